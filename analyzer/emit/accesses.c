@@ -12,33 +12,33 @@
 
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
-/* Where the walk is. */
+/* The state of the walk. */
 typedef struct walking {
     const fc_accesses_request *request;
     fc_accesses *out;
     fc_report *report;
     fc_status status;
-    bool *used;   /* by choice: some region is what it says */
-    bool *paired; /* by procedure id of the analysed program */
+    bool *used;   /* by choice: it matches a region */
+    bool *paired; /* by procedure id of the analyzed program */
     const fc_instrument_unit *unit;
-    const fc_procedure *procedure; /* of the analysed program */
+    const fc_procedure *procedure; /* of the analyzed program */
     const char *file;
-    const fc_node *loop; /* the region's; NULL: none */
+    const fc_node *loop; /* the region's loop; NULL: none */
     fc_edits edits;
-    int region;     /* in out->region; -1: accesses here are not reported */
-    int block;      /* in out->block; -1: the next expression begins one */
-    bool is_chosen; /* a choice holds for all that is here */
+    int region;     /* index in out->region; -1: accesses are not reported here */
+    int block;      /* index in out->block; -1: the next expression begins a block */
+    bool is_chosen; /* a choice matches this region or an enclosing one */
     bool is_within_split;
 } walking;
 
-/* ---- what is an access ---- */
+/* ---- accesses ---- */
 
-/* Its root is memory and no variable of its own. */
-static bool is_place(const fc_node *node)
+/* True for an lvalue in memory: an element, a dereference, or a member of either. */
+static bool is_memory(const fc_node *node)
 {
     if (node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE))
         return true;
-    return node->kind == FC_MEMBER && (node->op == FC_OP_ARROW || is_place(node->child[0]));
+    return node->kind == FC_MEMBER && (node->op == FC_OP_ARROW || is_memory(node->child[0]));
 }
 
 static bool is_bit_field(const walking *at, const fc_node *node)
@@ -48,7 +48,7 @@ static bool is_bit_field(const walking *at, const fc_node *node)
     return is_here && memchr(at->unit->text + span->begin, ':', (size_t)(span->end - span->begin));
 }
 
-/* The node, or something below it, makes or changes the variable, or stores to a member of that field. */
+/* True if the node or a descendant declares or changes the variable, takes its address, or stores to the field. */
 static bool changes(const fc_node *node, const fc_symbol *variable, const fc_symbol *field)
 {
     bool takes =
@@ -62,8 +62,7 @@ static bool changes(const fc_node *node, const fc_symbol *variable, const fc_sym
     return false;
 }
 
-/* `p->x`, read, while the region's loop leaves p and every x alone: compilers keep it in a register as they do
- * variables. */
+/* True for `p->x` if the region's loop changes neither p nor any field x: compilers keep it in a register. */
 static bool is_kept_in_register(const walking *at, const fc_node *node)
 {
     const fc_node *base = node->kind == FC_MEMBER && node->op == FC_OP_ARROW ? node->child[0] : NULL;
@@ -72,10 +71,10 @@ static bool is_kept_in_register(const walking *at, const fc_node *node)
     return is_variable && at->loop && !changes(at->loop, base->symbol, node->symbol);
 }
 
-/* A scalar or a record that is loaded or stored here; an array decays to an address. */
+/* True for a scalar or record that is loaded or stored. An array decays to an address. */
 static bool is_access(const walking *at, const fc_node *node)
 {
-    if (!is_place(node) || !node->type || (node->kind == FC_MEMBER && is_bit_field(at, node)) ||
+    if (!is_memory(node) || !node->type || (node->kind == FC_MEMBER && is_bit_field(at, node)) ||
         is_kept_in_register(at, node))
         return false;
     const fc_node *parent = node->parent;
@@ -108,7 +107,7 @@ static void add_operation(fc_access_block *block, fc_operation operation, const 
         block->operation[operation][fc_operations_numeric(type)] += 1;
 }
 
-/* What this node itself does. */
+/* Adds the operation of this node, without its descendants. */
 static void count_operation(fc_access_block *block, const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
@@ -138,7 +137,7 @@ static bool is_logical(const fc_node *node)
     return node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR);
 }
 
-/* Holds an access or an operation: something to count. */
+/* True if the node or a descendant is an access or an operation. */
 static bool is_counted(const walking *at, const fc_node *node)
 {
     fc_access_block block = {0};
@@ -174,7 +173,7 @@ static void open_edit(walking *at, const fc_node *node, FC_TAKE char *before, FC
     fc_edits_close(&at->edits, node->span.end, after);
 }
 
-/* The block that this expression belongs to; a new one is counted here. */
+/* Begins a block with this expression and counts it here, unless a block is open. */
 static void begin_block(walking *at, const fc_node *node)
 {
     fc_accesses *out = at->out;
@@ -197,17 +196,17 @@ static void report_access(walking *at, const fc_node *node)
     fc_node_print(&text, node);
     out->site[site] = (fc_access_site){at->block,           node->span.line, node->span.column,
                                        fc_text_take(&text), kind_of(node),   node->type->size};
-    bool is_asked = at->request->is_sampled && !at->is_within_split;
+    bool is_tested = at->request->is_sampled && !at->is_within_split;
     open_edit(
         at, node, fc_copy_string("(*({ __auto_type forecost_p = &("),
         fc_format("); %sforecost_see(%d, forecost_p, sizeof *forecost_p, __alignof__(*forecost_p)); forecost_p; }))",
-                  is_asked ? "if (forecost_recording || --forecost_left <= 0) " : "", site));
+                  is_tested ? "if (forecost_recording || --forecost_left <= 0) " : "", site));
 }
 
 static void walk_expression(walking *at, const fc_node *node);
 
-/* An operand that is evaluated sometimes is a block of its own. */
-static void walk_sometimes(walking *at, const fc_node *node)
+/* A conditionally evaluated operand is a separate block. */
+static void walk_conditional(walking *at, const fc_node *node)
 {
     int around = at->block;
     if (!is_counted(at, node))
@@ -218,8 +217,8 @@ static void walk_sometimes(walking *at, const fc_node *node)
     at->block = around;
 }
 
-/* Within a block. The sums of subscripts that compilers turn into steps are counted as all else: an access by itself
- * tells the ratio of both. */
+/* Walks an expression within a block. Subscript arithmetic is counted too, although compilers strength-reduce it: the
+ * analysis relates both through the number of accesses. */
 static void walk_expression(walking *at, const fc_node *node)
 {
     if (at->status || is_unevaluated(node))
@@ -231,19 +230,19 @@ static void walk_expression(walking *at, const fc_node *node)
     bool chooses = is_logical(node) || node->kind == FC_CONDITIONAL;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && chooses && i > 0)
-            walk_sometimes(at, node->child[i]);
+            walk_conditional(at, node->child[i]);
         else if (node->child[i])
             walk_expression(at, node->child[i]);
 }
 
-/* A whole expression. Initialiser lists cannot be wrapped; their elements can. */
-static void walk_whole(walking *at, const fc_node *node)
+/* Walks a full expression. Initialiser lists cannot be wrapped, but their elements can. */
+static void walk_full(walking *at, const fc_node *node)
 {
     if (!node || at->region < 0 || at->status)
         return;
     if (node->kind == FC_LIST && node->op != FC_OP_LITERAL) {
         for (int i = 0; i < node->n_children; i++)
-            walk_whole(at, node->child[i]);
+            walk_full(at, node->child[i]);
     } else if (is_counted(at, node)) {
         begin_block(at, node);
         walk_expression(at, node);
@@ -258,7 +257,7 @@ static bool ends_with(const char *path, const char *name)
     return n >= m && strcmp(path + n - m, name) == 0 && (n == m || path[n - m - 1] == '/');
 }
 
-/* Whether a choice names this region; those that do are used. */
+/* True if a choice names this region; marks such choices as used. */
 static bool is_named(walking *at, int line, bool is_loop)
 {
     bool named = at->request->n_choices == 0;
@@ -272,7 +271,7 @@ static bool is_named(walking *at, int line, bool is_loop)
     return named;
 }
 
-/* A region of the walk; returns the one before, to be put back. */
+/* Begins a region; returns the previous state for end_region(). */
 static walking begin_region(walking *at, const fc_node *node, bool is_loop)
 {
     walking before = *at;
@@ -305,7 +304,7 @@ static void end_region(walking *at, const walking *before)
 
 static void walk_statement(walking *at, const fc_node *node);
 
-/* Nothing below the loop's node forbids a second copy of it, and its end is reached by its condition or a break. */
+/* True if a loop with this part may be duplicated: it contains no loop, label, return, goto or static variable. */
 static bool is_simple(const fc_node *node)
 {
     if (fc_node_is_loop(node) || node->kind == FC_RETURN || node->kind == FC_GOTO || node->kind == FC_LABEL ||
@@ -353,7 +352,7 @@ static void add_copy(fc_text *out, walking *at, const fc_loop_text *parts, bool 
     fc_text_add(out, " }\n");
 }
 
-/* The two loops in place of one. at->edits: what is put into the reported copy. references: of a plain iteration. */
+/* The split loop's text. at->edits applies to the reported copy only. references: accesses per iteration. */
 static FC_GIVE char *split_text(walking *at, const fc_loop_text *parts, size_t references)
 {
     fc_text text = {0};
@@ -381,13 +380,13 @@ static void walk_parts(walking *at, const fc_node *loop)
     for (int i = loop->kind == FC_FOR; i < loop->n_children; i++)
         if (loop->child[i] && loop->child[i] != body) {
             at->block = -1;
-            walk_whole(at, loop->child[i]);
+            walk_full(at, loop->child[i]);
         }
     at->block = -1;
     walk_statement(at, body);
 }
 
-/* What begins a loop belongs to what is around it. */
+/* A loop's init part belongs to the enclosing region. */
 static void walk_init(walking *at, const walking *around, const fc_node *loop)
 {
     int region = at->region;
@@ -414,7 +413,7 @@ static void split_loop(walking *at, const walking *around, const fc_node *loop, 
     fc_edits_replace(&at->edits, loop->span.begin, parts->body.end, text);
 }
 
-/* Counts iterations in front of the body. */
+/* Counts iterations before the body. */
 static void count_loop(walking *at, const fc_node *loop)
 {
     fc_loop_text parts;
@@ -428,7 +427,7 @@ static void count_loop(walking *at, const fc_node *loop)
     else if (!fc_loop_text_find(&parts, text, length, loop))
         parts.body.end = -1;
     if (parts.body.end < 0) {
-        fail_pair(at, loop, "its parts are not found in the preprocessed source");
+        fail_pair(at, loop, "its parts were not found in the preprocessed source");
         return;
     }
     fc_edits_open(&at->edits, parts.body.begin, fc_format(" { forecost_loop[%d][0]++; ", at->region));
@@ -453,7 +452,7 @@ static void walk_loop(walking *at, const fc_node *loop)
 
 static void walk_branches(walking *at, const fc_node *node)
 {
-    walk_whole(at, node->child[0]);
+    walk_full(at, node->child[0]);
     for (int i = 1; i < node->n_children; i++) {
         at->block = -1;
         if (node->child[i])
@@ -472,7 +471,7 @@ static void walk_statement(walking *at, const fc_node *node)
         walk_branches(at, node);
     else if (node->kind == FC_DECLARE || node->kind == FC_EVALUATE || node->kind == FC_RETURN) {
         if (node->n_children)
-            walk_whole(at, node->child[0]);
+            walk_full(at, node->child[0]);
     } else if (node->kind == FC_CASE || node->kind == FC_DEFAULT || node->kind == FC_LABEL) {
         at->block = -1;
         if (node->child[node->kind == FC_CASE])
@@ -492,15 +491,15 @@ static void walk_procedure(walking *at, const fc_procedure *procedure, const fc_
     end_region(at, &before);
 }
 
-/* ---- the whole ---- */
+/* ---- the instrumented text ---- */
 
 static const char declarations[] =
     "extern int forecost_recording; extern long forecost_left;\n"
     "extern unsigned long forecost_block[], forecost_loop[][2];\n"
     "void forecost_touch(int, const volatile void *, unsigned long); void forecost_record(void);\n";
 
-/* Most accesses go on by the stride of the one before, in its line, which the nearest level still holds: they are
- * counted in place; all others are reported, or all are. What is aligned to its own size lies in one line. */
+/* Most accesses continue with the previous stride in the same cache line, which is still in the nearest level. They are
+ * only counted; the others are reported. An object aligned to its size lies within one line. */
 static const char counting[] =
     "struct forecost_place {\n    unsigned long next;\n    long stride;\n    unsigned long again;\n"
     "    struct { unsigned long line, used; } *where;\n};\n"
@@ -548,14 +547,14 @@ static void check_choices(walking *at)
             continue;
         at->status = choice->line
                          ? fc_fail(at->report, FC_E_INPUT, (fc_place){choice->name, choice->line, 0},
-                                   "Give the line where the loop's `for`, `while` or `do` stands.",
+                                   "Specify the line of the loop's `for`, `while` or `do`.",
                                    "no loop of the program begins here")
-                         : fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Give FILE:LINE of a loop, or a procedure.",
+                         : fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Specify FILE:LINE of a loop, or a procedure.",
                                    "the program defines no procedure \"%s\"", choice->name);
     }
     if (!at->status && at->out->n_sites == 0)
-        at->status = fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Choose other regions.",
-                             "nothing is loaded or stored there: variables of their own count as registers");
+        at->status = fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Select other regions.",
+                             "the regions contain no loads or stores: scalar variables count as registers");
 }
 
 fc_status fc_accesses_print(FC_GIVE fc_accesses **out, const fc_accesses_request *request, fc_report *report)

@@ -1,73 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What costs the same in each turn of a loop that is run: the turns only count how often it is passed, and behind the
- * loop it is paid once with that weight. */
+/* Hoists loop-invariant cost out of executed loops: the iterations only count how often it occurs, and after the loop
+ * it is printed once with this weight. */
 #include "analyzer/emit/emitter.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/cost_tree.h"
 
 #include <stdlib.h>
 
-/* Counters have one value throughout an evaluation. */
-static void look_for_other(void *data, const fc_sym *variable)
+/* Clears *is_invariant for a variable that is not a counter; counters are constant during an evaluation. */
+static void find_variable(void *data, const fc_sym *variable)
 {
-    bool *is_alike = data;
-    *is_alike &= fc_sym_key(variable)[0] == 'c';
+    bool *is_invariant = data;
+    *is_invariant &= fc_sym_key(variable)[0] == 'c';
 }
 
-static bool is_alike(const fc_sym *expression)
+static bool is_invariant(const fc_sym *expression)
 {
-    bool alike = expression != NULL;
-    if (alike)
-        fc_sym_variables(expression, look_for_other, &alike);
-    return alike;
+    bool invariant = expression != NULL;
+    if (invariant)
+        fc_sym_variables(expression, find_variable, &invariant);
+    return invariant;
 }
 
-static bool term_is_alike(const fc_term *term)
+static bool term_is_invariant(const fc_term *term)
 {
-    bool alike = term->region && is_alike(term->entries) && is_alike(term->iterations);
-    for (size_t i = 0; alike && i < term->region->n_streams; i++)
-        alike = !term->working_set[i] || is_alike(term->working_set[i]);
-    return alike;
+    bool invariant = term->region && is_invariant(term->entries) && is_invariant(term->iterations);
+    for (size_t i = 0; invariant && i < term->region->n_streams; i++)
+        invariant = !term->working_set[i] || is_invariant(term->working_set[i]);
+    return invariant;
 }
 
-static bool collapses_alike(const fc_emitter *e, const fc_cost *cost)
+static bool collapses_to_invariant(const fc_emitter *e, const fc_cost *cost)
 {
     fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
     fc_terms terms = {0};
-    bool alike = fc_collapse(&terms, e->analysis, cost, &view);
-    for (size_t i = 0; alike && i < terms.n; i++)
-        alike = term_is_alike(&terms.term[i]);
+    bool invariant = fc_collapse(&terms, e->analysis, cost, &view);
+    for (size_t i = 0; invariant && i < terms.n; i++)
+        invariant = term_is_invariant(&terms.term[i]);
     fc_terms_free(&terms);
-    return alike;
+    return invariant;
 }
 
-static bool call_is_alike(fc_emitter *e, const fc_cost *call);
+static bool call_is_invariant(fc_emitter *e, const fc_cost *call);
 
-static bool cost_is_alike(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost);
+static bool cost_is_invariant(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost);
 
-static bool children_are_alike(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost)
+static bool children_are_invariant(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost)
 {
-    bool alike = true;
-    for (int i = 0; alike && i < cost->n_children; i++)
-        alike = cost_is_alike(e, procedure, cost->child[i]);
-    return alike;
+    bool invariant = true;
+    for (int i = 0; invariant && i < cost->n_children; i++)
+        invariant = cost_is_invariant(e, procedure, cost->child[i]);
+    return invariant;
 }
 
-static bool cost_is_alike(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost)
+static bool cost_is_invariant(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost)
 {
     switch (cost->kind) {
     case FC_COST_SEQUENCE:
-        return children_are_alike(e, procedure, cost);
+        return children_are_invariant(e, procedure, cost);
     case FC_COST_SHARE:
-        return collapses_alike(e, cost) || children_are_alike(e, procedure, cost);
+        return collapses_to_invariant(e, cost) || children_are_invariant(e, procedure, cost);
     case FC_COST_REGION:
     case FC_COST_LIBRARY:
     case FC_COST_TOLD:
     case FC_COST_LOOP:
     case FC_COST_COUNTED:
-        return collapses_alike(e, cost);
+        return collapses_to_invariant(e, cost);
     case FC_COST_CALL:
-        return call_is_alike(e, cost);
+        return call_is_invariant(e, cost);
     case FC_COST_JUMP:
         return cost->node->kind == FC_RETURN && !fc_control_kept_result(e->analysis->control, procedure);
     default:
@@ -75,33 +75,34 @@ static bool cost_is_alike(fc_emitter *e, const fc_procedure *procedure, const fc
     }
 }
 
-/* The procedure keeps nothing and reads nothing that is kept. */
-static bool procedure_is_alike(fc_emitter *e, const fc_procedure *procedure)
+/* True if every call of the procedure costs the same, and none of its parameters is in the slice. */
+static bool procedure_is_invariant(fc_emitter *e, const fc_procedure *procedure)
 {
     signed char *known = &e->alike[procedure->id];
     if (*known)
         return *known > 0;
-    *known = -1; /* also where it calls itself */
-    bool alike = e->analysis->tree[procedure->id] != NULL;
-    for (int i = 0; alike && i < procedure->n_parameters; i++)
-        alike = !fc_control_kept_symbol(e->analysis->control, procedure->parameter[i]);
-    alike = alike && cost_is_alike(e, procedure, e->analysis->tree[procedure->id]);
-    *known = alike ? 1 : -1;
-    return alike;
+    *known = -1; /* for recursive calls */
+    bool invariant = e->analysis->tree[procedure->id] != NULL;
+    for (int i = 0; invariant && i < procedure->n_parameters; i++)
+        invariant = !fc_control_kept_symbol(e->analysis->control, procedure->parameter[i]);
+    invariant = invariant && cost_is_invariant(e, procedure, e->analysis->tree[procedure->id]);
+    *known = invariant ? 1 : -1;
+    return invariant;
 }
 
-static bool call_is_alike(fc_emitter *e, const fc_cost *call)
+static bool call_is_invariant(fc_emitter *e, const fc_cost *call)
 {
     const fc_node *node = call->node;
-    bool alike = !call->value_kept && call->callee && e->analysis->object[node->id] < 0;
-    for (int i = 1; alike && i < node->n_children; i++)
-        alike = !fc_control_needs_value(e->analysis->control, node->child[i]);
-    return alike && procedure_is_alike(e, call->callee);
+    bool invariant = !call->value_kept && call->callee && e->analysis->object[node->id] < 0;
+    for (int i = 1; invariant && i < node->n_children; i++)
+        invariant = !fc_control_needs_value(e->analysis->control, node->child[i]);
+    return invariant && procedure_is_invariant(e, call->callee);
 }
 
 /* ---- the loop ---- */
 
-static void look_for_bounds(void *data, const fc_cost *cost, bool is_called)
+/* Clears *is_free for cost that must not be reordered with the hoisted one: communication, OpenMP, jumps out. */
+static void find_obstacle(void *data, const fc_cost *cost, bool is_called)
 {
     bool *is_free = data;
     const fc_cost_node_kind kind = cost->kind;
@@ -112,23 +113,23 @@ static void look_for_bounds(void *data, const fc_cost *cost, bool is_called)
     *is_free &= kind != FC_COST_LABEL || is_called;
 }
 
-/* do ... while (0), as macros have it. */
-static bool turns_once(const fc_node *loop)
+/* True for do ... while (0), as in macros. */
+static bool iterates_once(const fc_node *loop)
 {
     return loop->kind == FC_DO && loop->child[1]->kind == FC_INTEGER && loop->child[1]->value == 0;
 }
 
-/* Nothing in the loop communicates, or leaves it but to what stands behind it. */
-static bool can_pay_behind(const fc_emitter *e, const fc_cost *loop)
+/* True if nothing in the loop communicates, and every jump out of it continues after it. */
+static bool can_hoist(const fc_emitter *e, const fc_cost *loop)
 {
-    bool is_free = !turns_once(loop->node);
-    return is_free && fc_cost_walk_called(e->analysis, loop, look_for_bounds, &is_free) && is_free;
+    bool is_free = !iterates_once(loop->node);
+    return is_free && fc_cost_walk_called(e->analysis, loop, find_obstacle, &is_free) && is_free;
 }
 
 void fc_emitter_behind_open(fc_emitter *e, fc_behind *behind, const fc_cost *loop)
 {
     *behind = (fc_behind){.around = e->behind, .out = e->kept.out, .first = e->n_behind};
-    if (e->behind || !can_pay_behind(e, loop))
+    if (e->behind || !can_hoist(e, loop))
         return;
     behind->is_open = true;
     behind->indent = e->kept.indent;
@@ -150,7 +151,7 @@ void fc_emitter_behind_close(fc_emitter *e, fc_behind *behind)
     fc_text_free(&behind->paid);
 }
 
-/* From here on what is printed is paid behind the loop. */
+/* Redirects the printing to the code after the loop. */
 static fc_behind *begin(fc_emitter *e)
 {
     fc_behind *behind = e->behind;
@@ -166,13 +167,13 @@ static fc_behind *begin(fc_emitter *e)
 
 fc_behind *fc_emitter_behind_term(fc_emitter *e, const fc_term *term)
 {
-    bool is_turning = e->turning && term->region && e->turning->region == term->region;
-    return e->behind && !is_turning && term_is_alike(term) ? begin(e) : NULL;
+    bool charges_entry = e->turning && term->region && e->turning->region == term->region;
+    return e->behind && !charges_entry && term_is_invariant(term) ? begin(e) : NULL;
 }
 
 fc_behind *fc_emitter_behind_call(fc_emitter *e, const fc_cost *cost)
 {
-    return e->behind && cost->kind == FC_COST_CALL && call_is_alike(e, cost) ? begin(e) : NULL;
+    return e->behind && cost->kind == FC_COST_CALL && call_is_invariant(e, cost) ? begin(e) : NULL;
 }
 
 void fc_emitter_behind_end(fc_emitter *e, fc_behind *behind)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What takes the time of calls of functions whose cost nobody knows.
+/* Runtime that measures the time of calls of functions with unknown cost.
  *
- * Readings of the clocks around each of the first 1,024 calls of a place, then around one in 64, which stands for
- * the others. What the readings themselves take is measured at the start and taken off; the clocks stand while calls
- * among the arguments run. It is the time that passes, whatever the function waits for; where it waited for nothing,
- * as the kernel tells, no more than the thread's own: others may have had the core. */
+ * The first 1,024 calls of a site are all timed, later ones by sampling one in 64. The cost of a clock reading is
+ * measured at the start and subtracted. The clocks stop while calls among the arguments run. The result is the elapsed
+ * time. If getrusage() reports no voluntary context switch, it is at most the thread's processor time, since other
+ * processes may have had the core. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] =
@@ -17,7 +17,7 @@ static const char declarations[] =
 static const char clocks[] = "enum { CALLS_IN_FULL = 1024, CALLS_BETWEEN = 64, CALLS_TRIED = 64 };\n"
                              "static unsigned long call_cost;\n"
                              "\n"
-                             "/* Asks the kernel, which may give the core to others then. */\n"
+                             "/* A system call, after which the kernel may schedule another process. */\n"
                              "static void read_own_usage(struct forecost_usage *usage)\n"
                              "{\n"
                              "    struct rusage own;\n"
@@ -48,7 +48,7 @@ static const char clocks[] = "enum { CALLS_IN_FULL = 1024, CALLS_BETWEEN = 64, C
                              "\n";
 
 static const char calls[] =
-    "/* slot: executions, nanoseconds; NULL: of a call among the arguments of outer. */\n"
+    "/* slot: executions, nanoseconds; NULL: a call among the arguments of outer, not recorded. */\n"
     "struct forecost_call forecost_call_enter(unsigned long *slot, struct forecost_call *outer)\n"
     "{\n"
     "    struct forecost_call call = {.slot = slot, .weight = slot != 0, .outer = outer};\n"
@@ -76,7 +76,7 @@ static const char calls[] =
     "    __asm__ volatile(\"\");\n"
     "}\n"
     "\n"
-    "/* The least that a call of nothing seems to take. */\n"
+    "/* The minimum measured time of an empty call. */\n"
     "__attribute__((constructor)) static void find_call_cost(void)\n"
     "{\n"
     "    unsigned long least = ~0ul;\n"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MPI's constants in a cost program: those that its headers declare. */
+/* Checks that the runtime's headers declare all MPI constants that a cost program uses, by searching the embedded
+ * header texts. */
 #include "analyzer/emit/emitter.h"
 #include "comm_interface/datatype.h"
 #include "runtime/scaling/embedded.h"

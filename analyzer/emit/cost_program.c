@@ -152,7 +152,7 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
         fc_emitter_close_counted(e);
 }
 
-/* What a call that is run makes. */
+/* Records the size of the object that an executed call allocates. */
 static void emit_made(fc_emitter *e, const fc_cost *cost)
 {
     int object = e->analysis->object[cost->node->id];
@@ -214,7 +214,7 @@ static void emit_return(fc_emitter *e, const fc_node *node)
     fc_emitter_line(e, "return fc_now(r) - fc_start;");
 }
 
-/* exit, abort and their like. exit(0) is a good end, and so is one whose code is data: a run that ends well. */
+/* exit, abort and similar. exit(0) is a successful end; a dynamic exit code is assumed to be 0. */
 static void emit_stop(fc_emitter *e, const fc_node *call)
 {
     const fc_control *control = e->analysis->control;
@@ -269,7 +269,7 @@ static void emit_threads(fc_emitter *e, const fc_node *call)
     fc_text_add(e->kept.out, ");\n");
 }
 
-/* x = fc_parameter(r, 0, x) of each number; one that a pointer leads to where that leads anywhere. */
+/* x = fc_parameter(r, 0, x) for each number; for one accessed through a pointer, only if that is not NULL. */
 static void emit_given(fc_emitter *e, const fc_node *statement)
 {
     fc_given_number *number = NULL;
@@ -395,7 +395,7 @@ static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
     fc_text_add(e->kept.out, "}\n");
 }
 
-/* int fc_compare_<n>(r, a, b): what the slice's qsort is told by a procedure of the program. */
+/* int fc_compare_<n>(r, a, b): wraps a procedure of the program as the comparator of a qsort in the slice. */
 static void emit_comparators(fc_emitter *e)
 {
     const fc_program *program = e->analysis->program;
@@ -444,7 +444,7 @@ static fc_status check_constants(const fc_program *program, const char *text, fc
     if (!constant)
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, fc_program_place(program, constant->span),
-                   "Use another constant here; where the source has one, analyze it again.", "%s is not covered",
+                   "Use another constant here; if the source already does, analyze it again.", "%s is not supported",
                    constant->text);
 }
 
@@ -454,7 +454,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     const fc_procedure *start = fc_program_find(program, "main");
     if (!start)
         return fc_fail(report, FC_E_INPUT, (fc_place){program->n_files ? program->file[0].path : NULL, 0, 0},
-                       "Name the file with main too: forecost analyze main.c other.c",
+                       "Pass the file with main too: forecost analyze main.c other.c",
                        "the program has no procedure main");
     fc_text body = {0};
     int *site = number_sites(analysis);

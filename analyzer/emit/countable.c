@@ -60,7 +60,7 @@ bool fc_countable_is(const fc_node *node)
            fc_countable_is_logical(node) || node->kind == FC_IF || node->kind == FC_CONDITIONAL;
 }
 
-/* Constant expressions and what is not evaluated: no place for counters. */
+/* True for constant or unevaluated expressions, which cannot contain counters. */
 static bool is_constant_place(const fc_node *node)
 {
     return node->kind == FC_SIZEOF || (node->kind == FC_DECLARE && node->symbol->kind == FC_SYMBOL_STATIC);

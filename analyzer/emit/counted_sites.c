@@ -16,7 +16,7 @@
 
 /* ---- insertions ---- */
 
-/* Where a counter of this unit stands in the vector of all. */
+/* The index of a unit's counter in the vector of all counters. */
 static int place_of(const fc_instrumenting *at, int counter)
 {
     return at->out->n_counters + counter;
@@ -35,7 +35,6 @@ void fc_counted_site_fail(fc_instrumenting *at, const fc_node *node, const char 
                     "this %s cannot be counted: %s", fc_node_kind_text(node->kind), what);
 }
 
-/* Every token of preprocessed text has a place; a twin without one is refused. */
 bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin)
 {
     bool good =
@@ -45,14 +44,13 @@ bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin)
     return good;
 }
 
-/* An insertion there would make a longer word of the one before: do{ */
-static bool is_behind_word(const char *text, long start)
+/* True if an insertion would extend the preceding word: do{ */
+static bool follows_word(const char *text, long start)
 {
     return start > 0 && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_');
 }
 
-/* Evaluates an expression before a statement: no brace is needed behind it, and the "else" that may follow still finds
- * its own "if". */
+/* "if (expression, 0) ; else statement": needs no closing brace, and a following "else" still binds to its own "if". */
 void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const char *expression)
 {
     if (!fc_counted_site_has_place(at, twin))
@@ -61,7 +59,7 @@ void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const ch
     long start = fc_statement_start(text, twin);
     bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
     bool is_own_line = start != twin->span.begin && text[start] != '(';
-    const char *before = is_behind_word(text, start) ? " " : "";
+    const char *before = follows_word(text, start) ? " " : "";
     char *inserted = is_label_at_end ? fc_format("%s%s; ", before, expression)
                                      : fc_format("%sif (%s, 0) ; else%c", before, expression, is_own_line ? '\n' : ' ');
     fc_edits_open(&at->edits, start, inserted);
@@ -74,7 +72,7 @@ void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counte
     free(expression);
 }
 
-/* Text in front of the node and behind it; both are taken. */
+/* Inserts text before and after the node. */
 static void put_around(fc_instrumenting *at, const fc_node *twin, FC_TAKE char *before, FC_TAKE char *after)
 {
     if (!fc_counted_site_has_place(at, twin)) {
@@ -92,7 +90,7 @@ static void count_operand(fc_instrumenting *at, const fc_node *twin, int counter
     put_around(at, twin, counter_text(at, "(", counter, "++, ("), fc_copy_string("))"));
 }
 
-/* Counts how often the condition holds, or how often it does not. Returns where that is told. */
+/* Counts how often the condition is true (holds), or false. Returns the counter's index. */
 static int count_outcome(fc_instrumenting *at, const fc_node *twin, bool holds)
 {
     int counter = at->counters++;
@@ -101,8 +99,7 @@ static int count_outcome(fc_instrumenting *at, const fc_node *twin, bool holds)
     return place_of(at, counter);
 }
 
-/* Counts how often a of a ?: b is evaluated (entries; -1: that is known) and how often it holds; its value is used too.
- */
+/* Counts for a ?: b how often a is evaluated (entries; -1: not counted) and is true. The value of a is used too. */
 static void count_value(fc_instrumenting *at, const fc_node *twin, int entries, int count)
 {
     char *evaluated =
@@ -114,7 +111,7 @@ static void count_value(fc_instrumenting *at, const fc_node *twin, int entries, 
 
 /* ---- sites ---- */
 
-/* A body is counted as one of a pointer's candidates, or, where no pointer holds it, as one that calls itself. */
+/* A body is counted as a candidate of calls through a pointer; if no pointer may hold it, as a recursive procedure. */
 static bool is_recursive(const fc_instrumenting *at, const fc_node *body)
 {
     const fc_program *program = at->request->program;
@@ -146,8 +143,8 @@ static fc_counter_kind kind_of(const fc_instrumenting *at, const fc_node *node)
                                         : FC_COUNTER_BRANCH;
 }
 
-/* What the node's counters tell of others. */
-static void know(fc_instrumenting *at, const fc_counter_site *site)
+/* Registers the node's counters for the derivation of other counts. */
+static void register_counts(fc_instrumenting *at, const fc_counter_site *site)
 {
     switch (site->kind) {
     case FC_COUNTER_LOOP:
@@ -167,7 +164,7 @@ static void know(fc_instrumenting *at, const fc_counter_site *site)
     }
 }
 
-/* entries and count: places in the vector of all counters. */
+/* entries and count: indices in the vector of all counters. */
 static void add_site(fc_instrumenting *at, const fc_node *node, int entries, int count)
 {
     fc_instrumented *out = at->out;
@@ -175,10 +172,10 @@ static void add_site(fc_instrumenting *at, const fc_node *node, int entries, int
     fc_counter_site *site = &out->site[out->n_sites++];
     *site = (fc_counter_site){.node = node, .kind = kind_of(at, node), .entries = entries, .count = count, .group = -1};
     at->done[node->id] = true;
-    know(at, site);
+    register_counts(at, site);
 }
 
-/* Two counters of the node's own. Returns the first. */
+/* Adds a site with two counters of its own. Returns the first. */
 static int add_own_site(fc_instrumenting *at, const fc_node *node)
 {
     int first = at->counters;
@@ -214,7 +211,7 @@ static void instrument_datatype(fc_instrumenting *at, fc_node_pair pair)
                counter_text(at, "); forecost_datatype(&", slot, ", &forecost_type); forecost_type; })"));
 }
 
-/* The argument of the call around as it stands in the text, which nothing changes; "" where the call has none. */
+/* The text of another argument of the enclosing call; "" if the call has none with this role. */
 static FC_GIVE char *argument_text(fc_instrumenting *at, const fc_node *twin, char role)
 {
     const char *arguments = fc_mpi_operation_find(fc_call_target(twin->parent)->name)->arguments;
@@ -230,13 +227,13 @@ static void instrument_blocks(fc_instrumenting *at, fc_node_pair pair)
     int slot = add_own_site(at, pair.node);
     char *communicator = argument_text(at, pair.twin, FC_ARG_COMM), *root = argument_text(at, pair.twin, FC_ARG_PEER);
     char *before = fc_format("); __auto_type forecost_comm = (%s); forecost_blocks(&", communicator);
-    char *behind = fc_format(", forecost_count, &forecost_comm, %s); forecost_count; })", *root ? root : "-1");
+    char *after = fc_format(", forecost_count, &forecost_comm, %s); forecost_count; })", *root ? root : "-1");
     put_around(at, pair.twin, fc_copy_string("({ __auto_type forecost_count = ("),
-               counter_text(at, before, slot, behind));
+               counter_text(at, before, slot, after));
     free(communicator);
     free(root);
     free(before);
-    free(behind);
+    free(after);
 }
 
 static void instrument_size(fc_instrumenting *at, fc_node_pair pair)
@@ -251,7 +248,7 @@ static void instrument_size(fc_instrumenting *at, fc_node_pair pair)
         instrument_blocks(at, pair);
 }
 
-/* Costs something only where it ends the loop. */
+/* Counts how often this comparison ends the loop: the counter costs time only then. */
 static void instrument_bound(fc_instrumenting *at, fc_node_pair pair)
 {
     fc_node_pair loop = {fc_countable_bound_loop(pair.node), fc_countable_bound_loop(pair.twin)};
@@ -260,7 +257,7 @@ static void instrument_bound(fc_instrumenting *at, fc_node_pair pair)
     put_around(at, pair.twin, fc_copy_string("("), counter_text(at, " || (", count, "++, 0))"));
 }
 
-/* Calls among the arguments take their own time. */
+/* Stops the call's clocks during calls among its arguments. */
 static void pause_below(fc_instrumenting *at, const fc_node *twin, int outer)
 {
     for (int i = twin->kind == FC_CALL; i < twin->n_children; i++) {
@@ -294,7 +291,7 @@ void fc_counted_site_keep_input(fc_instrumenting *at, fc_node_pair pair)
     put_around(at, pair.twin->child[1], fc_copy_string(FC_COUNTED_INPUT "("), fc_copy_string(")"));
 }
 
-/* free tells before, all others behind; realloc both. */
+/* free is recorded before the call, allocations after it, realloc both. */
 void fc_counted_site_keep_memory(fc_instrumenting *at, fc_node_pair pair)
 {
     const char *name = fc_call_target(pair.node)->name;
@@ -306,7 +303,7 @@ void fc_counted_site_keep_memory(fc_instrumenting *at, fc_node_pair pair)
         put_around(at, pair.twin, fc_copy_string("forecost_made("), fc_copy_string(")"));
 }
 
-/* Before the nest, where the pointer is what it is within. */
+/* Records the pointer before the loop nest, which does not change it. */
 static void instrument_extent(fc_instrumenting *at, fc_node_pair pair)
 {
     int slot = add_own_site(at, pair.node);
@@ -326,7 +323,7 @@ static void instrument_loop(fc_instrumenting *at, fc_node_pair pair)
     fc_counted_site_count(at, twin->child[body], count);
 }
 
-/* How the condition mostly comes out, > 0: it holds, if what comes to it goes on one of two ways. */
+/* The predicted outcome of the condition, > 0: true; 0 if the condition may not complete. */
 static int outcome_of(const fc_instrumenting *at, const fc_node *condition, const fc_node *first, const fc_node *second)
 {
     return fc_executions_come_back(at->executions, condition) ? fc_likely_outcome(condition, first, second) : 0;
@@ -348,8 +345,8 @@ static void instrument_if(fc_instrumenting *at, fc_node_pair pair)
     }
 }
 
-/* Where is told how often ?: goes on with its first arm, && and || with their right side. */
-static int count_way(fc_instrumenting *at, fc_node_pair pair, int entries)
+/* The index of the count of a ?:'s first arm, or of the right side of && or ||. */
+static int count_second_operand(fc_instrumenting *at, fc_node_pair pair, int entries)
 {
     fc_node *const *part = pair.node->child;
     bool is_choice = pair.node->kind == FC_CONDITIONAL, if_fails = !is_choice && pair.node->op == FC_OP_OR;
@@ -357,7 +354,7 @@ static int count_way(fc_instrumenting *at, fc_node_pair pair, int entries)
                   : if_fails ? -outcome_of(at, part[0], NULL, part[1])
                              : outcome_of(at, part[0], part[1], NULL);
     if (!outcome && pair.node->op == FC_OP_AND && fc_countable_bound_loop(pair.node))
-        outcome = fc_executions_come_back(at->executions, part[0]); /* loops mostly go on */
+        outcome = fc_executions_come_back(at->executions, part[0]); /* loops mostly continue */
     if (outcome > 0)
         return fc_executions_less(at->executions, entries, count_outcome(at, pair.twin->child[0], if_fails));
     if (is_choice)
@@ -381,10 +378,10 @@ static void instrument_operator(fc_instrumenting *at, fc_node_pair pair)
     }
     if (own >= 0)
         count_operand(at, first, own);
-    add_site(at, pair.node, entries, count_way(at, pair, entries));
+    add_site(at, pair.node, entries, count_second_operand(at, pair, entries));
 }
 
-/* The depth falls however the procedure is left. */
+/* The clean-up attribute decrements the depth on every exit from the procedure. */
 static void instrument_recursion(fc_instrumenting *at, fc_node_pair pair)
 {
     int entries = add_own_site(at, pair.node);
@@ -420,9 +417,8 @@ static void instrument_case(fc_instrumenting *at, fc_node_pair pair, int entries
     fc_counted_site_count(at, labelled, count);
 }
 
-/* A declaration that the front end made stands nowhere in the text: its place is the block's, or that of a name behind.
- */
-static bool is_made(const fc_node *block, int i)
+/* True for a declaration that the front end added: its span is the block's, or that of a later name. */
+static bool is_synthetic(const fc_node *block, int i)
 {
     const fc_node *declaration = block->child[i], *next = i + 1 < block->n_children ? block->child[i + 1] : NULL;
     return declaration->kind == FC_DECLARE && next &&
@@ -436,12 +432,12 @@ static const fc_node *start_of_piece(const fc_node *piece)
     int i = 0;
     while (block->child[i] != piece)
         i++;
-    for (i++; is_made(block, i); i++)
+    for (i++; is_synthetic(block, i); i++)
         ;
     return block->child[i];
 }
 
-/* In front of a declaration or a directive stands a statement of its own. */
+/* Counts a piece at its first statement; before a declaration, as a separate statement. */
 static void count_piece(fc_instrumenting *at, const fc_node *twin, int counter)
 {
     const fc_node *start = start_of_piece(twin);
@@ -451,7 +447,7 @@ static void count_piece(fc_instrumenting *at, const fc_node *twin, int counter)
         fc_counted_site_count(at, start, counter);
 }
 
-/* Executions of the block that the piece is of are counted at its first one, whichever of them are wanted. */
+/* Executions of the enclosing block are counted at its first piece, even if only later pieces are wanted. */
 static void instrument_piece(fc_instrumenting *at, fc_node_pair pair)
 {
     const fc_node *first = fc_pieces_first(pair.node);

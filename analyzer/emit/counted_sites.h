@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counted_sites.h  What a counted place gets in the preprocessed text; for instrument.c alone. */
+/** @file counted_sites.h  Inserts the counters of one node into the preprocessed text; used by instrument.c only. */
 #ifndef FC_COUNTED_SITES_H
 #define FC_COUNTED_SITES_H
 
@@ -8,40 +8,39 @@
 #include "analyzer/model/pointer_calls.h"
 #include "machine_properties/support/words.h"
 
-/* Names in the instrumented text: of the variable a counted number goes through, of a procedure's depth of recursion.
- */
+/* Names in the instrumented text: a variable for a counted argument, a procedure's recursion depth, the file copier. */
 #define FC_COUNTED_NUMBER "forecost_number"
 #define FC_COUNTED_DEPTH "forecost_depth"
 #define FC_COUNTED_INPUT "forecost_input"
 #define FC_COUNTED_READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
-/** One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
+/** One unit being instrumented. Nodes come in pairs: `node` of the analyzed program, `twin` of the parsed text. */
 typedef struct fc_instrumenting {
     const fc_instrument_request *request;
     fc_instrumented *out;
     fc_report *report;
     fc_status status;
-    const bool *wanted; /* by node id of the analysed program */
+    const bool *wanted; /* by node id of the analyzed program */
     bool *timed;        /* likewise */
-    bool *opens;        /* likewise: a call whose file is kept */
+    bool *opens;        /* likewise: a call of fopen whose file is copied */
     bool *done;         /* likewise: has a site */
-    bool *paired;       /* by procedure id of the analysed program */
+    bool *paired;       /* by procedure id of the analyzed program */
     fc_pointer_calls *calls;
-    fc_executions *executions; /* places in the vector of all counters of a rank */
+    fc_executions *executions; /* indices in the vector of all counters of a rank */
     const fc_instrument_unit *unit;
     int index;    /* of the unit */
     int counters; /* of this unit so far */
     int marks;    /* likewise */
-    int numbers;  /* likewise: arguments counted */
+    int numbers;  /* likewise: counted arguments */
     int recursions;
     int timers;
     int n_timed_calls;       /* likewise */
     int n_opened;            /* likewise */
     int n_sizes;             /* likewise: datatypes and blocks */
-    int n_extents;           /* of this unit so far: pointers, and calls that make or free memory */
-    bool *allocates;         /* by node id: a call that makes or frees memory whose extent somebody asks for */
-    fc_words called;         /* functions whose calls are listed, by name */
-    const fc_node *block_of; /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
+    int n_extents;           /* likewise: pointers, and calls that allocate or free memory */
+    bool *allocates;         /* by node id: a call that allocates or frees memory, if object sizes are recorded */
+    fc_words called;         /* names of the functions whose calls are listed */
+    const fc_node *block_of; /* first piece of the block whose executions block_counter counts; NULL: none yet */
     int block_counter;
     fc_edits edits;
 } fc_instrumenting;
@@ -50,24 +49,24 @@ typedef struct fc_node_pair {
     const fc_node *node, *twin;
 } fc_node_pair;
 
-/** The pair cannot be counted, and why; the first such one is reported. */
+/** Reports, unless an error was reported before, that the node cannot be counted and why. */
 void fc_counted_site_fail(fc_instrumenting *at, const fc_node *node, const char *what);
-/** The twin has its place in the text; one without is refused. */
+/** True if the twin has a place in the text; otherwise an error is reported. */
 bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin);
-/** Evaluates an expression before a statement. */
+/** Inserts an expression to be evaluated before a statement. */
 void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const char *expression);
 /** Counts the statement's executions. */
 void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counter);
-/** The place, in the vector of all counters of a rank, that tells how often a statement is executed: where none does,
- * of a counter in front of it. */
+/** The index of a statement's execution count in the vector of all counters. If it cannot be derived, a counter is
+ * inserted before the statement. */
 int fc_counted_site_executions(fc_instrumenting *at, fc_node_pair pair);
-/** What the pair needs of counters; switch_entries: that place for the switch around a case, -1 elsewhere. */
+/** Inserts the counters of a pair. switch_entries: for a case, the index of its switch's execution count; else -1. */
 void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_entries);
-/** Keeps the file that a call of fopen opens. */
+/** Copies the file that a call of fopen opens. */
 void fc_counted_site_keep_input(fc_instrumenting *at, fc_node_pair pair);
-/** Tells the memory that a call makes or frees. */
+/** Records the memory that a call allocates or frees. */
 void fc_counted_site_keep_memory(fc_instrumenting *at, fc_node_pair pair);
-/** Of a procedure's body. */
+/** Inserts the counters of a procedure's body. */
 void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_procedure *procedure);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenMP directives in the cost program: what runtime/evaluate/openmp.h plays. */
+/* Prints OpenMP directives in the cost program as calls of runtime/evaluate/openmp.h, which simulates the schedules.
+ * The first that applies: a share of the iterations in closed form, the body once with a weight, or each iteration. */
 #include "analyzer/emit/emitter.h"
 
 #include "analyzer/model/openmp.h"
@@ -14,14 +15,14 @@ typedef struct directive {
     fc_openmp of;
 } directive;
 
-/* The clause's value as C; `standard` where there is none. */
-static void print_clause(fc_emitter *e, const directive *d, fc_openmp_role role, const char *standard)
+/* Prints the clause's value as C; `otherwise` if the directive has no such clause. */
+static void print_clause(fc_emitter *e, const directive *d, fc_openmp_role role, const char *otherwise)
 {
     const fc_node *value = fc_openmp_expression_of(d->cost->node, &d->of, role);
     if (value)
         fc_kept_expression(&e->kept, value);
     else
-        fc_text_add(e->kept.out, "%s", standard);
+        fc_text_add(e->kept.out, "%s", otherwise);
 }
 
 /* ---- shared loops ---- */
@@ -31,7 +32,7 @@ static bool is_loop(const fc_cost *cost)
     return cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED;
 }
 
-/* The loop that a directive shares: the last of what it holds. */
+/* The loop that a worksharing directive applies to: the last statement of its body. NULL: that is not a loop. */
 static const fc_cost *loop_of(const fc_cost *cost)
 {
     const fc_cost *body = cost->child[0];
@@ -59,7 +60,7 @@ static void print_trips(fc_emitter *e, const fc_cost *loop)
     fc_text_add(out, ", %d)", loop->relation == FC_OP_LESS_EQUAL || loop->relation == FC_OP_GREATER_EQUAL);
 }
 
-/* Iterations of the loops inside that collapse(n) makes one with the outermost. */
+/* Multiplies by the trip counts of the inner loops that collapse(n) joins with the outermost. */
 static void print_collapsed(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     const fc_node *levels = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_COLLAPSE);
@@ -112,7 +113,7 @@ static void open_share(fc_emitter *e, const directive *d, const fc_cost *loop, b
     fc_emitter_open(e);
 }
 
-/* What the terms count does not depend on where the share begins. */
+/* True if the terms do not depend on the first iteration of the share. */
 static bool is_even(const fc_terms *terms, const fc_sym *first)
 {
     for (size_t i = 0; i < terms->n; i++) {
@@ -127,7 +128,7 @@ static bool is_even(const fc_terms *terms, const fc_sym *first)
     return true;
 }
 
-/* The cost of iterations first ... first + count - 1 in closed form. */
+/* Prints the cost of iterations first ... first + count - 1 in closed form; false if there is none. */
 static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     fc_algebra *algebra = e->analysis->algebra;
@@ -143,7 +144,7 @@ static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *
     return closed;
 }
 
-/* Each iteration costs the same: the body once, weighted. */
+/* Prints the body once with a weight if all iterations cost the same; false otherwise. */
 static bool emit_even_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     if (!fc_collapse_repeats(e->analysis, loop) || fc_openmp_binds_outside(e->analysis->program, loop->child[0]->node))
@@ -166,7 +167,7 @@ static bool emit_even_share(fc_emitter *e, const directive *d, const fc_cost *lo
     return true;
 }
 
-/* The whole nest at once, of which a share costs its part. */
+/* Prints the whole collapsed nest, weighted by the share's part of the iterations. */
 static void emit_collapsed_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     int id = loop->node->id;
@@ -181,7 +182,7 @@ static void emit_collapsed_share(fc_emitter *e, const directive *d, const fc_cos
     free(times);
 }
 
-/* One iteration after the other. */
+/* Prints the share as a loop over its iterations. */
 static void emit_run_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     fc_text *out = e->kept.out;
@@ -230,9 +231,9 @@ static void emit_shared_loop(fc_emitter *e, const directive *d)
         emit_run_share(e, d, loop);
 }
 
-/* ---- the others ---- */
+/* ---- other directives ---- */
 
-/* Sections are taken one by one, as chunks of a dynamic schedule. */
+/* Sections are assigned like chunks of one iteration of a dynamic schedule. */
 static void emit_sections(fc_emitter *e, const directive *d)
 {
     const fc_cost *cost = d->cost;
@@ -259,7 +260,7 @@ static void emit_barrier(fc_emitter *e, const directive *d)
     fc_emitter_line(e, "fc_team_barrier(r, %d);", d->cost->site);
 }
 
-/* The number of a critical section's lock: 0 without a name, else that of the first directive with it. */
+/* The lock of a critical section: 0 without a name, else one lock for each name. */
 static int lock_of(const fc_emitter *e, const char *name)
 {
     const fc_program *program = e->analysis->program;
@@ -296,13 +297,13 @@ static void emit_single(fc_emitter *e, const directive *d)
 
 /* ---- tasks ---- */
 
-/* Elements of `type`, an array's, in one element of what holds it. */
+/* The length of an array type; 1 for other types and unknown lengths. */
 static long elements_of(const fc_type *type)
 {
     return type->kind == FC_TYPE_ARRAY && type->length > 0 ? type->length : 1;
 }
 
-/* The element a dependence is on, numbered from its memory's start: a[i][j] of a[m][n] is i * n + j. */
+/* Prints the linear index of a dependence's element: a[i][j] of a[m][n] is i * n + j. */
 static void print_element(fc_emitter *e, const fc_node *node)
 {
     fc_text *out = e->kept.out;
@@ -353,7 +354,7 @@ static void emit_taskloop(fc_emitter *e, const directive *d)
         fc_emitter_line(e, "fc_task_group_end(r);");
 }
 
-/* ---- what a directive is made of, from the outside in ---- */
+/* ---- combined directives, from the outermost construct inwards ---- */
 
 static void emit_inner(fc_emitter *e, const directive *d)
 {

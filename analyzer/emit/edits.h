@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file edits.h  Insertions into a text, and replacements, collected in any order of places and applied at once. */
+/** @file edits.h  Collects insertions into a text and replacements, in any order, and applies them in one pass.
+ * O(n log n) in the edits, linear in the text. */
 #ifndef FC_EDITS_H
 #define FC_EDITS_H
 
@@ -8,10 +9,10 @@
 #include <stdbool.h>
 
 typedef struct fc_edit {
-    long offset;  /* bytes of the original text that come before */
-    long skipped; /* bytes of it behind the place that are left out */
-    bool closes;  /* the end of something that an insertion before opened */
-    size_t order; /* of arrival */
+    long offset;  /* in the original text */
+    long skipped; /* bytes of the original text after offset that are removed */
+    bool closes;  /* ends what an earlier insertion opened */
+    size_t order; /* of insertion */
     char *text;
 } fc_edit;
 
@@ -21,11 +22,11 @@ typedef struct fc_edits {
     size_t n, capacity;
 } fc_edits;
 
-/** At one offset closers stand first, the last added first; then openers, the first added first. So nested pairs that
- * are added from the outside inwards come out nested. */
+/** Inserts a text. At one offset, closing texts come first, in reverse order; then opening texts, in order. So nested
+ * pairs that are added from the outermost inwards are nested in the result. */
 void fc_edits_open(fc_edits *edits, long offset, FC_TAKE char *text);
 void fc_edits_close(fc_edits *edits, long offset, FC_TAKE char *text);
-/** In place of text[begin..end), in which nothing else is inserted. */
+/** Replaces text[begin..end), in which no other edit is allowed. */
 void fc_edits_replace(fc_edits *edits, long begin, long end, FC_TAKE char *text);
 /** Appends text[begin..end) with the insertions from begin to end to *out. */
 void fc_edits_apply_part(fc_text *out, fc_edits *edits, const char *text, long begin, long end);

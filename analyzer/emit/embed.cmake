@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Carries what formulas as programs begin with in the library fc_emit. Included by CMakeLists.txt it says when to make the
-# table; run as a script (cmake -P) with OUTPUT, RUNTIME, JAVASCRIPT and DIMS it makes it. The modules of JAVASCRIPT become one.
+# Embeds the runtimes of printed formulas (Python, JavaScript, C) in the library fc_emit as byte arrays. Included by
+# CMakeLists.txt, it adds the build rule. Run as a script (cmake -P) with OUTPUT, RUNTIME, JAVASCRIPT and DIMS, it writes
+# the C file. The modules of JAVASCRIPT are joined into one.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(text "#include \"analyzer/emit/formula_view.h\"\n\n")
   foreach(name RUNTIME JAVASCRIPT DIMS)

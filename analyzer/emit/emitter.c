@@ -81,10 +81,10 @@ static void note_origin(fc_emitter *e, const fc_term *term)
     *known = origin > *known ? origin : *known;
 }
 
-/* ---- what the expressions of a statement share ---- */
+/* ---- common subexpressions of a statement ---- */
 
-/* Constants in front of it, in a block with it: to look a counter up is a call, and streams of one loop mostly have
- * one working set. */
+/* Constants declared before the statement, in a block with it. A counter's look-up is a call, and streams of one loop
+ * mostly have equal working sets. */
 typedef struct shared {
     fc_text *out;
     const fc_sym **counter;
@@ -119,7 +119,7 @@ static void share_counters(shared *s, const fc_sym *expression)
         fc_sym_variables(expression, share_counter, s);
 }
 
-/* The first stream with the working set of this one; stream itself: none before it. */
+/* The first stream with the same working set as this one. */
 static size_t first_with_set(const fc_term *term, size_t stream)
 {
     size_t first = 0;
@@ -193,7 +193,7 @@ static void print_working_sets(fc_emitter *e, const fc_term *term)
     fc_text_add(e->kept.out, "}");
 }
 
-/* A loop that is run turn by turn is entered with its first turn. */
+/* An executed loop's entry is charged to its first iteration. */
 static void print_entries(fc_emitter *e, const fc_term *term)
 {
     if (e->turning && e->turning->region == term->region)
@@ -202,7 +202,7 @@ static void print_entries(fc_emitter *e, const fc_term *term)
         fc_sym_print(e->kept.out, term->entries, FC_NOTATION_C);
 }
 
-/* Where it is made at all. */
+/* Records an object's size, if it is allocated at all. */
 static void print_object(fc_emitter *e, const fc_term *term)
 {
     fc_text *out = e->kept.out;

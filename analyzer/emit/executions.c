@@ -12,15 +12,15 @@ enum {
 
 struct fc_executions {
     const fc_program *program;
-    int *times, *turns; /* by node id */
-    bool *may_end;      /* by procedure id: a call of it may end the program, or jump */
+    int *times, *inner; /* by node id */
+    bool *may_end;      /* by procedure id: a call may end the program or jump */
     fc_derived_count *derived;
     size_t n_derived, capacity;
 };
 
-/* ---- what control does at a statement ---- */
+/* ---- control flow of a statement ---- */
 
-/* The call comes back, and once, in every run that ends well. */
+/* True if the call returns exactly once in every successful run. */
 static bool returns(const fc_executions *e, const fc_node *call)
 {
     static const char *const otherwise[] = {"longjmp", "_longjmp", "siglongjmp", "pthread_exit", "thrd_exit",
@@ -35,14 +35,14 @@ static bool returns(const fc_executions *e, const fc_node *call)
     return fails || !fc_control_is_stop(target);
 }
 
-/* What stands around, within the statement that is looked at. */
+/* Enclosing statements within the statement being examined. */
 enum {
-    WITHIN_LOOP = 1, /* of what `continue` goes on with */
+    WITHIN_LOOP = 1,
     WITHIN_BREAKABLE = 2,
     WITHIN_SWITCH = 4
 };
 
-/* Control that comes to the node goes on behind it, and comes there no other way. */
+/* True if control that reaches the node always continues after it, and reaches that point in no other way. */
 static bool passes(const fc_executions *e, const fc_node *node, int within)
 {
     if (!node)
@@ -83,7 +83,7 @@ static bool passes(const fc_executions *e, const fc_node *node, int within)
     return true;
 }
 
-/* Control that comes to the arm never goes on behind it. */
+/* True if control that reaches the arm never continues after it. */
 static bool jumps_away(const fc_executions *e, const fc_node *arm)
 {
     if (!arm)
@@ -110,8 +110,8 @@ static bool jumps_away(const fc_executions *e, const fc_node *arm)
 }
 
 typedef enum leaving {
-    LEAVES_NOT,     /* all that come go on behind it */
-    LEAVES_BY_THEN, /* an if: those that take its first arm do not */
+    LEAVES_NOT,     /* control always continues after the statement */
+    LEAVES_BY_THEN, /* an if statement whose first arm jumps away */
     LEAVES_BY_ELSE,
     LEAVES_SOMEHOW
 } leaving;
@@ -128,7 +128,7 @@ static leaving leaving_of(const fc_executions *e, const fc_node *statement)
     return by_else ? LEAVES_BY_ELSE : LEAVES_SOMEHOW;
 }
 
-/* ---- the relations ---- */
+/* ---- flow equations ---- */
 
 static int derive(fc_executions *e, int first, int second, bool adds)
 {
@@ -139,27 +139,26 @@ static int derive(fc_executions *e, int first, int second, bool adds)
     return ~(int)e->n_derived++;
 }
 
-/* How often control comes from a statement to what is behind it, if its own counters tell; *is_way: what comes to the
- * statement tells. */
-static int known_behind(const fc_executions *e, const fc_node *statement, bool *is_way)
+/* How often control continues after a statement, from its own counters; *is_way: from the count before it. */
+static int known_after(const fc_executions *e, const fc_node *statement, bool *is_way)
 {
     *is_way = false;
     while (fc_countable_is_case(statement) &&
            fc_countable_is_case(statement->child[fc_countable_first_child(statement)]))
         statement = statement->child[fc_countable_first_child(statement)];
     if (fc_countable_is_case(statement))
-        return passes(e, statement->child[fc_countable_first_child(statement)], 0) ? e->turns[statement->id] : UNKNOWN;
+        return passes(e, statement->child[fc_countable_first_child(statement)], 0) ? e->inner[statement->id] : UNKNOWN;
     if (statement->kind == FC_PIECE)
-        return e->turns[statement->id];
+        return e->inner[statement->id];
     leaving left = leaving_of(e, statement);
     if (left == LEAVES_BY_ELSE)
-        return e->turns[statement->id];
-    *is_way = left == LEAVES_NOT || (left == LEAVES_BY_THEN && e->turns[statement->id] != UNKNOWN);
+        return e->inner[statement->id];
+    *is_way = left == LEAVES_NOT || (left == LEAVES_BY_THEN && e->inner[statement->id] != UNKNOWN);
     return left == LEAVES_NOT ? e->times[statement->id] : UNKNOWN;
 }
 
-/* Executions of the block's i-th statement: back to the next one that is known, and from there on less who jumps away.
- */
+/* Executions of the block's i-th statement: from the last statement before it with a known count, minus the jumps of
+ * the statements in between. */
 static int in_block(fc_executions *e, const fc_node *block, int i)
 {
     int from = i, known = UNKNOWN;
@@ -168,7 +167,7 @@ static int in_block(fc_executions *e, const fc_node *block, int i)
         const fc_node *before = block->child[--from];
         if (!before)
             continue;
-        known = known_behind(e, before, &is_way);
+        known = known_after(e, before, &is_way);
         if (known != UNKNOWN)
             from++;
         else if (is_way && e->times[before->id] != UNKNOWN)
@@ -178,37 +177,37 @@ static int in_block(fc_executions *e, const fc_node *block, int i)
         known = fc_executions_of(e, block);
     for (; known != UNKNOWN && from < i; from++)
         if (block->child[from] && leaving_of(e, block->child[from]) == LEAVES_BY_THEN)
-            known = derive(e, known, e->turns[block->child[from]->id], false);
+            known = derive(e, known, e->inner[block->child[from]->id], false);
     return known;
 }
 
-/* Of a branch or ?:. All that come to its condition go on to one arm, where the condition lets them. */
+/* Part of a branch or ?:. Each evaluation of the condition continues with one arm, if the condition completes. */
 static int in_branch(fc_executions *e, const fc_node *branch, const fc_node *child)
 {
     if (child == branch->child[0])
         return fc_executions_of(e, branch);
     if (child == branch->child[1])
-        return e->turns[branch->id];
-    return passes(e, branch->child[0], 0) ? derive(e, e->times[branch->id], e->turns[branch->id], false) : UNKNOWN;
+        return e->inner[branch->id];
+    return passes(e, branch->child[0], 0) ? derive(e, e->times[branch->id], e->inner[branch->id], false) : UNKNOWN;
 }
 
-/* The condition is evaluated at each turn, and, where it stands before it, once more when it ends the loop: only it
- * does if nothing in the loop jumps out. */
+/* Part of a loop. If nothing jumps out of the loop, the condition is evaluated once per iteration, and in for and while
+ * loops once more per entry. */
 static int in_loop(fc_executions *e, const fc_node *loop, const fc_node *child)
 {
     if (child == loop->child[loop->kind == FC_DO ? 0 : loop->n_children - 1])
-        return e->turns[loop->id];
+        return e->inner[loop->id];
     if (loop->kind == FC_FOR && child == loop->child[0])
         return fc_executions_of(e, loop);
     for (int i = 0; i < loop->n_children; i++)
         if (!passes(e, loop->child[i], WITHIN_LOOP))
             return UNKNOWN;
-    bool is_behind = loop->kind == FC_DO || (loop->kind == FC_FOR && child == loop->child[2]);
-    return is_behind ? e->turns[loop->id] : derive(e, e->times[loop->id], e->turns[loop->id], true);
+    bool is_after = loop->kind == FC_DO || (loop->kind == FC_FOR && child == loop->child[2]);
+    return is_after ? e->inner[loop->id] : derive(e, e->times[loop->id], e->inner[loop->id], true);
 }
 
 /* A part that is evaluated whenever the whole is. */
-static int beside(fc_executions *e, const fc_node *whole, const fc_node *part)
+static int in_whole(fc_executions *e, const fc_node *whole, const fc_node *part)
 {
     for (int i = 0; i < whole->n_children; i++)
         if (whole->child[i] != part && !passes(e, whole->child[i], 0))
@@ -234,7 +233,7 @@ static int find(fc_executions *e, const fc_node *node)
     case FC_LABEL:
     case FC_CASE:
     case FC_DEFAULT:
-        return e->turns[up->id];
+        return e->inner[up->id];
     case FC_SWITCH:
         return node == up->child[0] ? fc_executions_of(e, up) : UNKNOWN;
     case FC_OPENMP:
@@ -242,8 +241,8 @@ static int find(fc_executions *e, const fc_node *node)
         return UNKNOWN;
     default:
         if (!fc_countable_is_logical(up))
-            return beside(e, up, node);
-        return node == up->child[0] ? fc_executions_of(e, up) : e->turns[up->id];
+            return in_whole(e, up, node);
+        return node == up->child[0] ? fc_executions_of(e, up) : e->inner[up->id];
     }
 }
 
@@ -255,12 +254,12 @@ int fc_executions_of(fc_executions *executions, const fc_node *node)
     return *times;
 }
 
-void fc_executions_know(fc_executions *executions, const fc_node *node, int times, int turns)
+void fc_executions_know(fc_executions *executions, const fc_node *node, int times, int inner)
 {
     if (times != UNKNOWN)
         executions->times[node->id] = times;
-    if (turns != UNKNOWN)
-        executions->turns[node->id] = turns;
+    if (inner != UNKNOWN)
+        executions->inner[node->id] = inner;
 }
 
 bool fc_executions_come_back(const fc_executions *executions, const fc_node *expression)
@@ -275,7 +274,7 @@ int fc_executions_less(fc_executions *executions, int first, int second)
 
 static void forget(fc_executions *e, const fc_node *node)
 {
-    e->times[node->id] = e->turns[node->id] = UNKNOWN;
+    e->times[node->id] = e->inner[node->id] = UNKNOWN;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
             forget(e, node->child[i]);
@@ -286,7 +285,7 @@ void fc_executions_begin(fc_executions *executions, const fc_procedure *procedur
     forget(executions, procedure->body);
 }
 
-/* ---- the whole ---- */
+/* ---- procedures ---- */
 
 static bool has_end(const fc_executions *e, const fc_node *node)
 {
@@ -298,7 +297,7 @@ static bool has_end(const fc_executions *e, const fc_node *node)
     return false;
 }
 
-/* A procedure may end the program, or jump, if it calls one that may. */
+/* Propagates may_end to callers, up to a fixed point. */
 static void find_ends(fc_executions *e)
 {
     for (bool changed = true; changed;) {
@@ -316,7 +315,7 @@ fc_executions *fc_executions_create(const fc_program *program)
     fc_executions *made = fc_allocate(1, sizeof *made);
     made->program = program;
     made->times = fc_allocate((size_t)program->n_nodes, sizeof *made->times);
-    made->turns = fc_allocate((size_t)program->n_nodes, sizeof *made->turns);
+    made->inner = fc_allocate((size_t)program->n_nodes, sizeof *made->inner);
     made->may_end = fc_allocate((size_t)program->n_procedures, sizeof *made->may_end);
     find_ends(made);
     return made;
@@ -336,7 +335,7 @@ void fc_executions_free(FC_TAKE fc_executions *executions)
     if (!executions)
         return;
     free(executions->times);
-    free(executions->turns);
+    free(executions->inner);
     free(executions->may_end);
     free(executions->derived);
     free(executions);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file executions.h  How often statements and expressions are executed, where the counters of others tell it.
+/** @file executions.h  Derives execution counts of statements and expressions from other counters.
  *
- * A counter on each edge off a spanning tree of the flow graph tells all of them (Knuth and Stevenson 1973; Ball and
- * Larus 1994, section 3). Here the relations are read off the nesting: a statement is executed as often as the one
- * before it, less the times that one jumped away; the first of a loop's body as often as the loop turns; one arm of a
- * branch as often as its condition less the other.
+ * Counters on the edges outside of a spanning tree of the control-flow graph determine all counts (Knuth and Stevenson
+ * 1973; Ball and Larus 1994, section 3). Here the flow equations follow from the nesting. A statement is executed as
+ * often as its predecessor, minus the predecessor's jumps. A loop's body is executed once per iteration, and one arm of
+ * a branch as often as its condition, minus the other arm.
  *
- * A call is taken to come back once, but where it may jump, be jumped back to, or end the program well: what fails has
- * no profile. */
+ * A call is assumed to return once, unless it may jump, be a jump's target, or end the program successfully. Runs that
+ * fail have no profile. */
 #ifndef FC_EXECUTIONS_H
 #define FC_EXECUTIONS_H
 
@@ -15,12 +15,12 @@
 
 #include <limits.h>
 
-/** A place in the vector of a rank's numbers; ~k: of the k-th that is derived. */
+/** Index in the vector of a rank's counters; ~k: the k-th derived count. */
 enum {
     FC_EXECUTIONS_UNKNOWN = INT_MIN
 };
 
-/** first - second, or their sum: places of counters, or of what was derived before. */
+/** first - second, or their sum; both are indices of counters or of earlier derived counts. */
 typedef struct fc_derived_count {
     int first, second;
     bool adds;
@@ -30,18 +30,18 @@ typedef struct fc_executions fc_executions;
 
 FC_GIVE fc_executions *fc_executions_create(const fc_program *program);
 void fc_executions_free(FC_TAKE fc_executions *executions);
-/** Forgets what is known of the procedure: it is counted again, in another unit. */
+/** Clears the procedure's counts, since it is instrumented again in another unit. */
 void fc_executions_begin(fc_executions *executions, const fc_procedure *procedure);
-/** `times` counts the executions of a node; `turns`: of a loop's body, a branch's first arm, the right side of && and
- * ||, what a case labels, the piece that begins here. FC_EXECUTIONS_UNKNOWN: neither changes. */
-void fc_executions_know(fc_executions *executions, const fc_node *node, int times, int turns);
-/** The place that tells how often the node is executed; FC_EXECUTIONS_UNKNOWN: none does. */
+/** Registers counters of a node. `times`: its executions. `inner`: executions of a loop's body, a branch's first arm,
+ * the right side of && and ||, a case's statement, or the piece that begins here. FC_EXECUTIONS_UNKNOWN: unchanged. */
+void fc_executions_know(fc_executions *executions, const fc_node *node, int times, int inner);
+/** The index of the node's execution count; FC_EXECUTIONS_UNKNOWN: it cannot be derived. */
 int fc_executions_of(fc_executions *executions, const fc_node *node);
-/** The expression has a value whenever its evaluation begins: what goes on one way did not go on the other. */
+/** True if each evaluation of the expression completes: executions of its two outcomes add up to its own. */
 bool fc_executions_come_back(const fc_executions *executions, const fc_node *expression);
-/** The place that tells first - second, both of which are such places. */
+/** The index of first - second, which are such indices. */
 int fc_executions_less(fc_executions *executions, int first, int second);
-/** All that was derived: each from counters and those before it. */
+/** All derived counts, each a function of counters and earlier ones. */
 FC_GIVE fc_derived_count *fc_executions_take_derived(fc_executions *executions, size_t *n);
 
 #endif

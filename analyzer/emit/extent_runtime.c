@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What counts how much lies where a pointer leads. The set holds what the program's calls have made and not freed, of a
- * page or more; how large it is, the C library tells, which is asked of nothing else. slot: pages, sum of their
- * squares, so that their quotient is what a byte lies in, in the mean, whatever small arrays come through the same
- * place: those below a page do not count, as programs make many of them. */
+/* Runtime that records object sizes. A hash set (open addressing, linear probing) holds the addresses of live heap
+ * objects of at least one page. Their size comes from malloc_usable_size(). slot: sum of pages, sum of squared pages.
+ * The quotient is the size of the object that an average byte lies in. Smaller objects are ignored: programs allocate
+ * many of them. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] = "void *forecost_made(void *made);\n"
@@ -15,7 +15,7 @@ static const char body[] =
     "static unsigned long *extents, extent_room, extents_used;\n"
     "static int extents_busy;\n"
     "\n"
-    "/* Where the address stands, or the empty place where it would. */\n"
+    "/* The index of the address, or of the empty place for it. */\n"
     "static unsigned long extent_place(unsigned long address)\n"
     "{\n"
     "    unsigned long i = (address >> 4) * 0x9e3779b97f4a7c15ul >> 20 & (extent_room - 1);\n"
@@ -24,7 +24,7 @@ static const char body[] =
     "    return i;\n"
     "}\n"
     "\n"
-    "/* Half of the places stay empty; those of what is gone are taken back here. */\n"
+    "/* Rehashes without the freed entries; at most half of the places are used. */\n"
     "static int extents_grow(void)\n"
     "{\n"
     "    unsigned long *old = extents, n = extent_room, left = 0;\n"

@@ -18,7 +18,7 @@ fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation 
 {
     fc_formula_view *view = NULL;
     if (fc_formula_is_program(notation) && !options->machine)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name a machine with -m.",
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Specify a machine with -m.",
                        "a formula as a program needs a machine");
     fc_status status = fc_formula_view_create(&view, formula, notation, options, report);
     if (!status)

@@ -1,6 +1,6 @@
 import { fc_curve } from "./formula_compute.mjs";
 
-// ---- runtime functions: seconds of an MPI operation among p ranks with m bytes a rank ----
+// ---- runtime functions: seconds of an MPI operation on p ranks with m bytes per rank ----
 
 const FC_SINGLE = ["single", "send", "post", "receive", "sendrecv"];
 const FC_REGULAR = { bcast_elsewhere: "bcast", gatherv: "gather", scatterv: "scatter", allgatherv: "allgather", alltoallv: "alltoall" };
@@ -53,7 +53,7 @@ function fc_terms_sum(machine, c, p, m) {
     return c.reduce((sum, factor, k) => (factor === 0 ? sum : sum + factor * FC_TERMS[k](machine, p, m)), 0);
 }
 
-/** The segment's sum; for calibrated ranks no less than fewer bytes take at the end of one before. */
+/** The segment's sum; for calibrated ranks at least the value at the end of an earlier segment. */
 function fc_fit(machine, fit, p, m) {
     const beyond = p > fit.high_ranks && fit.high_ranks >= 1 ? Math.log2(p / fit.high_ranks) : 0;
     const ends = fit.segments.map(([end]) => (fit.by_total ? end / p : end));
@@ -64,7 +64,7 @@ function fc_fit(machine, fit, p, m) {
     return { seconds, error: fit.segments[at][2] + FC_DOUBLING_ERROR * beyond };
 }
 
-/** That for so many ranks, where it was told apart. */
+/** The runtime function for this number of ranks, if ranks are distinguished. */
 function fc_fit_of(machine, name, p) {
     const uneven = machine.uneven[name], few = machine.few[name];
     if (uneven && !fc_is_power(p))
@@ -72,7 +72,7 @@ function fc_fit_of(machine, name, p) {
     return few && p <= few.high_ranks ? few : machine.communication[name];
 }
 
-/** An operation without a fit, told by single transfers. */
+/** An operation without a fit, composed of single transfers. */
 function fc_steps(machine, name, p, m) {
     switch (name) {
     case "send":
@@ -107,7 +107,7 @@ function fc_told(machine, name, p, m) {
     return { seconds: fc_steps(machine, name, p, m), error: Math.max(error, FC_TOLD_ERROR) };
 }
 
-/** One rank alone copies. */
+/** A single rank copies. */
 function fc_alone(machine, name, m) {
     const curve = machine.memory.curve[0], none = name === "barrier" || name === "bcast";
     const each = none ? 0 : fc_curve(curve["unit read"], 2 * m) + fc_curve(curve["unit write"], 2 * m);

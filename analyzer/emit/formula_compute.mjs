@@ -8,7 +8,7 @@ const FC_NEAREST = {
 };
 // Entries of an operation's costs.
 const [FC_THROUGHPUT, FC_SCALAR, FC_LATENCY, FC_WINDOW, FC_ERROR] = [0, 1, 2, 3, 4];
-// Relative errors of what is of a class, and the share of their variance that the parts of a program have in common.
+// Relative errors by class, and the share of their variance that is common to all parts of a program.
 const FC_DISCREPANCY = { code: 0.11, uneven: 0.29, source: 0.66, chain: 0.07, call: 0.54, memory: 0.62 }, FC_COMMON = 0.3;
 const FC_SHORT_TURNS = 24, FC_LONG_TURNS = 48, FC_RUN_BYTES = 8192;
 const FC_NOT_MEASURED = [-1, -1, -1, 0, 0];
@@ -93,11 +93,11 @@ function fc_is_vector(core, region, chain) {
 
 const FC_BYTES = { i32: 4, u32: 4, i64: 8, u64: 8, f32: 4, f64: 8 };
 
-/** An element in vector code that was read: no more than in vectors of 16 bytes, each as a scalar. */
+/** Seconds of an element in vector code from a listing: at most that of a 16-byte vector's elements, each as a scalar. */
 const fc_in_vectors = (vector_s, scalar_s, numeric) =>
     Math.max(Math.min(vector_s, scalar_s * FC_BYTES[numeric] / 16), 0);
 
-/** Loads or stores of vector code that was read; each instruction takes a scalar's time at least. */
+/** Loads or stores of vector code from a listing; each instruction takes at least a scalar's time. */
 function fc_vector_accesses(core, counts, kind, instructions, share) {
     const vector = core[`${kind}_s`], scalar = core[`scalar_${kind}_s`];
     let every = 0, slots = 0, elements = 0;
@@ -109,7 +109,7 @@ function fc_vector_accesses(core, counts, kind, instructions, share) {
     return elements > 0 ? Math.max(every * share, slots / elements * instructions) : 0;
 }
 
-/** An operation among independent ones; an instruction of vector code that was read takes a scalar's time at least. */
+/** An operation among independent ones; an instruction of vector code from a listing takes at least a scalar's time. */
 function fc_operation(core, region, operation, numeric, vector) {
     const scalar = fc_cost(core, operation, numeric, FC_SCALAR);
     if (!vector)
@@ -123,14 +123,14 @@ function fc_operation(core, region, operation, numeric, vector) {
 const fc_is_called = (core, operation, numeric) =>
     operation in core.assumed ? operation !== "sqrt" || !FC_REAL.has(numeric) : FC_REAL.has(numeric) && operation === "rem";
 
-/** Seconds of the calls an iteration. */
+/** Seconds of the calls per iteration. */
 function fc_calls(core, region, vector) {
     return region.operations.reduce((sum, [operation, numeric, n]) => !fc_is_called(core, operation, numeric) ? sum :
         sum + n * fc_cost(core, operation, numeric, vector ? FC_THROUGHPUT : FC_SCALAR),
         region.calls * Math.max(core.call_s, 0) + region.seconds);
 }
 
-/** What additions and multiplications of reals take less side by side: as many as there are of both go as "madd" does. */
+/** Seconds saved by overlapping additions and multiplications: pairs of them take the time of "madd". */
 function fc_side_by_side(core, region, vector) {
     return [...FC_REAL].reduce((saved, numeric) => {
         const count = (wanted) => region.operations.reduce((sum, [operation, of, n]) =>
@@ -140,7 +140,7 @@ function fc_side_by_side(core, region, vector) {
     }, 0);
 }
 
-/** Seconds of the operations an iteration: the largest of what runs side by side. */
+/** Seconds of the operations per iteration: the maximum of what overlaps. */
 function fc_operations(core, region, vector) {
     let real = 0, divisions = 0, whole = 0, n_whole = 0;
     for (const [operation, numeric, n] of region.operations) {
@@ -173,7 +173,7 @@ function fc_loads_and_stores(core, region, vector) {
     return Math.max(vector && n_streams > 0 && n_streams < n_reads ? loads * n_streams / n_reads : loads, stores);
 }
 
-/** The least an iteration takes. */
+/** The minimum seconds of an iteration. */
 function fc_least(core, region, vector) {
     if (!region.flags.includes("loop"))
         return 0;
@@ -184,7 +184,7 @@ function fc_least(core, region, vector) {
     return Math.max(0, ...Object.keys({ ...region.reads, ...region.writes }).map((numeric) => core.least_s[numeric]));
 }
 
-/** Seconds: an integer addition that waits for the one before takes a cycle. 0: none was measured. */
+/** Seconds of a cycle, which a dependent integer addition takes. 0: not measured. */
 function fc_cycle(core) {
     const latencies = Object.keys(FC_BYTES).filter((numeric) => !FC_REAL.has(numeric))
         .map((numeric) => (core.operation[`add ${numeric}`] ?? FC_NOT_MEASURED)[FC_LATENCY]).filter((latency) => latency > 0);
@@ -192,34 +192,34 @@ function fc_cycle(core) {
 }
 
 function fc_throughput(core, region, chain) {
-    const vector = fc_is_vector(core, region, chain), told = region.code.length ? region.code[8] * fc_cycle(core) : 0;
-    const units = told > 0 ? told : Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector));
+    const vector = fc_is_vector(core, region, chain), listed = region.code.length ? region.code[8] * fc_cycle(core) : 0;
+    const units = listed > 0 ? listed : Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector));
     return Math.max(units, fc_least(core, region, vector)) + fc_calls(core, region, vector);
 }
 
-/** Elements of the narrowest vectors that code makes of the widest type: of half the width where that has 16 bytes. */
+/** Elements of the narrowest vectors of vectorized code with this widest type: half the width if at least 16 bytes. */
 function fc_least_vector({ code, reads, writes }) {
     const width = code[2] >= 32 ? code[2] / 2 : code[2];
     return width / Math.max(4, ...Object.keys({ ...reads, ...writes }).map((numeric) => FC_BYTES[numeric]));
 }
 
-/** What a region costs a core, whatever its counts. */
+/** The cost of a region on a core, independent of its counts. */
 function fc_pace(core, region) {
     const [chain, window] = fc_chain(core, region), throughput = fc_throughput(core, region, chain);
     const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
     const short_entry = region.flags.includes("loop") && core.short_entry_s >= 0 ? core.short_entry_s : entry;
     const calls = fc_calls(core, region, fc_is_vector(core, region, chain)) - region.seconds;
-    const [called, told] = [calls, region.seconds].map((part) => throughput > 0 ? part / throughput : 0);
+    const [called, annotated] = [calls, region.seconds].map((part) => throughput > 0 ? part / throughput : 0);
     const waits = region.streams.reduce((most, stream) => Math.max(most, stream[6]), 0);
-    const pace = { throughput, called, told, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits,
-                   behind: waits > 0 ? chain : 0, entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
+    const pace = { throughput, called, annotated, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits,
+                   behind: waits > 0 ? chain : 0, entry, short_entry, unroll: region.code[0] ?? 1, vector: 0, rest: 0 };
     if (!(region.flags.includes("loop") && region.code.length && region.code[2] > 8))
         return pace;
     const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
     return { ...pace, vector: fc_least_vector(region), rest: Math.max(scalar - throughput, 0) };
 }
 
-/** Iterations that fill no vector: half of one an entry where entries differ. */
+/** Iterations that do not fill a vector: half a vector per entry if trip counts differ. */
 function fc_rest(vector, entries, iterations) {
     if (vector <= 1 || entries <= 0)
         return 0;
@@ -227,15 +227,15 @@ function fc_rest(vector, entries, iterations) {
     return entries * (each === Math.floor(each) ? each % vector : Math.min((vector - 1) / 2, each));
 }
 
-/** What of a long loop's end an entry pays: nothing of few turns, whose end the processor foresees; between in the logarithm. */
-function fc_unforeseen(turn, entries, iterations) {
-    const turns = entries > 0 ? iterations / entries / turn : 0;
-    const bounded = Math.min(Math.max(turns, FC_SHORT_TURNS), FC_LONG_TURNS);
+/** The share of a long loop's exit cost that an entry pays: none for few iterations, whose exit is predicted; interpolated in the logarithm. */
+function fc_unforeseen(unroll, entries, iterations) {
+    const trips = entries > 0 ? iterations / entries / unroll : 0;
+    const bounded = Math.min(Math.max(trips, FC_SHORT_TURNS), FC_LONG_TURNS);
     return Math.log(bounded / FC_SHORT_TURNS) / Math.log(FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
-function fc_entering({ entry, short_entry, turn }, entries, iterations) {
-    return entries * (short_entry + fc_unforeseen(turn, entries, iterations) * (entry - short_entry));
+function fc_entering({ entry, short_entry, unroll }, entries, iterations) {
+    return entries * (short_entry + fc_unforeseen(unroll, entries, iterations) * (entry - short_entry));
 }
 
 function fc_flowing(pace, entries, iterations) {
@@ -243,10 +243,10 @@ function fc_flowing(pace, entries, iterations) {
     return iterations * throughput + fc_entering(pace, entries, iterations) + fc_rest(vector, entries, iterations) * rest;
 }
 
-function fc_chain_seconds({ chain, window, turn }, entries, iterations) {
+function fc_chain_seconds({ chain, window, unroll }, entries, iterations) {
     const chains = iterations * chain, ahead = entries * window;
     return ahead > 0 && chains > 0 ? chains * chains / (chains + ahead)
-        : chains - fc_unforeseen(turn, entries, iterations) * ahead;
+        : chains - fc_unforeseen(unroll, entries, iterations) * ahead;
 }
 
 function fc_core(pace, entries, iterations) {
@@ -266,10 +266,10 @@ function fc_core_error(core, { region, pace, error }, entries, iterations) {
         return Math.hypot(own, FC_DISCREPANCY.chain);
     const of = !region.code.length ? FC_DISCREPANCY.source : fc_is_uneven(region) ? FC_DISCREPANCY.uneven : FC_DISCREPANCY.code;
     const units = Math.max(of, core.model_error);
-    return Math.hypot(own, (1 - pace.called - pace.told) * units + pace.called * FC_DISCREPANCY.call);
+    return Math.hypot(own, (1 - pace.called - pace.annotated) * units + pace.called * FC_DISCREPANCY.call);
 }
 
-/** Seconds an access at a working set, interpolated in its logarithm. */
+/** Seconds per access at a working set, interpolated in its logarithm. */
 function fc_curve([sizes, seconds], size) {
     const n = sizes.length;
     if (n === 0)
@@ -285,12 +285,12 @@ function fc_curve([sizes, seconds], size) {
     return seconds[i - 1] + part * (seconds[i] - seconds[i - 1]);
 }
 
-/** Elements of 8 bytes an iteration takes from a stream; the code may keep what it updates in registers for several. */
+/** Elements of 8 bytes per iteration from a stream; the code may keep updated elements in registers. */
 function fc_width(region, [access, , bytes, , each]) {
     return bytes / 8 * each * (region.code.length && access === "update" ? Math.min(region.code[4], 1) : 1);
 }
 
-/** Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured. */
+/** Seconds per access with a stride from a line to a page and a line, interpolated between the measured strides. */
 function fc_strided(curves, access, stride, line, size) {
     let low = line, low_s = line / 8 * fc_curve(curves[`unit ${access}`], size);
     for (const [walk, high] of [["stride_128", 128], ["stride_512", 512], ["strided", 4096 + line]]) {
@@ -305,18 +305,18 @@ function fc_strided(curves, access, stride, line, size) {
     return low_s;
 }
 
-/** Lines that an element at random lies on in the mean. */
+/** Mean lines covered by a randomly placed element. */
 function fc_lines(bytes, line) {
     return 1 + Math.max(bytes - Math.min(bytes & -bytes, line), 0) / line;
 }
 
-/** Instructions of an iteration, about. */
+/** Estimated instructions of an iteration. */
 function fc_instructions(region) {
     const sum = (counts) => Object.values(counts).reduce((n, k) => n + k, 0);
     return region.operations.reduce((n, [, , k]) => n + k, 2) + sum(region.reads) + sum(region.writes);
 }
 
-/** Seconds an iteration waits for what data picks, so many iterations side by side as a core has in hand. */
+/** Seconds per iteration of waiting for gathers, overlapped over the iterations in the out-of-order window. */
 function fc_waiting(memory, curves, region, sizes) {
     const chase = curves["chase read"];
     if (!chase || !chase[0].length || !(memory.window > 0))
@@ -327,7 +327,7 @@ function fc_waiting(memory, curves, region, sizes) {
     return longest * Math.min((fc_instructions(region) + region.around) / memory.window, 1);
 }
 
-/** Seconds a run of a stream that goes on elsewhere takes more than as much of a long one. */
+/** Additional seconds of a short run of a stream, compared with the same part of a long one. */
 function fc_run(line, curves, access, elements, size) {
     const unit = curves[`unit ${access}`], seconds = fc_curve(unit, size);
     if (!unit[0].length || seconds <= 1.25 * unit[1][0])
@@ -335,7 +335,7 @@ function fc_run(line, curves, access, elements, size) {
     return Math.min(8 * elements, FC_RUN_BYTES) / line * Math.max(fc_curve(curves[`random ${access}`], size) - line / 8 * seconds, 0);
 }
 
-/** Seconds that the first line of a column waits alone. */
+/** Seconds of waiting for the first line of a column. */
 function fc_column(memory, curves, access, instructions, size) {
     const chase = curves["chase read"];
     if (!chase || !chase[0].length || !(memory.window > 0) || access === "write")
@@ -344,15 +344,15 @@ function fc_column(memory, curves, access, instructions, size) {
     return seconds > 1.25 * chase[1][0] ? seconds * Math.min(instructions / memory.window, 1) : 0;
 }
 
-/** Seconds an iteration takes more because streams start anew elsewhere. */
-function fc_starting({ memory, line_bytes }, curves, region, turns, sizes) {
+/** Additional seconds per iteration because streams restart elsewhere. */
+function fc_starting({ memory, line_bytes }, curves, region, trips, sizes) {
     return region.streams.reduce((all, stream, i) => {
         const [access, pattern, , , , starts] = stream;
-        if (!(turns > 0 && starts > 0))
+        if (!(trips > 0 && starts > 0))
             return all;
-        const between = turns * fc_instructions(region) * (1 / starts - 1);
-        return all + starts / turns * (pattern === "unit"
-            ? fc_run(line_bytes || 64, curves, access, turns * fc_width(region, stream), sizes[i])
+        const between = trips * fc_instructions(region) * (1 / starts - 1);
+        return all + starts / trips * (pattern === "unit"
+            ? fc_run(line_bytes || 64, curves, access, trips * fc_width(region, stream), sizes[i])
             : fc_column(memory, curves, access, between, sizes[i]));
     }, 0);
 }
@@ -406,7 +406,7 @@ function fc_between(a, b, part) {
     return part === 0 ? a : a + part * (b - a);
 }
 
-/** What 8 bytes of a nearer stream cost more beside a farther one. */
+/** Additional cost of 8 bytes of a nearer stream under interference by a farther one. */
 function fc_beside([near_axis, far_axis, pace_axis, extra], near, far, pace) {
     let share = fc_fade(near, near_axis[0]) * fc_fade(far, far_axis[0]);
     if (share === 0)
@@ -423,39 +423,39 @@ function fc_beside([near_axis, far_axis, pace_axis, extra], near, far, pace) {
     return share * fc_between(corner[0], corner[1], f_part);
 }
 
-/** Streams of unit stride nearer than the farthest one, where that was measured: width, size, what was measured. */
+/** Unit-stride streams nearer than the farthest one, if interference was measured: width, size, measurement. */
 function fc_nearer(memory, active, region, sizes) {
     const far = Math.max(0, ...sizes);
     return region.streams.map((stream, i) => [fc_width(region, stream), sizes[i], memory.beside[active][stream[0]], stream[1]])
         .filter(([, size, beside, pattern]) => pattern === "unit" && size < far && beside[0].length && beside[1].length);
 }
 
-/** The mean of a search's reads: the k-th comes to one of 2^k lines. */
-function fc_searching(line, chase, element, turns, size) {
-    const n = Math.ceil(Math.min(turns, 64)), far = n - Math.floor(Math.max(Math.log2(line / element), 0));
+/** The mean of a binary search's reads: the k-th is of one of 2^k lines. */
+function fc_searching(line, chase, element, trips, size) {
+    const n = Math.ceil(Math.min(trips, 64)), far = n - Math.floor(Math.max(Math.log2(line / element), 0));
     let sum = 0;
     for (let k = 0; k < n; k++)
         sum += fc_curve(chase, k < far ? Math.min(2 ** k * (far - k) * line, size) : 0);
     return n > 0 ? sum / n : fc_curve(chase, size);
 }
 
-/** Seconds of an iteration with the chain that goes through what it reads, each: without. */
-function fc_chained(line_bytes, curves, region, { turns, waits, behind }, sizes, each) {
+/** Seconds of an iteration with the recurrence through its reads; each: without. */
+function fc_chained(line_bytes, curves, region, { trips, waits, behind }, sizes, each) {
     const chase = curves["chase read"] ?? [[], []];
     const chain = region.streams.reduce((sum, stream, i) => stream[6] === 0 ? sum :
-        sum + (stream[7] ? fc_searching(line_bytes || 64, chase, stream[2], turns, sizes[i]) : fc_curve(chase, sizes[i])), behind);
+        sum + (stream[7] ? fc_searching(line_bytes || 64, chase, stream[2], trips, sizes[i]) : fc_curve(chase, sizes[i])), behind);
     return waits === 0 ? each : waits < 1 ? each + waits * chain : Math.max(each, chain);
 }
 
-/** Seconds an iteration, core and memory overlapped; and what streams take, and the chain through them. */
+/** Seconds per iteration with core and memory overlapped; also those of the streams, and of the recurrence through them. */
 function fc_overlapped(machine, busy, region, sizes, own) {
-    const { core_s, turns } = own;
+    const { core_s, trips } = own;
     const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
     const nearer = fc_nearer(memory, active, region, sizes);
     const each = Math.max(core_s, ...nearer.map(([width, , beside]) => width * beside[2][0]));
     const streams = Math.max(region.streams.reduce((all, stream, i) =>
         fc_norm(all, fc_stream(machine.line_bytes, memory.curve[active], region, stream, sizes[i]), memory.stream_overlap), 0),
-        fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, turns, sizes);
+        fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, trips, sizes);
     const extra = nearer.reduce((sum, [width, size, beside]) =>
         sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
     const flowing = Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
@@ -463,14 +463,14 @@ function fc_overlapped(machine, busy, region, sizes, own) {
     return [total, streams + total - flowing];
 }
 
-/** A region on a machine: what does not depend on its counts. */
+/** The part of a region's cost on a machine that does not depend on its counts. */
 function fc_prepare(machine, region, compute_model) {
     return { region, ops: compute_model === "ops" ? fc_ops(machine.core, region) : null, pace: fc_pace(machine.core, region),
              busy_pace: machine.busy_cores >= 2 ? fc_pace(machine.busy, region) : null,
              error: fc_largest_error(machine.core, region) };
 }
 
-/** More cores than were measured at once: a delay and a queue by Bard and Schweitzer, through what was measured. */
+/** More cores than measured at once: a delay and a queue (Bard and Schweitzer), fitted to the measured values. */
 function fc_extended(alone, shared, measured, active) {
     const slower = shared - alone;
     if (slower <= 0)
@@ -484,8 +484,8 @@ function fc_extended(alone, shared, measured, active) {
     return shared * seconds(active) / seconds(measured);
 }
 
-/** Seconds of an iteration beside the memory, and what the streams take; own: what it takes of the core, and how many there
- *  are an entry. */
+/** Seconds of an iteration with the memory overlapped, and those of the streams; own: its core time, and the iterations
+ *  per entry. */
 function fc_iteration(machine, busy, region, sizes, own) {
     const most = machine.memory.n_active, alone = fc_overlapped(machine, 1, region, sizes, own);
     const shared = busy > 1 ? fc_overlapped(machine, busy, region, sizes, own) : alone;
@@ -496,7 +496,7 @@ function fc_iteration(machine, busy, region, sizes, own) {
     return [extended, streams * extended / each];
 }
 
-/** The error of the memory's share: by what streams take that are no unit stride, and by the others. */
+/** The error of the memory's share: from the streams of unit stride, and from the others. */
 function fc_memory_error(machine, busy, region, sizes) {
     const memory = machine.memory, curves = memory.curve[Math.min(busy, memory.n_active) - 1];
     const walks = Math.max(FC_DISCREPANCY.memory, memory.model_error), others = Math.max(walks, memory.scattered_error);
@@ -519,11 +519,11 @@ function fc_memory(machine, busy, prepared, entries, iterations, sizes) {
     let seconds = core, streams = 0, in_memory = 0;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {
         const { waits, behind } = pace;
-        const own = { core_s: core / iterations, turns: entries > 0 ? iterations / entries : 0, waits, behind };
+        const own = { core_s: core / iterations, trips: entries > 0 ? iterations / entries : 0, waits, behind };
         [seconds, streams] = fc_iteration(machine, busy, region, sizes, own).map((each) => iterations * each);
         in_memory = fc_memory_error(machine, busy, region, sizes);
     } else if (iterations > 0 && pace.waits > 0) {
-        seconds = iterations * fc_chained(machine.line_bytes, {}, region, { ...pace, turns: 0 }, sizes, core / iterations);
+        seconds = iterations * fc_chained(machine.line_bytes, {}, region, { ...pace, trips: 0 }, sizes, core / iterations);
         streams = seconds - core;
         in_memory = Math.max(FC_DISCREPANCY.memory, machine.memory.model_error);
     }
@@ -531,7 +531,7 @@ function fc_memory(machine, busy, prepared, entries, iterations, sizes) {
     return { seconds, error: seconds > 0 ? Math.hypot(in_core * core, in_memory * streams) / seconds : in_core };
 }
 
-/** Variance of the sum of regions' seconds, told by their standard deviations. */
+/** Variance of the sum of regions' seconds, from their standard deviations. */
 function fc_variance(errors) {
     const sum = errors.reduce((all, error) => all + error, 0), squares = errors.reduce((all, error) => all + error * error, 0);
     return (1 - FC_COMMON) * squares + FC_COMMON * sum * sum;

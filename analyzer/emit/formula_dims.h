@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a formula calls by name. */
+/* The function that a formula may call by name. */
 #ifndef FC_EMIT_FORMULA_DIMS_H
 #define FC_EMIT_FORMULA_DIMS_H
 
-/* Entry i of MPI_Dims_create(ranks, n, {0, ...}): prime factors from the largest to the smallest go to the smallest
- * dimension so far; dimensions descend. */
+/* Entry i of MPI_Dims_create(ranks, n, {0, ...}): each prime factor, in descending order, multiplies the currently
+ * smallest dimension; the result is in descending order. */
 static inline double dims_create(double ranks, double n, double i)
 {
     double dims[32];

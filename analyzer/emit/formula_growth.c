@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A formula seen as one parameter goes to infinity. */
+/* The limit of a formula as one parameter goes to infinity. */
 typedef struct limit {
     const fc_formula_view *view;
     fc_algebra *algebra;
     const fc_sym *variable;      /* the parameter */
-    const fc_formula_term *term; /* looked at */
+    const fc_formula_term *term; /* the current term */
 } limit;
 
 /* ---- variables ---- */
 
-/* Every parameter is taken as positive, a fixed number of ranks as above 1; the rank is 0. Variables of the term's own
- * sums stay. */
+/* Substitutes positive variables for the parameters, p + 1 for a fixed number of ranks, and 0 for the rank. Indices of
+ * the term's sums are unchanged. */
 typedef struct positive {
     const limit *at;
     const fc_sym *value;
@@ -55,7 +55,7 @@ static const fc_sym *as_positive(const limit *at, const fc_sym *expression)
 
 /* ---- the growth of one term ---- */
 
-/* The expression times how often the term counts, summed up; grows as told. False: not known. */
+/* The growth of the expression times the term's weight. False: not known. */
 static bool weighted_growth(fc_growth *out, const limit *at, const fc_sym *expression)
 {
     const fc_formula_term *term = at->term;
@@ -77,7 +77,7 @@ static bool larger_growth(fc_growth *out, const limit *at, const fc_sym *express
     return true;
 }
 
-/* How a term of machine_properties/terms.h grows: a sum of at most two products, a transfer as its bytes and one. */
+/* The growth of a term of machine_properties/terms.h, as a sum of at most two products. */
 typedef struct shape {
     const fc_sym *part[2];
 } shape;
@@ -117,7 +117,7 @@ static shape shape_of(const limit *at, int k)
         return (shape){{others, m}};
     case FC_TERM_HALF_BLOCKS:
         return (shape){{steps, fc_sym_multiply(algebra, m_steps, ranks)}};
-    default: /* a remainder is there or not */
+    default: /* terms of remainders, between 0 and a transfer */
         return (shape){{one, m}};
     }
 }
@@ -136,7 +136,7 @@ static bool segment_growth(fc_growth *out, const limit *at, const fc_segment *se
     return true;
 }
 
-/* The segments that may hold the bytes: the last where they grow, one where they come to a number, else any. */
+/* The segments that may contain the bytes: the last if they grow, one if they are constant, else all. */
 static void find_segments(int *first, int *last, const limit *at, const fc_runtime_function *function)
 {
     fc_growth growth;
@@ -161,8 +161,8 @@ static bool depends(const limit *at, const fc_sym *expression)
     return expression && fc_sym_depends(as_positive(at, expression), at->variable);
 }
 
-/* Whatever its runtime function is: neither the ranks nor the bytes change, nor how they go from call to call. */
-static bool costs_the_same(const limit *at)
+/* True if neither the ranks nor the bytes of the calls depend on the parameter: each call has a constant cost. */
+static bool has_constant_cost(const limit *at)
 {
     const fc_formula_term *term = at->term;
     bool changes = depends(at, term->ranks) || depends(at, term->bytes);
@@ -175,7 +175,7 @@ static bool costs_the_same(const limit *at)
 
 static bool communication_growth(fc_growth *out, const limit *at)
 {
-    if (costs_the_same(at))
+    if (has_constant_cost(at))
         return weighted_growth(out, at, fc_sym_integer(at->algebra, 1));
     const fc_coefficients *machine = at->view->options->machine;
     const fc_runtime_function *function = machine ? &machine->communication[FC_VARIANT_ANY][at->term->fit] : NULL;

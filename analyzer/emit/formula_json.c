@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the formula as JSON (fc_formula_print_json()). */
 #include "analyzer/emit/formula_growth.h"
 
 #include <jansson.h>
@@ -10,7 +11,7 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value ? value : json_null());
 }
 
-/* Bytes that are no UTF-8 become '?'. */
+/* Replaces non-ASCII bytes by '?' if the text is not valid UTF-8. */
 static json_t *text_of(const char *text)
 {
     json_t *value = json_string(text);
@@ -103,7 +104,7 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
     return object;
 }
 
-/* ---- around them ---- */
+/* ---- parameters, counters, growth ---- */
 
 static json_t *parameters_of(const fc_formula_view *view)
 {
@@ -174,7 +175,7 @@ static json_t *growths_of(const fc_formula_view *view)
 
 /* ---- typeset ---- */
 
-/* The term's number, those told on its line too, and its cost. */
+/* The indices of the terms printed on this line, and its cost. */
 static json_t *line_of(const fc_formula_view *view, size_t term, const char *cost)
 {
     json_t *line = json_object(), *terms = json_array();

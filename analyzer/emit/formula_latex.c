@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula as an align* environment of amsmath, its lines broken where they grow too long for a page. */
+/* Prints the formula as an align* environment of amsmath, with lines broken to fit a page. */
 #include "analyzer/emit/formula_view.h"
 
 #include "machine_properties/support/quote.h"
@@ -9,10 +9,10 @@
 #include <string.h>
 
 enum {
-    LINE_WIDTH = 68 /* letters; beside the places that is the width of a page of A4 with margins of 2 cm */
+    LINE_WIDTH = 68 /* letters; with the places this fits A4 with margins of 2 cm */
 };
 
-/* A name as \mathit, or one letter as it is. */
+/* Prints a name as \mathit, a single letter unchanged. */
 static void put_name(fc_text *out, const char *name)
 {
     fc_text_add(out, name[1] ? "\\mathit{" : "{");
@@ -47,7 +47,7 @@ static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
 
 /* ---- long lines ---- */
 
-/* Letters that a command prints, and its length in the text. */
+/* The printed width of a command in letters; *length: its length in the text. */
 static double width_of_command(const char *command, size_t *length)
 {
     static const char *const silent[] = {"mathit", "mathrm", "Bigl", "Bigr"};
@@ -67,8 +67,8 @@ static bool is_sign(const char *at)
     return at[0] == ' ' && (at[1] == '+' || at[1] == '-') && at[2] == ' ';
 }
 
-/* Where to break the text: before the last sign outside braces in front of which at most LINE_WIDTH letters stand; at
- * its end where none does. */
+/* The offset of the line break: before the last sign outside of braces that fits LINE_WIDTH, else the first one, or the
+ * text's end. */
 static size_t break_at(const char *text)
 {
     double width = 0;
@@ -89,7 +89,7 @@ static size_t break_at(const char *text)
     return strlen(text);
 }
 
-/* The text, in as many lines as it needs. */
+/* Prints the text in as many lines as needed. */
 static void put_broken(fc_text *out, const char *text)
 {
     for (size_t length = break_at(text); text[length]; length = break_at(text)) {
@@ -108,7 +108,7 @@ static const char *sign_between(const fc_formula_term *of)
     return only_sums ? " \\, " : " \\cdot ";
 }
 
-/* The costs of a group's terms, and in front of the first what they are multiplied with. */
+/* Prints the costs of a group's terms; the group's weight precedes the first. */
 static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group *group, bool first)
 {
     const char *weight = s->lines.text[s->next++];

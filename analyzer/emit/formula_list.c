@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A formula's terms one by one, for those who tell of a single place. */
+/* Lists a formula's terms one by one, for reports on single places. */
 #include "analyzer/emit/formula_view.h"
 
 #include <stdlib.h>
 
-/* NULL: computation. */
+/* The term's operation; NULL: computation. */
 static const char *operation_of(const fc_analysis *analysis, const fc_formula_term *term)
 {
     for (size_t i = 0; !term->region && i < analysis->n_sites; i++)
@@ -13,7 +13,7 @@ static const char *operation_of(const fc_analysis *analysis, const fc_formula_te
     return NULL;
 }
 
-/* How often a region's body runs, or what an operation costs. */
+/* The executions of a region's body, or the cost of an operation. */
 static void put_cost(fc_text *out, const fc_formula_term *term)
 {
     if (!term->region)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A machine and regions as literals that Python and JavaScript both read (JSON without true, false and null): what
- * formula_runtime.py and formula_runtime.mjs compute with. */
+/* Prints a machine and regions as literals valid in both Python and JavaScript (JSON without true, false and null), for
+ * formula_runtime.py and formula_runtime.mjs. */
 #include "analyzer/emit/formula_view.h"
 
 #include "analyzer/passes/machine_code.h"
@@ -31,7 +31,7 @@ static const char *const pattern_name[] = {
 #define WALK_NAME(name, text, bytes) text,
 static const char *const access_name[] = {"read", "write", "update"};
 
-/* JSON has no infinity: the greatest number serves, nothing is beyond it. */
+/* JSON has no infinity: DBL_MAX replaces it. */
 static json_t *number_of(double value)
 {
     return json_real(isfinite(value) ? value : value > 0 ? DBL_MAX : 0);
@@ -59,7 +59,7 @@ static void set_by_type(json_t *object, const char *name, const double *value, b
     json_object_set_new(object, name, by_type);
 }
 
-/* "add f64": what is looked up by two words. */
+/* Sets an entry with a key of two words: "add f64". */
 static void set_pair(json_t *object, const char *first, const char *second, FC_TAKE json_t *value)
 {
     char *key = fc_format("%s %s", first, second);
@@ -67,7 +67,7 @@ static void set_pair(json_t *object, const char *first, const char *second, FC_T
     free(key);
 }
 
-/* Bytes that are no UTF-8 become '?'. */
+/* Replaces non-ASCII bytes by '?' if the text is not valid UTF-8. */
 static json_t *text_of(const char *text)
 {
     json_t *value = json_string(text);
@@ -83,7 +83,7 @@ static json_t *text_of(const char *text)
 
 /* ---- the machine ---- */
 
-/* Every function of a library: what a call costs and errs where it was not measured. */
+/* For each library function the assumed cost and error of a call that was not measured. */
 static json_t *assumed_of(const fc_core *core)
 {
     fc_core unmeasured = *core;
@@ -98,7 +98,7 @@ static json_t *assumed_of(const fc_core *core)
     return assumed;
 }
 
-/* throughput, scalar, latency, window [s], relative error; those of which nothing is known are left out. */
+/* throughput, scalar, latency, window [s], relative error; operations without any known value are omitted. */
 static json_t *operations_of(const fc_core *core)
 {
     json_t *operations = json_object();
@@ -133,7 +133,7 @@ static json_t *core_of(const fc_core *core)
     return object;
 }
 
-/* Bytes and seconds by "walk access": those that the models ask for. */
+/* Bytes and seconds by "walk access", for the curves that the models use. */
 static json_t *curves_of(const fc_curve curve[FC_N_WALKS][FC_N_ACCESSES])
 {
     static const char *const walk_name[] = {FC_WALK_LIST(WALK_NAME)};
@@ -301,13 +301,13 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
     json_object_set_new(object, "streams", streams_of(region));
     json_object_set_new(
         object, "code",
-        numbers_of(value, code.iterations > 0 ? (int)(sizeof value / sizeof *value) : 0)); /* none: not read */
+        numbers_of(value, code.iterations > 0 ? (int)(sizeof value / sizeof *value) : 0)); /* []: no listing read */
     return object;
 }
 
 /* ---- text ---- */
 
-/* Objects down to `depth` have a line for each entry. */
+/* Prints objects down to `depth` with one line for each entry. */
 static void print(fc_text *out, json_t *value, int indent, int depth)
 {
     if (!json_is_object(value) || depth == 0 || json_object_size(value) == 0) {

@@ -14,18 +14,18 @@
 #include <string.h>
 
 enum {
-    MAX_RANKS = 4096, /* as runtime/scaling/evaluate.h */
+    MAX_RANKS = 4096, /* as in runtime/scaling/evaluate.h */
     MEMO_BITS = 8,
-    MEMO = 1 << MEMO_BITS /* prices kept of a term */
+    MEMO = 1 << MEMO_BITS /* memoized prices of a term, direct-mapped */
 };
 
 static const double greatest_count = 9007199254740992.0; /* 2^53 */
 
 typedef struct price {
-    double seconds, error_s; /* of one execution; one standard deviation */
+    double seconds, error_s; /* per execution; error_s: one standard deviation */
 } price;
 
-/* A term made ready. Its numbers are steps of the tape, -1 for none. */
+/* A prepared term. Its numbers are steps of the tape, -1 for none. */
 typedef struct part {
     const fc_formula_term *term;
     int count, moved;
@@ -33,23 +33,23 @@ typedef struct part {
     int *working_set; /* [n_streams]; -1: infinite */
     int n_streams;
     bool depends; /* on the rank */
-    int item;     /* what errors are independent between: region or call */
+    int item;     /* region or call; errors of different items are independent */
     fc_formula_region region;
     fc_prepared prepared;
-    double *key; /* [MEMO][width]: what the price depends on; first NAN: none yet */
+    double *key; /* [MEMO][width]: arguments of the memoized prices; first NAN: empty */
     price *kept; /* [MEMO] */
-    size_t last; /* of them: what was asked for last */
+    size_t last; /* the entry used last */
     int width;
 } part;
 
-/* What one rank comes to, in parts. */
+/* The totals of one rank. */
 typedef struct sums {
     double compute_s, communication_s, messages, bytes;
-    /* Of the items in which no term depends on the rank, or all: of calls; of regions, and their errors' sum. */
+    /* Sum of squared errors of calls; the same of regions, and the sum of their errors (fc_compute_variance). */
     double variance, squares, errors;
 } sums;
 
-/* Ranks whose counts are being compared. */
+/* An interval of ranks that may be one class. */
 typedef struct range {
     double low, high;
 } range;
@@ -63,19 +63,19 @@ struct fc_formula_points {
     bool *item_depends;         /* some term of the item depends on the rank */
     double *shared_s, *error_s; /* [n_items]: errors of the terms that do not depend on the rank, of all */
     int *stop, n_stops;
-    int *watched, n_watched; /* steps that must have one value in a class */
+    int *watched, n_watched; /* steps that must be constant in a class */
     double *value;           /* [tape->n_steps][FC_TAPE_ROWS] */
     double *variable;        /* [n_variables][FC_TAPE_ROWS] */
     fc_tape_span span;
     range stack[MAX_RANKS + 1];
 };
 
-/* ---- making ready ---- */
+/* ---- preparation ---- */
 
-/* The expressions of all terms and stops, in the order their steps are read back. */
+/* The expressions of all terms and stops. */
 typedef struct list {
     const fc_sym **expression;
-    int **step; /* where each one's step goes */
+    int **step; /* receives the expression's step */
     size_t n, expression_capacity, step_capacity;
 } list;
 
@@ -261,7 +261,7 @@ void fc_formula_points_free(fc_formula_points *points)
 
 /* ---- prices ---- */
 
-/* Where a run stands: at a point with so many busy cores, and a class of its ranks, both in points->span. */
+/* The point and class being evaluated, whose values are in points->span; active: busy cores. */
 typedef struct place {
     fc_formula_points *points;
     int active;
@@ -318,7 +318,7 @@ static price call_price(const place *at, const part *p, const double *key)
     return (price){seconds, seconds * error};
 }
 
-/* The key: two numbers, the busy cores where they matter, the working sets. */
+/* A term's price, memoized. The key: two numbers, the busy cores of regions, the working sets. */
 static price price_of(const place *at, part *p)
 {
     double key[p->width];
@@ -344,7 +344,7 @@ static price price_of(const place *at, part *p)
     return p->kept[memo];
 }
 
-/* Adds a term; a count or price that is none makes the sums NAN. */
+/* Adds a term; an invalid count or price makes the sums NAN. */
 static void add_term(const place *at, part *p, sums *to, double *error_s)
 {
     double count = value_of(at, p->count);
@@ -382,7 +382,7 @@ static sums add_shared(const place *at)
     return shared;
 }
 
-/* The ranks of a class; NAN seconds where the program gives up on them. */
+/* The totals of a rank of the class; NAN seconds if the program stops on it. */
 static sums add_class(const place *at, sums all)
 {
     fc_formula_points *points = at->points;
@@ -399,7 +399,7 @@ static sums add_class(const place *at, sums all)
 
 /* ---- ranks ---- */
 
-/* The evaluated ranks among those below `rank`: number i is floor(i (ranks - 1) / (n - 1)). */
+/* The number of evaluated ranks below `rank`: evaluated rank i is floor(i (ranks - 1) / (n - 1)). */
 static double evaluated_below(double rank, int n, double ranks)
 {
     return n < 2 ? rank > 0 : n == ranks ? rank : ceil(rank * (n - 1) / (ranks - 1));
@@ -428,7 +428,7 @@ static void take_class(fc_totals *out, const sums *class, double members)
     }
 }
 
-/* All ranks of a point, class by class, the lowest ranks first. */
+/* Evaluates all ranks of a point, class by class, in ascending order of ranks. */
 static void add_ranks(const place *at, const sums *shared, double ranks, fc_totals *out)
 {
     fc_formula_points *points = at->points;
@@ -473,7 +473,7 @@ static void evaluate_point(fc_formula_points *points, int row, double ranks, fc_
     }
 }
 
-/* An integer parameter is what C makes of the number; where that is no int of 0 or more, nothing. */
+/* An integer parameter is truncated as in C; NAN if it is negative or not an int. */
 static double parameter_value(bool is_real, double value)
 {
     if (is_real)

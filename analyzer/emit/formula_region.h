@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file formula_region.h  A region of the program as the compute models read it, without a cost program's tables. */
+/** @file formula_region.h  Converts a region of the analysis into the compute models' input, without a cost program. */
 #ifndef FC_EMIT_FORMULA_REGION_H
 #define FC_EMIT_FORMULA_REGION_H
 
 #include "analyzer/passes/formula.h"
 #include "runtime/evaluate/forecost.h"
 
-/** `region` points into the rest: it stays where it was built. */
+/** `region` points into the other fields: the struct must not be moved. */
 typedef struct fc_formula_region {
     fc_region region;
     fc_count operation[FC_N_OPERATIONS * FC_N_NUMERICS], chain[FC_N_OPERATIONS * FC_N_NUMERICS];
@@ -15,7 +15,7 @@ typedef struct fc_formula_region {
 } fc_formula_region;
 
 void fc_formula_region_build(FC_GIVE fc_formula_region *out, const fc_program *program, const fc_region_model *from);
-/** Of {0} too. */
+/** `region` may be {0}. */
 void fc_formula_region_free(fc_formula_region *region);
 
 #endif

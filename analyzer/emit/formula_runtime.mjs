@@ -4,7 +4,7 @@ import { fc_memory, fc_prepare, fc_variance } from "./formula_compute.mjs";
 const FC_MOST_COUNT = 2 ** 53;
 const FC_MOST_RANKS = 4096;
 
-/** A count as `forecost predict` takes it: 0 ... 2^53. */
+/** True for a count that `forecost predict` accepts: 0 ... 2^53. */
 function fc_count(value) {
     if (!(value >= 0 && value <= FC_MOST_COUNT))
         throw new RangeError(`a count is ${value}: not between 0 and 2^53`);
@@ -67,7 +67,7 @@ function fc_same(a, b) {
     return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/** The last price of each place is kept: neighbouring ranks mostly do the same. */
+/** Memoizes the last price of each place: neighbouring ranks mostly have the same arguments. */
 function fc_kept(last, place, key, price) {
     const kept = last.get(place);
     if (kept && fc_same(kept.key, key))
@@ -77,8 +77,8 @@ function fc_kept(last, place, key, price) {
     return made;
 }
 
-/** What prices a formula's terms on a machine, as its literals tell both: { seconds, error (relative, one standard
- *  deviation), beyond (an operation that leaves its calibrated range) }. */
+/** Prices a formula's terms on a machine, both given as literals: { seconds, error (relative, one standard deviation),
+ *  beyond (an operation is outside of its calibrated range) }. */
 export function fc_model(machine, formula) {
     const last = new Map(), prepared = new Map(Object.entries(formula.regions).map(([number, region]) =>
         [Number(number), fc_prepare(machine, region, formula.computeModel)]));
@@ -105,14 +105,14 @@ export function fc_model(machine, formula) {
     };
 }
 
-/** All ranks, beyond 4096 so many of them evenly spread. */
+/** All ranks; of more than 4096, 4096 evenly spaced ones. */
 function* fc_ranks(p) {
     const n = Math.min(p, FC_MOST_RANKS);
     for (let i = 0; i < n; i++)
         yield n < 2 ? 0 : Math.floor(i * (p - 1) / (n - 1));
 }
 
-/** The rank that takes longest. */
+/** The slowest rank. */
 function fc_slowest(formula, model, values) {
     let slowest = 0, longest = -1;
     for (const rank of fc_ranks(formula.usesRank ? values[0] : 1)) {
@@ -124,8 +124,8 @@ function fc_slowest(formula, model, values) {
     return slowest;
 }
 
-/** Half of the 90 % interval: the errors of calls are independent, those of regions partly alike, and `doubt` (relative)
- *  lies on all that rests on counters together. */
+/** Half of the 90 % interval: errors of calls are independent, those of regions partly correlated, and `doubt` (relative)
+ *  applies to the sum of all terms that depend on counters. */
 function fc_half_interval(formula, errors, seconds, doubt) {
     const by_item = new Map();
     formula.items.forEach((item, term) => by_item.set(item, (by_item.get(item) ?? 0) + errors[term]));
@@ -134,8 +134,8 @@ function fc_half_interval(formula, errors, seconds, doubt) {
     return 1.645 * Math.hypot(Math.sqrt(fc_variance(of(true))), ...of(false), doubt * counted);
 }
 
-/** The time at [p, parameters ..., counters ...] of the rank that takes longest, its 90 % interval, and its seconds by
- *  term. Throws a RangeError where the formula has no value. */
+/** The time of the slowest rank at [p, parameters ..., counters ...], its 90 % interval, and its seconds by term. Throws
+ *  a RangeError if the formula has no value. */
 export function fc_evaluate(formula, model, values, doubt = 0) {
     if (!(values[0] >= 1) || formula.whole.some((whole, i) => whole && !(values[i + 1] >= 0)))
         throw new RangeError("p is at least 1, integer parameters at least 0");

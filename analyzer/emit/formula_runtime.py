@@ -1,4 +1,4 @@
-# What follows, up to MACHINE, is the same in every formula: the compute models and the runtime functions of Forecost.
+# The code up to MACHINE is the same in every formula: the compute models and runtime functions of Forecost.
 
 import math
 import sys
@@ -13,7 +13,7 @@ THROUGHPUT, SCALAR, LATENCY, WINDOW = 0, 1, 2, 3
 
 
 def fc_count(value):
-    """A count as `forecost predict` takes it: 0 ... 2^53."""
+    """A count, checked to be 0 ... 2^53."""
     if not 0 <= value <= 2**53:
         raise ValueError(f"a count is {value}: not between 0 and 2^53")
     return value
@@ -52,7 +52,7 @@ def fc_measured(core, operation, numeric, kind):
 
 
 def fc_cost(core, operation, numeric, kind):
-    """A cost that was measured, or that of the nearest one."""
+    """A measured cost, or that of the nearest operation."""
     cost = fc_measured(core, operation, numeric, kind)
     if cost < 0 and operation in core["assumed"]:
         return core["assumed"][operation][0]
@@ -69,7 +69,7 @@ def fc_cost(core, operation, numeric, kind):
 
 
 def fc_ops(region, iterations):
-    """The additive model: operations and accesses, one after the other."""
+    """The additive model: operations and accesses in sequence."""
     core = MACHINE["core"]
     each = region["calls"] * max(core["call_s"], 0.0) + region["seconds"]
     for operation, numeric, n in region["operations"]:
@@ -112,12 +112,12 @@ BYTES = {"i32": 4, "u32": 4, "i64": 8, "u64": 8, "f32": 4, "f64": 8}
 
 
 def fc_in_vectors(vector_s, scalar_s, numeric):
-    """An element in vector code that was read: no more than in vectors of 16 bytes, each as a scalar."""
+    """Seconds of an element in vector code from a listing: at most that of a 16-byte vector's elements, each as a scalar."""
     return max(min(vector_s, scalar_s * BYTES[numeric] / 16), 0.0)
 
 
 def fc_vector_accesses(core, counts, kind, instructions, share):
-    """Loads or stores of vector code that was read; each instruction takes a scalar's time at least."""
+    """Loads or stores of vector code from a listing; each instruction takes at least a scalar's time."""
     scalar, elements = core[f"scalar_{kind}_s"], sum(counts.values())
     every = sum(n * fc_in_vectors(core[f"{kind}_s"][t], scalar[t], t) for t, n in counts.items())
     slots = sum(n * max(scalar[t], 0.0) for t, n in counts.items())
@@ -125,7 +125,7 @@ def fc_vector_accesses(core, counts, kind, instructions, share):
 
 
 def fc_operation(core, region, operation, numeric, vector):
-    """An operation among independent ones; an instruction of vector code that was read takes a scalar's time at least."""
+    """An operation among independent ones; an instruction of vector code takes at least a scalar's time."""
     scalar = fc_cost(core, operation, numeric, SCALAR)
     if not vector:
         return scalar
@@ -136,7 +136,7 @@ def fc_operation(core, region, operation, numeric, vector):
 
 
 def fc_side_by_side(core, region, vector):
-    """What additions and multiplications of reals take less side by side: as many as there are of both go as "madd" does."""
+    """Seconds saved by overlapping additions and multiplications: pairs of them take the time of "madd"."""
     saved = 0.0
     for numeric in ("f32", "f64"):
         n = [sum(c[2] for c in region["operations"] if c[0] == o and c[1] == numeric) for o in ("add", "mul")]
@@ -146,7 +146,7 @@ def fc_side_by_side(core, region, vector):
 
 
 def fc_cycle(core):
-    """Seconds: an integer addition that waits for the one before takes a cycle. 0: none was measured."""
+    """Seconds of a cycle, which a dependent integer addition takes. 0: not measured."""
     latencies = (core["operation"].get(f"add {t}", (0.0,) * 4)[LATENCY] for t in BYTES if t not in REAL)
     return min((latency for latency in latencies if latency > 0), default=0.0)
 
@@ -187,12 +187,12 @@ def fc_throughput(core, region, chain):
         least = max((core["least_s"][t] for t in {**region["reads"], **region["writes"]}), default=0.0)
     elif "loop" in region["flags"]:
         least = core["loop_s"]
-    told = region["code"][8] * fc_cycle(core) if region["code"] else 0.0
-    return max(*((told,) if told > 0 else (real, divisions, whole, loads, stores)), least, 0.0) + called
+    listed = region["code"][8] * fc_cycle(core) if region["code"] else 0.0
+    return max(*((listed,) if listed > 0 else (real, divisions, whole, loads, stores)), least, 0.0) + called
 
 
 def fc_rest(region, entries, iterations):
-    """Iterations that fill no vector, of half the width where that has 16 bytes; half of a vector where entries differ."""
+    """Iterations that do not fill a vector (of half the width if at least 16 bytes); half a vector if entries differ."""
     if "loop" not in region["flags"] or not region["code"] or region["code"][2] <= 8 or entries <= 0:
         return 0.0
     width, each = region["code"][2], iterations / entries
@@ -204,9 +204,9 @@ def fc_rest(region, entries, iterations):
 
 
 def fc_unforeseen(region, entries, iterations):
-    """What of a long loop's end an entry pays: nothing of few turns, whose end the processor foresees; between in the logarithm."""
-    turns = iterations / entries / (region["code"][0] if region["code"] else 1.0) if entries > 0 else 0.0
-    bounded = min(max(turns, SHORT_TURNS), LONG_TURNS)
+    """The share of a long loop's exit cost that an entry pays: none for few iterations, whose exit is predicted."""
+    trips = iterations / entries / (region["code"][0] if region["code"] else 1.0) if entries > 0 else 0.0
+    bounded = min(max(trips, SHORT_TURNS), LONG_TURNS)
     return math.log(bounded / SHORT_TURNS) / math.log(LONG_TURNS / SHORT_TURNS)
 
 
@@ -219,7 +219,7 @@ def fc_entry(core, region, share):
 
 
 def fc_waits(region):
-    """Share of the turns that wait for a read of the turn before."""
+    """Share of the iterations that wait for a read of the previous iteration."""
     return max((stream[6] for stream in region["streams"]), default=0.0)
 
 
@@ -239,7 +239,7 @@ def fc_core(core, region, entries, iterations):
 
 
 def fc_curve(curve, size):
-    """Seconds an access at a working set, interpolated in its logarithm."""
+    """Seconds per access at a working set, interpolated in its logarithm."""
     sizes, seconds = curve
     if not sizes:
         return 0.0
@@ -255,13 +255,13 @@ def fc_curve(curve, size):
 
 
 def fc_width(region, stream):
-    """Elements of 8 bytes an iteration takes from a stream; the code may keep what it updates in registers for several."""
+    """Elements of 8 bytes per iteration from a stream; the code may keep updated elements in registers."""
     kept = min(region["code"][4], 1.0) if region["code"] and stream[0] == "update" else 1.0
     return stream[2] / 8.0 * stream[4] * kept
 
 
 def fc_strided(curves, access, stride, line, size):
-    """Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured."""
+    """Seconds per access with a stride from a line to a page and a line, interpolated between measured strides."""
     low, low_s = line, line / 8 * fc_curve(curves[f"unit {access}"], size)
     for walk, high in (("stride_128", 128.0), ("stride_512", 512.0), ("strided", 4096 + line)):
         curve = curves.get(f"{walk} {access}")
@@ -275,12 +275,12 @@ def fc_strided(curves, access, stride, line, size):
 
 
 def fc_lines(size, line):
-    """Lines that an element at random lies on in the mean."""
+    """Mean lines covered by a randomly placed element."""
     return 1 + max(size - min(size & -size, line), 0) / line
 
 
 def fc_waiting(memory, curves, region, sizes):
-    """Seconds an iteration waits for what data picks, so many iterations side by side as a core has in hand."""
+    """Seconds per iteration of waiting for gathers, overlapped over the iterations in the out-of-order window."""
     chase = curves.get("chase read")
     if not chase or not chase[0] or not memory["window"] > 0:
         return 0.0
@@ -308,12 +308,12 @@ def fc_stream(curves, region, stream, size):
 
 
 def fc_instructions(region):
-    """Instructions of an iteration, about."""
+    """Estimated instructions of an iteration."""
     return 2 + sum(n for _, _, n in region["operations"]) + sum(region["reads"].values()) + sum(region["writes"].values())
 
 
 def fc_run(curves, access, elements, size):
-    """Seconds a run of a stream that goes on elsewhere takes more than as much of a long one."""
+    """Additional seconds of a short run of a stream, compared with the same part of a long one."""
     line, unit = MACHINE["line_bytes"] or 64.0, curves[f"unit {access}"]
     seconds = fc_curve(unit, size)
     if not unit[0] or seconds <= 1.25 * unit[1][0]:
@@ -322,7 +322,7 @@ def fc_run(curves, access, elements, size):
 
 
 def fc_column(memory, curves, access, instructions, size):
-    """Seconds that the first line of a column waits alone."""
+    """Seconds of waiting for the first line of a column."""
     chase = curves.get("chase read")
     if not chase or not chase[0] or not memory["window"] > 0 or access == "write":
         return 0.0
@@ -330,23 +330,23 @@ def fc_column(memory, curves, access, instructions, size):
     return seconds * min(instructions / memory["window"], 1.0) if seconds > 1.25 * chase[1][0] else 0.0
 
 
-def fc_starting(memory, curves, region, turns, sizes):
-    """Seconds an iteration takes more because streams start anew elsewhere."""
+def fc_starting(memory, curves, region, trips, sizes):
+    """Additional seconds per iteration because streams restart elsewhere."""
     total = 0.0
     for stream, size in zip(region["streams"], sizes):
         access, pattern, starts = stream[0], stream[1], stream[5]
-        if turns > 0 and starts > 0:
-            between = turns * fc_instructions(region) * (1 / starts - 1)
-            total += starts / turns * (fc_run(curves, access, turns * fc_width(region, stream), size) if pattern == "unit"
+        if trips > 0 and starts > 0:
+            between = trips * fc_instructions(region) * (1 / starts - 1)
+            total += starts / trips * (fc_run(curves, access, trips * fc_width(region, stream), size) if pattern == "unit"
                                        else fc_column(memory, curves, access, between, size))
     return total
 
 
-def fc_streams(memory, curves, region, turns, sizes):
+def fc_streams(memory, curves, region, trips, sizes):
     r = memory["stream_overlap"]
     far = [s for s in (fc_stream(curves, region, stream, size) for stream, size in zip(region["streams"], sizes)) if s > 0]
     side_by_side = sum(s**r for s in far) ** (1 / r) if len(far) > 1 and r > 1 else sum(far)
-    return max(side_by_side, fc_waiting(memory, curves, region, sizes)) + fc_starting(memory, curves, region, turns, sizes)
+    return max(side_by_side, fc_waiting(memory, curves, region, sizes)) + fc_starting(memory, curves, region, trips, sizes)
 
 
 def fc_place(axis, x, logarithmic):
@@ -371,7 +371,7 @@ def fc_between(a, b, part):
 
 
 def fc_beside(beside, near, far, pace):
-    """What 8 bytes of a nearer stream cost more beside a farther one."""
+    """Additional cost of 8 bytes of a nearer stream under interference by a farther one."""
     near_axis, far_axis, pace_axis, extra = beside
     if not near_axis or not far_axis:
         return 0.0
@@ -392,7 +392,7 @@ def fc_beside(beside, near, far, pace):
 
 
 def fc_nearer(memory, active, region, sizes):
-    """Streams of unit stride nearer than the farthest one, where that was measured: width, size, what was measured."""
+    """Unit-stride streams nearer than the farthest one, if interference was measured: width, size, measurement."""
     far = max(sizes, default=0.0)
     for stream, size in zip(region["streams"], sizes):
         beside = memory["beside"][active][stream[0]]
@@ -408,41 +408,41 @@ def fc_besides(memory, active, region, sizes, pace):
     return extra
 
 
-def fc_searching(chase, element, turns, size):
-    """The mean of a search's reads: the k-th comes to one of 2^k lines."""
-    line, n = MACHINE["line_bytes"] or 64.0, math.ceil(min(turns, 64))
+def fc_searching(chase, element, trips, size):
+    """The mean of a binary search's reads: the k-th is of one of 2^k lines."""
+    line, n = MACHINE["line_bytes"] or 64.0, math.ceil(min(trips, 64))
     far = n - math.floor(max(math.log2(line / element), 0.0))
     reads = (fc_curve(chase, min(2.0**k * (far - k) * line, size) if k < far else 0.0) for k in range(n))
     return sum(reads) / n if n > 0 else fc_curve(chase, size)
 
 
-def fc_chained(curves, region, turns, sizes, each):
-    """Seconds of an iteration with the chain that goes through what it reads, each: without."""
+def fc_chained(curves, region, trips, sizes, each):
+    """Seconds of an iteration with the recurrence through its reads; each: without."""
     waits, chase = fc_waits(region), curves.get("chase read", ((), ()))
     if waits == 0:
         return each
     chain = fc_chain(MACHINE["core"], region)[0]
     for stream, size in zip(region["streams"], sizes):
         if stream[6] > 0:
-            chain += fc_searching(chase, stream[2], turns, size) if stream[7] else fc_curve(chase, size)
+            chain += fc_searching(chase, stream[2], trips, size) if stream[7] else fc_curve(chase, size)
     return each + waits * chain if waits < 1 else max(each, chain)
 
 
-def fc_iteration(active, region, sizes, core, turns):
-    """Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured."""
+def fc_iteration(active, region, sizes, core, trips):
+    """Seconds of an iteration with the memory measured at `active` busy cores."""
     memory = MACHINE["memory"]
     q = memory["overlap"]
     each = max((width * beside[2][0] for width, _, beside in fc_nearer(memory, active - 1, region, sizes)), default=0.0)
     total = each = max(each, core)
-    far = fc_streams(memory, memory["curve"][active - 1], region, turns, sizes)
+    far = fc_streams(memory, memory["curve"][active - 1], region, trips, sizes)
     if far > 0:
         total = (each**q + far**q) ** (1 / q) if q > 1 else each + far
     total = max(each, total + fc_besides(memory, active - 1, region, sizes, each))
-    return fc_chained(memory["curve"][active - 1], region, turns, sizes, total)
+    return fc_chained(memory["curve"][active - 1], region, trips, sizes, total)
 
 
 def fc_extended(alone, shared, measured, active):
-    """More cores than were measured at once: a delay and a queue by Bard and Schweitzer, through what was measured."""
+    """More cores than measured at once: a delay and a queue (Bard and Schweitzer), fitted to the measured values."""
     slower = shared - alone
     if slower <= 0:
         return shared
@@ -596,7 +596,7 @@ def fc_communication(name, p, m):
 
 
 def fc_ranks(p):
-    """All ranks, beyond 4096 so many of them evenly spread."""
+    """All ranks; of more than 4096, 4096 evenly spaced ones."""
     n = min(p, 4096)
     return (0,) if n < 2 else (i * (p - 1) // (n - 1) for i in range(n))
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terms' seconds at one point, from the symbols themselves: exact counts, the runtime's models. */
+/* Evaluates the terms' seconds at one point: counts by evaluating the symbolic expressions, prices by the runtime's
+ * models. Sums without a closed form are added up term by term, at most MOST_STEPS evaluations in all. */
 #include "analyzer/emit/formula_dims.h"
 #include "analyzer/emit/formula_region.h"
 #include "analyzer/emit/formula_view.h"
@@ -13,9 +14,9 @@
 #include <string.h>
 
 enum {
-    MAX_RANKS = 4096, /* as runtime/scaling/evaluate.h: beyond, so many evenly spread */
+    MAX_RANKS = 4096, /* as in runtime/scaling/evaluate.h: of more ranks, as many, evenly spaced */
     MAX_SUMS = 16,
-    MOST_STEPS = 200000 /* terms added up in all, about ten seconds */
+    MOST_STEPS = 200000 /* about ten seconds */
 };
 
 typedef struct adder {
@@ -24,11 +25,11 @@ typedef struct adder {
     fc_compute_model *compute;
     fc_formula_region *region; /* by term */
     int rank;
-    const fc_sym *bound[MAX_SUMS]; /* variables of sums and their values */
+    const fc_sym *bound[MAX_SUMS]; /* indices of the enclosing sums, and their values */
     double value[MAX_SUMS];
     int n_bound;
     long steps;
-    const fc_formula_term *faulty; /* has no value here */
+    const fc_formula_term *faulty; /* the first term without a value at this point */
 } adder;
 
 /* ---- values ---- */
@@ -67,7 +68,7 @@ static bool call(void *data, const char *name, const double *args, int n_args, d
     return true;
 }
 
-/* A count: finite and >= 0; anything else faults the term. */
+/* A count, which must be finite and >= 0; otherwise the term is recorded as faulty. */
 static double value_of(adder *a, const fc_formula_term *term, const fc_sym *expression)
 {
     fc_values values = {look_up, call, a};
@@ -124,7 +125,7 @@ static double once(adder *a, const fc_formula_term *term, fc_formula_region *reg
                : count * fc_runtime_function_time(machine, (fc_use){term->fit, FC_VARIANT_ANY, ranks, bytes}, &error);
 }
 
-/* The sums from number `depth` on. */
+/* Adds up the sums from number `depth` on. */
 static double summed(adder *a, const fc_formula_term *term, fc_formula_region *region, int depth)
 {
     if (depth == term->n_sums)
@@ -145,7 +146,7 @@ static double summed(adder *a, const fc_formula_term *term, fc_formula_region *r
     return total;
 }
 
-/* The seconds of one rank, by term; the sum. */
+/* Evaluates one rank's seconds by term; returns their sum. */
 static double add_rank(adder *a, double *seconds, int rank)
 {
     double total = 0;
@@ -178,7 +179,7 @@ static fc_status report_fault(const adder *a, fc_report *report)
         fc_text_add(&text, ", %s = %.17g", a->formula->parameter[i], a->options->point->parameter[i]);
     fc_status status =
         fc_fail(report, FC_E_INPUT, fc_program_place(a->formula->analysis->program, a->faulty->node->span),
-                "Check the arguments behind -- and the values of -D; counts of a profile must be known.",
+                "Check the arguments after -- and the values of -D; all counts of a profile must be known.",
                 "the formula has no value at p = %d%s", a->options->point->ranks, text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula as a program, C, Python or JavaScript: the machine, the regions, one statement a term, T. */
+/* Prints the formula as a program in C, Python or JavaScript: the machine, the regions, one statement per term, T. */
 #include "analyzer/emit/formula_view.h"
 #include "analyzer/emit/tables.h"
 
@@ -124,7 +124,7 @@ static void begin_sum(source *s, const fc_formula_sum *sum)
     fc_text_free(&name);
 }
 
-/* count * cost, nothing of the cost where the count is 0. */
+/* count * cost; the cost is not evaluated if the count is 0. */
 static void put_product(source *s, size_t index)
 {
     const fc_formula_term *term = &s->view->term[index];
@@ -226,7 +226,7 @@ static void put_description(source *s, const char *lead)
     fc_quote_comment(s->out, view->formula->analysis->program->name);
     fc_text_add(s->out, " on p ranks of machine ");
     fc_quote_comment(s->out, view->options->machine->name);
-    fc_text_add(s->out, ", compute model %s: what `forecost predict` tells (forecost %s).\n",
+    fc_text_add(s->out, ", compute model %s: the prediction of `forecost predict` (forecost %s).\n",
                 view->options->compute_model, FORECOST_VERSION);
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_analysis *analysis = view->formula->analysis;
@@ -239,7 +239,7 @@ static void put_description(source *s, const char *lead)
     }
 }
 
-/* Parameters with the known counters' values. */
+/* The parameters, with the known counters' values as defaults. */
 static void put_known_parameters(source *s)
 {
     const fc_formula_view *view = s->view;
@@ -391,7 +391,7 @@ static void print_python(source *s)
 
 /* ---- JavaScript ---- */
 
-/* By term: the place whose seconds it adds to, numbered as the cost program's are (regions, then sites). */
+/* Prints by term its item (fc_formula_item()), and whether it communicates and depends on counters. */
 static void put_items(source *s)
 {
     const fc_formula_view *view = s->view;
@@ -414,8 +414,8 @@ static void put_items(source *s)
     fc_text_add(s->out, "],\n");
 }
 
-/* The formula as a function that is handed the helpers of formula_runtime.mjs: { usesRank, items, communicates, counted
- * (by term), whole (by parameter), regions, terms(model, add, rank, p, ...) }. */
+/* Prints the formula as a function of the helpers of formula_runtime.mjs. It returns { usesRank, items, communicates,
+ * counted (by term), whole (by parameter), regions, terms(model, add, rank, p, ...) }. */
 static void put_javascript_formula(source *s)
 {
     const fc_formula_view *view = s->view;
@@ -436,7 +436,7 @@ static void put_javascript_formula(source *s)
 
 static void put_javascript_time(source *s)
 {
-    fc_text_add(s->out, "/** What fc_evaluate() tells: time_s, low_s, high_s, compute_s, communication_s, ... */\n"
+    fc_text_add(s->out, "/** The result of fc_evaluate(): time_s, low_s, high_s, compute_s, communication_s, ... */\n"
                         "export function fc_predict(");
     put_known_parameters(s);
     fc_text_add(s->out, ") {\n    return fc_evaluate(fc_formula, fc_with_machine, [");
@@ -450,10 +450,11 @@ static void print_javascript(source *s)
 {
     fc_text_add(s->out, "// ");
     put_description(s, "// ");
-    fc_text_add(s->out,
-                "// What follows, up to fc_machine, is the same in every formula: the compute models and the runtime "
-                "functions of Forecost.\n\n%s\nconst fc_machine = ",
-                fc_formula_javascript);
+    fc_text_add(
+        s->out,
+        "// The code up to fc_machine is the same in every formula: the compute models and runtime functions of "
+        "Forecost.\n\n%s\nconst fc_machine = ",
+        fc_formula_javascript);
     fc_formula_print_machine(s->out, s->view->options->machine);
     fc_text_add(s->out, ";\n\nconst fc_formula = (");
     put_javascript_formula(s);

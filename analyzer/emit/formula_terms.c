@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups of terms, and what a region's body costs, for the notations that people read. */
+/* Groups terms, and prints their costs, for the notations TEXT and LATEX. Quadratic in the terms. */
 #include "analyzer/emit/formula_view.h"
 
 #include "runtime/evaluate/forecost.h"
@@ -20,12 +20,12 @@ static bool same_sums(const fc_formula_term *a, const fc_formula_term *b)
     return true;
 }
 
-/* The same place with the same cost, but for how often it runs and how much it allocates. */
+/* True for terms of one place and cost, which may differ in executions and allocated bytes. */
 static bool same_cost(const fc_formula_term *a, const fc_formula_term *b)
 {
     if (a->region || b->region)
         return a->region == b->region;
-    bool allocates = !a->operation && !b->operation; /* or is executed */
+    bool allocates = !a->operation && !b->operation; /* also true for executed terms */
     return a->node == b->node && (allocates || (a->fit == b->fit && a->ranks == b->ranks && a->bytes == b->bytes));
 }
 
@@ -39,7 +39,7 @@ static double seconds_of(const fc_formula_view *view, size_t term)
     return view->seconds ? view->seconds[term] : 0;
 }
 
-/* Adds a term to its group; true if it went into another of the group. */
+/* Merges a term into an earlier one of its group; false if none has the same cost. */
 static bool merge(fc_formula_view *view, fc_formula_group *group, size_t i)
 {
     fc_algebra *algebra = view->formula->analysis->algebra;
@@ -69,7 +69,7 @@ static fc_formula_group *find_group(fc_formula_view *view, fc_formula_group *gro
     return &groups[n];
 }
 
-/* Longest first; equal ones stay as they are. */
+/* Longest first, stable. */
 static void sort_terms(const fc_formula_view *view, fc_formula_group *group)
 {
     for (size_t i = 1; i < group->n; i++)
@@ -173,7 +173,7 @@ void fc_formula_operations(fc_text *out, const fc_region_model *region, fc_notat
 
 /* ---- factors ---- */
 
-/* A + or - outside every bracket. */
+/* True if the text has a + or - outside of brackets. */
 static bool is_sum(const char *text)
 {
     int depth = 0;

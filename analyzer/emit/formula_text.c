@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula as text: a column of terms, a column of places, a column of shares; about 100 wide. */
+/* Prints the formula as text, about 100 columns wide: terms, places, shares of the time. */
 #include "analyzer/emit/formula_growth.h"
 
 #include <math.h>
@@ -12,14 +12,14 @@ enum {
 };
 
 typedef struct row {
-    const char *lead; /* "  + " and the like */
+    const char *lead; /* "  + ", "    ", ... */
     const char *text;
     const char *place; /* "": none */
     double share;      /* NAN: not known */
 } row;
 
-/* Where to break the text so that at most `width` characters stand in front: behind a blank, before or behind an sign
- * where one stands in the second half; or at the end. */
+/* The offset of the line break within `width` characters: at a sign in the second half, else after the last blank; if
+ * there is none, after the first blank beyond, or the end. */
 static size_t break_at(const char *text, size_t width)
 {
     size_t length = strlen(text), at = 0, sign = 0;
@@ -44,7 +44,7 @@ static void put_margin(fc_text *out, const row *row, size_t used)
     fc_text_add(out, "\n");
 }
 
-/* The text is broken at blanks; place and share stand on its last line. */
+/* Prints the text broken into lines; place and share are on the last line. */
 static void put_row(fc_text *out, const row *row)
 {
     const char *text = row->text;
@@ -63,7 +63,7 @@ static void put_row(fc_text *out, const row *row)
     }
 }
 
-/* lead, before + cost + after */
+/* Prints a term's line; around: the lead, the text before the cost, the text after it. */
 static void put_term(fc_text *out, fc_formula_sheet *s, size_t i, const char *const *around)
 {
     const fc_formula_view *view = s->view;
@@ -96,7 +96,7 @@ static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group 
     free(open);
 }
 
-/* ---- what stands below ---- */
+/* ---- notes below the formula ---- */
 
 static void put_domain(fc_text *out, const fc_formula_view *view)
 {
@@ -115,9 +115,9 @@ static void put_counters(fc_text *out, const fc_formula_view *view)
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_formula_counter *counter = &view->counter[i];
         const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
-        fc_text_add(out, "  %s: %s there", counter->name, fc_formula_counter_meaning(site));
+        fc_text_add(out, "  %s: %s", counter->name, fc_formula_counter_meaning(site));
         if (isnan(counter->value))
-            fc_text_add(out, ", not known: `forecost profile` or --assume tells it\n");
+            fc_text_add(out, ", not known: run `forecost profile`, or use --assume\n");
         else
             fc_text_add(out, ", %.6g\n", counter->value);
     }
@@ -150,7 +150,7 @@ static void put_names(fc_text *out, const fc_formula_sheet *s)
         put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
 }
 
-/* Conditions at which the program gives up, a place each. */
+/* Prints the places at which the program may stop early. */
 static void put_stops(fc_text *out, const fc_formula *formula)
 {
     int line = -1;
@@ -159,8 +159,8 @@ static void put_stops(fc_text *out, const fc_formula *formula)
         const char *slash = place.file ? strrchr(place.file, '/') : NULL;
         if (place.line == line)
             continue;
-        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not give up at " : ", ",
-                    slash ? slash + 1 : place.file, place.line);
+        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not stop at " : ", ", slash ? slash + 1 : place.file,
+                    place.line);
         line = place.line;
     }
 }
@@ -171,8 +171,8 @@ static void put_executed(fc_text *out, const fc_formula *formula)
     for (size_t i = 0; i < formula->n_terms && !any; i++)
         any = formula->term[i].executed;
     if (any)
-        fc_text_add(out, "T_run: what the program runs there to read its arguments, as long as with those given; the "
-                         "numbers it leaves behind are parameters");
+        fc_text_add(out, "T_run: the time of reading the arguments, evaluated for the given ones; the values read are "
+                         "parameters");
 }
 
 static void put_noted(fc_text *out, const fc_formula *formula, void (*put)(fc_text *out, const fc_formula *formula))
@@ -238,7 +238,7 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
     if (view->seconds)
         put_point(&point, view);
     else if (view->options->machine && view->options->point)
-        fc_text_add(&point, "no shares: the sums are too long to be added up term by term");
+        fc_text_add(&point, "no shares: the sums have too many terms to evaluate");
     if (point.length)
         put_note(out, &point);
     fc_text_free(&domain);

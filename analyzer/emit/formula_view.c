@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares a formula for a notation: copies the terms and substitutes variables by ones with valid, distinct names. */
 #include "analyzer/emit/formula_view.h"
 
 #include <ctype.h>
@@ -6,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variable and what is printed for it. */
+/* A variable and its replacement in printed expressions. */
 typedef struct renaming {
     const fc_sym *variable, *printed;
 } renaming;
 
 typedef struct namer {
     fc_formula_view *view;
-    const fc_formula_term *term; /* whose variables are being named */
+    const fc_formula_term *term; /* the term whose variables are being named */
     renaming *list;
     size_t n, capacity;
-    char **taken; /* names given away */
+    char **taken; /* names in use */
     size_t n_taken, taken_capacity;
-    const fc_sym *unknown; /* the first variable that is no parameter, and its term */
+    const fc_sym *unknown; /* the first variable that is not a parameter, and its term */
     const fc_formula_term *unknown_at;
     bool counts; /* a counter was found */
 } namer;
@@ -46,7 +47,7 @@ static bool is_program(const namer *n)
     return fc_formula_is_program(n->view->notation);
 }
 
-/* Words that C, Python, JavaScript, or what is printed around the names have taken. */
+/* True for reserved words of C, Python, JavaScript and of the surrounding printed code. */
 static bool is_word(const char *name)
 {
     static const char *const words[] = {
@@ -82,7 +83,7 @@ static const char *take(namer *n, const char *name)
     return n->taken[n->n_taken++] = fc_copy_string(name);
 }
 
-/* The name, or one like it that is free; in a program an identifier. */
+/* The name, made unique by a number; in a program also made an identifier. */
 static const char *name_like(namer *n, const char *wanted)
 {
     fc_text name = {0};
@@ -147,7 +148,7 @@ static bool is_summed(const namer *n, const fc_sym *variable)
     return false;
 }
 
-/* NULL: it is no parameter, counter or variable of a sum. */
+/* The printed name; NULL: not a parameter, counter or index of a sum. */
 static const char *name_of(namer *n, const fc_sym *variable)
 {
     const fc_formula *formula = n->view->formula;
@@ -208,7 +209,7 @@ static void replace_variables(void *data, const fc_sym **part)
             *part = fc_sym_substitute(algebra, *part, n->list[i].variable, n->list[i].printed);
 }
 
-/* Those without a value first: Python wants parameters with a standard value last. */
+/* Counters without a value first: Python requires parameters with a default last. */
 static void sort_counters(fc_formula_view *view)
 {
     for (size_t i = 1; i < view->n_counters; i++)
@@ -230,8 +231,8 @@ static fc_status name_variables(namer *n, fc_report *report)
         fc_text label = {0};
         fc_sym_print(&label, n->unknown, FC_NOTATION_TEXT);
         fc_fail(report, FC_E_INPUT, fc_program_place(view->formula->analysis->program, n->unknown_at->node->span),
-                "`forecost predict` still evaluates it; `forecost emit` writes it out as C.",
-                "no formula in closed form: the value of %.60s is not known from the parameters", label.bytes);
+                "`forecost predict` still evaluates the program; `forecost emit` prints it as C.",
+                "no formula in closed form: %.60s is not a function of the parameters", label.bytes);
         fc_text_free(&label);
         return FC_E_INPUT;
     }
@@ -253,7 +254,7 @@ static void find_counters(void *data, const fc_sym **part)
     fc_sym_variables(*part, find_counter, data);
 }
 
-/* Which places rest on counters: of a region's terms all do if one does, as in the cost program. */
+/* Marks terms that depend on counters; all terms of a region if one of them does, as in the cost program. */
 static void find_counted(namer *n)
 {
     fc_formula_view *view = n->view;
@@ -352,7 +353,7 @@ void fc_formula_view_free(fc_formula_view *view)
     free(view);
 }
 
-/* ---- what the notations share ---- */
+/* ---- shared by the notations ---- */
 
 bool fc_formula_is_program(fc_notation notation)
 {
@@ -367,23 +368,23 @@ static size_t site_of(const fc_analysis *analysis, const fc_node *node)
     return site;
 }
 
-/* MPI_Irecv and collectives that only begin: paid where they end (runtime/evaluate/mpi_virtual.h). */
-static bool is_paid_later(const fc_formula_term *term)
+/* True for MPI_Irecv and nonblocking collectives: their time counts at completion (runtime/evaluate/mpi_virtual.h). */
+static bool counts_at_completion(const fc_formula_term *term)
 {
     return term->operation && strncmp(term->operation->name, "MPI_I", 5) == 0 && term->fit != FC_FIT_POST;
 }
 
-/* The first call behind the site, in the same procedure, that may end what began there; the site itself: there is none.
+/* The first later call in the same procedure that may complete the site's operation; the site itself if there is none.
  */
-static size_t end_of(const fc_analysis *analysis, size_t site)
+static size_t completion_of(const fc_analysis *analysis, size_t site)
 {
     const fc_site_model *begun = &analysis->site[site];
     size_t end = site;
     for (size_t i = 0; i < analysis->n_sites; i++) {
         const fc_site_model *of = &analysis->site[i];
         bool ends = strncmp(of->operation, "MPI_Wait", 8) == 0 || strncmp(of->operation, "MPI_Test", 8) == 0;
-        bool behind = of->procedure == begun->procedure && of->node->id > begun->node->id;
-        if (ends && behind && (end == site || of->node->id < analysis->site[end].node->id))
+        bool is_later = of->procedure == begun->procedure && of->node->id > begun->node->id;
+        if (ends && is_later && (end == site || of->node->id < analysis->site[end].node->id))
             end = i;
     }
     return end;
@@ -407,7 +408,8 @@ size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term)
     if (term->region)
         return (size_t)term->region->id;
     size_t site = site_of(analysis, term->node);
-    return analysis->n_regions + (site < analysis->n_sites && is_paid_later(term) ? end_of(analysis, site) : site);
+    return analysis->n_regions +
+           (site < analysis->n_sites && counts_at_completion(term) ? completion_of(analysis, site) : site);
 }
 
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)
@@ -448,12 +450,12 @@ const char *fc_formula_counter_meaning(const fc_site_model *counter)
         const char *operation, *meaning;
     } list[] = {{"loop", "mean iterations of the loop"},
                 {"call", "share of the procedure in calls through pointers"},
-                {"recursion", "mean executions of the procedure a call from outside"},
+                {"recursion", "mean executions of the procedure per call from outside"},
                 {"time", "mean nanoseconds of the call"},
                 {"number", "mean number of elements"},
                 {"datatype", "mean bytes of the datatype"},
                 {"blocks", "mean number of elements of all ranks"},
-                {"extent", "mean pages of 4 KiB that lie there"}};
+                {"extent", "mean object size in pages of 4 KiB"}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(counter->operation, list[i].operation) == 0)
             return list[i].meaning;

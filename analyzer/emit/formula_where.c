@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* "where a = ...": short names for what a formula's text repeats. Works on the text: what is named is a call or a
- * bracket with all it holds, which stands for one value wherever it stands. */
+/* "where a = ...": names repeated subexpressions of a formula's text. A candidate is a call or a bracket with its
+ * content. Greedy: up to MOST_NAMES times, the candidate that saves most characters; quadratic in the text. */
 #include "analyzer/emit/formula_view.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The identifier stands in the text. */
+/* True if the text contains the identifier. */
 static bool mentions(const char *text, size_t length, const char *name)
 {
     size_t size = strlen(name);
@@ -29,8 +29,8 @@ static bool mentions(const char *text, size_t length, const char *name)
     return false;
 }
 
-/* Length of "name(...)", "\\name(...)", "(...)" or "[...]" that begins here; 0: none does. Brackets right behind a
- * brace hold the arguments of a runtime function. */
+/* Length of "name(...)", "\\name(...)", "(...)" or "[...]" that begins here; 0: none. Brackets directly after a closing
+ * brace are excluded: they are the arguments of a runtime function. */
 static size_t atom_length(const char *text, const char *at)
 {
     const char *c = at;
@@ -51,7 +51,7 @@ static size_t atom_length(const char *text, const char *at)
     return 0;
 }
 
-/* Costs are not named, nor what varies within a sum. */
+/* False for costs, for short texts, and for subexpressions with a sum's index. */
 static bool may_be_named(const fc_formula_view *view, const char *at, size_t length)
 {
     if (length < LEAST_LENGTH || strncmp(at, "T_", 2) == 0)
@@ -88,7 +88,7 @@ static size_t count_all(const fc_formula_lines *lines, const char *part, size_t 
     return n;
 }
 
-/* The atom whose naming saves most; NULL: none is worth it. */
+/* The candidate whose naming saves most characters; NULL: none occurs often enough. */
 static char *find_best(const fc_formula_view *view, const fc_formula_lines *lines)
 {
     const char *best = NULL;
@@ -124,7 +124,7 @@ static void replace(char **text, const char *part, const char *name)
     *text = fc_text_take(&out);
 }
 
-/* A letter that stands nowhere yet. */
+/* An unused letter; false if there is none. */
 static bool find_name(char name[2], const fc_formula_view *view, const fc_formula_lines *lines)
 {
     fc_text taken = {0};
@@ -141,7 +141,7 @@ static bool find_name(char name[2], const fc_formula_view *view, const fc_formul
     return name[0] <= 'z';
 }
 
-/* "(n + 1)" -> "n + 1" behind "a = ". */
+/* "a = " and the part, without its outer parentheses: "(n + 1)" -> "a = n + 1". */
 static char *definition_of(const char *name, const char *part)
 {
     size_t length = strlen(part);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What keeps the input files of a profiling run as they are when the program opens them. */
+/* Runtime that copies the input files of a profiling run when the program first opens them. */
 #include "analyzer/emit/instrument.h"
 
 #include "analyzer/model/input_files.h"
@@ -15,7 +15,7 @@ static const char body[] = "static void write_input(const char *path, const char
                            "    snprintf(temporary, sizeof temporary, \"%s.%d\", path, (int)getpid());\n"
                            "    FILE *out = bytes && got >= 0 ? fopen(temporary, \"w\") : NULL;\n"
                            "    if (out) {\n"
-                           "        long all = n < INPUT_MOST || size < n ? n : size; /* it may grow meanwhile */\n"
+                           "        long all = n < INPUT_MOST || size < n ? n : size; /* the file may be growing */\n"
                            "        int bad = fprintf(out, \"%s%c%ld%c\", name, 0, all, 0) < 0;\n"
                            "        bad |= fwrite(bytes, 1, n, out) != (size_t)n;\n"
                            "        bad |= fclose(out) != 0;\n"
@@ -25,9 +25,9 @@ static const char body[] = "static void write_input(const char *path, const char
                            "    free(bytes);\n"
                            "}\n"
                            "\n"
-                           "/* Beside the counters: \"input.<a number of the name>\" holds the name, the file's bytes, "
-                           "and the first of them;\n"
-                           "   the first opening of a name counts. The program notices nothing. */\n"
+                           "/* Writes \"input.<hash of the name>\" beside the counters: the name, the file's size, "
+                           "and its first bytes.\n"
+                           "   Only the first opening of a name is recorded. errno is preserved. */\n"
                            "const char *forecost_input(const char *name)\n"
                            "{\n"
                            "    const char *folder = getenv(\"FORECOST_PROFILE\");\n"

@@ -11,7 +11,7 @@
 
 #define MARK "forecost_block_begin"
 
-/* A note is not in the text: the block begins with the statement that it is about. */
+/* The init_end annotation is in a separate file: the block begins at the annotated statement. */
 static void mark_noted_block(fc_instrumenting *at, const fc_node *note, const fc_procedure *twin)
 {
     const fc_node *statement = fc_notes_block_start(twin->body, note->span.line);
@@ -23,7 +23,7 @@ static void mark_noted_block(fc_instrumenting *at, const fc_node *note, const fc
     at->marks++;
 }
 
-/* The computational block begins behind the pragma, or with the labelled statement. */
+/* The computational block begins after the pragma, or at the labelled statement. */
 static void mark_block(fc_instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
     if (!procedure->init_end)
@@ -34,7 +34,7 @@ static void mark_block(fc_instrumenting *at, const fc_procedure *procedure, cons
     }
     const fc_node *end = twin->init_end;
     if (!end || end->kind != procedure->init_end->kind)
-        fc_counted_site_fail(at, twin->body, "its initialization block does not end as in the analysed source");
+        fc_counted_site_fail(at, twin->body, "its initialization block does not end as in the analyzed source");
     else if (end->kind == FC_LABEL)
         fc_counted_site_precede(at, end->child[0], MARK "()");
     else if (fc_counted_site_has_place(at, end))
@@ -42,7 +42,7 @@ static void mark_block(fc_instrumenting *at, const fc_procedure *procedure, cons
     at->marks++;
 }
 
-/* The cases of one switch share the counter of its executions; it is made at the switch when one of them is wanted. */
+/* True if a case of this switch is wanted: the cases share one counter of the switch's executions. */
 static bool wants_case(const fc_instrumenting *at, const fc_node *node)
 {
     if (fc_countable_is_case(node) && at->wanted[node->id])
@@ -57,8 +57,8 @@ static bool wants_case(const fc_instrumenting *at, const fc_node *node)
 
 /* ---- timers ---- */
 
-/* "struct forecost_frame f; ... *f_at = forecost_timer_enter(...);": whatever way the scope is left, the clean-up tells
- * that it was. */
+/* "struct forecost_frame f; ... *f_at = forecost_timer_enter(...);": the clean-up attribute stops the timer on every
+ * exit from the scope. */
 static FC_GIVE char *timer_text(fc_instrumenting *at, const fc_node *node, const char *before)
 {
     fc_instrumented *out = at->out;
@@ -79,7 +79,7 @@ static void time_body(fc_instrumenting *at, fc_node_pair pair)
         fc_edits_open(&at->edits, pair.twin->span.begin + 1, timer_text(at, pair.node, " "));
 }
 
-/* A loop whose end is not found in the text stays part of what is timed around it. */
+/* A loop whose end is not found in the text is not timed separately. */
 static void time_loop(fc_instrumenting *at, fc_node_pair pair)
 {
     if (!fc_counted_site_has_place(at, pair.twin))
@@ -96,7 +96,7 @@ static void time_loop(fc_instrumenting *at, fc_node_pair pair)
 
 /* ---- the walk over both trees ---- */
 
-/* The line a token of the twin stands on lies within the node: macros that span lines move tokens a little. */
+/* True if the twin's line is within the node's lines: multi-line macros shift tokens. */
 static bool lines_agree(const fc_node *node, const fc_node *twin)
 {
     int last = node->span.end_line > node->span.line ? node->span.end_line : node->span.line;
@@ -106,11 +106,11 @@ static bool lines_agree(const fc_node *node, const fc_node *twin)
 static bool check_twin(fc_instrumenting *at, fc_node_pair pair)
 {
     if (pair.node->kind != pair.twin->kind || pair.node->op != pair.twin->op || !lines_agree(pair.node, pair.twin))
-        fc_counted_site_fail(at, pair.twin, "the preprocessed source differs from the analysed one here");
+        fc_counted_site_fail(at, pair.twin, "the preprocessed source differs from the analyzed one here");
     return !at->status;
 }
 
-/* entries: by place in the lists; of the switch there. */
+/* The index of the execution count of the case's switch; entries: by index in the list. */
 static int entries_of_switch(const fc_countable_list *nodes, const int *entries, const fc_node *node)
 {
     const fc_node *owner = fc_countable_switch(node);
@@ -126,7 +126,7 @@ static void instrument_lists(fc_instrumenting *at, const fc_countable_list *node
     for (size_t i = 0; i < nodes->n && !at->status; i++) {
         fc_node_pair pair = {nodes->node[i], twins->node[i]};
         if (pair.node->kind == FC_HANDLE)
-            continue; /* a name in the source, whatever it is in the text */
+            continue; /* the preprocessed text has the handle's definition instead of its name */
         if (!check_twin(at, pair))
             break;
         if (at->timed[pair.node->id])
@@ -159,7 +159,7 @@ static void instrument_procedure(fc_instrumenting *at, const fc_procedure *proce
         instrument_lists(at, &nodes, &twins);
     else
         fc_counted_site_fail(at, twin->body,
-                             "the preprocessed source has other loops and branches than the analysed one");
+                             "the preprocessed source has other loops and branches than the analyzed one");
     if (at->request->marks_block && !at->status)
         mark_block(at, procedure, twin);
     at->paired[procedure->id] = true;
@@ -183,8 +183,8 @@ const fc_procedure *fc_instrument_twin(const fc_program *program, const bool *pa
     return found;
 }
 
-/* The unit's text, its counters declared in front. Compilers tell the lines of code by the file that the first line
- * names: it goes before those. */
+/* The unit's text after the declarations of its counters. The first line stays first: compilers take the name of the
+ * unit from it. */
 static char *edited_text(fc_instrumenting *at)
 {
     fc_text text = {0};
@@ -227,7 +227,7 @@ static void instrument_unit(fc_instrumenting *at)
     at->out->n_counters += at->counters;
 }
 
-/* ---- the whole ---- */
+/* ---- the request ---- */
 
 static bool *wanted_nodes(const fc_instrument_request *request, fc_report *report)
 {
@@ -239,7 +239,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
         const fc_node *node = program->node[request->node_id[i]];
         if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_size(node) &&
             !fc_countable_is_bound(node) && !fc_extent_name_is(node) && node->kind != FC_CALL) {
-            fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
+            fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s cannot be counted",
                     fc_node_kind_text(node->kind));
             free(wanted);
             return NULL;
@@ -249,7 +249,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     return wanted;
 }
 
-/* Where the extent of memory is asked for, all calls that make or free it tell of it. */
+/* If object sizes are requested, all calls that allocate or free memory are recorded. */
 static void find_allocations(fc_instrumenting *at)
 {
     static const char *const names[] = {"malloc", "calloc", "realloc", "free"};
@@ -281,7 +281,7 @@ static void find_called(fc_instrumenting *at)
             fc_words_add(&at->called, fc_call_target(program->node[i])->name);
 }
 
-/* Each node that was asked for has a site; of all the others, those in constant expressions have none. */
+/* Reports a requested node without a site. */
 static void check_complete(fc_instrumenting *at)
 {
     const fc_instrument_request *request = at->request;
@@ -299,7 +299,7 @@ static int final_place(const fc_instrumented *out, int place)
     return place < 0 ? out->n_counters + ~place : place;
 }
 
-/* What is derived stands behind the counters, whose number is known now. */
+/* Replaces ~k by the index of the k-th derived count, now that the number of counters is known. */
 static void place_derived(fc_instrumented *out, fc_executions *executions)
 {
     out->derived = fc_executions_take_derived(executions, &out->n_derived);

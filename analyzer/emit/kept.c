@@ -23,8 +23,8 @@ static void print_field(fc_kept *kept, const char *before, const fc_symbol *fiel
     fc_text_add(kept->out, "%s", behind);
 }
 
-/* What stands between a list's braces; n: how many parts stand there already. Parts of a record without a name are
- * those of the one around. */
+/* Prints the content of a list's braces after n parts; returns the number of parts. Parts of an anonymous record belong
+ * to the enclosing one. */
 static int print_parts(fc_kept *kept, const fc_node *list, int n)
 {
     const fc_control *control = kept->analysis->control;
@@ -79,7 +79,7 @@ static void print_operands(fc_kept *kept, const fc_node *node, const char *opera
     fc_text_add(kept->out, ")");
 }
 
-/* A divisor of 0 ends the evaluation with its place instead of a signal. */
+/* A divisor of 0 ends the evaluation with its place instead of with a signal. */
 static void print_division(fc_kept *kept, const fc_node *node)
 {
     const fc_node *divisor = node->child[1];
@@ -115,8 +115,8 @@ static void print_integer(fc_kept *kept, const fc_node *node)
         fc_text_add(kept->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
 }
 
-/* A procedure's address, for calls through pointers; those of functions that the program does not define only differ.
- */
+/* A procedure's address, for calls through pointers. Functions that the program does not define have distinct addresses
+ * that are never called. */
 static void print_address(fc_kept *kept, const fc_symbol *procedure)
 {
     fc_text_add(kept->out, "(void *)");
@@ -139,7 +139,7 @@ static void print_name(fc_kept *kept, const fc_symbol *symbol)
     fc_control_print_name(kept->out, kept->analysis->control, symbol);
 }
 
-/* &f and *f of a procedure f, or of a pointer to it, are its address. */
+/* True for &f and *f of a procedure f or a pointer to it: both are its address. */
 static bool is_of_procedure(const fc_node *node)
 {
     return (node->op == FC_OP_ADDRESS && node->child[0]->type->kind == FC_TYPE_FUNCTION) ||
@@ -173,7 +173,7 @@ size_t fc_kept_parameter(fc_kept *kept, const fc_node *place, const fc_symbol *d
     return i;
 }
 
-/* The pointer that leads to the place; NULL: none does. */
+/* The pointer through which the place is accessed; NULL: none. */
 static const fc_node *pointer_to(const fc_node *place)
 {
     bool is_pointed_to = (place->kind == FC_MEMBER && place->op == FC_OP_ARROW) ||
@@ -198,7 +198,7 @@ void fc_kept_given_parameter(fc_kept *kept, const fc_node *place)
     fc_text_add(kept->out, ");");
 }
 
-/* The right side of an assignment; what reads argv becomes a named parameter. */
+/* The right side of an assignment; a number read from argv becomes a named parameter. */
 static void print_right(fc_kept *kept, const fc_node *value, const fc_node *place, const fc_symbol *declared)
 {
     const fc_type *type = declared ? declared->type : place->type;
@@ -249,7 +249,7 @@ static void print_conditional(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, ")");
 }
 
-/* What a subscript or a field is of: both bind tighter than a cast. */
+/* The base of a subscript or member access, which bind tighter than a cast. */
 static void print_base(fc_kept *kept, const fc_node *base)
 {
     bool is_cast = base->kind == FC_CAST;
@@ -266,8 +266,7 @@ static void print_index(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, "]");
 }
 
-/* A number of the MPI that the program is compiled with and the virtual ranks have none for: sizes, versions, errors.
- */
+/* True for a constant taken from the program's MPI, because the virtual ranks define none: sizes, versions, errors. */
 static bool is_of_library(const fc_node *handle)
 {
     static const char *const begin[] = {"MPI_BSEND_OVERHEAD", "MPI_MAX_", "MPI_ERR_", "MPI_VERSION", "MPI_SUBVERSION"};
@@ -277,7 +276,7 @@ static bool is_of_library(const fc_node *handle)
     return found && handle->type && handle->type->kind == FC_TYPE_INTEGER;
 }
 
-/* What has parts that are no expressions, or none at all. */
+/* Prints a node without child expressions. */
 static void print_leaf(fc_kept *kept, const fc_node *node)
 {
     if (node->kind == FC_INTEGER || (node->kind == FC_HANDLE && is_of_library(node)))
@@ -351,7 +350,7 @@ void fc_kept_expression(fc_kept *kept, const fc_node *node)
 
 /* ---- effects ---- */
 
-/* A kept change of a variable: an assignment, a step, or a pure function that writes through an argument. */
+/* True for a side effect in the slice: an assignment, a step, or a static call that writes through an argument. */
 static bool is_effect(const fc_control *control, const fc_node *node)
 {
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP ||
@@ -386,7 +385,7 @@ static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node
     fc_text_add(kept->out, "}\n");
 }
 
-/* A call that is printed itself has printed the arguments the slice needs, with their effects. */
+/* The effects of the arguments that are not printed with the call itself. */
 static void print_argument_effects(fc_kept *kept, const fc_node *call)
 {
     const fc_control *control = kept->analysis->control;
@@ -395,7 +394,7 @@ static void print_argument_effects(fc_kept *kept, const fc_node *call)
             print_effects(kept, call->child[i]);
 }
 
-/* Only what the slice keeps of an expression, a statement each, in its order of evaluation. */
+/* Prints the effects of an expression in the slice, one statement each, in the order of evaluation. */
 static void print_effects(fc_kept *kept, const fc_node *node)
 {
     const fc_control *control = kept->analysis->control;
@@ -451,7 +450,7 @@ static void print_declaration(fc_kept *kept, const fc_node *node)
     }
 }
 
-/* A return whose value is printed with it, and what that does too. */
+/* True for a return whose value, with its effects, is printed by the return itself. */
 static bool returns_value(const fc_control *control, const fc_node *statement)
 {
     const fc_node *value = statement->kind == FC_RETURN && statement->n_children > 0 ? statement->child[0] : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file kept.h  The control slice as C text: types, declarations, expressions and effects of kept source. */
+/** @file kept.h  Prints the residual code of the program slice as C: types, declarations, expressions and side effects
+ * (partial evaluation: Jones, Gomard and Sestoft 1993). */
 #ifndef FC_KEPT_H
 #define FC_KEPT_H
 
@@ -9,39 +10,39 @@ typedef struct fc_kept {
     const fc_analysis *analysis;
     fc_text *out;
     int indent;
-    const int *site;        /* by node id: the call's site, -1 */
+    const int *site;        /* by node id: the call's site; -1: none */
     const char **parameter; /* names of parameters, in order of first use */
     size_t n_parameters, parameter_capacity;
 } fc_kept;
 
 void fc_kept_indent(const fc_kept *kept);
-/** It is initialised by a list. */
+/** True for types that are initialized by a list. */
 bool fc_kept_is_aggregate(const fc_type *type);
-/** `type` applied to a declarator: records are struct fc_t<number>, MPI handles fc_comm and its kin. */
+/** Prints `type` applied to a declarator. Records are struct fc_t<number>, MPI handles fc_comm, fc_datatype, ... */
 void fc_kept_type(fc_text *out, const fc_kept *kept, const fc_type *type, const char *declarator);
-/** Definitions of all records that kept variables and fields need, members first. */
+/** Prints definitions of all records, members first, with only the fields of the slice. */
 void fc_kept_records(fc_kept *kept);
-/** An executable expression. */
+/** Prints a static expression. */
 void fc_kept_expression(fc_kept *kept, const fc_node *node);
-/** The kept effects of a statement, a line each; also its declaration if it is one. */
+/** Prints the statement's side effects in the slice, one line each, or its declaration. */
 void fc_kept_statement(fc_kept *kept, const fc_node *statement);
-/** The kept effects of an expression, joined by commas: for a loop's head. */
+/** Prints the expression's side effects in the slice, joined by commas: for a loop's head. */
 void fc_kept_effects(fc_kept *kept, const fc_node *expression);
-/** The start of a for loop without its semicolon, for the loop's head; nothing if nothing is kept, or for several
- * declarations. */
-void fc_kept_start(fc_kept *kept, const fc_node *init);
-/** A call of a program's procedure, fc_MPI_X or an allocation, as an expression without its value. */
-void fc_kept_call(fc_kept *kept, const fc_cost *cost);
-/** The same, and its value. */
-void fc_kept_value_call(fc_kept *kept, const fc_node *call);
-/** The arguments of an external function that the cost program calls as the program does. */
-void fc_kept_arguments(fc_kept *kept, const fc_node *call);
-/** "x = fc_parameter(r, 0, x);": a number that is a named parameter. Behind "if (pointer)" where a pointer leads to it.
+/** Prints a for loop's init part without the semicolon; nothing if it is not in the slice or has several declarations.
  */
+void fc_kept_start(fc_kept *kept, const fc_node *init);
+/** Prints a call of a program's procedure, fc_MPI_X or an allocation, as an expression whose value is not used. */
+void fc_kept_call(fc_kept *kept, const fc_cost *cost);
+/** The same with its value. */
+void fc_kept_value_call(fc_kept *kept, const fc_node *call);
+/** Prints the arguments of an external function that the cost program calls unchanged. */
+void fc_kept_arguments(fc_kept *kept, const fc_node *call);
+/** Prints "x = fc_parameter(r, 0, x);" for a number that is a named parameter; preceded by "if (pointer)" if the number
+ * is accessed through a pointer. */
 void fc_kept_given_parameter(fc_kept *kept, const fc_node *place);
-/** The number of the parameter that the place, or the variable declared, is. */
+/** The index of the parameter named like the place, or like the declared variable. */
 size_t fc_kept_parameter(fc_kept *kept, const fc_node *place, const fc_symbol *declared);
-/** A value of the type that stands for data. */
+/** Prints a zero value of the type, in place of a dynamic value. */
 void fc_kept_nothing(fc_kept *kept, const fc_type *type);
 
 #endif

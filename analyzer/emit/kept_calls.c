@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of the control slice: the program's own procedures, MPI, allocations, pure functions. */
+/* Prints the calls of the residual code: the program's own procedures, MPI, allocations, pure functions. */
 #include "analyzer/emit/kept_input.h"
 
 #include "analyzer/model/params.h"
@@ -16,7 +16,7 @@ static bool is_record_pointer(const fc_type *type)
     return type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_RECORD;
 }
 
-/* Where a number is put by scanf's like that is data here: the memory is not there. */
+/* True for an argument of fscanf or sscanf that receives a dynamic number, whose memory does not exist here. */
 static bool is_read_for_nothing(const fc_kept *kept, const fc_node *call, int argument)
 {
     const fc_type *type = call->child[argument]->type, *of = type ? type->of : NULL;
@@ -45,7 +45,7 @@ void fc_kept_arguments(fc_kept *kept, const fc_node *call)
     }
 }
 
-/* "(G->fc_keeps = 1, ": what the call gives is memory of the slice, or data. */
+/* "(G->fc_keeps = 1, ": whether the callee's allocation is memory of the slice (1) or dynamic data (0). */
 static bool print_whether_kept(fc_kept *kept, const fc_node *call, const fc_symbol *target)
 {
     const fc_control *control = kept->analysis->control;
@@ -77,9 +77,8 @@ static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *
     fc_text_add(kept->out, is_asked ? "))" : ")");
 }
 
-/* What the slice cannot compute: a call that needs a number it does not know ends the evaluation; requests that are not
- * told start and complete without their number. MPI_Init_thread stands there also where nobody reads what it gives: it
- * needs none then. */
+/* Replaces a dynamic argument. A missing number that the call needs ends the evaluation. Request operations start and
+ * complete without their count. A call outside of the slice (MPI_Init_thread) needs no number. */
 static void print_missing(fc_kept *kept, const fc_node *call, char role)
 {
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
@@ -105,7 +104,7 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
 static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i);
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
 
-/* The call's nth displacements, NULL where they are data; behind the argument of a role. */
+/* The displacements that follow `from` in the argument list; NULL if they are dynamic. */
 static void print_displacements(fc_kept *kept, const fc_node *call, const char *from, const char *arguments)
 {
     const fc_control *control = kept->analysis->control;
@@ -117,7 +116,7 @@ static void print_displacements(fc_kept *kept, const fc_node *call, const char *
         fc_text_add(kept->out, "NULL");
 }
 
-/* Where a collective has numbers of the slice, or puts them. */
+/* The buffer of a collective, if it contains numbers of the slice; else NULL. */
 static void print_carrier(fc_kept *kept, const fc_node *memory)
 {
     bool in_place = memory->kind == FC_HANDLE;
@@ -127,7 +126,7 @@ static void print_carrier(fc_kept *kept, const fc_node *memory)
         fc_text_add(kept->out, "NULL");
 }
 
-/* Records have the fields here that the slice keeps: as many records as the call says, of their size here. */
+/* Residual records have only the fields of the slice: the call's number of records, with their residual size. */
 static void print_broadcast_records(fc_kept *kept, const fc_node *call, const fc_type *record)
 {
     enum {
@@ -155,7 +154,7 @@ static void print_broadcast_records(fc_kept *kept, const fc_node *call, const fc
     fc_text_add(kept->out, "), ");
 }
 
-/* "(fc_carry_broadcast(...), ": before a broadcast, where its numbers are. */
+/* "(fc_carry_broadcast(...), ": gives a broadcast's payload before the call. */
 static void print_broadcast(fc_kept *kept, const fc_node *call)
 {
     const fc_type *record = fc_definitions_broadcast_record(call);
@@ -176,13 +175,13 @@ static const fc_node *argument_of(const fc_node *call, char role)
 }
 
 /* ", FC_MPI_SUM), ": the last argument of fc_carry(), 0 where the call has no operator. */
-static void print_operator(fc_kept *kept, const fc_node *operator)
+static void print_operator(fc_kept *kept, const fc_node *reduction)
 {
-    bool is_handle = operator&& operator->kind == FC_HANDLE;
-    fc_text_add(kept->out, ", %s%s), ", is_handle ? "FC_" : "0", is_handle ? operator->text : "");
+    bool is_handle = reduction && reduction->kind == FC_HANDLE;
+    fc_text_add(kept->out, ", %s%s), ", is_handle ? "FC_" : "0", is_handle ? reduction->text : "");
 }
 
-/* "(fc_carry(...), ": where the numbers are that another collective carries, and how they lie; how many such. */
+/* "(fc_carry(...), ": gives another collective's payload and displacements; returns the number of such prefixes. */
 static int print_carried(fc_kept *kept, const fc_node *call)
 {
     const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
@@ -210,7 +209,7 @@ static void print_memory(fc_kept *kept, const fc_node *memory)
         fc_text_add(kept->out, "NULL");
 }
 
-/* The address a call is told for its status; NULL: the slice does not read it. */
+/* The status argument; NULL if the slice does not read it. */
 static const fc_node *status_of(const fc_kept *kept, const fc_node *call)
 {
     const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
@@ -219,8 +218,7 @@ static const fc_node *status_of(const fc_kept *kept, const fc_node *call)
     return status && fc_control_needs_value(kept->analysis->control, status) ? status : NULL;
 }
 
-/* "(fc_carry(...), fc_carry_status(...), ": where a message's numbers and status come from or go; how many of the two.
- */
+/* "(fc_carry(...), fc_carry_status(...), ": gives a message's payload and status; returns the number of prefixes. */
 static int print_received(fc_kept *kept, const fc_node *call)
 {
     const fc_control *control = kept->analysis->control;
@@ -245,7 +243,8 @@ static int print_received(fc_kept *kept, const fc_node *call)
     return (hands_on || gets) + (status != NULL);
 }
 
-/* "(fc_carry(r, NULL, memory, 0), ": what others reach through the window that the call makes; how many of them. */
+/* "(fc_carry(r, NULL, memory, 0), ": gives the memory of the window that the call creates; returns the number of
+ * prefixes. */
 static int print_laid_open(fc_kept *kept, const fc_node *call)
 {
     const fc_node *memory = argument_of(call, FC_ARG_EXPOSED);
@@ -257,7 +256,7 @@ static int print_laid_open(fc_kept *kept, const fc_node *call)
     return 1;
 }
 
-/* "(fc_carry(r, in, out, op), ": the numbers that an access takes to a window or brings from there; likewise. */
+/* "(fc_carry(r, in, out, op), ": gives the payload of a one-sided access; returns the number of prefixes. */
 static int print_reached(fc_kept *kept, const fc_node *call)
 {
     const fc_control *control = kept->analysis->control;
@@ -278,7 +277,7 @@ static int print_reached(fc_kept *kept, const fc_node *call)
     return 2;
 }
 
-/* fc_MPI_X(r, site, ...); one that carries control values is told their place first. */
+/* fc_MPI_X(r, site, ...), preceded by the payload's places if it transfers values of the slice. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call)
 {
     if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
@@ -299,7 +298,7 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, ")");
 }
 
-/* What a profile tells in its place. */
+/* Replaces a dynamic argument by a profile's counter. */
 static void print_counted(fc_kept *kept, const fc_node *call, int i)
 {
     const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
@@ -315,7 +314,7 @@ static void print_counted(fc_kept *kept, const fc_node *call, int i)
     }
 }
 
-/* Number i of the operation's. */
+/* Prints argument i of the operation. */
 static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
 {
     const fc_control *control = kept->analysis->control;
@@ -342,7 +341,7 @@ static void print_mpi_arguments(fc_kept *kept, const fc_node *call)
     }
 }
 
-/* The arguments that tell an allocation's size are child[first .. last]. */
+/* The arguments that determine an allocation's size are child[first .. last]. */
 static void size_arguments(const fc_node *call, int *first, int *last)
 {
     const char *name = fc_call_target(call)->name;
@@ -374,7 +373,7 @@ static void print_bytes(fc_kept *kept, const fc_node *call)
     }
 }
 
-/* The slice's own arrays and records get memory; data gets an address that is never read. */
+/* Objects of the slice get memory; dynamic data gets an address that is never read. */
 static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
 {
     fc_text_add(kept->out, value ? "(fc_memory_allocate(r, %d, " : "fc_memory_allocate(r, %d, ", kept->site[call->id]);
@@ -395,7 +394,7 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     }
 }
 
-/* A number that a pure function reads out of argv is a named parameter: x = fc_parameter(r, 0, x) behind the call. */
+/* A number that sscanf reads from argv is a named parameter: x = fc_parameter(r, 0, x) after the call. */
 static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
 {
     bool parameter = fc_control_is_parameter(kept->analysis->control, call->child[1]);
@@ -413,8 +412,8 @@ static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
     }
 }
 
-/* "(fc_step(...), fc_parameter_told(r, 2, 1, NAN))": argument 1 tells parameter 2; the step tells where, should it not.
- */
+/* "(fc_step(...), fc_parameter_told(r, 2, 1, NAN))": argument 1 gives parameter 2; the step records the place for an
+ * error. */
 static void print_told_parameter(fc_kept *kept, const fc_node *call)
 {
     const fc_node *origin = call->n_children > 1 ? call->child[1] : NULL;
@@ -429,7 +428,7 @@ static void print_told_parameter(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, "%ld, NAN))", origin ? origin->value : 0);
 }
 
-/* "&G->optind": where a global of getopt is; NULL where the program has none. */
+/* ", &G->optind": the address of a global of getopt; NULL if the program does not use it. */
 static void print_getopt_global(fc_kept *kept, const char *name)
 {
     const fc_program *program = kept->analysis->program;
@@ -444,7 +443,7 @@ static void print_getopt_global(fc_kept *kept, const char *name)
     fc_text_add(kept->out, ", NULL");
 }
 
-/* fc_getopt(r, &(fc_getopt_call){...}): a state for each rank. */
+/* fc_getopt(r, &(fc_getopt_call){...}), which has separate state for each rank. */
 static void print_getopt(fc_kept *kept, const fc_node *call)
 {
     static const char *const type[] = {"", "(char **)", "", "(const fc_long_option *)(const void *)", "(int *)"};
@@ -462,7 +461,7 @@ static void print_getopt(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, "})");
 }
 
-/* Records have only the fields that the slice needs: an element is as long as it is here. */
+/* fc_sort(...) with the residual element size, since residual records have only the fields of the slice. */
 static void print_sort(fc_kept *kept, const fc_node *call)
 {
     const fc_node *base = call->child[1];
@@ -477,7 +476,7 @@ static void print_sort(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
 }
 
-/* The function of libc itself; numbers that sscanf reads are parameters. */
+/* A call of the libc function itself; numbers that sscanf reads from argv are parameters. */
 static void print_called(fc_kept *kept, const fc_node *call, const char *name)
 {
     bool scans = strcmp(name, "sscanf") == 0;
@@ -516,7 +515,7 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         return;
     }
     if (strcmp(name, "__errno_location") == 0) {
-        fc_text_add(kept->out, "(&(int){0})"); /* in a run that ends well nothing fails */
+        fc_text_add(kept->out, "(&(int){0})"); /* no errors occur in a successful run */
         return;
     }
     if (fc_kept_input_call(kept, call))
@@ -534,7 +533,7 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
     print_called(kept, call, name);
 }
 
-/* posix_memalign: "(*(p) = ..., 0)", through p as it was before any cast. */
+/* posix_memalign: "(*(p) = ..., 0)", with p without casts. */
 static void print_stored_allocation(fc_kept *kept, const fc_node *call)
 {
     const fc_node *place = call->child[1];

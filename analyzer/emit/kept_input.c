@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* File input in the residual code. Dynamic data is skipped; of records, only the static fields are copied. */
 #include "analyzer/emit/kept_input.h"
 
 #include "analyzer/passes/external.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/* "fc_input_file(r, in, "fgets", "a.c", 12)": `file` is C text, or the argument. */
+/* "fc_input_file(r, in, "fgets", "a.c", 12)": the file is `text`, or the argument if it is not NULL. */
 static void print_file(fc_kept *kept, const fc_node *call, const char *text, const fc_node *argument)
 {
     fc_place place = fc_program_place(kept->analysis->program, call->span);
@@ -25,8 +26,8 @@ void fc_kept_input_file(fc_kept *kept, const fc_node *call, int argument)
     print_file(kept, call, "", call->child[argument]);
 }
 
-/* The numbers of a record that the slice keeps, also those of records in it, a piece each: where they stand in a file's
- * record, and where in the record here. How many. */
+/* Prints one piece for each static number of a record, nested records included: its offset in the file's record and in
+ * the residual record. Returns their number. */
 static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *record, const char *path, long offset)
 {
     int n = 0;
@@ -39,7 +40,7 @@ static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *reco
             of = of->of;
         fc_text name = {0};
         fc_text_add(&name, "%s%s", path, *path && *field->name ? "." : "");
-        if (*field->name) /* else its fields are those of the record around */
+        if (*field->name) /* the fields of an anonymous record belong to the enclosing one */
             fc_control_print_name(&name, kept->analysis->control, field);
         if (of->kind == FC_TYPE_RECORD) {
             n += print_pieces(kept, whole, of, name.bytes, offset + field->field_offset);
@@ -76,8 +77,7 @@ static void print_record(fc_kept *kept, const fc_node *memory, const fc_type *re
     fc_text_free(&pieces);
 }
 
-/* fread of numbers goes where they stand; of records only the numbers are there that the slice keeps; what is data is
- * passed. */
+/* fread: numbers are read in place, of records only the static numbers; dynamic data is skipped. */
 static void print_read(fc_kept *kept, const fc_node *call)
 {
     const fc_node *memory = without_casts(call->child[1]);
@@ -97,7 +97,7 @@ static void print_read(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ")");
 }
 
-static bool only_asks_or_moves(const char *name)
+static bool is_query_or_position(const char *name)
 {
     static const char *const known[] = {"fclose", "feof",  "ferror", "clearerr", "rewind",
                                         "fseek",  "ftell", "fseeko", "ftello"};
@@ -107,8 +107,8 @@ static bool only_asks_or_moves(const char *name)
     return false;
 }
 
-/* What was opened to be written is no file here: the call does nothing and gives 0. */
-static void print_asking(fc_kept *kept, const fc_node *call)
+/* A file opened for writing is represented by r: the call then has no effect and returns 0. */
+static void print_query(fc_kept *kept, const fc_node *call)
 {
     fc_text_add(kept->out, "({ void *fc_file = ");
     fc_kept_expression(kept, call->child[1]);
@@ -136,8 +136,8 @@ bool fc_kept_input_call(fc_kept *kept, const fc_node *call)
         print_read(kept, call);
     else if (fc_external_stores_line(call))
         print_line(kept, call);
-    else if (only_asks_or_moves(name))
-        print_asking(kept, call);
+    else if (is_query_or_position(name))
+        print_query(kept, call);
     else
         return false;
     return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types of kept source as C text: declarations of variables, definitions of records. */
+/* Prints the types of the residual code: declarations of variables, definitions of records. */
 #include "analyzer/emit/kept.h"
 
 #include "machine_properties/support/quote.h"
@@ -85,13 +85,13 @@ void fc_kept_type(fc_text *out, const fc_kept *kept, const fc_type *type, const 
     fc_text_free(&inner);
 }
 
-/* Of a field: `int v[];`. */
+/* True for the type of a flexible array member, `int v[];` (C17 6.7.2.1 p18). */
 static bool is_flexible_array(const fc_type *type)
 {
     return type->kind == FC_TYPE_ARRAY && type->length < 0 && !type->extent;
 }
 
-/* "[]" behind its name, and where lists set its elements, as many as the longest does. */
+/* "[]", or the length of the longest list that initializes the field. */
 static void print_flexible(fc_text *out, const fc_program *program, const fc_symbol *field)
 {
     int most = 0;
@@ -110,7 +110,7 @@ static void print_flexible(fc_text *out, const fc_program *program, const fc_sym
 
 static void print_fields(fc_kept *kept, const fc_type *type, int indent);
 
-/* A record without a name is printed where it stands, so that its fields are those of the one around. */
+/* An anonymous record is printed in place, so that its fields belong to the enclosing record. */
 static void print_field(fc_kept *kept, const fc_symbol *field, int indent)
 {
     fc_text name = {0};

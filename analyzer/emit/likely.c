@@ -2,7 +2,7 @@
 #include "analyzer/emit/likely.h"
 #include "analyzer/passes/control.h"
 
-/* -1, 0 or 1, written as a number. */
+/* True for the literals -1, 0 and 1. */
 static bool is_about_zero(const fc_node *node)
 {
     bool is_negated = node->kind == FC_UNARY && node->op == FC_OP_NEGATE;
@@ -10,8 +10,9 @@ static bool is_about_zero(const fc_node *node)
     return number->kind == FC_INTEGER && number->value >= -1 && number->value <= 1;
 }
 
-/* Numbers are mostly positive, as negative ones tell of errors; two of them, or two pointers, mostly differ. Nothing is
- * known of truth values, for which 0 stands, and of real numbers that are asked for being equal. */
+/* Opcode heuristic: integers are mostly positive, since negative ones often signal errors. Two integers or pointers
+ * mostly differ. No prediction for comparisons of floating-point numbers, or for equality with -1, 0 and 1, which may
+ * be truth values. */
 static int by_comparison(const fc_node *comparison)
 {
     const fc_node *left = comparison->child[0], *right = comparison->child[1];
@@ -49,7 +50,7 @@ static int by_condition(const fc_node *condition)
     return left == decides || right == decides ? decides : left == right ? left : 0;
 }
 
-/* Leaves the loop, the procedure or the program. */
+/* True if the arm ends by leaving the loop, the procedure or the program. */
 static bool leaves(const fc_node *arm)
 {
     while (arm && arm->kind == FC_BLOCK && arm->n_children)
@@ -73,24 +74,24 @@ static bool is_same(const fc_node *a, const fc_node *b)
     return same;
 }
 
-static bool holds(const fc_node *expression, const fc_node *place)
+static bool contains(const fc_node *expression, const fc_node *place)
 {
     if (!expression)
         return false;
     bool found = is_same(expression, place);
     for (int i = 0; !found && i < expression->n_children; i++)
-        found = holds(expression->child[i], place);
+        found = contains(expression->child[i], place);
     return found;
 }
 
-/* Changes what the condition reads, as a new maximum does: the more often, the less often again. */
-static bool moves(const fc_node *arm, const fc_node *condition)
+/* True if the arm changes an operand of the condition, as an update of a maximum does: such updates become rarer. */
+static bool changes_operand(const fc_node *arm, const fc_node *condition)
 {
     if (!arm)
         return false;
-    bool found = (arm->kind == FC_ASSIGN || arm->kind == FC_STEP) && holds(condition, arm->child[0]);
+    bool found = (arm->kind == FC_ASSIGN || arm->kind == FC_STEP) && contains(condition, arm->child[0]);
     for (int i = 0; !found && i < arm->n_children; i++)
-        found = moves(arm->child[i], condition);
+        found = changes_operand(arm->child[i], condition);
     return found;
 }
 
@@ -100,6 +101,6 @@ int fc_likely_outcome(const fc_node *condition, const fc_node *first, const fc_n
     if (!outcome)
         outcome = (int)leaves(second) - (int)leaves(first);
     if (!outcome)
-        outcome = (int)moves(second, condition) - (int)moves(first, condition);
+        outcome = (int)changes_operand(second, condition) - (int)changes_operand(first, condition);
     return outcome;
 }

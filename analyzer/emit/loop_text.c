@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Behind the string or character that begins at `at`. */
+/* The offset after the string or character literal that begins at `at`. */
 static long skip_quoted(const char *text, long length, long at)
 {
     char quote = text[at++];
@@ -13,8 +13,8 @@ static long skip_quoted(const char *text, long length, long at)
     return at + 1;
 }
 
-/* The place of `what`, or of the closing parenthesis of the one that `at` is inside of; -1: neither. */
-static long find_outside(const char *text, long length, long at, char what)
+/* The offset of `what` outside of nested brackets, or of the enclosing closing parenthesis; -1: neither. */
+static long find_unnested(const char *text, long length, long at, char what)
 {
     int depth = 0;
     while (at < length) {
@@ -27,12 +27,12 @@ static long find_outside(const char *text, long length, long at, char what)
     return -1;
 }
 
-/* The head of a `for` from behind its parenthesis on: where it closes; -1: it is none. */
+/* Splits a `for` head from after its parenthesis; returns the offset of the closing one, -1 if it is not a head. */
 static long split_head(fc_loop_text *out, const char *text, long length, long at)
 {
-    long first = find_outside(text, length, at, ';');
-    long second = first >= 0 && text[first] == ';' ? find_outside(text, length, first + 1, ';') : -1;
-    long close = second >= 0 && text[second] == ';' ? find_outside(text, length, second + 1, ')') : -1;
+    long first = find_unnested(text, length, at, ';');
+    long second = first >= 0 && text[first] == ';' ? find_unnested(text, length, first + 1, ';') : -1;
+    long close = second >= 0 && text[second] == ';' ? find_unnested(text, length, second + 1, ')') : -1;
     out->init = (fc_text_range){at, first};
     out->condition = (fc_text_range){first + 1, second};
     out->step = (fc_text_range){second + 1, close};
@@ -53,7 +53,7 @@ bool fc_loop_text_find(fc_loop_text *out, const char *text, size_t length, const
     if (loop->kind == FC_FOR)
         close = split_head(out, text, n, at + 1);
     else {
-        close = find_outside(text, n, at + 1, ')');
+        close = find_unnested(text, n, at + 1, ')');
         out->condition = (fc_text_range){at + 1, close};
     }
     long end = fc_statement_end(text, length, loop);

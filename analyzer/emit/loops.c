@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the cost program runs a loop: its body once with a weight, turn by turn, or as often as was counted. */
+/* Prints a loop of the cost program. Weighted: the body once, if all iterations cost the same. Counted: with a profiled
+ * trip count. Executed: the loop itself, with its residual head. */
 #include "analyzer/passes/loops.h"
 #include "analyzer/emit/emitter.h"
 #include "analyzer/model/openmp.h"
@@ -9,8 +10,8 @@
 
 #include <stdlib.h>
 
-/* Threads meet the directives in a loop's body in each iteration, so that a weight will not do. */
-static bool repeats_alike(const fc_emitter *e, const fc_cost *loop)
+/* True if all iterations cost the same. A body with OpenMP directives must be executed in each iteration. */
+static bool is_uniform(const fc_emitter *e, const fc_cost *loop)
 {
     return fc_collapse_repeats(e->analysis, loop) && !fc_openmp_binds_outside(e->analysis->program, loop->node);
 }
@@ -19,7 +20,7 @@ static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
 {
     fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
     fc_loop_range range;
-    if (!repeats_alike(e, loop) || !fc_loops_range(&range, loop, &view))
+    if (!is_uniform(e, loop) || !fc_loops_range(&range, loop, &view))
         return false;
     fc_text times = {0};
     fc_sym_print(&times, range.trips, FC_NOTATION_C);
@@ -31,7 +32,7 @@ static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
     return true;
 }
 
-/* Several declarations cannot stand in a generated loop's head: they get a block around it. */
+/* True for a for loop with several declarations, which are printed in a block around the loop. */
 static bool has_block_start(const fc_node *node)
 {
     const fc_node *init = node->kind == FC_FOR ? node->child[0] : NULL;
@@ -57,40 +58,41 @@ static void emit_head(fc_emitter *e, const fc_node *node)
     fc_text_add(kept->out, ")");
 }
 
-/* An innermost loop whose turns are not known before: what it costs to enter it is paid with the first. */
-static bool turns_one_by_one(const fc_cost *loop)
+/* True for an executed innermost loop, whose trip count is not known at its entry: the entry is charged to the first
+ * iteration. */
+static bool charges_entry(const fc_cost *loop)
 {
     return loop->kind == FC_COST_EXECUTED && loop->region && loop->region->flags & FC_REGION_LOOP;
 }
 
-/* for (int i = 0, j = n; ...): its declarations, one after the other. */
+/* Prints the declarations of for (int i = 0, j = n; ...). */
 static void emit_block_start(fc_emitter *e, const fc_node *loop)
 {
     for (int i = 0; i < loop->child[0]->n_children; i++)
         fc_kept_statement(&e->kept, loop->child[0]->child[i]);
 }
 
-/* What stands before a loop's head, in a block of its own; whether there is one. */
+/* Opens a block with the declarations that precede a loop's head; false if there are none. */
 static bool open_block(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
-    const bool has_start = has_block_start(node), turns = turns_one_by_one(loop);
-    if (!has_start && !turns)
+    const bool has_start = has_block_start(node), counts = charges_entry(loop);
+    if (!has_start && !counts)
         return false;
     fc_kept_indent(&e->kept);
     fc_emitter_open(e);
     if (has_start)
         emit_block_start(e, node);
-    if (turns)
+    if (counts)
         fc_emitter_line(e, "double fc_turns_%d = 0;", node->id);
     return true;
 }
 
-/* Of a loop that is run. */
+/* Prints the body of an executed loop. */
 static void emit_body(fc_emitter *e, const fc_cost *loop)
 {
     const fc_cost *turning = e->turning;
-    e->turning = turns_one_by_one(loop) ? loop : NULL;
+    e->turning = charges_entry(loop) ? loop : NULL;
     if (e->turning)
         fc_emitter_line(e, "fc_turns_%d++;", loop->node->id);
     fc_emitter_emit(e, loop->child[0]);
@@ -132,12 +134,12 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     fc_emitter_behind_close(e, &behind);
 }
 
-/* Turns an entry takes at most, before the loop's bound is looked at. */
-static FC_GIVE char *most_turns(fc_emitter *e, const fc_cost *loop)
+/* The maximum iterations per entry, without regard to the loop's bound, as a C expression. */
+static FC_GIVE char *most_iterations(fc_emitter *e, const fc_cost *loop)
 {
-    char *turns = loop->reached < 0 ? fc_format("fc_counted(r, %d)", loop->counter)
-                                    : fc_format("fc_most_turns(r, %d, %d)", loop->counter, loop->reached);
-    return fc_emitter_mean(e, loop, turns, false);
+    char *most = loop->reached < 0 ? fc_format("fc_counted(r, %d)", loop->counter)
+                                   : fc_format("fc_most_turns(r, %d, %d)", loop->counter, loop->reached);
+    return fc_emitter_mean(e, loop, most, false);
 }
 
 static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
@@ -148,12 +150,12 @@ static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
 static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
-    char *turns = most_turns(e, loop);
+    char *most = most_iterations(e, loop);
     if (has_block_start(node))
         emit_block_start(e, node);
     else if (node->kind == FC_FOR && node->child[0])
         fc_kept_statement(&e->kept, node->child[0]);
-    fc_emitter_line(e, "const double fc_most_%d = %s;", node->id, turns);
+    fc_emitter_line(e, "const double fc_most_%d = %s;", node->id, most);
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "for (double fc_turns_%d = fc_whole_turns(fc_most_%d); fc_turns_%d > 0", node->id,
                 node->id, node->id);
@@ -162,11 +164,11 @@ static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
         fc_kept_expression(&e->kept, bound);
     }
     fc_text_add(e->kept.out, "; fc_turns_%d--)", node->id);
-    free(turns);
+    free(most);
 }
 
-/* A counted loop whose body changes what the slice reads is run as often as it was counted, and while its bound lets
- * it; what its mean number of turns has beside a whole one is in each turn's weight. */
+/* Prints a counted loop whose body changes values of the slice. It is executed for the counted number of iterations and
+ * while its bound holds. The fraction of a mean trip count is a weight of each iteration. */
 static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
@@ -191,8 +193,8 @@ static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
     free(weight);
 }
 
-/* A counted loop whose turns are alike: its head alone is run to tell how many its bound lets it take, and then the
- * body once with their weight. */
+/* Prints a counted loop with uniform iterations. Its head is executed alone to count the iterations that the bound
+ * allows; then follows the body once with this weight. */
 static void emit_counted_ahead(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
@@ -212,35 +214,35 @@ static void emit_counted_ahead(fc_emitter *e, const fc_cost *loop)
     free(weight);
 }
 
-/* What a weight says in place of the turns; NULL: the bound has no closed form here. */
-static FC_GIVE char *weighted_turns(fc_emitter *e, const fc_cost *loop)
+/* The trip count as a weight, a C expression; NULL: the bound has no closed form here. */
+static FC_GIVE char *trip_weight(fc_emitter *e, const fc_cost *loop)
 {
-    char *turns = most_turns(e, loop);
+    char *most = most_iterations(e, loop);
     if (loop->reached < 0)
-        return turns;
+        return most;
     fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
     fc_loop_range range;
     fc_text bound = {0};
     char *text = NULL;
     if (loop->bound && fc_loops_range(&range, loop, &view)) {
         fc_sym_print(&bound, range.trips, FC_NOTATION_C);
-        text = fc_format("fc_min(%s, %s)", turns, bound.bytes);
+        text = fc_format("fc_min(%s, %s)", most, bound.bytes);
     }
     fc_text_free(&bound);
-    free(turns);
+    free(most);
     return text;
 }
 
 static void emit_counted(fc_emitter *e, const fc_cost *loop)
 {
-    const bool alike = repeats_alike(e, loop);
-    char *times = alike ? weighted_turns(e, loop) : NULL;
+    const bool uniform = is_uniform(e, loop);
+    char *times = uniform ? trip_weight(e, loop) : NULL;
     const size_t n_run = e->around.n_run;
     fc_emitter_open_counted(e);
     fc_frames_enter(&e->around, e->analysis, loop, true);
     if (times)
         fc_emitter_repeated(e, loop->child[0], times);
-    else if (alike && loop->node->kind == FC_FOR)
+    else if (uniform && loop->node->kind == FC_FOR)
         emit_counted_ahead(e, loop);
     else
         emit_counted_run(e, loop);

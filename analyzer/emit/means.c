@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means of counters around messages: a share of 3 % in a loop of 134 turns is 4 messages, which the ranks that run side
- * by side send and receive each as a whole. */
+/* Mean counts around communication are rounded to whole executions at run time: with a share of 3% in 134 iterations, 4
+ * whole messages are sent and received by concurrently simulated ranks. */
 #include "analyzer/emit/emitter.h"
 #include "analyzer/passes/cost_tree.h"
 
 #include <stdlib.h>
 
-static void look_for_meeting(void *data, const fc_cost *cost)
+static void find_communication(void *data, const fc_cost *cost)
 {
-    bool *meets = data;
-    *meets |= cost->kind == FC_COST_MPI && fc_mpi_kind_costs(cost->operation->kind);
+    bool *communicates = data;
+    *communicates |= cost->kind == FC_COST_MPI && fc_mpi_kind_costs(cost->operation->kind);
 }
 
 void fc_emitter_find_meetings(fc_emitter *e)
@@ -19,7 +19,7 @@ void fc_emitter_find_meetings(fc_emitter *e)
     e->meets = fc_allocate((size_t)program->n_procedures, sizeof *e->meets);
     for (int i = 0; i < program->n_procedures; i++) {
         if (e->analysis->tree[i])
-            fc_cost_walk(e->analysis->tree[i], look_for_meeting, &own[i]);
+            fc_cost_walk(e->analysis->tree[i], find_communication, &own[i]);
         e->meets[i] = own[i];
     }
     for (int i = 0; i < program->n_procedures; i++)
@@ -30,22 +30,22 @@ void fc_emitter_find_meetings(fc_emitter *e)
 
 typedef struct search {
     const fc_emitter *e;
-    bool meets;
+    bool communicates;
 } search;
 
-static void look_for_calls(void *data, const fc_cost *cost)
+static void find_communication_in_calls(void *data, const fc_cost *cost)
 {
     search *s = data;
-    look_for_meeting(&s->meets, cost);
-    s->meets |= cost->kind == FC_COST_CALL && s->e->meets[cost->callee->id];
+    find_communication(&s->communicates, cost);
+    s->communicates |= cost->kind == FC_COST_CALL && s->e->meets[cost->callee->id];
 }
 
 FC_GIVE char *fc_emitter_mean(fc_emitter *e, const fc_cost *counted, FC_TAKE char *times, bool is_rest)
 {
     search s = {e, false};
     if (!fc_control_comes_once(e->analysis->control, counted->node))
-        fc_cost_walk(counted, look_for_calls, &s);
-    if (!s.meets)
+        fc_cost_walk(counted, find_communication_in_calls, &s);
+    if (!s.communicates)
         return times;
     char *mean = fc_format("fc_mean_%s(r, %d, %s)", is_rest ? "rest" : "times", e->n_means++, times);
     free(times);

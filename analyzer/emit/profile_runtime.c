@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the profile runtime, the C source linked with an instrumented program (instrument.h). */
 #include "analyzer/emit/instrument.h"
 
 #include <string.h>
@@ -47,15 +48,15 @@ static const char gathering[] =
     "        rename(temporary, path);\n"
     "}\n"
     "\n"
-    "/* A rank that its launcher did not tell keeps no file: it may be another one's. */\n"
+    "/* If the launcher gave another rank number or none, the file is removed: it may belong to another rank. */\n"
     "int MPI_Finalize(void)\n"
     "{\n"
     "    static unsigned long gathered[TOTAL + 1];\n"
-    "    int told = own_rank;\n"
+    "    int launched = own_rank;\n"
     "    stop_timers();\n"
     "    PMPI_Comm_rank(MPI_COMM_WORLD, &own_rank);\n"
     "    PMPI_Comm_size(MPI_COMM_WORLD, &all_ranks);\n"
-    "    if (told != own_rank && kept_path[0])\n"
+    "    if (launched != own_rank && kept_path[0])\n"
     "        unlink(kept_path);\n"
     "    size_t length = (size_t)TOTAL + 1;\n"
     "    unsigned long *all = own_rank == 0 ? calloc((size_t)all_ranks * length, sizeof *all) : NULL;\n"
@@ -89,7 +90,7 @@ static const char keeping[] =
     "    return (bytes + page - 1) / page * page;\n"
     "}\n"
     "\n"
-    "/* Which bytes of the file are whose counters. */\n"
+    "/* Writes the offset and number of each unit's counters. */\n"
     "static int write_head(int file, const char *begin, unsigned long room)\n"
     "{\n"
     "    char *text = calloc(1, room);\n"
@@ -105,10 +106,8 @@ static const char keeping[] =
     "    return good;\n"
     "}\n"
     "\n"
-    "/* The memory of the counters becomes pages of a file, with what else lies in the first and last of them: what "
-    "is\n"
-    " * counted is there however the process ends. A process that another one started has no file: the first has it. "
-    "*/\n"
+    "/* Maps the pages of the counters to a file, so that the counts survive any end of the process. A child process\n"
+    " * has no file: the file of its rank already exists. */\n"
     "__attribute__((constructor)) static void keep_counters(void)\n"
     "{\n"
     "    static const char *const rank[] = {\"OMPI_COMM_WORLD_RANK\", \"PMI_RANK\", \"PMIX_RANK\", NULL};\n"
@@ -133,7 +132,7 @@ static const char keeping[] =
     "    close(file);\n"
     "}\n";
 
-/* The units' arrays, and all of them in a row. */
+/* Prints the declarations of the units' arrays, and a function that concatenates them. */
 static void print_units(fc_text *out, const int *counters, int n_units)
 {
     int total = 0, n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What counts how large messages are: the bytes of datatypes, the elements of blocks that differ. slot: calls, sum. */
+/* Runtime that records message sizes: bytes of datatypes, elements of variable blocks. slot: number of calls, sum. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] =
@@ -17,7 +17,7 @@ static const char body[] =
     "        slot[1] += (unsigned long)bytes;\n"
     "}\n"
     "\n"
-    "/* root: the only rank that reads them; -1: all do. */\n"
+    "/* root: the only rank whose counts are significant; -1: all ranks'. */\n"
     "void forecost_blocks(unsigned long *slot, const int *count, const void *communicator, int root)\n"
     "{\n"
     "    MPI_Comm of;\n"

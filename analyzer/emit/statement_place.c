@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Where the line that holds text[place] begins. */
+/* The start of the line with text[place]. */
 static long line_start(const char *text, long place)
 {
     while (place > 0 && text[place - 1] != '\n')
@@ -15,7 +15,7 @@ static long line_start(const char *text, long place)
     return place;
 }
 
-/* The pragma on this line belongs to the loop behind it: compilers want nothing between them. */
+/* True for a pragma that applies to the following loop: compilers accept nothing in between. */
 static bool is_loop_pragma(const char *line)
 {
     static const char *const word[] = {"ivdep", "unroll", "simd", "novector", "clang loop", " for"};
@@ -29,14 +29,14 @@ static bool is_loop_pragma(const char *line)
     return false;
 }
 
-/* Blank, or a line marker of the preprocessor. */
+/* True for a blank line or a line marker of the preprocessor. */
 static bool is_silent_line(const char *line)
 {
     line += strspn(line, " \t");
     return *line == '\n' || (line[0] == '#' && line[1] == ' ' && isdigit((unsigned char)line[2]));
 }
 
-/* Code for a loop goes before its pragmas. */
+/* The start of a loop's pragmas before `place`, or `place`. */
 static long before_pragmas(const char *text, long place)
 {
     long best = place, line = line_start(text, place);
@@ -61,8 +61,8 @@ long fc_statement_start(const char *text, const fc_node *statement)
     return is_loop ? before_pragmas(text, start) : start;
 }
 
-/* Ends with a brace, and not with a semicolon. A block may stand for a statement and what runs before it: no brace
- * begins it then. */
+/* True if the statement ends with a brace instead of a semicolon. A block added by the front end has no brace itself.
+ */
 static bool ends_with_brace(const char *text, const fc_node *statement)
 {
     switch (statement->kind) {
@@ -82,7 +82,7 @@ static bool ends_with_brace(const char *text, const fc_node *statement)
     }
 }
 
-/* What may stand between a statement's expression and its semicolon. */
+/* True for text allowed between a statement's expression and its semicolon. */
 static bool is_passed(const char *text, long at)
 {
     bool is_marker = text[at] == '#' && (at == 0 || text[at - 1] == '\n') && is_silent_line(text + at);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What takes the time of pieces of an instrumented program.
+/* Runtime that times bodies and loops ("pieces") of an instrumented program, on one thread.
  *
- * One reading of the clock at each begin and end; the time since the reading before belongs to the innermost piece.
- * What a reading itself takes, before it and behind it, is measured at the start and taken off. Pieces that take less
- * than a microsecond on average are no longer timed: their time goes to the piece around them; where there is none, the
- * limit is a tenth. One thread is timed.
- * While another process has the core no time passes: a time slice makes a long interval between two readings, and at
- * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. It is
- * asked as often between short ones, so that their time away is not taken off the next long one. Pages touched for the
- * first time make long intervals too: how many is asked along with it.
- * Beside the sums stands the time of each of 33 to 64 slices of a piece's executions: from those of several runs is
- * told what it takes where other guests of the host do not disturb. */
+ * The clock is read once at each begin and end. The interval since the previous reading belongs to the innermost piece.
+ * The cost of a reading is measured at the start and subtracted. Pieces shorter than a microsecond on average are no
+ * longer timed: their time belongs to the enclosing piece. Without an enclosing piece the limit is a tenth of that.
+ *
+ * Time in which another process has the core is subtracted. It shows as a long interval between two readings. The
+ * thread's processor clock, which is slower to read, then gives the time that the thread ran. It is also read regularly
+ * after short intervals, so that their preemption is not attributed to the next long one. Page faults also cause long
+ * intervals, so their number is read at the same time.
+ *
+ * The executions of a piece are divided into 33 to 64 slices with separate sums. From the slices of several runs, time
+ * without interference by other guests of the host is estimated. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] =
@@ -34,10 +35,8 @@ static const char entering[] =
     "    return read_clock(CLOCK_MONOTONIC);\n"
     "}\n"
     "\n"
-    "/* How long the thread was away until `at`, since this was last asked; the latest reading is then anew. That "
-    "Linux\n"
-    " * tells the thread's time is where it sees that others' turn has come: what passes until the next reading is "
-    "nobody's. */\n"
+    "/* How long the thread was preempted since the previous call, until `at`. Reading the thread's clock is a system\n"
+    " * call, at which Linux may switch processes: the time up to the next reading is attributed to no piece. */\n"
     "static unsigned long time_away(unsigned long at)\n"
     "{\n"
     "    unsigned long own = read_clock(CLOCK_THREAD_CPUTIME_ID);\n"
@@ -47,7 +46,7 @@ static const char entering[] =
     "    return passed > ran ? passed - ran : 0;\n"
     "}\n"
     "\n"
-    "/* Bytes of fresh memory since this was last asked. */\n"
+    "/* Bytes of pages touched for the first time since the previous call. */\n"
     "static unsigned long touched(void)\n"
     "{\n"
     "    struct rusage usage;\n"
@@ -57,7 +56,7 @@ static const char entering[] =
     "    return (faults - before) * (unsigned long)sysconf(_SC_PAGESIZE);\n"
     "}\n"
     "\n"
-    "/* The piece around gets the time until here, without what entering costs it. */\n"
+    "/* Adds the interval up to `at` to the frame's exclusive time, minus the cost of the reading. */\n"
     "static void add_own(struct forecost_frame *frame, unsigned long at, unsigned long cost)\n"
     "{\n"
     "    unsigned long passed = at - latest, fresh = 0;\n"
@@ -93,7 +92,7 @@ static const char entering[] =
     "}\n"
     "\n";
 
-static const char leaving[] = "/* Twice as many executions a slice: neighbours join. */\n"
+static const char leaving[] = "/* Doubles the executions per slice by joining neighbouring slices. */\n"
                               "static void join_slices(unsigned long *slice)\n"
                               "{\n"
                               "    for (int i = 0; i < N_SLICES; i++) {\n"
@@ -102,7 +101,7 @@ static const char leaving[] = "/* Twice as many executions a slice: neighbours j
                               "    }\n"
                               "}\n"
                               "\n"
-                              "/* What the execution that ends added to the sums goes to its slice. */\n"
+                              "/* Adds the ending execution's part of the sums to its slice. */\n"
                               "static void add_to_slice(unsigned long *slot)\n"
                               "{\n"
                               "    unsigned long number = slot[EXECUTIONS] >> slot[DOUBLINGS];\n"
@@ -140,8 +139,7 @@ static const char starting[] =
     "slot);\n"
     "}\n"
     "\n"
-    "/* What a piece that does nothing adds to its own time, and to that of the piece around: the least of many "
-    "rounds. "
+    "/* Measures what an empty piece adds to its own and to the enclosing piece's time: the minimum of many rounds. "
     "*/\n"
     "static void find_cost(void)\n"
     "{\n"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What <stdatomic.h> is made of: __c11_atomic_...() of clang's, __atomic_...() of gcc's. Loads, stores and the like of
- * one operation are read as what they do; others (exchanges, comparisons) are calls that leave data behind. That no
- * other thread comes between costs time that is not counted. */
+/* The builtins behind <stdatomic.h> (C17 7.17.7): clang's __c11_atomic_...(), gcc's __atomic_...(). Loads, stores and
+ * fetch-and-op operations become plain accesses. Exchanges and comparisons become calls with a dynamic result. The cost
+ * of atomicity is not counted. */
 #include "analyzer/frontend/reader.h"
 
 #include <ctype.h>
 #include <string.h>
 
 enum {
-    NAME_BYTES = 40 /* of the longest name, and more */
+    NAME_BYTES = 40 /* more than the longest name */
 };
 
-/* Of children, by their number: C17 7.17.7 in the order in which clang keeps them. */
+/* Indices of children, in clang's order. */
 enum {
     POINTER = 0,
     FIRST_VALUE = 2,
@@ -19,11 +19,11 @@ enum {
 };
 
 typedef struct atomic {
-    char name[NAME_BYTES]; /* without what all begin with */
+    char name[NAME_BYTES]; /* without the prefix */
     bool is_gnu;
 } atomic;
 
-/* False: the expression is none of these. */
+/* False: the expression is not such a builtin. */
 static bool find_name(atomic *out, fc_reader *reader, int entry)
 {
     static const char *const prefix[] = {"__c11_atomic_", "__atomic_"};
@@ -47,7 +47,7 @@ static bool find_name(atomic *out, fc_reader *reader, int entry)
     return false;
 }
 
-/* The object that a pointer leads to, as a place. */
+/* The object that a pointer designates, as an lvalue. */
 static fc_node *read_object(fc_reader *reader, int pointer)
 {
     int bare = fc_expressions_bare(reader, pointer);
@@ -82,7 +82,7 @@ static fc_node *read_change(fc_reader *reader, int entry, fc_operator op, int va
     return node;
 }
 
-/* A call that nobody knows but as one instruction: what its pointers lead to is data behind it. */
+/* A call of an unknown function that costs one instruction; the objects of its pointers are dynamic afterwards. */
 static fc_node *read_call(fc_reader *reader, int entry)
 {
     fc_node *call = fc_reader_add(reader, FC_CALL, entry), *callee = fc_reader_add(reader, FC_NAME, entry);
@@ -116,7 +116,7 @@ static fc_operator operator_of(const char *name, bool *gives_new)
     return FC_OP_NONE;
 }
 
-/* It is a statement of its own in a block. */
+/* True if the expression is a statement in a block, so its value is unused. */
 static bool is_for_effect(fc_reader *reader, int entry)
 {
     int parent = fc_reader_entry(reader, entry)->parent;
@@ -126,7 +126,7 @@ static bool is_for_effect(fc_reader *reader, int entry)
     return fc_reader_entry(reader, parent)->kind == CXCursor_CompoundStmt;
 }
 
-/* (object += value) - value: the value is a constant. */
+/* fetch_add of a constant -> (object += value) - value. */
 static fc_node *read_old(fc_reader *reader, int entry, fc_operator op, int value)
 {
     fc_node *node = fc_reader_add(reader, FC_BINARY, entry);

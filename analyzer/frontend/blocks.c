@@ -6,23 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Statement expressions `({ ... })` as plain expressions, where they hold no more than expressions, if statements and
- * scalar variables: this is what assert() and careful MIN() and MAX() are made of. The variables are declared at the
- * top of their procedure. Others, with loops, say, are taken apart: their statements run before the statement they
- * stand in, and their last expression is left of them. */
+/* Translates GNU statement expressions `({ ... })`, as in assert(), MIN() and MAX(). A simple one holds only
+ * expressions, if statements and scalar variables: it becomes a comma expression, its variables declared at the top of
+ * the procedure. Any other is split: its statements run before the enclosing statement, its last expression stays. */
 
 static fc_node *read_statement(fc_reader *reader, int entry);
 
 static fc_node *refuse(fc_reader *reader, int entry)
 {
-    fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Make it a function.",
-                   "a statement expression with more than expressions in it is not covered where it may run more than "
-                   "once, or not at all");
+    fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Replace it by a function.",
+                   "a statement expression with loops, records or arrays is not supported where it may run several "
+                   "times or never");
     return NULL;
 }
 
-/* "(void)0", for nothing. */
-static fc_node *nothing(fc_reader *reader, int entry, const fc_type *type)
+/* "(void)0" */
+static fc_node *empty_expression(fc_reader *reader, int entry, const fc_type *type)
 {
     fc_node *cast = fc_reader_add(reader, FC_CAST, entry);
     fc_node *zero = fc_reader_add(reader, FC_INTEGER, entry);
@@ -38,7 +37,7 @@ static const fc_type *void_type(fc_reader *reader)
     return fc_program_add_type(reader->program, &model);
 }
 
-/* if (c) a; else b; -> c ? a : b, of no value */
+/* if (c) a; else b; -> c ? a : b, of type void */
 static fc_node *read_if(fc_reader *reader, int entry)
 {
     int then = fc_tree_child(&reader->tree, entry, 1), other = fc_tree_child(&reader->tree, entry, 2);
@@ -46,7 +45,7 @@ static fc_node *read_if(fc_reader *reader, int entry)
     node->type = void_type(reader);
     fc_node_add_child(node, fc_expressions_read(reader, fc_reader_entry(reader, entry)->first));
     fc_node_add_child(node, read_statement(reader, then));
-    fc_node_add_child(node, other >= 0 ? read_statement(reader, other) : nothing(reader, entry, node->type));
+    fc_node_add_child(node, other >= 0 ? read_statement(reader, other) : empty_expression(reader, entry, node->type));
     return node;
 }
 
@@ -54,7 +53,7 @@ static fc_node *read_if(fc_reader *reader, int entry)
 static fc_node *read_sequence(fc_reader *reader, int block, int first)
 {
     if (first < 0)
-        return nothing(reader, block, void_type(reader));
+        return empty_expression(reader, block, void_type(reader));
     int next = fc_reader_entry(reader, first)->next;
     if (next < 0)
         return read_statement(reader, first);
@@ -66,7 +65,7 @@ static fc_node *read_sequence(fc_reader *reader, int block, int first)
     return comma;
 }
 
-/* int b = a; -> b = a. NULL without a fault: nothing to do. */
+/* int b = a; -> b = a. A variable without an initializer gives (void)0. */
 static fc_node *read_variable(fc_reader *reader, int entry)
 {
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
@@ -75,7 +74,7 @@ static fc_node *read_variable(fc_reader *reader, int entry)
     bool scalar = symbol && symbol->kind == FC_SYMBOL_LOCAL && symbol->type && symbol->type->kind != FC_TYPE_ARRAY &&
                   symbol->type->kind != FC_TYPE_RECORD;
     if (!scalar || clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(cursor)))
-        return scalar ? nothing(reader, entry, void_type(reader)) : refuse(reader, entry);
+        return scalar ? empty_expression(reader, entry, void_type(reader)) : refuse(reader, entry);
     fc_node *assignment = fc_reader_add(reader, FC_ASSIGN, entry);
     fc_node *name = fc_reader_add(reader, FC_NAME, entry);
     name->symbol = symbol;
@@ -86,7 +85,7 @@ static fc_node *read_variable(fc_reader *reader, int entry)
     return assignment;
 }
 
-/* Variables from the entry `first` on, one after the other. */
+/* int b = a, d = c; -> b = a, d = c, from the entry `first` on. */
 static fc_node *read_variables(fc_reader *reader, int first)
 {
     const fc_entry *at = fc_reader_entry(reader, first);
@@ -109,7 +108,7 @@ static fc_node *read_statement(fc_reader *reader, int entry)
     if (at->kind == CXCursor_DeclStmt)
         return at->first >= 0 ? read_variables(reader, at->first) : refuse(reader, entry);
     if (at->kind == CXCursor_NullStmt)
-        return nothing(reader, entry, void_type(reader));
+        return empty_expression(reader, entry, void_type(reader));
     if (at->kind == CXCursor_IfStmt)
         return read_if(reader, entry);
     if (at->kind == CXCursor_CompoundStmt)
@@ -117,10 +116,9 @@ static fc_node *read_statement(fc_reader *reader, int entry)
     return clang_isExpression(at->kind) ? fc_expressions_read(reader, entry) : refuse(reader, entry);
 }
 
-/* ---- taken apart ---- */
+/* ---- split ---- */
 
-/* What read_statement() takes, before anything is read; within it is none that is taken apart, whose statements would
- * run before it. */
+/* True if read_statement() can translate the entry, which contains no statement expression that must be split. */
 static bool is_simple(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -142,17 +140,17 @@ static bool is_loop(enum CXCursorKind kind)
     return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt;
 }
 
-/* C17 6.5: what is on the left of these runs first, whether the rest does or not. */
-static bool runs_left_first(const fc_entry *at)
+/* Operators with a sequence point after the first operand (C17 6.5.13 to 6.5.17): the rest runs later or never. */
+static bool sequences_first_operand(const fc_entry *at)
 {
     enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(at->cursor);
     return at->kind == CXCursor_ConditionalOperator || op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr ||
            op == CXBinaryOperator_Comma;
 }
 
-/* The part of a loop that runs once, and first: what a for begins with. Of several variables there the later ones may
- * ask for the first. */
-static bool begins_loop(fc_reader *reader, int loop, int part)
+/* True for the init part of a for loop, which runs once and first. With several variables a later one may use an
+ * earlier one, so they are excluded. */
+static bool is_loop_init(fc_reader *reader, int loop, int part)
 {
     const fc_entry *at = fc_reader_entry(reader, part);
     fc_loops_parts parts;
@@ -160,23 +158,23 @@ static bool begins_loop(fc_reader *reader, int loop, int part)
            part == parts.init && (at->kind != CXCursor_DeclStmt || at->n_children == 1);
 }
 
-/* The statement that the entry is part of runs it once whenever it runs, and runs nothing of its own before. */
+/* True if the enclosing statement evaluates the entry exactly once and nothing of its own before. */
 static bool runs_once(fc_reader *reader, int entry)
 {
     int part = entry, whole = fc_reader_entry(reader, part)->parent;
     const fc_entry *at = fc_reader_entry(reader, whole);
     while (!clang_isStatement(at->kind) || at->kind == CXCursor_StmtExpr) {
-        if (at->parent < 0 || (runs_left_first(at) && at->first != part))
+        if (at->parent < 0 || (sequences_first_operand(at) && at->first != part))
             return false;
         part = whole;
         whole = at->parent;
         at = fc_reader_entry(reader, whole);
     }
-    if (at->kind == CXCursor_DeclStmt) /* also the head of a loop */
+    if (at->kind == CXCursor_DeclStmt) /* maybe a loop's init part */
         return at->parent < 0 || !is_loop(fc_reader_entry(reader, at->parent)->kind) ||
-               begins_loop(reader, at->parent, whole);
+               is_loop_init(reader, at->parent, whole);
     return !is_loop(at->kind) || part == (at->kind == CXCursor_DoStmt ? at->first : at->last) ||
-           begins_loop(reader, whole, part);
+           is_loop_init(reader, whole, part);
 }
 
 bool fc_blocks_are_in(fc_reader *reader, int entry)
@@ -205,13 +203,13 @@ void fc_blocks_put_before(fc_reader *reader, fc_node *statement)
     reader->is_apart = true;
 }
 
-/* All of its statements but a last expression, which is left. */
-static fc_node *take_apart(fc_reader *reader, int block)
+/* Puts the block's statements before the enclosing statement; returns its last expression, the value. */
+static fc_node *split(fc_reader *reader, int block)
 {
     const fc_entry *at = fc_reader_entry(reader, block);
     bool has_value = at->last >= 0 && clang_isExpression(fc_reader_entry(reader, at->last)->kind);
     fc_statements_read_before(reader, block, has_value ? at->last : -1);
-    return has_value ? fc_expressions_read(reader, at->last) : nothing(reader, block, void_type(reader));
+    return has_value ? fc_expressions_read(reader, at->last) : empty_expression(reader, block, void_type(reader));
 }
 
 fc_node *fc_blocks_read(fc_reader *reader, int entry)
@@ -221,7 +219,7 @@ fc_node *fc_blocks_read(fc_reader *reader, int entry)
         return refuse(reader, entry);
     if (is_simple(reader, block))
         return read_statement(reader, block);
-    return runs_once(reader, entry) ? take_apart(reader, block) : refuse(reader, entry);
+    return runs_once(reader, entry) ? split(reader, block) : refuse(reader, entry);
 }
 
 /* ---- numbers ---- */

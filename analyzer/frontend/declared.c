@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the declaration of a function tells of it, wherever it is defined: the names of its parameters, and its cost, in
- * a pragma right before the declaration. */
+/* Reads a function's declarations: the names of its parameters, and the cost annotation of a pragma directly before the
+ * declaration. */
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/model/told_text.h"
@@ -23,7 +23,7 @@ static bool is_number(CXType type)
     return is_whole_number(type) || (kind >= CXType_Float && kind <= CXType_LongDouble);
 }
 
-/* As library_told.h has them: a number by its name, the address of a whole number with a star, all else a dot. */
+/* In the format of library_told.h: a number by its name, a pointer to an integer with a star, any other as a dot. */
 static void add_parameter(fc_text *out, CXCursor parameter)
 {
     CXString name = clang_getCursorSpelling(parameter);
@@ -53,7 +53,7 @@ static FC_GIVE char *parameters_of(CXCursor declaration)
 
 /* ---- the pragma ---- */
 
-/* Where the '#' of the logical line stands that ends before `at`, nothing but blanks between; -1: there is none. */
+/* The offset of the directive that ends before `at`, with only blanks between; -1: there is none. */
 static long directive_before(const char *text, long at)
 {
     while (at > 0 && isspace((unsigned char)text[at - 1]))
@@ -65,7 +65,7 @@ static long directive_before(const char *text, long at)
     return text[at] == '#' ? at : -1;
 }
 
-/* Those of the main file must not be left over (unit.c). */
+/* Marks a pragma of the main file as used; unused ones are reported (unit.c). */
 static void mark_used(fc_reader *reader, const fc_point *at)
 {
     CXFile main_file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
@@ -74,51 +74,51 @@ static void mark_used(fc_reader *reader, const fc_point *at)
             reader->pragmas.item[i].is_used = true;
 }
 
-/* What the pragma right before the declaration tells of its cost; NULL: nothing. */
-static FC_GIVE char *told_before(fc_reader *reader, CXCursor declaration)
+/* The cost annotation directly before the declaration; NULL: none. */
+static FC_GIVE char *annotation_before(fc_reader *reader, CXCursor declaration)
 {
     fc_point at = fc_spans_expanded(&reader->spans, clang_getRangeStart(clang_getCursorExtent(declaration)));
     fc_point from = {at.file, at.file ? directive_before(at.file->text, at.offset) : -1};
     if (from.offset < 0)
         return NULL;
     fc_pragmas found = {0};
-    char *told = NULL, *line = fc_format("%.*s", (int)(at.offset - from.offset), at.file->text + from.offset);
+    char *annotation = NULL, *line = fc_format("%.*s", (int)(at.offset - from.offset), at.file->text + from.offset);
     fc_pragmas_find(&found, NULL, line, strlen(line));
     const char *text = found.n > 0 ? fc_told_text_plain(found.item[0].text) : "";
     if (fc_told_text_is(text)) {
-        told = fc_copy_string(text);
+        annotation = fc_copy_string(text);
         mark_used(reader, &from);
     }
     fc_pragmas_free(&found);
     free(line);
-    return told;
+    return annotation;
 }
 
-/* The first declaration counts as well as the one that is seen. */
+/* Both the first declaration and the given one may carry the annotation. */
 void fc_declared_take(fc_reader *reader, fc_symbol *symbol, CXCursor declaration)
 {
     if (clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
         return;
     CXCursor first = clang_getCanonicalCursor(declaration);
-    char *told = told_before(reader, first);
-    if (!told)
-        told = told_before(reader, first = declaration);
-    if (told && !symbol->told) {
+    char *annotation = annotation_before(reader, first);
+    if (!annotation)
+        annotation = annotation_before(reader, first = declaration);
+    if (annotation && !symbol->told) {
         free(symbol->parameters);
         symbol->parameters = NULL;
     }
     if (!symbol->parameters)
         symbol->parameters = parameters_of(first);
-    char *line = told ? fc_told_text_line(symbol, told) : NULL;
+    char *line = annotation ? fc_told_text_line(symbol, annotation) : NULL;
     if (line && symbol->told && strcmp(line, symbol->told) != 0)
-        fc_reader_fail(reader, declaration, "Tell it at one of its declarations.",
-                       "another cost is told of '%s' at another declaration", symbol->name);
+        fc_reader_fail(reader, declaration, "Annotate one of its declarations only.",
+                       "the cost annotations of '%s' at two declarations differ", symbol->name);
     if (line && !symbol->told) {
         symbol->told = line;
         line = NULL;
     }
     free(line);
-    free(told);
+    free(annotation);
 }
 
 void fc_declared_settle(fc_program *program)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Translates libclang's diagnostics of one unit into warnings and one error report, in the order of the diagnostics. */
 #include "analyzer/frontend/diagnostics.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The place as the person sees it; its file lives as long as the program. */
+/* The diagnostic's place, with the user's file name. The name lives as long as the program. */
 static fc_place place_of(fc_spans *spans, CXDiagnostic diagnostic)
 {
     CXSourceLocation at = clang_getDiagnosticLocation(diagnostic);
@@ -15,15 +16,15 @@ static fc_place place_of(fc_spans *spans, CXDiagnostic diagnostic)
     return place;
 }
 
-/* The name in "'heat.h' file not found", a heap string; NULL if the text says something else. */
+/* The name in "'heat.h' file not found", as a heap string; NULL for any other text. */
 static char *missing_header(const char *text)
 {
     const char *end = strstr(text, "' file not found");
     return text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
 }
 
-/* clang meets only the directives that stand where openmp.h makes no statement of them: in headers, in _Pragma. It
- * tells of the first in a file, as an error, which no -w of the program's flags hides (flags.c). */
+/* True for clang's diagnostic of an OpenMP directive in a header or a _Pragma: openmp.h replaces only directives of the
+ * main file. clang reports the first one of a file. It is an error, so that -w does not hide it (flags.c). */
 static bool is_unread_directive(CXDiagnostic diagnostic)
 {
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
@@ -48,17 +49,17 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
                          "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);
     else if (strcmp(text, "function definition is not allowed here") == 0)
         status = fc_fail(report, FC_E_INPUT, place,
-                         "Write it in front of the function that it stands in, static, with what it uses of that one's "
-                         "variables as parameters.",
-                         "a function within a function, as gcc has them, is not covered");
+                         "Make it a static function at file scope and pass the variables it uses as parameters.",
+                         "a nested function is not supported");
     else
-        status = fc_fail(report, FC_E_INPUT, place, "Make the file compile first.", "%s", text);
+        status = fc_fail(report, FC_E_INPUT, place, "Correct the source so that it compiles.", "%s", text);
     free(header);
     clang_disposeString(spelling);
     return status;
 }
 
-/* What has no place is libclang's opinion of the flags, which are those of another compiler. */
+/* Adds one warning. A diagnostic without a place concerns the flags, which are written for another compiler: dropped.
+ */
 static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warnings)
 {
     fc_place place = place_of(spans, diagnostic);
@@ -67,15 +68,15 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
     const char *text =
         is_unread_directive(diagnostic)
-            ? "OpenMP directives in headers and _Pragma are not read, from this one on in the file: what "
-              "they stand before is taken as serial"
+            ? "OpenMP directives in headers and in _Pragma are ignored, this one and all later ones of the file: "
+              "the code is analyzed as serial"
             : clang_getCString(spelling);
     fc_text_add(warnings, "%s:%d:%d: warning: %s\n", place.file, place.line, place.column, text);
     clang_disposeString(spelling);
 }
 
-/* The compiler has taken its headers' text; clang sees another compiler's there. */
-static bool is_of_compiler(const fc_spans *spans, CXDiagnostic diagnostic)
+/* True for a diagnostic in a system header of preprocessed text: the program's own compiler accepted this header. */
+static bool is_in_compiler_header(const fc_spans *spans, CXDiagnostic diagnostic)
 {
     return spans->input->is_preprocessed && clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic));
 }
@@ -88,7 +89,7 @@ fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *r
         CXDiagnostic diagnostic = clang_getDiagnostic(spans->unit, i);
         enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
         bool is_unread = is_unread_directive(diagnostic);
-        if (severity >= CXDiagnostic_Error && !is_unread && !is_of_compiler(spans, diagnostic))
+        if (severity >= CXDiagnostic_Error && !is_unread && !is_in_compiler_header(spans, diagnostic))
             status = fail(spans, diagnostic, report);
         else if ((severity == CXDiagnostic_Warning || is_unread) && warnings)
             add_warning(spans, diagnostic, warnings);

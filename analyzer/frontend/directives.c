@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenMP directives: the while statements that stand for them (openmp.h) become FC_OPENMP nodes. */
+/* Reads the while statements that replace OpenMP directives (openmp.h) into FC_OPENMP nodes. Linear in the directives.
+ */
 #include "analyzer/frontend/reader.h"
 
 static fc_span span_of(fc_reader *reader, long begin, long end)
@@ -20,7 +21,7 @@ const fc_omp_line *fc_directives_find(fc_reader *reader, int entry)
     return is_here ? fc_omp_lines_at(&reader->openmp, at.offset) : NULL;
 }
 
-/* The clauses' expressions, `left` of them, are the operands of comma operators, which bind to the left. */
+/* Adds `left` clause expressions. They are the operands of left-associative comma operators. */
 static void add_expressions(fc_reader *reader, fc_node *node, int entry, int left)
 {
     int bare = fc_expressions_bare(reader, entry);
@@ -46,7 +47,7 @@ fc_node *fc_directives_read(fc_reader *reader, int entry, const fc_omp_line *lin
     return node;
 }
 
-/* Text that the preprocessor skipped is not judged. */
+/* True if the preprocessor skipped the line: such a directive is not checked. */
 static bool is_skipped(fc_reader *reader, const fc_omp_line *line)
 {
     CXFile file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
@@ -64,9 +65,8 @@ static bool is_skipped(fc_reader *reader, const fc_omp_line *line)
 static void refuse(fc_reader *reader, const fc_omp_line *line)
 {
     fc_span span = span_of(reader, (long)line->fault.at, (long)line->fault.at + 1);
-    reader->status =
-        fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
-                "Leave the directive out of what is analysed, or analyze without -fopenmp.", "%s", line->fault.what);
+    reader->status = fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
+                             "Remove the directive, or analyze without -fopenmp.", "%s", line->fault.what);
 }
 
 static void warn(fc_reader *reader, const fc_omp_line *line)
@@ -74,18 +74,17 @@ static void warn(fc_reader *reader, const fc_omp_line *line)
     fc_place place = fc_program_place(reader->program, span_of(reader, line->begin, line->begin + 1));
     fc_text_add(reader->warnings, "%s:%d:%d: warning: ", place.file, place.line, place.column);
     if (line->is_threadprivate)
-        fc_text_add(reader->warnings, "%s: taken as one copy for all threads\n", line->text);
+        fc_text_add(reader->warnings, "%s: modelled as one copy shared by all threads\n", line->text);
     else
-        fc_text_add(reader->warnings, "the macro %s in an OpenMP directive is taken as no clause\n",
-                    line->directive.macro);
+        fc_text_add(reader->warnings, "the macro %s in an OpenMP directive is ignored\n", line->directive.macro);
 }
 
 void fc_directives_check(fc_reader *reader)
 {
     for (int i = 0; i < reader->openmp.n && reader->status == FC_OK; i++) {
         const fc_omp_line *line = &reader->openmp.item[i];
-        bool is_told = line->is_wrong || (reader->warnings && (line->is_threadprivate || line->directive.macro[0]));
-        if (!is_told || is_skipped(reader, line))
+        bool is_reported = line->is_wrong || (reader->warnings && (line->is_threadprivate || line->directive.macro[0]));
+        if (!is_reported || is_skipped(reader, line))
             continue;
         if (line->is_wrong)
             refuse(reader, line);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Translates expression cursors into expression nodes: one recursive walk, a dispatch on the cursor's kind. */
 #include "analyzer/frontend/reader.h"
 
 #include <string.h>
 
-/* libclang's UnexposedExpr around one operand with the operand's own range: an implicit conversion or a constant's
- * wrapper. */
+/* True for an implicit conversion or a constant's wrapper: libclang shows both as an UnexposedExpr with the range of
+ * its one operand. */
 static bool is_conversion(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -29,8 +30,8 @@ int fc_expressions_bare(fc_reader *reader, int entry)
     }
 }
 
-/* A conversion is a node where it changes the kind or width of a number, or turns a pointer into one or back. */
-static bool is_change(const fc_type *from, const fc_type *to)
+/* True if a conversion needs a node: it changes a number's kind or width, or converts between pointer and number. */
+static bool changes_value(const fc_type *from, const fc_type *to)
 {
     if (!from || !to || from == to)
         return false;
@@ -44,8 +45,8 @@ static bool is_change(const fc_type *from, const fc_type *to)
 fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type)
 {
     bool is_function = type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_FUNCTION &&
-                       fc_reader_entry(reader, entry)->kind == CXCursor_DeclRefExpr; /* its type may be a builtin's */
-    if (is_function || !is_change(fc_types_of_expression(reader, entry), type))
+                       fc_reader_entry(reader, entry)->kind == CXCursor_DeclRefExpr; /* may have a builtin's type */
+    if (is_function || !changes_value(fc_types_of_expression(reader, entry), type))
         return fc_expressions_read(reader, entry);
     fc_node *cast = fc_reader_add(reader, FC_CAST, entry);
     cast->type = type;
@@ -65,11 +66,11 @@ static fc_node *add_children(fc_reader *reader, fc_node *node, int entry)
 static fc_node *refuse(fc_reader *reader, int entry, const char *what)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
-                   "Write it in plain C, or leave it out of the analysis.", "%s is not covered", what);
+                   "Write it in standard C, or exclude it from the analysis.", "%s is not supported", what);
     return NULL;
 }
 
-/* va_arg(list, type): a call that nobody declares. */
+/* va_arg(list, type) -> a call of the undeclared function __builtin_va_arg. */
 static fc_node *read_va_arg(fc_reader *reader, int entry)
 {
     fc_node *call = fc_reader_add(reader, FC_CALL, entry);
@@ -97,7 +98,7 @@ static fc_node *read_unexposed(fc_reader *reader, int entry)
     if (atomic || reader->status != FC_OK)
         return atomic;
     const fc_type *type = fc_types_of_expression(reader, entry);
-    if (at->n_children > 1 && type && fc_type_is_vector(type)) /* __builtin_shufflevector and its like */
+    if (at->n_children > 1 && type && fc_type_is_vector(type)) /* __builtin_shufflevector and similar builtins */
         return fc_vectors_parts(reader, entry, type);
     if (at->n_children == 1)
         return read_va_arg(reader, entry);
@@ -138,7 +139,7 @@ static fc_node *read_unary(fc_reader *reader, int entry)
 }
 
 typedef struct binary {
-    enum CXBinaryOperatorKind plain, assigning; /* "a op b", "a op= b"; Invalid: there is no such form */
+    enum CXBinaryOperatorKind plain, assigning; /* "a op b", "a op= b"; Invalid: the form does not exist */
     fc_operator op;
 } binary;
 
@@ -255,12 +256,12 @@ static fc_node *read_with_children(fc_reader *reader, int entry, fc_node_kind ki
 
 static fc_node *read_conditional(fc_reader *reader, int entry)
 {
-    const fc_type *asked = fc_types_of_expression(reader, fc_reader_entry(reader, entry)->first);
-    return asked && fc_type_is_vector(asked) ? refuse(reader, entry, "a choice by the lanes of a vector")
-                                             : read_with_children(reader, entry, FC_CONDITIONAL);
+    const fc_type *condition = fc_types_of_expression(reader, fc_reader_entry(reader, entry)->first);
+    return condition && fc_type_is_vector(condition) ? refuse(reader, entry, "?: with a vector condition")
+                                                     : read_with_children(reader, entry, FC_CONDITIONAL);
 }
 
-/* __builtin_expect(value, ...): a hint to the compiler, the value to everybody else. */
+/* __builtin_expect(value, ...): a hint to the compiler; the analysis reads the value only. */
 static bool is_hint(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -280,7 +281,7 @@ static fc_node *read_call(fc_reader *reader, int entry)
     return access || reader->status != FC_OK ? access : read_with_children(reader, entry, FC_CALL);
 }
 
-/* Rare ones, and those that are refused. */
+/* Extensions of gcc and C11 generic selections; every other kind is rejected. */
 static fc_node *read_extension(fc_reader *reader, int entry)
 {
     switch (fc_reader_entry(reader, entry)->kind) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions that libclang does not take apart: generic selections, a ?: b, parts of complex numbers. */
+/* Expressions whose structure libclang does not expose: generic selections, a ?: b, parts of complex numbers, &&label.
+ */
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/model/pieces.h"
@@ -9,7 +10,7 @@
 static void refuse(fc_reader *reader, int entry, const char *what)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
-                   "Write it in plain C, or leave it out of the analysis.", "%s is not covered", what);
+                   "Write it in standard C, or exclude it from the analysis.", "%s is not supported", what);
 }
 
 /* ---- _Generic ---- */
@@ -20,7 +21,7 @@ static bool is_of_type(fc_reader *reader, int entry, CXType type)
     return clang_equalTypes(clang_getUnqualifiedType(own), clang_getUnqualifiedType(type));
 }
 
-/* The one association whose expression has the selection's type; -1: several have. */
+/* The one association whose expression has the selection's type; -1: none or several. */
 static int only_match(fc_reader *reader, int entry, int first)
 {
     CXType type = clang_getCanonicalType(clang_getCursorType(fc_reader_entry(reader, entry)->cursor));
@@ -45,7 +46,7 @@ fc_node *fc_extensions_generic(fc_reader *reader, int entry)
     if (match >= 0)
         return fc_expressions_read(reader, match);
     if (!fc_literals_evaluate(at->cursor, &value)) {
-        refuse(reader, entry, "a _Generic of which several choices have the same type");
+        refuse(reader, entry, "a _Generic with several associations of the same type");
         return NULL;
     }
     fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
@@ -64,7 +65,7 @@ static fc_node *name_of(fc_reader *reader, int entry, fc_symbol *symbol)
     return name;
 }
 
-/* The variable that keeps a's value; declared at the top of the procedure. */
+/* A new variable for the value of a; declared at the top of the procedure. */
 static fc_symbol *middle_variable(fc_reader *reader, int entry)
 {
     fc_symbol *symbol = fc_program_add_symbol(reader->program, FC_SYMBOL_LOCAL, "fc_middle");
@@ -79,7 +80,7 @@ fc_node *fc_extensions_without_middle(fc_reader *reader, int entry)
 {
     int first = fc_reader_entry(reader, entry)->first, last = fc_reader_entry(reader, entry)->last;
     if (!reader->procedure || !fc_types_of_expression(reader, first)) {
-        refuse(reader, entry, "a conditional without its middle operand (a ?: b) outside of procedures");
+        refuse(reader, entry, "a ?: b outside of procedures");
         return NULL;
     }
     fc_node *node = fc_reader_add(reader, FC_CONDITIONAL, entry);
@@ -99,7 +100,7 @@ fc_node *fc_extensions_without_middle(fc_reader *reader, int entry)
 
 /* ---- __real__, __imag__ ---- */
 
-/* *f(&z), where nobody knows f: a number in memory that is data. */
+/* *f(&z) with the unknown function FC_COMPLEX_PART: a number in memory whose value is dynamic. */
 fc_node *fc_extensions_part(fc_reader *reader, int entry)
 {
     int operand = fc_reader_entry(reader, entry)->last;

@@ -19,7 +19,7 @@ static bool is_one_of(const char *flag, const char *const *list)
     return false;
 }
 
-/* Flags of the language in -f...; the others are about optimisation and mean nothing to a parse. */
+/* True for the -f... flags that select the language; the others concern optimization and do not affect a parse. */
 static bool is_language_flag(const char *flag)
 {
     static const char *const known[] = {"-fsigned-char",   "-funsigned-char", "-fshort-enums", "-fgnu89-inline",
@@ -28,7 +28,7 @@ static bool is_language_flag(const char *flag)
     return is_one_of(flag, known);
 }
 
-/* Whether a flag changes what the text means to a parse. */
+/* True if a flag changes the meaning of the text. */
 static bool is_kept(const char *flag, fc_flags_options options)
 {
     static const char *const text[] = {"-I",         "-D",       "-U",       "-isystem",  "-iquote",
@@ -47,7 +47,7 @@ static bool is_kept(const char *flag, fc_flags_options options)
            starts(flag, "--sysroot=");
 }
 
-/* Old C that gcc 12 takes with a warning stays a warning. */
+/* Old C that gcc 12 accepts with a warning must not become an error. */
 static void add_tolerance(fc_words *out)
 {
     static const char *const tolerance[] = {
@@ -60,8 +60,8 @@ static void add_tolerance(fc_words *out)
         fc_words_add(out, tolerance[i]);
 }
 
-/* What gcc's own preprocessed text holds of the C library's headers and clang does not know. Its own headers
- * (immintrin.h) are full of errors for clang, which count for nothing (diagnostics.c). */
+/* Defines gcc's words in the C library's headers that clang does not know, for text preprocessed by gcc. Errors in
+ * gcc's own headers (immintrin.h) are ignored (diagnostics.c). */
 static void add_gcc_words(fc_words *out)
 {
     static const char *const word[] = {"-D_Float128=__float128",
@@ -95,9 +95,9 @@ bool fc_flags_has_openmp(const fc_input *input)
 
 static void add_openmp(fc_words *out)
 {
-    fc_words_add(out, "-D_OPENMP=201511");           /* what gcc 12 says */
-    fc_words_add(out, "-Wno-unused-value");          /* lists of clauses are comma expressions there (openmp.h) */
-    fc_words_add(out, "-Werror=source-uses-openmp"); /* a directive that openmp.h makes no statement of */
+    fc_words_add(out, "-D_OPENMP=201511");           /* gcc 12's value */
+    fc_words_add(out, "-Wno-unused-value");          /* clauses are replaced by comma expressions (openmp.h) */
+    fc_words_add(out, "-Werror=source-uses-openmp"); /* directives that openmp.h does not replace */
 }
 
 void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options)
@@ -117,15 +117,15 @@ void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options optio
         i += is_pair;
     }
     if (is_quiet)
-        fc_words_add(out, has_openmp ? "-Wno-everything" : "-w"); /* -w would hide what add_openmp() makes an error */
+        fc_words_add(out, has_openmp ? "-Wno-everything" : "-w"); /* -w would hide the error of add_openmp() */
     add_tolerance(out);
     if (has_openmp)
         add_openmp(out);
     if (options.is_gcc_text)
         add_gcc_words(out);
     if (!input->is_preprocessed) {
-        fc_words_add(out, "-D__NO_CTYPE");      /* glibc: isspace(c) is a call, not an element of a table of its own */
-        fc_words_add(out, "-U_FORTIFY_SOURCE"); /* memcpy() is a call, not a function around __builtin___memcpy_chk() */
+        fc_words_add(out, "-D__NO_CTYPE");      /* glibc: isspace(c) is a call, not a table look-up */
+        fc_words_add(out, "-U_FORTIFY_SOURCE"); /* memcpy() is a call, not an inline wrapper of a checking builtin */
     }
     for (size_t i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
         fc_words_add(out, options.mpi->item[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file flags.h  A program's compiler flags -> the flags libclang parses it with. */
+/** @file flags.h  Translates a program's compiler flags into the flags libclang parses it with. */
 #ifndef FC_FLAGS_H
 #define FC_FLAGS_H
 
@@ -7,18 +7,18 @@
 #include "analyzer/frontend/wrapper.h"
 
 typedef struct fc_flags_options {
-    const fc_words *mpi; /* what the MPI wrapper adds */
+    const fc_words *mpi; /* flags the MPI compiler wrapper adds */
     bool wants_warnings;
     bool is_gcc_text; /* preprocessed by gcc */
-    bool is_plain;    /* leave out -m... and -f... too: for a parse that failed on one of them */
+    bool is_plain;    /* also drop -m... and -f...: for a second parse after libclang rejected a flag */
 } fc_flags_options;
 
-/** The flags ask for OpenMP: -fopenmp, or other compilers' name of it. */
+/** True if the flags enable OpenMP: -fopenmp, -fopenmp=LIB or -qopenmp, not followed by -fno-openmp. */
 bool fc_flags_has_openmp(const fc_input *input);
 
-/** Keeps what changes the meaning of the text (folders, macros, the standard, -m..., -f..., -O...), leaves out what
- * only gcc, the assembler or the linker knows, -Werror and -fopenmp: its directives are statements when libclang sees
- * them (openmp.h).
+/** Appends the flags that change the meaning of the text: folders, macros, the standard, -m..., -f..., -O....
+ * Drops flags for gcc, the assembler or the linker only, -Werror, and -fopenmp. libclang sees OpenMP directives as
+ * statements (openmp.h).
  */
 void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options);
 /** True if one of the -I, -isystem, -idirafter or -iquote folders of the input holds mpi.h. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads all inputs in order into one program, then runs the passes that need the whole program. Each source is parsed
+ * once, on up to eight threads (parse_queue.h); the walks over the parsed units run one after the other. */
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/flags.h"
 #include "analyzer/frontend/libclang.h"
@@ -12,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last part of a path without ".c" or ".i". */
+/* The base name of a path without ".c" or ".i". */
 static char *program_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -22,7 +24,7 @@ static char *program_name(const char *path)
     return is_source ? fc_format("%.*s", (int)(dot - name), name) : fc_copy_string(name);
 }
 
-/* The program's name: its file with main, and where that is called main.c the folder it stands in. */
+/* The program's name: the base name of its file with main, or that file's folder if the file is called main.c. */
 static char *name_of_program(const fc_program *program, const char *first)
 {
     const fc_procedure *start = fc_program_find(program, "main");
@@ -39,7 +41,7 @@ static char *name_of_program(const fc_program *program, const char *first)
     return fc_format("%.*s", (int)(end - begin), begin);
 }
 
-/* One key over the main files' keys and flags, in their order. */
+/* A content key over the keys and flags of the main files, in input order. */
 static void set_key(fc_program *program)
 {
     fc_text text = {0};
@@ -86,11 +88,11 @@ static void free_reader(fc_reader *reader)
     fc_program_free(reader->program);
 }
 
-/* That nothing else is stored in such a pointer rests on names and flow: say so. */
-static void tell_pointer_calls(fc_text *warnings, int n)
+/* The resolution by names and flow may be wrong if the pointer receives another procedure: hence the warning. */
+static void warn_of_pointer_calls(fc_text *warnings, int n)
 {
     if (warnings && n > 0)
-        fc_text_add(warnings, "%d %s through a pointer: taken for the one procedure that is stored there\n", n,
+        fc_text_add(warnings, "%d %s through a pointer: resolved to the only procedure assigned to the pointer\n", n,
                     n == 1 ? "call" : "calls");
 }
 
@@ -125,7 +127,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         fc_repeats_gather(reader.program);
         fc_live_ranges_split(reader.program);
         fc_pieces_cut(reader.program);
-        tell_pointer_calls(warnings, fc_pointer_calls_resolve(reader.program));
+        warn_of_pointer_calls(warnings, fc_pointer_calls_resolve(reader.program));
         *out = reader.program;
         reader.program = NULL;
     }

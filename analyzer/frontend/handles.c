@@ -13,13 +13,13 @@ typedef struct define {
 } define;
 
 typedef struct fc_header {
-    bool is_mpi; /* lies in a folder with an mpi.h */
+    bool is_mpi; /* a .h file in a folder with an mpi.h */
     char *text;
     size_t length;
-    define *item; /* by offset */
+    define *item; /* sorted by offset */
     int n;
     size_t capacity;
-    fc_map by_object; /* items, by the objects they were found to refer to */
+    fc_map by_object; /* object name -> item; a cache of find_object() */
 } fc_header;
 
 bool fc_handles_is_name(const char *name)
@@ -55,7 +55,7 @@ static const char *skip_blank(const char *at)
     return at;
 }
 
-/* The end of a line that a backslash at its end continues on the next. */
+/* The end of a logical line: a backslash at a line's end continues it. */
 static const char *logical_end(const char *at)
 {
     for (;;) {
@@ -69,7 +69,7 @@ static const char *logical_end(const char *at)
     }
 }
 
-/* Adds the macro that `line` defines, if it has the name of a handle. */
+/* Adds the macro that `line` defines, if its name is a handle's. */
 static void take_define(fc_header *header, const char *line, const char *end)
 {
     const char *at = skip_blank(line);
@@ -91,7 +91,7 @@ static void take_define(fc_header *header, const char *line, const char *end)
     header->item[header->n++] = (define){.name = copy, .begin = at - header->text, .end = end - header->text};
 }
 
-static bool is_beside_mpi(const char *path)
+static bool has_mpi_sibling(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *sibling = slash ? fc_format("%.*s/mpi.h", (int)(slash - path), path) : fc_copy_string("mpi.h");
@@ -106,7 +106,7 @@ static fc_header *read_header(const char *path)
     size_t name_length = strlen(path);
     bool is_header = name_length > 2 && strcmp(path + name_length - 2, ".h") == 0;
     header->is_mpi =
-        is_header && is_beside_mpi(path) && fc_file_read(&header->text, &header->length, path, 0, NULL) == FC_OK;
+        is_header && has_mpi_sibling(path) && fc_file_read(&header->text, &header->length, path, 0, NULL) == FC_OK;
     if (!header->is_mpi)
         return header;
     for (const char *line = header->text; *line;) {
@@ -148,7 +148,7 @@ const char *fc_handles_at(fc_handles *handles, const char *path, long offset)
     return low < header->n && header->item[low].begin <= offset ? header->item[low].name : NULL;
 }
 
-static bool holds_word(const char *text, size_t length, const char *word)
+static bool contains_word(const char *text, size_t length, const char *word)
 {
     size_t wanted = strlen(word);
     const char *end = text + length;
@@ -162,7 +162,7 @@ static define *find_object(const fc_header *header, const char *object)
 {
     for (int i = 0; i < header->n; i++) {
         define *item = &header->item[i];
-        if (holds_word(header->text + item->begin, (size_t)(item->end - item->begin), object))
+        if (contains_word(header->text + item->begin, (size_t)(item->end - item->begin), object))
             return item;
     }
     return NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file handles.h  Names of predefined MPI objects, recovered from where mpi.h writes them.
+/** @file handles.h  Recovers the names of predefined MPI objects from the definitions in mpi.h.
  *
- * Each MPI defines MPI_COMM_WORLD, MPI_DOUBLE, MPI_PROC_NULL in its own way: as the address of an object, as a number,
- * as a variable. Two ways lead back to the name: the #define in which the characters of an expression are written, and
- * the #define that holds the object's name. The second serves preprocessed text too. */
+ * Each MPI defines MPI_COMM_WORLD, MPI_DOUBLE, MPI_PROC_NULL in its own way: as an object's address, a number or a
+ * variable. Two methods recover the name: the #define that contains the expression's characters, and the #define that
+ * refers to the object. The second also works for preprocessed text. One pass over each header. */
 #ifndef FC_HANDLES_H
 #define FC_HANDLES_H
 
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/** What is remembered of the headers; {0} at the start. One for a program. */
+/** The headers read so far; {0} at the start. One for each program. */
 typedef struct fc_handles {
     struct fc_header **header;
     int n_headers;
@@ -19,16 +19,16 @@ typedef struct fc_handles {
     fc_map by_path;
 } fc_handles;
 
-/** The handle macro in whose definition the character at `offset` of the file `path` is written; NULL if the file is no
- *  header of an MPI or the place is in no such definition. Lives as long as the handles. */
+/** The handle macro whose definition contains the character at `offset` of the file `path`. NULL if the file is not a
+ * header of an MPI or the offset is in no such definition. Lives as long as the handles. */
 const char *fc_handles_at(fc_handles *handles, const char *path, long offset);
-/** The handle macro of the header `path` whose definition refers to `object`; NULL: none. */
+/** The handle macro of the header `path` whose definition contains the word `object`; NULL: none. */
 const char *fc_handles_of_object(fc_handles *handles, const char *path, const char *object);
-/** True if the file lies beside an mpi.h: what it declares belongs to the MPI. */
+/** True if the file is a .h file in a folder with an mpi.h: its declarations belong to the MPI. */
 bool fc_handles_is_header(fc_handles *handles, const char *path);
-/** "MPI_" and then capitals, digits and underscores. */
+/** True for "MPI_" followed by capitals, digits and underscores. */
 bool fc_handles_is_name(const char *name);
-/** The name of an opaque MPI type: "MPI_Comm", "MPI_Request", ... */
+/** True for the name of an opaque MPI type or of MPI_Status: "MPI_Comm", "MPI_Request", ... */
 bool fc_handles_is_type(const char *name);
 void fc_handles_free(fc_handles *handles);
 

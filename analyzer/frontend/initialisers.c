@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* C17 6.7.9: the items of a braced list are dealt out to the elements or fields of an object in order; a designator
- * moves the place; an element that is itself an aggregate and finds no brace takes as many items as it needs. libclang
- * shows the list as it is written. */
+/* Initialiser lists by the rules of C17 6.7.9, since libclang exposes only the list as written. Items initialize the
+ * elements or fields in order, and a designator moves the current place. An aggregate element without braces takes as
+ * many items as it has places. Linear in the items, plus the length of designator ranges. */
 
 enum {
     MAX_ELEMENTS = 1 << 24
@@ -53,7 +53,7 @@ static fc_node *new_list(fc_reader *reader, int entry, const fc_type *type)
     return list;
 }
 
-/* An item with designators: an expression of no type that holds them and then the value. */
+/* True for an item with designators: a void expression whose children are the designators, then the value. */
 static bool is_designated(const fc_reader *reader, int entry)
 {
     const fc_entry *at = at_entry(reader, entry);
@@ -79,20 +79,20 @@ static bool fits_whole(fc_reader *reader, int entry, const fc_type *type)
     return fc_types_read(reader, clang_getCursorType(at->cursor), at->cursor) == type;
 }
 
-/* What is still to be dealt out. */
+/* The items not yet assigned to places. */
 typedef struct items {
     int next; /* entry; -1: none */
 } items;
 
-static void deal(fc_reader *reader, fc_node *list, long place, items *left, bool is_braced);
+static void assign(fc_reader *reader, fc_node *list, long place, items *left, bool is_braced);
 
 static bool is_braces(fc_reader *reader, int entry)
 {
     return at_entry(reader, fc_expressions_bare(reader, entry))->kind == CXCursor_InitListExpr;
 }
 
-/* Gives the next item, or as many as it takes, to the object at one place. */
-static void deal_one(fc_reader *reader, fc_node *list, long place, items *left)
+/* Initializes the object at one place with the next item, or with as many as it needs. */
+static void assign_one(fc_reader *reader, fc_node *list, long place, items *left)
 {
     const fc_type *type = type_at(list->type, place);
     int item = left->next;
@@ -105,13 +105,12 @@ static void deal_one(fc_reader *reader, fc_node *list, long place, items *left)
     }
     fc_node *inner = new_list(reader, item, type);
     set_child(list, place, inner);
-    deal(reader, inner, 0, left, false);
-    if (left->next == item) /* an aggregate without places takes nothing */
+    assign(reader, inner, 0, left, false);
+    if (left->next == item) /* an aggregate without places takes no item */
         left->next = at_entry(reader, item)->next;
 }
 
-/* The place one designator names: a field by its symbol, an element by its number; -1 and a report if it is not known.
- */
+/* The place of one designator, a field's or an element's index; -1 and a report if it is not known. */
 static long designated_place(fc_reader *reader, int designator, const fc_type *type)
 {
     CXCursor cursor = at_entry(reader, designator)->cursor;
@@ -125,13 +124,13 @@ static long designated_place(fc_reader *reader, int designator, const fc_type *t
         place = -1;
     }
     if (place < 0 || place >= n_places(type) || place >= MAX_ELEMENTS) {
-        fc_reader_fail(reader, cursor, NULL, "this designator is not covered");
+        fc_reader_fail(reader, cursor, NULL, "this designator is not supported");
         return -1;
     }
     return place;
 }
 
-/* "[2 ... 5] = x" has two numbers in one bracket. */
+/* True for "[2 ... 5] = x", which libclang shows as two designators. */
 static bool is_range(fc_reader *reader, int first, int second)
 {
     fc_span from = fc_reader_span(reader, first);
@@ -140,25 +139,25 @@ static bool is_range(fc_reader *reader, int first, int second)
            memmem(to.file->text + from.end, (size_t)(to.offset - from.end), "...", 3);
 }
 
-/* [place ... end] = value: each element gets the value. Returns the last place; -1 with a report. */
-static long deal_range(fc_reader *reader, fc_node *list, long place, int end, int value)
+/* [place ... end] = value: assigns the value to each element. Returns the last place; -1 with a report. */
+static long assign_range(fc_reader *reader, fc_node *list, long place, int end, int value)
 {
     long last = designated_place(reader, end, list->type);
     if (last >= 0 && (at_entry(reader, end)->next != value || last < place)) {
         fc_reader_fail(reader, at_entry(reader, end)->cursor, "Write the elements one by one.",
-                       "a range of designators that goes on behind itself is not covered");
+                       "a designator range followed by another designator is not supported");
         return -1;
     }
     for (long i = place; i <= last; i++) {
         items one = {.next = value};
-        deal_one(reader, list, i, &one);
+        assign_one(reader, list, i, &one);
     }
     return last;
 }
 
-/* Goes down one designator after the other; the value stands behind the last. Then the items that follow go on where
- * the designated object ends, level by level. */
-static void deal_designated(fc_reader *reader, fc_node *list, int designator, int value, items *left)
+/* Descends by one designator after the other to the value. The following items continue after the designated object, on
+ * each level. */
+static void assign_designated(fc_reader *reader, fc_node *list, int designator, int value, items *left)
 {
     long place = designated_place(reader, designator, list->type);
     const fc_type *type = place >= 0 ? type_at(list->type, place) : NULL;
@@ -167,21 +166,21 @@ static void deal_designated(fc_reader *reader, fc_node *list, int designator, in
         return;
     if (next == value) {
         items one = {.next = value};
-        deal_one(reader, list, place, &one);
+        assign_one(reader, list, place, &one);
     } else if (is_range(reader, designator, next)) {
-        place = deal_range(reader, list, place, next, value);
+        place = assign_range(reader, list, place, next, value);
     } else {
         fc_node *inner = place < list->n_children ? list->child[place] : NULL;
         if (!inner || inner->kind != FC_LIST) {
             inner = new_list(reader, designator, type);
             set_child(list, place, inner);
         }
-        deal_designated(reader, inner, next, value, left);
+        assign_designated(reader, inner, next, value, left);
     }
-    deal(reader, list, place + 1, left, false);
+    assign(reader, list, place + 1, left, false);
 }
 
-static void deal(fc_reader *reader, fc_node *list, long place, items *left, bool is_braced)
+static void assign(fc_reader *reader, fc_node *list, long place, items *left, bool is_braced)
 {
     long places = list->type->is_union ? 1 : n_places(list->type);
     while (left->next >= 0 && reader->status == FC_OK) {
@@ -192,14 +191,14 @@ static void deal(fc_reader *reader, fc_node *list, long place, items *left, bool
             if (!is_braced)
                 return;
             left->next = at_entry(reader, item)->next;
-            deal_designated(reader, list, at_entry(reader, item)->first, at_entry(reader, item)->last, left);
-            place = places; /* deal_designated has gone on to the end of the list, or to the next designator */
+            assign_designated(reader, list, at_entry(reader, item)->first, at_entry(reader, item)->last, left);
+            place = places; /* assign_designated has continued to the end of the list or the next designator */
         } else if (place >= places) {
             if (!is_braced)
                 return;
-            left->next = at_entry(reader, item)->next; /* an excess element: the compiler has warned */
+            left->next = at_entry(reader, item)->next; /* an excess element: compilers warn of it */
         } else {
-            deal_one(reader, list, place++, left);
+            assign_one(reader, list, place++, left);
         }
     }
 }
@@ -216,7 +215,7 @@ static fc_node *read_braces(fc_reader *reader, int entry, const fc_type *type)
     fc_node *list = new_list(reader, entry, type);
     items left = {.next = at->first};
     if (is_aggregate(type))
-        deal(reader, list, 0, &left, true);
+        assign(reader, list, 0, &left, true);
     return list;
 }
 

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 #ifdef __SANITIZE_ADDRESS__
-/* Up to GCC 13 the search for leaks takes some thread-local storage of a library that was loaded late for that of libc
- * before 2.25, reads beside it, and dies now and then (https://github.com/Mudlet/Mudlet/pull/9930); not where it does
- * not look there. */
+/* Up to GCC 13, LeakSanitizer misreads the thread-local storage of a library loaded by dlopen and crashes now and then
+ * (https://github.com/Mudlet/Mudlet/pull/9930). This option disables the faulty lookup. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -20,7 +19,7 @@ fc_status fc_libclang_load(fc_report *report)
     const char *bind_now = getenv("LD_BIND_NOW");
     if (bind_now && *bind_now)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Unset it: env -u LD_BIND_NOW forecost ...",
-                       "with LD_BIND_NOW set libclang cannot be loaded once it is needed");
+                       "LD_BIND_NOW is set: libclang cannot be loaded on demand");
     if (dlopen(FORECOST_LIBCLANG, RTLD_LAZY | RTLD_GLOBAL))
         return FC_OK;
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install libclang1-19.",

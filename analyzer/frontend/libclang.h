@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file libclang.h  libclang, loaded when a source is first parsed: it and LLVM take longer to load than most commands
- * take. */
+/** @file libclang.h  Loads libclang on demand: loading it and LLVM takes longer than most commands run. */
 #ifndef FC_LIBCLANG_H
 #define FC_LIBCLANG_H
 
 #include "machine_properties/support/status.h"
 
-/** To be called before any function of libclang; again does nothing. They are weak and bound when first called
- * (CMakeLists.txt), which the environment variable LD_BIND_NOW forbids. FC_E_ENVIRONMENT if the library is missing,
- * naming the package. */
+/** Loads libclang; must precede any call of its functions. Repeated calls have no effect. The functions are weak
+ * symbols bound at their first call (CMakeLists.txt). FC_E_ENVIRONMENT if the library is missing, naming the package,
+ * or if LD_BIND_NOW is set, which forbids such binding. */
 fc_status fc_libclang_load(fc_report *report);
 
 #endif

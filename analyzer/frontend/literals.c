@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Literals (C17 6.4.4, 6.4.5), read from their text; libclang's evaluation serves where the text is not available. */
 #include "analyzer/frontend/reader.h"
 
 #include <ctype.h>
@@ -19,7 +20,7 @@ bool fc_literals_evaluate(CXCursor cursor, long *value)
     return is_integer;
 }
 
-/* The preprocessing number (C17 6.4.8) that is written at the literal; NULL if the text is not at hand. */
+/* The preprocessing number (C17 6.4.8) at the literal's place; NULL if the text is not available. */
 static const char *spelled_number(fc_reader *reader, int entry, size_t *length)
 {
     fc_point at = fc_reader_spelled(reader, entry);
@@ -51,7 +52,7 @@ static fc_node *read_integer(fc_reader *reader, int entry)
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
     fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
     size_t length;
-    const char *text = spelled_number(reader, entry, &length); /* libclang ends every text with a NUL */
+    const char *text = spelled_number(reader, entry, &length); /* libclang terminates every text with a NUL */
     if (text && is_binary_number(text))
         node->value = (long)strtoull(text + 2, NULL, 2);
     else if (text)
@@ -61,7 +62,7 @@ static fc_node *read_integer(fc_reader *reader, int entry)
     return node;
 }
 
-/* A number without its text at hand (pasted together by the preprocessor). */
+/* A number whose text is not available (pasted by the preprocessor), as libclang evaluates it. */
 static char *evaluated_number(CXCursor cursor)
 {
     CXEvalResult result = clang_Cursor_Evaluate(cursor);
@@ -103,7 +104,7 @@ static int simple_escape(char letter)
     return found ? (unsigned char)bytes[found - letters] : -1;
 }
 
-/* Appends the bytes of one escape sequence behind a backslash; returns the place behind it. */
+/* Appends the byte of the escape sequence that follows a backslash; returns the place after it. */
 static const char *take_escape(fc_text *out, const char *at)
 {
     unsigned value = 0;
@@ -125,7 +126,7 @@ static const char *take_escape(fc_text *out, const char *at)
     return at > start ? at : at + (*at != '\0');
 }
 
-/* libclang prints a string literal as C: a prefix, quotes, escapes. */
+/* libclang spells a string literal as C source: a prefix, quotes, escapes. */
 static fc_node *read_string(fc_reader *reader, int entry)
 {
     fc_node *node = fc_reader_add(reader, FC_STRING, entry);
@@ -146,7 +147,7 @@ static fc_node *read_string(fc_reader *reader, int entry)
     return node;
 }
 
-/* The imaginary unit and its multiples: the builtin that makes a complex number of two parts. */
+/* An imaginary literal -> __builtin_complex(0.0, value). */
 static fc_node *read_imaginary(fc_reader *reader, int entry)
 {
     fc_node *call = fc_reader_add(reader, FC_CALL, entry);

@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The place behind a comment or literal at `at`; `at` if there is none. */
-static const char *skip_opaque(const char *at, const char *end)
+/* The first byte after a comment at `at`; `at` if there is none. */
+static const char *skip_comment(const char *at, const char *end)
 {
     if (end - at >= 2 && at[0] == '/' && at[1] == '*') {
         const char *close = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);
@@ -26,12 +26,12 @@ static const char *skip_literal(const char *at, const char *end)
     return at < end ? at + 1 : end;
 }
 
-/* Which of the three parts of the header whose text starts at `at` hold anything. False if it is no for header. */
+/* Determines which of a for header's three parts are not empty. False if the text at `at` is not a for header. */
 static bool scan_header(bool present[3], const char *at, const char *end)
 {
     int depth = 0, part = 0;
     while (at < end) {
-        const char *after = skip_opaque(at, end);
+        const char *after = skip_comment(at, end);
         if (after != at) {
             at = after;
             continue;
@@ -52,7 +52,7 @@ static bool scan_header(bool present[3], const char *at, const char *end)
     return false;
 }
 
-/* The header as it is written, be it in a macro's definition. */
+/* The same for an entry's text, which may be a macro's definition. */
 static bool find_present(bool present[3], fc_reader *reader, int entry)
 {
     fc_point at = fc_reader_spelled(reader, entry);
@@ -71,8 +71,8 @@ bool fc_loops_find_parts(fc_loops_parts *parts, fc_reader *reader, int entry)
         is_known = find_present(present, reader, entry) && present[0] + present[1] + present[2] + 1 == at->n_children;
     }
     if (!is_known) {
-        fc_reader_fail(reader, at->cursor, "Write the loop out instead of making it with a macro.",
-                       "the parts of this for loop cannot be told apart");
+        fc_reader_fail(reader, at->cursor, "Write the loop without a macro.",
+                       "the parts of this for loop cannot be distinguished");
         return false;
     }
     int next = at->first;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parses objdump's listing in one pass. A loop is a backward jump within a function that encloses no earlier one.
+ * Operation and byte counts follow from mnemonic suffixes and register names (Intel SDM, volume 2). */
 #include "analyzer/frontend/machine_code.h"
 
 #include <stdint.h>
@@ -19,11 +21,11 @@ typedef struct instruction {
 
 typedef struct reading {
     fc_program *program;
-    fc_text *assembly; /* the loops as llvm-mca takes them; NULL: not asked for */
-    char **real_path;  /* by file; NULL: not there */
-    instruction *code; /* of the function that is read */
+    fc_text *assembly; /* the loops in llvm-mca's input format; NULL: not wanted */
+    char **real_path;  /* by file; NULL: no such file */
+    instruction *code; /* of the current function */
     size_t n, capacity;
-    const char *path; /* of the last place, in the listing */
+    const char *path; /* of the last "path:line", within the listing */
     int path_length, file, line;
 } reading;
 
@@ -47,8 +49,8 @@ static int mnemonic_length(const instruction *i)
     return n;
 }
 
-/* Whether the mnemonic ends so. */
-static bool is_of(const instruction *i, const char *suffix)
+/* True if the mnemonic ends with the suffix and is longer. */
+static bool has_suffix(const instruction *i, const char *suffix)
 {
     int n = mnemonic_length(i), m = (int)strlen(suffix);
     return n > m && strncmp(i->text + n - m, suffix, (size_t)m) == 0;
@@ -56,10 +58,10 @@ static bool is_of(const instruction *i, const char *suffix)
 
 static bool is_scalar_real(const instruction *i)
 {
-    return is_of(i, "sd") || is_of(i, "ss") || starts(i, "vbroadcasts");
+    return has_suffix(i, "sd") || has_suffix(i, "ss") || starts(i, "vbroadcasts");
 }
 
-/* Bytes of a vector register it works on; 0: none. */
+/* Bytes of the vector register it uses; 0: none. */
 static int vector_bytes(const instruction *i)
 {
     if (is_scalar_real(i))
@@ -68,7 +70,7 @@ static int vector_bytes(const instruction *i)
         return 64;
     if (mentions(i, "%ymm"))
         return 32;
-    return mentions(i, "%xmm") && !is_of(i, "movq") && !is_of(i, "movd") ? 16 : 0;
+    return mentions(i, "%xmm") && !has_suffix(i, "movq") && !has_suffix(i, "movd") ? 16 : 0;
 }
 
 /* Bytes of the first register outside the brackets; 4 without one. */
@@ -88,7 +90,7 @@ static int register_bytes(const instruction *i)
     return 4;
 }
 
-/* Bytes it reads or writes where an operand is in memory. */
+/* Bytes of its memory operand. */
 static int operand_bytes(const instruction *i)
 {
     int vector = vector_bytes(i);
@@ -98,20 +100,20 @@ static int operand_bytes(const instruction *i)
         return 1;
     if (starts(i, "movzw") || starts(i, "movsw"))
         return 2;
-    if (is_of(i, "ss") || is_of(i, "movd") || starts(i, "movsl"))
+    if (has_suffix(i, "ss") || has_suffix(i, "movd") || starts(i, "movsl"))
         return 4;
     if (is_scalar_real(i) || i->text[mnemonic_length(i) - 1] == 'q')
         return 8;
     return register_bytes(i);
 }
 
-/* Additions, multiplications and divisions of real numbers that it does to each of so many lanes; a fused one does two.
+/* Floating-point additions, multiplications and divisions per lane (2 for a fused multiply-add); *lanes: their number.
  */
 static int real_operations(const instruction *i, int *lanes)
 {
     static const char *const plain[] = {"add", "sub", "mul", "div"}, *const fused[] = {"fmadd", "fmsub", "fnmadd",
                                                                                        "fnmsub"};
-    bool is_double = is_of(i, "pd") || is_of(i, "sd"), is_float = is_of(i, "ps") || is_of(i, "ss");
+    bool is_double = has_suffix(i, "pd") || has_suffix(i, "sd"), is_float = has_suffix(i, "ps") || has_suffix(i, "ss");
     instruction bare = *i;
     if (!is_double && !is_float)
         return 0;
@@ -124,7 +126,7 @@ static int real_operations(const instruction *i, int *lanes)
     return each;
 }
 
-/* The byte behind the mnemonic's last operand, blanks and remarks left out. */
+/* The byte after the last operand, without trailing blanks and comments. */
 static const char *last_of(const instruction *i)
 {
     const char *end = i->text;
@@ -158,8 +160,8 @@ static void add_accesses(fc_code_loop *loop, const instruction *i)
 
 /* ---- loops ---- */
 
-/* Index of the instruction a jump goes back to; -1: it is none that goes back inside the function. */
-static long jumps_back_to(const reading *r, size_t at)
+/* Index of the target of a backward jump within the function; -1: not such a jump. */
+static long backward_target(const reading *r, size_t at)
 {
     const instruction *jump = &r->code[at];
     char *end;
@@ -179,7 +181,7 @@ static long jumps_back_to(const reading *r, size_t at)
     return r->code[low].address == target ? (long)low : -1;
 }
 
-/* The place most instructions of [first, last] come from. */
+/* Sets the loop's place to the source line of most instructions in [first, last]. Quadratic in their number. */
 static void find_place(fc_code_loop *loop, const reading *r, size_t first, size_t last)
 {
     int most = 0;
@@ -195,7 +197,7 @@ static void find_place(fc_code_loop *loop, const reading *r, size_t first, size_
     }
 }
 
-/* The address a jump or a call goes to; NULL: it goes through a register or memory, or is none. */
+/* The target address of a direct jump or call, as text; NULL: an indirect one, or another instruction. */
 static const char *target_of(const instruction *i)
 {
     const char *operand = i->text + mnemonic_length(i);
@@ -204,7 +206,7 @@ static const char *target_of(const instruction *i)
     return is_one && strchr("0123456789abcdef", *operand) ? operand : NULL;
 }
 
-/* The instruction as an assembler takes it: no remarks, and addresses as numbers. */
+/* Prints the instruction for an assembler: without comments, addresses as numbers. */
 static void print_instruction(fc_text *out, const instruction *i)
 {
     const char *target = target_of(i), *end = last_of(i);
@@ -214,7 +216,7 @@ static void print_instruction(fc_text *out, const instruction *i)
         fc_text_add(out, "\t%.*s\n", (int)(end - i->text), i->text);
 }
 
-/* The loop that was added last as a region of its number. */
+/* Prints the loop added last as an llvm-mca region named by its index. */
 static void print_loop(const reading *r, size_t first, size_t last)
 {
     int number = r->program->n_code - 1;
@@ -250,12 +252,12 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
         print_loop(r, first, last);
 }
 
-/* The loops of the function that was read: a jump back holds no other loop if none before it went back as little. */
+/* Adds the function's innermost loops: backward jumps whose target follows the targets of all earlier ones. */
 static void end_function(reading *r)
 {
     long latest = -1;
     for (size_t at = 0; at + 1 < r->n; at++) {
-        long to = jumps_back_to(r, at);
+        long to = backward_target(r, at);
         if (to > latest) {
             add_loop(r, (size_t)to, at, r->code[at + 1].address);
             latest = to;
@@ -266,7 +268,7 @@ static void end_function(reading *r)
 
 /* ---- the listing ---- */
 
-/* Index of the program's file at this path; -1: none of its. */
+/* Index of the program's file at this path; -1: not a file of the program. */
 static int find_file(const reading *r, const char *path, int length)
 {
     char *given = fc_format("%.*s", length, path), *real = realpath(given, NULL);
@@ -279,7 +281,7 @@ static int find_file(const reading *r, const char *path, int length)
     return file;
 }
 
-/* "path:line" or "path:line (discriminator n)"; another line is passed over. */
+/* "path:line" or "path:line (discriminator n)"; other lines are ignored. */
 static void read_place(reading *r, const char *line, int length)
 {
     const char *bracket = memchr(line, '(', (size_t)length);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the files that define main. Only a file whose text contains the word is parsed. */
 #include "analyzer/frontend/flags.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/libclang.h"
@@ -20,14 +21,13 @@ static enum CXChildVisitResult on_declaration(CXCursor cursor, CXCursor parent, 
     return *found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Whether the word stands in a text: most files need no parse. */
-static bool holds_word(const char *text, size_t length, const char *word)
+static bool contains_word(const char *text, size_t length, const char *word)
 {
     size_t n = strlen(word);
     const char *end = text + length, *at = text;
     while ((at = memmem(at, (size_t)(end - at), word, n))) {
         bool begins = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-        bool ends = !(isalnum((unsigned char)at[n]) || at[n] == '_'); /* a NUL stands behind the text */
+        bool ends = !(isalnum((unsigned char)at[n]) || at[n] == '_'); /* the text ends with a NUL */
         if (begins && ends)
             return true;
         at++;
@@ -42,7 +42,7 @@ static bool has_main(CXIndex index, const fc_input *input, const fc_words *mpi)
     bool found = false;
     if (fc_file_read(&text, &length, input->path, 0, NULL))
         return false;
-    bool is_candidate = holds_word(text, length, "main");
+    bool is_candidate = contains_word(text, length, "main");
     free(text);
     if (!is_candidate)
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/openmp.h"
 
-/* OpenMP 5.0, chapter 3: types and functions; what they do is the cost program's matter. */
+/* Declarations of the OpenMP API (OpenMP 5.0, chapter 3). The cost program gives the functions their meaning. */
 const char fc_omp_header[] =
     "#ifndef _OMP_H\n#define _OMP_H 1\n"
     "typedef struct { unsigned char _x[4]; } omp_lock_t;\n"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Overwrites a directive's text by a while statement of the same length. Linear in the text. */
 #include "analyzer/frontend/openmp.h"
 
 #include "machine_properties/support/text.h"
@@ -7,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blanks for all but ends of lines. */
+/* Overwrites the text with blanks, except for line ends. */
 static void blank(char *text, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
         text[i] = text[i] == '\n' ? '\n' : ' ';
 }
 
-/* a[b:c] is a[b], a[:c] is a[0]: an array section depends on where it begins. */
+/* a[b:c] -> a[b], a[:c] -> a[0]: an array section is represented by its first element. */
 static void cut_sections(char *text, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++) {
@@ -34,7 +35,7 @@ static void cut_sections(char *text, size_t begin, size_t end)
     }
 }
 
-/* A backslash at a line's end goes on the directive, not the statement in its place. */
+/* Removes line continuations, which a directive needs but a statement does not. */
 static void cut_continuations(char *text, size_t begin, size_t end)
 {
     for (size_t i = begin; i + 1 < end; i++)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where libclang looks for headers, and only our text is: a program's own folders come before. */
+/* The virtual path of fc_omp_header, in a folder that libclang searches after the program's own. */
 static const char omp_header_path[] = "/usr/include/omp.h";
 
 static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const fc_parse *parse,
@@ -19,14 +19,14 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const 
     struct CXUnsavedFile files[] = {
         {.Filename = parse->path, .Contents = parse->text, .Length = parse->length},
         {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
-    unsigned n_files = access(omp_header_path, F_OK) != 0 ? 2 : 1; /* gcc finds its own without -fopenmp, too */
+    unsigned n_files = access(omp_header_path, F_OK) != 0 ? 2 : 1; /* gcc also finds its omp.h without -fopenmp */
     enum CXErrorCode error = clang_parseTranslationUnit2(index, parse->path, (const char *const *)flags.item,
                                                          (int)flags.n, files, n_files, how, out);
     fc_words_free(&flags);
     return error;
 }
 
-/* An error without a place is about a flag. */
+/* True if a flag was rejected: such an error has no place. */
 static bool has_flag_error(CXTranslationUnit parsed)
 {
     bool found = false;
@@ -40,15 +40,15 @@ static bool has_flag_error(CXTranslationUnit parsed)
     return found;
 }
 
-static bool holds(const fc_parse *parse, const char *word)
+static bool contains(const fc_parse *parse, const char *word)
 {
     return memmem(parse->text, parse->length, word, strlen(word)) != NULL;
 }
 
-/* clang's own preprocessed text says what _Float32 is; gcc's does not. */
+/* True for text preprocessed by gcc: that of clang contains a typedef of _Float32. */
 static bool is_gcc_text(const fc_parse *parse)
 {
-    return parse->input->is_preprocessed && !holds(parse, "typedef float _Float32;");
+    return parse->input->is_preprocessed && !contains(parse, "typedef float _Float32;");
 }
 
 static bool is_in_name(char letter)
@@ -56,8 +56,8 @@ static bool is_in_name(char letter)
     return isalnum((unsigned char)letter) || letter == '_';
 }
 
-/* What gcc's <stdatomic.h> is made of takes types that are no atomic ones for clang; those in parentheses a macro
- * replaces (flags.c). */
+/* Overwrites the qualifier _Atomic with blanks, since gcc's <stdatomic.h> uses non-atomic types in places where clang
+ * requires atomic ones. A macro replaces the form _Atomic(T) (flags.c). */
 static void blank_atomic(fc_parse *parse)
 {
     static const char word[] = "_Atomic";
@@ -73,7 +73,7 @@ static void blank_atomic(fc_parse *parse)
     }
 }
 
-/* A flag that clang refuses (-march of a processor it does not know) is left out in a second try. */
+/* Parses a second time without -m... and -f... if clang rejects a flag, for example -march of an unknown processor. */
 static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
 {
     fc_flags_options options = {.mpi = setting->mpi, .wants_warnings = setting->wants_warnings};
@@ -90,21 +90,21 @@ static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setti
     fc_place place = {.file = parse->input->path};
     if (error)
         return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
-                       "Try the same flags with clang-19 -fsyntax-only.",
+                       "Run clang-19 -fsyntax-only with the same flags to see the cause.",
                        "clang cannot parse this file with its flags");
     parse->unit = parsed;
     return FC_OK;
 }
 
-/* Text that libclang gets: with OpenMP, directives in it are statements. */
+/* Finds the pragmas; with OpenMP enabled, also replaces the directives by statements. */
 static void find_pragmas(fc_parse *parse)
 {
-    bool openmp = fc_flags_has_openmp(parse->input) && holds(parse, "omp");
-    if (openmp || holds(parse, "forecost"))
+    bool openmp = fc_flags_has_openmp(parse->input) && contains(parse, "omp");
+    if (openmp || contains(parse, "forecost"))
         fc_pragmas_find(&parse->pragmas, openmp ? &parse->openmp : NULL, parse->text, parse->length);
 }
 
-/* With a working folder of their own, flags are relative to it, but the file is not. */
+/* The input's directory applies to the flags, not to the path: so the path becomes absolute. */
 static char *path_for_clang(const fc_input *input)
 {
     char *absolute = input->directory ? realpath(input->path, NULL) : NULL;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A bounded producer-consumer queue: the workers run ahead of the consumer by about one file each. */
 #include "analyzer/frontend/parse_queue.h"
 
 #include <pthread.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_WORKERS = 8 /* a parsed file takes some ten megabytes */
+    MOST_WORKERS = 8 /* bounds the memory: a parsed file takes about ten megabytes */
 };
 
 typedef struct worker {
@@ -19,17 +20,17 @@ struct fc_parse_queue {
     const fc_input *input;
     int n_inputs;
     const fc_parse_setting *setting;
-    CXIndex index; /* of what is parsed when it is asked for */
+    CXIndex index; /* for parses on the caller's thread, without workers */
     worker *worker;
     int n_workers;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t change;
-    fc_parse **done;  /* by input; NULL: not yet, or taken */
-    int begun, taken; /* numbers of inputs */
+    fc_parse **done;  /* by input; NULL: not yet parsed, or taken */
+    int begun, taken; /* number of inputs whose parse has begun, has been taken */
     bool stops;
 };
 
-/* One for each worker lies ready at most. */
+/* A worker's loop: waits while one parse per worker is ready but not taken. */
 static void *work(void *data)
 {
     worker *self = data;
@@ -59,7 +60,7 @@ static int count_workers(int n_inputs)
     return most < 2 ? 0 : n_inputs - 1 < most ? n_inputs - 1 : most;
 }
 
-/* Threads that cannot be had are done without. */
+/* Starts up to n workers; if a thread cannot be created, fewer. */
 static void start_workers(fc_parse_queue *queue, int n)
 {
     queue->worker = fc_allocate((size_t)n, sizeof *queue->worker);

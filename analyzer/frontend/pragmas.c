@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scans a source text once for pragma lines, skipping comments and literals (C17 5.1.1.2). Linear in the text. */
 #include "analyzer/frontend/pragmas.h"
 #include "machine_properties/support/text.h"
 
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The place behind a comment or a literal that starts at `at`; `at` itself if none does. */
+/* The first byte after a comment or literal that starts at `at`; `at` itself if none starts there. */
 static const char *skip_opaque(const char *at, const char *end)
 {
     if (end - at >= 2 && at[0] == '/' && at[1] == '*') {
@@ -34,7 +35,7 @@ static const char *skip_blank(const char *at, const char *end)
     return at;
 }
 
-/* The place behind `word` if it stands at `at`; NULL otherwise. */
+/* The first byte after `word` if the text at `at`, blanks skipped, is this word; NULL otherwise. */
 static const char *skip_word(const char *at, const char *end, const char *word)
 {
     size_t length = strlen(word);
@@ -45,7 +46,8 @@ static const char *skip_word(const char *at, const char *end, const char *word)
     return at < end && (isalnum((unsigned char)*at) || *at == '_') ? NULL : at;
 }
 
-/* The rest of a logical line with comments and line continuations as blanks, trimmed. Returns the line's end. */
+/* Appends the rest of a logical line, each comment and line continuation replaced by one blank. Returns the line's end.
+ */
 static const char *take_rest(fc_text *rest, const char *at, const char *end)
 {
     while (at < end && *at != '\n') {
@@ -70,14 +72,14 @@ static char *trimmed(const fc_text *text)
     return fc_format("%.*s", (int)(to - from), from);
 }
 
-/* What a scan fills. */
-typedef struct finding {
-    fc_pragmas *pragmas;
-    fc_omp_lines *openmp;
+/* The state of one scan. */
+typedef struct scan {
+    fc_pragmas *pragmas;  /* out */
+    fc_omp_lines *openmp; /* out; NULL: OpenMP directives are left alone */
     char *text;
-} finding;
+} scan;
 
-/* Blanks for the comments of a logical line; returns its end. */
+/* Overwrites the comments of a logical line with blanks; returns the line's end. */
 static const char *clear_comments(char *text, const char *at, const char *end)
 {
     while (at < end && *at != '\n') {
@@ -91,44 +93,44 @@ static const char *clear_comments(char *text, const char *at, const char *end)
     return at;
 }
 
-static const char *take_openmp(finding *f, const char *at, const char *behind, const char *end)
+static const char *take_openmp(scan *s, const char *at, const char *behind, const char *end)
 {
-    const char *line_end = clear_comments(f->text, behind, end);
-    fc_omp_lines_take(f->openmp, f->text, (size_t)(at - f->text), (size_t)(behind - f->text),
-                      (size_t)(line_end - f->text));
+    const char *line_end = clear_comments(s->text, behind, end);
+    fc_omp_lines_take(s->openmp, s->text, (size_t)(at - s->text), (size_t)(behind - s->text),
+                      (size_t)(line_end - s->text));
     return line_end;
 }
 
-/* Takes the pragma whose '#' stands at `at`; returns the place to go on from. */
-static const char *take_pragma(finding *f, const char *at, const char *end)
+/* Takes the pragma whose '#' is at `at`; returns where the scan continues. */
+static const char *take_pragma(scan *s, const char *at, const char *end)
 {
     const char *pragma = skip_word(at + 1, end, "pragma");
-    const char *openmp = pragma && f->openmp ? skip_word(pragma, end, "omp") : NULL;
+    const char *openmp = pragma && s->openmp ? skip_word(pragma, end, "omp") : NULL;
     if (openmp)
-        return take_openmp(f, at, openmp, end);
+        return take_openmp(s, at, openmp, end);
     const char *behind = pragma ? skip_word(pragma, end, "forecost") : NULL;
     if (!behind)
         return at + 1;
-    fc_pragmas *pragmas = f->pragmas;
+    fc_pragmas *pragmas = s->pragmas;
     fc_text rest = {0};
     const char *line_end = take_rest(&rest, behind, end);
     pragmas->item = fc_grow(pragmas->item, &pragmas->capacity, (size_t)pragmas->n + 1, sizeof *pragmas->item);
-    pragmas->item[pragmas->n++] = (fc_pragma){.text = trimmed(&rest), .begin = at - f->text, .end = line_end - f->text};
+    pragmas->item[pragmas->n++] = (fc_pragma){.text = trimmed(&rest), .begin = at - s->text, .end = line_end - s->text};
     fc_text_free(&rest);
     return line_end;
 }
 
 void fc_pragmas_find(fc_pragmas *pragmas, fc_omp_lines *openmp, char *text, size_t length)
 {
-    finding f = {pragmas, openmp, text};
+    scan s = {pragmas, openmp, text};
     const char *end = text + length;
     bool is_line_start = true;
     for (const char *at = text; at < end;) {
         const char *after = skip_opaque(at, end);
         if (after != at)
-            at = after; /* a comment leaves the start of a line where it was */
+            at = after; /* a directive may follow a comment on its line */
         else if (*at == '#' && is_line_start)
-            at = take_pragma(&f, at, end);
+            at = take_pragma(&s, at, end);
         else {
             is_line_start = *at == '\n' || (is_line_start && isspace((unsigned char)*at));
             at++;

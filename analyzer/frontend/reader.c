@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Statements and expressions deeper than this are refused: the passes walk the model recursively. */
+/* The passes walk the model recursively, so deeper nesting is rejected. */
 enum {
     MAX_DEPTH = 2000
 };

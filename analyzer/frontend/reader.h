@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file reader.h  What the parts of the front end share while they read one program, and what each gives the others.
+/** @file reader.h  The state the front end's files share while they read one program, and their internal interfaces.
  *
- * A fault is reported once, by the first who finds it: fc_reader_fail() keeps it in `status`, the walk goes on over the
- * rest of the declaration with NULL nodes, and nobody looks at the model before `status` is asked. So the readers of
- * nodes return a node, NULL after a fault. */
+ * Only the first error is reported: fc_reader_fail() keeps it in `status`, and the walk continues over the rest of the
+ * declaration with NULL nodes. The functions that read nodes therefore return a node, or NULL after an error. The
+ * caller checks `status` before it uses the model. */
 #ifndef FC_READER_H
 #define FC_READER_H
 
@@ -19,9 +19,9 @@ typedef struct fc_reader {
     fc_program *program;
     fc_status status;
     fc_report *report;
-    fc_text *warnings; /* NULL: nobody asks */
-    locale_t c_locale; /* numbers are read as C writes them, whatever the locale */
-    /* over all units */
+    fc_text *warnings; /* NULL: warnings are not wanted */
+    locale_t c_locale; /* for reading C's numbers under any locale */
+    /* of all units */
     fc_map external; /* name -> fc_symbol with external linkage */
     fc_map records;  /* signature -> fc_type */
     fc_handles handles;
@@ -31,7 +31,7 @@ typedef struct fc_reader {
     fc_map types;   /* QualType -> fc_type */
     fc_pragmas pragmas;
     fc_omp_lines openmp;
-    CXCursor *waiting; /* definitions in headers that something referred to */
+    CXCursor *waiting; /* referenced definitions of headers, not read yet */
     int n_waiting;
     size_t waiting_capacity;
     /* of the declaration being read */
@@ -40,42 +40,42 @@ typedef struct fc_reader {
     fc_map labels;           /* name -> fc_symbol */
     const fc_node **hoisted; /* names of variables of statement expressions, to be declared at the procedure's top */
     size_t n_hoisted, hoisted_capacity;
-    fc_node **before; /* statements of statement expressions, which run before the statement that is being read */
+    fc_node **before; /* statements of split statement expressions, to run before the statement being read */
     size_t n_before, before_capacity;
-    bool is_apart; /* there were such */
+    bool is_apart; /* the procedure has a split statement expression */
     int depth;
 } fc_reader;
 
 /* ---- reader.c ---- */
-/** Keeps the first fault: the construct at `cursor` is wrong or not covered. */
+/** Reports an error at `cursor` with the hint `next` (may be NULL), unless one was reported before. */
 void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 fc_node *fc_reader_add(fc_reader *reader, fc_node_kind kind, int entry);
 const fc_entry *fc_reader_entry(const fc_reader *reader, int entry);
-/** The entry's range and span; libclang is asked once. */
+/** The entry's range and span, cached. */
 CXSourceRange fc_reader_range(fc_reader *reader, int entry);
 fc_span fc_reader_span(fc_reader *reader, int entry);
-/** Where the entry's first character is written, be it in a macro's definition. */
+/** The place of the entry's first character in the text, which may be a macro's definition. */
 fc_point fc_reader_spelled(fc_reader *reader, int entry);
-/** One level deeper; false, with a report, beyond the limit. fc_reader_leave() in any case. */
+/** Enters one level of nesting; false, with a report, beyond the limit. fc_reader_leave() must follow in any case. */
 bool fc_reader_enter(fc_reader *reader, int entry);
 void fc_reader_leave(fc_reader *reader);
 
 /* ---- types.c ---- */
-/** The program's type; NULL and a report at `where` if the model does not cover it. */
+/** The program's type; NULL and a report at `where` if the type is not supported. */
 const fc_type *fc_types_read(fc_reader *reader, CXType type, CXCursor where);
 /** The type of an expression's value: an array only where the expression designates one. */
 const fc_type *fc_types_of_expression(fc_reader *reader, int entry);
-/** Reads the sizes of variable-length arrays below the declaration or cast `entry`, all expressions but `last` (-1:
- * none), and ties them to its type. To be called before anything that uses the type. */
+/** Reads the lengths of variable-length arrays from the children of the declaration or cast `entry`, except the child
+ * `last` (-1: none), and attaches them to its type. Must precede any use of the type. */
 void fc_types_declare(fc_reader *reader, int entry, CXType type, int last);
-/** The type a binary operator computes in (C17 6.3.1.8). */
+/** The common type of a binary operator's operands (usual arithmetic conversions, C17 6.3.1.8). */
 const fc_type *fc_types_usual(fc_reader *reader, const fc_type *a, const fc_type *b);
 const fc_type *fc_types_int(fc_reader *reader);
 const fc_type *fc_types_long(fc_reader *reader);
 const fc_type *fc_types_pointer(fc_reader *reader, const fc_type *of);
 bool fc_types_is_number(const fc_type *type);
-/** The model's record behind a record type or an MPI_Status. */
+/** The model's record for a record type, also for that of a handle type such as MPI_Status. */
 const fc_type *fc_types_record(fc_reader *reader, CXType type, CXCursor where);
 
 /* ---- symbols.c ---- */
@@ -84,97 +84,98 @@ fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where
 fc_symbol *fc_symbols_label(fc_reader *reader, CXCursor label);
 /** The external symbol of a builtin that has no declaration. */
 fc_symbol *fc_symbols_builtin(fc_reader *reader, const char *name, const fc_type *result);
-/** Binds a definition to its symbol: an error if there is another one. */
+/** Binds a definition to its symbol; a second definition is an error. */
 void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition);
 
 /* ---- declared.c ---- */
-/** What a function's declaration tells of it: the symbol's parameters, and its cost if a pragma before it does. */
+/** Sets the symbol's parameter names from a function's declaration, and its cost annotation if a pragma precedes the
+ * declaration. */
 void fc_declared_take(fc_reader *reader, fc_symbol *symbol, CXCursor declaration);
-/** Costs told at declarations of procedures that the program defines become pragmas of their bodies. */
+/** Moves cost annotations from declarations into the bodies of the procedures that the program defines. */
 void fc_declared_settle(fc_program *program);
 
 /* ---- literals.c ---- */
 fc_node *fc_literals_read(fc_reader *reader, int entry);
-/** True if libclang can compute the expression as an integer. */
+/** True if libclang can evaluate the expression as an integer constant. */
 bool fc_literals_evaluate(CXCursor cursor, long *value);
 
 /* ---- expressions.c ---- */
 fc_node *fc_expressions_read(fc_reader *reader, int entry);
 /** The expression, converted to `type` if that changes the number's kind or width. */
 fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type);
-/** The entry behind parentheses and conversions that make no node. */
+/** The entry without its enclosing parentheses, `__extension__` and implicit conversions. */
 int fc_expressions_bare(fc_reader *reader, int entry);
 
 /* ---- references.c ---- */
 fc_node *fc_references_name(fc_reader *reader, int entry);
 fc_node *fc_references_member(fc_reader *reader, int entry);
-/** An FC_HANDLE if the expression is a predefined MPI object; NULL (no fault) otherwise. */
+/** An FC_HANDLE if the expression is a predefined MPI object; NULL (no error) otherwise. */
 fc_node *fc_references_handle(fc_reader *reader, int entry);
 
 /* ---- sizes.c ---- */
 fc_node *fc_sizes_read(fc_reader *reader, int entry);
 
 /* ---- blocks.c ---- */
-/** A statement expression's value. If it holds more than expressions, if statements and scalar variables, its
- * statements run before the one it stands in (fc_blocks_add); refused where they may run more often, or not at all.
- */
+/** A statement expression's value. If it contains more than expressions, if statements and scalar variables, it is
+ * split: its statements run before the enclosing statement (fc_blocks_add). It is rejected where it may run several
+ * times or never. */
 fc_node *fc_blocks_read(fc_reader *reader, int entry);
-/** Below the entry is one that is taken apart. */
+/** True if the entry contains a statement expression that must be split. */
 bool fc_blocks_are_in(fc_reader *reader, int entry);
 void fc_blocks_put_before(fc_reader *reader, fc_node *statement);
-/** Adds `statement` to the block, behind what runs before it: reader->before from `first` on, which is taken away. */
+/** Adds reader->before from `first` on to the block, then `statement`; truncates reader->before to `first`. */
 void fc_blocks_add(fc_reader *reader, fc_node *block, size_t first, fc_node *statement);
-/** Numbers the body's nodes in the order of the walk (fc_node.id) where statement expressions were taken apart: their
- * statements were made within the one they run before. */
+/** Renumbers the body's nodes (fc_node.id) in preorder if a statement expression was split: its statements were created
+ * after the start of the statement they precede. O(n log n) in the nodes. */
 void fc_blocks_number(fc_reader *reader, fc_node *body);
-/** Declares those variables at the top of their procedure's body. */
+/** Declares the hoisted variables at the top of their procedure's body. */
 void fc_blocks_declare(fc_reader *reader, fc_node *body);
 
-/** The variable that `name` names is declared there too. */
+/** Marks the variable of `name` for fc_blocks_declare(). */
 void fc_blocks_hoist(fc_reader *reader, const fc_node *name);
 
 /* ---- selections.c ---- */
-/** The association that a _Generic selects, by the types as they are written; -1: they are not written in one piece. */
+/** The association that a _Generic selects, found from the text of its types; -1: the text is not conclusive. */
 int fc_selections_written(fc_reader *reader, int entry);
 
 /* ---- extensions.c ---- */
-/** The chosen expression of a _Generic. */
+/** The selected expression of a _Generic. */
 fc_node *fc_extensions_generic(fc_reader *reader, int entry);
 /** a ?: b as an FC_CONDITIONAL of op FC_OP_OR. */
 fc_node *fc_extensions_without_middle(fc_reader *reader, int entry);
-/** __real__ z or __imag__ z: a place that is data. */
+/** __real__ z or __imag__ z: a memory location whose value is dynamic. */
 fc_node *fc_extensions_part(fc_reader *reader, int entry);
-/** &&label, as FC_LABEL_ADDRESS tells (analyzer/model/pieces.h). */
+/** &&label, in the form of FC_LABEL_ADDRESS (analyzer/model/pieces.h). */
 fc_node *fc_extensions_label_address(fc_reader *reader, int entry);
 
 /* ---- atomics.c ---- */
-/** What an expression of <stdatomic.h> does; NULL without a fault: it is another expression. */
+/** An operation of <stdatomic.h> as plain loads, stores and updates; NULL without an error: another expression. */
 fc_node *fc_atomics_read(fc_reader *reader, int entry);
 
 /* ---- vectors.c ---- */
-/** (T){a, b, c} or another vector made of others: (T)(a, (b, c)), which costs what its parts cost. */
+/** (T){a, b, c} or a vector composed of others -> (T)(a, (b, c)), which costs as much as its parts. */
 fc_node *fc_vectors_parts(fc_reader *reader, int entry, const fc_type *type);
-/** v[i], of a vector v: ((T *)&v)[i]. */
+/** v[i] of a vector v -> ((T *)&v)[i]. */
 fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index);
-/** A load or store of <immintrin.h> and its like as what it does; NULL without a fault: it is another call. */
+/** A load or store function of <immintrin.h> as a plain access; NULL without an error: another call. */
 fc_node *fc_vectors_access(fc_reader *reader, int entry);
 
 /* ---- initialisers.c ---- */
-/** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */
+/** The initialiser of an object of this type: an expression, or a list in the order of elements or fields. */
 fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type);
 
 /* ---- statements.c ---- */
 fc_node *fc_statements_read(fc_reader *reader, int entry);
-/** The statements below a compound one, up to the entry `end` (-1: all), run before the statement being read. */
+/** Puts the statements of a compound statement, up to the entry `end` (-1: all), before the statement being read. */
 void fc_statements_read_before(fc_reader *reader, int entry, int end);
-/** The body of a loop, branch or label. Pragmas that stand before it, behind its parent's start, make it a block. */
+/** The body of a loop, branch or label. Pragmas between its parent's start and the body make it a block. */
 fc_node *fc_statements_read_body(fc_reader *reader, int entry);
 
 /* ---- directives.c ---- */
-/** The OpenMP directive that a while statement stands for (openmp.h); NULL: it is a loop of the source. */
+/** The OpenMP directive that a while statement replaces (openmp.h); NULL: it is a loop of the source. */
 const fc_omp_line *fc_directives_find(fc_reader *reader, int entry);
 fc_node *fc_directives_read(fc_reader *reader, int entry, const fc_omp_line *line);
-/** A fault if a directive is wrong or not covered; warnings of those that are covered in part. */
+/** Reports an error if a directive is invalid or not supported; warns of directives supported in part. */
 void fc_directives_check(fc_reader *reader);
 
 #endif

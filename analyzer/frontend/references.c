@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names, member accesses, and predefined MPI objects (handles.h). */
 #include "analyzer/frontend/reader.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ fc_node *fc_references_name(fc_reader *reader, int entry)
     node->symbol = symbol;
     bool is_handle = symbol && symbol->kind == FC_SYMBOL_GLOBAL && fc_handles_is_name(symbol->name) &&
                      is_of_mpi(reader, declaration);
-    if (is_handle) { /* an MPI whose handles are variables */
+    if (is_handle) { /* this MPI's handles are variables */
         node->kind = FC_HANDLE;
         node->symbol = NULL;
         node->text = fc_copy_string(symbol->name);
@@ -47,7 +48,7 @@ fc_node *fc_references_name(fc_reader *reader, int entry)
     return node;
 }
 
-/* Of a record without a name, whose fields are those of the record around. */
+/* True for an access to an anonymous struct or union, whose fields belong to the enclosing record (C17 6.7.2.1 p13). */
 static bool is_unnamed_member(const fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -76,7 +77,7 @@ fc_node *fc_references_member(fc_reader *reader, int entry)
 }
 
 /* The variable whose address or value the expression is: "((MPI_Comm) ((void *) &(ompi_mpi_comm_world)))". */
-static CXCursor object_behind(const fc_reader *reader, int entry)
+static CXCursor referenced_object(const fc_reader *reader, int entry)
 {
     for (; entry >= 0; entry = fc_reader_entry(reader, entry)->last) {
         const fc_entry *at = fc_reader_entry(reader, entry);
@@ -93,10 +94,10 @@ static CXCursor object_behind(const fc_reader *reader, int entry)
     return clang_getNullCursor();
 }
 
-/* The name by the object: what a header's #define makes of it, or the object's own name. */
+/* The handle's name by its object: the object's own name, or the name of the #define that refers to it. */
 static char *name_by_object(fc_reader *reader, int entry)
 {
-    CXCursor object = object_behind(reader, entry);
+    CXCursor object = referenced_object(reader, entry);
     if (clang_Cursor_isNull(object) || clang_getCursorLinkage(object) != CXLinkage_External)
         return NULL;
     CXString spelling = clang_getCursorSpelling(object), path;
@@ -111,7 +112,7 @@ static char *name_by_object(fc_reader *reader, int entry)
     return found;
 }
 
-/* The name by the #define in which the expression's first character is written. */
+/* The handle's name by the #define that contains the expression's first character. */
 static char *name_by_macro(fc_reader *reader, int entry)
 {
     if (fc_reader_span(reader, entry).begin >= 0)

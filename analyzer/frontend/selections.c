@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which association a _Generic selects. libclang does not tell; where one alone has the selection's type it is that
- * one, elsewhere the types are read as they are written and compared with the controlling expression's. */
+/* Determines the association that a _Generic selects (C17 6.5.1.1), which libclang does not report. The associations'
+ * types are read from the text and compared with the controlling expression's type, both in a canonical spelling. */
 #include "analyzer/frontend/reader.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    MOST = 64 /* associations, and words of a type */
+    MOST = 64 /* associations; also words of a type */
 };
 
 /* A type as it is written. */
@@ -27,7 +27,7 @@ static const char *behind_literal(const char *at, const char *end)
     return at < end ? at + 1 : end;
 }
 
-/* From inside a parenthesis to the first of `stops` that is in no inner one; NULL: there is none. */
+/* The first character of `stops` that is in no nested bracket; NULL: there is none. */
 static const char *find_stop(const char *at, const char *end, const char *stops)
 {
     for (int depth = 0; at < end;) {
@@ -39,7 +39,7 @@ static const char *find_stop(const char *at, const char *end, const char *stops)
     return NULL;
 }
 
-/* "_Generic(control, type: expression, ...)" -> its types in order; 0: it is not written in one piece. */
+/* "_Generic(control, type: expression, ...)" -> its types in order; 0: the text is not of this form. */
 static int read_types(written *out, const char *at, const char *end)
 {
     static const char keyword[] = "_Generic";
@@ -64,8 +64,8 @@ static int read_types(written *out, const char *at, const char *end)
 
 static const char word_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
 
-/* Another word would be a macro, a macro's parameter or a type's own name, of which libclang tells nothing here; a
- * slash begins a comment, and behind a bracket stands more than one type. */
+/* False for any other word: a macro, a macro's parameter or a typedef, which libclang does not resolve here. Also false
+ * for comments, arrays and function types. */
 static bool has_type_words_only(const char *text)
 {
     static const char *const known[] = {"void",   "char",     "short",    "int",     "long",     "float",
@@ -96,14 +96,15 @@ static bool has_word(char *const *word, int n, const char *wanted)
     return false;
 }
 
-/* "long" says all of "long int", "unsigned" of "unsigned int"; a second "int" was "signed". */
-static bool is_idle(char *const *word, int n, int i)
+/* True for an "int" that adds nothing: in "long int", "unsigned int", and the second one of "int int" ("signed int").
+ */
+static bool is_redundant(char *const *word, int n, int i)
 {
     bool has_other = has_word(word, n, "long") || has_word(word, n, "short") || has_word(word, n, "unsigned");
     return strcmp(word[i], "int") == 0 && (has_other || (i > 0 && strcmp(word[i - 1], "int") == 0));
 }
 
-/* "signed" is "int", but of characters. */
+/* "signed" means "int", except in "signed char". */
 static void replace_signed(char **word, int n)
 {
     for (int i = 0; i < n && !has_word(word, n, "char"); i++)
@@ -111,7 +112,7 @@ static void replace_signed(char **word, int n)
             memcpy(word[i], "int", sizeof "int");
 }
 
-/* <stdbool.h> and <complex.h> have macros for two of them. */
+/* Expands the macros of <stdbool.h> and <complex.h>. */
 static FC_GIVE char *plain_word(const char *text, size_t length)
 {
     if (length == 4 && strncmp(text, "bool", length) == 0)
@@ -121,7 +122,7 @@ static FC_GIVE char *plain_word(const char *text, size_t length)
     return fc_format("%.*s", (int)length, text);
 }
 
-/* What stands before a type's first '*', its words in alphabetical order; *left: behind it. */
+/* Appends the words before a type's first '*' in alphabetical order; *left: the rest of the text. */
 static void add_base(fc_text *out, const char *text, const char **left)
 {
     char *word[MOST];
@@ -135,14 +136,14 @@ static void add_base(fc_text *out, const char *text, const char **left)
     replace_signed(word, n);
     qsort(word, (size_t)n, sizeof *word, by_text);
     for (int i = 0; i < n; i++)
-        if (!is_idle(word, n, i))
+        if (!is_redundant(word, n, i))
             fc_text_add(out, "%s ", word[i]);
     for (int i = 0; i < n; i++)
         free(word[i]);
     *left = text;
 }
 
-/* One text for all ways to write a type: "const double *" and "double const*" give "const double *". */
+/* The canonical spelling of a type: "const double *" and "double const*" give "const double *". */
 static FC_GIVE char *canonical(const char *text)
 {
     fc_text out = {0};
@@ -162,8 +163,8 @@ static FC_GIVE char *spelled(CXType type)
     return copy;
 }
 
-/* The type of a value: no qualifier of its own, no array (C17 6.5.1.1); of an enumeration the whole number that it is
- * (6.7.2.2 p4). */
+/* The controlling expression's type after lvalue conversion: unqualified, arrays as pointers (C17 6.5.1.1 p2). An
+ * enumeration gives its integer type (6.7.2.2 p4). */
 static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
 {
     CXType type = clang_getCanonicalType(clang_getCursorType(fc_reader_entry(reader, entry)->cursor));
@@ -172,19 +173,19 @@ static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
     CXType element = clang_getArrayElementType(type);
     bool is_array = element.kind != CXType_Invalid;
     char *text = spelled(is_array ? element : clang_getUnqualifiedType(type));
-    char *whole = fc_format("%s%s", text, is_array ? " *" : ""), *made = canonical(whole);
+    char *whole = fc_format("%s%s", text, is_array ? " *" : ""), *spelling = canonical(whole);
     free(whole);
     free(text);
-    return made;
+    return spelling;
 }
 
-/* An association's type; NULL: it has a name that C does not know by itself. */
+/* An association's type in canonical spelling; NULL: it contains a typedef or a macro. */
 static FC_GIVE char *association_type(const written *type)
 {
     char *text = fc_format("%.*s", (int)type->length, type->text);
-    char *made = has_type_words_only(text) ? canonical(text) : NULL;
+    char *spelling = has_type_words_only(text) ? canonical(text) : NULL;
     free(text);
-    return made;
+    return spelling;
 }
 
 /* ---- the choice ---- */
@@ -202,7 +203,7 @@ int fc_selections_written(fc_reader *reader, int entry)
     int control = fc_reader_entry(reader, entry)->first, n = 0, found = -1, otherwise = -1;
     written type[MOST];
     char *wanted = controlling_type(reader, control);
-    int n_types = strstr(wanted, "enum ") ? -1 : texts_of(reader, entry, type); /* its number may be asked for, too */
+    int n_types = strstr(wanted, "enum ") ? -1 : texts_of(reader, entry, type); /* may match as an integer too */
     for (int child = fc_reader_entry(reader, control)->next; child >= 0; child = fc_reader_entry(reader, child)->next) {
         if (!clang_isExpression(fc_reader_entry(reader, child)->kind))
             continue;

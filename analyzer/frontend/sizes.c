@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sizeof and _Alignof: a constant, or for a variable-length array the product of its lengths as an expression. */
 #include "analyzer/frontend/reader.h"
 
 #include <string.h>
 
-/* A copy of an expression as nodes of its own, for a size that is used far from the declaration it stands in. */
+/* A deep copy of an expression: a length is used away from the declaration that contains it. */
 static fc_node *copy(fc_reader *reader, const fc_node *from)
 {
     fc_node *node = fc_program_add_node(reader->program, from->kind, from->span);
@@ -21,14 +22,14 @@ static fc_node *constant(fc_reader *reader, int entry, long value)
     return node;
 }
 
-/* The bytes of a type as an expression; NULL and a report where a length is unknown. */
+/* The bytes of a type as an expression; NULL and a report if a length is unknown. */
 static fc_node *bytes_of(fc_reader *reader, int entry, const fc_type *type)
 {
     if (type->size >= 0)
         return constant(reader, entry, type->size);
     if (type->kind != FC_TYPE_ARRAY || (!type->extent && type->length < 0)) {
         fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
-                       "Write the size as a product: n * m * sizeof(double).", "sizeof of this type is not covered");
+                       "Write the size as a product: n * m * sizeof(double).", "sizeof of this type is not supported");
         return NULL;
     }
     fc_node *product = fc_reader_add(reader, FC_BINARY, entry);
@@ -45,7 +46,7 @@ typedef struct named_size {
     long bytes;
 } named_size;
 
-/* The bytes of the type whose name stands at `at`, up to the first '['; 0: not known. */
+/* The bytes of the type named in the text from `at` to the first '['; 0: not known. */
 static long bytes_of_name(const char *at, const char *end)
 {
     static const named_size table[] = {{"char", 1},   {"short", 2},         {"int", 4},          {"unsigned", 4},
@@ -72,8 +73,7 @@ static int count_brackets(const char *at, const char *end)
     return n;
 }
 
-/* sizeof(double[n][m]): libclang gives the sizes it is written with, innermost first, but not the type. NULL: not
- * covered. */
+/* sizeof(double[n][m]): libclang exposes the lengths, innermost first, but not the type. NULL: not supported. */
 static fc_node *bytes_of_type_name(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -112,7 +112,7 @@ static enum CXChildVisitResult on_type(CXCursor cursor, CXCursor parent, CXClien
     return CXChildVisit_Break;
 }
 
-/* sizeof(row) after `typedef double row[m]`: the typedef's own type. NULL: no typedef of a variable-length array. */
+/* sizeof(row) after `typedef double row[m]`: the typedef's type. NULL: not a typedef of a variable-length array. */
 static const fc_type *type_by_typedef(fc_reader *reader, int entry)
 {
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor, declaration = clang_getNullCursor();
@@ -123,7 +123,6 @@ static const fc_type *type_by_typedef(fc_reader *reader, int entry)
     return type && type->kind == FC_TYPE_ARRAY && type->size < 0 && type->extent ? type : NULL;
 }
 
-/* sizeof, _Alignof: a constant if libclang finds one, otherwise the size of a variable-length array's expression. */
 fc_node *fc_sizes_read(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -148,6 +147,6 @@ fc_node *fc_sizes_read(fc_reader *reader, int entry)
         fc_node_add_child(node, bytes);
     else
         fc_reader_fail(reader, at->cursor, "Write the size as a product: n * m * sizeof(double).",
-                       "sizeof of a variable-length type's name is not covered");
+                       "sizeof of a variable-length type name is not supported");
     return node;
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines come from a table of line starts by binary search. libclang's presumed location is looked up once per line, and
+ * only in files with line markers. */
 #include "analyzer/frontend/spans.h"
 #include "analyzer/frontend/commands/build.h"
 
@@ -19,7 +21,7 @@ static bool is_marker(const char *line, const char *end)
     return end - line > 4 && strncmp(line, "line", 4) == 0;
 }
 
-/* One pass over the text: where lines start, and whether one of them is a line marker. */
+/* One pass over the text: fills the line starts and looks for line markers. */
 static void split_lines(fc_text_file *file)
 {
     size_t capacity = 0;
@@ -178,7 +180,7 @@ fc_point fc_spans_expanded(fc_spans *spans, CXSourceLocation location)
     return (fc_point){.file = find_file(spans, handle), .offset = (long)offset};
 }
 
-/* True if the location lies in a macro's body or argument. */
+/* True if the location is in a macro's body or argument. */
 static bool is_macro(CXSourceLocation location)
 {
     CXFile seen, spelled;

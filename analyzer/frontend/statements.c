@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Translates statement cursors into statement nodes: one recursive walk. Statements of split statement expressions and
+ * `#pragma forecost` lines are inserted before the statement they precede. */
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/frontend/loops.h"
@@ -10,8 +12,7 @@ static const fc_entry *at_entry(const fc_reader *reader, int entry)
     return fc_reader_entry(reader, entry);
 }
 
-/* The statement's end in the text does not count a closing ';': that of a compound statement is the end of its last
- * part. */
+/* Ends a node's span with its last part: no statement's span includes the closing ';'. */
 static void end_with(fc_node *node, const fc_node *last)
 {
     if (last && node->span.end >= 0 && last->span.end > node->span.begin)
@@ -33,7 +34,7 @@ static fc_node *read_pragma(fc_reader *reader, int index)
     return node;
 }
 
-/* Where the person wrote an entry in the main file; -1 in another file. */
+/* The expansion offset of an entry's start or end in the main file; -1 if in another file or if no pragmas exist. */
 static long offset_of(fc_reader *reader, int entry, bool is_end)
 {
     if (reader->pragmas.n == 0)
@@ -67,14 +68,14 @@ static fc_node *read_variable(fc_reader *reader, int entry)
     return node;
 }
 
-/* A variable that is declared here; `extern int optind;` only names one. */
+/* True for a variable with storage here; `extern int optind;` only refers to one. */
 static bool is_variable(const fc_reader *reader, int entry)
 {
     return at_entry(reader, entry)->kind == CXCursor_VarDecl &&
            clang_Cursor_getStorageClass(at_entry(reader, entry)->cursor) != CX_SC_Extern;
 }
 
-/* One FC_DECLARE a variable, added to `block`. */
+/* Adds one FC_DECLARE for each variable to `block`. */
 static void add_declarations(fc_reader *reader, fc_node *block, int entry)
 {
     for (int child = at_entry(reader, entry)->first; child >= 0; child = at_entry(reader, child)->next) {
@@ -129,7 +130,7 @@ static fc_node *read_block(fc_reader *reader, int entry)
     return block;
 }
 
-/* A declaration where one statement stands: itself if it is one variable, else a block. */
+/* A declaration in place of a single statement: an FC_DECLARE for one variable, otherwise a block. */
 static fc_node *read_declarations(fc_reader *reader, int entry)
 {
     const fc_entry *at = at_entry(reader, entry);
@@ -259,7 +260,7 @@ static fc_node *read_goto(fc_reader *reader, int entry)
     return node;
 }
 
-static bool is_place(const fc_reader *reader, int entry)
+static bool is_lvalue(const fc_reader *reader, int entry)
 {
     CXCursor cursor = at_entry(reader, entry)->cursor;
     switch (at_entry(reader, entry)->kind) {
@@ -276,11 +277,11 @@ static bool is_place(const fc_reader *reader, int entry)
     }
 }
 
-/* An operand of inline assembly: what designates memory is handed over by its address, since it may be written. */
+/* An operand of inline assembly: lvalues are passed by address, since the assembly may write them. */
 static fc_node *read_operand(fc_reader *reader, int entry)
 {
     int bare = fc_expressions_bare(reader, entry);
-    if (!is_place(reader, bare))
+    if (!is_lvalue(reader, bare))
         return fc_expressions_read(reader, entry);
     fc_node *address = fc_reader_add(reader, FC_UNARY, entry);
     address->op = FC_OP_ADDRESS;
@@ -289,7 +290,7 @@ static fc_node *read_operand(fc_reader *reader, int entry)
     return address;
 }
 
-/* Inline assembly is a call of a function that nobody knows. */
+/* Inline assembly becomes a call of the unknown function `asm`. */
 static fc_node *read_assembly(fc_reader *reader, int entry)
 {
     fc_node *node = fc_reader_add(reader, FC_EVALUATE, entry);
@@ -322,8 +323,8 @@ static fc_node *read_empty(fc_reader *reader, int entry)
 
 static fc_node *refuse(fc_reader *reader, int entry, const char *what)
 {
-    fc_reader_fail(reader, at_entry(reader, entry)->cursor, "Write it in plain C, or leave it out of the analysis.",
-                   "%s is not covered", what);
+    fc_reader_fail(reader, at_entry(reader, entry)->cursor, "Write it in standard C, or exclude it from the analysis.",
+                   "%s is not supported", what);
     return NULL;
 }
 

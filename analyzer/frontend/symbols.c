@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symbols of declarations. Names with external linkage are joined over all files, as by a linker (C17 6.2.2). */
 #include "analyzer/frontend/reader.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ static bool is_in_system_header(CXCursor cursor)
     return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor));
 }
 
-/* The place of a name: its own line and column, the extent of the whole declaration. */
+/* A declaration's span: file, line and column of the name, extent of the whole declaration. */
 static fc_span span_of(fc_reader *reader, CXCursor declaration)
 {
     if (is_in_system_header(declaration))
@@ -59,7 +60,7 @@ static const fc_type *type_of(fc_reader *reader, CXCursor declaration, fc_symbol
     return type;
 }
 
-/* An inline function or a static object of a header enters the program when something refers to it. */
+/* Queues a referenced definition: an inline function or a static object of a header is read only if it is used. */
 static void wait_for_definition(fc_reader *reader, CXCursor declaration)
 {
     CXCursor definition = clang_getCursorDefinition(declaration);
@@ -75,9 +76,9 @@ static bool is_open_array(const fc_type *type)
     return type->kind == FC_TYPE_ARRAY && type->length < 0 && !type->extent;
 }
 
-/* An array whose length one declaration leaves open takes it from the other. A function links by its name, also where
- * old C calls it without a declaration; its definition has the last word. */
-static bool agree(fc_symbol *symbol, const fc_type *type)
+/* True if both declarations are of one type. An array of unknown length takes the length from the other declaration.
+ * Functions always agree, as by a linker: old C calls them without a declaration, and the definition decides. */
+static bool unify_types(fc_symbol *symbol, const fc_type *type)
 {
     if (symbol->type == type || !type || !symbol->type)
         return true;
@@ -92,34 +93,35 @@ static bool agree(fc_symbol *symbol, const fc_type *type)
     return are_arrays && is_open_array(type);
 }
 
-/* The linker makes one object of two that programs declare with different types; here they are two, whose values are
- * data (control_decree.c). */
-static void tell_apart(fc_reader *reader, const fc_symbol *symbol, CXCursor declaration)
+/* A linker joins two declarations of different types into one object. The model keeps two objects, whose values are
+ * dynamic (control_decree.c). */
+static void warn_of_other_type(fc_reader *reader, const fc_symbol *symbol, CXCursor declaration)
 {
     fc_place here = fc_program_place(reader->program, span_of(reader, declaration));
     fc_place other = fc_program_place(reader->program, symbol->span);
     if (reader->warnings)
         fc_text_add(reader->warnings,
-                    "%s:%d:%d: warning: '%s' is declared with another type than at %s:%d:%d: what it holds is taken as "
-                    "data\n",
+                    "%s:%d:%d: warning: '%s' is declared with another type at %s:%d:%d: its value is treated as "
+                    "dynamic\n",
                     here.file, here.line, here.column, symbol->name, other.file, other.line, other.column);
 }
 
-/* An external name seen before, in this file or another: the same thing (true), another object, or a conflict. */
+/* Joins a declaration with the symbol of the same external name. True: the same object, or a conflict, which is
+ * reported; false: a separate object. */
 static bool merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXCursor declaration)
 {
     const fc_type *type = type_of(reader, declaration, kind, declaration);
     if (symbol->span.file < 0)
         symbol->span = span_of(reader, declaration);
-    if (symbol->kind == kind && agree(symbol, type))
+    if (symbol->kind == kind && unify_types(symbol, type))
         return true;
     if (symbol->kind == FC_SYMBOL_GLOBAL && kind == FC_SYMBOL_GLOBAL) {
-        tell_apart(reader, symbol, declaration);
+        warn_of_other_type(reader, symbol, declaration);
         return false;
     }
     fc_place other = fc_program_place(reader->program, symbol->span);
     fc_reader_fail(reader, declaration, "Declare it in one header that both files include.",
-                   "'%s' is declared with another type than at %s:%d:%d", symbol->name,
+                   "'%s' is declared with another type at %s:%d:%d", symbol->name,
                    other.file ? other.file : "a system header", other.line, other.column);
     return true;
 }
@@ -157,7 +159,7 @@ static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where
     return symbol;
 }
 
-/* A field's symbol comes into being with its record. */
+/* A field's symbol is created with its record. */
 static fc_symbol *field(fc_reader *reader, CXCursor declaration, CXCursor where)
 {
     fc_types_record(reader, clang_getCursorType(clang_getCursorSemanticParent(declaration)), where);
@@ -176,14 +178,14 @@ fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where
         CXCursor canonical = clang_getCanonicalCursor(declaration);
         symbol = get(reader, canonical);
         if (symbol)
-            agree(symbol, type_of(reader, declaration, symbol->kind, where)); /* this one may know an array's length */
+            unify_types(symbol, type_of(reader, declaration, symbol->kind, where)); /* may complete an array's length */
         else
             symbol = create(reader, declaration, where);
         put(reader, declaration, symbol);
         put(reader, canonical, symbol);
     }
     if (!symbol)
-        fc_reader_fail(reader, where, NULL, "this name is not covered");
+        fc_reader_fail(reader, where, NULL, "this kind of name is not supported");
     return symbol;
 }
 
@@ -219,7 +221,7 @@ void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition
     bool is_procedure = symbol->kind == FC_SYMBOL_PROCEDURE;
     if (symbol->definition || symbol->initialiser) {
         fc_place other = fc_program_place(reader->program, symbol->span);
-        fc_reader_fail(reader, definition, "Name the files of one program only.",
+        fc_reader_fail(reader, definition, "Pass the files of one program only.",
                        "%s '%s' is defined twice; the other definition is at %s:%d:%d",
                        is_procedure ? "procedure" : "variable", symbol->name, other.file ? other.file : "?", other.line,
                        other.column);

@@ -22,7 +22,7 @@ static bool is_wanted(enum CXCursorKind kind)
     }
 }
 
-/* A typedef's or a parameter's own parameters and an assertion's text are of no use; their array sizes are. */
+/* True if the walk does not descend below this kind. */
 static bool is_leaf(enum CXCursorKind kind)
 {
     return kind == CXCursor_StaticAssert || kind == CXCursor_MemberRef || kind == CXCursor_LabelRef;
@@ -47,7 +47,7 @@ static int add(fc_tree *tree, CXCursor cursor, int parent)
 
 typedef struct visit {
     fc_tree *tree;
-    int current; /* the entry added last: the parent is it or above it */
+    int current; /* the entry added last; a cursor's parent is this entry or one of its ancestors */
 } visit;
 
 static enum CXChildVisitResult on_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -56,7 +56,7 @@ static enum CXChildVisitResult on_cursor(CXCursor cursor, CXCursor parent, CXCli
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     if (!is_wanted(kind))
         return CXChildVisit_Continue;
-    if (clang_equalCursors(cursor, parent)) /* the constant of a case label comes twice, once as its own child */
+    if (clang_equalCursors(cursor, parent)) /* a case label's constant is visited twice, once as its own child */
         return CXChildVisit_Recurse;
     int above = at->current;
     while (above > 0 && !clang_equalCursors(at->tree->entry[above].cursor, parent))

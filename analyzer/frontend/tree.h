@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file tree.h  The cursors below a declaration as one flat array, so that libclang is asked once and not level by
- * level. */
+/** @file tree.h  The cursors below a declaration as one flat array in preorder, filled by one clang_visitChildren()
+ * instead of one per level. Linear in the cursors, but for the depth of the climb to each parent. */
 #ifndef FC_TREE_H
 #define FC_TREE_H
 
@@ -9,8 +9,7 @@
 #include <clang-c/Index.h>
 #include <stddef.h>
 
-/** A statement, an expression, a variable or a reference; types and attributes are left out. Indices are -1 for none.
- */
+/** A statement, an expression, a variable or a reference; types and attributes are omitted. Indices are -1 for none. */
 typedef struct fc_entry {
     CXCursor cursor;
     enum CXCursorKind kind;
@@ -18,19 +17,19 @@ typedef struct fc_entry {
     int first, last; /* children */
     int next;        /* sibling */
     int n_children;
-    bool has_range, has_span; /* asked already; see fc_reader_range and fc_reader_span */
+    bool has_range, has_span; /* range, span are set; see fc_reader_range and fc_reader_span */
     CXSourceRange range;
     fc_span span;
 } fc_entry;
 
-/** Entry 0 is the root; a parent stands before its children. */
+/** Entry 0 is the root; a parent precedes its children. */
 typedef struct fc_tree {
     fc_entry *entry;
     int n;
     size_t capacity;
 } fc_tree;
 
-/** Fills the tree with what lies below `root`; what it held before is dropped. */
+/** Replaces the tree's content by `root` and the cursors below it. */
 void fc_tree_fill(fc_tree *tree, CXCursor root);
 /** The i-th child of an entry, i from 0; -1 if there are fewer. */
 int fc_tree_child(const fc_tree *tree, int entry, int i);

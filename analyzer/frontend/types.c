@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Translates libclang's types into the model's, each once per unit. Records are joined over files by a signature of
+ * name, size and fields. */
 #include "analyzer/frontend/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A type's identity within a unit is libclang's own pointer to it. */
+/* libclang's pointer to a type is its identity within a unit. */
 static const fc_type *known(const fc_reader *reader, CXType type)
 {
     const void *key = type.data[0];
@@ -67,7 +69,7 @@ static const fc_type *read_number(fc_reader *reader, CXType type)
     return NULL;
 }
 
-/* A number of the host known by its C name; LP64 as everywhere Forecost runs. */
+/* An integer type of the host (LP64). */
 static const fc_type *host_integer(fc_reader *reader, const char *name, long size, bool is_unsigned)
 {
     fc_type model = {.kind = FC_TYPE_INTEGER,
@@ -163,7 +165,7 @@ static const fc_type *refuse(fc_reader *reader, CXType type, CXCursor where)
     return NULL;
 }
 
-/* A number of the kind and width of its lanes, but of more bytes: an operation on all lanes is one operation. */
+/* A vector is a number with the kind and bits of its lanes but more bytes: an operation on all lanes counts as one. */
 static const fc_type *read_vector(fc_reader *reader, CXType type, CXCursor where)
 {
     const fc_type *lane = fc_types_read(reader, clang_getElementType(type), where);
@@ -220,7 +222,7 @@ static void add_spelling(fc_text *text, CXString string)
     clang_disposeString(string);
 }
 
-/* What two records must share to be one over the files: name, size, and each field's name, type and place. */
+/* Records of different files are one type if they agree in name, size, and each field's name, type and offset. */
 static char *signature_of(CXType type, const fields *list)
 {
     fc_text text = {0};
@@ -240,7 +242,7 @@ static void put_symbol(fc_reader *reader, CXCursor declaration, fc_symbol *symbo
     fc_map_put(&reader->symbols, &key, sizeof key, symbol);
 }
 
-/* As in fc_symbol; -1: the record is not complete. */
+/* A field's offset as in fc_symbol.field_offset; -1: the record is not complete. */
 static long offset_of(CXCursor field)
 {
     if (clang_Cursor_isBitField(field))
@@ -249,7 +251,7 @@ static long offset_of(CXCursor field)
     return bits < 0 ? -1 : (long)(bits / 8);
 }
 
-/* "" of a record without a name, for which libclang has a text with its place. */
+/* A field's name; "" for an anonymous record, which libclang spells as a text with its place. */
 static char *name_of_field(CXCursor field)
 {
     CXString name = clang_getCursorSpelling(field);
@@ -275,7 +277,7 @@ static void add_fields(fc_reader *reader, fc_type *record, const fields *list, C
         record->field[i]->type = fc_types_read(reader, clang_getCursorType(list->cursor[i]), where);
 }
 
-/* "" for a struct without a tag. */
+/* A record's tag; "" if it has none. */
 static char *tag_of(CXCursor declaration)
 {
     if (clang_Cursor_isAnonymous(declaration))
@@ -400,7 +402,8 @@ const fc_type *fc_types_read(fc_reader *reader, CXType type, CXCursor where)
     return model;
 }
 
-/* libclang shows a parameter declared as an array, and what is read from it, as an array; its value is a pointer. */
+/* libclang gives an array parameter, and reads of it, array type; the value is a pointer (C17 6.7.6.3 p7). True for
+ * expressions that designate an actual array. */
 static bool designates_array(enum CXCursorKind kind)
 {
     return kind == CXCursor_MemberRefExpr || kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_UnaryOperator ||
@@ -421,14 +424,14 @@ const fc_type *fc_types_of_expression(fc_reader *reader, int entry)
     return type;
 }
 
-/* The sizes a declarator writes, in the order libclang gives them: of the innermost array first. */
+/* The array lengths of a declarator in libclang's order: the innermost array's first. */
 typedef struct sizes {
     int next; /* entry; -1: no more */
-    int last; /* entry that is no size */
+    int last; /* an entry that is not a length, such as the initialiser; -1: none */
     CXCursor where;
 } sizes;
 
-static int take_size(fc_reader *reader, sizes *left)
+static int take_length(fc_reader *reader, sizes *left)
 {
     while (left->next >= 0 && (!clang_isExpression(fc_reader_entry(reader, left->next)->kind)))
         left->next = fc_reader_entry(reader, left->next)->next;
@@ -438,27 +441,27 @@ static int take_size(fc_reader *reader, sizes *left)
     return size;
 }
 
-static void tie_sizes(fc_reader *reader, CXType type, sizes *left)
+static void attach_lengths(fc_reader *reader, CXType type, sizes *left)
 {
     if (known(reader, type) && type.kind != CXType_ConstantArray)
         return;
     switch (type.kind) {
     case CXType_Pointer:
-        tie_sizes(reader, clang_getPointeeType(type), left);
+        attach_lengths(reader, clang_getPointeeType(type), left);
         break;
     case CXType_Unexposed:
-        tie_sizes(reader, clang_getCanonicalType(type), left);
+        attach_lengths(reader, clang_getCanonicalType(type), left);
         break;
     case CXType_IncompleteArray:
-        tie_sizes(reader, clang_getArrayElementType(type), left);
+        attach_lengths(reader, clang_getArrayElementType(type), left);
         break;
     case CXType_ConstantArray:
-        tie_sizes(reader, clang_getArrayElementType(type), left);
-        take_size(reader, left);
+        attach_lengths(reader, clang_getArrayElementType(type), left);
+        take_length(reader, left);
         break;
     case CXType_VariableArray: {
-        tie_sizes(reader, clang_getArrayElementType(type), left);
-        int size = take_size(reader, left);
+        attach_lengths(reader, clang_getArrayElementType(type), left);
+        int size = take_length(reader, left);
         const fc_node *extent = size >= 0 ? fc_expressions_read(reader, size) : NULL;
         const fc_type *model = read_array(reader, type, extent, left->where);
         remember(reader, type, model);
@@ -470,7 +473,7 @@ static void tie_sizes(fc_reader *reader, CXType type, sizes *left)
     }
 }
 
-static bool is_variable(CXType type)
+static bool is_variably_modified(CXType type)
 {
     for (int i = 0; i < 16; i++) {
         if (type.kind == CXType_VariableArray)
@@ -489,9 +492,9 @@ static bool is_variable(CXType type)
 
 void fc_types_declare(fc_reader *reader, int entry, CXType type, int last)
 {
-    if (!is_variable(type))
+    if (!is_variably_modified(type))
         return;
     const fc_entry *at = fc_reader_entry(reader, entry);
     sizes left = {.next = at->first, .last = last, .where = at->cursor};
-    tie_sizes(reader, type, &left);
+    attach_lengths(reader, type, &left);
 }

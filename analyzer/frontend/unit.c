@@ -9,14 +9,14 @@
 
 /* ---- pragmas ---- */
 
-/* Directives that gcc would leave out too, but hardly as the person meant it. */
+/* gcc ignores the directives without -fopenmp too, but the user may have forgotten the flag. */
 static void warn_of_unread_directives(const fc_parse *parse, fc_text *warnings)
 {
     static const char word[] = "#pragma omp ";
     if (warnings && !fc_flags_has_openmp(parse->input) && memmem(parse->text, parse->length, word, sizeof word - 1))
         fc_text_add(warnings,
-                    "%s: OpenMP directives, but no -fopenmp among its flags: read as a serial program\n"
-                    "  If it is none, give the flag behind the --: forecost analyze FILE.c -- -fopenmp\n",
+                    "%s: OpenMP directives ignored: -fopenmp is not among the flags\n"
+                    "  To analyze them, pass the flag after --: forecost analyze FILE.c -- -fopenmp\n",
                     parse->input->path);
 }
 
@@ -42,26 +42,26 @@ static fc_place place_of_pragma(fc_reader *reader, const fc_pragma *pragma)
     return fc_program_place(reader->program, span);
 }
 
-/* A pragma that neither a block nor a declaration took over. */
-static void tell_unused_pragma(fc_reader *reader, const fc_pragma *pragma)
+/* A pragma that belongs to no block and no declaration. */
+static void report_unused_pragma(fc_reader *reader, const fc_pragma *pragma)
 {
     fc_place place = place_of_pragma(reader, pragma);
     if (!fc_told_text_is(fc_told_text_plain(pragma->text)))
         reader->status =
-            fc_fail(reader->report, FC_E_INPUT, place, "Move it into the body of the procedure it is about.",
-                    "#pragma forecost %s stands outside of every procedure", pragma->text);
+            fc_fail(reader->report, FC_E_INPUT, place, "Move it into the body of the procedure that it annotates.",
+                    "#pragma forecost %s is outside of all procedures", pragma->text);
     else if (reader->warnings)
         fc_text_add(reader->warnings,
-                    "%s:%d:%d: warning: #pragma forecost %.80s has no effect: no function that the program calls is "
-                    "declared right behind it\n",
+                    "%s:%d:%d: warning: #pragma forecost %.80s has no effect: no declaration of a called function "
+                    "follows it\n",
                     place.file, place.line, place.column, pragma->text);
 }
 
-static void tell_unused_pragmas(fc_reader *reader)
+static void report_unused_pragmas(fc_reader *reader)
 {
     for (int i = 0; i < reader->pragmas.n && reader->status == FC_OK; i++)
         if (!reader->pragmas.item[i].is_used)
-            tell_unused_pragma(reader, &reader->pragmas.item[i]);
+            report_unused_pragma(reader, &reader->pragmas.item[i]);
 }
 
 /* ---- declarations ---- */
@@ -73,9 +73,9 @@ typedef struct declarations {
     bool is_preprocessed;
 } declarations;
 
-/* Whether the walk takes a definition up by itself: all of the main file, and what other files of the program define
- * for everyone. Static and inline things of headers wait until something refers to them, and so do those of
- * preprocessed text, where headers are part of the file. */
+/* True if a definition is read even if nothing refers to it: all of the main file's, and external non-inline ones.
+ * Static and inline definitions of headers are read only if used. So are those of preprocessed text, where headers are
+ * part of the file. */
 static bool is_own(CXCursor cursor, bool is_preprocessed)
 {
     CXSourceLocation at = clang_getCursorLocation(cursor);
@@ -119,7 +119,7 @@ static void read_procedure(fc_reader *reader, CXCursor definition)
 {
     fc_symbol *symbol = fc_symbols_of(reader, definition, definition);
     if (symbol && symbol->definition && clang_Cursor_isFunctionInlined(definition))
-        return; /* the same inline function, seen through another file */
+        return; /* the same inline function, included by another file */
     if (symbol)
         fc_symbols_define(reader, symbol, definition);
     if (reader->status != FC_OK)
@@ -133,14 +133,13 @@ static void read_procedure(fc_reader *reader, CXCursor definition)
     if (body >= 0 && reader->tree.entry[body].kind == CXCursor_CompoundStmt)
         reader->procedure->body = fc_statements_read(reader, body);
     else
-        fc_reader_fail(reader, definition, NULL, "the body of '%s' is not covered", symbol->name);
+        fc_reader_fail(reader, definition, NULL, "the body of '%s' is not supported", symbol->name);
     fc_blocks_number(reader, reader->procedure->body);
     fc_blocks_declare(reader, reader->procedure->body);
     reader->procedure = NULL;
     fc_map_free(&reader->labels);
 }
 
-/* A file-scope variable: its symbol, and its initialiser if it has one. */
 static void read_variable(fc_reader *reader, CXCursor definition)
 {
     fc_symbol *symbol = fc_symbols_of(reader, definition, definition);
@@ -199,7 +198,7 @@ static void describe_source(fc_reader *reader, const fc_parse *parse)
         source->argument[source->n_arguments++] = fc_copy_string(input->argument[i]);
 }
 
-/* The program's own headers, whether they declare something or only hold macros. */
+/* Adds the program's own headers as files, even if they contain only macros. */
 static void on_inclusion(CXFile file, CXSourceLocation *from, unsigned depth, CXClientData data)
 {
     (void)from;
@@ -243,7 +242,7 @@ fc_status fc_unit_read(fc_reader *reader, fc_parse *parse)
         drop_skipped_pragmas(reader);
         fc_directives_check(reader);
         read_declarations(reader);
-        tell_unused_pragmas(reader);
+        report_unused_pragmas(reader);
         status = reader->status;
     }
     forget_unit(reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Flags that nobody knows: what flags.c leaves out of the parse in silence may be a slip. clang is asked, with an empty
- * file; it knows gcc's flags too, but for a few. */
+/* Warns of misspelled flags, which flags.c would drop without a message. Parses an empty file with the dropped flags:
+ * clang also accepts almost all flags of gcc. */
 #include "analyzer/frontend/commands/flag.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/libclang.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Flags of one word that choose no text, no warnings and nothing of the linker's. */
+/* True for flags of one word that may be misspelled: not for macros, folders, warnings, levels, linking or outputs. */
 static bool may_be_unknown(const char *flag)
 {
     static const char *const known[] = {"-I", "-D", "-U", "-W", "-O", "-g", "-w"};
@@ -21,7 +21,7 @@ static bool may_be_unknown(const char *flag)
     return may;
 }
 
-/* Each such flag once, in the order of the files. */
+/* Collects each such flag once, in the order of the files. */
 static void gather(fc_words *flags, const fc_input *input, int n_inputs)
 {
     for (int i = 0; i < n_inputs; i++)
@@ -36,7 +36,7 @@ static void gather(fc_words *flags, const fc_input *input, int n_inputs)
         }
 }
 
-/* "unknown argument: '-frobnicate'", and what clang says otherwise, a line each. */
+/* Appends clang's diagnostics of the flags, such as "unknown argument: '-frobnicate'", one line each. */
 static void ask_clang(fc_text *complaints, const fc_words *flags)
 {
     struct CXUnsavedFile empty = {.Filename = "empty.c", .Contents = "", .Length = 0};
@@ -85,8 +85,7 @@ void fc_frontend_tell_unknown_flags(fc_text *warnings, const fc_input *input, in
         ask_clang(&complaints, &flags);
     for (size_t i = 0; i < flags.n && complaints.bytes; i++)
         if (is_unknown(&complaints, flags.item[i]))
-            fc_text_add(warnings,
-                        "%s: warning: clang does not know the flag %s of its compile command; it is left out here\n",
+            fc_text_add(warnings, "%s: warning: unknown compiler flag %s; it is ignored\n",
                         first_with(flags.item[i], input, n_inputs), flags.item[i]);
     fc_text_free(&complaints);
     fc_words_free(&flags);

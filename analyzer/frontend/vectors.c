@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vector types of gcc and clang (vector_size), and the functions of <immintrin.h> that load and store them. Its others
- * are external functions, known by their names (analyzer/passes/library.c). */
+/* Vector types of gcc and clang (vector_size), and the load and store functions of <immintrin.h>. Its other functions
+ * are external functions, known by name (analyzer/passes/library.c). */
 #include "analyzer/frontend/reader.h"
 
 #include <string.h>
@@ -33,8 +33,8 @@ fc_node *fc_vectors_parts(fc_reader *reader, int entry, const fc_type *type)
     return whole;
 }
 
-/* (T *)pointer; `pointer` is to be added. */
-static fc_node *add_pointer(fc_reader *reader, int entry, const fc_type *to)
+/* A cast to `T *`; the caller adds the operand. */
+static fc_node *new_pointer_cast(fc_reader *reader, int entry, const fc_type *to)
 {
     fc_node *cast = fc_reader_add(reader, FC_CAST, entry);
     cast->type = fc_types_pointer(reader, to);
@@ -45,7 +45,7 @@ fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index)
 {
     fc_node *node = fc_reader_add(reader, FC_INDEX, entry);
     node->type = fc_types_of_expression(reader, entry);
-    fc_node *pointer = add_pointer(reader, vector, node->type), *address = fc_reader_add(reader, FC_UNARY, vector);
+    fc_node *pointer = new_pointer_cast(reader, vector, node->type), *address = fc_reader_add(reader, FC_UNARY, vector);
     address->op = FC_OP_ADDRESS;
     address->type = fc_types_pointer(reader, fc_types_of_expression(reader, vector));
     fc_node_add_child(address, fc_expressions_read(reader, fc_expressions_bare(reader, vector)));
@@ -56,18 +56,18 @@ fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index)
 }
 
 /* *(T *)pointer */
-static fc_node *read_behind(fc_reader *reader, int pointer, const fc_type *type)
+static fc_node *read_dereference(fc_reader *reader, int pointer, const fc_type *type)
 {
     fc_node *place = fc_reader_add(reader, FC_UNARY, pointer);
     place->op = FC_OP_DEREFERENCE;
     place->type = type;
-    fc_node *cast = add_pointer(reader, pointer, type);
+    fc_node *cast = new_pointer_cast(reader, pointer, type);
     fc_node_add_child(place, cast);
     fc_node_add_child(cast, fc_expressions_read(reader, fc_expressions_bare(reader, pointer)));
     return place;
 }
 
-/* "_mm_load_pd", "_mm256_storeu_si256", ... */
+/* True for names like "_mm_load_pd" (what: "load") and "_mm256_storeu_si256" ("store"). */
 static bool is_whole_access(const char *name, const char *what)
 {
     const char *at = strncmp(name, "_mm", 3) == 0 ? strchr(name + 3, '_') : NULL;
@@ -95,10 +95,10 @@ fc_node *fc_vectors_access(fc_reader *reader, int entry)
     if (!type || !fc_type_is_vector(type) || !is_access(reader, entry, n == 1 ? "load" : "store"))
         return NULL;
     if (n == 1)
-        return read_behind(reader, pointer, type);
+        return read_dereference(reader, pointer, type);
     fc_node *node = fc_reader_add(reader, FC_ASSIGN, entry);
     node->type = type;
-    fc_node_add_child(node, read_behind(reader, pointer, type));
+    fc_node_add_child(node, read_dereference(reader, pointer, type));
     fc_node_add_child(node, fc_expressions_read(reader, value));
     return node;
 }

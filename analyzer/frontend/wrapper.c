@@ -26,7 +26,7 @@ static long long now_ms(void)
     return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Reads until the end; -1 on an error, a time-out, or too long an answer. */
+/* Reads to the end of the pipe; -1 on an error, a time-out, or an answer over MAX_ANSWER. */
 static int read_answer(fc_text *answer, int pipe_end)
 {
     long long end = now_ms() + TIMEOUT_MS;
@@ -59,7 +59,7 @@ static int spawn(pid_t *child, char *const *word, int output)
     return error;
 }
 
-/* The standard output of a command that ends with exit code 0. */
+/* Captures the standard output of a command; -1 unless its exit code is 0. */
 static int run(fc_text *answer, char *const *word)
 {
     int ends[2];
@@ -87,7 +87,7 @@ static void take_include(fc_words *flags, const char *folder)
     fc_words_add(flags, folder);
 }
 
-/* Takes the folders and macros out of an answer; returns how many. */
+/* Adds the folders and macros of an answer; returns the number of words added. */
 static size_t take_flags(fc_words *flags, const char *answer)
 {
     fc_words words = {0};
@@ -108,7 +108,7 @@ static size_t take_flags(fc_words *flags, const char *answer)
     return taken;
 }
 
-/* False: the command is missing, fails or does not answer. */
+/* Runs the compiler with one more argument. False: the command is missing, fails or does not answer. */
 static bool ask(fc_text *answer, const char *compiler, const char *question)
 {
     fc_words words = {0};

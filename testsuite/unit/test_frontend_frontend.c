@@ -94,7 +94,7 @@ static void test_frontend_frontend__refuses_a_function_that_is_an_object(void **
     assert_int_equal(
         read_two(&all, "int g;\nint f(void) { return g; }\n", "int g(void);\nint h(void) { return g(); }\n"),
         FC_E_INPUT);
-    assert_contains(all.report.text, "'g' is declared with another type than at");
+    assert_contains(all.report.text, "'g' is declared with another type at");
     sources_close(&all);
 }
 

@@ -49,7 +49,8 @@ fc_status fc_build_add(fc_build *build, fc_build_source *source, const char *whe
             continue;
         if (strcmp(other->directory, source->directory) != 0 || !fc_words_are_same(&other->flag, &source->flag))
             status = fc_fail(report, FC_E_INPUT, (fc_place){source->path, 0, 0},
-                             "A model holds each file once. Give the second use a file of its own that includes it.",
+                             "A model can contain a file only once. For the second use, compile another file that "
+                             "includes this one.",
                              "compiled twice into %s, with different flags", where);
         fc_build_source_free(source);
         return status;

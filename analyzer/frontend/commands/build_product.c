@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a product back to its sources. What a command made is found by its content in the records; what that command
- * read is looked up in turn. Of static libraries those members count that the closure takes. */
+/* Finds the sources of a product. The record of a product is found by the product's content, and the record's inputs
+ * are looked up recursively. Of a static library only the members that resolve symbols count (closure.h). */
 #include "analyzer/frontend/commands/build.h"
 #include "analyzer/frontend/commands/closure.h"
 #include "analyzer/frontend/commands/flag.h"
@@ -13,18 +13,18 @@
 #include <unistd.h>
 
 enum {
-    MAX_DEPTH = 32 /* of products in products */
+    MAX_DEPTH = 32 /* of products linked into products */
 };
 
-#define BUILD_WITH_CC "Build it with make CC=\"forecost cc\" (`forecost help cc`), or name its sources."
+#define BUILD_WITH_CC "Build it with make CC=\"forecost cc\" (`forecost help cc`), or pass its sources."
 
-/* An archive's member with a record. */
+/* A member of an archive with its record. */
 typedef struct member {
     fc_record record;
-    bool is_needed; /* whatever its names */
+    bool is_needed; /* taken whether or not it resolves a symbol */
 } member;
 
-/* A record and its words taken apart. */
+/* A record and its parsed command line. */
 typedef struct command {
     const fc_record *record;
     fc_invocation made;
@@ -33,7 +33,7 @@ typedef struct command {
 
 typedef struct tracing {
     fc_build *build;
-    const char *product; /* as the person names it */
+    const char *product; /* as the user names it */
     const char *folder;  /* of the records */
     member *member;
     size_t n_members, capacity;
@@ -50,8 +50,8 @@ static fc_status check_source(tracing *at, const fc_build_source *source)
     fc_place place = {source->path, 0, 0};
     if (access(source->path, F_OK))
         return fc_fail(at->report, FC_E_INPUT, place,
-                       "Build it again with CC=\"forecost cc\" from the sources that are there.",
-                       "it is gone; %s was made of it", at->product);
+                       "Build it again with CC=\"forecost cc\" from the existing sources.",
+                       "the source no longer exists; %s was built from it", at->product);
     fc_status status = fc_file_read(&text, &length, source->path, 0, at->report);
     if (status)
         return status;
@@ -59,7 +59,7 @@ static fc_status check_source(tracing *at, const fc_build_source *source)
     free(text);
     if (source->key[0] && strcmp(key, source->key) != 0)
         fc_text_add(&at->build->warnings,
-                    "%s: warning: edited since %s was built; the model is of the file as it is now. Build %s again.\n",
+                    "%s: warning: edited since %s was built; the current file is analyzed. Build %s again.\n",
                     source->path, at->product, at->product);
     return FC_OK;
 }
@@ -82,7 +82,7 @@ static fc_status take_source(tracing *at, const command *from, const fc_record_i
 
 static fc_status take_record(tracing *at, const fc_record *record, int depth);
 
-/* *is_ours: the content has a record, and its sources are taken. */
+/* *is_ours: the content has a record, so its sources are part of the model. */
 static fc_status take_product(tracing *at, const char *key, const char *near, int depth, bool *is_ours)
 {
     fc_record record;
@@ -103,7 +103,7 @@ static bool takes_whole_archives(const fc_invocation *invocation)
     return false;
 }
 
-/* Keeps an archive's members for when they are needed. *is_ours: all of them have records. */
+/* Keeps an archive's members for the symbol resolution. *is_ours: all of them have records. */
 static void keep_members(tracing *at, const command *from, size_t i, const char *near, bool *is_ours)
 {
     const fc_words *key = &from->record->input[i].member;
@@ -127,12 +127,12 @@ static fc_status refuse_object(const tracing *at, const fc_record_input *input, 
     char *name = fc_build_name(record->directory, input->path);
     fc_status status = fc_fail(at->report, FC_E_INPUT, (fc_place){name, 0, 0},
                                "Compile it again: make clean, then make CC=\"forecost cc\".",
-                               "a part of %s that was not compiled by `forecost cc`", at->product);
+                               "this part of %s was not compiled by `forecost cc`", at->product);
     free(name);
     return status;
 }
 
-/* One operand of a link. *is_ours: its sources are taken, so that it is not linked as it is. */
+/* One operand of a link. *is_ours: its sources are part of the model, so it is left out of the link line. */
 static fc_status take_operand(tracing *at, const command *from, size_t i, bool *is_ours)
 {
     const fc_record_input *input = &from->record->input[i];
@@ -155,7 +155,7 @@ static fc_status take_operand(tracing *at, const command *from, size_t i, bool *
 static fc_status refuse_record(const tracing *at, const fc_record *record)
 {
     return fc_fail(at->report, FC_E_INPUT, (fc_place){record->product, 0, 0}, BUILD_WITH_CC,
-                   "its record in %s is damaged", at->folder);
+                   "its record in %s is invalid", at->folder);
 }
 
 /* ---- the link line ---- */
@@ -167,7 +167,7 @@ static void add_absolute(fc_words *link, const char *before, const char *directo
     free(word);
 }
 
-/* A flag with its argument; folders of libraries by absolute path. */
+/* Appends a linker flag with its argument; folders of libraries by absolute path. */
 static void add_flag(fc_words *link, const fc_record *record, size_t at, bool is_pair)
 {
     const char *word = record->word.item[at];
@@ -194,7 +194,7 @@ static void add_operand(fc_words *link, const fc_record *record, const fc_operan
         add_absolute(link, "", record->directory, operand->path);
 }
 
-/* What is left of the line when the operands that are ours are taken out. */
+/* Appends the link line without the operands whose sources are part of the model. */
 static void add_link(fc_words *link, const command *from, const bool *is_ours)
 {
     const fc_invocation *made = &from->made;
@@ -220,7 +220,7 @@ static void warn_foreign(tracing *at, const fc_record *record, const fc_operand 
         return;
     char *name = fc_build_name(record->directory, operand->path);
     fc_text_add(&at->build->warnings,
-                "%s: warning: not compiled from C; linked as it is, what it does is not counted.\n", name);
+                "%s: warning: not compiled from C; it is linked unchanged, and its cost is not counted.\n", name);
     free(name);
 }
 
@@ -240,7 +240,7 @@ static fc_status take_link(tracing *at, const command *from)
     return status;
 }
 
-/* An object: the one operand it was compiled from. */
+/* Takes the source that an object was compiled from. */
 static fc_status take_compiled(tracing *at, const command *from)
 {
     const fc_record_input *input = &from->record->input[0];
@@ -279,7 +279,7 @@ static fc_status take_members(tracing *at)
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- the product ---- */
 
 static fc_status find_first(const tracing *at, fc_record *out)
 {
@@ -293,17 +293,16 @@ static fc_status find_first(const tracing *at, fc_record *out)
     bool is_elf = fc_object_is_elf((fc_bytes){text, length});
     free(text);
     if (!is_elf)
-        return fc_fail(at->report, FC_E_INPUT, place, "Name C files, or one executable.",
-                       "neither C nor an executable that a linker made");
+        return fc_fail(at->report, FC_E_INPUT, place, "Pass C files, or one executable.",
+                       "neither a C file nor an ELF executable");
     real = realpath(at->product, NULL);
     bool is_found = at->folder && real && fc_record_find(out, at->folder, key, real);
     free(real);
     if (is_found)
         return FC_OK;
-    return fc_fail(
-        at->report, FC_E_INPUT, place, BUILD_WITH_CC,
-        "no record tells how it was built: it was not linked by `forecost cc`, or changed since (records: %s)",
-        at->folder ? at->folder : "off");
+    return fc_fail(at->report, FC_E_INPUT, place, BUILD_WITH_CC,
+                   "no record of its build: it was not linked by `forecost cc`, or has changed since (records: %s)",
+                   at->folder ? at->folder : "off");
 }
 
 static void free_tracing(tracing *at)
@@ -327,7 +326,7 @@ fc_status fc_build_of_product(fc_build *out, const char *path, fc_report *report
     if (!status)
         status = take_members(&at);
     if (!status && build.n_sources == 0)
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, BUILD_WITH_CC, "none of its parts is a C source");
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, BUILD_WITH_CC, "it contains no C source");
     if (!status) {
         const char *slash = strrchr(path, '/');
         build.name = fc_copy_string(slash ? slash + 1 : path);

@@ -14,7 +14,7 @@ enum {
     MAX_DATABASE_BYTES = 256 << 20
 };
 
-#define WRITE_AGAIN "Write it again: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make."
+#define WRITE_AGAIN "Generate it again: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make."
 
 void fc_database_free(fc_database *database)
 {
@@ -36,7 +36,7 @@ static fc_status refuse(const fc_database *database, size_t number, const char *
     return fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, WRITE_AGAIN, "entry %zu: %s", number, what);
 }
 
-/* The words of "arguments", or of "command" as a shell parts them. */
+/* The words of "arguments", or of "command" as a shell splits them. */
 static bool read_words(fc_words *out, const json_t *row)
 {
     const json_t *arguments = json_object_get(row, "arguments"), *command = json_object_get(row, "command");
@@ -53,7 +53,7 @@ static bool read_words(fc_words *out, const json_t *row)
     return out->n > 0;
 }
 
-/* How many words are the compiler's: "cc", "ccache /usr/bin/cc". */
+/* The number of words that name the compiler: "cc", "ccache /usr/bin/cc". */
 static size_t compiler_length(const fc_words *word, const char *file)
 {
     size_t n = 1;
@@ -62,7 +62,7 @@ static size_t compiler_length(const fc_words *word, const char *file)
     return n;
 }
 
-/* What CMake compiles for one target lies below "CMakeFiles/TARGET.dir/"; the ending is left out. */
+/* The path prefix of a CMake target, whose objects are below "CMakeFiles/TARGET.dir/"; without ".dir/". */
 static char *target_of(const char *object)
 {
     const char *begin = strstr(object, "CMakeFiles/"), *end = begin ? strstr(begin, ".dir/") : NULL;
@@ -114,11 +114,11 @@ static fc_status read_entry(fc_database *to, const json_t *row, size_t number, f
     fc_words word = {0};
     fc_status status = FC_OK;
     if (!file || !*file)
-        status = refuse(to, number, "no \"file\"", report);
+        status = refuse(to, number, "\"file\" is missing", report);
     else if (!directory || directory[0] != '/')
-        status = refuse(to, number, "\"directory\" is no absolute path", report);
+        status = refuse(to, number, "\"directory\" is not an absolute path", report);
     else if (!read_words(&word, row))
-        status = refuse(to, number, "neither \"arguments\" nor \"command\" holds a command", report);
+        status = refuse(to, number, "neither \"arguments\" nor \"command\" contains a command", report);
     else
         add_entry(to, &word, directory, file);
     fc_words_free(&word);
@@ -132,7 +132,7 @@ static fc_status read_entries(fc_database *to, const json_t *root, fc_report *re
     fc_status status = FC_OK;
     fc_place place = {to->path, 0, 0};
     if (!json_is_array(root))
-        return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "no list of compile commands");
+        return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "not a list of compile commands");
     json_array_foreach(root, i, row)
     {
         status = read_entry(to, row, i + 1, report);
@@ -163,14 +163,14 @@ fc_status fc_database_read(fc_database *out, const char *path, fc_report *report
     return status;
 }
 
-/* ---- choosing ---- */
+/* ---- selection ---- */
 
 static bool is_same(const char *a, const char *b)
 {
     return a && b && strcmp(a, b) == 0;
 }
 
-/* An earlier entry of the same file stands for this one; told if its flags differ. */
+/* True if an earlier entry has the same file, which is then used; warns if the flags differ. */
 static bool is_repeated(fc_build *build, const fc_database *database, const fc_build_source *source)
 {
     for (size_t i = 0; i < build->n_sources; i++) {
@@ -178,7 +178,7 @@ static bool is_repeated(fc_build *build, const fc_database *database, const fc_b
         if (strcmp(other->path, source->path) != 0)
             continue;
         if (!fc_words_are_same(&other->flag, &source->flag))
-            fc_text_add(&build->warnings, "%s: warning: compiled more than once by %s; the first command serves.\n",
+            fc_text_add(&build->warnings, "%s: warning: %s has several compile commands for it; the first is used.\n",
                         source->path, database->path);
         return true;
     }
@@ -192,7 +192,7 @@ static fc_status add(fc_build *build, const fc_database *database, const fc_data
         return FC_OK;
     if (access(from->path, F_OK))
         return fc_fail(report, FC_E_INPUT, (fc_place){from->path, 0, 0},
-                       "Build the program first: it may make this file.", "%s names it, but it is not there",
+                       "Build the program first: the build may generate this file.", "this source of %s does not exist",
                        database->path);
     fc_build_source source = {.path = fc_copy_string(from->path),
                               .directory = fc_copy_string(from->directory),
@@ -203,7 +203,7 @@ static fc_status add(fc_build *build, const fc_database *database, const fc_data
     return fc_build_add(build, &source, database->path, report);
 }
 
-/* A library, as far as can be told: no file of the same target has a main function. */
+/* True for a file of a library, by this criterion: no file of the same target has a main function. */
 static bool is_shared(const fc_database *database, const fc_database_entry *entry)
 {
     bool shared = !entry->has_main;
@@ -221,7 +221,7 @@ static fc_status refuse_choice(const fc_database *database, fc_report *report)
     int n = 0;
     for (size_t i = 0; i < database->n; i++)
         if (database->entry[i].has_main && ++n <= SHOWN)
-            fc_text_add(&next, n == 1 ? "Choose one: --main %s" : ", --main %s", database->entry[i].source.path);
+            fc_text_add(&next, n == 1 ? "Select one: --main %s" : ", --main %s", database->entry[i].source.path);
     if (n > SHOWN)
         fc_text_add(&next, ", and %d more", n - SHOWN);
     fc_status status = fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, next.bytes,
@@ -230,7 +230,7 @@ static fc_status refuse_choice(const fc_database *database, fc_report *report)
     return status;
 }
 
-/* The index of the entry with the main function asked for. */
+/* The index of the entry with the requested main function. */
 static fc_status find_main(size_t *out, const fc_database *database, const char *main, fc_report *report)
 {
     char *name = main ? fc_build_name(".", main) : NULL;
@@ -248,8 +248,8 @@ static fc_status find_main(size_t *out, const fc_database *database, const char 
     if (is_several)
         status = refuse_choice(database, report);
     else if (found == database->n && main)
-        status = fc_fail(report, FC_E_INPUT, place, "Name a file with main as the build names it.",
-                         "no compile command of a file %s with a main function", main);
+        status = fc_fail(report, FC_E_INPUT, place, "Pass the path of a file with a main function.",
+                         "no compile command for a file %s with a main function", main);
     else if (found == database->n)
         status = fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "none of its C files has a main function");
     free(name);
@@ -257,7 +257,7 @@ static fc_status find_main(size_t *out, const fc_database *database, const char 
     return status;
 }
 
-/* The names of an entry's object, if the build has made it. */
+/* The symbols of an entry's object; false if the object does not exist or has no symbol table. */
 static bool read_names(fc_words *defined, fc_words *needed, const fc_database_entry *entry)
 {
     char *bytes = NULL;
@@ -268,13 +268,13 @@ static bool read_names(fc_words *defined, fc_words *needed, const fc_database_en
     return is_read;
 }
 
-/* What the program needs of the libraries, entry by entry. */
+/* The selection of one program's entries. */
 typedef struct choosing {
     const fc_database *database;
     fc_build *build;
     fc_words *defined, *needed; /* by entry */
     fc_closure closure;
-    bool is_built; /* every object is there */
+    bool is_built; /* the symbols of every object are known */
 } choosing;
 
 static fc_status choose(choosing *at, size_t i, fc_report *report)
@@ -290,7 +290,7 @@ static char *name_of(const char *target)
     return slash ? fc_copy_string(slash + 1) : NULL;
 }
 
-/* The files of the same target first; they are part of it in any case. */
+/* Takes the files of the start's target, all of which are part of the program. */
 static fc_status choose_own(choosing *at, size_t start, fc_report *report)
 {
     const fc_database_entry *entry = at->database->entry;
@@ -301,6 +301,7 @@ static fc_status choose_own(choosing *at, size_t start, fc_report *report)
     return status;
 }
 
+/* Takes the files of libraries: those that resolve symbols, or all if symbols are not known. */
 static fc_status choose_shared(choosing *at, fc_report *report)
 {
     fc_status status = FC_OK;

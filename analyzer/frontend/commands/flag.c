@@ -5,8 +5,8 @@
 #include <string.h>
 
 typedef enum form {
-    WHOLE, /* the flag is the spelling, no more */
-    APART, /* the same, and the next word is its argument */
+    WHOLE, /* the flag equals the spelling */
+    APART, /* the same, and its argument is the next word */
     BEGIN  /* the flag begins with the spelling */
 } form;
 

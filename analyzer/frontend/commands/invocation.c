@@ -17,7 +17,7 @@ static bool is_blank(char letter)
     return letter && strchr(" \t\n\v\f\r", letter);
 }
 
-/* One word from *text on, quotes and backslashes resolved; *text is moved behind it. */
+/* Reads one word, with quotes and backslashes resolved; *text: the rest after it. */
 static char *take_word(const char **text, bool is_shell)
 {
     fc_text word = {0};
@@ -87,7 +87,7 @@ static bool ends_in(const char *path, const char *const *ending)
     return false;
 }
 
-/* The endings of gcc 12, "Overall Options". What has none of them is for the linker. */
+/* The suffixes of gcc 12, "Overall Options". A file with another suffix is for the linker. */
 static fc_operand_kind kind_by_name(const char *path)
 {
     static const char *const c[] = {"c", NULL}, *const text[] = {"i", NULL},
@@ -100,7 +100,7 @@ static fc_operand_kind kind_by_name(const char *path)
     return ends_in(path, c) ? FC_OPERAND_C : ends_in(path, text) ? FC_OPERAND_PREPROCESSED : FC_OPERAND_LINKED;
 }
 
-/* The kind that "-x language" gives whatever follows; language NULL: none was given. */
+/* The kind of a file after "-x language"; language NULL: no such flag. */
 static fc_operand_kind kind_of(const char *path, const char *language)
 {
     if (!language || strcmp(language, "none") == 0)
@@ -123,7 +123,7 @@ static void add_operand(fc_invocation *to, fc_operand operand)
     to->operand[to->n_operands++] = operand;
 }
 
-/* ---- what is made ---- */
+/* ---- products ---- */
 
 static bool is_one_of(const char *word, const char *const *list)
 {
@@ -133,7 +133,7 @@ static bool is_one_of(const char *word, const char *const *list)
     return false;
 }
 
-/* Flags that make the compiler answer or print instead of compiling. "-MD" and "-MMD" do both. */
+/* True for flags that make the compiler print instead of compile. "-MD" and "-MMD" do both, so they are not listed. */
 static bool stops_early(const char *flag)
 {
     static const char *const whole[] = {"-E",        "-S",    "-M",         "-MM",          "-fsyntax-only", "-###",
@@ -159,7 +159,7 @@ static fc_making making_of(const fc_invocation *of)
     return making;
 }
 
-/* The argument of a flag that may stand in the same word or in the next; *i is moved there. */
+/* The argument of a flag, in the same word or the next; *i: the index of the word that contains it. */
 static const char *argument_of(const fc_invocation *of, size_t *i, size_t length)
 {
     const char *word = of->word.item[*i];
@@ -168,7 +168,7 @@ static const char *argument_of(const fc_invocation *of, size_t *i, size_t length
     return *i + 1 < of->word.n ? of->word.item[++*i] : NULL;
 }
 
-static void take_apart(fc_invocation *to)
+static void classify_words(fc_invocation *to)
 {
     const char *language = NULL;
     for (size_t i = 0; i < to->word.n; i++) {
@@ -194,7 +194,7 @@ void fc_invocation_parse(fc_invocation *out, char *const *word, size_t n, const 
     fc_invocation made = {0};
     for (size_t i = 0; i < n; i++)
         add_expanded(&made.word, word[i], directory, 0);
-    take_apart(&made);
+    classify_words(&made);
     made.making = making_of(&made);
     *out = made;
 }
@@ -206,7 +206,7 @@ void fc_invocation_free(fc_invocation *invocation)
     *invocation = (fc_invocation){0};
 }
 
-/* ---- what others ask ---- */
+/* ---- queries ---- */
 
 void fc_invocation_flags(fc_words *out, const fc_invocation *invocation)
 {

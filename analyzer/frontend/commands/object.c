@@ -13,7 +13,7 @@ bool fc_object_is_archive(fc_bytes file)
     return file.length >= SARMAG && memcmp(file.at, ARMAG, SARMAG) == 0;
 }
 
-static const char THIN_MAGIC[] = "!<thin>\n"; /* as long as ARMAG; libelf does not read it */
+static const char THIN_MAGIC[] = "!<thin>\n"; /* SARMAG bytes like ARMAG; libelf does not support it */
 
 bool fc_object_is_thin_archive(fc_bytes file)
 {
@@ -25,14 +25,14 @@ bool fc_object_is_elf(fc_bytes file)
     return file.length >= SELFMAG && memcmp(file.at, ELFMAG, SELFMAG) == 0;
 }
 
-/* libelf reads from memory it may write to, in principle; it is only read here. */
+/* elf_memory() takes non-const memory; nothing here writes to it. */
 static Elf *open_elf(fc_bytes file)
 {
     elf_version(EV_CURRENT);
     return elf_memory((char *)(uintptr_t)file.at, file.length);
 }
 
-/* The symbol table of an object, and the section with its names; NULL if there is none. */
+/* The symbol table of an object and the header of its section; NULL if there is none. */
 static Elf_Data *symbol_table(Elf *elf, GElf_Shdr *header)
 {
     for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));)
@@ -50,7 +50,7 @@ static bool each_symbol(fc_bytes object, take_symbol *take, void *data)
     Elf *elf = open_elf(object);
     GElf_Shdr header;
     Elf_Data *table = symbol_table(elf, &header);
-    size_t n = table ? table->d_size / header.sh_entsize : 0; /* what is there, whatever the header says */
+    size_t n = table ? table->d_size / header.sh_entsize : 0; /* the actual size, since headers are untrusted */
     for (size_t i = 0; i < n; i++) {
         GElf_Sym symbol;
         const char *name = gelf_getsym(table, (int)i, &symbol) ? elf_strptr(elf, header.sh_link, symbol.st_name) : NULL;
@@ -63,14 +63,14 @@ static bool each_symbol(fc_bytes object, take_symbol *take, void *data)
 
 typedef struct names {
     fc_words defined, needed;
-    bool wait_for_lto;
+    bool is_lto_only;
 } names;
 
 static void take_name(void *data, const GElf_Sym *symbol, const char *name)
 {
     names *to = data;
     int binding = GELF_ST_BIND(symbol->st_info);
-    to->wait_for_lto |= strcmp(name, "__gnu_lto_slim") == 0;
+    to->is_lto_only |= strcmp(name, "__gnu_lto_slim") == 0;
     if (binding == STB_LOCAL)
         return;
     if (symbol->st_shndx != SHN_UNDEF)
@@ -82,7 +82,7 @@ static void take_name(void *data, const GElf_Sym *symbol, const char *name)
 bool fc_object_names(fc_words *defined, fc_words *needed, fc_bytes object)
 {
     names found = {0};
-    bool is_known = each_symbol(object, take_name, &found) && !found.wait_for_lto;
+    bool is_known = each_symbol(object, take_name, &found) && !found.is_lto_only;
     if (is_known) {
         fc_words_add_all(defined, &found.defined);
         fc_words_add_all(needed, &found.needed);
@@ -125,7 +125,7 @@ void fc_object_members(fc_bytes **member, size_t *n, fc_bytes archive)
     elf_end(whole);
 }
 
-/* The name of a member: "name/", or "/OFFSET" into the table of long names, where "/\n" ends it. */
+/* Appends the name of a member: "name/", or "/OFFSET" into the table of long names, which "/\n" terminates. */
 static void add_thin_name(fc_words *path, const struct ar_hdr *header, fc_bytes table)
 {
     const char *name = header->ar_name, *end = memchr(name, '/', sizeof header->ar_name);

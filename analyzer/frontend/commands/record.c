@@ -25,7 +25,7 @@ char *fc_record_folder(void)
     return home && home[0] == '/' ? fc_format("%s/.local/state/forecost/records", home) : NULL;
 }
 
-/* "FOLDER/3f": the records of the contents whose key begins with 3f. */
+/* "FOLDER/3f": the folder of the records whose key begins with 3f. */
 static char *shelf_of(const char *folder, const char *key)
 {
     return fc_format("%s/%.2s", folder, key);
@@ -93,7 +93,7 @@ static void print_record(fc_text *out, const fc_record *record)
     fc_text_append(out, "}\n", 2);
 }
 
-/* mkdir -p; a folder that cannot be made shows when the file is written. */
+/* mkdir -p; a failure is reported when the file is written. */
 static void make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -37,7 +37,7 @@ void fc_recorder_free(fc_recorder *recorder)
     *recorder = (fc_recorder){0};
 }
 
-/* ---- what went in ---- */
+/* ---- inputs ---- */
 
 /* A whole file; {NULL, 0} if it cannot be read or is no regular file. */
 static fc_bytes read_regular(const char *path)
@@ -122,8 +122,8 @@ static char *library_in(const char *folder, const char *name, bool is_static)
     return NULL;
 }
 
-/* The library that -lNAME, or -l:FILE, means, if it stands in a -L folder of the command: no other can be part of the
- * program. A shared library goes first. NULL: none. */
+/* The library of -lNAME or -l:FILE in the command's -L folders, as ld searches it: a shared library first, unless
+ * -static. Libraries of the system contain no sources of the program. NULL: none. */
 static char *find_library(const fc_words *word, const char *name)
 {
     bool is_static = false;
@@ -156,7 +156,7 @@ static void describe_linked(fc_recorder *recorder, size_t i)
     free(library);
 }
 
-/* ---- what came out ---- */
+/* ---- products ---- */
 
 static fc_status write_product(const fc_recorder *recorder, const char *product, fc_record_input *input,
                                size_t n_inputs, fc_report *report)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file recorder.h  From a command line to its records: what `forecost cc` does around the compiler. */
+/** @file recorder.h  Writes the records of a compiler command, for `forecost cc`, which runs the compiler. */
 #ifndef FC_RECORDER_H
 #define FC_RECORDER_H
 
@@ -8,19 +8,19 @@
 
 typedef struct fc_recorder {
     fc_invocation invocation;
-    const char *compiler;   /* borrowed: words that name the compiler */
-    char *directory;        /* where it runs */
+    const char *compiler;   /* borrowed: the words that name the compiler */
+    char *directory;        /* the command's working folder */
     char *folder;           /* of the records */
     fc_record_input *input; /* by operand; texts are read by fc_recorder_read_texts() */
 } fc_recorder;
 
-/** Takes a command apart before it runs. False if nothing is to be recorded: recording is off, or the command makes
- * nothing that another takes; *out is then {0}. */
+/** Parses a command before it runs. False if nothing is to be recorded, since recording is off or the command makes
+ * nothing linkable; *out is then untouched. */
 bool fc_recorder_begin(FC_GIVE fc_recorder *out, const char *compiler, char *const *word, size_t n);
-/** Keeps the keys of the texts the command compiles; to be called while it runs. */
+/** Computes the content keys of the C texts the command compiles; to be called while the command runs. */
 void fc_recorder_read_texts(fc_recorder *recorder);
-/** Writes a record of every file that the command, which has ended well, made of files that were read. FC_E_INPUT if a
- * record cannot be written. */
+/** Writes a record for each product of the command, which must have succeeded. FC_E_INPUT if a record cannot be
+ * written. */
 fc_status fc_recorder_finish(fc_recorder *recorder, fc_report *report);
 void fc_recorder_free(fc_recorder *recorder);
 

@@ -33,7 +33,7 @@ int main(int argc, char **argv)
 EOF
 expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
 # The header alone makes no OpenMP program, as it does not for gcc.
-expect 0 "omp.c: OpenMP directives, but no -fopenmp among its flags: read as a serial program" analyze omp.c -o none.fc
+expect 0 "omp.c: OpenMP directives ignored: -fopenmp is not among the flags" analyze omp.c -o none.fc
 expect 0 '1 place counted' profile omp.fc -n 1 -- 200
 # A machine that was calibrated without OpenMP, and one whose regions are dear.
 "$FORECOST" machine default --yaml | awk '/^[^ -]/ {skip = /^openmp:/} !skip' >plain.yaml
@@ -175,7 +175,7 @@ expect 0 'all supported' analyze serial.c -o serial.fc -- -fopenmp
 expect 0 'ranks' predict serial.fc -- 100000
 expect 0 'wins' compare omp.fc serial.fc -m plain.yaml -- 200
 check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
-expect 0 'read as a serial program' analyze serial.c -o serial2.fc
+expect 0 'OpenMP directives ignored' analyze serial.c -o serial2.fc
 
 sed 's/num_threads(4)/num_threads(4) device(3)/' serial.c >device.c
 expect 3 'device.c:6:41: this clause is not covered: device' analyze device.c -- -fopenmp
@@ -211,16 +211,16 @@ int main(void)
 }
 EOF
 expect 0 'all supported' analyze header.c -o header.fc -- -fopenmp -Iomp_include
-unread='warning: OpenMP directives in headers and _Pragma are not read'
+unread='warning: OpenMP directives in headers and in _Pragma are ignored'
 expect 0 "rows.h:5:9: $unread" analyze header.c -o header.fc -- -fopenmp -w -Iomp_include -DPARALLEL
 expect 0 "header.c:7:5: $unread" analyze header.c -o header.fc -- -fopenmp -Iomp_include -DMACRO
 expect 0 'all supported' analyze header.c -o header.fc -- -Iomp_include -DPARALLEL -DMACRO
 sed '1i static int own;\n#pragma omp threadprivate(own)' serial.c >private.c
-expect 0 'private.c:2:1: warning: threadprivate(own): taken as one copy for all threads' \
+expect 0 'private.c:2:1: warning: threadprivate(own): modelled as one copy shared by all threads' \
     analyze private.c -o private.fc -- -fopenmp
 # A macro in the place of a clause: nobody sees through it, and it is said.
 sed '1i #define HOW schedule(static)\n' serial.c | sed 's/num_threads(4)/num_threads(4) HOW/' >how.c
-expect 0 'how.c:8:1: warning: the macro HOW in an OpenMP directive is taken as no clause' analyze how.c -o how.fc -- -fopenmp
+expect 0 'how.c:8:1: warning: the macro HOW in an OpenMP directive is ignored' analyze how.c -o how.fc -- -fopenmp
 check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)" = \
     "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
 

@@ -72,8 +72,8 @@ printf '# five\n1\n2\n3\n4\n5\n' >given.txt
 expect 0 "all supported" analyze given.c -o given.fc -- -O2
 expect 0 "T(p, n, iters, twice, most, lines) =" formula given.fc -n 4
 check grep -q "shares at p = 4, n = 100, iters = 10, twice = 0, most = 7, lines = 5 on" out
-check grep -q "for runs that do not give up at given.c:32" out
-check grep -q "T_run: what the program runs there to read its arguments" out
+check grep -q "for runs that do not stop at given.c:32" out
+check grep -q "T_run: the time of reading the arguments" out
 for arguments in "-n 61 -i 3 x 4" "-t -i 5 x 4" "-t x 9"; do
     read -ra words <<<"$arguments"
     for format in python json; do

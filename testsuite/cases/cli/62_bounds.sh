@@ -122,7 +122,7 @@ expect 0 "does not come to its end:" predict options.fc -n 2 -- -n 3
 check grep -q "^options.c:18: deadlock: rank 0 waits in MPI_Ssend" err
 # What a person tells counts, bound or not; a formula has the count by its name.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
-expect 0 "count(solver.c:37): mean iterations of the loop there, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "count(solver.c:37): mean iterations of the loop, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
 # What is counted with is data behind the loop alone: the bound holds in it, whatever goes by the count there.
 cat >behind.c <<'END'
 #include <mpi.h>

@@ -196,7 +196,7 @@ assert line[9][0] >= 30e3 and line[9][1] == [50] and line[19][1] == [5000], ns
 EOF
 expect 0 "ns a call with its waits, its time at timed.c:17" coverage timed.fc -n 1 -- 50
 expect 0 "profiled" predict timed.fc -n 1,2 -- 100
-expect 0 "mean nanoseconds of the call there" formula timed.fc -n 1 -- 50
+expect 0 "mean nanoseconds of the call" formula timed.fc -n 1 -- 50
 printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt
 expect 0 "" analyze timed.c --library told.txt -o timed.fc -- $flags
 expect 0 "1 place counted" profile timed.fc -n 1 --no-timers -- 3

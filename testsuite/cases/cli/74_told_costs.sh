@@ -149,7 +149,7 @@ EOF
 printf 'norm ignore\n' >notes.txt
 expect 0 "none needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
 check test "$(grep -c warning err)" = 1
-check grep -q "far.c:14:1: warning: #pragma forecost cost(3) has no effect: no function that the program calls is declared right behind it" err
+check grep -q "far.c:14:1: warning: #pragma forecost cost(3) has no effect: no declaration of a called function follows it" err
 expect 0 "11*n*iterations * t_madd_f64" formula far.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 30 1024) s and less than a thousandth of it for all the rest.
 expect 0 "" predict far.fc -n 1 --format json -- 1024 10
