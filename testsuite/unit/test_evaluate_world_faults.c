@@ -186,7 +186,7 @@ static void test_evaluate_world_faults__ranks_that_counters_lead_may_not_meet(vo
     assert_string_equal(ending.next, "Check partners, tags, communicators, and the order of calls.");
     fc_world_free(run(counted_turns, 2, &ending));
     assert_int_equal(ending.end, FC_END_DEADLOCK);
-    assert_non_null(strstr(ending.next, "Counts of a profile are means: "));
+    assert_non_null(strstr(ending.next, "Profiled counts are means: "));
     assert_non_null(strstr(ending.next, "Otherwise check partners, tags, communicators, and the order of calls."));
 }
 
