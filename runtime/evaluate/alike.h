@@ -19,7 +19,7 @@ typedef struct fc_alike {
     const fc_site *site; /* the call that prevents it; NULL: none in particular */
 } fc_alike;
 
-/** Runs the seat's program on representatives only; r: a context of the same setting, for fingerprints. Returns the
+/** Runs representatives of seat->ranks ranks; r: a context of the same setting, for fingerprints. Returns the
  * world after its run; its outcome is in *ending. NULL: each rank has to be run, see out->why. Free the world first,
  * then out. */
 fc_world *fc_alike_run(fc_alike *out, fc_rank *r, const fc_seat *seat, fc_ending *ending);

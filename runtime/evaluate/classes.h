@@ -26,7 +26,7 @@ typedef struct fc_classes {
     bool sampled;      /* fingerprints were cut off: all calls of all ranks are too many */
 } fc_classes;
 
-/** At most `most` classes of the seat's ranks by their fingerprints (the seat's rank is not read). If the fingerprints
+/** At most `most` classes of seat->ranks ranks by their fingerprints (seat->rank is not read). If the fingerprints
  * are too long, only the first calls count, and sampled ranks of each class are compared to their ends. Returns NULL,
  * or why there are no classes; then *site is the call that prevents them (NULL: none), and `out` is empty. */
 const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_seat *seat, int most, const fc_site **site);

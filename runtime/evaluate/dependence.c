@@ -23,14 +23,14 @@ void fc_dependence_after(const fc_rank *r, int rank, unsigned long event, double
     emit(r, (fc_trace_record){.kind = FC_TRACE_AFTER, .end = end, .peer = representative, .item = (int)event});
 }
 
-void fc_dependence_meet(const fc_rank *r, unsigned meeting)
+void fc_dependence_meet(const fc_rank *r, unsigned collective)
 {
-    emit(r, (fc_trace_record){.kind = FC_TRACE_MEET, .begin = fc_now(r), .item = (int)meeting});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_MEET, .begin = fc_now(r), .item = (int)collective});
 }
 
-void fc_dependence_met(const fc_rank *r, unsigned meeting, double end, double delay)
+void fc_dependence_met(const fc_rank *r, unsigned collective, double end, double delay)
 {
-    emit(r, (fc_trace_record){.kind = FC_TRACE_MET, .begin = end - delay, .end = end, .item = (int)meeting});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_MET, .begin = end - delay, .end = end, .item = (int)collective});
 }
 
 void fc_dependence_over(const fc_rank *r)

@@ -11,9 +11,9 @@ unsigned long fc_dependence_event(fc_rank *r);
 /** The current call ends at `end` [s, virtual] or later, because of that event of `rank` (in MPI_COMM_WORLD). */
 void fc_dependence_after(const fc_rank *r, int rank, unsigned long event, double end);
 /** The rank's last event is its arrival at the collective of this number. */
-void fc_dependence_meet(const fc_rank *r, unsigned meeting);
+void fc_dependence_meet(const fc_rank *r, unsigned collective);
 /** The current call ends at `end` [s, virtual] or later: `delay` after the last arrival at that collective. */
-void fc_dependence_met(const fc_rank *r, unsigned meeting, double end, double delay);
+void fc_dependence_met(const fc_rank *r, unsigned collective, double end, double delay);
 /** The current call has ended at the rank's clock. */
 void fc_dependence_over(const fc_rank *r);
 

@@ -53,7 +53,7 @@ void fc_exchange_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried
 bool fc_exchange_serves(const fc_rank *r);
 /** Number of contributions over all calls; a round that does not increase it makes no progress. */
 long fc_exchange_said(const fc_rank *r);
-/** Runs all ranks of a seat in rounds until each has ended. FC_END_DEADLOCK: a round made no progress; FC_END_APART:
+/** Runs all seat->ranks ranks in rounds until each has ended. FC_END_DEADLOCK: a round made no progress; FC_END_APART:
  * too many rounds. */
 fc_end fc_exchange_settle(fc_rank *r, const fc_seat *seat);
 

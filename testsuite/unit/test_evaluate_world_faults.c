@@ -158,7 +158,7 @@ static void test_evaluate_world_faults__are_explained(void **state)
         {freed_communicator, 2, FC_END_ARGUMENT, BARRIER, "freed"},
         {count_overflow, 1, FC_END_ARGUMENT, SEND, "not between 0 and 2147483647"},
         {negative_tag, 1, FC_END_ARGUMENT, SEND, "the tag is -7"},
-        {unknown_partner, 2, FC_END_UNKNOWN, SEND, "to whom MPI_Send sends depends on data"},
+        {unknown_partner, 2, FC_END_UNKNOWN, SEND, "the destination of MPI_Send depends on data"},
         {one_aborts, 3, FC_END_STOPPED, 40, "exit(1)"},
         {endless, 2, FC_END_RUNAWAY, 41, "runs away"},
     };
