@@ -2,7 +2,7 @@
 #include "alike.h"
 
 /* Partition refinement to a fixed point, as color refinement of graphs does (Weisfeiler and Lehman 1968). Each round
- * simulates one representative a class and splits classes whose representatives have different times. Rounds: at most
+ * simulates one representative per class and splits classes whose representatives have different times. Rounds: at most
  * the longest chain of messages along which a difference in time spreads. */
 #include "fold.h"
 
@@ -77,7 +77,7 @@ static bool split(partition *classes, const fc_world *w, const fc_classes *run)
     return well;
 }
 
-/* Refines the partition by the partners' classes and simulates one representative a class. NULL: out->why is set. */
+/* Refines the partition by the partners' classes and simulates one representative per class. NULL: out->why is set. */
 static fc_world *simulate(fc_alike *out, const fc_classes *initial, const partition *classes, const attempt *of)
 {
     out->why = too_few;

@@ -14,8 +14,8 @@ static const char too_many_rounds[] = "control flow depends on values from other
 static const char out_of_memory[] = "out of memory for the rank classes";
 
 enum {
-    LEAST_CALLS = 24, /* a rank */
-    SAMPLES = 16      /* a class */
+    LEAST_CALLS = 24, /* per rank */
+    SAMPLES = 16      /* per class */
 };
 
 typedef struct search {

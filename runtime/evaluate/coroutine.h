@@ -43,7 +43,7 @@ typedef struct fc_stacks {
 } fc_stacks;
 
 enum {
-    /** A guard splits the mapping, and Linux allows 65,530 mappings a process (vm.max_map_count). */
+    /** A guard splits the mapping, and Linux allows 65,530 mappings per process (vm.max_map_count). */
     FC_STACKS_MOST_GUARDED = 16384
 };
 

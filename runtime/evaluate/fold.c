@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hash table of streams by (representative, distance, tag, context, direction). Memory: one record a message side. */
+/* A hash table of streams by (representative, distance, tag, context, direction). Memory: one record per message side.
+ */
 #include "fold.h"
 
 #include <stdlib.h>

@@ -32,13 +32,13 @@ typedef struct fc_stream {
     fc_pattern pattern; /* UNIT: stride of one element; STRIDED: a larger one or symbolic; RANDOM: indirect */
     int element_bytes;
     double stride_bytes;  /* distance of consecutive accesses in the innermost loop; 0 where symbolic or random */
-    double per_iteration; /* accesses an iteration of the region */
-    double starts; /* jumps to an unrelated address, an entry of the region's loop (each row or column of a block);
+    double per_iteration; /* accesses per iteration of the region */
+    double starts; /* jumps to an unrelated address per entry of the region's loop (each row or column of a block);
                       0: none known */
-    double waits; /* share of the iterations that depend on the value read here, before fc_region.chain. 1: it gives the
-                     next address or value; less: it decides a predicted branch */
-    bool decided; /* of such a read: it selects one of two addresses in each iteration, so that k iterations lead to
-                     2^k addresses */
+    double waits;  /* share of the iterations whose successor depends on the value read here, in series with
+                      fc_region.chain. 1: it gives the next address or value; less: it decides a predicted branch */
+    bool decided;  /* of such a read: it selects one of two addresses in each iteration, so that k iterations lead to
+                      2^k addresses */
 } fc_stream;
 
 enum {
@@ -58,13 +58,13 @@ typedef struct fc_count {
 /** Properties of a region's loop in the compiler's machine code. iterations == 0: the code was not read, and the models
  * use the source alone. */
 typedef struct fc_code {
-    double iterations;        /* source iterations an iteration of the machine loop: vector lanes times unrolling */
+    double iterations;        /* source iterations per iteration of the machine loop: vector lanes times unrolling */
     double lines;             /* 64-byte cache lines of loop code */
     int vector_bytes;         /* widest operand; 8 or less: scalar */
     double loads, stores;     /* bytes loaded and stored, as shares of those in the source (1: all) */
-    double n_loads, n_stores; /* load and store instructions a source iteration */
-    double lanes;             /* mean floating-point operations an arithmetic instruction; 0: no such instruction */
-    double cycles;            /* core throughput a source iteration by a processor model; 0: unknown */
+    double n_loads, n_stores; /* load and store instructions per source iteration */
+    double lanes;             /* mean floating-point operations per arithmetic instruction; 0: no such instruction */
+    double cycles;            /* core throughput per source iteration by a processor model; 0: unknown */
 } fc_code;
 
 /** A piece of source without communication (design, "region"); all amounts are per execution of its body. Address
@@ -85,7 +85,7 @@ typedef struct fc_region {
     int n_streams;
     double calls;
     fc_code code;
-    double seconds; /* extra seconds an execution, by a cost annotation */
+    double seconds; /* extra seconds per execution, by a cost annotation */
     double around;  /* independent instructions of other regions between two executions, which overlap gathers */
 } fc_region;
 
@@ -191,7 +191,7 @@ int fc_counter_scope(fc_rank *r, int by); /* 1: enters, returns 1; -1: leaves, r
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 /** Charges malloc, calloc or realloc of `bytes`: the call and the first touch. */
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
-/** Zeroed memory for an array of the slice; lives until the evaluation ends. More than 1 GiB a rank ends the
+/** Zeroed memory for an array of the slice; lives until the evaluation ends. More than 1 GiB per rank ends the
  * evaluation with an error. */
 void *fc_memory_keep(fc_rank *r, double bytes);
 /** The same with the contents of `old` (NULL: none), as realloc. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double heap_limit = 1073741824.0;     /* bytes a rank */
+static const double heap_limit = 1073741824.0;     /* bytes per rank */
 static const double unknown_reserved = 67108864.0; /* bytes reserved for an array of unknown size */
 static const double unknown_accounted = 262144.0;  /* bytes of it that count towards the limit */
 
@@ -35,7 +35,7 @@ static void *keep(fc_rank *r, double bytes, double accounted)
             r, FC_END_RUNAWAY,
             "Predict a smaller size, or treat the elements as data: put `#pragma forecost data` before the statement "
             "that allocates them, or FILE:LINE data into the --notes file. Then profile.",
-            "the arrays of the program slice need more than %.0f bytes a rank", heap_limit);
+            "the arrays of the program slice need more than %.0f bytes per rank", heap_limit);
     r->kept[r->n_kept++] = (fc_kept){memory, bytes};
     return memory;
 }

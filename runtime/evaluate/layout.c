@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Sums of latencies and of seconds a byte over pairs of ranks. */
+/* Sums of latencies and of seconds per byte over pairs of ranks. */
 typedef struct mean_of {
     double latency_s, byte_s, pairs;
 } mean_of;

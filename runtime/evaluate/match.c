@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two queues a rank: posted receives and unexpected ("arrived") messages, searched linearly. A receive from any source
- * is decided when no rank can proceed, in the order of virtual time. */
+/* Two queues per rank: posted receives and unexpected ("arrived") messages, searched linearly. A receive from any
+ * source is decided when no rank can proceed, in the order of virtual time. */
 #include "match.h"
 
 #include "fold.h"

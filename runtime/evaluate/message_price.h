@@ -23,7 +23,7 @@ typedef struct fc_message_price {
     unsigned beyond;            /* bit f: fit f is extrapolated */
 } fc_message_price;
 
-/** A world's cache: one entry a hash value. */
+/** A world's cache: one entry per hash value. */
 typedef struct fc_message_prices {
     fc_message_price entry[FC_N_PRICES];
 } fc_message_prices;

@@ -130,7 +130,7 @@ int fc_MPI_Dist_graph_neighbors(fc_rank *r, int site, fc_comm comm, int room_in,
 
 /* ---- point-to-point. If the slice depends on received values, fc_carry() precedes the call: a send (in), a receive or
  * its MPI_Irecv (out), or a Sendrecv (both). ---- */
-/** Precedes a call that receives or completes: destination of its status, one a request. */
+/** Precedes a call that receives or completes: destination of its status, one per request. */
 void fc_carry_status(fc_rank *r, fc_mpi_status *status);
 int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
 int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
