@@ -9,7 +9,7 @@
  *
  * Subcommunicators (MPI_Comm_split) are equivalent if their members have the same classes in the same order.
  * Representatives in equivalent subcommunicators share one group. In a fixed point, members of one class arrive at the
- * same time, so the latest arrival in the group is the latest in each subcommunicator. */
+ * same time. The latest arrival in the group is therefore the latest in each subcommunicator. */
 #ifndef FC_CLASSES_H
 #define FC_CLASSES_H
 

@@ -2,17 +2,17 @@
 /** @file mpi_virtual.h  MPI on a virtual rank: fc_MPI_X takes the rank, the call site, and the arguments of MPI_X in
  * their order, without buffers. Included by forecost.h.
  *
- * Every function returns FC_MPI_SUCCESS. An invalid argument (a count that is negative or above 2^31 - 1, a partner
- * outside the communicator, a null or freed handle) ends the evaluation with an error at the site. Counts are double,
- * so that a count beyond int is detected.
+ * Every function returns FC_MPI_SUCCESS. An invalid argument ends the evaluation with an error at the site: a count
+ * that is negative or above 2^31 - 1, a partner outside the communicator, a null or freed handle. Counts are double, so
+ * that a count beyond int is detected.
  *
  * Arguments that the slice does not compute have placeholders: NULL for a result, FC_MPI_ANY_SOURCE for a partner or
  * root, FC_MPI_ANY_TAG for a tag, NULL for requests. A post without a request is still pending; a Wait without one
  * completes one pending request, a Waitall all of them.
  *
  * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. The sender of a message pays SEND, or
- * POST for an Isend (LogGP's o_s). The receiver pays the transfer SINGLE (o_s + L + (m - 1) G + o_r) at the Recv, or at
- * the completion of the Irecv, with the weight of the post. Method `ranks` synchronizes clocks instead: world.h. */
+ * POST for an Isend (LogGP's o_s). The receiver pays SINGLE (o_s + L + (m - 1) G + o_r) at the Recv or at the
+ * completion of the Irecv. The weight is that of the post. Method `ranks` synchronizes clocks instead: world.h. */
 #ifndef FC_MPI_VIRTUAL_H
 #define FC_MPI_VIRTUAL_H
 
@@ -118,7 +118,7 @@ int fc_MPI_Graph_map(fc_rank *r, int site, fc_comm comm, int n, const int *index
 int fc_MPI_Graphdims_get(fc_rank *r, int site, fc_comm comm, int *n, int *n_edges);
 int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room, int *index, int *edges);
 int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n);
-int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbours);
+int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbors);
 int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *sources, const int *degree,
                              const int *targets, const int *weights, int reorder, fc_comm *made);
 int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_in, const int *sources,
