@@ -1,59 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "alike.h"
 
+/* Partition refinement to a fixed point, as color refinement of graphs does (Weisfeiler and Lehman 1968). Each round
+ * simulates one representative per class and splits classes whose representatives have different times. Rounds: at most
+ * the longest chain of messages along which a difference in time spreads. */
 #include "fold.h"
 
 #include <stdlib.h>
 
 enum {
     MOST_CLASSES = 16384,
-    WORTH = 4 /* ranks for each that is run, at least */
+    MIN_RANKS_PER_RUN = 4 /* below, running each rank is as cheap */
 };
 
-static const char too_few[] = "too few ranks have the same times";
+static const char too_few[] = "too few ranks have equal times";
+static const char out_of_memory[] = "out of memory";
 
 void fc_alike_free(fc_alike *alike)
 {
     fc_classes_free(&alike->classes);
 }
 
-/* What a world is run with. */
+/* Inputs of each simulation round. */
 typedef struct attempt {
-    fc_rank *sketched;
+    fc_rank *fingerprinted; /* the context that took the fingerprints and holds the deferred collectives */
     fc_seat seat;
     fc_ending *ending;
 } attempt;
 
-/* Classes that are told so far: of ranks of equal sketches, by their times. */
-typedef struct telling {
-    int *of; /* [ranks] */
+/* The current partition: ranks of equal fingerprints and, so far, equal times. */
+typedef struct partition {
+    int *of; /* [ranks]: the class of a rank */
     int n;
-} telling;
+} partition;
 
-/* Number i of the ranks that were run takes the class of the first whose times it has, among those of its class so far
- * and those divided from it; else a new one. first, from [n + n_run]: of each class, the first of its ranks that were
- * run
- * (-1: none yet), and the class it was divided from. Returns how many there are now. */
+/* Assigns representative i to a class with equal times: its current class or one split from it in this round. If none
+ * has equal times, it gets a new class. first, from [n + n_run]: the first representative of each class (-1: none yet)
+ * and the class it was split from. Returns the new number of classes. */
 static int place_by_times(const fc_world *w, int i, int *class, int *first, int *from, int n_before, int n)
 {
-    int told = class[i], c = told;
-    if (first[told] < 0)
-        first[told] = i;
-    for (; c < n; c = c == told ? n_before : c + 1)
-        if (from[c] == told && fc_fold_equal(w, first[c], i))
+    int current = class[i], c = current;
+    if (first[current] < 0)
+        first[current] = i;
+    for (; c < n; c = c == current ? n_before : c + 1)
+        if (from[c] == current && fc_fold_equal(w, first[c], i))
             break;
     class[i] = c;
     if (c < n)
         return n;
     first[n] = i;
-    from[n] = told;
+    from[n] = current;
     return n + 1;
 }
 
-/* Divides classes whose ranks did not come out with the same times; false: memory is short. */
-static bool divide(telling *told, const fc_world *w, const fc_classes *run)
+/* Splits the classes whose representatives have different times; false: out of memory. */
+static bool split(partition *classes, const fc_world *w, const fc_classes *run)
 {
-    int n = told->n, room = told->n + run->n;
+    int n = classes->n, room = classes->n + run->n;
     int *class = malloc((size_t)run->n * sizeof *class);
     int *first = malloc((size_t)room * sizeof *first), *from = malloc((size_t)room * sizeof *from);
     bool well = class && first && from;
@@ -62,64 +65,64 @@ static bool divide(telling *told, const fc_world *w, const fc_classes *run)
         from[c] = c;
     }
     for (int i = 0; well && i < run->n; i++) {
-        class[i] = told->of[run->first[i]];
-        n = place_by_times(w, i, class, first, from, told->n, n);
+        class[i] = classes->of[run->first[i]];
+        n = place_by_times(w, i, class, first, from, classes->n, n);
     }
-    for (int rank = 0; well && n > told->n && rank < run->n_ranks; rank++)
-        told->of[rank] = class[run->of[rank]];
-    told->n = n;
+    for (int rank = 0; well && n > classes->n && rank < run->n_ranks; rank++)
+        classes->of[rank] = class[run->of[rank]];
+    classes->n = n;
     free(class);
     free(first);
     free(from);
     return well;
 }
 
-/* Runs one rank of each kind. NULL: *why. */
-static fc_world *try(fc_alike *out, const fc_classes *sketched, const telling *told, const attempt *of)
+/* Refines the partition by the partners' classes and simulates one representative per class. NULL: out->why is set. */
+static fc_world *simulate(fc_alike *out, const fc_classes *initial, const partition *classes, const attempt *of)
 {
     out->why = too_few;
     of->ending->end = FC_END_DONE;
-    if (!fc_classes_refine(&out->classes, of->sketched, sketched, told->of, MOST_CLASSES))
+    if (!fc_classes_refine(&out->classes, of->fingerprinted, initial, classes->of, MOST_CLASSES))
         return NULL;
-    fc_world *w = fc_world_create(&of->sketched->setting, of->seat.ranks, &out->classes);
-    out->why = w ? NULL : "memory is short";
+    fc_world *w = fc_world_create(&of->fingerprinted->setting, of->seat.ranks, &out->classes);
+    out->why = w ? NULL : out_of_memory;
     if (w)
-        w->sketched = of->sketched;
+        w->sketched = of->fingerprinted;
     if (w && fc_world_run(w, &of->seat, of->ending) == FC_END_UNALIKE) {
-        out->why = "too many messages to keep those of each class";
+        out->why = "the representatives have too many messages to record";
         fc_world_free(w);
         w = NULL;
     }
     return w;
 }
 
-/* One round: a world of those told apart by their partners; their times divide *told. A world whose classes all came
- * out whole, or that ended otherwise; NULL: none, *why if that will not change. */
-static fc_world *round_of(fc_alike *out, const fc_classes *sketched, telling *told, const attempt *of)
+/* One round. Returns the world if no class was split or the program itself ended with an error. NULL: another round is
+ * needed, or out->why says why rounds cannot succeed. */
+static fc_world *run_round(fc_alike *out, const fc_classes *initial, partition *classes, const attempt *of)
 {
-    int before = told->n;
-    fc_world *w = try(out, sketched, told, of);
+    int before = classes->n;
+    fc_world *w = simulate(out, initial, classes, of);
     fc_end end = of->ending->end;
-    if (w && (end == FC_END_DEADLOCK || end == FC_END_UNHEARD || (end != FC_END_DONE && sketched->sampled)))
-        out->why = "those that stand for others wait for each other";
-    else if (w && end == FC_END_DONE && !divide(told, w, &out->classes))
-        out->why = "memory is short";
-    if (w && !out->why && told->n == before)
+    if (w && (end == FC_END_DEADLOCK || end == FC_END_UNHEARD || (end != FC_END_DONE && initial->sampled)))
+        out->why = "the representatives of the classes wait for each other";
+    else if (w && end == FC_END_DONE && !split(classes, w, &out->classes))
+        out->why = out_of_memory;
+    if (w && !out->why && classes->n == before)
         return w;
     fc_world_free(w);
     fc_classes_free(&out->classes);
     return NULL;
 }
 
-/* A difference between clocks moves on by a partner at each message: each round follows it by one. */
-static fc_world *settle(fc_alike *out, const fc_classes *sketched, telling *told, const attempt *of)
+/* Rounds until the partition is stable, while they are cheaper than running each rank. */
+static fc_world *refine_to_fixed_point(fc_alike *out, const fc_classes *initial, partition *classes, const attempt *of)
 {
     fc_world *w = NULL;
     double run = 0;
     while (!w && !out->why) {
-        w = round_of(out, sketched, told, of);
-        run += told->n;
-        if (!w && !out->why && run * WORTH > sketched->n_ranks)
+        w = run_round(out, initial, classes, of);
+        run += classes->n;
+        if (!w && !out->why && run * MIN_RANKS_PER_RUN > initial->n_ranks)
             out->why = too_few;
     }
     return w;
@@ -127,23 +130,23 @@ static fc_world *settle(fc_alike *out, const fc_classes *sketched, telling *told
 
 fc_world *fc_alike_run(fc_alike *out, fc_rank *r, const fc_seat *seat, fc_ending *ending)
 {
-    fc_classes sketched = {0};
+    fc_classes initial = {0};
     fc_world *w = NULL;
     *out = (fc_alike){0};
     *ending = (fc_ending){.end = FC_END_DONE};
-    out->why = fc_classes_find(&sketched, r, seat, MOST_CLASSES, &out->site);
-    telling told = {malloc((size_t)seat->ranks * sizeof *told.of), sketched.n};
-    if (!out->why && told.of) {
-        memcpy(told.of, sketched.of, (size_t)seat->ranks * sizeof *told.of);
-        w = settle(out, &sketched, &told, &(attempt){r, *seat, ending});
+    out->why = fc_classes_find(&initial, r, seat, MOST_CLASSES, &out->site);
+    partition classes = {malloc((size_t)seat->ranks * sizeof *classes.of), initial.n};
+    if (!out->why && classes.of) {
+        memcpy(classes.of, initial.of, (size_t)seat->ranks * sizeof *classes.of);
+        w = refine_to_fixed_point(out, &initial, &classes, &(attempt){r, *seat, ending});
     }
-    out->n_told = told.n;
-    out->sampled = sketched.sampled;
+    out->n_told = classes.n;
+    out->sampled = initial.sampled;
     if (!w) {
         fc_alike_free(out);
         ending->end = FC_END_DONE;
     }
-    free(told.of);
-    fc_classes_free(&sketched);
+    free(classes.of);
+    fc_classes_free(&initial);
     return w;
 }

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file alike.h  Method ranks with one rank of each class: the same times as of all ranks, at the cost of the classes.
+/** @file alike.h  Quotient execution of method `ranks`: one representative of each rank equivalence class is simulated.
+ * The times equal those of simulating all ranks; the cost is that of the classes.
  *
- * One rank is run of those whose own calls and whose partners' classes are the same. If ranks of one class come out
- * with the same times whatever their partners' classes, those are the times of all (classes.h). If not, the class is
- * divided by its times, and it is tried again. */
+ * Ranks with equal calls and equal partner classes share a representative. If all representatives of a class have equal
+ * times, these are the times of all its ranks (classes.h proves it). Otherwise the class is split by times, and the
+ * simulation is repeated. */
 #ifndef FC_ALIKE_H
 #define FC_ALIKE_H
 
 #include "world.h"
 
-/** How it went. */
+/** Outcome. why non-NULL: each rank has to be run. */
 typedef struct fc_alike {
-    fc_classes classes; /* the world's: to be kept as long as that */
-    int n_told;         /* classes by calls and times; of each, one rank a kind of partners is run */
-    bool sampled;       /* told from the beginnings of all ranks and from some to their ends */
-    const char *why;    /* why ranks are not alike, or too few; NULL: they are */
-    const fc_site *site;
+    fc_classes classes;  /* used by the world: keep them as long as it lives */
+    int n_told;          /* classes by calls and times; one representative is run for each kind of partners */
+    bool sampled;        /* fingerprints cover the first calls of all ranks, and all calls of sampled ranks */
+    const char *why;     /* why quotient execution is impossible or does not pay; NULL: it succeeded */
+    const fc_site *site; /* the call that prevents it; NULL: none in particular */
 } fc_alike;
 
-/** Runs the seat's program on representatives only; r: a context of the same setting, for sketches. A world that was
- * run to *ending, good or bad; NULL: each rank has to be run, out->why. Free the world first, then out. */
+/** Runs representatives of seat->ranks ranks; r: a context of the same setting, for fingerprints. Returns the
+ * world after its run; its outcome is in *ending. NULL: each rank has to be run, see out->why. Free the world first,
+ * then out. */
 fc_world *fc_alike_run(fc_alike *out, fc_rank *r, const fc_seat *seat, fc_ending *ending);
 void fc_alike_free(fc_alike *alike);
 

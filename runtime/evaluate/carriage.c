@@ -82,13 +82,13 @@ static bool is_exchanged(fc_fit fit)
     return fit == FC_FIT_ALLTOALL || fit == FC_FIT_ALLTOALLV;
 }
 
-/* Bytes of a vector that all have. */
+/* Bytes of the block or vector that is equal on all ranks. */
 static size_t bytes_of(const fc_carriage *c)
 {
     return (size_t)c->n * (size_t)fc_datatype_bytes(c->type);
 }
 
-/* Bytes a rank hands in, from the first of them to the end of the last block. */
+/* Extent of a rank's contribution: from the start of its buffer to the end of its last block. */
 static size_t bytes_in(const fc_carriage *c, int rank, const fc_blocks *sent)
 {
     if (is_scattered(c->fit) && rank != c->root)
@@ -103,8 +103,8 @@ static size_t bytes_in(const fc_carriage *c, int rank, const fc_blocks *sent)
     return end;
 }
 
-/* MPI_IN_PLACE: what a rank hands in lies where its result comes to, gathered blocks at their place there. */
-static void stand_in(const fc_carriage *c, int rank, fc_carrier *there)
+/* MPI_IN_PLACE: the contribution lies in the receive buffer; a gathered block lies at its displacement there. */
+static void take_in_place(const fc_carriage *c, int rank, fc_carrier *there)
 {
     there->in = there->out;
     if (is_gathered(c->fit) && there->out) {
@@ -141,7 +141,7 @@ bool fc_carriage_hand_in(fc_carriage *c, int rank, const fc_carrier *own, bool k
     if (there->out == FC_MPI_IN_PLACE) /* the root of a scatter keeps its own block */
         there->out = NULL;
     if (in_place)
-        stand_in(c, rank, there);
+        take_in_place(c, rank, there);
     if (!there->in || !(in_place || keeps))
         return true;
     size_t size = bytes_in(c, rank, &there->sent);
@@ -152,9 +152,9 @@ bool fc_carriage_hand_in(fc_carriage *c, int rank, const fc_carrier *own, bool k
     return there->copy != NULL;
 }
 
-/* ---- putting together ---- */
+/* ---- reductions ---- */
 
-/* Two's complement: sums and products of unsigned numbers are those of signed ones, bit by bit. */
+/* In two's complement, unsigned sums and products have the bits of the signed ones. */
 static uint64_t combine(int op, bool is_signed, uint64_t a, uint64_t b)
 {
     bool less = is_signed ? (int64_t)a < (int64_t)b : a < b;
@@ -178,16 +178,16 @@ static uint64_t combine(int op, bool is_signed, uint64_t a, uint64_t b)
     }
 }
 
-/* A whole number of 1, 2, 4 or 8 bytes, widened. */
+/* An integer of 1, 2, 4 or 8 bytes, sign- or zero-extended. */
 static uint64_t load(const char *at, long bytes, bool is_signed)
 {
     uint64_t value = 0;
-    memcpy(&value, at, (size_t)bytes); /* little-endian, as all hosts the coroutines are written for */
+    memcpy(&value, at, (size_t)bytes); /* little-endian hosts only: x86-64 and aarch64 */
     int unused = (int)(64 - 8 * bytes);
     return is_signed ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
 }
 
-static bool is_whole(fc_datatype type, bool *is_signed)
+static bool is_integer(fc_datatype type, bool *is_signed)
 {
     switch (type) {
     case FC_MPI_CHAR:
@@ -224,19 +224,19 @@ static bool is_whole(fc_datatype type, bool *is_signed)
     }
 }
 
-static const char not_told[] = "numbers that a rank hands in depend on data";
-static const char not_followed[] = "numbers of this datatype cannot be followed from rank to rank";
+static const char unknown_values[] = "values that a rank contributes depend on data";
+static const char unsupported_type[] = "values of this datatype are not carried from rank to rank";
 
-/* Elements `first` on, n of them, of the vectors of ranks 0 ... last put together. */
+/* Reduces n elements, from element `first` on, of the vectors of ranks 0 ... last. */
 static const char *reduce(const fc_carriage *c, int last, size_t first, size_t n, char *out)
 {
     bool is_signed;
     size_t bytes = (size_t)fc_datatype_bytes(c->type);
-    if (!is_whole(c->type, &is_signed))
-        return not_followed;
+    if (!is_integer(c->type, &is_signed))
+        return unsupported_type;
     for (int rank = 0; rank <= last && n > 0; rank++)
         if (!c->carrier[rank].in)
-            return not_told;
+            return unknown_values;
     for (size_t i = first; i < first + n && last >= 0; i++) {
         uint64_t all = load((const char *)c->carrier[0].in + i * bytes, (long)bytes, is_signed);
         for (int rank = 1; rank <= last; rank++)
@@ -255,7 +255,7 @@ bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what)
         memcpy(into, from, bytes_of(what));
     if (what->op == FC_MPI_REPLACE || what->op == FC_MPI_NO_OP)
         return true;
-    if (!is_whole(what->type, &is_signed))
+    if (!is_integer(what->type, &is_signed))
         return false;
     for (size_t at = 0; at < bytes_of(what); at += (size_t)bytes) {
         uint64_t both =
@@ -265,7 +265,7 @@ bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what)
     return true;
 }
 
-/* A rank's part of the vector: its block behind those of the ranks before it. */
+/* A rank's block of MPI_Reduce_scatter; the blocks of lower ranks precede it. */
 static const char *reduce_part(const fc_carriage *c, int rank, char *out)
 {
     const fc_blocks *parts = &c->carrier[rank].received;
@@ -281,23 +281,23 @@ static bool is_dense(const fc_blocks *blocks, int i)
     return fc_datatype_number(type) < 0 || (blocks->is_dense && !blocks->types);
 }
 
-/* Block `to` of what rank `from` hands in becomes block `at` of what a rank gets. */
-typedef struct way {
+/* One block transfer: block `to` of rank `from` becomes block `at` of `rank`. */
+typedef struct transfer {
     int from, to, rank, at;
-} way;
+} transfer;
 
-static const char *move(const fc_carriage *c, way w, char *out)
+static const char *move(const fc_carriage *c, transfer w, char *out)
 {
     const fc_carrier *source = &c->carrier[w.from], *target = &c->carrier[w.rank];
     size_t bytes = fc_blocks_bytes(&source->sent, w.to);
     if (bytes != fc_blocks_bytes(&target->received, w.at))
-        return "two ranks name different sizes for what goes from one to the other";
+        return "sender and receiver specify different block sizes";
     if (bytes == 0)
         return NULL;
     if (!source->in)
-        return not_told;
+        return unknown_values;
     if (!is_dense(&source->sent, w.to) || !is_dense(&target->received, w.at))
-        return not_followed;
+        return unsupported_type;
     memcpy(out + fc_blocks_place(&target->received, w.at),
            (const char *)source->in + fc_blocks_place(&source->sent, w.to), bytes);
     return NULL;
@@ -307,7 +307,7 @@ static const char *move_all(const fc_carriage *c, int rank, char *out)
 {
     const char *fault = NULL;
     for (int from = 0; from < c->size && !fault; from++)
-        fault = move(c, (way){from, is_exchanged(c->fit) ? rank : 0, rank, from}, out);
+        fault = move(c, (transfer){from, is_exchanged(c->fit) ? rank : 0, rank, from}, out);
     return fault;
 }
 
@@ -315,9 +315,9 @@ static const char *give_total(const fc_carriage *c, char *out)
 {
     bool is_signed;
     if (bytes_of(c) > 0 && c->lacks)
-        return not_told;
-    if (!is_whole(c->type, &is_signed))
-        return not_followed;
+        return unknown_values;
+    if (!is_integer(c->type, &is_signed))
+        return unsupported_type;
     if (bytes_of(c) > 0)
         memcpy(out, c->total, bytes_of(c));
     return NULL;
@@ -332,7 +332,7 @@ const char *fc_carriage_deliver(const fc_carriage *c, int rank, void *out)
     if (is_gathered(c->fit) || is_exchanged(c->fit))
         return move_all(c, rank, out);
     if (is_scattered(c->fit))
-        return move(c, (way){c->root, rank, rank, 0}, out);
+        return move(c, (transfer){c->root, rank, rank, 0}, out);
     if (c->fit == FC_FIT_REDUCE_SCATTER)
         return reduce_part(c, rank, out);
     return reduce(c, c->excludes_own ? rank - 1 : rank, 0, (size_t)c->n, out);

@@ -1,67 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file carriage.h  Control values that a collective brings from rank to rank: what each hands in, and what each gets
- * of it (MPI 3.1, chapter 5). */
+/** @file carriage.h  Payload of collective calls: values of the program slice that each rank contributes and receives
+ * (MPI 3.1, chapter 5). Reductions cover integers only. Cost: the bytes that a real collective moves or combines. */
 #ifndef FC_CARRIAGE_H
 #define FC_CARRIAGE_H
 
 #include "rank.h"
 
-/** A rank's blocks, one for or from each rank: block i has count[i] elements (NULL: n) of types[i] (NULL: type) at
- * place[i], in elements, or bytes where each has its type (NULL: one behind the other). */
+/** A rank's blocks, one to or from each rank. Block i has count[i] elements (NULL: n) of types[i] (NULL: type). Its
+ * displacement is place[i], in elements, or in bytes if types is not NULL (place NULL: blocks are contiguous). */
 typedef struct fc_blocks {
     double n;
     fc_datatype type;
     const int *count, *place;
     const fc_datatype *types;
-    bool is_dense; /* `type`, if derived, is its elements one behind the other (fc_communication_is_dense()) */
+    bool is_dense; /* `type`, if derived, is contiguous (fc_communication_is_dense()) */
 } fc_blocks;
 
-/** What a rank of the call hands in and gets. */
+/** One rank's buffers. */
 typedef struct fc_carrier {
-    bool is_there;
-    const void *in; /* NULL: nothing */
-    void *out;      /* NULL: nothing is wanted */
+    bool is_there;  /* the rank has contributed */
+    const void *in; /* send buffer; NULL: none */
+    void *out;      /* receive buffer; NULL: the result is not wanted */
     fc_blocks sent, received;
-    void *copy; /* owned: of what it hands in, where that lies elsewhere when others need it; NULL: none */
+    void *copy; /* owned copy of the send buffer, if that may change before others read it; NULL: none */
 } fc_carrier;
 
-/** One collective call; what it brings is the same for all but for the carriers. */
+/** One collective call. */
 typedef struct fc_carriage {
     fc_fit fit;
     bool excludes_own; /* MPI_Exscan */
     int op;            /* FC_MPI_SUM, ... */
     int size, root;
-    double n; /* elements of a block, where all have as many; of a reduction the vector's */
+    double n; /* elements of a block, if equal on all ranks; of a reduction: elements of the vector */
     fc_datatype type;
     fc_carrier *carrier; /* [size] by rank */
-    char *total;         /* owned: of a reduction that gives all it is made of, what came in so far; NULL: nothing */
-    bool lacks;          /* that one lacks numbers of a rank: they depend on data */
+    char *total;         /* owned: partial result of Reduce or Allreduce; NULL: no contribution yet */
+    bool lacks;          /* a contribution to `total` depends on data: there is no result */
 } fc_carriage;
 
-/** Bytes of block i, and how far from the first they lie. */
+/** Bytes of block i, and its displacement in bytes. */
 size_t fc_blocks_bytes(const fc_blocks *blocks, int i);
 size_t fc_blocks_place(const fc_blocks *blocks, int i);
 
-/** A carriage like `of` with room for its ranks; NULL: memory is short. */
+/** A payload like `of` with an empty carrier for each rank; NULL: out of memory. */
 fc_carriage *fc_carriage_create(const fc_carriage *of);
 void fc_carriage_free(fc_carriage *carriage);
-/** All ranks have blocks of one size: none is told by the rank. */
+/** The operation has one block size on all ranks; false: a v or w variant. */
 bool fc_carriage_is_even(const fc_carriage *carriage);
-/** Its result is one vector made of all ranks': MPI_Reduce, MPI_Allreduce. What each hands in is added up at once. */
+/** MPI_Reduce or MPI_Allreduce: contributions are combined into `total` as they come in. */
 bool fc_carriage_is_total(const fc_carriage *carriage);
-/** Two ranks' words for the same call agree on the size of blocks, where all have one size. */
+/** The block sizes of two ranks' calls agree; true for operations with a size for each rank. */
 bool fc_carriage_fits(const fc_carriage *carriage, const fc_carriage *own);
-/** The call gives this rank something. */
+/** The rank receives a result. */
 bool fc_carriage_brings(const fc_carriage *carriage, int rank);
-/** What it hands in, by MPI_IN_PLACE from where it gets the result; copied there, or if `keeps`. False: memory is
- * short.
- */
+/** Adds a rank's contribution. It is copied if `keeps` or if passed by MPI_IN_PLACE. False: out of memory. */
 bool fc_carriage_hand_in(fc_carriage *carriage, int rank, const fc_carrier *own, bool keeps);
-/** Gives a rank what it gets, once all have handed in; out NULL: it is not wanted. NULL, or why it cannot. */
+/** Writes a rank's result to out (NULL: not wanted) once all ranks have contributed. Returns NULL, or the error text.
+ */
 const char *fc_carriage_deliver(const fc_carriage *carriage, int rank, void *out);
 
-/** into[k] = into[k] op from[k] for the n elements of a call, FC_MPI_REPLACE and FC_MPI_NO_OP among its operations.
- * False as above. */
+/** into[k] = into[k] op from[k] for the n elements of `what`; also FC_MPI_REPLACE and FC_MPI_NO_OP. False: the elements
+ * are not integers. */
 bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a cost program tells control values that the next call brings from rank to rank (design, section 5). In a world
- * a broadcast itself hands on. */
+/* Declares the payload of the next MPI call: slice values that it carries from rank to rank (design, section 5). In a
+ * world the broadcast itself delivers its payload; under method sum it is delivered here. */
 #include "communication.h"
 #include "exchange.h"
 #include "process.h"
@@ -27,16 +27,16 @@ void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, in
 {
     comm = fc_communication_likely(r, comm);
     if (comm == FC_MPI_COMM_UNKNOWN)
-        r->hand.in = memory; /* the broadcast that follows is not to go on without */
+        r->hand.in = memory; /* makes the broadcast refuse an unknown communicator */
     bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;
     if (!fits)
-        return; /* the broadcast that follows says what is wrong */
+        return; /* the broadcast itself reports the error */
     if (!fc_communication_is_dense(r, type))
         fc_rank_end(
             r, FC_END_ARGUMENT,
-            "Broadcast numbers that lie one behind the other, or take what they decide from a profile: `#pragma "
-            "forecost data` before the statement that sets them.",
-            "a broadcast of elements that lie apart brings numbers that the program goes by");
+            "Broadcast contiguous elements, or profile what depends on them: put `#pragma forecost data` before the "
+            "statement that sets them.",
+            "control flow depends on a broadcast of a noncontiguous datatype");
     fc_communicator *of = &r->comm[comm];
     double room = memory ? fc_memory_room(r, memory) : 0;
     fc_carried values = {memory, (size_t)n * (size_t)fc_datatype_bytes(type)};
@@ -45,7 +45,7 @@ void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, in
     if (r->process) {
         r->process->carried = values.bytes;
         r->process->carried_bytes = values.size;
-        of->exchanges++; /* as in the sketch of this run */
+        of->exchanges++; /* keeps the numbering of the fingerprint run */
         return;
     }
     fc_exchange_broadcast(r, of, root, values);

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "classes.h"
 
+/* Initial partition: a hash table of fingerprints, O(calls of all ranks). Beyond `usual_calls` only the first calls of
+ * each rank are fingerprinted, and samples of each class are compared to their ends. */
 #include "exchange.h"
 
 #include <stdlib.h>
 
-static const double usual_calls = 2e7, most_calls = 3e8; /* of all ranks: some 0.5 s and 8 s */
-static const double most_sketched = 1.6e7;               /* ranks, in all rounds */
-static const char part_ways[] = "ranks that begin alike part ways later";
-static const char too_often[] = "numbers of other ranks decide too often what a rank does";
-static const char short_of_memory[] = "memory is short for the classes";
+static const double usual_calls = 2e7, most_calls = 3e8; /* of all ranks: about 0.5 s and 8 s */
+static const double most_fingerprints = 1.6e7;           /* in all rounds */
+static const char later_differences[] = "ranks with equal first calls differ later";
+static const char too_many_rounds[] = "control flow depends on values from other ranks in too many rounds";
+static const char out_of_memory[] = "out of memory for the rank classes";
 
 enum {
-    LEAST_CALLS = 24, /* of a rank */
-    SAMPLES = 16      /* of a class */
+    LEAST_CALLS = 24, /* per rank */
+    SAMPLES = 16      /* per class */
 };
 
 typedef struct search {
     int classes;          /* at most */
-    double calls;         /* where sketches are cut off */
-    const fc_site **site; /* set to the place of a bar */
-    bool waits;           /* a rank needs what others have not said yet (exchange.h) */
+    double calls;         /* where fingerprints are cut off */
+    const fc_site **site; /* set to the call that prevents classes */
+    bool waits;           /* a rank needs contributions that other ranks have not made yet (exchange.h) */
 } search;
 
-/* Classes by key: places of a hash table. */
+/* Open-addressing hash table from key to class. */
 typedef struct index_of_keys {
     uint64_t *key;
     int *class; /* -1: free */
@@ -61,7 +63,7 @@ void fc_classes_free(fc_classes *classes)
     *classes = (fc_classes){0};
 }
 
-/* Puts the next rank into the class of a key; false: it would be one too many. */
+/* Puts the next rank into the class of a key; false: there would be too many classes. */
 static bool put(fc_classes *out, index_of_keys *keys, int rank, uint64_t key)
 {
     int at = (int)(key >> 32) & (keys->capacity - 1);
@@ -81,11 +83,11 @@ static bool put(fc_classes *out, index_of_keys *keys, int rank, uint64_t key)
 
 static const char *why_not(fc_end end, const fc_sketch *sketch)
 {
-    return sketch->bar ? sketch->bar : end == FC_END_DONE ? NULL : "a rank does not come to its end";
+    return sketch->bar ? sketch->bar : end == FC_END_DONE ? NULL : "a rank does not end normally";
 }
 
-/* Sketches of all ranks from their beginnings: one round. Classes are those of a round in which nobody waits. */
-static const char *sketch_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_seat seat, search *of)
+/* One round: fingerprints of all ranks from their first call on. Only a round in which no rank waits gives classes. */
+static const char *fingerprint_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_seat seat, search *of)
 {
     of->waits = false;
     for (seat.rank = 0; seat.rank < seat.ranks; seat.rank++) {
@@ -100,7 +102,7 @@ static const char *sketch_all(fc_classes *out, index_of_keys *keys, fc_rank *r, 
         if (of->waits)
             continue;
         if (!put(out, keys, seat.rank, sketch.digest))
-            return "too few are";
+            return "there are too many classes";
         if (out->n > before)
             out->sketch[before] = sketch;
         out->sampled |= sketch.calls >= of->calls;
@@ -108,7 +110,7 @@ static const char *sketch_all(fc_classes *out, index_of_keys *keys, fc_rank *r, 
     return NULL;
 }
 
-/* Whether rank number `seen` of a class of `size` is one of the samples, spread evenly with the first and the last. */
+/* Whether rank number `seen` of a class of `size` is sampled: evenly spaced, including the first and the last. */
 static bool is_sample(int seen, int size, int samples)
 {
     int n = size < samples ? size : samples;
@@ -116,12 +118,12 @@ static bool is_sample(int seen, int size, int samples)
     return seen == 0 || step * (size - 1) / (n - 1) == seen || seen == size - 1;
 }
 
-/* Whole sketches of some ranks of each class. */
+/* Compares complete fingerprints of sampled ranks of each class. */
 static const char *compare_samples(fc_classes *out, fc_rank *r, fc_seat seat, const fc_site **site)
 {
     int *seen = calloc((size_t)out->n, sizeof *seen);
     double calls = 1;
-    const char *why = seen ? NULL : short_of_memory;
+    const char *why = seen ? NULL : out_of_memory;
     for (seat.rank = 0; seat.rank < seat.ranks && !why; seat.rank++) {
         int class = out->of[seat.rank];
         int samples = (int)fc_min(SAMPLES, fc_max(2, usual_calls / calls / out->n));
@@ -129,43 +131,43 @@ static const char *compare_samples(fc_classes *out, fc_rank *r, fc_seat seat, co
         if (!is_sample(seen[class]++, out->size[class], samples))
             continue;
         fc_end end = fc_sketch_take(r, &seat, INFINITY, &sketch);
-        why = end == FC_END_UNHEARD ? part_ways : why_not(end, &sketch);
+        why = end == FC_END_UNHEARD ? later_differences : why_not(end, &sketch);
         *site = sketch.bar_site;
         if (seat.rank == out->first[class])
             *first = sketch;
         else if (!why && first->digest != sketch.digest)
-            why = part_ways;
+            why = later_differences;
         calls = sketch.calls;
     }
     free(seen);
     return why;
 }
 
-static const char *sketch_round(fc_classes *out, fc_rank *r, const fc_seat *seat, search *of)
+static const char *fingerprint_round(fc_classes *out, fc_rank *r, const fc_seat *seat, search *of)
 {
     index_of_keys keys;
     bool made = create(out, &keys, seat->ranks, of->classes);
     out->sketch = malloc((size_t)of->classes * sizeof *out->sketch);
-    const char *why = made && out->sketch ? sketch_all(out, &keys, r, *seat, of) : short_of_memory;
+    const char *why = made && out->sketch ? fingerprint_all(out, &keys, r, *seat, of) : out_of_memory;
     free_keys(&keys);
     return why;
 }
 
-/* Classes by the first calls of a rank. */
+/* Classes by the first of->calls calls of each rank, in rounds until no rank waits for another's contribution. */
 static const char *find_by(fc_classes *out, fc_rank *r, const fc_seat *seat, search *of)
 {
-    double sketched = 0;
-    long said = -1;
+    double fingerprints = 0;
+    long contributions = -1;
     const char *why = NULL;
     of->waits = true;
     while (!why && of->waits) {
-        if (fc_exchange_said(r) == said || sketched > most_sketched)
-            why = too_often;
-        said = fc_exchange_said(r);
-        sketched += seat->ranks;
+        if (fc_exchange_said(r) == contributions || fingerprints > most_fingerprints)
+            why = too_many_rounds;
+        contributions = fc_exchange_said(r);
+        fingerprints += seat->ranks;
         fc_classes_free(out);
         if (!why)
-            why = sketch_round(out, r, seat, of);
+            why = fingerprint_round(out, r, seat, of);
     }
     if (!why && out->sampled)
         why = compare_samples(out, r, *seat, of->site);
@@ -176,49 +178,49 @@ static const char *find_by(fc_classes *out, fc_rank *r, const fc_seat *seat, sea
 
 const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_seat *seat, int most, const fc_site **site)
 {
-    const char *why = part_ways;
+    const char *why = later_differences;
     search of = {.classes = most, .calls = fc_max(LEAST_CALLS, usual_calls / seat->ranks), .site = site};
     *site = NULL;
     *out = (fc_classes){0};
-    for (; why == part_ways && of.calls * seat->ranks <= most_calls; of.calls *= 4)
+    for (; why == later_differences && of.calls * seat->ranks <= most_calls; of.calls *= 4)
         why = find_by(out, r, seat, &of);
     return why;
 }
 
-/* ---- parts of the ranks ---- */
+/* ---- subcommunicators ---- */
 
-/* Parts whose members are of the same classes, one by one, are of one kin: its name, from those classes `by`. */
-static unsigned long name_kin(const fc_exchange *exchange, const fc_part *part, const int *by)
+/* Hash of a subcommunicator's equivalence class: the split that made it and the classes of its members in order. */
+static unsigned long name_class(const fc_exchange *exchange, const fc_part *part, const int *by)
 {
-    uint64_t kin = fc_sketch_mix(fc_sketch_mix(exchange->kind, exchange->number), (uint64_t)part->size);
+    uint64_t name = fc_sketch_mix(fc_sketch_mix(exchange->kind, exchange->number), (uint64_t)part->size);
     for (int i = 0; i < part->size; i++)
-        kin = fc_sketch_mix(kin, (uint64_t)by[part->member[i]]);
-    return kin;
+        name = fc_sketch_mix(name, (uint64_t)by[part->member[i]]);
+    return name;
 }
 
-/* Names all parts that ranks have made; returns how many. of_rank[n_ranks]: adds the names of those a rank is in, in
- * whatever order. */
+/* Names the classes of all subcommunicators; returns their number. of_rank[n_ranks]: the sum of the names of the
+ * subcommunicators of each rank, so that their order does not matter. */
 static int name_parts(uint64_t *of_rank, fc_rank *r, const int *by)
 {
     int n = 0;
     for (int i = 0; i < r->n_exchanges; i++)
         for (int k = 0; k < r->exchange[i].n_parts; k++, n++) {
             fc_part *part = &r->exchange[i].part[k];
-            part->kin = name_kin(&r->exchange[i], part, by);
+            part->kin = name_class(&r->exchange[i], part, by);
             for (int m = 0; m < part->size; m++)
                 of_rank[part->member[m]] += part->kin;
         }
     return n;
 }
 
-static int compare_kin(const void *a, const void *b)
+static int compare_by_class(const void *a, const void *b)
 {
     const fc_part *const *x = a, *const *y = b;
     return ((*x)->kin > (*y)->kin) - ((*x)->kin < (*y)->kin);
 }
 
-/* How many ranks that are run are in a part. */
-static int count_run(const fc_classes *classes, const fc_part *part)
+/* Number of representatives in a subcommunicator. */
+static int count_representatives(const fc_classes *classes, const fc_part *part)
 {
     int n = 0;
     for (int i = 0; i < part->size; i++)
@@ -226,7 +228,7 @@ static int count_run(const fc_classes *classes, const fc_part *part)
     return n;
 }
 
-/* Of each kin, how many ranks are run in all its n parts; false: memory is short. */
+/* Sets `present` of all n subcommunicators: the representatives in its equivalence class. False: out of memory. */
 static bool count_present(fc_rank *r, const fc_classes *classes, int n)
 {
     fc_part **part = malloc((size_t)n * sizeof *part + 1);
@@ -235,11 +237,11 @@ static bool count_present(fc_rank *r, const fc_classes *classes, int n)
     for (int i = 0, at = 0; i < r->n_exchanges; i++)
         for (int k = 0; k < r->exchange[i].n_parts; k++)
             part[at++] = &r->exchange[i].part[k];
-    qsort(part, (size_t)n, sizeof *part, compare_kin);
+    qsort(part, (size_t)n, sizeof *part, compare_by_class);
     for (int begin = 0, end; begin < n; begin = end) {
         int present = 0;
         for (end = begin; end < n && part[end]->kin == part[begin]->kin; end++)
-            present += count_run(classes, part[end]);
+            present += count_representatives(classes, part[end]);
         for (int i = begin; i < end; i++)
             part[i]->present = present;
     }
@@ -247,31 +249,31 @@ static bool count_present(fc_rank *r, const fc_classes *classes, int n)
     return true;
 }
 
-/* ---- by partners ---- */
+/* ---- refinement by partners ---- */
 
-/* -1: no rank; a later call of this one, which was not looked at, cannot have that partner. */
-static int class_at(const fc_classes *told, const int *by, long rank)
+/* -1: no such rank. This occurs with cut-off fingerprints: a class has the partner, but not each of its ranks. */
+static int class_at(const fc_classes *initial, const int *by, long rank)
 {
-    return rank >= 0 && rank < told->n_ranks ? by[rank] : -1;
+    return rank >= 0 && rank < initial->n_ranks ? by[rank] : -1;
 }
 
-static uint64_t key_of(const fc_classes *told, const int *by, int rank, uint64_t parts)
+static uint64_t key_of(const fc_classes *initial, const int *by, int rank, uint64_t parts)
 {
-    const fc_sketch *sketch = &told->sketch[told->of[rank]];
+    const fc_sketch *sketch = &initial->sketch[initial->of[rank]];
     uint64_t key = fc_sketch_mix((uint64_t)sketch->n_partners + parts, (uint64_t)by[rank]);
     for (int i = 0; i < sketch->n_partners; i++)
-        key = fc_sketch_mix(key, (uint64_t)class_at(told, by, (long)rank + sketch->partner[i]));
+        key = fc_sketch_mix(key, (uint64_t)class_at(initial, by, (long)rank + sketch->partner[i]));
     return key;
 }
 
-bool fc_classes_refine(fc_classes *out, fc_rank *r, const fc_classes *told, const int *by, int most)
+bool fc_classes_refine(fc_classes *out, fc_rank *r, const fc_classes *initial, const int *by, int most)
 {
     index_of_keys keys;
-    uint64_t *parts = calloc((size_t)told->n_ranks, sizeof *parts);
-    bool well = create(out, &keys, told->n_ranks, most) && parts;
+    uint64_t *parts = calloc((size_t)initial->n_ranks, sizeof *parts);
+    bool well = create(out, &keys, initial->n_ranks, most) && parts;
     int n_parts = well ? name_parts(parts, r, by) : 0;
-    for (int rank = 0; rank < told->n_ranks && well; rank++)
-        well = put(out, &keys, rank, key_of(told, by, rank, parts[rank]));
+    for (int rank = 0; rank < initial->n_ranks && well; rank++)
+        well = put(out, &keys, rank, key_of(initial, by, rank, parts[rank]));
     well = well && count_present(r, out, n_parts);
     free_keys(&keys);
     free(parts);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file classes.h  Rank classes (design, section 2): virtual ranks of equal sketches.
+/** @file classes.h  Rank equivalence classes (design, section 2): virtual ranks with equal fingerprints (sketch.h).
  *
- * Time of ranks is a fixed point: each event of a rank ends when its own past and its partners' events say (world.h),
- * and as no event waits for itself there is one solution. Ranks of one class have the same events and partners of the
- * same distances. So if a time for each event of each class fits all its ranks, whatever classes their partners are of,
- * it is the time of every rank. fc_classes_refine() tells those ranks apart whose partners are of different classes:
- * one of each is to be tried (alike.h).
+ * Correctness. An event's time is a function of the rank's earlier events and its partners' events (world.h). The
+ * events are acyclic, so their times are the unique fixed point. Ranks of one class have the same events, with partners
+ * at the same distances. Suppose one time for each event of each class satisfies all ranks, whatever their partners'
+ * classes. Then these times are the fixed point. fc_classes_refine() splits a class by its partners' classes, so that
+ * each case has a representative (alike.h).
  *
- * A collective call of a part of the ranks (MPI_Comm_split) ends when all its members say. Parts whose members are of
- * the same classes, in the same order, are one kin: those of any of its parts that are run meet as one. Where classes
- * fit, members of one class come at the same time, so the latest of the kin is the latest of each part. */
+ * Subcommunicators (MPI_Comm_split) are equivalent if their members have the same classes in the same order.
+ * Representatives in equivalent subcommunicators share one group. In a fixed point, members of one class arrive at the
+ * same time. The latest arrival in the group is therefore the latest in each subcommunicator. */
 #ifndef FC_CLASSES_H
 #define FC_CLASSES_H
 
@@ -22,18 +22,19 @@ typedef struct fc_classes {
     int n;
     int *first;        /* [n]: the lowest rank of a class */
     int *size;         /* [n] */
-    fc_sketch *sketch; /* [n]: what all of its ranks do; NULL in refined classes */
-    bool sampled;      /* sketches were cut off: all calls of all ranks are too many */
+    fc_sketch *sketch; /* [n]: the fingerprint of its ranks; NULL in refined classes */
+    bool sampled;      /* fingerprints were cut off: all calls of all ranks are too many */
 } fc_classes;
 
-/** Classes of the seat's ranks (its rank is not read) from their sketches. Where those of all ranks are too long, from
- * their beginnings, and some ranks of each class are compared to their ends. `most` classes at most. NULL: done; else
- * why they cannot be told, *site the place if there is one, and `out` is empty. */
+/** At most `most` classes of seat->ranks ranks by their fingerprints (seat->rank is not read). If the fingerprints
+ * are too long, only the first calls count, and sampled ranks of each class are compared to their ends. Returns NULL,
+ * or why there are no classes; then *site is the call that prevents them (NULL: none), and `out` is empty. */
 const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_seat *seat, int most, const fc_site **site);
-/** Classes of ranks that are in the same class of `told` (from fc_classes_find by r), the same of `by` (which refines
- * it), and so are their partners and the members of the communicators they share, one by one. Names the kins of those
- * communicators (exchange.h). False: there are more than `most`, or memory is short; `out` is empty. */
-bool fc_classes_refine(fc_classes *out, fc_rank *r, const fc_classes *told, const int *by, int most);
+/** One step of partition refinement. `by` refines `initial` (from fc_classes_find with r). Two ranks stay together if
+ * they, their partners, and the members of their subcommunicators have the same classes in `by`. Also names the
+ * equivalence classes of the subcommunicators (exchange.h). False: more than `most` classes, or out of memory; then
+ * `out` is empty. */
+bool fc_classes_refine(fc_classes *out, fc_rank *r, const fc_classes *initial, const int *by, int most);
 void fc_classes_free(fc_classes *classes);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Prices come from the user's model, the machine's runtime functions, or a collective algorithm's messages; each is
+ * cached (prices.h). */
 #include "communication.h"
 #include "communicator.h"
 #include "message_price.h"
@@ -13,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Relative, of a collective that is told by its messages: as where runtime_function.c does so. */
+/* Relative error of a collective priced by its algorithm's messages; as in runtime_function.c. */
 static const double plan_error = 0.12;
 
 void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
@@ -24,7 +26,7 @@ void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments behind --, the values of -D, and the number of ranks.",
+    fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments after --, the values of -D, and the number of ranks.",
                 "%s: %s", call->operation, text);
 }
 
@@ -33,14 +35,13 @@ const fc_layout *fc_communication_layout(const fc_rank *r)
     return r->process ? &r->process->world->layout : &r->layout;
 }
 
-/* Its messages go the network's mean distance, which is not in what was measured. */
+/* The messages travel the network's mean distance, which the fits do not include. */
 static bool is_distant(const fc_layout *layout, fc_variant variant)
 {
     return layout->network && !(variant == FC_VARIANT_INTRA && layout->has_inside);
 }
 
-/* Under method sum a message goes the mean distance; what its sender pays grows with it if it waits for the receiver.
- */
+/* Extra seconds of a message over the mean distance (method sum). A sender's share grows only by rendezvous. */
 static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_transfer *transfer)
 {
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
@@ -52,7 +53,7 @@ static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_
     return fc_layout_extra(layout, &layout->mean, bytes, &gap);
 }
 
-/* What fc_message_costs asks: of a rank's setting, between ranks at the mean distance. */
+/* Context of the fc_message_costs callbacks: messages between ranks at the mean distance. */
 typedef struct costs_of {
     const fc_rank *r;
     const fc_layout *layout;
@@ -96,7 +97,7 @@ void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *tr
     fc_collective_plan(out, r->setting.machine, &what);
 }
 
-/* A collective by its algorithm. */
+/* Prices a collective by its algorithm's messages. */
 static void price_plan(const fc_rank *r, const fc_layout *layout, const fc_transfer *transfer, fc_price *price)
 {
     const costs_of of = {r, layout, transfer->variant};
@@ -136,7 +137,7 @@ static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
 void fc_communication_check_time(fc_rank *r, int site, double seconds)
 {
     if (!(seconds >= 0) || isinf(seconds))
-        fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine with this operation, or give --comm-model FILE.c.",
+        fc_rank_end(r, FC_END_MACHINE, "Calibrate this operation on the machine, or give --comm-model FILE.c.",
                     "machine \"%s\" has no runtime function for %s", r->setting.machine->name,
                     fc_rank_site(r, site)->operation);
 }
@@ -174,15 +175,14 @@ double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double 
 
 double fc_unknown(fc_rank *r, int site)
 {
-    fc_rank_end(
-        r, FC_END_ARGUMENT,
-        "Give it a value that follows from the program's arguments, or leave the call out of the part to predict.",
-        "%s: a number it needs depends on data", fc_rank_site(r, site)->operation);
+    fc_rank_end(r, FC_END_ARGUMENT,
+                "Compute the argument from the program's arguments, or exclude the call from the predicted part.",
+                "%s: an argument depends on data", fc_rank_site(r, site)->operation);
 }
 
 void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
 {
-    if (r->sketch) /* the call has been noted with what it says */
+    if (r->sketch) /* the fingerprint already has the call and its arguments */
         return;
     double error, seconds = fc_communication_time(r, site, transfer, &error), begin = fc_now(r);
     int item = r->setting.program->n_regions + site;
@@ -223,8 +223,8 @@ fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
     if (comm == FC_MPI_COMM_UNKNOWN)
         fc_rank_end(
             r, FC_END_ARGUMENT,
-            "Hold it in a variable of its own, not in an array or record that data chooses from. MPI_COMM_WORLD "
-            "is assumed only where no numbers that decide how the program goes on are brought by it.",
+            "Hold the communicator in a variable of its own, not in a data-dependent array element. MPI_COMM_WORLD is "
+            "assumed only if control flow does not depend on the values that the call carries.",
             "%s: which communicator it uses depends on data", fc_rank_site(r, site)->operation);
     if (comm < 0 || comm >= r->n_comms || !r->comm[comm].alive)
         fc_communication_refuse(r, site, "the communicator was freed or never made");
@@ -293,10 +293,9 @@ void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype ty
     bool is_known = fc_datatype_number(type) < 0 ? fc_datatype_bytes(type) > 0 : fc_datatype_number(type) < r->n_bounds;
     if (n > 0 && !is_known)
         fc_rank_end(r, FC_END_ARGUMENT,
-                    "Make it before the call. Where data chooses, send the bytes as MPI_BYTE, with their number, "
-                    "which a profile tells.",
-                    "%s: the datatype was never made, or which one it is depends on data",
-                    fc_rank_site(r, site)->operation);
+                    "Make it before the call. If data selects the datatype, send MPI_BYTE with a byte count, which "
+                    "a profile can measure.",
+                    "%s: the datatype was never made, or it depends on data", fc_rank_site(r, site)->operation);
 }
 
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
@@ -310,8 +309,8 @@ void fc_communication_check_array(fc_rank *r, int site, const void *array)
     if (!array)
         fc_rank_end(
             r, FC_END_ARGUMENT,
-            "No profile tells this array: set it to typical numbers in place of all that data writes to it, for the "
-            "analysis alone (#ifdef NAME ... #else ... #endif; analyze ... -- -DNAME).",
+            "A profile does not record this array. For the analysis alone, replace the code that fills it by typical "
+            "values (#ifdef NAME ... #else ... #endif; analyze ... -- -DNAME).",
             "%s: an array it reads is null or depends on data", fc_rank_site(r, site)->operation);
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Creation of communicators. A world synchronizes all ranks of the parent. Method sum and quotient execution take the
+ * members from deferred collectives (exchange.h). */
 #include "communicator.h"
 
 #include "exchange.h"
@@ -18,7 +20,7 @@ fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
     return r->n_comms++;
 }
 
-/* splitmix64 */
+/* splitmix64 (Steele, Lea, Flood 2014) */
 unsigned long fc_communicator_name(unsigned long of, unsigned call, int color)
 {
     unsigned long z = of + 0x9e3779b97f4a7c15UL * (1 + ((unsigned long)call << 32 | (unsigned)color));
@@ -37,15 +39,15 @@ void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, fc_comm comm)
         fc_communication_pay(r, site, arrival.transfer);
 }
 
-/* Among the same ranks, as each of them can tell without asking the others. */
+/* The new communicator has the same ranks as the parent, and each rank knows it without communication. */
 static bool is_copy(const fc_communicator *of, const fc_communicator *made)
 {
     return made->size == of->size && made->member == of->member;
 }
 
-/* The part that those of the same color make, by what the ranks tell one after the other. */
-static const fc_part *hear(fc_rank *r, int site, const fc_communicator *of, fc_communicator *made,
-                           const int color_and_key[2])
+/* The subcommunicator of this rank's color, from a deferred split. */
+static const fc_part *split_deferred(fc_rank *r, int site, const fc_communicator *of, fc_communicator *made,
+                                     const int color_and_key[2])
 {
     const fc_part *part = fc_exchange_words(r, site, of, color_and_key, &made->rank);
     made->size = part ? part->size : 0;
@@ -53,8 +55,8 @@ static const fc_part *hear(fc_rank *r, int site, const fc_communicator *of, fc_c
     return part;
 }
 
-/* Where ranks stand for others: parts of one kin are one group, and so are copies of one group. */
-static fc_group *group_alike(fc_rank *r, const fc_communicator *of, const fc_communicator *made, const fc_part *part)
+/* Quotient execution: equivalent subcommunicators share a group, and so do duplicates of a group. */
+static fc_group *shared_group(fc_rank *r, const fc_communicator *of, const fc_communicator *made, const fc_part *part)
 {
     const fc_group *group = of->group;
     if (part)
@@ -63,20 +65,20 @@ static fc_group *group_alike(fc_rank *r, const fc_communicator *of, const fc_com
     return is_copy(of, made) ? fc_group_of_name(r, name, group->size, group->member, group->present) : NULL;
 }
 
-/* All ranks of `from` come; those of the same color know what they have made. Under method sum some know their parts
- * without the others; where classes of ranks are told, all parts are to be known (classes.h). */
-static void meet(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
+/* Collective over `from`: sets group, name and, where not yet known, the members of *made. Rank classes need the
+ * members of all subcommunicators (classes.h), so fingerprints and quotient execution always split. */
+static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
     bool serves = fc_exchange_serves(r), folded = serves && r->process;
     bool asks = made->size == 0 || ((r->sketch || folded) && !is_copy(of, made));
-    const fc_part *part = serves && asks ? hear(r, site, of, made, color_and_key) : NULL;
+    const fc_part *part = serves && asks ? split_deferred(r, site, of, made, color_and_key) : NULL;
     made->kind = fc_communicator_name(of->kind, of->exchanges, 0);
     made->context = fc_communicator_name(of->context, of->exchanges++, color_and_key[0]);
     made->meetings = made->exchanges = 0;
     if (folded) {
         fc_meeting_split_alike(r, site, of);
-        made->group = group_alike(r, &r->comm[from], made, part);
+        made->group = shared_group(r, &r->comm[from], made, part);
     } else if (r->process) {
         made->group = fc_meeting_split(r, site, of, color_and_key, &made->rank);
         made->size = made->group ? made->group->size : 0;
@@ -85,7 +87,7 @@ static void meet(fc_rank *r, int site, fc_comm from, fc_communicator *made, cons
 
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
 {
-    meet(r, site, from, &made, color_and_key);
+    split(r, site, from, &made, color_and_key);
     fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
     if (r->sketch && added == FC_MPI_COMM_NULL)
         fc_sketch_add(r, (const double[]){site}, 1);
@@ -99,7 +101,7 @@ fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator
 fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from)
 {
     fc_communicator copy = r->comm[from];
-    meet(r, site, from, &copy, (const int[2]){0, copy.rank});
+    split(r, site, from, &copy, (const int[2]){0, copy.rank});
     return fc_communicator_add(r, copy);
 }
 

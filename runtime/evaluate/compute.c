@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Charges regions and allocations to a rank. A region's price is cached (prices.h) by active cores, executions and
+ * working sets. */
 #include "compute.h"
 #include "sketch.h"
 #include "team.h"
@@ -16,13 +18,14 @@ static void charge_compute(fc_rank *r, int item, double seconds, double relative
     fc_rank_trace(r, FC_TRACE_COMPUTE, item, begin, fc_now(r));
 }
 
-/* The region's model, with what timed runs made of it; what hangs on region and machine alone is found once. */
-static const fc_prepared *model_of(const fc_setting *setting, int region, bool is_told)
+/* The region's model with its fitted factor. The part that depends on region and machine only is prepared once.
+ * has_traffic: an application signature gives the memory traffic. */
+static const fc_prepared *model_of(const fc_setting *setting, int region, bool has_traffic)
 {
     fc_prepared *model = fc_prices_model(setting->prices, region);
     if (model->model)
         return model;
-    fc_compute_prepare(model, is_told ? fc_compute_memory : setting->compute, setting->machine,
+    fc_compute_prepare(model, has_traffic ? fc_compute_memory : setting->compute, setting->machine,
                        &setting->program->region[region]);
     if (setting->factor)
         fc_compute_fit(model, &setting->factor[region]);
@@ -33,10 +36,10 @@ static void find_price(fc_price *price, const fc_rank *r, const fc_price_key *ke
 {
     const fc_setting *setting = &r->setting;
     const fc_region_traffic *traffic = setting->traffic ? &setting->traffic[key->item] : NULL;
-    bool is_told = traffic && traffic->is_told;
+    bool has_traffic = traffic && traffic->is_told;
     int active = r->active_cores < FC_MAX_ACTIVE ? r->active_cores : FC_MAX_ACTIVE;
-    const fc_prepared *model = model_of(setting, key->item, is_told);
-    if (is_told)
+    const fc_prepared *model = model_of(setting, key->item, has_traffic);
+    if (has_traffic)
         price->seconds =
             fc_compute_with_traffic(model, key->number, traffic->seconds[active - 1], &price->relative_error);
     else
@@ -53,7 +56,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     const fc_region *what = &program->region[region];
     fc_rank_pass(r, what->file, what->line);
     entries = fc_rank_check_count(
-        r, what->seconds > 0 ? "the cost told of this, in seconds," : "the number of times this is entered", entries);
+        r, what->seconds > 0 ? "the annotated cost, in seconds," : "the number of times this is entered", entries);
     iterations = fc_rank_check_count(r, "the number of iterations", iterations);
     if (entries == 0 && iterations == 0) {
         fc_rely_charge(r, 0);
@@ -73,7 +76,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     charge_compute(r, region, price->seconds, price->relative_error);
 }
 
-/* Its error is that of what waits for memory. */
+/* First-touch model: seconds per call plus seconds per byte of fresh memory. */
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)
 {
     const fc_memory *memory = &r->setting.machine->memory;

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The address sanitizer must be told which stack is in use. */
+/* AddressSanitizer needs each stack switch announced. */
 #ifdef __SANITIZE_ADDRESS__
 #include <pthread.h>
 
@@ -32,11 +32,12 @@ static void begin(void *flow)
     c->run(c->data);
 }
 
-/* fc_coroutine_jump(&kept stack pointer, stack pointer to go on with); fc_coroutine_enter calls what the first frame of
- * a flow says: begin(flow). */
+/* fc_coroutine_jump(from, to) saves the callee-saved registers on the current stack, stores its pointer in *from, and
+ * restores those of stack `to`. A new stack holds a frame that returns into fc_coroutine_enter, which calls
+ * begin(flow). */
 #if defined(FC_COROUTINE_UCONTEXT)
 
-/* makecontext hands on ints only. */
+/* makecontext passes int arguments only. */
 static void enter(unsigned high, unsigned low)
 {
     begin((void *)((uintptr_t)high << 16 << 16 | low));
@@ -216,7 +217,7 @@ int fc_stacks_create(fc_stacks *out, int n, size_t size)
 void fc_stacks_free(fc_stacks *stacks)
 {
 #ifdef __SANITIZE_ADDRESS__
-    __asan_unpoison_memory_region(stacks->memory, stacks->bytes); /* flows that did not come to their end */
+    __asan_unpoison_memory_region(stacks->memory, stacks->bytes); /* unfinished coroutines leave poisoned frames */
 #endif
     if (stacks->memory)
         munmap(stacks->memory, stacks->bytes);

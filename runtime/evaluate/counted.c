@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a profile tells of the size of messages: datatypes by their bytes, blocks by how many elements all have. */
+/* Message sizes from a profile: datatypes of a measured mean size, and element counts of a v-collective. */
 #include "communication.h"
 
 #include <stdlib.h>
 
-/* Nothing but its size is known; a message of it fits any that is received. */
+/* A datatype of which only the size is known. Its signature is bytes, which match any type. */
 static int add_datatype(fc_rank *r, long bytes)
 {
     r->bounds = fc_rank_grow(r, r->bounds, &r->bounds_capacity, r->n_bounds, sizeof *r->bounds);
@@ -25,15 +25,15 @@ long fc_counted_datatype(fc_rank *r, int site, int counter)
     return fc_datatype_derived(add_datatype(r, bytes), bytes);
 }
 
-/* Room for n numbers that stay where they are until the counter is asked for again. */
-static int *room(fc_rank *r, int counter, int n)
+/* n ints that stay valid until the counter is read again. */
+static int *grow_counts(fc_rank *r, int counter, int n)
 {
     size_t n_counters = (size_t)r->setting.program->n_counters;
     if (!r->shared_out)
         r->shared_out = calloc(n_counters, sizeof *r->shared_out);
     int *grown = r->shared_out ? realloc(r->shared_out[counter], (size_t)n * sizeof *grown) : NULL;
     if (!grown)
-        fc_rank_end(r, FC_END_RUNAWAY, "Free memory, or predict fewer ranks.", "memory is short");
+        fc_rank_end(r, FC_END_RUNAWAY, "Free memory, or predict fewer ranks.", "out of memory");
     return r->shared_out[counter] = grown;
 }
 
@@ -41,7 +41,7 @@ const int *fc_counted_blocks(fc_rank *r, int site, int counter, int comm)
 {
     double all = round(fc_counted(r, counter));
     int n = fc_communication_comm_or_world(r, site, comm)->size;
-    int *count = room(r, counter, n);
+    int *count = grow_counts(r, counter, n);
     double each = floor(all / n), more = all - each * n;
     fc_communication_check_count(r, site, each + 1, FC_MPI_BYTE);
     for (int i = 0; i < n; i++)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Counter values (profiled, annotated or assumed counts), and first-order propagation of their errors to the time. */
 #include "compute.h"
 #include "rank.h"
 
@@ -19,15 +20,15 @@ bool fc_counter_is_share(const fc_site *counter)
 static const char *text_of_unknown(const fc_site *site)
 {
     static const char *const of_size[][2] = {
-        {"number", "this %s of elements cannot be told from the source alone"},
-        {"datatype", "the size of this %s cannot be told from the source alone"},
-        {"blocks", "how many elements these %s have cannot be told from the source alone"},
+        {"number", "this %s of elements cannot be determined from the source alone"},
+        {"datatype", "the size of this %s cannot be determined from the source alone"},
+        {"blocks", "how many elements these %s have cannot be determined from the source alone"},
     };
     for (size_t i = 0; i < sizeof of_size / sizeof *of_size; i++)
         if (strcmp(site->operation, of_size[i][0]) == 0)
             return of_size[i][1];
-    return fc_counter_is_share(site) ? "how often this %s is taken cannot be told from the source alone"
-                                     : "how often this %s runs cannot be told from the source alone";
+    return fc_counter_is_share(site) ? "how often this %s is taken cannot be determined from the source alone"
+                                     : "how often this %s runs cannot be determined from the source alone";
 }
 
 static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
@@ -38,12 +39,12 @@ static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
     fc_rank_pass(r, site->file, site->line);
     fc_rank_end(
         r, FC_END_UNKNOWN,
-        "Run `forecost profile`, or say it in the source (#pragma forecost trip(NUMBER), probability(NUMBER)), or give "
+        "Run `forecost profile`, annotate the source (#pragma forecost trip(NUMBER) or probability(NUMBER)), or give "
         "--assume FILE:LINE=VALUE.",
         "%s", what);
 }
 
-/* False: nothing tells the counter's value. */
+/* False: the counter has no value. */
 static bool look_up(const fc_rank *r, int counter, fc_answer *answer)
 {
     fc_question question = {counter,  r->seat.rank,      r->seat.ranks, r->parameter, r->setting.program->n_parameters,
@@ -90,13 +91,13 @@ double fc_counted_extent(fc_rank *r, int counter)
 
 double fc_most_turns(fc_rank *r, int loop, int reached)
 {
-    fc_answer turns, of_bound;
+    fc_answer trips, of_bound;
     site_of(r, loop);
     site_of(r, reached);
-    bool is_told = look_up(r, loop, &turns) && turns.origin != FC_ORIGIN_PROFILED;
-    if (is_told || !look_up(r, reached, &of_bound) || of_bound.value < 1)
+    bool is_annotated = look_up(r, loop, &trips) && trips.origin != FC_ORIGIN_PROFILED;
+    if (is_annotated || !look_up(r, reached, &of_bound) || of_bound.value < 1)
         return fc_counted(r, loop);
-    of_bound.relative_error = 0; /* of a share that is whole */
+    of_bound.relative_error = 0; /* a share of exactly 1 */
     take(r, reached, &of_bound);
     return INFINITY;
 }
@@ -111,14 +112,14 @@ int fc_counter_scope(fc_rank *r, int by)
     return by > 0;
 }
 
-/* ---- what rests on which counter ---- */
+/* ---- seconds that depend on each counter ---- */
 
 void fc_rely_on(fc_rank *r, int counter, double relative_error)
 {
     if (!r->reliance)
         r->reliance = calloc((size_t)r->setting.program->n_counters, sizeof *r->reliance);
     if (!r->reliance)
-        fc_rank_end(r, FC_END_RUNAWAY, "Free memory.", "memory is short");
+        fc_rank_end(r, FC_END_RUNAWAY, "Free memory.", "out of memory");
     fc_reliance *on = &r->reliance[counter];
     on->relative_error = fc_max(on->relative_error, relative_error);
     if (on->is_relied)
@@ -169,9 +170,9 @@ double fc_rely_variance(const fc_rank *r)
 {
     double squares = 0, sum = 0;
     for (int i = 0; r->reliance && i < r->setting.program->n_counters; i++) {
-        double doubt = r->reliance[i].relative_error * r->reliance[i].seconds;
-        squares += doubt * doubt;
-        sum += doubt;
+        double deviation = r->reliance[i].relative_error * r->reliance[i].seconds;
+        squares += deviation * deviation;
+        sum += deviation;
     }
     return fc_compute_variance(squares, sum);
 }

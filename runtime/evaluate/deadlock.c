@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why nobody can go on: who waits where for whom. */
+/* Deadlock report: follows the wait-for graph from the first waiting rank, until a cycle, an ended rank, or a wildcard.
+ */
 #include "match.h"
 #include "meeting.h"
 
@@ -8,7 +9,7 @@
 #include <string.h>
 
 enum {
-    LINKS = 5 /* ranks named in a report */
+    LINKS = 5 /* ranks in a report, at most */
 };
 
 static void add(fc_ending *ending, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -30,7 +31,7 @@ static const fc_message *awaited_message(const fc_process *p)
     return NULL;
 }
 
-/* The rank that r waits for, -1: any; says so. */
+/* Appends what `rank` waits for; returns the rank it waits for, -1: any or unknown. */
 static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
 {
     const fc_process *p = &w->process[fc_process_place(w, rank)];
@@ -42,7 +43,7 @@ static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
         return lacks;
     }
     if (p->waits_for_lock)
-        add(ending, "the lock of a window, which another holds");
+        add(ending, "the lock of a window, held by another rank");
     if (!m)
         return -1;
     if (m->partner < 0)
@@ -73,12 +74,12 @@ static int count_waiting(const fc_world *w)
     return n;
 }
 
-static bool rests_on_counters(const fc_world *w)
+static bool uses_counters(const fc_world *w)
 {
-    bool rests = false;
+    bool uses = false;
     for (int i = 0; i < w->n_run; i++)
-        rests |= w->rank[i]->counted_origin >= 0;
-    return rests;
+        uses |= w->rank[i]->counted_origin >= 0;
+    return uses;
 }
 
 void fc_deadlock_explain(const fc_world *w, fc_ending *ending)
@@ -88,10 +89,9 @@ void fc_deadlock_explain(const fc_world *w, fc_ending *ending)
     const fc_site *site = first->site;
     *ending = (fc_ending){.end = FC_END_DEADLOCK, .file = site->file, .line = site->line};
     snprintf(ending->next, sizeof ending->next, "%sheck partners, tags, communicators, and the order of calls.",
-             rests_on_counters(w)
-                 ? "Counts of a profile are means: calls that data repeats or leaves out, as where a loop "
-                   "asks whether a message is there, may not meet. Otherwise c"
-                 : "C");
+             uses_counters(w) ? "Profiled counts are means: calls in data-dependent loops or branches, such as "
+                                "polling loops, may not match. Otherwise c"
+                              : "C");
     add(ending, "deadlock: ");
     while (n < LINKS && rank >= 0 && !w->process[fc_process_place(w, rank)].ended && !known) {
         add(ending, n ? "; " : "");

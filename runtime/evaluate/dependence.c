@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dependence.h"
 
-static void tell(const fc_rank *r, fc_trace_record record)
+static void emit(const fc_rank *r, fc_trace_record record)
 {
     const fc_trace *trace = r->setting.trace;
     record.rank = r->seat.rank;
@@ -12,28 +12,28 @@ static void tell(const fc_rank *r, fc_trace_record record)
 unsigned long fc_dependence_event(fc_rank *r)
 {
     unsigned long number = ++r->process->events;
-    tell(r, (fc_trace_record){.kind = FC_TRACE_EVENT, .begin = fc_now(r), .item = (int)number});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_EVENT, .begin = fc_now(r), .item = (int)number});
     return number;
 }
 
 void fc_dependence_after(const fc_rank *r, int rank, unsigned long event, double end)
 {
     const fc_world *w = r->process->world;
-    int told = w->process[fc_process_place(w, rank)].number;
-    tell(r, (fc_trace_record){.kind = FC_TRACE_AFTER, .end = end, .peer = told, .item = (int)event});
+    int representative = w->process[fc_process_place(w, rank)].number;
+    emit(r, (fc_trace_record){.kind = FC_TRACE_AFTER, .end = end, .peer = representative, .item = (int)event});
 }
 
-void fc_dependence_meet(const fc_rank *r, unsigned meeting)
+void fc_dependence_meet(const fc_rank *r, unsigned collective)
 {
-    tell(r, (fc_trace_record){.kind = FC_TRACE_MEET, .begin = fc_now(r), .item = (int)meeting});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_MEET, .begin = fc_now(r), .item = (int)collective});
 }
 
-void fc_dependence_met(const fc_rank *r, unsigned meeting, double end, double delay)
+void fc_dependence_met(const fc_rank *r, unsigned collective, double end, double delay)
 {
-    tell(r, (fc_trace_record){.kind = FC_TRACE_MET, .begin = end - delay, .end = end, .item = (int)meeting});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_MET, .begin = end - delay, .end = end, .item = (int)collective});
 }
 
 void fc_dependence_over(const fc_rank *r)
 {
-    tell(r, (fc_trace_record){.kind = FC_TRACE_OVER, .begin = fc_now(r)});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_OVER, .begin = fc_now(r)});
 }

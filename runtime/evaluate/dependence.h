@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file dependence.h  Tells a trace that asks for it (trace.h) which calls of a world wait for which: what a task
- * graph's edges are made of. Nothing is told of what follows MPI_Finalize, where clocks stand. */
+/** @file dependence.h  Trace records of the happens-before relation of MPI calls: the edges of a task graph. Written
+ * only if the trace asks for dependences (trace.h), and not after MPI_Finalize, where clocks stand still. */
 #ifndef FC_DEPENDENCE_H
 #define FC_DEPENDENCE_H
 
 #include "process.h"
 
-/** A call begins that this rank or others may wait for; its number among the rank's, from 1 on. */
+/** A message or collective call begins; returns its number on this rank, from 1 on. */
 unsigned long fc_dependence_event(fc_rank *r);
-/** The call in hand ends no sooner than `end` [s, virtual], because of that event of `rank` (in MPI_COMM_WORLD). */
+/** The current call ends at `end` [s, virtual] or later, because of that event of `rank` (in MPI_COMM_WORLD). */
 void fc_dependence_after(const fc_rank *r, int rank, unsigned long event, double end);
-/** This rank's last event is its coming to a meeting of this number. */
-void fc_dependence_meet(const fc_rank *r, unsigned meeting);
-/** The call in hand ends no sooner than `end` [s, virtual], `delay` after the last has come to that meeting. */
-void fc_dependence_met(const fc_rank *r, unsigned meeting, double end, double delay);
-/** The call in hand has ended: the clock stands where it goes on. */
+/** The rank's last event is its arrival at the collective of this number. */
+void fc_dependence_meet(const fc_rank *r, unsigned collective);
+/** The current call ends at `end` [s, virtual] or later: `delay` after the last arrival at that collective. */
+void fc_dependence_met(const fc_rank *r, unsigned collective, double end, double delay);
+/** The current call has ended at the rank's clock. */
 void fc_dependence_over(const fc_rank *r);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The contributions are kept in a hash table by communicator and call number. fc_exchange_settle() is a fixed-point
+ * iteration: each round runs all waiting ranks, until none waits or none has contributed anything new. */
 #include "exchange.h"
 
 #include "communicator.h"
@@ -9,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double most_moved = 1e9; /* blocks between all ranks, for sketches: some seconds */
+static const double most_moved = 1e9; /* blocks between all ranks, for fingerprints: a few seconds */
 
 void fc_rank_carry_reset(fc_rank *r)
 {
@@ -28,7 +30,7 @@ void fc_rank_carry_reset(fc_rank *r)
 
 static _Noreturn void end_short_of_memory(fc_rank *r, int ranks)
 {
-    fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for what %d ranks tell each other", ranks);
+    fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "out of memory for a collective call of %d ranks", ranks);
 }
 
 bool fc_exchange_serves(const fc_rank *r)
@@ -36,14 +38,13 @@ bool fc_exchange_serves(const fc_rank *r)
     return !r->process || r->process->world->fold;
 }
 
-/* Who keeps what all have said. */
+/* The context that holds the contributions of all ranks. */
 static fc_rank *keeper_of(fc_rank *r)
 {
     return r->process ? r->process->world->sketched : r;
 }
 
-/* The place in the keeper's index where number + 1 of that exchange is, or is to be: a hash table, which names of
- * communicators fill evenly. */
+/* The hash table slot of that call: it holds the exchange's number + 1, or 0 if free. Linear probing. */
 static int *place_of(const fc_rank *keeper, unsigned long context, unsigned number)
 {
     unsigned long mask = (unsigned long)keeper->exchange_places - 1, at = fc_communicator_name(context, number, 0);
@@ -55,7 +56,7 @@ static int *place_of(const fc_rank *keeper, unsigned long context, unsigned numb
     }
 }
 
-/* Leaves at least half of the places free. */
+/* Keeps the load factor at 1/2 or less. */
 static void grow_index(fc_rank *r, fc_rank *keeper)
 {
     int places = keeper->exchange_places ? 2 * keeper->exchange_places : 64;
@@ -71,7 +72,7 @@ static void grow_index(fc_rank *r, fc_rank *keeper)
         *place_of(keeper, keeper->exchange[i].context, keeper->exchange[i].number) = i + 1;
 }
 
-/* That of this rank's next call on the communicator. */
+/* The exchange of this rank's next call on the communicator. */
 static fc_exchange *find(fc_rank *r, const fc_communicator *of)
 {
     fc_rank *keeper = keeper_of(r);
@@ -87,7 +88,7 @@ static fc_exchange *find(fc_rank *r, const fc_communicator *of)
     return &keeper->exchange[*place - 1];
 }
 
-/* One that all of its ranks have to say something of. */
+/* The same, for a call to which all ranks contribute. */
 static fc_exchange *find_common(fc_rank *r, const fc_communicator *of)
 {
     fc_exchange *exchange = find(r, of);
@@ -98,41 +99,42 @@ static fc_exchange *find_common(fc_rank *r, const fc_communicator *of)
     return exchange;
 }
 
-static void say(fc_exchange *exchange, int rank)
+static void mark_contributed(fc_exchange *exchange, int rank)
 {
     exchange->said[rank] = true;
     exchange->n_said++;
 }
 
-static int first_silent(fc_exchange *exchange)
+static int first_missing(fc_exchange *exchange)
 {
     while (exchange->said[exchange->silent])
         exchange->silent++;
     return exchange->silent;
 }
 
-static _Noreturn void end_unheard(fc_rank *r, const char *operation, int silent)
+static _Noreturn void end_waiting(fc_rank *r, const char *operation, int missing)
 {
     fc_rank_end(r, FC_END_UNHEARD, "All ranks of the communicator have to call it, in the same order.",
-                "%s: rank %d waits here for rank %d, which never comes", operation, r->seat.rank, silent);
+                "%s: rank %d waits here for rank %d, which never calls it", operation, r->seat.rank, missing);
 }
 
-static void hear_all(fc_rank *r, int site, const fc_communicator *of, fc_exchange *exchange)
+/* Ends the run unless all ranks have contributed. */
+static void require_all(fc_rank *r, int site, const fc_communicator *of, fc_exchange *exchange)
 {
     if (exchange->n_said < exchange->size)
-        end_unheard(r, fc_rank_site(r, site)->operation, fc_communicator_member(of, first_silent(exchange)));
+        end_waiting(r, fc_rank_site(r, site)->operation, fc_communicator_member(of, first_missing(exchange)));
 }
 
 /* ---- splits ---- */
 
-typedef struct speaker {
+typedef struct candidate {
     fc_word *word;
     int rank;
-} speaker;
+} candidate;
 
-static int compare_speakers(const void *a, const void *b)
+static int compare_candidates(const void *a, const void *b)
 {
-    const speaker *x = a, *y = b;
+    const candidate *x = a, *y = b;
     if (x->word->color != y->word->color)
         return x->word->color < y->word->color ? -1 : 1;
     if (x->word->key != y->word->key)
@@ -140,8 +142,8 @@ static int compare_speakers(const void *a, const void *b)
     return x->rank - y->rank;
 }
 
-/* One part for n speakers of the same color. */
-static void make_part(fc_exchange *exchange, const speaker *sorted, int n, int *member, const fc_communicator *of)
+/* One subcommunicator of n candidates of the same color. */
+static void make_part(fc_exchange *exchange, const candidate *sorted, int n, int *member, const fc_communicator *of)
 {
     for (int i = 0; i < n; i++) {
         member[i] = fc_communicator_member(of, sorted[i].rank);
@@ -151,11 +153,11 @@ static void make_part(fc_exchange *exchange, const speaker *sorted, int n, int *
     exchange->part[exchange->n_parts++] = (fc_part){.member = member, .size = n};
 }
 
-/* The parts of equal color, once the last rank has spoken. */
-static void part_words(fc_rank *r, fc_exchange *exchange, const fc_communicator *of)
+/* Makes the subcommunicators, once the last rank has contributed its color and key. */
+static void make_parts(fc_rank *r, fc_exchange *exchange, const fc_communicator *of)
 {
     size_t size = (size_t)exchange->size;
-    speaker *sorted = malloc(size * sizeof *sorted);
+    candidate *sorted = malloc(size * sizeof *sorted);
     exchange->member = calloc(size, sizeof *exchange->member);
     exchange->part = calloc(size, sizeof *exchange->part);
     if (!sorted || !exchange->member || !exchange->part) {
@@ -163,8 +165,8 @@ static void part_words(fc_rank *r, fc_exchange *exchange, const fc_communicator 
         end_short_of_memory(r, exchange->size);
     }
     for (int i = 0; i < exchange->size; i++)
-        sorted[i] = (speaker){&exchange->word[i], i};
-    qsort(sorted, size, sizeof *sorted, compare_speakers);
+        sorted[i] = (candidate){&exchange->word[i], i};
+    qsort(sorted, size, sizeof *sorted, compare_candidates);
     for (int begin = 0, end; begin < exchange->size; begin = end) {
         int color = sorted[begin].word->color;
         for (end = begin + 1; end < exchange->size && sorted[end].word->color == color; end++)
@@ -185,16 +187,16 @@ const fc_part *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of
     fc_word *word = &exchange->word[of->rank];
     if (!exchange->said[of->rank]) {
         *word = (fc_word){.color = color_and_key[0], .key = color_and_key[1], .part = -1};
-        say(exchange, of->rank);
+        mark_contributed(exchange, of->rank);
         if (exchange->n_said == exchange->size)
-            part_words(r, exchange, of);
+            make_parts(r, exchange, of);
     }
-    hear_all(r, site, of, exchange);
+    require_all(r, site, of, exchange);
     *rank = word->rank;
     return word->part < 0 ? NULL : &exchange->part[word->part];
 }
 
-/* ---- numbers ---- */
+/* ---- payload ---- */
 
 static void hand_in(fc_rank *r, int site, fc_exchange *exchange, const fc_carriage *own, const fc_carrier *mine,
                     int rank)
@@ -204,26 +206,27 @@ static void hand_in(fc_rank *r, int site, fc_exchange *exchange, const fc_carria
     if (!exchange->carriage)
         end_short_of_memory(r, exchange->size);
     if (!fc_carriage_fits(exchange->carriage, own))
-        fc_communication_refuse(r, site, "rank %d brings blocks of another size than ranks before it", r->seat.rank);
+        fc_communication_refuse(r, site, "rank %d contributes blocks of another size than an earlier rank",
+                                r->seat.rank);
     if (exchange->said[rank])
         return;
     if (!fc_carriage_hand_in(exchange->carriage, rank, mine, true))
         end_short_of_memory(r, exchange->size);
-    say(exchange, rank);
+    mark_contributed(exchange, rank);
 }
 
 const fc_carriage *fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own, fc_carrier mine,
                                      bool waits)
 {
     if (r->sketch && !fc_carriage_is_total(own) && (double)of->size * of->size > most_moved)
-        fc_sketch_bar(r, site, "numbers of other ranks decide what a rank does");
+        fc_sketch_bar(r, site, "control flow depends on values from other ranks");
     fc_exchange *exchange = find_common(r, of);
     hand_in(r, site, exchange, own, &mine, of->rank);
     of->exchanges++;
     void *out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
     bool gets = out && fc_carriage_brings(own, of->rank);
     if (waits || gets)
-        hear_all(r, site, of, exchange);
+        require_all(r, site, of, exchange);
     const char *fault = gets ? fc_carriage_deliver(exchange->carriage, of->rank, out) : NULL;
     if (fault)
         fc_communication_refuse(r, site, "%s", fault);
@@ -237,7 +240,7 @@ void fc_exchange_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried
     of->exchanges++;
     if (of->rank != root) {
         if (memory.bytes && exchange->n_said == 0)
-            end_unheard(r, "MPI_Bcast", fc_communicator_member(of, root));
+            end_waiting(r, "MPI_Bcast", fc_communicator_member(of, root));
         if (memory.bytes && broadcast->bytes && broadcast->size == memory.size)
             memcpy(memory.bytes, broadcast->bytes, memory.size);
         return;
@@ -261,7 +264,7 @@ long fc_exchange_said(const fc_rank *r)
     return n;
 }
 
-/* One round: how many still wait, or -1 when a run ended otherwise. */
+/* One round: the number of ranks that still wait, or -1 if a run ended with an error. */
 static int run_waiting(fc_rank *r, fc_seat seat, bool *waits)
 {
     int n = 0;
@@ -282,7 +285,7 @@ static void give_up(fc_rank *r)
 {
     r->ending.end = FC_END_APART;
     snprintf(r->ending.what, sizeof r->ending.what,
-             "numbers of other ranks decide how it goes on here, more often than method sum can follow");
+             "control flow depends on values from other ranks, in more rounds than method sum runs");
     snprintf(r->ending.next, sizeof r->ending.next, "Predict with --method ranks.");
 }
 

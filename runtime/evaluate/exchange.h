@@ -1,59 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file exchange.h  What the ranks of a communicator tell each other where they run one after the other: under method
- * sum, and for sketches (sketch.h). A run that needs what others have not said yet ends (FC_END_UNHEARD), and ranks are
- * run in rounds until all has been said. In a world the ranks meet instead (meeting.h); where one rank stands for its
- * class there, it hears what all ranks said when their sketches were taken. */
+/** @file exchange.h  Deferred collectives: payload and splits between ranks that run one after the other, under method
+ * sum and for fingerprints (sketch.h).
+ *
+ * Each rank records its contribution. A run that needs a missing contribution ends with FC_END_UNHEARD and is repeated
+ * in the next round. In a world ranks synchronize instead (meeting.h); quotient execution reads the contributions
+ * recorded with the fingerprints. */
 #ifndef FC_EXCHANGE_H
 #define FC_EXCHANGE_H
 
 #include "carriage.h"
 
-/** Ranks of one color. Where one rank stands for its class, parts whose members are alike, in the same order, are one:
- * of one kin, of which so many ranks are run (fc_classes_refine). */
+/** A subcommunicator: the ranks of one color. */
 typedef struct fc_part {
     const int *member; /* ranks in MPI_COMM_WORLD: by key, then rank */
     int size;
-    unsigned long kin;
-    int present;
+    unsigned long kin; /* name of its equivalence class (fc_classes_refine) */
+    int present;       /* representatives in that class: ranks that are run */
 } fc_part;
 
-/** What a rank says of a split, and the part of those with its color (-1: it has none) with the rank in it. */
+/** A rank's color and key in a split; its subcommunicator (-1: none) and its rank there. */
 typedef struct fc_word {
     int color, key;
     int part, rank;
 } fc_word;
 
-/** One call of a communicator that is `context`; lives over the ranks of a point. All arrays are owned. */
+/** One collective call on the communicator named `context`; shared by all ranks of a point. All arrays are owned. */
 struct fc_exchange {
     unsigned long context, kind;
-    unsigned number; /* of the call on it */
-    int size, n_said;
-    bool *said;    /* [size]; NULL: a broadcast, which its root alone says */
-    int silent;    /* those before it have said theirs */
-    fc_word *word; /* [size]; NULL: no split */
-    int *member;   /* [size], of the parts, one behind the other; once all has been said, as what follows */
-    fc_part *part; /* [n_parts] */
-    int n_parts;
-    fc_carriage *carriage; /* what each handed in, copied; NULL: nothing */
-    fc_carried broadcast;  /* what the root handed in; bytes NULL: its numbers depend on data */
+    unsigned number;       /* of the call on the communicator */
+    int size, n_said;      /* n_said: ranks that have contributed */
+    bool *said;            /* [size]: has contributed; NULL: a broadcast, where only the root contributes */
+    int silent;            /* all lower ranks have contributed */
+    fc_word *word;         /* [size]; NULL: no split */
+    int *member;           /* [size]: members of all parts; NULL until all ranks have contributed, as `part` */
+    fc_part *part;         /* [n_parts] */
+    int n_parts;           /* subcommunicators */
+    fc_carriage *carriage; /* copies of the contributions; NULL: none */
+    fc_carried broadcast;  /* the root's values; bytes NULL: they depend on data */
 };
 
-/** Says color and key as rank of->rank of `of`; when all have said theirs, returns the part of those with this color
- * and sets *rank to the own one in it. NULL: color FC_MPI_UNDEFINED. */
+/** Contributes color and key as rank of->rank of `of`. Returns the subcommunicator of this color and sets *rank to the
+ * caller's rank in it; NULL: color FC_MPI_UNDEFINED. Ends the run (FC_END_UNHEARD) while contributions are missing. */
 const fc_part *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2],
                                  int *rank);
-/** Hands `mine` in as rank of->rank of `of` and gets what it brings; own: the call. Returns when all have handed in
- * theirs, where this rank gets something or `waits`. */
+/** Contributes `mine` as rank of->rank of `of` to the call `own`, and writes this rank's result. If the rank receives a
+ * result or `waits`, the run ends (FC_END_UNHEARD) while contributions are missing. */
 const fc_carriage *fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own, fc_carrier mine,
                                      bool waits);
-/** A broadcast's control values go from its root's memory to that of the others; NULL: none there. */
+/** Copies a broadcast's slice values from the root's memory to this rank's; bytes NULL: the rank has none. */
 void fc_exchange_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried memory);
-/** This rank hears others here; otherwise they meet. */
+/** The rank uses deferred collectives: method sum, fingerprints, quotient execution. False: it synchronizes. */
 bool fc_exchange_serves(const fc_rank *r);
-/** How many ranks have said theirs, over all calls: so rounds that bring nothing new are told. */
+/** Number of contributions over all calls; a round that does not increase it makes no progress. */
 long fc_exchange_said(const fc_rank *r);
-/** Runs all ranks of a seat in rounds until each has come through. FC_END_DEADLOCK: some wait for what nobody says;
- * FC_END_APART: it takes too many rounds. */
+/** Runs all seat->ranks ranks in rounds until each has ended. FC_END_DEADLOCK: a round made no progress; FC_END_APART:
+ * too many rounds. */
 fc_end fc_exchange_settle(fc_rank *r, const fc_seat *seat);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file file.h  Files that a virtual rank has open (mpi_file.h). */
+/** @file file.h  A virtual rank's open MPI files: position, view and size, without contents (mpi_file.h). */
 #ifndef FC_FILE_H
 #define FC_FILE_H
 
 #include "rank.h"
 
-/** What a call moves: n elements of a type; how: of virtual_file.c. */
+/** The data of one read or write call: n elements of a type; how: flags of virtual_file.c. */
 typedef struct fc_file_piece {
     fc_fit fit;
     double n;
@@ -13,16 +13,16 @@ typedef struct fc_file_piece {
     int how;
 } fc_file_piece;
 
-/** NAN: not known. */
+/** An open file; NAN: the value depends on data. */
 typedef struct fc_file {
     bool alive;
-    fc_comm comm;        /* of its own */
-    double displacement; /* bytes where the view begins */
-    double element;      /* bytes of what offsets count */
-    bool has_gaps;       /* the view may have */
-    double position;     /* elements from the view's begin on */
+    fc_comm comm;        /* a duplicate of the communicator it was opened with */
+    double displacement; /* bytes, of the view */
+    double element;      /* bytes of an etype, the unit of offsets */
+    bool has_gaps;       /* the view's filetype may have holes */
+    double position;     /* etypes from the view's displacement */
     double size;         /* bytes */
-    bool has_begun;      /* a split call, and which */
+    bool has_begun;      /* a split collective is in progress: `begun` */
     fc_file_piece begun;
 } fc_file;
 

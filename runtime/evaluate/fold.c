@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* A hash table of streams by (representative, distance, tag, context, direction). Memory: one record per message side.
+ */
 #include "fold.h"
 
 #include <stdlib.h>
 
-static const double rounding = 1e-13; /* relative: sums of the same terms in another order */
+static const double rounding = 1e-13; /* relative; the same terms may be summed in different orders */
 
 enum {
     MOST_SIDES = 1 << 22
 };
 
-/* What the other side needs of a side; `at`: when it can leave, or was asked for. */
+/* The record of one message side. at: when a send can leave, or when a receive was posted. */
 typedef struct side {
     double at, time, gap, overhead, error, bytes;
     fc_type_signature sent;
-    const fc_site *site; /* of its call */
+    const fc_site *site;
     bool eager;
-    unsigned long event; /* of its call */
+    unsigned long event;
 } side;
 
 typedef struct stream_key {
-    int place; /* of the rank in the world */
+    int place; /* of the representative in the world */
     int distance, tag;
     unsigned context;
     bool sends;
@@ -30,10 +32,10 @@ typedef struct stream {
     const fc_site *site; /* of its first call */
     side *side;
     int n, capacity;
-    fc_message *waiting; /* others' sides that wait for one that is not there yet */
+    fc_message *waiting; /* partners' sides that wait for a later side of this stream */
 } stream;
 
-/* Times of one rank that others depend on, in order. */
+/* Times of one rank's events that other ranks depend on, in program order. */
 typedef struct record {
     double *time;
     int n, capacity;
@@ -80,7 +82,7 @@ void fc_fold_free(fc_fold *fold)
 
 static _Noreturn void end_too_long(fc_rank *r)
 {
-    fc_rank_end(r, FC_END_UNALIKE, "Predict fewer ranks.", "too many messages to keep those of each class");
+    fc_rank_end(r, FC_END_UNALIKE, "Predict fewer ranks.", "the representatives have too many messages to record");
 }
 
 /* ---- streams ---- */
@@ -91,7 +93,7 @@ static bool is_same(const stream_key *a, const stream_key *b)
            a->sends == b->sends;
 }
 
-/* Where the key is, or its free place. */
+/* The key's slot, or a free slot for it. */
 static stream **locate(stream **table, int capacity, const stream_key *key)
 {
     uint64_t hash = fc_sketch_mix((uint64_t)key->place << 32 | (unsigned)key->distance,
@@ -137,7 +139,7 @@ static stream_key key_of(const fc_world *w, const fc_message *m)
     return (stream_key){place, m->partner - m->owner->seat.rank, m->tag, m->context, m->sends};
 }
 
-/* That of the partner's representative. */
+/* The matching stream of the partner's representative. */
 static stream_key other_key(const fc_world *w, const fc_message *m)
 {
     return (stream_key){fc_process_place(w, m->partner), m->owner->seat.rank - m->partner, m->tag, m->context,
@@ -158,7 +160,7 @@ static void *grow(fc_rank *r, void *array, int *capacity, int used, size_t size)
 
 /* ---- sides ---- */
 
-static void meet(fc_world *w, fc_message *m, const side *other)
+static void match(fc_world *w, fc_message *m, const side *other)
 {
     if (m->sends) {
         m->ready = other->at;
@@ -177,7 +179,7 @@ static void meet(fc_world *w, fc_message *m, const side *other)
     fc_match_tell(w, m);
 }
 
-/* Writes the side at the end of its stream, for those that wait for it. */
+/* Appends the side to its stream and matches the partners' sides that wait for it. */
 static void append(fc_world *w, stream *own, const fc_message *m)
 {
     if (++w->fold->n_sides > MOST_SIDES)
@@ -204,7 +206,7 @@ static void append(fc_world *w, stream *own, const fc_message *m)
             continue;
         }
         *at = waits->next;
-        meet(w, waits, made);
+        match(w, waits, made);
     }
 }
 
@@ -220,7 +222,7 @@ void fc_fold_post(fc_world *w, fc_message *m)
     }
     stream *other = find(m->owner, w->fold, other_key(w, m));
     if ((unsigned long)other->n > m->number) {
-        meet(w, m, &other->side[m->number]);
+        match(w, m, &other->side[m->number]);
     } else {
         m->next = other->waiting;
         other->waiting = m;

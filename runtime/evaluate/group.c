@@ -70,7 +70,7 @@ fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *
     if (!group)
         group = fc_group_create(w, size, member, present);
     if (!group)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for a group of %d ranks", size);
+        fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "out of memory for a group of %d ranks", size);
     group->name = name;
     return group;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Input files of the slice. They are only read; what stands in them fills no more memory than there is. */
+/* Input files of the slice: opened read-only, from the recorded copy of a profiled run if there is one. Reads are
+ * checked against the size of their memory. */
 #include "rank.h"
 
 #include <stdint.h>
@@ -19,8 +20,8 @@ void *fc_open_input(fc_rank *r, const char *name, const char *mode)
         if (strcmp(input->name, name) != 0)
             continue;
         if (!input->bytes)
-            fc_rank_end(r, FC_END_STOPPED, "Profile again, with the file as it is now.",
-                        "a profile holds no input files as large as %.200s, and it was changed since", name);
+            fc_rank_end(r, FC_END_STOPPED, "Profile again with the current file.",
+                        "%.200s has changed since it was profiled, and it was too large to be recorded", name);
         if (input->n > 0)
             return fmemopen((void *)(uintptr_t)input->bytes, input->n, mode);
         return fopen("/dev/null", mode);
@@ -45,8 +46,8 @@ static void check_room(fc_rank *r, const void *memory, double bytes)
 {
     double room = fc_memory_room(r, memory);
     if (bytes > room)
-        fc_rank_end(r, FC_END_ARGUMENT, "Check the input file: it may be of another program or size.",
-                    "fread is told to read %.0f bytes into memory of %.0f", bytes, room);
+        fc_rank_end(r, FC_END_ARGUMENT, "Check the input file: it may belong to another program or problem size.",
+                    "fread reads %.0f bytes into memory of %.0f bytes", bytes, room);
 }
 
 size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file)
@@ -55,7 +56,7 @@ size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file
     return fread(memory, size, n, file);
 }
 
-/* As far as the file goes: bytes. */
+/* Reads and discards up to `bytes` bytes; returns the bytes read. */
 static double pass_blocks(FILE *file, double bytes)
 {
     char block[BLOCK_BYTES];
@@ -68,7 +69,7 @@ static double pass_blocks(FILE *file, double bytes)
     return bytes - left;
 }
 
-/* A file that is long enough is not read. */
+/* Seeks if the file is seekable and long enough; reads otherwise. */
 size_t fc_input_pass(size_t size, size_t n, void *file)
 {
     double bytes = (double)size * (double)n;
@@ -104,7 +105,7 @@ size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size
     return size > 0 ? (size_t)(all / (double)size) : 0;
 }
 
-/* Memory that others gave the line is left where it is too small. */
+/* Grows the line to hold used + 1 bytes. A caller's buffer that is too small is copied and abandoned. */
 static void make_room(fc_rank *r, char **line, size_t *room, size_t used)
 {
     if (*line && (double)used < fc_min((double)*room, fc_memory_room(r, *line)))

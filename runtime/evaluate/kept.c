@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Heap of the program slice. Arrays are freed together when the evaluation ends; bounds are looked up by a linear scan.
+ */
 #include "sketch.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double greatest_bytes = 1073741824.0, untold_bytes = 67108864.0, untold_counted = 262144.0;
+static const double heap_limit = 1073741824.0;     /* bytes per rank */
+static const double unknown_reserved = 67108864.0; /* bytes reserved for an array of unknown size */
+static const double unknown_accounted = 262144.0;  /* bytes of it that count towards the limit */
 
 void fc_rank_release(fc_rank *r)
 {
@@ -20,18 +24,18 @@ void fc_rank_drop(fc_rank *r, double bytes)
     r->kept_bytes -= bytes;
 }
 
-/* Zeroed; `counted` of its bytes are taken for used. */
-static void *keep(fc_rank *r, double bytes, double counted)
+/* Zeroed memory; `accounted` bytes count towards the limit. */
+static void *keep(fc_rank *r, double bytes, double accounted)
 {
-    r->kept_bytes += counted;
+    r->kept_bytes += accounted;
     r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
-    char *memory = r->kept_bytes <= greatest_bytes ? calloc(1, (size_t)bytes + 1) : NULL;
+    char *memory = r->kept_bytes <= heap_limit ? calloc(1, (size_t)bytes + 1) : NULL;
     if (!memory)
         fc_rank_end(
             r, FC_END_RUNAWAY,
-            "Predict a smaller size, or take its elements as data: `#pragma forecost data` before the statement that "
-            "allocates it, or a note FILE:LINE data; a profile then tells what rests on them.",
-            "the arrays that control the program need more than %.0f bytes a rank", greatest_bytes);
+            "Predict a smaller size, or treat the elements as data: put `#pragma forecost data` before the statement "
+            "that allocates them, or FILE:LINE data into the --notes file. Then profile.",
+            "the arrays of the program slice need more than %.0f bytes per rank", heap_limit);
     r->kept[r->n_kept++] = (fc_kept){memory, bytes};
     return memory;
 }
@@ -42,7 +46,7 @@ void *fc_memory_keep(fc_rank *r, double bytes)
     return keep(r, bytes, bytes);
 }
 
-/* From the address to the end of a block of memory; 0: it is not in it. */
+/* Bytes from the address to the end of a memory block; 0: the address is outside. */
 static double room_in(uintptr_t address, const void *begin, double bytes)
 {
     double from = (double)(address - (uintptr_t)begin);
@@ -73,13 +77,13 @@ void *fc_memory_keep_untold(fc_rank *r, const void *old, double bytes)
 {
     bytes = fc_rank_check_count(r, "the size of this allocation", bytes);
     double room = old ? fc_memory_room(r, old) : 0;
-    if (room >= fc_max(bytes, untold_bytes)) /* realloc may give what it was given */
+    if (room >= fc_max(bytes, unknown_reserved)) /* realloc may return its argument */
         return (void *)old;
-    if (bytes > untold_bytes)
+    if (bytes > unknown_reserved)
         return fc_memory_keep_on(r, old, bytes);
-    void *memory = keep(r, untold_bytes, untold_counted);
+    void *memory = keep(r, unknown_reserved, unknown_accounted);
     if (room > 0)
-        memcpy(memory, old, (size_t)fmin(room, untold_bytes));
+        memcpy(memory, old, (size_t)fmin(room, unknown_reserved));
     return memory;
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Latency and bandwidth between two ranks follow from their nodes and the network's topology (network.h), [machine]
+ * eq. 1. The mean over all pairs takes O(p^2) up to 128 ranks, and a constant number of samples beyond. */
 #include "layout.h"
 
 #include <stdlib.h>
 
-/* Sums of latencies and of seconds a byte over pairs of ranks. */
+/* Sums of latencies and of seconds per byte over pairs of ranks. */
 typedef struct mean_of {
     double latency_s, byte_s, pairs;
 } mean_of;
@@ -16,8 +18,7 @@ static void add_pair(mean_of *sum, const fc_layout *layout, int from, int to)
     sum->pairs++;
 }
 
-/* All pairs of few ranks; of many a sample that fills the square of pairs evenly (the sequence of the plastic number,
- * Roberts 2018). */
+/* All pairs of at most ALL ranks; beyond, a quasirandom sample of pairs (the R2 sequence, Roberts 2018). */
 static fc_path mean_path(const fc_layout *layout)
 {
     enum {
@@ -81,7 +82,7 @@ int fc_layout_node(const fc_layout *layout, int rank)
     return place_of(layout, rank) / layout->cores;
 }
 
-/* No two of n nodes are the same; where memory is short it is not known, and they count as if some were. */
+/* All n ranks are on different nodes; false also if out of memory. */
 static bool all_differ(const fc_layout *layout, const int *member, int n)
 {
     int most = 0;
@@ -124,7 +125,7 @@ fc_path fc_layout_path(const fc_layout *layout, int from, int to)
     if (a != b)
         return fc_network_path(network, a, b);
     fc_path within = layout->measured;
-    if (layout->has_inside) /* as measured there */
+    if (layout->has_inside) /* the intra-node fit includes the bandwidth */
         within.bandwidth = INFINITY;
     else if (network->has_inside)
         within = (fc_path){network->inside.latency_s,

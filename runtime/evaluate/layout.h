@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file layout.h  Where the ranks of a run live on the machine's network, and what their distance adds to a message.
- */
+/** @file layout.h  Rank placement: the mapping of ranks to nodes and cores, and the extra time of a message by the
+ * distance of its ranks ([machine] eq. 1). */
 #ifndef FC_LAYOUT_H
 #define FC_LAYOUT_H
 
@@ -8,38 +8,39 @@
 
 #include <stdbool.h>
 
-/** Places of ranks. A place is a core: node * cores + core in the node. */
+/** A mapping of ranks to cores. A place is a core of the machine: node * cores + core in the node. */
 typedef struct fc_placement {
-    fc_dealing dealing;
-    const int *place; /* [n] by rank, each once; NULL: by the dealing */
+    fc_dealing dealing; /* block or cyclic over the nodes */
+    const int *place;   /* [n] by rank, each place once; NULL: by `dealing` */
     int n;
 } fc_placement;
 
-/** Of `ranks` ranks. network NULL: every message is as those that were measured. */
+/** The placement of `ranks` ranks. network NULL: each message takes the measured time, whatever its distance. */
 typedef struct fc_layout {
     const fc_network *network;
     fc_placement placement;
-    int ranks, cores;
-    fc_path measured;  /* between the ends that were measured */
-    fc_path mean;      /* of messages between two different ranks: mean latency, harmonic mean of the bandwidths */
-    bool has_variants; /* runtime functions are told apart by where ranks live */
-    bool has_inside;   /* also those of single messages within a node, whatever the network says */
+    int ranks, cores;  /* cores of a node */
+    fc_path measured;  /* between the endpoints of the calibration */
+    fc_path mean;      /* over pairs of different ranks: arithmetic mean latency, harmonic mean bandwidth */
+    bool has_variants; /* the machine has intra- or inter-node fits */
+    bool has_inside;   /* it has an intra-node fit of single messages, which replaces network->inside */
 } fc_layout;
 
-/** Ranks beyond what fc_layout_most() says must not be asked for. placement NULL: as the machine says. */
+/** ranks: at most fc_layout_most(). placement NULL: the machine's default. */
 void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_placement *placement, int ranks);
-/** How many ranks the machine's network holds, INFINITY: any number. */
+/** Maximum number of ranks on the machine's network; INFINITY: unlimited. */
 double fc_layout_most(const fc_coefficients *machine);
-/** The node where a rank lives, on a machine without a network too. */
+/** The node of a rank; defined for machines without a network, too. */
 int fc_layout_node(const fc_layout *layout, int rank);
-/** The variant of an operation of n ranks, member[0 ... n - 1] of MPI_COMM_WORLD; NULL: 0 ... n - 1. */
+/** The variant of an operation among n ranks of MPI_COMM_WORLD: INTRA if all share a node, INTER if no two do, else
+ * ANY. member NULL: ranks 0 ... n - 1. */
 fc_variant fc_layout_variant(const fc_layout *layout, const int *member, int n);
-/** The end of the network where a rank lives. */
+/** The network endpoint of a rank: its node, or its core in a hierarchical network. */
 int fc_layout_end(const fc_layout *layout, int rank);
-/** Between two ranks; links 0: they share an end. */
+/** The network path between two ranks; links 0: they share an endpoint. */
 fc_path fc_layout_path(const fc_layout *layout, int from, int to);
-/** Seconds that a message of so many bytes takes more on this path than on the measured one, may be < 0. *gap: its part
- * that grows with the bytes [s], as measured; set to that of the path. */
+/** Extra seconds of a message of `bytes` bytes on `path` over the measured path; may be < 0. *gap: in, the part of the
+ * measured time that grows with the bytes [s]; out, that of `path`. */
 double fc_layout_extra(const fc_layout *layout, const fc_path *path, double bytes, double *gap);
 
 #endif

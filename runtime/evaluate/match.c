@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the two sides of a message find each other. What they cost: message.c. */
+/* Two queues per rank: posted receives and unexpected ("arrived") messages, searched linearly. A receive from any
+ * source is decided when no rank can proceed, in the order of virtual time. */
 #include "match.h"
 
 #include "fold.h"
@@ -22,7 +23,7 @@ fc_message *fc_match_make(fc_rank *r)
     if (!w->free_messages) {
         fc_message_block *block = calloc(1, sizeof *block);
         if (!block)
-            fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for the messages under way");
+            fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "out of memory for the messages in transit");
         block->next = w->message_blocks;
         w->message_blocks = block;
         for (int i = 0; i < BLOCK; i++) {
@@ -83,7 +84,7 @@ static double arrival(const fc_message *sent)
     return sent->under_way ? INFINITY : sent->start + sent->time;
 }
 
-/* A probe sees a rendezvous before its bytes: by what comes ahead of them. */
+/* A probe sees a rendezvous message by its request to send, `gap` before the last byte arrives. */
 static double seen_at(const fc_message *sent)
 {
     return sent->eager ? arrival(sent) : sent->start + sent->time - sent->gap;
@@ -102,7 +103,7 @@ static bool accepts(const fc_message *receive, const fc_message *sent)
            (receive->tag == sent->tag || receive->tag == FC_MPI_ANY_TAG || sent->tag == FC_MPI_ANY_TAG);
 }
 
-/* A receive from any source, posted before `end`, takes this message if none arrives before it. */
+/* An earlier posted receive from any source (before `end`) accepts this message and may still get it. */
 static bool is_claimed(const fc_process *p, const fc_message *sent, const fc_message *end)
 {
     if (p->n_posted_any == 0)
@@ -137,7 +138,7 @@ static void trace_message(const fc_world *w, const fc_message *receive, const fc
                 &(fc_trace_record){begin, begin + sent->time, sent->bytes, from, to, item, FC_TRACE_MESSAGE, 0});
 }
 
-/* Both sides' ends are known. */
+/* Both sides match and the transfer's end is known: copies the sender's data to the receive. */
 static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
 {
     trace_message(w, receive, sent);
@@ -161,14 +162,14 @@ static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
     fc_match_tell(w, sent);
 }
 
-/* The first byte leaves at `start`; what does not grow with the bytes comes before the links, as latency. */
+/* The transfer begins at `start`; the latency passes before its bytes enter the shared links. */
 static void set_off(fc_world *w, fc_message *sent, double start)
 {
     fc_freight freight = {sent, fc_layout_end(&w->layout, sent->owner->seat.rank),
                           fc_layout_end(&w->layout, sent->partner), start + sent->time - sent->gap, sent->gap};
     sent->under_way = true;
     if (!fc_traffic_begin(w->traffic, &freight))
-        fc_rank_end(sent->owner, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for the messages under way");
+        fc_rank_end(sent->owner, FC_END_RUNAWAY, "Predict fewer ranks.", "out of memory for the messages in transit");
 }
 
 static void match(fc_world *w, fc_message *receive, fc_message *sent)
@@ -193,7 +194,7 @@ static fc_message **place_of(fc_messages *queue, const fc_message *m)
     return at;
 }
 
-/* The probe, not posted any more, sees a message that is there. */
+/* Completes a probe, which is not in the queue, with an available message. */
 static void see(fc_message *probe, fc_message *sent)
 {
     fc_process *p = probe->owner->process;
@@ -211,7 +212,8 @@ static void see(fc_message *probe, fc_message *sent)
     fc_match_tell(p->world, probe);
 }
 
-/* The first posted that would get the message as it comes in; NULL: none, or the order of clocks decides. */
+/* The first posted receive or probe that accepts the message; NULL: none, or it is from any source and decided later.
+ */
 static fc_message **first_asking(fc_process *p, const fc_message *sent)
 {
     for (fc_message **at = &p->posted.first; *at; at = &(*at)->next)
@@ -220,7 +222,7 @@ static fc_message **first_asking(fc_process *p, const fc_message *sent)
     return NULL;
 }
 
-/* A message is there that nobody has taken. */
+/* An unexpected message has arrived: a waiting probe may see it. */
 static void show(fc_process *p, fc_message *sent)
 {
     fc_message **asking = first_asking(p, sent);
@@ -266,7 +268,7 @@ void fc_match_join(fc_message *receive, fc_message *sent)
     match(receive->owner->process->world, receive, sent);
 }
 
-/* ---- coming in ---- */
+/* ---- arrivals and receives ---- */
 
 void fc_match_deliver(void *data, fc_message *sent, double at)
 {
@@ -325,8 +327,8 @@ void fc_match_ask(fc_message *receive)
 
 /* ---- receives from any source ---- */
 
-/* The first message of the source whose message arrives first (messages of one source do not overtake each other);
- * NULL: none fits. */
+/* The first message from the source whose message arrives first; NULL: none fits. Messages of one source do not
+ * overtake each other. */
 static fc_message **find_earliest(fc_process *p, const fc_message *receive)
 {
     fc_message **at, **earliest = NULL;
@@ -350,7 +352,7 @@ bool fc_match_glance(fc_message *probe)
     return is_there;
 }
 
-/* The first posted receive from any source that a message waits for, and in *sent the message; NULL: none. */
+/* The first posted receive from any source that has a candidate message; sets *sent to it. NULL: none. */
 static fc_message **find_open(fc_process *p, fc_message ***sent)
 {
     for (fc_message **at = &p->posted.first; p->n_posted_any > 0 && *at; at = &(*at)->next)
@@ -372,8 +374,8 @@ double fc_match_next_decision(fc_rank *r)
     return time;
 }
 
-/* Receives behind one that has been decided now may take what it left. */
-static void settle(fc_process *p)
+/* After a decision, later posted receives may take the messages that remain. */
+static void match_later_receives(fc_process *p)
 {
     fc_message **at = &p->posted.first;
     while (*at) {
@@ -407,5 +409,5 @@ void fc_match_decide(fc_rank *r)
         match(p->world, taker, take(&p->arrived, sent));
     if (taker->looks_for_all)
         fc_process_wake(r);
-    settle(p);
+    match_later_receives(p);
 }

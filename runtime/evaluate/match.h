@@ -1,84 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file match.h  Messages between the virtual ranks of a world: how their sides find each other (MPI 3.1, section
- * 3.5). What they cost: message.h. */
+/** @file match.h  Message matching between the virtual ranks of a world (MPI 3.1, sections 3.5 and 3.8). Costs:
+ * message.h. */
 #ifndef FC_MATCH_H
 #define FC_MATCH_H
 
 #include "process.h"
 
 enum {
-    FC_MATCH_HIDDEN = 1 << 30 /* of a context: the program's receives do not see these messages */
+    FC_MATCH_HIDDEN = 1 << 30 /* flag of a context: internal messages, which the program's receives do not match */
 };
 
-/** One side of a message. When the two sides match, each takes over from the other what it needs to end. */
+/** One side of a message: a send, a receive or a probe. A match copies the other side's data, so that each side can
+ * complete on its own. */
 typedef struct fc_message {
-    struct fc_message *next; /* in a queue, or free */
+    struct fc_message *next; /* in a queue or the free list */
     fc_rank *owner;
     const fc_site *site; /* the owner's call */
-    int partner;         /* rank in MPI_COMM_WORLD; -1: not known yet */
+    int partner;         /* rank in MPI_COMM_WORLD; -1: not yet known */
     bool sends, eager;
-    bool routed;    /* it goes over links that messages share: traffic.h tells when it is there */
-    bool under_way; /* a send: on these links, not yet there */
-    bool matched;   /* and, if routed, there: its end is known */
-    bool awaited;   /* its owner waits for the match */
-    bool forgotten; /* nobody asks for its end */
-    bool probes;    /* a receive that only looks: the message stays, or, if it takes it, is `other` */
-    bool takes;
-    bool fills;         /* a receive that takes what fills its room only */
-    bool looks_for_all; /* it sees whatever is there after `ready` */
+    bool routed;        /* it crosses links that messages share: traffic.h determines its arrival */
+    bool under_way;     /* a send: on these links, not yet arrived */
+    bool matched;       /* and, if routed, arrived: its end is known */
+    bool awaited;       /* its owner waits for the match */
+    bool forgotten;     /* no call completes it: released when matched */
+    bool probes;        /* a probe: the message stays in its queue unless `takes` */
+    bool takes;         /* a matched probe (MPI_Mprobe): `other` is the message it took */
+    bool fills;         /* a receive whose message must have exactly `room` bytes */
+    bool looks_for_all; /* a probe for any message of the program that arrives after `ready` */
     unsigned context;
-    unsigned long event, other_event; /* of the owner's call, and, once matched, of the partner's (dependence.h) */
-    unsigned long number;             /* in a fold: of its stream's other side */
-    int source, tag; /* of the sender in the communicator; of a receive what it asks for, once matched what it got */
-    struct fc_message *other; /* of a send under way: the receive that took it; of a probe: what it took */
-    double start;             /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
-    double time;              /* s: the transfer */
-    double gap;               /* s: it keeps the ways out and in busy */
-    double overhead;          /* s: of the receiver at least */
+    unsigned long event, other_event; /* of the owner's call and, once matched, of the partner's (dependence.h) */
+    unsigned long number;             /* position in its stream (fold.h) */
+    int source, tag; /* of a send: the sender's; of a receive: requested, once matched received. Ranks in `context` */
+    struct fc_message *other; /* of a send in transit: its receive; of a probe: the message it took */
+    double start;             /* s: when it leaves. A receive has start ... bytes from its match on */
+    double time;              /* s: T of the transfer */
+    double gap;               /* s: G, time that the injection and ejection ports are busy */
+    double overhead;          /* s: R, the receiver's minimum */
     double error;             /* relative, of `time` and `share` */
     double bytes;
-    fc_type_signature element,
-        sent;               /* of an element, as this side says; of the message, as the sender does, once matched */
-    const fc_site *sent_at; /* of a matched receive: the sender's call */
-    double ready;           /* s: when the receive was called; a send knows it once matched */
-    double share;           /* s: what this side's call takes if nobody waits */
-    double room;            /* bytes a receive holds */
-    char *values;           /* control values, a copy; a send's own, once matched its receive's; NULL: none */
-    void *memory;           /* where a receive puts them; NULL: nowhere */
+    fc_type_signature element, sent; /* of an element on this side; of the whole message on the sender's side */
+    const fc_site *sent_at;          /* of a matched receive: the sender's call */
+    double ready;                    /* s: when the receive was called; of a send: set by the match */
+    double share;                    /* s: what this side's call takes without waiting */
+    double room;                     /* capacity of a receive in bytes */
+    char *values; /* owned copy of the payload: the send's, from the match on the receive's; NULL: none */
+    void *memory; /* payload destination of a receive; NULL: none */
 } fc_message;
 
-/** A message is there at a time [s]: a fc_traffic_delivery; data: the world. */
+/** A routed message arrives at time `at` [s]: a fc_traffic_delivery; data: the world. */
 void fc_match_deliver(void *data, fc_message *sent, double at);
-/** A new side of this rank; ends the run when memory is short. */
+/** A new side of this rank; ends the run if out of memory. */
 fc_message *fc_match_make(fc_rank *r);
 void fc_match_release(fc_world *w, fc_message *m);
 void fc_match_free_all(fc_world *w);
-/** The partner's receive that was posted first takes the message, or it waits among the arrived ones. */
+/** Matches a send with the partner's first posted receive that accepts it, or queues it as unexpected. */
 void fc_match_hand_in(fc_message *sent);
-/** The message that arrived first is taken, or the receive is posted. */
+/** Matches a receive with the first unexpected message that it accepts, or posts it. */
 void fc_match_ask(fc_message *receive);
 
-/** A receive that probes: sees the message a receive would get now, or is posted until one is there (MPI 3.1, section
- * 3.8). Once seen it is matched: source, tag, bytes, sent, sent_at, partner, error are the message's, share its
- * time, start is when it was there.
- */
+/** Blocking probe (MPI 3.1, section 3.8): completes with the message that a receive would get now, or is posted until
+ * there is one. Once matched, source, tag, bytes, sent, sent_at, partner and error are the message's. share is its
+ * time, start its arrival. */
 void fc_match_look(fc_message *probe);
-/** Sees the message that a receive like `probe` would get and that is there by its `ready`; false: there is none. */
+/** Non-blocking probe: completes with the message that a receive would get, if it has arrived by `ready`. False: none.
+ */
 bool fc_match_glance(fc_message *probe);
-/** Takes a probe that has seen nothing from the posted receives. */
+/** Removes an unmatched probe from the posted queue. */
 void fc_match_look_away(fc_message *probe);
-/** Takes a receive from the posted ones; false: it has got a message. */
+/** Removes a receive from the posted queue (MPI_Cancel); false: it is matched. */
 bool fc_match_take_back(fc_message *receive);
-/** The receive gets the message that a probe took. */
+/** Matches a receive with a message that a probe took (MPI_Mrecv). */
 void fc_match_join(fc_message *receive, fc_message *sent);
 
-/** Both sides have what they need: the owner goes on if it waits for no more, and a forgotten side is let go. */
+/** Marks a side as matched: wakes its owner if that waits for no other, and releases a forgotten side. */
 void fc_match_tell(fc_world *w, fc_message *m);
 
-/** The earliest virtual time at which something undecided of this rank (a receive from any source, a choice among
- * requests) can go on; INFINITY: never by itself. */
+/** The earliest virtual time at which this rank's undecided receive from any source or choice among requests can be
+ * decided; INFINITY: it depends on other ranks. */
 double fc_match_next_decision(fc_rank *r);
-/** Decides that, when no rank can go on otherwise. */
+/** Decides it; to be called when no rank can proceed. */
 void fc_match_decide(fc_rank *r);
 
 #endif

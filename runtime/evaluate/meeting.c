@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Each collective call of a group is a record that its first arrival creates and its last departure frees. The last
+ * arrival wakes the waiting ranks; each then computes its own end from the arrival times. */
 #include "meeting.h"
 
 #include "dependence.h"
@@ -10,71 +12,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a call that waits for lower ranks: one rank's coming. */
-typedef struct coming {
-    double came, latest; /* s: its arrival, and the latest up to it */
+/* A rank's arrival at a prefix operation (Scan, Exscan). */
+typedef struct prefix_arrival {
+    double came, latest; /* s: its own, and the latest of ranks 0 ... own */
     unsigned long event;
-} coming;
+} prefix_arrival;
 
-/* Ranks that come together for one collective call; the last to leave frees it. */
+/* One collective call in progress. */
 typedef struct fc_meeting {
     struct fc_meeting *next; /* of the group */
     fc_group *group;
-    unsigned number; /* of the group's collective calls */
+    unsigned number; /* among the group's collective calls */
     unsigned number_in_world;
     int arrived, left;
-    const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
-    int first;
-    int root, root_place; /* its rank, and where it stands in carried */
-    bool is_sized;
-    fc_type_signature brought; /* by the first to tell one */
-    double bytes;              /* of the block, where all know it */
-    double seconds, error;
-    double latest; /* s: arrival */
-    double root_arrival;
+    const fc_site *site;       /* the call of the first arrival */
+    int first;                 /* rank of the first arrival in MPI_COMM_WORLD */
+    int root, root_place;      /* the root's rank, and its index in `carried` */
+    bool is_sized;             /* `bytes` is set */
+    fc_type_signature brought; /* of the first arrival that has elements */
+    double bytes;              /* of a block, if equal on all ranks */
+    double seconds, error;     /* largest runtime function of the ranks, and its relative error */
+    double latest;             /* s: latest arrival */
+    double root_arrival;       /* s */
     unsigned long root_event;
-    coming *each;        /* by rank in the group; NULL: not asked for */
-    fc_plan plan;        /* carried out by messages: n is 0 until the first has come */
-    fc_carried held;     /* control values of its root, its own */
-    fc_rank *waiting;    /* list by next_waiting */
-    fc_carried *carried; /* in the order of arrival: memory of control values; NULL: none so far */
-    int (*bid)[2];       /* split: color and key by rank in the group */
-    fc_group **made;     /* split: by rank in the group, and the rank in it */
-    int *rank_in_made;
-    fc_group *copy;        /* MPI_Comm_idup */
-    fc_carriage *carriage; /* control values; NULL: none so far */
-    int n_carried;
+    prefix_arrival *each;  /* by rank in the group; NULL: no prefix operation */
+    fc_plan plan;          /* of a call executed by messages; n is 0 before the first arrival */
+    fc_carried held;       /* owned copy of the root's payload, for a call executed by messages */
+    fc_rank *waiting;      /* list by next_waiting */
+    fc_carried *carried;   /* payload buffers of a broadcast in the order of arrival; NULL: none so far */
+    int (*bid)[2];         /* split: color and key by rank in the group */
+    fc_group **made;       /* split: the new group by rank in the group */
+    int *rank_in_made;     /* split: the rank in it */
+    fc_group *copy;        /* MPI_Comm_idup: the duplicate's group */
+    fc_carriage *carriage; /* payload of other operations; NULL: none so far */
+    int n_carried;         /* ranks that have contributed to it */
 } fc_meeting;
 
-static void free_meeting(fc_meeting *meeting)
+static void free_call(fc_meeting *call)
 {
-    free(meeting->held.bytes);
-    free(meeting->each);
-    free(meeting->carried);
-    fc_carriage_free(meeting->carriage);
-    free(meeting->bid);
-    free(meeting->made);
-    free(meeting->rank_in_made);
-    free(meeting);
+    free(call->held.bytes);
+    free(call->each);
+    free(call->carried);
+    fc_carriage_free(call->carriage);
+    free(call->bid);
+    free(call->made);
+    free(call->rank_in_made);
+    free(call);
 }
 
 void fc_meeting_free_all(fc_group *group)
 {
     while (group->meeting) {
-        fc_meeting *meeting = group->meeting;
-        group->meeting = meeting->next;
-        free_meeting(meeting);
+        fc_meeting *call = group->meeting;
+        group->meeting = call->next;
+        free_call(call);
     }
 }
 
 static _Noreturn void end_short_of_memory(fc_rank *r)
 {
-    fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.",
-                "memory is short for what the ranks of a communicator share");
+    fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "out of memory for a collective call");
 }
 
-/* The meeting of this rank's next collective call on the communicator. */
-static fc_meeting *next_meeting(fc_rank *r, const fc_communicator *comm, const fc_site *site)
+/* The record of this rank's next collective call on the communicator. */
+static fc_meeting *next_call(fc_rank *r, const fc_communicator *comm, const fc_site *site)
 {
     unsigned number = comm->meetings;
     fc_meeting **at = &comm->group->meeting;
@@ -93,61 +94,61 @@ static fc_meeting *next_meeting(fc_rank *r, const fc_communicator *comm, const f
 
 static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 {
-    fc_meeting *meeting = next_meeting(r, comm, site);
+    fc_meeting *call = next_call(r, comm, site);
     comm->meetings++;
     fc_dependence_event(r);
-    return meeting;
+    return call;
 }
 
-static void leave(fc_meeting *meeting)
+static void leave(fc_meeting *call)
 {
-    if (++meeting->left < meeting->group->present)
+    if (++call->left < call->group->present)
         return;
-    fc_meeting **at = &meeting->group->meeting;
-    while (*at != meeting)
+    fc_meeting **at = &call->group->meeting;
+    while (*at != call)
         at = &(*at)->next;
-    *at = meeting->next;
-    free_meeting(meeting);
+    *at = call->next;
+    free_call(call);
 }
 
-static bool is_last(const fc_meeting *meeting)
+static bool is_last(const fc_meeting *call)
 {
-    return meeting->arrived == meeting->group->present;
+    return call->arrived == call->group->present;
 }
 
-/* The last to come lets all who wait go on. */
-static void let_go(fc_meeting *meeting)
+/* Wakes the waiting ranks if all have arrived. */
+static void wake_all(fc_meeting *call)
 {
-    while (is_last(meeting) && meeting->waiting) {
-        fc_rank *other = meeting->waiting;
-        meeting->waiting = other->process->next_waiting;
+    while (is_last(call) && call->waiting) {
+        fc_rank *other = call->waiting;
+        call->waiting = other->process->next_waiting;
         fc_process_wake(other);
     }
 }
 
-static void await_others(fc_rank *r, fc_meeting *meeting, const fc_site *site)
+static void await_others(fc_rank *r, fc_meeting *call, const fc_site *site)
 {
     fc_process *p = r->process;
-    if (is_last(meeting))
+    if (is_last(call))
         return;
-    p->next_waiting = meeting->waiting;
-    meeting->waiting = r;
-    p->waits_in = meeting;
+    p->next_waiting = call->waiting;
+    call->waiting = r;
+    p->waits_in = call;
     fc_process_wait(r, site);
     p->waits_in = NULL;
 }
 
-static void meet(fc_rank *r, fc_meeting *meeting, const fc_site *site)
+static void synchronize(fc_rank *r, fc_meeting *call, const fc_site *site)
 {
-    let_go(meeting);
-    await_others(r, meeting, site);
+    wake_all(call);
+    await_others(r, call, site);
 }
 
-int fc_meeting_lacks(const fc_world *w, const fc_meeting *meeting)
+int fc_meeting_lacks(const fc_world *w, const fc_meeting *call)
 {
-    for (int i = 0; i < meeting->group->present; i++) {
-        int place = w->fold ? i : fc_group_member(meeting->group, i);
-        if (w->process[place].waits_in != meeting)
+    for (int i = 0; i < call->group->present; i++) {
+        int place = w->fold ? i : fc_group_member(call->group, i);
+        if (w->process[place].waits_in != call)
             return w->process[place].number;
     }
     return -1;
@@ -155,19 +156,19 @@ int fc_meeting_lacks(const fc_world *w, const fc_meeting *meeting)
 
 /* ---- collective operations ---- */
 
-static void check_same(fc_rank *r, int site, const fc_meeting *meeting, int root)
+static void check_same(fc_rank *r, int site, const fc_meeting *call, int root)
 {
-    const fc_site *own = fc_rank_site(r, site), *other = meeting->site;
+    const fc_site *own = fc_rank_site(r, site), *other = call->site;
     if (own->operation != other->operation && strcmp(own->operation, other->operation) != 0)
-        fc_communication_refuse(r, site, "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank,
-                                meeting->first, other->operation, other->file, other->line);
-    if (root >= 0 && meeting->root >= 0 && root != meeting->root)
+        fc_communication_refuse(r, site, "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank, call->first,
+                                other->operation, other->file, other->line);
+    if (root >= 0 && call->root >= 0 && root != call->root)
         fc_communication_refuse(r, site, "rank %d names root %d, where an earlier rank at %s:%d names root %d",
-                                r->seat.rank, root, other->file, other->line, meeting->root);
+                                r->seat.rank, root, other->file, other->line, call->root);
 }
 
-/* Of operations whose blocks are the same everywhere; means that a profile or assumption tells need not be. */
-static void check_size(fc_rank *r, int site, fc_meeting *meeting, const fc_transfer *transfer)
+/* Checks that block sizes agree, except for operations with a size for each rank, and for profiled or assumed means. */
+static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer *transfer)
 {
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     bool varies = transfer->fit == FC_FIT_GATHERV || transfer->fit == FC_FIT_SCATTERV ||
@@ -175,101 +176,101 @@ static void check_size(fc_rank *r, int site, fc_meeting *meeting, const fc_trans
                   transfer->fit >= FC_FIT_FILE_OPEN;
     if (varies || r->counted_origin >= 0)
         return;
-    if (meeting->arrived > 0 && meeting->is_sized && bytes != meeting->bytes)
+    if (call->arrived > 0 && call->is_sized && bytes != call->bytes)
         fc_communication_refuse(r, site, "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d",
-                                r->seat.rank, bytes, meeting->bytes, meeting->site->file, meeting->site->line);
-    meeting->bytes = bytes;
-    meeting->is_sized = true;
+                                r->seat.rank, bytes, call->bytes, call->site->file, call->site->line);
+    call->bytes = bytes;
+    call->is_sized = true;
 }
 
-/* Of all operations: a block's elements are of the same types, whoever names it. */
-static void check_type(fc_rank *r, int site, fc_meeting *meeting, const fc_transfer *transfer)
+/* Checks that type signatures agree. */
+static void check_type(fc_rank *r, int site, fc_meeting *call, const fc_transfer *transfer)
 {
     fc_type_signature own = transfer->n > 0 ? fc_communication_signature(r, transfer->type) : fc_type_signature_none;
-    if (!fc_type_signature_fits(meeting->brought, own))
+    if (!fc_type_signature_fits(call->brought, own))
         fc_communication_refuse(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
-                                fc_type_signature_name(own), fc_type_signature_name(meeting->brought),
-                                meeting->site->file, meeting->site->line);
-    if (meeting->brought.n == 0)
-        meeting->brought = fc_type_signature_message(own, transfer->n);
+                                fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
+                                call->site->line);
+    if (call->brought.n == 0)
+        call->brought = fc_type_signature_message(own, transfer->n);
 }
 
-/* The longest vector counts: those who know less of it (profiled means, a root's own block) pay no less. */
-static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival)
+/* The largest cost counts for all ranks: a rank with a profiled mean size, or a root's own block, may know less. */
+static void take_price(fc_rank *r, int site, fc_meeting *call, const fc_arrival *arrival)
 {
     double error, seconds = fc_communication_time(r, site, arrival->transfer, &error);
-    if (seconds >= meeting->seconds) {
-        meeting->seconds = seconds;
-        meeting->error = error;
+    if (seconds >= call->seconds) {
+        call->seconds = seconds;
+        call->error = error;
     }
 }
 
-static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arrival)
+static void note_arrival(fc_rank *r, fc_meeting *call, const fc_arrival *arrival)
 {
     double now = fc_now(r);
-    fc_dependence_meet(r, meeting->number_in_world);
+    fc_dependence_meet(r, call->number_in_world);
     if (r->process->world->fold)
         fc_fold_note(r, now);
     int rank = arrival->rank, size = arrival->comm->size;
     if (arrival->root >= 0)
-        meeting->root = arrival->root;
+        call->root = arrival->root;
     if (arrival->root == rank) {
-        meeting->root_arrival = now;
-        meeting->root_event = r->process->events;
-        meeting->root_place = meeting->arrived;
+        call->root_arrival = now;
+        call->root_event = r->process->events;
+        call->root_place = call->arrived;
     }
-    meeting->latest = meeting->arrived++ ? fmax(meeting->latest, now) : now;
+    call->latest = call->arrived++ ? fmax(call->latest, now) : now;
     if (arrival->rule != FC_RULE_PREFIX)
         return;
-    if (!meeting->each)
-        meeting->each = calloc((size_t)size, sizeof *meeting->each);
-    if (!meeting->each)
+    if (!call->each)
+        call->each = calloc((size_t)size, sizeof *call->each);
+    if (!call->each)
         end_short_of_memory(r);
-    meeting->each[rank] = (coming){now, now, r->process->events};
-    for (int i = 1; i < size && meeting->arrived == size; i++)
-        meeting->each[i].latest = fmax(meeting->each[i].latest, meeting->each[i - 1].latest);
+    call->each[rank] = (prefix_arrival){now, now, r->process->events};
+    for (int i = 1; i < size && call->arrived == size; i++)
+        call->each[i].latest = fmax(call->each[i].latest, call->each[i - 1].latest);
 }
 
-/* Control values go from the root's memory to the others'. */
-static void carry(fc_rank *r, fc_meeting *meeting)
+/* A broadcast's payload: the last arrival copies it from the root's memory to that of the others. */
+static void carry(fc_rank *r, fc_meeting *call)
 {
     fc_process *p = r->process;
-    int size = meeting->group->present;
-    if (p->carried && !meeting->carried)
-        meeting->carried = calloc((size_t)size, sizeof *meeting->carried);
-    if (p->carried && !meeting->carried)
+    int size = call->group->present;
+    if (p->carried && !call->carried)
+        call->carried = calloc((size_t)size, sizeof *call->carried);
+    if (p->carried && !call->carried)
         end_short_of_memory(r);
     if (p->carried)
-        meeting->carried[meeting->arrived - 1] = (fc_carried){p->carried, p->carried_bytes};
+        call->carried[call->arrived - 1] = (fc_carried){p->carried, p->carried_bytes};
     p->carried = NULL;
-    if (!meeting->carried || !is_last(meeting) || meeting->root < 0)
+    if (!call->carried || !is_last(call) || call->root < 0)
         return;
-    const fc_carried *from = &meeting->carried[meeting->root_place];
+    const fc_carried *from = &call->carried[call->root_place];
     for (int i = 0; i < size; i++) {
-        const fc_carried *to = &meeting->carried[i];
-        if (i != meeting->root_place && from->bytes && to->bytes)
+        const fc_carried *to = &call->carried[i];
+        if (i != call->root_place && from->bytes && to->bytes)
             memcpy(to->bytes, from->bytes, to->size < from->size ? to->size : from->size);
     }
 }
 
 void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own, fc_carrier mine)
 {
-    fc_meeting *meeting = next_meeting(r, arrival->comm, fc_rank_site(r, site));
-    check_same(r, site, meeting, arrival->root);
-    if (!meeting->carriage)
-        meeting->carriage = fc_carriage_create(own);
-    fc_carriage *all = meeting->carriage;
+    fc_meeting *call = next_call(r, arrival->comm, fc_rank_site(r, site));
+    check_same(r, site, call, arrival->root);
+    if (!call->carriage)
+        call->carriage = fc_carriage_create(own);
+    fc_carriage *all = call->carriage;
     if (!all)
         end_short_of_memory(r);
     if (!fc_carriage_fits(all, own))
-        fc_communication_refuse(r, site, "rank %d brings blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
-                                own->n * fc_datatype_bytes(own->type), meeting->first,
+        fc_communication_refuse(r, site, "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
+                                own->n * fc_datatype_bytes(own->type), call->first,
                                 all->n * fc_datatype_bytes(all->type));
     if (!fc_carriage_hand_in(all, arrival->rank, &mine, false))
         end_short_of_memory(r);
     all->carrier[arrival->rank].out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
     all->root = arrival->root;
-    if (++meeting->n_carried < meeting->group->size)
+    if (++call->n_carried < call->group->size)
         return;
     for (int rank = 0; rank < all->size; rank++) {
         const char *fault = fc_carriage_deliver(all, rank, all->carrier[rank].out);
@@ -286,19 +287,18 @@ static double own_receive(fc_rank *r, const fc_transfer *transfer)
     return r->weight * price->receive;
 }
 
-/* Its end, `delay` after the latest arrival. */
-static double after_all(const fc_rank *r, const fc_meeting *meeting, double delay)
+/* `delay` after the latest arrival. */
+static double after_all(const fc_rank *r, const fc_meeting *call, double delay)
 {
-    fc_dependence_met(r, meeting->number_in_world, meeting->latest + delay, delay);
-    return meeting->latest + delay;
+    fc_dependence_met(r, call->number_in_world, call->latest + delay, delay);
+    return call->latest + delay;
 }
 
-static double after_lower(const fc_rank *r, const fc_meeting *meeting, int rank, double delay)
+static double after_lower(const fc_rank *r, const fc_meeting *call, int rank, double delay)
 {
     for (int i = 0; r->setting.trace && i <= rank; i++)
-        fc_dependence_after(r, fc_group_member(meeting->group, i), meeting->each[i].event,
-                            meeting->each[i].came + delay);
-    return meeting->each[rank].latest + delay;
+        fc_dependence_after(r, fc_group_member(call->group, i), call->each[i].event, call->each[i].came + delay);
+    return call->each[rank].latest + delay;
 }
 
 static double after_own(const fc_rank *r, const fc_begun *begun, double delay)
@@ -307,67 +307,67 @@ static double after_own(const fc_rank *r, const fc_begun *begun, double delay)
     return begun->came + delay;
 }
 
-static double after_root(const fc_rank *r, const fc_meeting *meeting, double delay)
+static double after_root(const fc_rank *r, const fc_meeting *call, double delay)
 {
-    double end = meeting->root_arrival + delay;
-    fc_dependence_after(r, fc_group_member(meeting->group, meeting->root), meeting->root_event, end);
+    double end = call->root_arrival + delay;
+    fc_dependence_after(r, fc_group_member(call->group, call->root), call->root_event, end);
     return end;
 }
 
-/* When this rank goes on (meeting.h). */
+/* This rank's end of the call, by the table in meeting.h. */
 static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *transfer)
 {
-    const fc_meeting *meeting = begun->meeting;
-    double seconds = r->weight * meeting->seconds;
+    const fc_meeting *call = begun->meeting;
+    double seconds = r->weight * call->seconds;
     bool is_root = begun->rank == begun->root;
     bool eager = transfer->n * fc_datatype_bytes(transfer->type) < r->process->world->eager_bytes;
     bool rooted = begun->root >= 0 && eager;
-    if (r->process->world->traffic) /* nobody goes on before what has been told of the links */
-        return after_all(r, meeting, seconds);
+    if (r->process->world->traffic) /* traffic.h simulates links forward in time only */
+        return after_all(r, call, seconds);
     if (begun->rule == FC_RULE_PREFIX)
-        return after_lower(r, meeting, begun->rank, seconds);
+        return after_lower(r, call, begun->rank, seconds);
     if (begun->rule == FC_RULE_FROM_ROOT && rooted && is_root)
         return after_own(r, begun, seconds);
     if (begun->rule == FC_RULE_FROM_ROOT && rooted)
-        return fmax(after_own(r, begun, own_receive(r, transfer)), after_root(r, meeting, seconds));
+        return fmax(after_own(r, begun, own_receive(r, transfer)), after_root(r, call, seconds));
     if (begun->rule == FC_RULE_TO_ROOT && rooted && !is_root)
         return after_own(r, begun, seconds);
-    return after_all(r, meeting, seconds);
+    return after_all(r, call, seconds);
 }
 
-static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
+static fc_meeting *arrive(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    fc_meeting *meeting = enter(r, arrival->comm, fc_rank_site(r, site));
-    check_same(r, site, meeting, arrival->root);
-    check_size(r, site, meeting, &arrival->transfer);
-    check_type(r, site, meeting, &arrival->transfer);
-    take_price(r, site, meeting, arrival);
-    note_arrival(r, meeting, arrival);
-    carry(r, meeting);
-    let_go(meeting);
-    return meeting;
+    fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
+    check_same(r, site, call, arrival->root);
+    check_size(r, site, call, &arrival->transfer);
+    check_type(r, site, call, &arrival->transfer);
+    take_price(r, site, call, arrival);
+    note_arrival(r, call, arrival);
+    carry(r, call);
+    wake_all(call);
+    return call;
 }
 
-static void go(fc_rank *r, int site, const fc_begun *begun, const fc_transfer *transfer)
+static void complete(fc_rank *r, int site, const fc_begun *begun, const fc_transfer *transfer)
 {
-    fc_meeting *meeting = begun->meeting;
-    await_others(r, meeting, fc_rank_site(r, site));
+    fc_meeting *call = begun->meeting;
+    await_others(r, call, fc_rank_site(r, site));
     double end = fmax(fc_now(r), end_of(r, begun, transfer));
-    fc_communication_reach(r, site, end, r->weight * meeting->seconds, meeting->error);
+    fc_communication_reach(r, site, end, r->weight * call->seconds, call->error);
     fc_dependence_over(r);
-    leave(meeting);
+    leave(call);
 }
 
 static fc_begun begin(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    fc_meeting *meeting = come(r, site, arrival);
-    return (fc_begun){meeting, arrival->rule, arrival->root, arrival->rank, fc_now(r), r->process->events};
+    fc_meeting *call = arrive(r, site, arrival);
+    return (fc_begun){call, arrival->rule, arrival->root, arrival->rank, fc_now(r), r->process->events};
 }
 
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival)
 {
     fc_begun begun = begin(r, site, arrival);
-    go(r, site, &begun, &arrival->transfer);
+    complete(r, site, &begun, &arrival->transfer);
 }
 
 void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun)
@@ -380,38 +380,38 @@ void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending)
 {
     fc_group *group = pending->begun.meeting->group;
     fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
-    go(r, site, &pending->begun, &transfer);
+    complete(r, site, &pending->begun, &transfer);
     fc_group_release(r->process->world, group);
 }
 
-/* ---- carried out by messages ---- */
+/* ---- executed by messages ---- */
 
-static void hold(fc_rank *r, fc_meeting *meeting, fc_carried values)
+static void hold(fc_rank *r, fc_meeting *call, fc_carried values)
 {
     char *copy = malloc(values.size + 1);
     if (!copy)
         end_short_of_memory(r);
     memcpy(copy, values.bytes, values.size);
-    free(meeting->held.bytes);
-    meeting->held = (fc_carried){copy, values.size};
+    free(call->held.bytes);
+    call->held = (fc_carried){copy, values.size};
 }
 
 fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival)
 {
     fc_process *p = r->process;
-    fc_meeting *meeting = enter(r, arrival->comm, fc_rank_site(r, site));
+    fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
     fc_carried values = {p->carried, p->carried_bytes};
     p->carried = NULL;
-    check_same(r, site, meeting, arrival->root);
+    check_same(r, site, call, arrival->root);
     if (arrival->root >= 0)
-        meeting->root = arrival->root;
-    if (meeting->plan.n == 0 && fc_communication_plans(r, &arrival->transfer))
-        fc_communication_plan(&meeting->plan, r, &arrival->transfer);
-    meeting->arrived++;
+        call->root = arrival->root;
+    if (call->plan.n == 0 && fc_communication_plans(r, &arrival->transfer))
+        fc_communication_plan(&call->plan, r, &arrival->transfer);
+    call->arrived++;
     bool is_root = arrival->rank == arrival->root;
     if (is_root && values.bytes)
-        hold(r, meeting, values);
-    return (fc_attendance){meeting, meeting->plan, (int)(meeting->number % FC_MEETING_TAGS) * FC_MEETING_LANES,
+        hold(r, call, values);
+    return (fc_attendance){call, call->plan, (int)(call->number % FC_MEETING_TAGS) * FC_MEETING_LANES,
                            is_root ? (fc_carried){NULL, 0} : values};
 }
 
@@ -427,13 +427,13 @@ void fc_meeting_part(const fc_attendance *there)
 
 fc_group *fc_meeting_copy(fc_rank *r, const fc_begun *begun)
 {
-    fc_meeting *meeting = begun->meeting;
-    const fc_group *of = meeting->group;
-    if (!meeting->copy)
-        meeting->copy = fc_group_create(r->process->world, of->size, of->member, of->present);
-    if (!meeting->copy)
+    fc_meeting *call = begun->meeting;
+    const fc_group *of = call->group;
+    if (!call->copy)
+        call->copy = fc_group_create(r->process->world, of->size, of->member, of->present);
+    if (!call->copy)
         end_short_of_memory(r);
-    return meeting->copy;
+    return call->copy;
 }
 
 typedef struct candidate {
@@ -450,101 +450,101 @@ static int compare_candidates(const void *a, const void *b)
     return x->rank - y->rank;
 }
 
-/* One group for candidates first ... last - 1, who share a color; member: room for them. */
-static bool make_group(fc_world *w, fc_meeting *meeting, const candidate *c, int n, int *member)
+/* One group of n candidates of the same color; member: workspace for n ints. */
+static bool make_group(fc_world *w, fc_meeting *call, const candidate *c, int n, int *member)
 {
     for (int i = 0; i < n; i++)
-        member[i] = fc_group_member(meeting->group, c[i].rank);
+        member[i] = fc_group_member(call->group, c[i].rank);
     fc_group *made = fc_group_create(w, n, member, n);
     for (int i = 0; made && i < n; i++) {
-        meeting->made[c[i].rank] = made;
-        meeting->rank_in_made[c[i].rank] = i;
+        call->made[c[i].rank] = made;
+        call->rank_in_made[c[i].rank] = i;
     }
     return made != NULL;
 }
 
-static bool make_groups(fc_world *w, fc_meeting *meeting)
+static bool make_groups(fc_world *w, fc_meeting *call)
 {
-    int size = meeting->group->size, first = 0, last;
+    int size = call->group->size, first = 0, last;
     candidate *c = malloc((size_t)size * sizeof *c);
     int *member = malloc((size_t)size * sizeof *member);
-    meeting->made = calloc((size_t)size, sizeof(fc_group *));
-    meeting->rank_in_made = calloc((size_t)size, sizeof(int));
-    bool well = c && member && meeting->made && meeting->rank_in_made;
+    call->made = calloc((size_t)size, sizeof(fc_group *));
+    call->rank_in_made = calloc((size_t)size, sizeof(int));
+    bool well = c && member && call->made && call->rank_in_made;
     for (int i = 0; i < size && well; i++)
-        c[i] = (candidate){meeting->bid[i][0], meeting->bid[i][1], i};
+        c[i] = (candidate){call->bid[i][0], call->bid[i][1], i};
     if (well)
         qsort(c, (size_t)size, sizeof *c, compare_candidates);
     for (; first < size && well; first = last) {
         for (last = first + 1; last < size && c[last].color == c[first].color; last++)
             continue;
         if (c[first].color != FC_MPI_UNDEFINED)
-            well = make_group(w, meeting, c + first, last - first, member);
+            well = make_group(w, call, c + first, last - first, member);
     }
     free(c);
     free(member);
     return well;
 }
 
-/* Brings color and key; the last to come makes the groups. */
-static void bid(fc_rank *r, fc_meeting *meeting, int own, const int color_and_key[2])
+/* Contributes color and key; the last arrival makes the groups. */
+static void bid(fc_rank *r, fc_meeting *call, int own, const int color_and_key[2])
 {
-    if (!meeting->bid)
-        meeting->bid = calloc((size_t)meeting->group->size, sizeof *meeting->bid);
-    if (!meeting->bid)
+    if (!call->bid)
+        call->bid = calloc((size_t)call->group->size, sizeof *call->bid);
+    if (!call->bid)
         end_short_of_memory(r);
-    memcpy(meeting->bid[own], color_and_key, sizeof *meeting->bid);
-    if (is_last(meeting) && !make_groups(r->process->world, meeting))
+    memcpy(call->bid[own], color_and_key, sizeof *call->bid);
+    if (is_last(call) && !make_groups(r->process->world, call))
         end_short_of_memory(r);
 }
 
-static fc_meeting *come_to_split(fc_rank *r, int site, fc_communicator *of)
+static fc_meeting *arrive_at_split(fc_rank *r, int site, fc_communicator *of)
 {
-    fc_meeting *meeting = enter(r, of, fc_rank_site(r, site));
-    check_same(r, site, meeting, -1);
-    meeting->latest = meeting->arrived++ ? fmax(meeting->latest, fc_now(r)) : fc_now(r);
-    fc_dependence_meet(r, meeting->number_in_world);
-    return meeting;
+    fc_meeting *call = enter(r, of, fc_rank_site(r, site));
+    check_same(r, site, call, -1);
+    call->latest = call->arrived++ ? fmax(call->latest, fc_now(r)) : fc_now(r);
+    fc_dependence_meet(r, call->number_in_world);
+    return call;
 }
 
-static void go_from_split(fc_rank *r, int site, fc_meeting *meeting)
+static void leave_split(fc_rank *r, int site, fc_meeting *call)
 {
-    fc_communication_reach(r, site, after_all(r, meeting, 0), 0, 0);
+    fc_communication_reach(r, site, after_all(r, call, 0), 0, 0);
     fc_dependence_over(r);
-    leave(meeting);
+    leave(call);
 }
 
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
 {
     int own = of->rank;
-    fc_meeting *meeting = come_to_split(r, site, of);
-    bid(r, meeting, own, color_and_key);
-    meet(r, meeting, fc_rank_site(r, site));
-    fc_group *made = meeting->made[own];
-    *rank = meeting->rank_in_made[own];
-    go_from_split(r, site, meeting);
+    fc_meeting *call = arrive_at_split(r, site, of);
+    bid(r, call, own, color_and_key);
+    synchronize(r, call, fc_rank_site(r, site));
+    fc_group *made = call->made[own];
+    *rank = call->rank_in_made[own];
+    leave_split(r, site, call);
     return made;
 }
 
 void fc_meeting_split_alike(fc_rank *r, int site, fc_communicator *of)
 {
-    fc_meeting *meeting = come_to_split(r, site, of);
+    fc_meeting *call = arrive_at_split(r, site, of);
     fc_fold_note(r, fc_now(r));
-    meet(r, meeting, fc_rank_site(r, site));
-    go_from_split(r, site, meeting);
+    synchronize(r, call, fc_rank_site(r, site));
+    leave_split(r, site, call);
 }
 
 fc_attendance fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
                                   void settle(fc_rank *last, int site, struct fc_exposure *exposure))
 {
-    const fc_site *call = fc_rank_site(r, site);
-    fc_meeting *meeting = enter(r, of, call);
-    check_same(r, site, meeting, -1);
-    meeting->arrived++;
-    if (is_last(meeting) && settle)
-        settle(r, site, meeting->group->exposure);
-    meet(r, meeting, call);
-    return (fc_attendance){.meeting = meeting};
+    const fc_site *where = fc_rank_site(r, site);
+    fc_meeting *call = enter(r, of, where);
+    check_same(r, site, call, -1);
+    call->arrived++;
+    if (is_last(call) && settle)
+        settle(r, site, call->group->exposure);
+    synchronize(r, call, where);
+    return (fc_attendance){.meeting = call};
 }
 
 const fc_carriage *fc_meeting_brought(const fc_attendance *there)

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clang-format off */
-/** @file meeting.h  Collective calls of a world: the ranks of a communicator meet.
+/** @file meeting.h  Collective synchronization in a world.
  *
- * All wait until the last has come: a correct program must not rely on less (MPI 3.1, section 5.1). When each goes on
- * in virtual time, with t the runtime function:
+ * A call returns when all ranks of the communicator have arrived; a correct program must assume that (MPI 3.1, section
+ * 5.1). The virtual time of each rank's return, with runtime function t:
  *
  *   most operations           the latest arrival + t
  *   Bcast, Scatter(v), eager  root: its arrival + t; others: max(own arrival + own receive, the root's arrival + t)
  *   Reduce, Gather(v), eager  root: the latest arrival + t; others: own arrival + t
  *   Scan, Exscan              the latest arrival of ranks 0 ... own + t
  *
- * eager: the block is below fc_message_eager_bytes(); the own receive: R of world.h. */
+ * eager: the block is smaller than fc_message_eager_bytes(). own receive: R of world.h. If messages share links, every
+ * operation ends at the latest arrival + t, since traffic.h simulates links forward in time only; collectives with an
+ * algorithm are then executed by messages (planned.h). */
 /* clang-format on */
 #ifndef FC_MEETING_H
 #define FC_MEETING_H
@@ -21,10 +23,7 @@
 
 #include <limits.h>
 
-/* Where messages share links, all of them end at the latest arrival + t: nobody may act before what has been told of
- * the links. Collectives that are algorithms are carried out by messages there (planned.h). */
-
-/** Who waits for whom. */
+/** Synchronization rule of an operation: a row of the table above. */
 typedef enum fc_rule {
     FC_RULE_ALL,
     FC_RULE_FROM_ROOT,
@@ -32,60 +31,60 @@ typedef enum fc_rule {
     FC_RULE_PREFIX
 } fc_rule;
 
-/** A rank's arrival: its call and what it brings. */
+/** A rank's arrival at a collective call. */
 typedef struct fc_arrival {
     fc_communicator *comm;
-    int rank; /* of the caller in it */
+    int rank; /* the caller's in comm */
     fc_transfer transfer;
     fc_rule rule;
-    int root; /* < 0: none, or not told */
+    int root; /* < 0: none or unknown */
 } fc_arrival;
 
 enum {
-    FC_MEETING_LANES = 32, /* tags of one call's messages, from the one told on */
+    FC_MEETING_LANES = 32, /* tags reserved for one call's messages */
     FC_MEETING_TAGS = INT_MAX / FC_MEETING_LANES
 };
 
-/** A rank's attendance of a call that is carried out by messages: they have this tag and, if it is one that has
- * algorithms, follow this plan. */
+/** A rank's part in a call that is executed by messages. */
 typedef struct fc_attendance {
     struct fc_meeting *meeting;
-    fc_plan plan;
-    int tag;
-    fc_carried takes; /* where control values of the root go; NULL: nowhere */
+    fc_plan plan;     /* n is 0: the call has no algorithm */
+    int tag;          /* first of FC_MEETING_LANES */
+    fc_carried takes; /* destination of the root's payload; NULL: none */
 } fc_attendance;
 
-/** Comes without waiting: the call is checked against those of the others, the first to come decides the plan. */
+/** Arrives without waiting. The call is checked against those of other ranks; the first arrival sets the plan. */
 fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival);
-/** Leaves it; the root's messages, and so its control values, have reached this rank. */
+/** Copies the root's payload and leaves; the root's messages must have reached this rank. */
 void fc_meeting_part(const fc_attendance *there);
 
+/** A blocking collective from arrival to end. */
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
-/** Before fc_meeting_collect() or ..._begin() with the same arrival: hands `mine` in; the last to come gives each rank
- * what it gets. Its memory must last until then. */
+/** Contributes the payload `mine`; precedes fc_meeting_collect() or fc_meeting_begin() with the same arrival. The last
+ * contribution delivers the results of all ranks, so the buffers must live until then. */
 void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own, fc_carrier mine);
-/** A non-blocking collective: comes to the meeting and goes on at once; *begun is for fc_meeting_end(). */
+/** A non-blocking collective arrives and returns at once; *begun is for fc_meeting_end(). */
 void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun);
-/** The copy of its communicator that those make who begin the call (MPI_Comm_idup). */
+/** The group of the duplicated communicator (MPI_Comm_idup). */
 fc_group *fc_meeting_copy(fc_rank *r, const fc_begun *begun);
-/** Waits for those who have not come yet; ends when a blocking call begun at the same time would have, or now. */
+/** Completes a non-blocking collective when a blocking call begun at the same time would have ended, or now. */
 void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending);
-/** The group of those who bring the same colour, in the order of key, then of rank in `of` (MPI_Comm_split); sets *rank
- * to the own one. NULL if colour is FC_MPI_UNDEFINED. */
+/** MPI_Comm_split: the group of the caller's color, ordered by key, then by rank in `of`; sets *rank to the caller's
+ * rank in it. NULL: color FC_MPI_UNDEFINED. */
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
-/** The same where ranks stand for others, who make of themselves what they have told (exchange.h): all come. */
+/** MPI_Comm_split under quotient execution: synchronizes only; the groups come from exchange.h. */
 void fc_meeting_split_alike(fc_rank *r, int site, fc_communicator *of);
 
-/** All ranks of `of` come together, at no cost, and go on where each is in virtual time; the last to come calls
- * `settle` before, unless it is NULL. Ends with fc_meeting_part(). */
+/** Synchronizes the control flow of all ranks of `of` at no cost, without changing their clocks. The last arrival calls
+ * `settle` unless it is NULL. Ends with fc_meeting_part(). */
 fc_attendance fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
                                   void settle(fc_rank *last, int site, struct fc_exposure *exposure));
-/** What all have handed in by fc_meeting_carry(), until it parts. */
+/** All ranks' payload from fc_meeting_carry(); valid until fc_meeting_part(). */
 const fc_carriage *fc_meeting_brought(const fc_attendance *there);
 
-/** Of a group that goes: those in progress. */
+/** Frees the calls in progress of a group that is freed. */
 void fc_meeting_free_all(fc_group *group);
-/** The first rank in MPI_COMM_WORLD that has not come, -1: none. */
-int fc_meeting_lacks(const fc_world *w, const struct fc_meeting *meeting);
+/** The first rank, in MPI_COMM_WORLD, that has not arrived; -1: none. */
+int fc_meeting_lacks(const fc_world *w, const struct fc_meeting *call);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* LogGP (Alexandrov et al. 1995) with measured runtime functions in place of its constants; the rules stand in world.h.
+ */
 #include "message.h"
 
 #include "communicator.h"
@@ -23,9 +25,8 @@ double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_f
 static void check_target(fc_rank *r, int site, const fc_envelope *e)
 {
     if (e->peer == FC_MPI_ANY_SOURCE)
-        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not ask for it.",
-                    "to whom %s sends depends on data, and virtual ranks must know it",
-                    fc_rank_site(r, site)->operation);
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not need it.",
+                    "the destination of %s depends on data", fc_rank_site(r, site)->operation);
 }
 
 static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
@@ -43,7 +44,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     return m;
 }
 
-/* What the distance to the partner adds, by [machine] eq. 1. */
+/* Adds the distance to the partner by [machine] eq. 1. */
 static void add_distance(fc_rank *r, fc_message *m)
 {
     const fc_world *w = r->process->world;
@@ -57,20 +58,20 @@ static void add_distance(fc_rank *r, fc_message *m)
     m->routed = w->traffic && path.links > 0;
 }
 
-/* What a message of an exchange costs more than a single one is that of the other, coming at the same time; where the
- * network tells what messages lose to each other's acknowledgements, it is not counted twice. */
+/* SENDRECV exceeds SINGLE by the interference of the two directions. If the traffic model includes acknowledgements,
+ * SINGLE avoids counting this twice. */
 static fc_fit fit_of(const fc_world *w, fc_fit fit)
 {
     return w->traffic && w->layout.network->acknowledgements > 0 ? FC_FIT_SINGLE : fit;
 }
 
-/* Where control values of a message are: the slice's are whole numbers, so that reals hand on none. */
+/* The payload buffer; NULL for floating-point messages, because slice values are integers. */
 static void *memory_of(const fc_message *m, const fc_envelope *e)
 {
     return e->memory && fc_type_signature_is_real(fc_datatype_name(m->element.basic)) ? NULL : e->memory;
 }
 
-/* A message of this rank that takes `fit` and can leave now. */
+/* A send of this rank with runtime function `fit`. It leaves now, or when the injection port is free. */
 static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
 {
     check_target(r, site, e);
@@ -110,9 +111,9 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
 
 /* ---- the end of a side ---- */
 
-/* When the last byte is in: not before those of messages that come in at the same time. One that ends as the others
- * begin is ahead of them, one that begins as they end is behind: partners send at one time, so that this is common, and
- * must not hang on how sums are rounded. */
+/* When the last byte has arrived: concurrent messages share the ejection port, which is busy for each one's gap. A
+ * message that ends when the others begin precedes them; one that begins when they end follows. Equal times are common,
+ * as partners send at the same time, hence the tolerance for rounding. */
 static double come_in(fc_process *p, const fc_message *m, double last)
 {
     const double rounded = 1e-12 * last;
@@ -141,7 +142,7 @@ double fc_message_time(const fc_message *m)
     return fmax(arrival(m), m->eager ? m->ready + m->overhead : 0);
 }
 
-/* Counts that a profile or assumption tells are means: they need not fit exactly. */
+/* Checks the message's size, unless either rank uses profiled or assumed counts, which are means. */
 static void check_room(fc_rank *r, int site, const fc_message *m)
 {
     const fc_world *w = r->process->world;
@@ -166,9 +167,9 @@ static void check_type(fc_rank *r, int site, const fc_message *m)
                                 fc_type_signature_name(m->element));
 }
 
-/* Why the side ends when it does; in: when its last byte comes in. What other messages keep a way in or out, the
- * partner's event tells. */
-static void tell_dependences(const fc_rank *r, const fc_message *m, double in)
+/* Traces the events that determine the side's end; in: arrival of its last byte. A delay by a busy port counts for the
+ * partner's event. */
+static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
 {
     double late = m->sends ? m->share : m->time, last = m->start + late;
     if (!m->sends && in > arrival(m))
@@ -182,17 +183,17 @@ static void tell_dependences(const fc_rank *r, const fc_message *m, double in)
     fc_dependence_after(r, r->seat.rank, m->event, m->ready + (m->eager ? m->overhead : late));
 }
 
-/* The side's end if its call asks for it now. */
+/* The side's end if it is completed now. */
 static double end_side(fc_rank *r, int site, const fc_message *m)
 {
     if (m->sends) {
-        tell_dependences(r, m, 0);
+        trace_dependences(r, m, 0);
         return fmax(fc_now(r), fc_message_time(m));
     }
     check_room(r, site, m);
     check_type(r, site, m);
     double in = come_in(r->process, m, arrival(m));
-    tell_dependences(r, m, in);
+    trace_dependences(r, m, in);
     return fmax(fc_now(r), fmax(fc_message_time(m), in));
 }
 
@@ -215,7 +216,7 @@ void fc_message_forget(fc_rank *r, fc_message *m)
 
 /* ---- waiting ---- */
 
-/* Marks those that are not matched as waited for; how many. */
+/* Marks the unmatched messages as awaited; returns their number. */
 static int await(fc_rank *r, fc_message *const *message, int n)
 {
     fc_process *p = r->process;
@@ -304,7 +305,7 @@ void fc_message_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc
     fc_dependence_over(r);
 }
 
-/* The share of posting. */
+/* Charges the posting overhead P(m). */
 static void pay_post(fc_rank *r, int site, const fc_envelope *e)
 {
     const fc_message_price *price = price_of(r, e);
@@ -339,7 +340,7 @@ static fc_message *make_probe(fc_rank *r, int site, const fc_envelope *e, bool t
     return probe;
 }
 
-/* The clock goes on to when it saw a message; what it took. */
+/* Advances the clock to the probe's end; returns the message that it took. */
 static fc_message *end_probe(fc_rank *r, int site, fc_message *probe, fc_mpi_status *status)
 {
     fc_message *taken = probe->other;
@@ -381,7 +382,7 @@ bool fc_message_probe_now(fc_rank *r, int site, const fc_envelope *e, fc_message
     return true;
 }
 
-/* Lists the messages of requests that have not ended yet: p->asked, with room for one more; how many. */
+/* Lists the messages of unfinished requests in p->asked, which has room for one more; returns their number. */
 static int list_unended(fc_rank *r)
 {
     fc_process *p = r->process;
@@ -397,7 +398,7 @@ static int list_unended(fc_rank *r)
     return n;
 }
 
-/* Waits for the next thing that happens to this rank. */
+/* Waits for this rank's next event: a request ends or a message arrives. */
 static void await_anything(fc_rank *r, int site)
 {
     fc_process *p = r->process;

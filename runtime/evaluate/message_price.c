@@ -10,8 +10,8 @@ static double single_time(const fc_setting *setting, double n, fc_datatype type,
                               &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant}, &error);
 }
 
-/* The slope on either side times the size. At a breakpoint one side jumps: what is no part of the whole is left out,
- * the smaller of two kept. Where the fit hardly rises, as it never falls, what it rose since the empty message. */
+/* The smaller one-sided difference quotient times the size. Quotients outside [0, T] come from a jump at a breakpoint
+ * and are discarded. If the result is less than a quarter of T(n) - T(0), that rise is used. */
 double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
 {
     const double step = 1. / 16;
@@ -55,8 +55,8 @@ const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_
     return price;
 }
 
-/* The sender's share of m bytes is the whole transfer's rather than half of it: one who does not wait makes one of the
- * two copies at most. */
+/* The sender waits for the receiver: its share is at least 3/4 of the transfer, within the errors. An eager sender
+ * makes at most one of the two copies, about half of the transfer. */
 static bool waits(const fc_setting *setting, double bytes)
 {
     double whole_error, share_error;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file mpi_file.h  MPI-IO on a virtual rank (MPI 3.1, chapter 13): what its calls cost. Continues mpi_virtual.h,
- * whose conventions hold.
+/** @file mpi_file.h  Costs of MPI-IO on a virtual rank (MPI 3.1, chapter 13). Included by forecost.h, with the
+ * conventions of mpi_virtual.h.
  *
- * No file is read or written. A call costs FC_FIT_FILE_READ or FC_FIT_FILE_WRITE of its bytes, or FC_FIT_FILE_OPEN
- * where it moves none; runtime_function.h says what is assumed of a machine that does not tell. Calls of all ranks end
- * when the last has come, plus the largest cost. Positions and sizes are followed where they do not depend on data. */
+ * No file is read or written. A call costs FC_FIT_FILE_READ or FC_FIT_FILE_WRITE of its bytes, or FC_FIT_FILE_OPEN if
+ * it transfers none; runtime_function.h has the defaults for a machine without these fits. Collective calls end at the
+ * latest arrival plus the largest cost. Positions and sizes are tracked unless they depend on data. */
 #ifndef FC_MPI_FILE_H
 #define FC_MPI_FILE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file mpi_local.h  MPI objects that one virtual rank makes and asks alone: datatypes, groups. Continues
- * mpi_virtual.h, whose conventions hold. */
+/** @file mpi_local.h  Local MPI objects of a virtual rank: datatypes and groups. Included by forecost.h, with the
+ * conventions of mpi_virtual.h. */
 #ifndef FC_MPI_LOCAL_H
 #define FC_MPI_LOCAL_H
 
@@ -9,16 +9,16 @@ enum {
     FC_MPI_ORDER_FORTRAN = 1,
     FC_MPI_GROUP_NULL = 0,
     FC_MPI_GROUP_EMPTY = 1,
-    FC_MPI_GROUP_UNKNOWN = -2, /* it depends on data; so does a communicator that is made of it */
+    FC_MPI_GROUP_UNKNOWN = -2, /* depends on data; so does a communicator made of it */
     FC_MPI_IDENT = 0,
     FC_MPI_CONGRUENT = 1,
     FC_MPI_SIMILAR = 2,
     FC_MPI_UNEQUAL = 3
 };
 
-/* ---- derived datatypes (MPI 3.1, section 4.1): size, bounds and extent are those of the type map. An array that is
- * null depends on data: without lengths, types or sizes the call is refused; without displacements only the extent
- * stays unknown, and asking for it is refused. ---- */
+/* ---- derived datatypes (MPI 3.1, section 4.1): size, bounds and extent follow the type map. A NULL array depends on
+ * data. A call without lengths, types or sizes is refused. Without displacements only the extent is unknown, and
+ * queries of it are refused. ---- */
 int fc_MPI_Type_contiguous(fc_rank *r, int site, int n, fc_datatype old, fc_datatype *made);
 int fc_MPI_Type_vector(fc_rank *r, int site, int n, int length, int stride, fc_datatype old, fc_datatype *made);
 int fc_MPI_Type_create_hvector(fc_rank *r, int site, int n, int length, long stride, fc_datatype old,
@@ -65,7 +65,7 @@ int fc_MPI_Group_translate_ranks(fc_rank *r, int site, fc_mpi_group group, int n
                                  int *out);
 int fc_MPI_Group_compare(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, int *result);
 int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group);
-/** Collective over comm; those outside the group get MPI_COMM_NULL. */
+/** Collective over comm; ranks outside the group get MPI_COMM_NULL. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
 int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result);

@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file mpi_window.h  One-sided communication on a virtual rank (MPI 3.1, chapter 11). Continues mpi_virtual.h, whose
- * conventions hold.
+/* clang-format off */
+/** @file mpi_window.h  One-sided communication on a virtual rank (MPI 3.1, chapter 11). Included by forecost.h, with
+ * the conventions of mpi_virtual.h.
  *
- * Method `sum` adds to the origin, T = SINGLE: T(m) a Put or Accumulate of m bytes, T(0) + T(m) a Get, 2 T(m) what
- * fetches and changes; a barrier a fence, and
- * where a window is made or freed; 2 T(0) a lock, POST an unlock; post and complete a SEND(0), start and wait a
- * T(0) for each rank of the group; what ends accesses nothing more. Method `ranks`: window.h.
+ * Method `sum` charges the origin, with T = SINGLE:
  *
- * Control values: fc_carry(r, NULL, memory, 0) before a window is made tells that others' values reach the slice
- * through it (of MPI_Win_allocate: any address, the rank gets memory of its own); before an access it tells where its
- * numbers come from and go, and the operation. Only method ranks carries them. */
+ *   Put, Accumulate of m bytes                     T(m)
+ *   Get                                            T(0) + T(m)
+ *   Get_accumulate, Fetch_and_op, Compare_and_swap 2 T(m)
+ *   creation, free, fence                          Barrier
+ *   lock, unlock                                   2 T(0), POST
+ *   post, complete                                 SEND(0) for each rank of the group
+ *   start, wait                                    T(0) for each rank of the group
+ *   other synchronization                          0
+ *
+ * Method `ranks`: window.h.
+ *
+ * Payload, under method `ranks` only. fc_carry(r, NULL, memory, 0) before a window's creation declares that the slice
+ * reads values that other ranks write to it (MPI_Win_allocate: any address; the rank gets its own memory). fc_carry()
+ * before an access gives its buffers and operation. */
+/* clang-format on */
 #ifndef FC_MPI_WINDOW_H
 #define FC_MPI_WINDOW_H
 
@@ -24,16 +34,16 @@ enum {
     FC_MPI_MODE_NOSUCCEED = 16
 };
 
-/** A displacement, or a window's size, that depends on data: whether an access lies inside is not checked. */
+/** A data-dependent displacement or window size: bounds of accesses are not checked. */
 #define FC_MPI_DISPLACEMENT_UNKNOWN (-9223372036854775807L - 1)
 
 /* ---- windows; collective over comm ---- */
 int fc_MPI_Win_create(fc_rank *r, int site, long bytes, int unit, fc_comm comm, fc_mpi_window *made);
-/** base: where the address of the memory goes, a pointer of any type. */
+/** base: address of a pointer of any type, which receives the memory's address. */
 int fc_MPI_Win_allocate(fc_rank *r, int site, long bytes, int unit, fc_comm comm, void *base, fc_mpi_window *made);
 int fc_MPI_Win_allocate_shared(fc_rank *r, int site, long bytes, int unit, fc_comm comm, void *base,
                                fc_mpi_window *made);
-/** Displacements are addresses, which depend on data: nothing is checked. */
+/** Displacements are addresses, which depend on data: bounds are not checked. */
 int fc_MPI_Win_create_dynamic(fc_rank *r, int site, fc_comm comm, fc_mpi_window *made);
 int fc_MPI_Win_free(fc_rank *r, int site, fc_mpi_window *window);
 int fc_MPI_Win_get_group(fc_rank *r, int site, fc_mpi_window window, fc_mpi_group *made);
@@ -49,7 +59,7 @@ int fc_MPI_Accumulate(fc_rank *r, int site, double n, fc_datatype type, int targ
 int fc_MPI_Get_accumulate(fc_rank *r, int site, double n, fc_datatype type, double n_result, fc_datatype type_result,
                           int target, long displacement, double n_there, fc_datatype type_there, fc_mpi_window window);
 int fc_MPI_Fetch_and_op(fc_rank *r, int site, fc_datatype type, int target, long displacement, fc_mpi_window window);
-/** fc_carry_compared() tells where what is compared with stands. */
+/** fc_carry_compared() precedes it with the address of the compare buffer. */
 int fc_MPI_Compare_and_swap(fc_rank *r, int site, fc_datatype type, int target, long displacement,
                             fc_mpi_window window);
 void fc_carry_compared(fc_rank *r, const void *compared);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file openmp.h  OpenMP on a virtual rank: what a cost program sees. Continues forecost.h.
+/** @file openmp.h  OpenMP on a virtual rank: interface of a cost program. Included by forecost.h.
  *
- * A parallel region's body is run once for each thread of its team, one after the other; each run notes what its thread
- * does: work, barriers, chunks of shared loops, locks, tasks. When all have been noted the team is played
- * (team_play.c), and the rank goes on when its last thread is done. A team within a team has one thread, as without
- * OMP_MAX_ACTIVE_LEVELS. `site` tells the directive. */
+ * A parallel region's body is run for each thread of the team, one after another. Each run records the thread's events:
+ * work, barriers, chunks of worksharing loops, locks, tasks. Then the team is simulated (team_play.c), and the rank's
+ * clock advances to the end of the last thread. Nested teams have one thread, as without OMP_MAX_ACTIVE_LEVELS. `site`
+ * identifies the directive. */
 #ifndef FC_OPENMP_RUNTIME_H
 #define FC_OPENMP_RUNTIME_H
 
@@ -16,20 +16,20 @@ typedef enum fc_chunks {
     FC_CHUNKS_STATIC,
     FC_CHUNKS_DYNAMIC,
     FC_CHUNKS_GUIDED,
-    FC_CHUNKS_RUNTIME, /* as the setting says, else dynamic, 1: libgomp's default */
+    FC_CHUNKS_RUNTIME, /* fc_team_setting.schedule, else dynamic with chunk 1: libgomp's default */
     FC_CHUNKS_TASKS    /* taskloop: a chunk is a task */
 } fc_chunks;
 
-/** for (FC_TEAM(r, site, threads)) { body }   threads 0: as many as omp_set_num_threads or the setting says. */
+/** for (FC_TEAM(r, site, threads)) { body }   threads 0: the value of omp_set_num_threads, else of the setting. */
 #define FC_TEAM(r, site, threads)                                                                                      \
     int fc_team_goes = fc_team_begin((r), (site), (threads));                                                          \
     fc_team_goes;                                                                                                      \
     fc_team_goes = fc_team_next((r))
 int fc_team_begin(fc_rank *r, int site, double threads);
-int fc_team_next(fc_rank *r); /* 0: all threads are noted, and the rank's clock stands where the region ends */
+int fc_team_next(fc_rank *r); /* 0: all threads are recorded, and the rank's clock is at the end of the region */
 
-/** A shared loop of `trips` iterations in chunks of `chunk` (0: none is told). even: what a range costs depends on its
- * length alone. */
+/** A worksharing loop of `trips` iterations in chunks of `chunk` (0: the schedule's default). even: the cost of a range
+ * depends on its length alone. */
 typedef struct fc_sharing {
     int site;
     fc_chunks schedule;
@@ -37,22 +37,23 @@ typedef struct fc_sharing {
     int even;
 } fc_sharing;
 
-/** Iterations first ... first + count - 1, numbered from 0, to be cost now; the rest is this room's own. */
+/** A range of iterations, first ... first + count - 1, numbered from 0, to charge next. The other fields are private.
+ */
 typedef struct fc_share {
     double first, count;
     fc_sharing of;
-    int how;        /* the ranges are dealt out */
-    double at, end; /* of the next range; where none begins any more */
+    int how;        /* distribution of the ranges */
+    double at, end; /* start of the next range; no range starts at or after end */
     double step;    /* from a range to the next */
-    double weight;  /* the rank's, outside of the range */
+    double weight;  /* the rank's, outside the range */
 } fc_share;
 
 /** for (fc_share s = fc_share_begin(r, (fc_sharing){...}); fc_share_next(r, &s);) { costs of s.first, s.count }
- * No barrier is at its end. */
+ * Without a barrier at its end. */
 fc_share fc_share_begin(fc_rank *r, fc_sharing of);
 int fc_share_next(fc_rank *r, fc_share *share);
 
-/** Iterations of for (i = low; i < bound; i += step), step > 0; is_inclusive: i <= bound. The same downward:
+/** Trip count of for (i = low; i < bound; i += step), step > 0; is_inclusive: i <= bound. For a downward loop:
  * fc_trips(bound, low, ...). */
 static inline double fc_trips(double low, double bound, double step, int is_inclusive)
 {
@@ -61,10 +62,10 @@ static inline double fc_trips(double low, double bound, double step, int is_incl
 }
 
 void fc_team_barrier(fc_rank *r, int site);
-/** if (fc_single_begin(r, site)) { body fc_single_end(r); }   No barrier is at its end. */
+/** if (fc_single_begin(r, site)) { body fc_single_end(r); }   Without a barrier at its end. */
 int fc_single_begin(fc_rank *r, int site);
 void fc_single_end(fc_rank *r);
-/** Critical sections: locks of the program are told apart by number. */
+/** Critical sections and locks; `lock` numbers the program's locks. */
 void fc_lock_take(fc_rank *r, int site, int lock);
 void fc_lock_give(fc_rank *r, int lock);
 
@@ -75,8 +76,7 @@ void fc_lock_give(fc_rank *r, int lock);
     fc_task_goes = fc_task_end((r))
 int fc_task_begin(fc_rank *r, int site, int deferred);
 int fc_task_end(fc_rank *r);
-/** A depend clause of the task in hand: on element `index` of the memory numbered `memory`; it writes it, or reads it
- * only. */
+/** A depend clause of the current task: it reads, or writes, element `index` of the object numbered `memory`. */
 void fc_task_depends(fc_rank *r, int memory, double index, int writes);
 void fc_task_wait(fc_rank *r);
 void fc_task_group_begin(fc_rank *r);
@@ -89,7 +89,7 @@ int fc_omp_get_max_threads(fc_rank *r);
 int fc_omp_get_num_procs(fc_rank *r);
 int fc_omp_in_parallel(fc_rank *r);
 int fc_omp_get_level(fc_rank *r);
-int fc_omp_get_dynamic(fc_rank *r); /* 0: teams are as large as asked for */
+int fc_omp_get_dynamic(fc_rank *r); /* 0: teams have the requested size */
 void fc_omp_set_num_threads(fc_rank *r, double threads);
 
 #endif

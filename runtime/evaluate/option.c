@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* getopt and getopt_long of glibc, and strtok, with a state for each rank. argv keeps its order: an option behind an
- * argument that is none, which glibc brings forward, ends the evaluation. */
+/* glibc's getopt, getopt_long and the state of strtok, one for each rank. argv is not permuted: an option after a
+ * non-option argument, which glibc would move forward, ends the evaluation. */
 #include "rank.h"
 
 #include <stdlib.h>
@@ -19,11 +19,11 @@ static void check_order(fc_rank *r, const fc_getopt_call *o, int index)
     bool stays = o->options[0] == '+' || getenv("POSIXLY_CORRECT");
     for (int i = index; i < o->argc && !stays; i++)
         if (is_option(o->argv[i]))
-            fc_rank_end(r, FC_END_ARGUMENT, order_advice, "the option %s stands behind \"%s\", which is none",
+            fc_rank_end(r, FC_END_ARGUMENT, order_advice, "option %s follows \"%s\", which is not an option",
                         o->argv[i], o->argv[index]);
 }
 
-/* What getopt returns for an argument that lacks. */
+/* getopt's result for a missing option argument. */
 static int missing(const char *options)
 {
     return options[0] == ':' ? ':' : '?';
@@ -34,13 +34,13 @@ static const char *without_order(const char *options)
     return options + (options[0] == '+' || options[0] == '-');
 }
 
-static void tell(int *place, int value)
+static void store(int *place, int value)
 {
     if (place)
         *place = value;
 }
 
-/* The long option whose name this is or begins: the whole name first; NULL: none, or several that differ. */
+/* The long option with this name, else the one with this prefix; NULL: none, or an ambiguous prefix. */
 static const fc_long_option *find_long(const fc_long_option *list, const char *name, size_t length)
 {
     const fc_long_option *found = NULL;
@@ -56,13 +56,13 @@ static const fc_long_option *find_long(const fc_long_option *list, const char *n
     return is_ambiguous ? NULL : found;
 }
 
-/* --name, --name=value, --name value; `index` is behind it. */
+/* --name, --name=value, --name value; *index is the next element of argv. */
 static int long_option(const fc_getopt_call *o, const char *text, int *index)
 {
     size_t length = strcspn(text, "=");
     const fc_long_option *option = find_long(o->long_options, text, length);
     bool has_value = text[length] == '=';
-    tell(o->unknown, option ? option->val : 0);
+    store(o->unknown, option ? option->val : 0);
     if (!option || (has_value && option->has_arg == 0))
         return '?';
     if (has_value)
@@ -71,14 +71,14 @@ static int long_option(const fc_getopt_call *o, const char *text, int *index)
         return missing(without_order(o->options));
     else if (option->has_arg == 1)
         *o->argument = o->argv[(*index)++];
-    tell(o->long_index, (int)(option - o->long_options));
+    store(o->long_index, (int)(option - o->long_options));
     if (!option->flag)
         return option->val;
     *option->flag = option->val;
     return 0;
 }
 
-/* One letter of "-abc"; a letter that takes an argument takes the rest, or the next element. */
+/* One letter of "-abc"; its argument is the rest of the element, or the next element. */
 static int short_option(fc_rank *r, const fc_getopt_call *o, int *index)
 {
     const char *options = without_order(o->options);
@@ -91,7 +91,7 @@ static int short_option(fc_rank *r, const fc_getopt_call *o, int *index)
         ++*index;
     }
     if (!known || (takes && *rest == '\0' && !is_optional && *index >= o->argc)) {
-        tell(o->unknown, letter);
+        store(o->unknown, letter);
         return known ? missing(options) : '?';
     }
     if (takes && *rest)

@@ -3,7 +3,7 @@
 
 #include "message.h"
 
-/* A rank in a plan: what its messages have in common, and the rank that counts as 0. */
+/* A rank's part in a plan; ranks are numbered relative to root. */
 typedef struct part {
     fc_rank *r;
     int site;
@@ -30,15 +30,15 @@ static void take_step(const part *of, const fc_step_of *step)
         fc_message_receive(of->r, of->site, received, NULL);
 }
 
-/* Steps first ... end - 1: posts their receives, then their sends, and waits for them. */
-static void take_some(const part *of, const fc_stage *stage, int v, int first, int end)
+/* Steps first ... end - 1: posts all receives, then all sends, and waits for them. */
+static void take_batch(const part *of, const fc_stage *stage, int v, int first, int end)
 {
     fc_process *p = of->r->process;
     fc_step_of step;
-    int n = 0, some = end - first;
-    for (int i = 0; i < 2 * some; i++) {
-        bool receives = i < some;
-        fc_stage_step(&step, stage, of->ranks, v, first + i % some);
+    int n = 0, size = end - first;
+    for (int i = 0; i < 2 * size; i++) {
+        bool receives = i < size;
+        fc_stage_step(&step, stage, of->ranks, v, first + i % size);
         p->asked = fc_rank_grow(of->r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
         p->asked[n++] =
             receives ? fc_message_post_receive(of->r, of->site, envelope_to(of, step.from, step.received))
@@ -50,11 +50,12 @@ static void take_some(const part *of, const fc_stage *stage, int v, int first, i
             fc_message_complete(of->r, of->site, p->asked[i], NULL);
 }
 
+/* A stage with a message to each other rank, in batches of at most stage->at_once. */
 static void take_all(const part *of, const fc_stage *stage, int v)
 {
     int most = stage->at_once > 0 && stage->at_once < of->ranks ? stage->at_once : of->ranks;
     for (int far = 0; far < of->ranks; far += most)
-        take_some(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
+        take_batch(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
 }
 
 bool fc_planned_applies(const fc_rank *r, const fc_arrival *arrival)
@@ -71,8 +72,8 @@ void fc_planned_collect(fc_rank *r, int site, const fc_arrival *arrival)
 {
     int size = arrival->comm->size, root = is_rooted(arrival) ? arrival->root : 0;
     if (root < 0)
-        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --collectives fitted, which does not ask for it.",
-                    "the root of %s depends on data, and its messages must know it", fc_rank_site(r, site)->operation);
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --collectives fitted, which does not need it.",
+                    "the root of %s depends on data", fc_rank_site(r, site)->operation);
     fc_attendance there = fc_meeting_attend(r, site, arrival);
     part of = {
         r,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file planned.h  Collective calls of a world whose messages share links: the ranks carry out the algorithm's plan
- * (collective_plan.h), message by message. */
+/** @file planned.h  Collective algorithms on shared links: the ranks execute the algorithm's plan (collective_plan.h)
+ * message by message, so that its messages interfere with others. Cost: the number of its messages. */
 #ifndef FC_PLANNED_H
 #define FC_PLANNED_H
 
 #include "meeting.h"
 
-/** True: this call is carried out so; false: it has a price. */
+/** The call is executed by messages; false: it is priced as a whole (meeting.h). */
 bool fc_planned_applies(const fc_rank *r, const fc_arrival *arrival);
-/** The call, to its end. A rank waits for those only whose messages it needs. */
+/** Executes the call to its end; a rank waits only for the messages it receives or sends by rendezvous. */
 void fc_planned_collect(fc_rank *r, int site, const fc_arrival *arrival);
 
 #endif

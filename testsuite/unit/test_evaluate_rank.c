@@ -513,7 +513,7 @@ static void test_evaluate_rank__files_are_read_as_the_run_had_them(void **state)
     fc_rank *r = run_with(reads_kept_files, &setting, NULL);
     assert_int_equal(r->ending.end, FC_END_DONE);
     fc_rank_free(r);
-    expect_end(reads_a_large_file, &setting, FC_END_STOPPED, 9, "as large as mesh, and it was changed since");
+    expect_end(reads_a_large_file, &setting, FC_END_STOPPED, 9, "mesh has changed since it was profiled");
 }
 
 int main(void)

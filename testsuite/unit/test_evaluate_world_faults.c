@@ -158,7 +158,7 @@ static void test_evaluate_world_faults__are_explained(void **state)
         {freed_communicator, 2, FC_END_ARGUMENT, BARRIER, "freed"},
         {count_overflow, 1, FC_END_ARGUMENT, SEND, "not between 0 and 2147483647"},
         {negative_tag, 1, FC_END_ARGUMENT, SEND, "the tag is -7"},
-        {unknown_partner, 2, FC_END_UNKNOWN, SEND, "to whom MPI_Send sends depends on data"},
+        {unknown_partner, 2, FC_END_UNKNOWN, SEND, "the destination of MPI_Send depends on data"},
         {one_aborts, 3, FC_END_STOPPED, 40, "exit(1)"},
         {endless, 2, FC_END_RUNAWAY, 41, "more than 100000 steps"},
     };
@@ -186,7 +186,7 @@ static void test_evaluate_world_faults__ranks_that_counters_lead_may_not_meet(vo
     assert_string_equal(ending.next, "Check partners, tags, communicators, and the order of calls.");
     fc_world_free(run(counted_turns, 2, &ending));
     assert_int_equal(ending.end, FC_END_DEADLOCK);
-    assert_non_null(strstr(ending.next, "Counts of a profile are means: "));
+    assert_non_null(strstr(ending.next, "Profiled counts are means: "));
     assert_non_null(strstr(ending.next, "Otherwise check partners, tags, communicators, and the order of calls."));
 }
 

@@ -139,7 +139,7 @@ void walk(int n, int first)
 }
 END
 expect 0 "walk.c:6  loop: first, set by walk (calls_walk.c:7)" analyze calls_walk.c walk.c -o walk.fc -- -O2
-expect 3 "walk.c:6: how often this loop runs cannot be told" predict walk.fc -n 1 -- 5
+expect 3 "walk.c:6: how often this loop runs cannot be determined" predict walk.fc -n 1 -- 5
 
 # Two procedures that call each other until data ends it: that is said, and what to do.
 cat >mutual.c <<'END'

@@ -59,7 +59,7 @@ print(json.load(sys.stdin)["points"][0]["bytes"])'
 }
 for model in types blocks; do
     expect 0 "need a profile" analyze "sizes/$model.c" -o "sizes/$model.fc" -- -O2
-    expect 3 "cannot be told from the source alone" predict "sizes/$model.fc" -n 2 -- 1
+    expect 3 "cannot be determined from the source alone" predict "sizes/$model.fc" -n 2 -- 1
     expect 0 "" profile "sizes/$model.fc" -n 2 --no-timers -- 1
     cp out "sizes/$model.counted"
 done

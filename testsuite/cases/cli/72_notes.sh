@@ -168,7 +168,7 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "" analyze even.c -o even.fc -- -O2
-expect 3 "even.c:19: how many elements these blocks have cannot be told" predict even.fc -n 2 -- 1000
+expect 3 "even.c:19: how many elements these blocks have cannot be determined" predict even.fc -n 2 -- 1000
 bytes() { grep -o '"bytes": *[0-9]*' out | head -n 1 | tr -dc 0-9; }
 expect 0 "" profile even.fc -n 2 -- 1000
 expect 0 "MPI_Alltoallv" predict even.fc -n 2 --format json -- 1000

@@ -83,7 +83,7 @@ expect 3 "the value of rows is dynamic" analyze wrong.c
 # A cost below 0 is refused for what it is; costs are told once, and what nobody can tell costs of is named.
 told_as '-9e-6*n'
 expect 0 "" analyze wrong.c
-expect 3 "wrong.c:20: the cost told of this, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
+expect 3 "wrong.c:20: the annotated cost, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
 sed 's/cost(2.5e-6\*n + 1e-6\*g.nx)/cost(2 - 5)/' costs.c >wrong.c
 expect 3 "wrong.c:20:1: #pragma forecost cost(2 - 5): its value is -3" analyze wrong.c
 told_as '(2'
