@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* As the value of an attribute, or as text. What XML 1.0 does not allow becomes U+FFFD. */
+/* Escapes text for an attribute or an element. Characters that XML 1.0 forbids become U+FFFD. */
 static void put_escaped(fc_text *out, const char *text)
 {
     fc_text utf8 = {0};
@@ -26,7 +26,7 @@ static void put_attribute(fc_text *out, const char *name, const char *value)
     fc_text_add(out, "\"");
 }
 
-/* failure: it became worse; error: there is nothing to judge. */
+/* "failure": the point became worse; "error": it cannot be compared. */
 static const char *element_of(fc_verdict verdict)
 {
     if (!fc_verdict_fails(verdict))

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Plain text in a cell of a table or an item of a list: all that Markdown or HTML could read as markup becomes a
- * character reference, a line end a blank. */
+/* Plain text in a table cell or list item: possible markup of Markdown or HTML becomes a character reference, a line
+ * end a blank. */
 static void put_plain(fc_text *out, const char *text)
 {
     fc_text utf8 = {0};
@@ -22,7 +22,7 @@ static void put_plain(fc_text *out, const char *text)
     fc_text_free(&utf8);
 }
 
-/* In code, where nobody is mentioned and nothing linked. */
+/* As code, in which @names and #numbers do not become links. */
 static void put_code(fc_text *out, const char *text)
 {
     fc_text_add(out, "<code>");
@@ -73,7 +73,7 @@ static void put_causes(fc_text *out, const fc_judgement *judgement)
 void fc_verdicts_markdown(fc_text *out, const fc_verdicts *verdicts)
 {
     const fc_judgements *all = verdicts->judgements;
-    fc_text_add(out, "### Predicted scalability: %s\n\n", fc_judgements_fail(all) ? "check failed" : "fine");
+    fc_text_add(out, "### Predicted scalability: %s\n\n", fc_judgements_fail(all) ? "check failed" : "check passed");
     fc_verdicts_sums(out, all);
     fc_text_add(out, ".\n");
     if (all->count[FC_VERDICT_SAME] < all->n)
