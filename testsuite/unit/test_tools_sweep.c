@@ -62,7 +62,7 @@ static void test_tools_sweep__refused(void **state)
         const char *text;
     } rows[] = {
         {{"-n", "0"}, "-n: \"0\", column 1"},
-        {{"-D", "n"}, "\"n\" has no name and \"=\""},
+        {{"-D", "n"}, "\"n\" is not name=RANGE"},
         {{"-D", "=4"}, "no name"},
         {{"-D", "2n=4"}, "no name"},
         {{"-D", "a.=4"}, "no name"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file inquiry.h  A check request: the settings of one program in forecost.yaml, converted to command lines of
- * `forecost analyze` and `forecost predict`, so that both share one grammar and its errors. */
+/** @file inquiry.h  A check request: the settings of one program in forecost.yaml, as command lines of `forecost
+ * analyze` and `forecost predict`. So the settings have the grammar and the errors of these commands. */
 #ifndef FC_INQUIRY_H
 #define FC_INQUIRY_H
 

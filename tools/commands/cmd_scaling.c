@@ -50,11 +50,11 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
     const fc_scaling_row *first = &scaling->row[0], *last = &scaling->row[scaling->n - 1];
     fc_text_add(out, "Least time at p = %d (", scaling->least_ranks);
     fc_seconds_text(out, scaling->least_s, 3);
-    fc_text_add(out, ")%s.\n", scaling->least_ranks == last->ranks ? ", the most ranks asked for" : "");
+    fc_text_add(out, ")%s.\n", scaling->least_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     fc_text_add(out, "Efficiency is %.0f %% or more up to p = %d%s.\n", 100 * q->efficiency, scaling->efficient_ranks,
-                scaling->efficient_ranks == last->ranks ? ", the most ranks asked for" : "");
+                scaling->efficient_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     if (scaling->hands_over) {
-        fc_text_add(out, "Communication passes computation at p = %d", scaling->hand_over.ranks);
+        fc_text_add(out, "Communication exceeds computation from p = %d on", scaling->hand_over.ranks);
         add_near(out, &scaling->hand_over);
         if (scaling->dearest.operation)
             fc_text_add(out, ": %s, %s:%d", scaling->dearest.operation,

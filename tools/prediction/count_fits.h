@@ -20,17 +20,17 @@ typedef struct fc_count_fits_source {
     const fc_coefficients *machine; /* any machine: the cost program needs one, but its times are not used */
 } fc_count_fits_source;
 
-/** The variables are the ranks, the parameters that the cost program derives from each run's arguments (evaluated with
- * that run's counts), and numeric arguments that are no parameter's value. NULL: fewer than two runs are comparable. A
- * run on which the cost program fails is left out. Variables that are proportional in all runs are merged; at a point
- * with another ratio, an unknown power of the ratio widens the interval. */
+/** The variables are the ranks, the parameters, and the numeric arguments that are no parameter's value. The cost
+ * program derives the parameters from each run's arguments, with that run's counts. NULL: fewer than two runs are
+ * comparable. A run on which the cost program fails is left out. Variables that are proportional in all runs are
+ * merged; at a point with another ratio, an unknown power of the ratio widens the interval. */
 FC_GIVE fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source);
 void fc_count_fits_free(FC_TAKE fc_count_fits *fits);
 
 /** The counter has a fit: at least two comparable runs reached it. */
 bool fc_count_fits_has(const fc_count_fits *fits, int counter);
-/** The fitted value for a question. It is the fit of the mean; if that errs by more than 1 % and the total count is
- * fitted better, it is the fitted total count divided by the fitted entries. False: the counter has no fit, or the
+/** The fitted value for a question. It is the fit of the mean. If that errs by more than 1 %, and the total count
+ * is fitted better, it is the fitted total count divided by the fitted entries. False: the counter has no fit, or the
  * fit needs a parameter that the question lacks. */
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer);
 /** "0.98 p^-1 n^2 (4 runs)", or a quotient "(1.5 n) / (log2(n)) (4 runs)"; nothing without a fit. */

@@ -45,13 +45,13 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
 void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);
 void fc_counts_close(fc_counts *counts);
 
-/** An fc_counter_lookup on an fc_counts. The value is assumed, else annotated, else that of a run with the same ranks,
- * arguments and input files, else fitted, else that of the nearest run with fc_profile_error(). The last two are means
- * over the ranks, and their error includes the spread over the ranks of the nearest run. */
+/** An fc_counter_lookup on an fc_counts. In order of preference, the value is assumed, annotated, that of a run of the
+ * same point and input files, fitted, or that of the nearest run with fc_profile_error(). The last two are means over
+ * the ranks, and their error includes the spread over the ranks of the nearest run. */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
-/** Notes which counts are fitted, which loops are counted up to their bound, which branches were never executed, which
- * runs broke off, and which runs are used for points that were not profiled. */
+/** Notes the fitted counts, the loops that are counted up to their bound, the never-executed branches, the runs that
+ * broke off, and the runs that are used for points that were not profiled. */
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out);
 
 #endif

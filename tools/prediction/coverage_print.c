@@ -67,7 +67,7 @@ static fc_table make_table(const fc_coverage *coverage, int top)
 static void add_summary(fc_text *out, const fc_coverage *coverage, int top)
 {
     double rest = 0;
-    const char *between = "Counts behind the time: ";
+    const char *between = "Time by origin of the counts: ";
     if (!coverage->is_complete) {
         fc_text_add(out, "%zu count%s unknown; shares need all counts.\n", coverage->n_rows,
                     coverage->n_rows == 1 ? " is" : "s are");

@@ -217,7 +217,7 @@ static void add_origins(fc_text *out, const fc_points *points)
         for (int i = 0; i < FC_N_ORIGINS; i++)
             share[i] += totals->time_s * totals->origin[i];
     }
-    const char *between = "Counts behind the time: ";
+    const char *between = "Time by origin of the counts: ";
     for (int i = 0; i < FC_N_ORIGINS && all > 0; i++) {
         if (share[i] <= 0)
             continue;

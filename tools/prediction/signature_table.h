@@ -6,9 +6,9 @@
 #include "runtime/signature/signature.h"
 #include "tools/output/table.h"
 
-/** A row for each region, by descending number of references: its share of all references, the cumulative share,
- * floating-point operations a reference, the share of random strides, and the cumulative hit rate of each cache level
- * of each machine. */
+/** A row for each region, by descending number of references. Its columns are the share of all references, the
+ * cumulative share, floating-point operations a reference, the share of random strides, and the cumulative hit rates.
+ */
 FC_GIVE fc_table *fc_signature_table(const fc_signature *signature);
 
 #endif

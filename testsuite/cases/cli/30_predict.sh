@@ -18,7 +18,7 @@ expect 2 "column 1: 1e+20 is above" predict whole.fc -n 99999999999999999999 -- 
 expect 2 "column 3: the last value" predict whole.fc -n 8:2 -- 1000
 expect 2 "more than 100000 values" predict whole.fc -n 1:2000000000 -- 1000
 expect 2 "given twice" predict whole.fc -D n=1 -D n=2 -- 1000
-expect 2 "-D: \"n\" has no name" predict whole.fc -D n -- 1000
+expect 2 "-D: \"n\" is not name=RANGE" predict whole.fc -D n -- 1000
 expect 2 "nosuchparameter" predict whole.fc -D nosuchparameter=3 -- 1000
 check grep -qF "  Its parameters are: n" err
 

@@ -27,7 +27,7 @@ expect 0 "3 of 3 observations" speedup <(cat windows.csv)
 
 # Predicted times have a curve too.
 expect 0 "Knee" speedup whole.fc -n 1:64:x2 -- 100000
-expect 2 "has one size, and -D sweeps several" speedup whole.fc -n 1:64:x2 -D n=1000,2000 -- 1000
+expect 2 "one problem size, and -D gives several" speedup whole.fc -n 1:64:x2 -D n=1000,2000 -- 1000
 expect 2 "more than 10000 points" speedup whole.fc -n 1:10001 -- 1000
 expect 3 "too few to infer" speedup whole.fc -n 4 -- 1000
 expect 2 "downey.csv holds observations" speedup downey.csv -n 4
