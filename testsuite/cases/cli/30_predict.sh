@@ -116,7 +116,7 @@ expect 0 "ends.c:11 posix_memalign" predict ends.fc -n 2 -- 1000
 expect 3 "ends.c:10: the program ends here by exit" predict ends.fc -n 2 -- 1000001
 
 # Costs of other flags than the program's are told of; the default machine was calibrated with -O2.
-expect 0 "note: whole.c is compiled with -O0, the machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
+expect 0 "note: whole.c is compiled with -O0, but machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
 expect 0 "" analyze whole.c -o optimised.fc -- -O2
 expect 0 "" predict optimised.fc -n 2 -- 1000
 check test ! -s err

@@ -18,7 +18,7 @@ check test "$(head -n 1 out)" = "$(head -n 1 sweep_1.csv | cut -d, -f1,2),bytes,
 check cmp -s <(cut -d, -f1-2,4 out) <(cut -d, -f1-3 sweep_1.csv)
 expect 2 '"wait" is not a column' sweep whole.fc --columns time_s,wait -- 1000
 expect 2 '"time_s" is given twice' sweep whole.fc --columns time_s,time_s -- 1000
-expect 2 '"" is no column' sweep whole.fc --columns "" -- 1000
+expect 2 '"" is not a column' sweep whole.fc --columns "" -- 1000
 expect 0 "" sweep whole.fc -n 1:3 -D n=10,20 --format jsonl -- 1000
 check python3 -c '
 import json

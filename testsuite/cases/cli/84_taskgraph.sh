@@ -58,7 +58,7 @@ assert sorted(state) == sorted((e["name"], "process %d" % e["tid"], round(e["ts"
 expect 2 "unknown file format" taskgraph graph.json --timeline trace.txt
 graph '"queues": ["n", "s"], "graph": {"kind": "loop", "n": 10, "cpu_s": 1, "queue": ["n", "s"]}'
 expect 0 "processes per active queue" taskgraph graph.json --schedule queues --metric queue -P 4
-expect 2 "of one schedule" taskgraph graph.json --compare queues,dynamic --metric queue
+expect 2 "take one schedule" taskgraph graph.json --compare queues,dynamic --metric queue
 
 # Contention: a node of [machine] eq. 3; a model of the user's own.
 graph '"system": {"model": "node"}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"memory": 0.5}}'

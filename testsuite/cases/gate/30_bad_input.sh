@@ -65,7 +65,7 @@ baseline() { # SED-SCRIPT TEXT
     cmp -s good.json bad/perf.json && fail "$1 changes nothing"
     refused 3 "$2"
 }
-baseline 's/"forecost": "[^"]*"/"forecost": "0.0.1"/' 'perf.json:2:15: forecost: expected version'
+baseline 's/"forecost": "[^"]*"/"forecost": "0.0.1"/' 'perf.json:2:15: forecost: expected the current version'
 baseline 's/"baseline": 1/"baseline": 2, "more": 1/' 'perf.json:2:36: baseline: expected format 1, found "2"'
 baseline '0,/"time_s": [0-9.e-]*/s//"time_s": NaN/' 'perf.json:7:75: programs[0].points[0].time_s: expected a number >= 0, found "NaN"'
 baseline '0,/"time_s": /s//"time_s": -/' 'perf.json:7:75: programs[0].points[0].time_s: expected a number >= 0'
