@@ -14,7 +14,7 @@ expect 2 "--method" predict wave.fc -n 2 --method guess -- 1000 10
 time_of() { "$FORECOST" predict wave.fc -n 16 --format json "$@" -- 1000 10 2>/dev/null | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["time_s"])'; }
 expect 0 "method sum" predict wave.fc -n 1,4,16 -- 1000 10
-check grep -q "it is .* at p = 16, $(python3 -c "print('%.2f' % ($(time_of --method ranks) / $(time_of --method sum)))") times as much" err
+check grep -q "predicts .* at p = 16, $(python3 -c "print('%.2f' % ($(time_of --method ranks) / $(time_of --method sum)))") times as much" err
 for method in sum ranks; do
     expect 0 "" predict wave.fc -n 1,4,16 --method $method -- 1000 10
     check test "$(grep -c "side by side" err)" = 0
