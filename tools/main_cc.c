@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+/* `forecost-cc ARGUMENTS` is `forecost cc ARGUMENTS`, in a program with this one subcommand so that it starts fast. */
 int main(int argc, char **argv)
 {
     static const fc_command *const only[] = {&fc_command_cc, NULL};

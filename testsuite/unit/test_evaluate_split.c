@@ -263,7 +263,7 @@ static void test_evaluate_split__what_cannot_be_ends_at_its_site(void **state)
         fc_end end;
         const char *text;
     } rows[] = {
-        {one_stays_away, FC_END_DEADLOCK, "MPI_Comm_split: rank 5 waits here for rank 3, which never comes"},
+        {one_stays_away, FC_END_DEADLOCK, "MPI_Comm_split: rank 5 waits here for rank 3, which never calls it"},
         {bad_color, FC_END_ARGUMENT, "MPI_Comm_split: the color is -3, neither >= 0 nor MPI_UNDEFINED"},
         {bad_type, FC_END_ARGUMENT, "MPI_Comm_split: split type 77 is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED"},
         {unknown_color, FC_END_ARGUMENT, "MPI_Comm_split: an argument depends on data"},

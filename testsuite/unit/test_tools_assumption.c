@@ -47,20 +47,20 @@ static void test_tools_assumption__refused(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
-        {"heat.c:71", "tells no place"},
-        {"heat.c=5", "tells no place"},
-        {":71=5", "tells no place"},
-        {"heat.c:0=5", "tells no place"},
-        {"heat.c:7x=5", "tells no place"},
-        {"", "tells no place"},
-        {"heat.c:99999999999=5", "tells no place"},
+        {"heat.c:71", "has no FILE:LINE"},
+        {"heat.c=5", "has no FILE:LINE"},
+        {":71=5", "has no FILE:LINE"},
+        {"heat.c:0=5", "has no FILE:LINE"},
+        {"heat.c:7x=5", "has no FILE:LINE"},
+        {"", "has no FILE:LINE"},
+        {"heat.c:99999999999=5", "has no FILE:LINE"},
         {"heat.c:71=", "must be a number"},
         {"heat.c:71=-1", "must be a number"},
         {"heat.c:71=nan", "must be a number"},
         {"heat.c:71=inf", "must be a number"},
         {"heat.c:71=5x", "must be a number"},
-        {"heat.c:72=5", "is no place that needs a count\n  Places that need a count: src/heat.c:71 cheat.c:71"},
-        {"eat.c:71=5", "is no place"},
+        {"heat.c:72=5", "no count is needed at heat.c:72\n  Places that need a count: src/heat.c:71 cheat.c:71"},
+        {"eat.c:71=5", "no count is needed"},
         {"heat.c:80=1.5", "src/heat.c:80: --assume: the share"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

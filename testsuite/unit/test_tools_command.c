@@ -20,7 +20,7 @@ static const fc_option options[] = {
     {'o', "output", "FILE", NULL, NULL, false, "where to write"},
     {'n', "ranks", "RANGE", NULL, "1", false, "the ranks"},
     {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
     {0, "fail", NULL, NULL, NULL, false, "fails"},
 };
 static const fc_command sow = {.name = "sow",

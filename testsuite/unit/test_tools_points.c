@@ -85,10 +85,10 @@ static void test_tools_points__table(void **state)
                         "    1  400.0 ms  360 .. 440 ms    100 %    0 %   0 %     1.00       100 %\n"
                         "    2  210.0 ms  189 .. 231 ms     95 %    5 %   0 %     1.90        95 %\n"
                         "    8  120.0 ms  108 .. 132 ms     42 %   58 %   0 %     3.33        42 %\n"
-                        "Least time at p = 8 (120 ms), the most ranks asked for.\n"
-                        "Communication passes computation between p = 2 and 8: MPI_Allgather, jacobi.c:51.\n"
+                        "Least time at p = 8 (120 ms), the most ranks of the sweep.\n"
+                        "Communication exceeds computation from between p = 2 and 8 on: MPI_Allgather, jacobi.c:51.\n"
                         "Most time at p = 8: jacobi.c:42 row 42 %, jacobi.c:51 MPI_Allgather 58 %.\n"
-                        "Counts behind the time: 75 % closed, 25 % profiled.\n"
+                        "Time by origin of the counts: 75 % closed, 25 % profiled.\n"
                         "Beyond the calibrated range at p >= 8: allgather (calibrated at p <= 2).\n");
     fc_text_free(&text);
 }

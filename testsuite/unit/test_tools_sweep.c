@@ -62,10 +62,10 @@ static void test_tools_sweep__refused(void **state)
         const char *text;
     } rows[] = {
         {{"-n", "0"}, "-n: \"0\", column 1"},
-        {{"-D", "n"}, "\"n\" has no name and \"=\""},
-        {{"-D", "=4"}, "no name"},
-        {{"-D", "2n=4"}, "no name"},
-        {{"-D", "a.=4"}, "no name"},
+        {{"-D", "n"}, "\"n\" is not name=RANGE"},
+        {{"-D", "=4"}, "is not name=RANGE"},
+        {{"-D", "2n=4"}, "is not name=RANGE"},
+        {{"-D", "a.=4"}, "is not name=RANGE"},
         {{"-D", "n="}, "-D n: \"\", column 1"},
         {{"-D", "n=4:2"}, "-D n: \"4:2\", column 3"},
         {{"-D", "n=4", "-D", "n=5"}, "-D n is given twice"},

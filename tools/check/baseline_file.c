@@ -42,7 +42,7 @@ static void put_point(fc_text *out, const fc_baseline_point *point)
     fc_text_add(out, "}");
 }
 
-/* Nothing where all are 0: what computes sends nothing. */
+/* Omits a measure that is 0 at all points: computation sends no messages. */
 static void put_costs(fc_text *out, const fc_baseline_term *term, size_t n, int measure)
 {
     bool any = false;
@@ -191,7 +191,7 @@ static const cyaml_schema_value_t schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINT
 
 /* ---- reading ---- */
 
-/* The first fault ends it. */
+/* The state of reading; only the first fault is reported. */
 typedef struct reading {
     const fc_yaml *yaml;
     fc_report *report;
@@ -272,7 +272,7 @@ static void take_programs(reading *r, fc_baseline *to, const file_baseline *from
         const file_program *program = &from->programs[i];
         char *where = fc_format("programs[%u]", i);
         if (fc_baseline_find(to, program->name))
-            reject(r, "a name that no other program has", "%s.name", where);
+            reject(r, "a unique name", "%s.name", where);
         fc_baseline_program *made = fc_baseline_add_program(to, program->name);
         made->machine = fc_copy_string(program->machine);
         made->machine_key = fc_copy_string(program->machine_key);
@@ -284,8 +284,7 @@ static void take_programs(reading *r, fc_baseline *to, const file_baseline *from
     }
 }
 
-/* Before anything else of it is looked at: another format may have other keys. A key that is not there is for the
- * schema to miss. */
+/* Checked before the schema, since another format may have other keys. The schema reports missing keys. */
 static void check_version(reading *r)
 {
     char *format, *version, *expected = fc_format("format %d", FORMAT);
@@ -294,7 +293,7 @@ static void check_version(reading *r)
     if (has_format && atoi(format) != FORMAT)
         reject(r, expected, "baseline");
     if (has_version && strcmp(version, FORECOST_VERSION) != 0)
-        reject(r, "version " FORECOST_VERSION ", which predicts now", "forecost");
+        reject(r, "the current version, " FORECOST_VERSION, "forecost");
     free(format);
     free(version);
     free(expected);
@@ -302,13 +301,13 @@ static void check_version(reading *r)
 
 static void check_same(reading *r, unsigned i, const char *key, const char *was, const char *is)
 {
-    char *expected = strcmp(was, is) != 0 ? fc_format("%s, which predicts now", is) : NULL;
+    char *expected = strcmp(was, is) != 0 ? fc_format("the current value, %s", is) : NULL;
     if (expected)
         reject(r, expected, "programs[%u].%s", i, key);
     free(expected);
 }
 
-/* Times of two machines, or of two models of one, tell nothing about the sources. */
+/* Times of different machines or models cannot be compared. */
 static void check_comparable(reading *r, const fc_baseline *before, const fc_baseline *now)
 {
     for (size_t i = 0; i < before->n_programs; i++) {
@@ -319,7 +318,7 @@ static void check_comparable(reading *r, const fc_baseline *before, const fc_bas
         check_same(r, (unsigned)i, "compute_model", was->compute_model, is->compute_model);
         check_same(r, (unsigned)i, "machine", was->machine, is->machine);
         if (strcmp(was->machine_key, is->machine_key) != 0)
-            reject(r, "the key of the machine's costs as they are now", "programs[%zu].machine_key", i);
+            reject(r, "the key of the machine's current costs", "programs[%zu].machine_key", i);
     }
 }
 
@@ -330,10 +329,10 @@ fc_status fc_baseline_file_read(fc_baseline *out, const char *path, const fc_bas
     void *file = NULL;
     fc_yaml yaml = {.path = path,
                     .what = "baseline of forecost check",
-                    .next = "`forecost check --update` on sources that are right makes a new one."};
+                    .next = "Make a new one from correct sources: `forecost check --update`."};
     reading r = {&yaml, report, FC_OK};
     if (access(path, F_OK) != 0)
-        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "`forecost check --update` makes it.",
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Make one: `forecost check --update`.",
                        "there is no baseline yet");
     r.status = fc_file_read(&bytes, &yaml.length, path, (size_t)256 << 20, report);
     yaml.text = bytes;

@@ -13,19 +13,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One program as it is examined. */
+/* The state of checking one program. */
 typedef struct work {
     const fc_settings_program *settings;
     fc_baseline_program *out;
-    FILE *nowhere;      /* for notes that a gate has no room for */
+    FILE *nowhere;      /* /dev/null, for notes */
     fc_inquiry *points; /* [settings->n_points] */
     fc_subject subject;
-    fc_prediction **prediction; /* by point of out, each alone; NULL: it failed */
+    fc_prediction **prediction; /* by point of `out`; NULL: the prediction failed */
     size_t prediction_capacity;
 } work;
 
-/* What one program does wrong is its verdict; anything else ends the check. */
-static bool is_its_own(fc_status status)
+/* An error of the program gives it a verdict; any other error ends the check. */
+static bool is_program_error(fc_status status)
 {
     return status == FC_E_INPUT || status == FC_E_USAGE;
 }
@@ -53,7 +53,7 @@ static FC_GIVE char *arguments_text(const fc_arguments *arguments)
     return fc_text_take(&text);
 }
 
-/* A count that nobody tells is nothing measured; anything else is a failure. */
+/* Some count is unknown: the verdict is then "without measure" instead of "failed". */
 static bool lacks_counts(work *w, const fc_sweep *at)
 {
     bool lacks = false;
@@ -70,10 +70,10 @@ static void take_prediction(fc_baseline_point *point, const fc_totals *totals)
     if (totals->time_s > 0 || totals->messages > 0)
         return;
     point->is_unmeasured = true;
-    point->fault = fc_copy_string("predicted 0 s and no message: does main reach MPI_Init with these arguments?");
+    point->fault = fc_copy_string("predicted 0 s and no message: main may not reach MPI_Init with these arguments");
 }
 
-/* False: the same point was there already. */
+/* Adds a point; false: it exists already. */
 static bool begin_point(work *w, const fc_inquiry *inquiry, int index)
 {
     fc_baseline_point point = {.ranks = fc_sweep_ranks(&inquiry->sweep, index),
@@ -93,23 +93,23 @@ static fc_status predict_point(work *w, const fc_inquiry *inquiry, int index, fc
 {
     fc_sweep one = fc_sweep_part(&inquiry->sweep, index, 1);
     fc_prediction *prediction = NULL;
-    fc_report said = {0};
+    fc_report inner = {0};
     if (!begin_point(w, inquiry, index))
         return FC_OK;
     size_t n = w->out->n_points;
     fc_baseline_point *point = &w->out->point[n - 1];
     w->prediction = fc_grow(w->prediction, &w->prediction_capacity, n, sizeof *w->prediction);
-    fc_status status = fc_subject_predict(&prediction, &w->subject, &one, &inquiry->arguments, &said);
+    fc_status status = fc_subject_predict(&prediction, &w->subject, &one, &inquiry->arguments, &inner);
     w->prediction[n - 1] = prediction;
     if (!status) {
         take_prediction(point, &prediction->totals);
         return FC_OK;
     }
-    if (!is_its_own(status)) {
-        *report = said;
+    if (!is_program_error(status)) {
+        *report = inner;
         return status;
     }
-    point->fault = fc_copy_string(said.text);
+    point->fault = fc_copy_string(inner.text);
     point->is_unmeasured = lacks_counts(w, &one);
     return FC_OK;
 }
@@ -175,17 +175,17 @@ static void close_work(work *w)
 
 static fc_status examine_program(work *w, fc_report *report)
 {
-    fc_report said = {0};
-    fc_status status = open_points(w, &said);
+    fc_report inner = {0};
+    fc_status status = open_points(w, &inner);
     if (!status)
-        status = open_subject(w, &said);
+        status = open_subject(w, &inner);
     if (!status)
-        status = describe_machine(w, &said);
-    if (is_its_own(status)) {
-        w->out->fault = fc_copy_string(said.text);
+        status = describe_machine(w, &inner);
+    if (is_program_error(status)) {
+        w->out->fault = fc_copy_string(inner.text);
         status = FC_OK;
     } else if (status) {
-        *report = said;
+        *report = inner;
     } else {
         status = predict_all(w, report);
     }
@@ -193,12 +193,12 @@ static fc_status examine_program(work *w, fc_report *report)
     return status;
 }
 
-/* The settings' fault, not the program's: told with its place there. */
+/* A wrong machine is a fault of the settings, reported with its place there. */
 static fc_status check_machine(const fc_settings *settings, unsigned i, fc_report *report)
 {
     fc_machine *machine = NULL;
-    fc_report said = {0};
-    fc_status status = fc_machine_option_read(&machine, settings->file->programs[i].machine, &said);
+    fc_report inner = {0};
+    fc_status status = fc_machine_option_read(&machine, settings->file->programs[i].machine, &inner);
     fc_machine_free(machine);
     if (!status)
         return FC_OK;
@@ -207,7 +207,7 @@ static fc_status check_machine(const fc_settings *settings, unsigned i, fc_repor
     if (place.line == 0)
         place = fc_yaml_place(&settings->yaml, "machine", NULL);
     free(own);
-    return fc_fail(report, is_its_own(status) ? FC_E_INPUT : status, place, NULL, "%s", said.text);
+    return fc_fail(report, is_program_error(status) ? FC_E_INPUT : status, place, NULL, "%s", inner.text);
 }
 
 static void show_progress(const fc_progress_line *line, const fc_settings *settings, unsigned i)
@@ -233,7 +233,7 @@ fc_status fc_examine(fc_baseline *out, const fc_settings *settings, FILE *progre
         w.out->compute_model = fc_copy_string(program->compute_model);
         show_progress(&line, settings, i);
         if (program->n_points == 0) {
-            w.out->fault = fc_copy_string("no points: say at which ranks and arguments it is predicted");
+            w.out->fault = fc_copy_string("no points: add the ranks and arguments to predict");
             w.out->is_unmeasured = true;
             continue;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file examination.h  The programs of forecost.yaml as their sources are now: analysed, and predicted at every point.
- */
+/** @file examination.h  The run of a check: analyzes the current sources of the programs in forecost.yaml, and predicts
+ * every point. */
 #ifndef FC_EXAMINATION_H
 #define FC_EXAMINATION_H
 
@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-/** What each program of the settings costs; in their order. A program or point that cannot be predicted is in it with
- * its fault, the others go on. Progress is shown on `progress` if that is a terminal. FC_E_INPUT where the settings
- * name no machine; FC_E_ENVIRONMENT, FC_E_INTERRUPTED. */
+/** The costs of each program, in the order of the settings. A program or point that cannot be predicted has a fault
+ * instead of costs. Progress is shown on `progress` if it is a terminal. FC_E_INPUT: the settings name an unknown
+ * machine; FC_E_ENVIRONMENT, FC_E_INTERRUPTED. */
 fc_status fc_examine(FC_GIVE fc_baseline *out, const fc_settings *settings, FILE *progress, fc_report *report);
 
 #endif

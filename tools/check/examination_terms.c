@@ -62,13 +62,13 @@ typedef struct formulas {
     size_t n;
 } formulas;
 
-/* None where the program has no formula in closed form. */
+/* Empty if the program has no formula in closed form. */
 static formulas list_formulas(const fc_subject *subject)
 {
     formulas made = {0};
-    fc_report unheard;
-    if (!fc_formula_create(&made.formula, subject->analysis, &unheard))
-        fc_formula_list(&made.entry, &made.n, made.formula, &unheard);
+    fc_report ignored;
+    if (!fc_formula_create(&made.formula, subject->analysis, &ignored))
+        fc_formula_list(&made.entry, &made.n, made.formula, &ignored);
     return made;
 }
 
@@ -94,9 +94,9 @@ static FC_GIVE char *formula_of(const formulas *all, const fc_baseline_term *ter
     return fc_text_take(&text);
 }
 
-/* ---- all of it ---- */
+/* ---- terms ---- */
 
-/* Names below the current folder are told from there, wherever it lies. */
+/* Makes a path below the current folder relative to it, so that baselines do not depend on the folder's place. */
 static void shorten(char **path, const char *folder)
 {
     size_t length = strlen(folder);

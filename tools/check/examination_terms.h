@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file examination_terms.h  What predictions cost place by place, as the terms of a baseline. */
+/** @file examination_terms.h  The costs of predictions by source place, as the terms of a baseline. */
 #ifndef FC_EXAMINATION_TERMS_H
 #define FC_EXAMINATION_TERMS_H
 
 #include "runtime/scaling/baseline.h"
 #include "tools/prediction/subject.h"
 
-/** Adds the terms of a program, in the order of its sources. prediction: by point of the program; NULL: it has none. */
+/** Adds the terms of a program, in the order of its sources. prediction: by point of the program; NULL: not predicted.
+ */
 void fc_examination_terms(fc_baseline_program *out, const fc_subject *subject, const fc_prediction *const *prediction);
 
 #endif

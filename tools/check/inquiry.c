@@ -8,7 +8,7 @@
 
 static const fc_option options[] = {FC_PREDICTION_OPTIONS};
 
-/* `forecost predict` without its operand. */
+/* `forecost predict` without an operand. */
 static const fc_command prediction = {
     .name = "check",
     .rest = "the application's own arguments",

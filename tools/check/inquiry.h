@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file inquiry.h  What forecost.yaml says of one program, as the command lines that `forecost analyze` and `forecost
- *  predict` would get for it: one grammar, one set of faults. */
+/** @file inquiry.h  A check request: the settings of one program in forecost.yaml, as command lines of `forecost
+ * analyze` and `forecost predict`. So the settings have the grammar and the errors of these commands. */
 #ifndef FC_INQUIRY_H
 #define FC_INQUIRY_H
 
@@ -8,7 +8,7 @@
 #include "tools/check/settings.h"
 #include "tools/command_line/sweep.h"
 
-/** A command line made of words, and parsed. */
+/** A command line, as words and parsed. */
 typedef struct fc_inquiry {
     fc_words words;
     fc_arguments arguments;

@@ -55,9 +55,9 @@ static const cyaml_schema_field_t file_fields[] = {
     CYAML_FIELD_END};
 static const cyaml_schema_value_t schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, fc_settings_file, file_fields)};
 
-/* ---- what no schema checks ---- */
+/* ---- checks beyond the schema ---- */
 
-/* The first fault ends it. */
+/* The state of the checks; only the first fault is reported. */
 typedef struct checking {
     const fc_settings *settings;
     fc_report *report;
@@ -76,15 +76,15 @@ static void reject(checking *c, const char *expected, const char *format, ...)
         c->status = fc_yaml_fault(&c->settings->yaml, path, expected, c->report);
 }
 
-/* Puts what the command line's own parser says of a value to the value's place in the file. */
-static void relay(checking *c, const char *path, const fc_report *said)
+/* Reports an error of the command-line parser at the value's place in the file. */
+static void relay(checking *c, const char *path, const fc_report *error)
 {
     if (!c->status)
         c->status = fc_fail(c->report, FC_E_INPUT, fc_yaml_place(&c->settings->yaml, path, NULL), NULL, "%s: %s", path,
-                            said->text);
+                            error->text);
 }
 
-/* Texts that a baseline keeps: no control characters but line ends and tabs, which are escaped there. */
+/* Texts that are kept in a baseline: no control characters, except line ends and tabs, which are escaped there. */
 static bool is_printable(const char *text)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++)
@@ -97,7 +97,7 @@ static void check_texts(checking *c, const char *where, char *const *texts, unsi
 {
     for (unsigned i = 0; i < n; i++)
         if (!is_printable(texts[i]) || texts[i][0] == '-')
-            reject(c, "text without control characters, and no \"-\" in front", "%s[%u]", where, i);
+            reject(c, "text without control characters that does not begin with \"-\"", "%s[%u]", where, i);
 }
 
 static void check_tolerance(checking *c, const char *where, const fc_settings_tolerance *tolerance)
@@ -108,7 +108,7 @@ static void check_tolerance(checking *c, const char *where, const fc_settings_to
     static const char *const name[] = {"time_percent", "messages_percent", "bytes_percent"};
     for (int m = 0; m < FC_N_MEASURES; m++)
         if (percent[m] && !(*percent[m] >= 0 && *percent[m] <= 1e6))
-            reject(c, "a number of percent from 0 to 1000000", "%stolerance.%s", where, name[m]);
+            reject(c, "percent from 0 to 1000000", "%stolerance.%s", where, name[m]);
 }
 
 static void check_choice(checking *c, const char *where, const char *key, const char *value, const char *const *choice)
@@ -134,14 +134,14 @@ static void check_points(checking *c, const fc_settings_program *program, unsign
     char *parameters = fc_format("%s.parameters", path);
     fc_range range = {0};
     fc_inquiry inquiry = {0};
-    fc_report said = {0};
+    fc_report inner = {0};
     if (points->arguments && !is_printable(points->arguments))
         reject(c, "text without control characters", "%s.arguments", path);
     check_texts(c, parameters, points->parameters, points->n_parameters);
-    if (points->ranks && fc_range_parse_ranks(&range, points->ranks, &said))
-        relay(c, ranks, &said);
-    else if (fc_inquiry_points(&inquiry, program, points, stderr, &said))
-        relay(c, points->n_parameters ? parameters : path, &said);
+    if (points->ranks && fc_range_parse_ranks(&range, points->ranks, &inner))
+        relay(c, ranks, &inner);
+    else if (fc_inquiry_points(&inquiry, program, points, stderr, &inner))
+        relay(c, points->n_parameters ? parameters : path, &inner);
     fc_inquiry_free(&inquiry);
     fc_range_free(&range);
     free(path);
@@ -157,7 +157,7 @@ static void check_program(checking *c, unsigned i)
         reject(c, "text without control characters", "%sname", where);
     for (unsigned k = 0; k < i; k++)
         if (strcmp(c->settings->file->programs[k].name, program->name) == 0)
-            reject(c, "a name that no other program has", "%sname", where);
+            reject(c, "a unique name", "%sname", where);
     if (program->n_sources == 0 && !program->build)
         reject(c, "sources: [FILE.c], or build: DIR", "programs[%u]", i);
     check_texts(c, sources, program->sources, program->n_sources);
@@ -169,13 +169,13 @@ static void check_program(checking *c, unsigned i)
     free(sources);
 }
 
-/* ---- standards ---- */
+/* ---- defaults ---- */
 
-/* The first text there is; a copy. */
-static void complete(char **text, const char *above, const char *standard)
+/* Sets a missing text to a copy of the value for all programs, else of the default. */
+static void complete(char **text, const char *common, const char *default_value)
 {
     if (!*text)
-        *text = fc_copy_string(above ? above : standard);
+        *text = fc_copy_string(common ? common : default_value);
 }
 
 static void complete_program(fc_settings_program *program, const fc_settings_file *file)
@@ -194,7 +194,7 @@ static double share(const double *percent, double otherwise)
     return percent ? *percent / 100 : otherwise;
 }
 
-static void narrow(fc_tolerance *tolerance, const fc_settings_tolerance *with)
+static void override(fc_tolerance *tolerance, const fc_settings_tolerance *with)
 {
     if (!with)
         return;
@@ -206,12 +206,12 @@ static void narrow(fc_tolerance *tolerance, const fc_settings_tolerance *with)
 fc_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program)
 {
     fc_tolerance tolerance = {{0.05, 0, 0}};
-    narrow(&tolerance, settings->file->tolerance);
-    narrow(&tolerance, settings->file->programs[program].tolerance);
+    override(&tolerance, settings->file->tolerance);
+    override(&tolerance, settings->file->programs[program].tolerance);
     return tolerance;
 }
 
-/* ---- all of it ---- */
+/* ---- the file ---- */
 
 static fc_status check(fc_settings *settings, fc_report *report)
 {
@@ -237,7 +237,7 @@ fc_status fc_settings_read(fc_settings *out, const char *path, fc_report *report
     settings.yaml = (fc_yaml){.path = path, .what = "settings of forecost check", .next = "See `forecost help check`."};
     if (access(path, F_OK) != 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
-                       "Write it: `forecost help check` tells what stands in it; or name another with --settings.",
+                       "Write one (`forecost help check` describes it), or name another file with --settings.",
                        "cannot be read: there is no such file");
     fc_status status = fc_file_read(&settings.text, &settings.yaml.length, path, MOST_BYTES, report);
     settings.yaml.text = settings.text;

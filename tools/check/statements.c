@@ -10,10 +10,10 @@ enum {
     MOST_LENGTH = 200 /* bytes of a statement's text */
 };
 
-/* A call of a procedure that the program defines, or a statement. */
+/* A statement, or a call of a procedure that the program defines. */
 typedef struct entry {
     const fc_node *node;
-    const fc_procedure *procedure; /* in which it stands */
+    const fc_procedure *procedure; /* that contains it */
 } entry;
 
 struct fc_statements {
@@ -73,7 +73,8 @@ void fc_statements_free(fc_statements *statements)
 
 /* ---- texts ---- */
 
-/* One blank for each run of blanks; no ";" at the end; not too long; nothing that a file could not hold. */
+/* Appends normalized text: one blank for each run of blanks, printable ASCII only, no ";" at the end, at most
+ * MOST_LENGTH bytes. */
 static void tidy(fc_text *out, const char *text)
 {
     bool blank = false;
@@ -130,7 +131,7 @@ static bool put_head(fc_text *out, const fc_node *node)
     return true;
 }
 
-/* ---- what stands around ---- */
+/* ---- enclosing statements ---- */
 
 typedef struct search {
     const fc_statements *in;
@@ -138,7 +139,7 @@ typedef struct search {
     bool *visited; /* by procedure */
 } search;
 
-/* Once each. */
+/* Adds a text, unless the term has it already. */
 static void add_text(search *of, const fc_node *node, const char *text)
 {
     for (size_t i = 0; i < of->term->n_within; i++)
@@ -152,7 +153,8 @@ static void add_text(search *of, const fc_node *node, const char *text)
     head->line = place.line;
 }
 
-/* What holds the node, from the inside out; of statements with a call the whole. */
+/* Adds the heads of the loops and branches around the node, from the inside out; for a call also its whole statement.
+ */
 static void add_holders(search *of, const fc_node *node, bool is_call)
 {
     for (; node; node = node->parent) {
@@ -168,6 +170,7 @@ static void add_holders(search *of, const fc_node *node, bool is_call)
     }
 }
 
+/* Adds the enclosing heads in the procedure and, recursively, around the procedure's calls. */
 static void add_around(search *of, const entry *from, bool is_call)
 {
     add_holders(of, from->node, is_call);
@@ -179,7 +182,7 @@ static void add_around(search *of, const entry *from, bool is_call)
             add_around(of, &of->in->call[i], true);
 }
 
-/* The outermost statement that begins there: a parent comes before its children. */
+/* The outermost statement that begins on the term's line: a parent precedes its children. */
 static const entry *find(const fc_statements *statements, const fc_baseline_term *term)
 {
     for (size_t i = 0; i < statements->n_statements; i++) {

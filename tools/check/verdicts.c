@@ -65,8 +65,8 @@ char *fc_verdict_change(const fc_judgement *judgement)
     return fc_text_take(&text);
 }
 
-/* Of two judgements with causes: slower before faster, time before messages before bytes, then the larger change; of
- * equals b. */
+/* The worse of two judgements with causes: slower before faster, time before messages before bytes, then the larger
+ * change, else b. */
 static const fc_judgement *worse(const fc_judgement *a, const fc_judgement *b)
 {
     if (!a || a->verdict != b->verdict)
@@ -121,7 +121,7 @@ void fc_cause_text(fc_text *out, const fc_judgement *judgement, const fc_cause *
     const char *kind = cause->before ? cause->after ? cause->is > cause->was ? "more" : "less" : "gone" : "new";
     fc_text_add(out, "%s: %s in %s", kind, computes ? "computation" : term->operation, term->function);
     if (cause->changed)
-        fc_text_add(out, ", line %d, new around it: %s", term->line, cause->changed->text);
+        fc_text_add(out, ", line %d, now inside: %s", term->line, cause->changed->text);
     fc_text_add(out, ": ");
     put_value(out, judgement->measure, cause->was);
     fc_text_add(out, " -> ");
@@ -129,7 +129,7 @@ void fc_cause_text(fc_text *out, const fc_judgement *judgement, const fc_cause *
     put_formulas(out, cause);
 }
 
-/* ---- all ---- */
+/* ---- summary and dispatch ---- */
 
 void fc_verdicts_sums(fc_text *out, const fc_judgements *judgements)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file verdicts.h  What a check found, for people and for what reads it in a pipeline. One verdicts_<format>.c each.
+/** @file verdicts.h  Reporters of a check: one verdicts_<format>.c for each output format.
  *
- * Whatever a name holds (markup, quotes, line ends), each format stays what it is. */
+ * Names may hold anything (markup, quotes, line ends): each format escapes them. */
 #ifndef FC_VERDICTS_H
 #define FC_VERDICTS_H
 
@@ -19,30 +19,30 @@ void fc_verdicts_print(fc_text *out, const fc_verdicts *verdicts, const char *fo
 
 /* ---- for the other verdicts*.c ---- */
 void fc_verdicts_text(fc_text *out, const fc_verdicts *verdicts);
-/** Results as they are, with every cost before and after and all causes. */
+/** All results, with every cost before and after and all causes. */
 void fc_verdicts_json(fc_text *out, const fc_verdicts *verdicts);
-/** JUnit XML as Jenkins and GitLab read it: a suite a program, a case a point. */
+/** JUnit XML as Jenkins and GitLab read it: a suite for each program, a case for each point. */
 void fc_verdicts_junit(fc_text *out, const fc_verdicts *verdicts);
-/** GitHub's and GitLab's, to be put into a pull request. */
+/** Markdown of GitHub and GitLab, for a pull request. */
 void fc_verdicts_markdown(fc_text *out, const fc_verdicts *verdicts);
-/** SARIF 2.1.0 (OASIS): a result a cause, at the line responsible. */
+/** SARIF 2.1.0 (OASIS): a result for each verdict other than "same", at the line of its main cause. */
 void fc_verdicts_sarif(fc_text *out, const fc_verdicts *verdicts);
 /** Bencher Metric Format: every point as a benchmark; latency in ns, messages, bytes. */
 void fc_verdicts_bmf(fc_text *out, const fc_verdicts *verdicts);
 
 const char *fc_verdict_program(const fc_judgement *judgement);
-/** "p = 64, arguments 2000 50"; "" where all of the program failed. */
+/** "p = 64, arguments 2000 50"; "" if the whole program failed. */
 FC_GIVE char *fc_verdict_point(const fc_judgement *judgement);
-/** FAILED, UNMEASURED: why; else NULL. */
+/** The reason of FAILED and UNMEASURED; else NULL. */
 const char *fc_verdict_fault(const fc_judgement *judgement);
-/** "533.2 ms -> 612.0 ms, +15 %": SLOWER and FASTER; "533.2 ms": what has one time; "" else. */
+/** "533.2 ms -> 612.0 ms, +15 %" for SLOWER and FASTER; "533.2 ms" for another point with a time; else "". */
 FC_GIVE char *fc_verdict_change(const fc_judgement *judgement);
-/** is / was; infinite from 0. */
+/** is / was; infinite if was is 0. */
 double fc_verdict_ratio(const fc_judgement *judgement);
-/** The judgement whose causes are told for several of one program: the one that changed most, of equals the last.
- * first .. last - 1 are of one program. NULL: none has causes. */
+/** The judgement whose causes are printed for all judgements first .. last - 1 of one program: the largest change, the
+ * last one of equal changes. NULL: none has causes. */
 const fc_judgement *fc_verdict_worst(const fc_judgement *first, const fc_judgement *last);
-/** The end of the judgements that are of the same program as the one at `first`. */
+/** The end of the judgements of the same program as the one at `first`. */
 size_t fc_verdict_group(const fc_judgements *judgements, size_t first);
 
 /** The line responsible. */

@@ -12,7 +12,7 @@ static void put_attribute(fc_text *out, const char *name, const char *value)
     fc_text_add(out, "\"");
 }
 
-/* failure: it became worse; error: there is nothing to judge. */
+/* "failure": the point became worse; "error": it cannot be compared. */
 static const char *element_of(fc_verdict verdict)
 {
     if (!fc_verdict_fails(verdict))

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In code, where nobody is mentioned and nothing linked. */
+/* As code, in which @names and #numbers do not become links. */
 static void put_code(fc_text *out, const char *text)
 {
     fc_text_add(out, "<code>");
@@ -58,7 +58,7 @@ static void put_causes(fc_text *out, const fc_judgement *judgement)
 void fc_verdicts_markdown(fc_text *out, const fc_verdicts *verdicts)
 {
     const fc_judgements *all = verdicts->judgements;
-    fc_text_add(out, "### Predicted scalability: %s\n\n", fc_judgements_fail(all) ? "check failed" : "fine");
+    fc_text_add(out, "### Predicted scalability: %s\n\n", fc_judgements_fail(all) ? "check failed" : "check passed");
     fc_verdicts_sums(out, all);
     fc_text_add(out, ".\n");
     if (all->count[FC_VERDICT_SAME] < all->n)

@@ -15,7 +15,7 @@ static void put_text(fc_text *out, const char *before, const char *text)
     fc_quote_json(out, text);
 }
 
-/* A relative reference (RFC 3986): bytes that may not stand in a path are percent-encoded. */
+/* A URI reference (RFC 3986): other bytes than path characters are percent-encoded. */
 static void put_uri(fc_text *out, const char *path)
 {
     fc_text uri = {0};
@@ -42,7 +42,7 @@ static void put_location(fc_text *out, fc_place place, const char *message)
     fc_text_add(out, "}");
 }
 
-/* GitHub ties results of different runs together by it: line numbers are no part of it. */
+/* GitHub matches results of different runs by it, so it must not contain line numbers. */
 static void put_fingerprint(fc_text *out, const fc_judgement *judgement)
 {
     char key[33], *point = fc_verdict_point(judgement);
@@ -76,7 +76,7 @@ static FC_GIVE char *message_of(const fc_judgement *judgement)
     return fc_text_take(&text);
 }
 
-/* The other causes, and the cost itself where what stands around it is responsible. */
+/* The other causes, and the place of the first cost if an enclosing statement is its cause. */
 static void put_related(fc_text *out, const fc_judgement *judgement)
 {
     const char *between = "";

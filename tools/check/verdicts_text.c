@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* One line: line ends and the like are shown as escapes. */
+/* Text on one line: line ends and control characters are shown as escapes. */
 static FC_GIVE char *visible(const char *text)
 {
     fc_text out = {0}, utf8 = {0};
@@ -40,10 +40,10 @@ static void put_line(fc_text *out, const fc_judgement *judgement)
     free(change);
 }
 
-static void put_causes(fc_text *out, const fc_judgement *judgement, bool tell_point)
+static void put_causes(fc_text *out, const fc_judgement *judgement, bool prints_point)
 {
     char *point = fc_verdict_point(judgement), *where = visible(point);
-    if (tell_point && judgement->n_causes)
+    if (prints_point && judgement->n_causes)
         fc_text_add(out, "  at %s:\n", where);
     for (int i = 0; i < judgement->n_causes; i++) {
         fc_place place = fc_cause_place(&judgement->cause[i]);
@@ -55,7 +55,7 @@ static void put_causes(fc_text *out, const fc_judgement *judgement, bool tell_po
     free(where);
 }
 
-/* A line a point that is not the same; the causes once a program. */
+/* A line for each point whose verdict is not "same"; the causes once for each program. */
 static void put_program(fc_text *out, const fc_judgement *first, const fc_judgement *last)
 {
     int n_changed = 0;

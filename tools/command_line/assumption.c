@@ -12,7 +12,7 @@ enum {
     SHOWN_PLACES = 6
 };
 
-/* One --assume, cut in its parts: text[0 .. file_length) ":" line "=" value. */
+/* One parsed --assume: text[0 .. file_length) ":" line "=" value. */
 typedef struct assumption {
     const char *text;
     size_t file_length;
@@ -21,7 +21,7 @@ typedef struct assumption {
 } assumption;
 
 /* assumption = file ":" line "=" number */
-static fc_status cut(assumption *out, const char *text, fc_report *report)
+static fc_status parse_assumption(assumption *out, const char *text, fc_report *report)
 {
     const char *next = "Write --assume FILE:LINE=VALUE, for example --assume jacobi.c:71=100.";
     const char *equals = strrchr(text, '='), *colon = equals;
@@ -30,7 +30,7 @@ static fc_status cut(assumption *out, const char *text, fc_report *report)
     char *end = NULL;
     long line = colon && *colon == ':' ? strtol(colon + 1, &end, 10) : 0;
     if (!colon || colon == text || end != equals || line < 1 || line > INT_MAX)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--assume: \"%.100s\" tells no place", text);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--assume: \"%.100s\" has no FILE:LINE", text);
     double value = strtod(equals + 1, &end);
     if (end == equals + 1 || *end || !isfinite(value) || value < 0 || value > 9007199254740992.0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--assume: \"%.100s\": the value must be a number >= 0",
@@ -39,9 +39,9 @@ static fc_status cut(assumption *out, const char *text, fc_report *report)
     return FC_OK;
 }
 
-/* The counter's file is the one named, or ends with it behind a slash. How often a bound ends a loop is not assumed:
- * the loop's turns are. */
-static bool is_meant(const assumption *assumed, const fc_site *counter)
+/* The counter's path is the given file, or ends with "/" and the given file. A counter of entries that reach the bound
+ * is never assumed: its loop's iterations are. */
+static bool matches(const assumption *assumed, const fc_site *counter)
 {
     size_t length = strlen(counter->file);
     if (counter->line != assumed->line || length < assumed->file_length || strcmp(counter->operation, "bound") == 0)
@@ -57,7 +57,7 @@ static fc_status refuse_place(const assumption *assumed, const fc_cost_program *
     for (int i = 0; i < program->n_counters && i < SHOWN_PLACES; i++)
         fc_text_add(&next, " %s:%d", program->counter[i].file, program->counter[i].line);
     fc_status status =
-        fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "--assume: %.*s:%d is no place that needs a count",
+        fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "--assume: no count is needed at %.*s:%d",
                 (int)(assumed->file_length < 200 ? assumed->file_length : 200), assumed->text, assumed->line);
     fc_text_free(&next);
     return status;
@@ -68,11 +68,11 @@ static fc_status apply(fc_assumptions *to, const assumption *assumed, const fc_c
     bool any = false;
     for (int i = 0; i < program->n_counters; i++) {
         const fc_site *counter = &program->counter[i];
-        if (!is_meant(assumed, counter))
+        if (!matches(assumed, counter))
             continue;
         if (fc_counter_is_share(counter) && assumed->value > 1)
             return fc_fail(report, FC_E_USAGE, (fc_place){counter->file, counter->line, 0}, NULL,
-                           "--assume: the share of a %s is a number of 0 to 1, not %g", counter->operation,
+                           "--assume: the share of a %s must be from 0 to 1, found %g", counter->operation,
                            assumed->value);
         to->value[i] = assumed->value;
         any = true;
@@ -92,7 +92,7 @@ fc_status fc_assumptions_parse(fc_assumptions *out, const fc_arguments *argument
         assumption assumed = {0};
         if (strcmp(arguments->given[i].option->name, "assume") != 0)
             continue;
-        status = cut(&assumed, arguments->given[i].value, report);
+        status = parse_assumption(&assumed, arguments->given[i].value, report);
         if (!status)
             status = apply(&parsed, &assumed, program, report);
     }

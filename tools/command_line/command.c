@@ -50,7 +50,7 @@ static fc_status print_help(const fc_command *const *command, const char *what, 
     else if (completes && of && strcmp(of, "zsh") == 0)
         fc_command_complete_zsh(&text, command, n);
     else if (completes)
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs a shell: bash or zsh");
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs bash or zsh");
     else if (name && !one)
         status = refuse_command(command, name, report);
     else if (is_manual && one)

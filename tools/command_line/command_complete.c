@@ -18,7 +18,7 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The kind that the name of a value tells: "FILE.c", "DIR", "MACHINE". Of operands it may name two. */
+/* The kind by a value's name: "FILE.c", "DIR", "MACHINE". If operands name two kinds, the first counts. */
 static kind kind_of(const char *name)
 {
     if (begins_with(name, "FILE"))
@@ -32,9 +32,9 @@ static kind kind_of(const char *name)
 
 static kind kind_of_operands(const fc_command *command)
 {
-    kind told = kind_of(command->operands);
+    kind named = kind_of(command->operands);
     bool takes_files = command->is_wrapper || strchr(command->operands, '.');
-    return told == ANYTHING && takes_files ? FILES : told;
+    return named == ANYTHING && takes_files ? FILES : named;
 }
 
 /* "table|json|csv" as "table json csv". */
@@ -139,7 +139,7 @@ static const char *const zsh_kinds[N_KINDS] = {[ANYTHING] = " ",
                                                [MODELS] = "_files -g \"*.fc\"",
                                                [MACHINES] = "_forecost_machines"};
 
-/* Inside single quotes, where _arguments reads brackets, colons and backslashes as its own. */
+/* Escapes text for a single-quoted specification of _arguments, where brackets, colons and backslashes are special. */
 static void add_zsh(fc_text *out, const char *text)
 {
     for (; *text; text++) {
@@ -190,7 +190,7 @@ static void add_zsh_command(fc_text *out, const fc_command *command)
         add_zsh_option(out, &command->option[i]);
         fc_text_add(out, " \\\n        ");
     }
-    fc_text_add(out, "'--help[tell what it does]'");
+    fc_text_add(out, "'--help[print the help]'");
     if (operands != ANYTHING) {
         fc_text_add(out, " '*:");
         add_zsh(out, command->operands);
@@ -211,7 +211,7 @@ void fc_command_complete_zsh(fc_text *out, const fc_command *const *command, int
         add_zsh(out, command[i]->help);
         fc_text_add(out, "'\n");
     }
-    fc_text_add(out, "        'help:tell more of a command'\n    )\n"
+    fc_text_add(out, "        'help:print the help of a command'\n    )\n"
                      "    if ((CURRENT == 2)) || [[ $CURRENT == 3 && $words[2] == help ]]; then\n"
                      "        _describe command commands\n        return\n    fi\n"
                      "    if ((${words[(i)--]} < CURRENT)); then\n        _files\n        return\n    fi\n"

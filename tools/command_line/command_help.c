@@ -84,7 +84,7 @@ void fc_command_help(fc_text *out, const fc_command *command)
     fc_text_add(out, "\n\n");
     add_wrapped(out, command->about, 0);
     if (command->rest) {
-        char *rest = fc_format("After \"--\" stand %s.", command->rest);
+        char *rest = fc_format("Arguments after \"--\": %s.", command->rest);
         add_wrapped(out, rest, 0);
         free(rest);
     }
@@ -101,5 +101,5 @@ void fc_command_overview(fc_text *out, const fc_command *const *command, int n_c
                      "Forecost reads an MPI C program and predicts its run time on p ranks.\n\nCommands:\n");
     for (int i = 0; i < n_commands; i++)
         fc_text_add(out, "  %-10s %s\n", command[i]->name, command[i]->help);
-    fc_text_add(out, "\n`forecost help COMMAND` tells more of one; `forecost --version` prints the version.\n");
+    fc_text_add(out, "\n`forecost help COMMAND` describes a command; `forecost --version` prints the version.\n");
 }

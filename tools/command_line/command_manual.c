@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* troff reads a backslash and a leading dot or quote as its own. */
+/* Escapes the characters that troff interprets: backslashes, hyphens, and a leading dot or quote. */
 static void add_troff(fc_text *out, const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -42,12 +42,12 @@ void fc_command_manual(fc_text *out, const fc_command *const *command, int n_com
                      ".SH SYNOPSIS\n.B forecost\n.I COMMAND\n[options] [operands] [\\-\\- ARGUMENTS]\n"
                      ".SH DESCRIPTION\nReads an MPI C program and predicts its run time on p ranks without a cluster.\n"
                      "Ranges are written 4, 1,2,8, 1:16, 1:64:8 (step 8) and 1:1024:x2 (factor 2).\n"
-                     ".SH COMMANDS\nEach has a manual page of its own, for example\n.BR forecost\\-predict (1).\n");
+                     ".SH COMMANDS\nEach command has a manual page, for example\n.BR forecost\\-predict (1).\n");
     for (int i = 0; i < n_commands; i++)
         add_paragraph(out, command[i]->name, command[i]->help);
     add_exit_status(out);
     fc_text_add(out,
-                ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nWhere compiled cost programs are kept (forecost/ in it).\n");
+                ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nThe cache of compiled cost programs is forecost/ in it.\n");
 }
 
 void fc_command_manual_of(fc_text *out, const fc_command *command)
@@ -63,7 +63,7 @@ void fc_command_manual_of(fc_text *out, const fc_command *command)
     fc_text_add(out, "\n.fi\n.SH DESCRIPTION\n");
     add_troff(out, command->about);
     if (command->rest) {
-        fc_text_add(out, command->is_wrapper ? "\n.PP\nARGUMENTS are " : "\n.PP\nAfter \"\\-\\-\" stand ");
+        fc_text_add(out, command->is_wrapper ? "\n.PP\nARGUMENTS: " : "\n.PP\nArguments after \"\\-\\-\": ");
         add_troff(out, command->rest);
         fc_text_add(out, ".");
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Levenshtein's distance, by rows; words longer than the row count as far. */
+/* Levenshtein's distance, one row at a time; longer words than LONGEST count as distance LONGEST. */
 static int edit_distance(const char *a, const char *b)
 {
     enum {
@@ -45,7 +45,7 @@ const char *fc_command_nearest(const char *word, const char *const *candidate, i
     return best;
 }
 
-/* The state of one parse: what is left to read. */
+/* The state of one parse: argv[at .. argc) is left to read. */
 typedef struct reader {
     const fc_command *command;
     const char *const *argv;
@@ -69,7 +69,7 @@ static fc_status refuse_unknown(const reader *r, const char *word)
     if (near)
         snprintf(next, sizeof next, "Did you mean --%s? `forecost help %s` lists the options.", near, r->command->name);
     else if (r->command->rest)
-        snprintf(next, sizeof next, "`forecost help %s` lists the options; %s stand after \"--\".", r->command->name,
+        snprintf(next, sizeof next, "`forecost help %s` lists the options. After \"--\": %s.", r->command->name,
                  r->command->rest);
     else
         snprintf(next, sizeof next, "`forecost help %s` lists the options.", r->command->name);
@@ -102,7 +102,7 @@ static fc_status add_given(reader *r, const fc_option *option, const char *value
     return FC_OK;
 }
 
-/* The value stands in the same word (`inside`, may be NULL) or is the next word. */
+/* The value is `inside`, the rest of the same word, or the next word if `inside` is NULL. */
 static fc_status take_option(reader *r, const fc_option *option, const char *inside)
 {
     if (!option->value) {
@@ -118,7 +118,7 @@ static fc_status take_option(reader *r, const fc_option *option, const char *ins
     return add_given(r, option, r->argv[r->at++]);
 }
 
-/* The option of "--name" or "--name=value"; NULL: the command has none of that name. */
+/* The option of "--name" or "--name=value"; NULL: the command has no such option. */
 static const fc_option *find_long(const reader *r, const char *word)
 {
     const char *name = word + 2;
@@ -151,20 +151,19 @@ static fc_status take_short(reader *r, const char *word)
 static fc_status take_rest(reader *r)
 {
     if (!r->command->rest && r->at < r->argc)
-        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, "%s: nothing is expected after \"--\"",
-                       r->command->name);
+        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, "%s takes no arguments after \"--\"", r->command->name);
     r->out->rest = r->argv + r->at;
     r->out->n_rest = r->argc - r->at;
     r->at = r->argc;
     return FC_OK;
 }
 
-/* An option of ours behind "--", where all belongs to somebody else. */
-static void note_rest(const reader *r)
+/* A note if an option of this command is misplaced after "--". */
+static void note_misplaced_option(const reader *r)
 {
     const fc_option *option = r->out->n_rest > 0 && !r->command->is_wrapper ? find_long(r, r->out->rest[0]) : NULL;
     if (option)
-        fprintf(r->out->errors, "note: --%s stands behind \"--\": it is one of %s; options of %s stand before\n",
+        fprintf(r->out->errors, "note: --%s after \"--\" is passed on (%s); put options of %s before \"--\"\n",
                 option->name, r->command->rest, r->command->name);
 }
 
@@ -172,8 +171,8 @@ static fc_status take_operand(reader *r, const char *word)
 {
     if (r->out->n_operands >= r->command->most_operands)
         return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
-                       r->command->rest ? "The application's own arguments stand after \"--\"."
-                                        : "`forecost help COMMAND` tells what it takes.",
+                       r->command->rest ? "Put the application's own arguments after \"--\"."
+                                        : "`forecost help COMMAND` lists the operands.",
                        "%s: one operand too many: \"%.100s\"", r->command->name, word);
     r->out->operand[r->out->n_operands++] = word;
     return FC_OK;
@@ -210,7 +209,7 @@ fc_status fc_arguments_parse(fc_arguments *out, const fc_command *command, int a
         fc_arguments_free(&parsed);
         return status;
     }
-    note_rest(&r);
+    note_misplaced_option(&r);
     *out = parsed;
     return FC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file command_table.h  The subcommands, each described and done in its cmd_<name>.c. */
+/** @file command_table.h  The subcommands, each defined in its cmd_<name>.c. */
 #ifndef FC_COMMAND_TABLE_H
 #define FC_COMMAND_TABLE_H
 

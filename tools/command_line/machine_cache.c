@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 
 enum {
-    WORTH_BYTES = 8 << 10 /* less is read as soon as found */
+    WORTH_BYTES = 8 << 10 /* shorter texts are parsed as fast as they are looked up */
 };
 
-/* Where the machine is kept: by its text, its name, which it knows, and this build. NULL: nowhere. */
-static FC_GIVE char *place_of(const char *folder, const char *text, size_t length, const char *path)
+/* The path of the cache entry: a hash of the text, the path (which messages use) and this build. NULL: no caching. */
+static FC_GIVE char *entry_path(const char *folder, const char *text, size_t length, const char *path)
 {
     struct stat build;
     fc_text all = {0};
@@ -27,7 +27,7 @@ static FC_GIVE char *place_of(const char *folder, const char *text, size_t lengt
     return fc_format("%s/%s.machine", folder, key);
 }
 
-static bool read_kept(fc_machine **out, const char *place)
+static bool read_entry(fc_machine **out, const char *place)
 {
     char *bytes = NULL;
     size_t length;
@@ -39,8 +39,8 @@ static bool read_kept(fc_machine **out, const char *place)
     return good;
 }
 
-/* Where it cannot be written it is read again the next time. */
-static void keep(const fc_machine *machine, const char *folder, const char *place)
+/* Writes a cache entry. A failure is ignored: the machine is parsed again the next time. */
+static void write_entry(const fc_machine *machine, const char *folder, const char *place)
 {
     fc_text bytes = {0};
     fc_machine_keep(&bytes, machine);
@@ -53,12 +53,12 @@ static void keep(const fc_machine *machine, const char *folder, const char *plac
 fc_status fc_machine_cache_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
 {
     char *folder = length >= WORTH_BYTES ? fc_cache_folder() : NULL;
-    char *place = folder ? place_of(folder, text, length, path) : NULL;
+    char *place = folder ? entry_path(folder, text, length, path) : NULL;
     fc_status status = FC_OK;
-    if (!place || !read_kept(out, place)) {
+    if (!place || !read_entry(out, place)) {
         status = fc_machine_parse(out, text, length, path, report);
         if (place && !status)
-            keep(*out, folder, place);
+            write_entry(*out, folder, place);
     }
     free(place);
     free(folder);

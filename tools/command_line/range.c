@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where the parser stands, and what it has gathered. */
+/* The state of the parser: its position, and the values so far. */
 typedef struct cursor {
     const char *text;
     const char *at;
@@ -57,7 +57,7 @@ static const char *number_end(const char *at)
     return end;
 }
 
-/* strtod alone would go on reading where the grammar ends: "0x10". */
+/* strtod alone would accept more than the grammar: "0x10". */
 static double number_value(const char *start, const char *end)
 {
     char *copy = fc_format("%.*s", (int)(end - start), start);
@@ -133,7 +133,7 @@ static fc_status add_value(cursor *c, const char *at, double value)
     return FC_OK;
 }
 
-/* Values are counted from the first one, so that no rounding adds up. */
+/* Each value is computed from the first one, so that rounding errors do not accumulate. */
 static fc_status add_span(cursor *c, const char *at, const double ends[2], step step)
 {
     double slack = 1e-9 * fabs(step.multiplies ? ends[1] : step.by);

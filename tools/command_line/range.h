@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file range.h  The one grammar for the values a sweep takes: ranks (-n) and named parameters (-D).
+/** @file range.h  The grammar of ranges, for ranks (-n), parameters (-D) and other numbers on the command line.
  *
  *    range  = item { "," item }
- *    item   = number [ ":" number [ ":" step ] ]      first to last, both included where the step meets them
+ *    item   = number [ ":" number [ ":" step ] ]      first to last; the last value is included if a step reaches it
  *    step   = number | "x" number                     added, or multiplied; 1 when absent
  *    number = [ "-" ] digits [ "." digits ] [ "e" [ "+" | "-" ] digits ]
  *
@@ -24,16 +24,15 @@ typedef struct fc_range {
     int n;
 } fc_range;
 
-/** What a range may hold: who asks for it ("-n", "-D n"; named in errors), the least and the greatest value, whole
- * numbers only? */
+/** The limits of a range's values. what: the option for messages, "-n" or "-D n"; whole: whole numbers only. */
 typedef struct fc_range_limits {
     const char *what;
     double least, greatest;
     bool whole;
 } fc_range_limits;
 
-/** Parses the whole text. FC_E_USAGE, with the column of `text` (from 1), for anything else than a range, a value
- * outside the limits, last before first, a step that does not advance, or more than FC_RANGE_MAX_POINTS values. */
+/** Parses the whole text. FC_E_USAGE with the column in `text` (from 1): a syntax error, a value outside the limits, a
+ * last value below the first, a step that does not advance, or more than FC_RANGE_MAX_POINTS values. */
 fc_status fc_range_parse(FC_GIVE fc_range *out, const char *text, const fc_range_limits *limits, fc_report *report);
 void fc_range_free(fc_range *range);
 

@@ -34,7 +34,7 @@ static fc_status add_definition(fc_sweep *sweep, const char *text, fc_report *re
     size_t length = name_length(text);
     if (!length || text[length] != '=')
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Write -D name=RANGE, for example -D n=500:8000:x2.",
-                       "-D: \"%.80s\" has no name and \"=\"", text);
+                       "-D: \"%.80s\" is not name=RANGE", text);
     char *name = fc_format("%.*s", (int)length, text), *what = fc_format("-D %.60s", name);
     fc_range_limits limits = {.what = what, .least = -1e15, .greatest = 1e15};
     fc_status status = FC_OK;
@@ -58,7 +58,7 @@ static fc_status count_points(fc_sweep *sweep, int most, fc_report *report)
         points *= sweep->range[i].n;
     if (points > most)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
-                       "-n and -D together ask for more than %d points", most);
+                       "-n and -D together give more than %d points", most);
     sweep->n_points = (int)points;
     return FC_OK;
 }
@@ -99,7 +99,7 @@ fc_status fc_sweep_check_curve(const fc_sweep *sweep, fc_report *report)
     if (sweep->ranks.n == sweep->n_points)
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give every parameter one value: -D n=4000.",
-                   "a curve over ranks has one size, and -D sweeps several");
+                   "a curve over ranks needs one problem size, and -D gives several");
 }
 
 fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file sweep.h  The points a prediction is asked for: the product of -n RANGE and every -D name=RANGE. */
+/** @file sweep.h  The points of a prediction: the Cartesian product of -n RANGE and every -D name=RANGE. */
 #ifndef FC_SWEEP_H
 #define FC_SWEEP_H
 
@@ -8,23 +8,23 @@
 
 typedef struct fc_sweep {
     fc_range ranks;
-    char **name;     /* [n_parameters], of -D, each once */
+    char **name;     /* [n_parameters] of -D, distinct */
     fc_range *range; /* [n_parameters] */
     int n_parameters;
-    int first, n_points; /* the points of the product it stands for: all, or a part of them */
+    int first, n_points; /* points first .. first + n_points - 1 of the product */
 } fc_sweep;
 
-/** From the options `ranks` (-n) and `define` (-D). FC_E_USAGE for a bad range, a name that is no C identifier path
- *  ("n", "grid.nx"), a name given twice, or more than `most` points in the product. */
+/** From the options `ranks` (-n) and `define` (-D). FC_E_USAGE: a bad range, a malformed or repeated name (names
+ *  are C identifier paths: "n", "grid.nx"), or more than `most` points. */
 fc_status fc_sweep_parse(FC_GIVE fc_sweep *out, const fc_arguments *arguments, int most, fc_report *report);
 void fc_sweep_free(fc_sweep *sweep);
 
-/** FC_E_USAGE unless ranks alone are swept. */
+/** FC_E_USAGE unless only ranks are swept. */
 fc_status fc_sweep_check_curve(const fc_sweep *sweep, fc_report *report);
-/** Points index .. index + n - 1 of a sweep as one of their own, which borrows everything from it. */
+/** Points index .. index + n - 1 of a sweep, as a sweep that borrows everything from it. */
 fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n);
 
-/** The ranks and the parameters' values of point `index`: ranks run fastest, then the last parameter. */
+/** The ranks and the parameters' values of point `index`: ranks vary fastest, then the last parameter. */
 int fc_sweep_ranks(const fc_sweep *sweep, int index);
 void fc_sweep_values(double *value, const fc_sweep *sweep, int index);
 

@@ -25,11 +25,11 @@ fc_status fc_sweep_axis_check(const fc_sweep *sweep, fc_report *report)
 {
     const fc_sweep_axis over = fc_sweep_axis_choose(sweep);
     if (over.parameter == FC_AXIS_NOTHING)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Ask for several, for example -n 1:1024:x2.",
-                       "--plot draws a curve over ranks or over a parameter, and one point is asked for");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give several points, for example -n 1:1024:x2.",
+                       "--plot draws a curve over ranks or a parameter, and one point is given");
     if (sweep->n_points / over.n > FC_AXIS_MOST_CURVES)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give fewer values of a parameter, or draw them one by one.",
-                       "--plot draws at most %d curves, and %d are asked for", FC_AXIS_MOST_CURVES,
+                       "--plot draws at most %d curves, and %d are given", FC_AXIS_MOST_CURVES,
                        sweep->n_points / over.n);
     return FC_OK;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file sweep_axis.h  A sweep as curves: what runs along the horizontal axis, and what tells the curves apart. */
+/** @file sweep_axis.h  A sweep as curves: the variable of the horizontal axis, and the parameters that label the
+ * curves.
+ */
 #ifndef FC_SWEEP_AXIS_H
 #define FC_SWEEP_AXIS_H
 
@@ -11,23 +13,23 @@ enum {
     FC_AXIS_MOST_CURVES = 12
 };
 
-/** The ranks where there are several, else the first parameter of the sweep with several values. Point i of a curve is
- * point first + i * stride of the sweep, where `first` runs over those that fc_sweep_axis_begins. */
+/** The axis is the ranks if they have several values, else the first parameter with several values. Point i of a curve
+ * is point first + i * stride of the sweep, for every `first` that satisfies fc_sweep_axis_begins(). */
 typedef struct fc_sweep_axis {
-    int parameter; /* FC_AXIS_RANKS, FC_AXIS_NOTHING, or its index */
+    int parameter; /* FC_AXIS_RANKS, FC_AXIS_NOTHING, or the parameter's index */
     int n, stride;
 } fc_sweep_axis;
 
 fc_sweep_axis fc_sweep_axis_choose(const fc_sweep *sweep);
-/** FC_E_USAGE: there is nothing to draw over, or there are more than FC_AXIS_MOST_CURVES. */
+/** FC_E_USAGE: there is one point only, or there are more than FC_AXIS_MOST_CURVES curves. */
 fc_status fc_sweep_axis_check(const fc_sweep *sweep, fc_report *report);
 /** "ranks", or the parameter's name. */
 const char *fc_sweep_axis_name(const fc_sweep *sweep, const fc_sweep_axis *axis);
 /** Whether a curve begins with this point of the sweep. */
 bool fc_sweep_axis_begins(const fc_sweep_axis *axis, int index);
-/** Where a point lies along the axis. */
+/** The coordinate of a point on the axis. */
 double fc_sweep_axis_place(const fc_sweep *sweep, const fc_sweep_axis *axis, int index);
-/** "n = 500, iterations = 10": the parameters that tell the curve of this point from the others. */
+/** The curve's label, "n = 500, iterations = 10": the other swept parameters with their values. */
 FC_GIVE char *fc_sweep_axis_curve(const fc_sweep *sweep, const fc_sweep_axis *axis, int first);
 
 #endif

@@ -54,13 +54,13 @@ static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_
     fprintf(out, "\n");
 }
 
-/* How often a bound ends its loop goes with the loop's own counter. */
+/* The counter of the entries that reach the loop's bound belongs to the loop's own counter. */
 static bool is_of_bound(const fc_site_model *counter)
 {
     return strcmp(counter->operation, "bound") == 0;
 }
 
-/* The counters that no annotation tells; how many one does. */
+/* The counters without an annotated value; *n_annotated: how many have one. */
 static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, int *n, int *n_annotated)
 {
     const fc_site_model **open = fc_allocate(analysis->n_counters, sizeof *open);
@@ -77,7 +77,7 @@ static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, 
     return open;
 }
 
-/* A few counts a person may know; many are functions of sizes that several small runs tell. */
+/* The user may know a few counts; many counts are functions of the problem size, fitted to several small runs. */
 static void print_next_profile(FILE *out, const fc_program *program, const fc_site_model *const *open, int n,
                                const char *output)
 {
@@ -90,10 +90,10 @@ static void print_next_profile(FILE *out, const fc_program *program, const fc_si
     if (n <= FEW)
         fprintf(out, "(or predict --assume %s:%d=VALUE)\n", slash ? slash + 1 : first.file, first.line);
     else
-        fprintf(out, "(with --planned: small runs that tell how the counts grow with the sizes)\n");
+        fprintf(out, "(with --planned: several small runs, to fit how the counts grow with the sizes)\n");
 }
 
-/* How many loops are closed, which counts a profile has to tell, and the commands that tell them. */
+/* How many loops have closed counts, which counts need a profile, and the command to run next. */
 static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
 {
     FILE *out = arguments->out;
@@ -118,20 +118,20 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
     free(open);
 }
 
-/* A model that goes to standard output leaves it no room for words. */
-static fc_arguments speaking_arguments(const fc_arguments *arguments, const char *output)
+/* A model written to standard output moves the summary to standard error. */
+static fc_arguments summary_arguments(const fc_arguments *arguments, const char *output)
 {
-    fc_arguments speaking = *arguments;
+    fc_arguments summary = *arguments;
     if (strcmp(output, "-") == 0)
-        speaking.out = arguments->errors;
-    return speaking;
+        summary.out = arguments->errors;
+    return summary;
 }
 
-/* Of how many innermost loops the compiler's code was found, and what it made of them. */
+/* How many innermost loops were found in the machine code, are vectorized, and have cycles from llvm-mca. */
 static void print_code(const fc_arguments *arguments, const fc_analysis *analysis)
 {
     const char *cpu = analysis->program->code_cpu;
-    int loops = 0, found = 0, vector = 0, told = 0;
+    int loops = 0, found = 0, vector = 0, with_cycles = 0;
     for (size_t i = 0; i < analysis->n_regions; i++) {
         const fc_region_model *region = analysis->region[i];
         if (!(region->flags & FC_REGION_LOOP))
@@ -140,15 +140,15 @@ static void print_code(const fc_arguments *arguments, const fc_analysis *analysi
         loops++;
         found += code.iterations > 0;
         vector += code.iterations > 0 && code.vector_bytes > 8;
-        told += code.cycles > 0;
+        with_cycles += code.cycles > 0;
     }
-    fprintf(arguments->out, "Code: %d of %d innermost %s found in the machine code, %d vectorised.\n", found, loops,
+    fprintf(arguments->out, "Code: %d of %d innermost %s found in the machine code, %d vectorized.\n", found, loops,
             plural(loops, "loop", "loops"), vector);
     if (cpu)
-        fprintf(arguments->out, "llvm-mca told the cycles of %d of them on %s.\n", told, cpu);
+        fprintf(arguments->out, "Loop throughput comes from llvm-mca for %d of them on %s.\n", with_cycles, cpu);
 }
 
-/* --mca asks about the code, so it has to be read. */
+/* --mca needs the machine code too. */
 static bool is_code_read(const fc_arguments *arguments)
 {
     return fc_arguments_has(arguments, "code") || fc_arguments_has(arguments, "mca");
@@ -175,7 +175,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     const char *asked = fc_arguments_value(arguments, "output");
     fc_status status = fc_program_sources_read(&program, arguments, report);
     char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
-    fc_arguments speaking = speaking_arguments(arguments, output);
+    fc_arguments summary = summary_arguments(arguments, output);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)
@@ -185,7 +185,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)
-        print_findings(&speaking, analysis, output);
+        print_findings(&summary, analysis, output);
     fc_analysis_free(analysis);
     fc_program_free(program);
     free(output);
@@ -194,32 +194,29 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     {'o', "output", "FILE", NULL, NULL, false,
-     "the program model to write; standard: the name of the file with main, or of the executable, with .fc"},
+     "the program model to write; default: the name of the executable or of the file with main, with .fc"},
     {0, "compiler", "COMMAND", NULL, "mpicc", false,
-     "the command that compiles and links the program; tells where mpi.h is. An executable's own goes before the "
-     "standard"},
+     "the command that compiles and links the program, which also locates mpi.h. For an executable, the recorded "
+     "compiler is the default"},
     {'p', "build", "DIR", NULL, NULL, false,
-     "take the sources and their flags from DIR/compile_commands.json; operands then choose among them"},
+     "read the sources and their flags from DIR/compile_commands.json; operands then select among these sources"},
     {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
     {0, "notes", "FILE", NULL, NULL, false,
-     "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER), "
-     "param(PLACE), data, cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins "
-     "there; "
-     "or "
-     "PROCEDURE, then cost(EXPRESSION) or ignore; # begins a comment"},
+     "annotations for sources that must not be edited, one a line. FILE.c:LINE with trip(NUMBER), "
+     "probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore or init_end acts as a #pragma forecost before "
+     "that statement. PROCEDURE with cost(EXPRESSION) or ignore annotates a procedure. # begins a comment"},
     {0, "library", "FILE", NULL, NULL, false,
-     "what functions defined elsewhere cost, a line each: NAME(ARGUMENT, ...), then cost(EXPRESSION), cost(EXPRESSION, "
-     "OPERATION TYPE) or ignore; an argument is a name for the expression, *NAME where it is handed over by address, "
-     "or "
-     "'.'; # begins a comment"},
+     "cost annotations for functions defined elsewhere, one a line: NAME(ARGUMENT, ...), then cost(EXPRESSION), "
+     "cost(EXPRESSION, OPERATION TYPE) or ignore. An argument is a name used in the expression, *NAME if it is passed "
+     "by address, or '.' if it is unused. # begins a comment"},
     {0, "all", NULL, NULL, NULL, false,
-     "list every count that needs a profile, not the first 8 alone, and each place that a note is about"},
+     "list every count that needs a profile instead of the first 8, and every place that a note is about"},
     {0, "code", NULL, NULL, NULL, false,
-     "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
+     "also compile the program and read the machine code of its loops: vector lanes, unrolling, cache lines"},
     {0, "mca", "CPU", NULL, NULL, false,
-     "as --code, and ask llvm-mca-19 (package llvm-19) how many cycles a turn of each loop's code keeps the units of a "
-     "processor busy: predictions then take the core's throughput from there instead of the calibrated costs. CPU is "
-     "native, or another name that `llvm-mca-19 -mcpu=help` lists"},
+     "as --code, with the throughput of each loop in cycles an iteration from llvm-mca-19 (package llvm-19). "
+     "Predictions then use this core throughput instead of the calibrated costs. CPU is native, or a name from "
+     "`llvm-mca-19 -mcpu=help`"},
 };
 
 const fc_command fc_command_analyze = {
@@ -227,14 +224,15 @@ const fc_command fc_command_analyze = {
     .operands = "SOURCE.c... or EXECUTABLE",
     .least_operands = 0,
     .most_operands = MAX_SOURCES,
-    .rest = "the flags the program is compiled with: -O2, -I DIR, -D NAME=VALUE",
+    .rest = "the compiler flags of the program: -O2, -I DIR, -D NAME=VALUE",
     .help = "read MPI C sources into a program model",
     .about =
-        "Reads C sources as one MPI program, finds what its run time depends on, and writes the program model that "
-        "every other command takes. Tells which counts the source alone does not tell. Of an executable built by "
-        "`forecost cc` it finds the sources, each with its own flags, and what else it is linked with; with -p they "
-        "come from compile_commands.json. Flags after -- then follow each source's own. A source that was edited since "
-        "the executable was built is told, and taken as it is now.",
+        "Reads C sources as one MPI program, derives what its run time depends on, and writes the program model that "
+        "every other command reads. Lists the counts that cannot be derived from the source alone. "
+        "For an executable built by `forecost cc`, the sources, their flags and the libraries come from the records "
+        "of that build. With -p they come from compile_commands.json. Flags after -- are then appended to each "
+        "source's own. If a source was edited after the executable was built, a note says so and the current text is "
+        "used.",
     .example = "forecost analyze jacobi.c -o jacobi.fc -- -O3 -march=native",
     .option = options,
     .n_options = sizeof options / sizeof *options,

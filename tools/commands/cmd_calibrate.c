@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Minutes of measuring for nothing are avoided: the folder is tried before, as fc_file_write() will use it. */
+/* Tests before the measurement that fc_file_write() will be able to create its temporary file. */
 static fc_status check_output(const char *path, fc_report *report)
 {
     if (strcmp(path, "-") == 0)
@@ -31,36 +31,36 @@ static fc_status check_output(const char *path, fc_report *report)
     return status;
 }
 
-/* The folder of --io; one that a launcher's nodes see need not be here. */
+/* Checks the folder of --io. With --launcher it may exist on the compute nodes only. */
 static fc_status check_files(const fc_arguments *arguments, fc_report *report)
 {
     const char *folder = fc_arguments_value(arguments, "io");
     if (folder && fc_arguments_has(arguments, "without-communication"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
-                       "--io is measured with communication, and --without-communication measures none");
+                       "--io and --without-communication exclude each other");
     if (!folder || fc_arguments_has(arguments, "launcher"))
         return FC_OK;
-    char *inside = fc_format("%s/.", folder); /* of what is no folder, nothing is inside */
+    char *inside = fc_format("%s/.", folder); /* fails for a plain file */
     fc_status status = FC_OK;
     if (access(inside, W_OK | X_OK) != 0)
         status = fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Choose a folder you may write to.",
-                         "no files can be made there: %s", strerror(errno));
+                         "cannot create files there: %s", strerror(errno));
     free(inside);
     return status;
 }
 
-/* Of --blas: the benchmark runs in a folder of its own. *out: NULL: not given. A name without a slash is the loader's
- * to find. */
+/* The library of --blas as an absolute path, since the benchmark runs in another folder. A name without a slash is
+ * left to the dynamic loader. *out is NULL if the option is absent. */
 static fc_status find_blas(FC_GIVE char **out, const fc_arguments *arguments, fc_report *report)
 {
     const char *given = fc_arguments_value(arguments, "blas");
     if (given && (fc_arguments_has(arguments, "compute-from") || fc_arguments_has(arguments, "flops")))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
-                       "--blas is measured with computation, and --compute-from and --flops measure none");
+                       "--blas and --compute-from or --flops exclude each other");
     *out = given ? strchr(given, '/') ? realpath(given, NULL) : fc_copy_string(given) : NULL;
     if (given && !*out)
         return fc_fail(report, FC_E_INPUT, (fc_place){given, 0, 0},
-                       "Name the library's file, or what the loader calls it: libopenblas.so.0.", "cannot be read: %s",
+                       "Give the library's file, or its name for the loader: libopenblas.so.0.", "cannot be read: %s",
                        strerror(errno));
     return FC_OK;
 }
@@ -81,11 +81,11 @@ static FC_GIVE char *folder_of(const char *path)
     return slash ? fc_format("%.*s", slash > path ? (int)(slash - path) : 1, path) : fc_copy_string(".");
 }
 
-/* What --passes, --ranks, --compute-from and --flops say. */
+/* The values of --passes, --ranks, --compute-from and --flops. */
 typedef struct request {
-    long passes;         /* 0: the standard */
-    fc_range ranks;      /* no values: those of this machine's cores */
-    fc_machine *compute; /* NULL: to be measured */
+    long passes;         /* 0: the default */
+    fc_range ranks;      /* empty: derived from the number of cores */
+    fc_machine *compute; /* NULL: computation is measured */
 } request;
 
 static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, fc_report *report)
@@ -95,7 +95,7 @@ static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, f
     fc_range rate;
     if (from && flops)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
-                       "--compute-from and --flops say the same thing twice");
+                       "--compute-from and --flops exclude each other");
     if (from)
         return fc_machine_option_read(out, from, report);
     fc_status status = flops ? fc_range_parse(&rate, flops, &limits, report) : FC_OK;
@@ -104,7 +104,7 @@ static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, f
     if (rate.n == 1)
         *out = fc_machine_of_flops(rate.value[0]);
     else
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one number, as 1e9.", "--flops: a range is no rate");
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one number, as 1e9.", "--flops takes one value");
     fc_range_free(&rate);
     return status;
 }
@@ -158,7 +158,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
     return status;
 }
 
-static void tell_next(const fc_arguments *arguments, const fc_machine *machine, const char *path)
+static void print_next(const fc_arguments *arguments, const fc_machine *machine, const char *path)
 {
     bool is_here = !fc_arguments_value(arguments, "compute-from") && !fc_arguments_value(arguments, "flops");
     fc_text text = {0};
@@ -185,7 +185,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_machine_write(machine, path, report);
     if (!status && is_file) {
         unlink(journal);
-        tell_next(arguments, machine, path);
+        print_next(arguments, machine, path);
     }
     fc_machine_free(machine);
     free(journal);
@@ -194,25 +194,25 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     {'o', "output", "FILE", NULL, "here.yaml", false,
-     "the machine file to write; an old one stays until all is measured"},
-    {0, "quick", NULL, NULL, NULL, false, "25 seconds instead of 3 minutes, and wider intervals"},
+     "the machine file to write; an existing file is replaced when the measurement is complete"},
+    {0, "quick", NULL, NULL, NULL, false, "measure for 25 seconds instead of 3 minutes; the intervals are wider"},
     {0, "passes", "N", NULL, NULL, false,
-     "how often all of computation and memory is measured; more where other work comes and goes; standard: 3, or 1 "
-     "with --quick"},
-    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "compiler and flags whose code is measured: those of the program"},
+     "how often computation and memory are measured; use more on a shared machine; default: 3, or 1 with --quick"},
+    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "the compiler and flags to measure; use those of the program"},
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
     {0, "launcher", "COMMAND", NULL, NULL, false,
-     "starts the communication benchmark, here or elsewhere; standard: mpirun -n {ranks}"},
+     "starts the communication benchmark, here or on other nodes; default: mpirun -n {ranks}"},
     {0, "blas", "LIB", NULL, NULL, false,
-     "the BLAS whose functions are measured, on one thread; a file or a name; standard: what the loader finds, "
-     "libblas.so.3"},
+     "the BLAS to measure on one thread: a file, or a name for the loader; default: libblas.so.3"},
     {0, "ranks", "RANGE", NULL, NULL, false,
-     "measure communication at these numbers of ranks; standard: up to the cores"},
-    {0, "compute-from", "MACHINE", NULL, NULL, false, "take computation and memory from this machine, measure none"},
-    {0, "flops", "RATE", NULL, NULL, false, "a fixed number of flops a second for computation, measure none"},
+     "measure communication at these numbers of ranks; default: up to the number of cores"},
+    {0, "compute-from", "MACHINE", NULL, NULL, false,
+     "copy the costs of computation and memory from this machine instead of measuring them"},
+    {0, "flops", "RATE", NULL, NULL, false,
+     "a fixed rate of computation in flops a second, instead of measuring computation"},
     {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
-    {0, "io", "FOLDER", NULL, NULL, false, "measure MPI-IO too, on a file in this folder, as the nodes see it"},
-    {0, "name", "NAME", NULL, NULL, false, "what the machine is called; standard: the file's name"},
+    {0, "io", "FOLDER", NULL, NULL, false, "also measure MPI-IO on a file in this folder, as the nodes see it"},
+    {0, "name", "NAME", NULL, NULL, false, "the machine's name; default: the file's name"},
 };
 
 const fc_command fc_command_calibrate = {
@@ -220,12 +220,11 @@ const fc_command fc_command_calibrate = {
     .operands = "",
     .help = "measure this machine, once",
     .about =
-        "Measures what operations, memory and MPI cost on the machine at hand, with generic benchmarks, and writes a "
-        "machine file with the fits, the raw samples and where they come from. Interrupted, it keeps what it measured "
-        "of communication in FILE.partial, and the same command goes on from there. With --launcher it builds its "
-        "benchmark beside FILE, where the nodes must see it; where some ranks share a node, operations within a node "
-        "and "
-        "with one rank a node are measured apart.",
+        "Measures the costs of operations, memory and MPI on this machine with generic benchmarks. "
+        "Writes a machine file with the fits, the raw samples and their provenance. If interrupted, it keeps the "
+        "samples of communication in FILE.partial, and the same command resumes there. With --launcher the benchmark "
+        "is built beside FILE, in a folder that the nodes must see. If ranks share nodes, communication within a node "
+        "and between nodes is measured separately.",
     .example = "forecost calibrate -o here.yaml --cc 'gcc -O3 -march=native'",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 enum {
-    MOST_NESTED = 8 /* commands of this kind that run in each other */
+    MOST_NESTED = 8 /* nested invocations of this command */
 };
 
-/* The command's first word by its path, so that a later PATH means no other compiler. */
+/* The command's first word resolved by PATH, so that a later change of PATH selects no other compiler. */
 static FC_GIVE char *find_compiler(const char *name)
 {
     const char *path = getenv("PATH");
@@ -27,7 +27,7 @@ static FC_GIVE char *find_compiler(const char *name)
     return fc_copy_string(name);
 }
 
-/* The words of the compiler's command; *n_compiler: how many come before those of this command line. */
+/* The compiler's command line; *n_compiler: the number of leading words that come from --mpicc. */
 static fc_words command_of(const fc_arguments *arguments, size_t *n_compiler)
 {
     fc_words command = {0};
@@ -57,12 +57,11 @@ static fc_status check_folder(fc_report *report)
     const char *folder = getenv("FORECOST_RECORD");
     if (!folder || !*folder || folder[0] == '/' || strcmp(folder, "off") == 0)
         return FC_OK;
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a folder from / on, or \"off\".",
-                   "FORECOST_RECORD: \"%.200s\" is no absolute path", folder);
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Set it to an absolute path, or to \"off\".",
+                   "FORECOST_RECORD: \"%.200s\" is not an absolute path", folder);
 }
 
-/* A compiler that calls this command again (OMPI_CC=forecost-cc, a link of the compiler's name to it) never comes to an
- * end. */
+/* A compiler that calls this command again (OMPI_CC=forecost-cc, or a link) would recurse forever. */
 static fc_status check_nesting(fc_report *report)
 {
     static const char depth_name[] = "FORECOST_CC_DEPTH";
@@ -70,7 +69,7 @@ static fc_status check_nesting(fc_report *report)
     long depth = text ? strtol(text, NULL, 10) : 0;
     if (depth >= MOST_NESTED)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                       "Name the compiler that compiles, say OMPI_CC=\"forecost-cc --mpicc gcc\".",
+                       "Name the real compiler, for example OMPI_CC=\"forecost-cc --mpicc gcc\".",
                        "the compiler calls `forecost cc` again (OMPI_CC, or a link to it)");
     char *next = fc_format("%ld", depth + 1);
     setenv(depth_name, next, 1);
@@ -78,8 +77,8 @@ static fc_status check_nesting(fc_report *report)
     return FC_OK;
 }
 
-/* What the compiler says and returns is all that is seen of this command: a record that cannot be written, were it for
- * a limit on files (SIGXFSZ), shows when `forecost analyze` misses it. */
+/* Output and exit code are the compiler's own, even if no record can be written (SIGXFSZ included). `forecost analyze`
+ * reports a missing record. */
 static fc_status compile(const fc_words *command, size_t n_compiler, fc_report *report)
 {
     char *name = recorded_name(command, n_compiler);
@@ -113,8 +112,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (n_compiler)
         status = compile(&command, n_compiler, report);
     else
-        status =
-            fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost cc --mpicc mpicc -c a.c", "--mpicc names no compiler");
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost cc --mpicc mpicc -c a.c", "--mpicc is empty");
     fc_words_free(&command);
     return status;
 }
@@ -131,14 +129,14 @@ const fc_command fc_command_cc = {
     .most_operands = 0,
     .rest = "the compiler's own arguments",
     .is_wrapper = true,
-    .help = "compile as mpicc does, and keep what an executable is made of",
+    .help = "compile as mpicc does, and record the sources and flags of the executable",
     .about =
-        "Runs the compiler with the arguments given: the same files, messages and exit code. Beside it, outside of the "
-        "build, it keeps a record of each command and of what its files held, so that `forecost analyze ./app` finds "
-        "the sources of an executable, each with its own flags. Records stand in $FORECOST_RECORD (an absolute path), "
-        "else in $XDG_STATE_HOME/forecost/records, else in ~/.local/state/forecost/records; they may be removed at any "
-        "time. FORECOST_RECORD=off compiles without a record, for ./configure's trials. forecost-cc is the same in one "
-        "word, for build systems that want one, and quicker to start.",
+        "Runs the compiler with the given arguments: the same files, messages and exit code. It also records each "
+        "command and the contents of its files outside the build folder. From these records `forecost analyze ./app` "
+        "finds the sources of an executable and their flags. The records are in $FORECOST_RECORD (an absolute path), "
+        "else in $XDG_STATE_HOME/forecost/records, else in ~/.local/state/forecost/records. They may be removed at "
+        "any time. FORECOST_RECORD=off compiles without a record, for example during ./configure. "
+        "forecost-cc is the same command in one word, and starts faster.",
     .example = "make CC=\"forecost cc\"",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -21,7 +21,7 @@ typedef struct session {
 
 /* ---- --write FORMAT=FILE ---- */
 
-/* The file's name behind "format="; NULL: the text is none such. */
+/* The file's name after "FORMAT="; NULL if the text has another form. */
 static const char *file_of(const char *value, char format[16])
 {
     static const char *const known[] = {"text", "json", "junit", "markdown", "sarif", "bmf"};
@@ -40,7 +40,7 @@ static fc_status check_writes(const fc_arguments *arguments, fc_report *report)
     for (int i = 0; i < arguments->n_given; i++)
         if (strcmp(arguments->given[i].option->name, "write") == 0 && !file_of(arguments->given[i].value, format))
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Write --write sarif=forecost.sarif, for example.",
-                           "--write: \"%.80s\" is no FORMAT=FILE with one of " FORMATS, arguments->given[i].value);
+                           "--write: \"%.80s\" is not FORMAT=FILE with one of " FORMATS, arguments->given[i].value);
     return FC_OK;
 }
 
@@ -75,7 +75,7 @@ static fc_status judge(session *of, fc_report *report)
     return FC_OK;
 }
 
-static fc_status tell(const session *of, const fc_arguments *arguments, fc_report *report)
+static fc_status print_verdicts(const session *of, const fc_arguments *arguments, fc_report *report)
 {
     fc_verdicts verdicts = {of->settings.yaml.path, of->baseline_path, &of->now, &of->judgements};
     fc_text text = {0};
@@ -85,14 +85,14 @@ static fc_status tell(const session *of, const fc_arguments *arguments, fc_repor
     fc_status status = write_files(arguments, &verdicts, report);
     if (!status && fc_judgements_fail(&of->judgements))
         status = fc_fail(report, FC_E_CHECK, FC_NOWHERE,
-                         "If what is slower or gone is meant so: forecost check --update, and commit the baseline.",
+                         "If the change is intended, run forecost check --update and commit the baseline.",
                          "check failed: %zu slower, %zu gone, %zu failed, %zu without measure",
                          of->judgements.count[FC_VERDICT_SLOWER], of->judgements.count[FC_VERDICT_GONE],
                          of->judgements.count[FC_VERDICT_FAILED], of->judgements.count[FC_VERDICT_UNMEASURED]);
     return status;
 }
 
-/* A new baseline; none where something cannot be predicted. */
+/* Writes a new baseline, unless some point cannot be predicted. */
 static fc_status update(const session *of, const fc_arguments *arguments, fc_report *report)
 {
     size_t points = 0;
@@ -103,8 +103,8 @@ static fc_status update(const session *of, const fc_arguments *arguments, fc_rep
             fault = program->point[k].fault;
         points += program->n_points;
         if (fault)
-            return fc_fail(report, FC_E_CHECK, FC_NOWHERE, NULL, "%s is left as it is; program %s: %s",
-                           of->baseline_path, program->name, fault);
+            return fc_fail(report, FC_E_CHECK, FC_NOWHERE, NULL, "%s is not updated; program %s: %s", of->baseline_path,
+                           program->name, fault);
     }
     fc_status status = fc_baseline_file_write(&of->now, of->baseline_path, report);
     if (!status)
@@ -140,7 +140,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     else if (!status) {
         status = judge(&of, report);
         if (!status)
-            status = tell(&of, arguments, report);
+            status = print_verdicts(&of, arguments, report);
     }
     fc_judgements_free(&of.judgements);
     fc_baseline_free(&of.before);
@@ -150,13 +150,13 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    {'C', "directory", "DIR", NULL, NULL, false, "work there: every file is named from it"},
-    {0, "settings", "FILE", NULL, "forecost.yaml", false, "what to check"},
+    {'C', "directory", "DIR", NULL, NULL, false, "change to this directory first: file names are relative to it"},
+    {0, "settings", "FILE", NULL, "forecost.yaml", false, "the programs and points to check"},
     {0, "baseline", "FILE", NULL, NULL, false,
-     "compare with this file; standard: the settings' baseline, or perf.json"},
-    {0, "update", NULL, NULL, NULL, false, "make the baseline of the sources as they are"},
-    {0, "format", "FORMAT", FORMATS, "text", false, "how to print"},
-    {0, "write", "FORMAT=FILE", NULL, NULL, true, "also write it to a file, in another format if wanted"},
+     "compare with this file; default: the baseline that the settings name, else perf.json"},
+    {0, "update", NULL, NULL, NULL, false, "write a new baseline from the current sources instead of comparing"},
+    {0, "format", "FORMAT", FORMATS, "text", false, "the format of the output"},
+    {0, "write", "FORMAT=FILE", NULL, NULL, true, "also write the results to a file in this format"},
 };
 
 const fc_command fc_command_check = {
@@ -164,16 +164,18 @@ const fc_command fc_command_check = {
     .operands = "",
     .least_operands = 0,
     .most_operands = 0,
-    .help = "fail where programs are predicted to scale worse than their baseline",
+    .help = "fail if a program is predicted to scale worse than its baseline",
     .about =
-        "Analyses the programs that forecost.yaml names, predicts them at its points, and compares times, messages and "
-        "bytes with a committed baseline. Nothing is measured: the same sources give the same bytes on every machine. "
-        "Prints what is not the same, and the lines responsible. Exit code 1 if a point is slower than its tolerance "
-        "allows (5 % more time; one message or byte more where the time is the same), gone, failed or without measure. "
-        "The settings: `programs`, each with `name`, `sources` (or `build`, a folder with compile_commands.json, and "
-        "`main`), `flags`, `compiler`, `assume` ([FILE:LINE=VALUE]) and `points`, each with `ranks`, `arguments`, "
-        "`parameters` ([NAME=RANGE]); and `machine`, `method`, `compute_model`, `tolerance` (`time_percent`, "
-        "`messages_percent`, `bytes_percent`) for all or in a program; and `baseline`.",
+        "Analyzes the programs in forecost.yaml, predicts them at its points, and compares times, messages and "
+        "bytes with a committed baseline. Nothing is measured: the same sources give the same output on every machine. "
+        "Prints the differences and the source lines responsible. Exit code 1: a point is slower than its tolerance "
+        "allows, gone, failed, or without measure. The default tolerance is 5 % more time, and not one message or "
+        "byte more at the same time. "
+        "Settings of a program: `name`, `sources` (or `build`, a folder with compile_commands.json, and `main`), "
+        "`flags`, `compiler`, `assume` ([FILE:LINE=VALUE]), `points`. Settings of a point: `ranks`, `arguments`, "
+        "`parameters` ([NAME=RANGE]). Settings for all programs or one: `machine`, `method`, `compute_model`, "
+        "`tolerance` (`time_percent`, `messages_percent`, `bytes_percent`). The file lists the programs under "
+        "`programs`, and names the baseline under `baseline`.",
     .example = "forecost check --write sarif=forecost.sarif --write junit=forecost.xml",
     .option = options,
     .n_options = sizeof options / sizeof *options,

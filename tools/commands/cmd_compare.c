@@ -12,7 +12,7 @@ enum {
     MOST_PROGRAMS = 20
 };
 
-/* The machines asked for, each once; the standard one if none is. */
+/* The machines given with -m, each once; without -m the default machine. */
 static const char **list_machines(const fc_arguments *arguments, int *n)
 {
     const char **machine = fc_allocate((size_t)arguments->n_given + 1, sizeof *machine);
@@ -47,14 +47,14 @@ static fc_status check_picture(const fc_arguments *arguments, int n_machines, fc
     const char *picture = fc_arguments_value(arguments, "plot");
     if (picture && n_machines > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Draw one machine at a time.",
-                       "--plot draws one machine, and %d are given", n_machines);
+                       "--plot takes one machine, and %d are given", n_machines);
     return fc_plot_check(picture, report);
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep sweep = {0};
-    fc_text told = {0};
+    fc_text printed_notes = {0};
     int n = 0, made = 0;
     const char **machine = list_machines(arguments, &n);
     fc_comparison *comparison = fc_allocate((size_t)n, sizeof *comparison);
@@ -64,8 +64,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
     while (!status && made < n) {
-        status = fc_comparison_create(&comparison[made],
-                                      &(fc_comparison_source){&sweep, arguments, machine[made], &told}, report);
+        status = fc_comparison_create(
+            &comparison[made], &(fc_comparison_source){&sweep, arguments, machine[made], &printed_notes}, report);
         made += !status;
     }
     if (!status)
@@ -74,15 +74,15 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         fc_comparison_free(&comparison[i]);
     free(comparison);
     free(machine);
-    fc_text_free(&told);
+    fc_text_free(&printed_notes);
     fc_sweep_free(&sweep);
     return status;
 }
 
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS_OF(true, "N"),
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
-    FC_PLOT_OPTION("a picture of who wins where"),
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
+    FC_PLOT_OPTION("a picture of the fastest program over ranks and one parameter"),
 };
 
 const fc_command fc_command_compare = {
@@ -91,11 +91,11 @@ const fc_command fc_command_compare = {
     .least_operands = 2,
     .most_operands = MOST_PROGRAMS,
     .rest = "the applications' own arguments, the same for all, as after `mpirun -n P ./app`",
-    .help = "tell which program or version wins where, and why",
+    .help = "compare programs or versions: which is fastest at which point, and why",
     .about =
-        "Predicts programs, or versions of one, at the same ranks and parameters, on one machine or more (-m may be "
-        "given more than once): who is the fastest where, from which number of ranks on another one is, to the rank, "
-        "with the reason, and where in the sources they differ at the last point.",
+        "Predicts programs, or versions of one program, at the same ranks and parameters on one or more machines. "
+        "Prints the fastest program of each point, and the exact number of ranks at each crossover with its reason. "
+        "Lists the source places with the largest differences at the last point. -m may be given more than once.",
     .example = "forecost compare row.fc col.fc -m here.yaml -n 1:4096:x2 -D n=500:8000:x2 -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -13,14 +13,14 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_
 {
     if (sweep->n_points > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n and -D one value each.",
-                       "coverage tells of one point, and %d are asked for", sweep->n_points);
+                       "coverage takes one point, and %d are given", sweep->n_points);
     if (fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "annotate"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Add --annotate text or --annotate html.",
-                       "--output names the file of the annotated source");
+                       "--output needs --annotate");
     return FC_OK;
 }
 
-/* The annotated source goes to its file, or alone to standard output. */
+/* The annotated source goes to its file; without a file it replaces the table on standard output. */
 static fc_status write_results(const fc_arguments *arguments, const fc_coverage *coverage, int top, fc_report *report)
 {
     const char *annotate = fc_arguments_value(arguments, "annotate"), *file = fc_arguments_value(arguments, "output");
@@ -65,9 +65,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
     {0, "top", "N", NULL, "20", false, "how many places are listed"},
-    {0, "annotate", "FORM", "text|html", NULL, false, "the sources, each line with its share, origin and count"},
-    {'o', "output", "FILE", NULL, NULL, false, "where the annotated sources go; standard output without it"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "annotate", "FORM", "text|html", NULL, false, "print the sources, each line with its share, origin and count"},
+    {'o', "output", "FILE", NULL, NULL, false, "the file of the annotated sources; default: standard output"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
 };
 
 const fc_command fc_command_coverage = {
@@ -76,10 +76,11 @@ const fc_command fc_command_coverage = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
-    .help = "tell what each place's count rests on, and what would make it surer",
-    .about = "Lists loops and calls by their share of the predicted time: where each count comes from (closed in the "
-             "parameters, executed by the control slice, profiled, annotated, assumed), as an expression where it has "
-             "one, and what would raise it. Where counts are not known, it lists those.",
+    .help = "list the origin of each count, and how to make it more certain",
+    .about = "Lists loops and calls by their share of the predicted time, each with its count, the origin of the "
+             "count, and how to make it more certain. A count is closed (an expression in the parameters), executed "
+             "(computed by running the program slice), profiled, annotated or assumed. If counts are unknown, only "
+             "these are listed.",
     .example = "forecost coverage app.fc -n 64 --annotate html -o app.html -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -43,7 +43,7 @@ static void add_advice(fc_text *out, const fc_findings *findings)
         last = at->next ? at->next : last;
     }
     if (fc_findings_faults(findings) == 0)
-        fc_text_add(out, "All that is needed is here and works.\n");
+        fc_text_add(out, "Everything needed is installed and works.\n");
 }
 
 static void print(const fc_arguments *arguments, const fc_findings *findings)
@@ -82,9 +82,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         print(arguments, &findings);
         int faults = fc_findings_faults(&findings);
         if (faults > 0)
-            status =
-                fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL,
-                        "%d of what Forecost needs %s missing or does not work", faults, faults > 1 ? "are" : "is");
+            status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "%d needed %s missing or not working", faults,
+                             faults > 1 ? "parts are" : "part is");
     }
     fc_machine_free(machine);
     fc_findings_free(&findings);
@@ -93,18 +92,18 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     {'m', "machine", "MACHINE", NULL, "default", false,
-     "the machine that should be this one: a file or a bundled name"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+     "the machine to compare with this one: a file, or the name of a bundled machine"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
 };
 
 const fc_command fc_command_doctor = {
     .name = "doctor",
     .operands = "",
-    .help = "tell what is installed, what is missing, and whether the whole works",
+    .help = "check the installation: what is missing, and whether a prediction works",
     .about =
-        "Looks for the programs that Forecost starts, compares a machine's processor and compiler with this one's, "
-        "and runs the main job on a bundled program in a temporary folder: analyze, predict, validate. Tells what "
-        "to do about each fault. Ends with exit code 4 if something needed is missing or does not work.",
+        "Looks for the programs that Forecost starts, and compares the machine's processor and compiler with those "
+        "found here. Runs analyze, predict and validate on a bundled program in a temporary folder. Prints a remedy "
+        "for each fault. Exit code 4: something needed is missing or does not work.",
     .example = "forecost doctor -m here.yaml",
     .option = options,
     .n_options = sizeof options / sizeof *options,

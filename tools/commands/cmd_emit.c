@@ -30,7 +30,7 @@ static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     if (!fc_arguments_value(arguments, "output"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", "emit needs a folder to write");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", "-o is missing");
     fc_subject subject = {0};
     fc_sweep sweep = {0};
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
@@ -47,7 +47,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_SUBJECT_OPTIONS,
-    {'o', "output", "DIR", NULL, NULL, false, "the folder to write; it must not exist, or be empty"},
+    {'o', "output", "DIR", NULL, NULL, false, "the folder to create; an existing folder must be empty"},
 };
 
 const fc_command fc_command_emit = {
@@ -55,10 +55,9 @@ const fc_command fc_command_emit = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .help = "write the cost program, to be built and run without Forecost",
-    .about = "Writes the cost program in C with a machine, the runtime's sources and a Makefile into a folder. It "
-             "builds with "
-             "any C compiler and predicts what `forecost predict` predicts.",
+    .help = "write the cost program as C sources that run without Forecost",
+    .about = "Writes the cost program in C, the machine, the sources of the runtime and a Makefile into a folder. "
+             "The result builds with any C compiler and gives the same predictions as `forecost predict`.",
     .example = "forecost emit jacobi.fc -m here.yaml -o jacobi-cost",
     .option = options,
     .n_options = sizeof options / sizeof *options,

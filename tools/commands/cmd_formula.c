@@ -14,14 +14,14 @@ typedef struct session {
     fc_sweep sweep;
     fc_formula *formula;
     double *counter;
-    double *parameter; /* by formula->parameter; NAN: not told */
+    double *parameter; /* by formula->parameter; NAN: not known */
     fc_formula_point point;
     bool has_point;
     double predicted; /* seconds by the cost program; NAN: it did not run */
     double *item_s;   /* by its regions and sites; NULL: likewise */
 } session;
 
-/* ---- where the shares are told ---- */
+/* ---- the point of the shares ---- */
 
 static bool all_known(const double *value, size_t n)
 {
@@ -52,15 +52,14 @@ static fc_status take_definitions(session *of, fc_report *report)
         if (has_parameter(of->formula, of->sweep.name[i], &index))
             of->parameter[index] = value[i];
         else
-            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost formula` prints their names in T(...).",
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost formula` prints the names in T(...).",
                              "-D %s: the formula has no parameter of this name", of->sweep.name[i]);
     }
     free(value);
     return status;
 }
 
-/* Runs the cost program at the sweep's first point: it reads the application's arguments, and finds the slowest rank.
- * Where none are given it may do without. */
+/* Runs the cost program at the sweep's first point, which gives the parameters' values and the slowest rank. */
 static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_report *report)
 {
     fc_prediction *prediction = NULL;
@@ -82,7 +81,7 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     return FC_OK;
 }
 
-/* How many of a loop's ends were its bound's is asked beside its turns; it needs no answer. */
+/* The counters of entries that reach a loop's bound are optional. */
 static bool counts_are_known(const session *of)
 {
     const fc_cost_program *program = of->subject.loaded.program;
@@ -121,20 +120,21 @@ static bool communicates(const fc_formula *formula)
     return false;
 }
 
-/* What the formula gives and what the cost program gives are made in two ways from one tree: they must agree, but for
- * what the machine tells and no formula does. total: of the formula, NAN where they agree. */
+/* Formula and cost program are derived from one tree in two ways, so they must agree, except for the machine
+ * properties that no formula contains. total: the formula's seconds; NAN if both agree. */
 static void warn(const session *of, const fc_coefficients *machine, double total, FILE *errors)
 {
     bool differs = !isnan(total);
     fc_text left_out = {0};
     fc_closed_left_out(&left_out, machine);
     if (differs)
-        fprintf(errors, "warning: the formula gives %.6g s here and the cost program %.6g s; trust the latter%s\n",
-                total, of->predicted, left_out.length > 0 ? "" : ", and report it");
+        fprintf(errors, "warning: the formula gives %.6g s here and the cost program %.6g s; use the latter%s\n", total,
+                of->predicted, left_out.length > 0 ? "" : ", and report this as a bug");
     if (left_out.length > 0 && communicates(of->formula))
-        fprintf(errors,
-                "warning: the formula leaves out what the machine tells of %s; `forecost predict` takes it in\n",
-                left_out.bytes);
+        fprintf(
+            errors,
+            "warning: the formula leaves out these properties of the machine: %s; use `forecost predict` for them\n",
+            left_out.bytes);
     fc_text_free(&left_out);
 }
 
@@ -220,7 +220,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_SUBJECT_OPTIONS,
     {0, "format", "FORMAT", "text|latex|c|python|javascript|json", "text", false, "the notation"},
-    {'o', "output", "FILE", NULL, NULL, false, "the file to write, whole or not at all; standard: standard output"},
+    {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: standard output"},
 };
 
 const fc_command fc_command_formula = {
@@ -228,20 +228,18 @@ const fc_command fc_command_formula = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`: where shares are told",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`: the point of the shares",
     .help = "print the run time as a formula of ranks and parameters",
     .about =
-        "Prints T(p, parameters): the time from MPI_Init's return to MPI_Finalize's entry as a sum over what the "
-        "program does, with the place of each term. With the application's arguments, or every parameter by -D, "
-        "terms are sorted by their share of the time at the first point asked for. Theta tells how computation and "
-        "communication grow with each parameter, the others fixed, and the places that grow fastest; what is not "
-        "proven is a bound (at most) or unknown. C, Python and JavaScript hold the machine "
-        "and the models, and give what `forecost predict` gives, but for networks, collectives as algorithms and "
-        "variants "
-        "of runtime functions, which no formula tells. What reads the arguments, as a loop over options does, is run "
-        "at "
-        "those given: its time is T_run, its numbers are parameters. A program whose counts are not all closed in the "
-        "parameters has no formula; the place is told.",
+        "Prints T(p, parameters), the time from MPI_Init's return to MPI_Finalize's entry, as a sum of terms with "
+        "their source places. With the application's arguments, or with every parameter given by -D, the terms are "
+        "sorted by their share at the first point. Theta gives the growth of computation and communication in each "
+        "parameter, the others fixed, and the places that grow fastest. A growth that is not proven is printed as a "
+        "bound (at most) or as unknown. The C, Python and JavaScript notations include the machine and the models, "
+        "and agree with `forecost predict`. They leave out networks, collectives as algorithms, and variants of "
+        "runtime functions. Code that reads the arguments, such as a loop over options, runs with the given "
+        "arguments: its time is T_run, and the numbers it reads are parameters. If a count is not closed in the "
+        "parameters, the program has no formula, and the place is reported.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --verify prints a table and nothing else; what measures goes with it. */
+/* --verify excludes the options that print, edit or draw; the options of a measurement need --verify. */
 static fc_status check_verify(const fc_arguments *arguments, fc_report *report)
 {
     static const char *const with[] = {"cc", "mpicc", "launcher", "ranks", "without-communication", "format"};
@@ -26,8 +26,7 @@ static fc_status check_verify(const fc_arguments *arguments, fc_report *report)
         for (size_t k = 0; k < n; k++)
             if (strcmp(arguments->given[i].option->name, refused[k]) == 0)
                 return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example forecost machine here.yaml --verify.",
-                               verifies ? "--%s does not go with --verify" : "--%s goes with --verify only",
-                               refused[k]);
+                               verifies ? "--%s and --verify exclude each other" : "--%s needs --verify", refused[k]);
     return FC_OK;
 }
 
@@ -35,15 +34,16 @@ static fc_status check_operand(const fc_arguments *arguments, fc_report *report)
 {
     bool lists = fc_arguments_has(arguments, "list");
     if (lists && arguments->n_operands > 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--list names the bundled machines, and takes none");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--list takes no MACHINE");
     if (!lists && arguments->n_operands == 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost machine --list` names those that are bundled.",
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost machine --list` lists the bundled machines.",
                        "machine needs MACHINE");
     fc_status status = check_verify(arguments, report);
     return status ? status : fc_plot_check(fc_arguments_value(arguments, "plot"), report);
 }
 
-/* The edits, in their order; the note tells of them, and samples are of another machine now. */
+/* Applies the edits in their order and records them in the note. The samples are dropped: they belong to the original
+ * machine. */
 static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_report *report)
 {
     fc_text note = {0};
@@ -66,7 +66,7 @@ static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_rep
     return status;
 }
 
-/* The machine is called as the file: "dir/big.yaml" holds the machine big. */
+/* The machine takes the file's name: "dir/big.yaml" holds the machine big. */
 static fc_status write_file(fc_machine *machine, const char *path, fc_report *report)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
@@ -144,7 +144,7 @@ static void print_verification(fc_text *out, const fc_verification *made, const 
     fc_guidelines_print(out, now);
 }
 
-/* Short measurements now against the file. FC_E_CHECK where a group of values differs. */
+/* Compares the file with short measurements. FC_E_CHECK if a group of values differs. */
 static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report *report)
 {
     const char *name = arguments->operand[0], *launcher = fc_arguments_value(arguments, "launcher");
@@ -152,23 +152,23 @@ static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report 
     fc_verification made = {0};
     fc_status status = fc_machine_option_read(&file, name, report);
     if (!status && file->launcher && !launcher && strcmp(file->launcher, "mpirun -n {ranks}") != 0)
-        fprintf(arguments->errors, "%s was calibrated through \"%s\": give the same with --launcher.\n", name,
-                file->launcher);
+        fprintf(arguments->errors, "note: %s was calibrated with --launcher \"%s\"; verify with the same launcher.\n",
+                name, file->launcher);
     if (!status)
         status = measure(&now, file, arguments, report);
     if (!status) {
         fc_verification_make(&made, file, now, launcher != NULL);
         if (made.n == 0)
-            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Say at how many ranks with --ranks, as 2,4,8.",
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the numbers of ranks, for example --ranks 2,4,8.",
                              "nothing was measured");
         else
             print_verification(text, &made, now, fc_arguments_value(arguments, "format"));
         if (made.differing > 0)
             status =
                 fc_fail(report, FC_E_CHECK, FC_NOWHERE,
-                        "Verify again while nothing else runs here; if it still does, calibrate again: forecost "
-                        "calibrate -o FILE.",
-                        "%s differs from this machine now in %d of %d groups of values", name, made.differing, made.n);
+                        "Verify again on the idle machine. If it still differs, calibrate again: forecost calibrate -o "
+                        "FILE.",
+                        "%s differs from this machine in %d of %d groups of values", name, made.differing, made.n);
     }
     fc_verification_free(&made);
     fc_machine_free(file);
@@ -193,21 +193,21 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    {0, "list", NULL, NULL, NULL, false, "print the names of the bundled machines instead"},
+    {0, "list", NULL, NULL, NULL, false, "list the names of the bundled machines"},
     {0, "edit", "EDITS", NULL, NULL, true,
-     "make another machine of it: memory.L3.size*=2, network.latency*=0.5, cores=64"},
+     "derive a hypothetical machine: memory.L3.size*=2, network.latency*=0.5, cores=64"},
     {'o', "output", "FILE", NULL, NULL, false, "write it as a machine file instead of printing it"},
-    {0, "yaml", NULL, NULL, NULL, false, "print it as a machine file, for example to start one of your own from it"},
-    FC_PLOT_OPTION("a picture of the memory's rates over working sets"),
+    {0, "yaml", NULL, NULL, NULL, false, "print it as a machine file, for example as a start for your own"},
+    FC_PLOT_OPTION("a picture of the memory bandwidth over working sets"),
     {0, "verify", NULL, NULL, NULL, false,
-     "measure shortly (25 seconds) and compare; exit code 1 where it differs from the file"},
-    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "with --verify: compiler and flags whose code is measured"},
+     "measure for 25 seconds and compare with the file; exit code 1 if they differ"},
+    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "with --verify: the compiler and flags to measure"},
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "with --verify: compiles the communication benchmark"},
     {0, "launcher", "COMMAND", NULL, NULL, false,
-     "with --verify: starts the communication benchmark; communication alone is measured then"},
-    {0, "ranks", "RANGE", NULL, NULL, false, "with --verify: numbers of ranks; standard: up to the cores"},
-    {0, "without-communication", NULL, NULL, NULL, false, "with --verify: computation and memory only"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "with --verify: how to print"},
+     "with --verify: starts the communication benchmark; only communication is measured"},
+    {0, "ranks", "RANGE", NULL, NULL, false, "with --verify: the numbers of ranks; default: up to the number of cores"},
+    {0, "without-communication", NULL, NULL, NULL, false, "with --verify: measure computation and memory only"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "with --verify: the format of the output"},
 };
 
 const fc_command fc_command_machine = {
@@ -215,18 +215,20 @@ const fc_command fc_command_machine = {
     .operands = "MACHINE",
     .least_operands = 0,
     .most_operands = 1,
-    .help = "print a machine: what it is and what everything costs there",
+    .help = "print, edit or verify a machine: its properties and costs",
     .about =
-        "Prints a machine for people. MACHINE is a file that `forecost calibrate` wrote, or the name of a bundled "
-        "one (--list). With --plot it draws the machine profile of MAPS: how fast the memory serves working sets "
-        "from the first cache to beyond the last, by pattern of access. --edit makes a machine that is not there: an "
-        "edit is a path, one of = *= += and a number; several stand behind commas. Paths are those of the machine "
-        "file, as in `core.operations[madd,f64].latency_s`, words in brackets and what comes last may be left out, "
-        "and there are computation, load_store, network, network.latency, network.gap, data_movement, "
-        "memory.L2.time and memory.L2.size. --verify measures again, as `calibrate --quick` does, and tells by how "
-        "much "
-        "operations, memory and communication differ from the file in the median; beyond the interval stated beside it "
-        "(20 %, or two standard deviations of the fit) that is a difference.",
+        "Prints a machine. MACHINE is a file written by `forecost calibrate`, or the name of a bundled machine "
+        "(--list). "
+        "--plot draws the machine profile as MAPS does: memory bandwidth over the size of the working set, by access "
+        "pattern. "
+        "--edit derives a hypothetical machine. An edit is a path, one of = *= += and a number; several edits are "
+        "separated by commas. A path names a value of the machine file, as in "
+        "`core.operations[madd,f64].latency_s`; words in brackets and the last part may be left out. Further paths "
+        "are computation, load_store, network, network.latency, network.gap, data_movement, memory.L2.time and "
+        "memory.L2.size. "
+        "--verify measures again, as `calibrate --quick` does, and prints the median difference of operations, memory "
+        "and communication from the file. A group differs if it exceeds its limit: 20 %, or two standard deviations "
+        "of the fit.",
     .example = "forecost machine here.yaml --edit 'memory.L3.size*=2' -o hypothetical.yaml",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -31,7 +31,7 @@ static void add_row(fc_table *table, const fc_mpi_operation *operation)
     free(arguments);
 }
 
-/* The arguments are shown to a person who asks for single functions; programs always get them. */
+/* The table shows the arguments for named functions only; JSON and CSV always have them. */
 static void add_columns(fc_table *table, bool is_single)
 {
     fc_table_column(table, "function", "function", FC_UNIT_TEXT, FC_SHOW_ALL);
@@ -48,7 +48,7 @@ static fc_status refuse_name(const char *name, fc_report *report)
         known[i] = fc_mpi_operations[i].name;
     const char *nearest = fc_command_nearest(name, known, fc_mpi_n_operations);
     char *next = nearest ? fc_format("Did you mean %s?", nearest) : fc_copy_string("`forecost mpi` lists them all.");
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "%s: no function of MPI 3.1", name);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "%s is not a function of MPI 3.1", name);
     free(next);
     free(known);
     return status;
@@ -96,7 +96,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
 };
 
 const fc_command fc_command_mpi = {
@@ -104,11 +104,11 @@ const fc_command fc_command_mpi = {
     .operands = "[MPI_NAME...]",
     .least_operands = 0,
     .most_operands = MAX_NAMES,
-    .help = "list the functions of MPI: what each costs and means here",
+    .help = "list the MPI functions: cost model and meaning of each",
     .about =
-        "Lists every function of MPI 3.1's C binding, or those named: its kind, the runtime function that prices it (a "
-        "C file given by --comm-model can replace it), what it means on a virtual rank, and its arguments. A program "
-        "that calls an unsupported one is refused by `forecost analyze`, with the places.",
+        "Lists every function of MPI 3.1's C binding, or the named ones: its kind, its runtime function, its meaning "
+        "on a virtual rank, and its arguments. --comm-model replaces a runtime function by a C function. `forecost "
+        "analyze` rejects a program that calls an unsupported function, with the places of the calls.",
     .example = "forecost mpi MPI_Allgatherv MPI_Put",
     .option = options,
     .n_options = sizeof options / sizeof *options,

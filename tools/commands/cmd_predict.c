@@ -17,11 +17,9 @@ const fc_command fc_command_predict = {
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "predict the run time for ranks and parameters",
-    .about =
-        "Predicts the time from MPI_Init's return to MPI_Finalize's entry, the maximum over the ranks, for every "
-        "number "
-        "of ranks and every value of the parameters asked for, with a 90 % interval, what it is spent on, and what the "
-        "counts behind it rest on.",
+    .about = "Predicts the time from MPI_Init's return to MPI_Finalize's entry, the maximum over the ranks, for every "
+             "given number of ranks and every combination of parameters. Prints each time with its 90 % interval, its "
+             "parts, the most expensive places, and the origins of the counts.",
     .example = "forecost predict jacobi.fc -m here.yaml -n 1:1024:x2 -D n=1000,4000 -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

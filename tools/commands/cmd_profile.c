@@ -11,19 +11,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a profile is made of, from the command line. */
+/* One run of the command. */
 typedef struct profiling {
     const fc_arguments *arguments;
     fc_program *program;
     fc_analysis *analysis;
     char *output;
     long ranks, timeout;
-    fc_profile *profile; /* the old runs, then the new one */
-    int *input_call;     /* where it opens files to read */
+    fc_profile *profile; /* the earlier runs, then the new ones */
+    int *input_call;     /* the calls that open files for reading */
     int n_input_calls;
     bool is_counted, is_timed;
-    fc_counting *counting; /* where something is counted */
-    fc_timing timing;      /* where it is timed */
+    fc_counting *counting; /* if is_counted */
+    fc_timing timing;      /* if is_timed */
 } profiling;
 
 static fc_status open_model(profiling *at, fc_report *report)
@@ -44,7 +44,7 @@ static fc_status open_model(profiling *at, fc_report *report)
     return status;
 }
 
-/* Runs of this very program are kept; those of an older version are replaced, and told. */
+/* Reads the runs of this program; runs of an older version are replaced, with a note. */
 static fc_status open_profile(profiling *at, fc_report *report)
 {
     if (access(at->output, F_OK) == 0) {
@@ -52,9 +52,9 @@ static fc_status open_profile(profiling *at, fc_report *report)
         if (fc_profile_read(&at->profile, at->output, at->program, &old) == FC_OK)
             return FC_OK;
         if (!strstr(old.text, "another version"))
-            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Remove it, or choose another file with -o FILE.", "%s",
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Remove this file, or choose another with -o FILE.", "%s",
                            old.text);
-        fprintf(at->arguments->errors, "%s: holds counts of an older version of the program; they are replaced.\n",
+        fprintf(at->arguments->errors, "%s: note: the counts of an older version of the program are replaced.\n",
                 at->output);
     }
     at->profile = fc_profile_create();
@@ -105,7 +105,7 @@ static fc_status build(profiling *at, fc_report *report)
     return status;
 }
 
-/* What was on standard input, of a program that reads it. */
+/* Keeps the standard input of a program that reads it. */
 static void keep_standard_input(const profiling *at, fc_profile_run *run)
 {
     static const char name[] = "/dev/stdin";
@@ -116,13 +116,13 @@ static void keep_standard_input(const profiling *at, fc_profile_run *run)
     fc_place place = fc_program_place(at->program, reads->span);
     if (!fc_input_files_find(&run->inputs, name))
         fprintf(at->arguments->errors,
-                "%s:%d: note: standard input may be read here, and was empty; give it as a file: forecost profile ... "
-                "< FILE\n",
+                "%s:%d: note: the program may read standard input here, which was empty; redirect a file: forecost "
+                "profile ... < FILE\n",
                 place.file, place.line);
 }
 
-/* Runs it, and keeps its counts and times at once; not what a run took that broke off: predictions are of whole ones.
- */
+/* Runs the program, and writes its counts and times to the profile. A run that broke off is not timed, since
+ * predictions are of complete runs. */
 static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report *report)
 {
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
@@ -146,7 +146,7 @@ static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report
     return fc_profile_write(at->profile, at->output, at->program, report);
 }
 
-/* What counts an entry are told in: shares in percent. */
+/* The unit of a counter's mean over its entries; shares are in percent. */
 typedef struct unit {
     double factor;
     const char *text;
@@ -220,8 +220,8 @@ static void print_result(const profiling *at)
             run->n_timers > 0 ? "        (--compute-model fitted: by the times taken)" : "");
 }
 
-/* A failure leaves the old profile as it was; say so. */
-static fc_status tell_what_is_kept(const profiling *at, fc_status status, fc_report *report)
+/* Adds to the report of a failure that the earlier runs are kept. */
+static fc_status note_kept_runs(const profiling *at, fc_status status, fc_report *report)
 {
     if (!status || !at->profile || at->profile->n_runs == 0 || status == FC_E_USAGE)
         return status;
@@ -237,20 +237,20 @@ static fc_profile_wish wish_of(const profiling *at)
     return (fc_profile_wish){(int)at->ranks, at->arguments->rest, at->arguments->n_rest, NULL};
 }
 
-/* The one run that the command line tells. */
+/* The one run given by the command line. */
 static fc_status run_asked(profiling *at, fc_report *report)
 {
     fc_profile_wish wish = wish_of(at);
     fc_status status = run_once(at, &wish, report);
     const fc_profile_run *run = status ? NULL : &at->profile->run[at->profile->n_runs - 1];
     if (run && run->is_partial)
-        fprintf(at->arguments->errors, "note: %s did not end well: its counts are those up to there%s.\n", run->command,
-                at->is_timed ? ", its times are left out" : "");
+        fprintf(at->arguments->errors, "note: %s ended early; its counts up to that point are kept%s.\n", run->command,
+                at->is_timed ? ", its times are not" : "");
     if (status != FC_E_INPUT || fc_arguments_has(at->arguments, "partial"))
         return status;
     fc_report inner = *report;
-    return fc_fail(report, status, FC_NOWHERE,
-                   "Where the run itself is what you want: --partial keeps its counts up to there.", "%s", inner.text);
+    return fc_fail(report, status, FC_NOWHERE, "To keep the counts of a run that ends early, use --partial.", "%s",
+                   inner.text);
 }
 
 /* ---- a plan of runs ---- */
@@ -260,7 +260,7 @@ static fc_profile_wish planned_wish(const fc_profile_plan *plan, int i)
     return (fc_profile_wish){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments, NULL};
 }
 
-/* Numbers that are too small to be sizes; that words stay goes without saying. */
+/* The numeric arguments that the plan leaves unchanged, because they are too small to be sizes. */
 static void print_staying(const profiling *at, const fc_profile_plan *plan)
 {
     fc_text text = {0};
@@ -270,8 +270,8 @@ static void print_staying(const profiling *at, const fc_profile_plan *plan)
             fc_text_add(&text, "%s%s", text.length ? ", " : "", at->arguments->rest[i]);
     }
     if (text.length)
-        fprintf(at->arguments->out, "What is no whole number of at least %d stays: %s.\n", FC_PROFILE_PLAN_LEAST,
-                text.bytes);
+        fprintf(at->arguments->out, "Only whole numbers of at least %d are varied; unchanged: %s.\n",
+                FC_PROFILE_PLAN_LEAST, text.bytes);
     fc_text_free(&text);
 }
 
@@ -282,7 +282,7 @@ static void print_plan(const profiling *at)
     fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
     fc_text text = {0};
     add_arguments(&text, &wish);
-    fprintf(out, "To predict%s, %d small runs tell how its counts grow:\n", text.bytes ? text.bytes : " it",
+    fprintf(out, "To predict%s, these %d small runs give the growth of its counts:\n", text.bytes ? text.bytes : " it",
             plan->n_runs);
     for (int i = 0; i < plan->n_runs; i++) {
         fc_profile_wish run = planned_wish(plan, i);
@@ -292,32 +292,31 @@ static void print_plan(const profiling *at)
                 plan->n_arguments ? text.bytes : "", fc_profile_plan_is_done(plan, i, at->profile) ? "   (done)" : "");
     }
     print_staying(at, plan);
-    fprintf(out,
-            "Next: the same command with --planned instead of --plan runs them, larger ones where the program refuses "
-            "such sizes.\n");
+    fprintf(out, "Next: the same command with --planned instead of --plan runs them, with larger sizes if the program "
+                 "rejects these.\n");
     fc_profile_plan_free(plan);
     fc_text_free(&text);
 }
 
-static void tell_left_out(const profiling *at, const fc_profile_wish *run, const fc_report *report)
+static void note_left_out(const profiling *at, const fc_profile_wish *run, const fc_report *report)
 {
     char *command = command_text(at, run);
     fprintf(at->arguments->errors, "note: left out: %s: %s\n", command, report->text);
     free(command);
 }
 
-/* A run that fails is told and left out; *n_done counts the others. */
+/* A failed run is left out with a note; *n_done counts the successful runs. */
 static fc_status run_planned_once(profiling *at, const fc_profile_wish *run, int *n_done, fc_report *report)
 {
     fc_status status = run_once(at, run, report);
     *n_done += status == FC_OK;
     if (status != FC_E_INPUT)
         return status;
-    tell_left_out(at, run, report);
+    note_left_out(at, run, report);
     return FC_OK;
 }
 
-static bool begins_alike(const fc_profile_plan *a, const fc_profile_plan *b)
+static bool has_same_first_run(const fc_profile_plan *a, const fc_profile_plan *b)
 {
     bool same = true;
     for (int i = 0; i < a->n_arguments && same; i++)
@@ -325,8 +324,7 @@ static bool begins_alike(const fc_profile_plan *a, const fc_profile_plan *b)
     return same;
 }
 
-/* Many programs refuse sizes that are too small for them: where the first run fails, the plan begins with larger ones.
- */
+/* Many programs reject small sizes: if the first run fails, the plan starts with larger ones. */
 static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *report)
 {
     fc_profile_wish wish = wish_of(at), first = planned_wish(*plan, 0);
@@ -335,8 +333,8 @@ static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *re
     fc_status status = run_once(at, &first, report);
     for (int most = (*plan)->most / 2; status == FC_E_INPUT && most >= 2; most /= 2) {
         fc_profile_plan *larger = fc_profile_plan_create(&wish, most);
-        if (!begins_alike(larger, *plan)) {
-            tell_left_out(at, &first, report);
+        if (!has_same_first_run(larger, *plan)) {
+            note_left_out(at, &first, report);
             first = planned_wish(larger, 0);
             status = run_once(at, &first, report);
         }
@@ -346,7 +344,7 @@ static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *re
     return status == FC_E_INPUT ? FC_OK : status;
 }
 
-/* The runs that the profile lacks, each kept as soon as it ends: the next time goes on from there. */
+/* The planned runs that the profile lacks. Each is written as soon as it ends, so a repeated command resumes. */
 static fc_status run_plan(profiling *at, fc_report *report)
 {
     fc_profile_wish wish = wish_of(at);
@@ -367,8 +365,8 @@ static fc_status run_plan(profiling *at, fc_report *report)
     fc_progress_clear(&progress);
     fc_profile_plan_free(plan);
     if (!status && n_done == 0)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program takes, one by one.",
-                       "none of the planned runs came to an end");
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program accepts, one by one.",
+                       "none of the planned runs succeeded");
     return status;
 }
 
@@ -394,15 +392,15 @@ static fc_status profile(profiling *at, fc_report *report)
 {
     bool is_planned = fc_arguments_has(at->arguments, "planned");
     if (is_planned && fc_arguments_has(at->arguments, "partial"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Profile such runs one by one.",
-                       "--planned leaves out runs that do not end well, --partial keeps them");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Profile runs that end early one by one.",
+                       "--planned and --partial exclude each other");
     fc_status status = open_profile(at, report);
     if (!status && fc_arguments_has(at->arguments, "plan")) {
         print_plan(at);
         return FC_OK;
     }
     if (!status)
-        status = tell_what_is_kept(at, count(at, is_planned, report), report);
+        status = note_kept_runs(at, count(at, is_planned, report), report);
     if (!status)
         print_result(at);
     return status;
@@ -419,9 +417,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
                                 (at.is_timed && at.n_input_calls > 0));
     bool needless = !status && !at.is_counted && !at.is_timed;
     if (needless)
-        fprintf(arguments->out,
-                "%s: nothing to count, the source tells every count.\nNext: forecost predict %s%s -- ARGUMENTS\n",
-                arguments->operand[0], arguments->operand[0], fc_next_points(at.program));
+        fprintf(
+            arguments->out,
+            "%s: nothing to count; every count follows from the source.\nNext: forecost predict %s%s -- ARGUMENTS\n",
+            arguments->operand[0], arguments->operand[0], fc_next_points(at.program));
     if (!status && !needless)
         status = profile(&at, report);
     fc_timing_close(&at.timing);
@@ -434,18 +433,17 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    {'n', "ranks", "N", NULL, "2", false, "ranks to run on"},
-    {'o', "output", "FILE", NULL, NULL, false, "the profile to write or add to; standard: MODEL.fc.profile"},
+    {'n', "ranks", "N", NULL, "2", false, "the number of ranks"},
+    {'o', "output", "FILE", NULL, NULL, false, "the profile to write or extend; default: MODEL.fc.profile"},
     {0, "plan", NULL, NULL, NULL, false,
-     "print which small runs tell how the counts grow, up to -n ranks and these arguments"},
-    {0, "planned", NULL, NULL, NULL, false, "make those runs, but for the ones the profile holds already"},
-    {0, "every", NULL, NULL, NULL, false, "count every loop and branch, not only those the source does not tell"},
-    {0, "no-timers", NULL, NULL, NULL, false, "count only: no time for `--compute-model fitted` is taken"},
+     "print small runs that show the growth of the counts, up to -n ranks and these arguments"},
+    {0, "planned", NULL, NULL, NULL, false, "run the plan, except the runs that the profile already holds"},
+    {0, "every", NULL, NULL, NULL, false, "count every loop and branch, including those known from the source"},
+    {0, "no-timers", NULL, NULL, NULL, false, "count only, without the times for `--compute-model fitted`"},
     {0, "partial", NULL, NULL, NULL, false,
-     "keep the counts, no times, of a run that does not end well (MPI_Abort, exit code, signal, --timeout), up to "
-     "there"},
-    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
-    {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
+     "keep the counts, without times, of a run that ends early (MPI_Abort, exit code, signal, --timeout)"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
+    {0, "timeout", "SECONDS", NULL, "0", false, "kill the program after this time; 0: never"},
 };
 
 const fc_command fc_command_profile = {
@@ -456,22 +454,18 @@ const fc_command fc_command_profile = {
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "count loops and branches, and time regions, in a run of the program",
     .about =
-        "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
-        "how often a loop turns or a branch is taken, and clocks around calls of functions of unknown cost, runs it, "
-        "and keeps the counts of all ranks, and how much lies where pointers lead through which data picks, beside the "
-        "model, "
-        "where `forecost predict` finds them. Runs on other ranks, arguments or input files add to the first: "
-        "`predict` takes that of the same ones; otherwise it fits each count as a function of ranks and "
-        "parameters "
-        "(one or two products of powers and logarithms, brackets that saturate, chosen by cross-validation) to the "
-        "runs "
-        "there are, and widens the "
-        "interval by "
-        "what they leave open. Input files that decide how a run goes on are kept with it, up to 1 MiB each; a file on "
-        "standard input (< FILE) is every run's, from its beginning, and kept too where the program reads it. "
-        "A build of its own takes the time of loops and procedures without communication, up to "
-        "five runs of it where they are quick: what `--compute-model fitted` rests on."
-        " Where other guests of the host disturb, what quiet stretches took counts.",
+        "Builds the program with its own compiler and flags, with counters for the trip counts and branches that "
+        "the source leaves open, and timers around calls of unknown cost. Runs it, and writes the counts of all ranks "
+        "beside the model, where `forecost predict` finds them. The sizes of objects that gathers access through "
+        "pointers are counted too. "
+        "Further runs with other ranks, arguments or input files extend the profile. `predict` uses the run with the "
+        "same ranks, arguments and files. Otherwise each count is fitted as a function of ranks and parameters "
+        "(Extra-P's normal form, chosen by cross-validation), and the interval is widened by the error of the fit. "
+        "Input files that influence the control flow are kept with the run, up to 1 MiB each. A file on standard "
+        "input (< FILE) is given to every run, and kept if the program reads it. "
+        "A second build times loops and procedures without communication, in up to five runs if they are short. "
+        "`--compute-model fitted` uses these times. If other processes on the host disturb a run, the times of its "
+        "undisturbed intervals are used.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,
     .n_options = sizeof options / sizeof *options,

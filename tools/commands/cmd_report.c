@@ -9,7 +9,7 @@
 
 enum {
     MOST_PROGRAMS = 20,
-    MOST_POINTS = 2000 /* a page holds all of them with their places */
+    MOST_POINTS = 2000 /* the page holds all points with their places */
 };
 
 /* "jacobi_row, jacobi_col on here". */
@@ -50,7 +50,7 @@ static fc_status write_report(const fc_comparison *comparison, bool is_page, con
     if (!status)
         status = write_text(is_page ? &page : &data, path || !is_page ? path : "report.html", arguments, report);
     if (!status && is_page)
-        fprintf(arguments->out, "Next: open %s in a browser; it needs nothing else.\n", path ? path : "report.html");
+        fprintf(arguments->out, "Next: open %s in a browser.\n", path ? path : "report.html");
     for (int i = 0; i < comparison->n; i++)
         free(script[i]);
     free(script);
@@ -62,7 +62,7 @@ static fc_status write_report(const fc_comparison *comparison, bool is_page, con
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep sweep = {0};
-    fc_text told = {0};
+    fc_text printed_notes = {0};
     fc_comparison comparison = {0};
     bool is_page = strcmp(fc_arguments_value(arguments, "format"), "html") == 0;
     fc_status status = is_page ? fc_report_page_check(report) : FC_OK;
@@ -71,22 +71,22 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status) {
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
         status = fc_comparison_create(
-            &comparison, &(fc_comparison_source){&sweep, arguments, fc_arguments_value(arguments, "machine"), &told},
+            &comparison,
+            &(fc_comparison_source){&sweep, arguments, fc_arguments_value(arguments, "machine"), &printed_notes},
             report);
     }
     if (!status)
         status = write_report(&comparison, is_page, arguments, report);
     fc_comparison_free(&comparison);
-    fc_text_free(&told);
+    fc_text_free(&printed_notes);
     fc_sweep_free(&sweep);
     return status;
 }
 
 static const fc_option options[] = {
     FC_SUBJECT_OPTIONS,
-    {'o', "output", "FILE", NULL, NULL, false,
-     "the file to write, whole or not at all; standard: report.html, for json standard output"},
-    {0, "format", "FORMAT", "html|json", "html", false, "a page for people, or what it shows for programs"},
+    {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: report.html, for json standard output"},
+    {0, "format", "FORMAT", "html|json", "html", false, "an HTML page, or its data as JSON"},
 };
 
 const fc_command fc_command_report = {
@@ -95,14 +95,14 @@ const fc_command fc_command_report = {
     .least_operands = 1,
     .most_operands = MOST_PROGRAMS,
     .rest = "the applications' own arguments, the same for all, as after `mpirun -n P ./app`",
-    .help = "write a page to look at: formula, curves, sources, sliders",
+    .help = "write an HTML report: formula, curves, annotated sources, sliders",
     .about =
-        "Writes one HTML file that needs neither server nor network: the formula, with sliders for ranks, parameters "
-        "and "
-        "what of the machine stands in it, which evaluate it again in the page; time and speedup with their intervals, "
-        "the time by source line over the ranks, the sources with each line's share and the origin of its counts, "
-        "the machine and how well it was fitted; of several programs, who wins where. The points of -n and -D are "
-        "predicted as `forecost predict` does; a program without a closed formula has these points, and says why.",
+        "Writes one HTML file that needs neither server nor network. It shows the formula, with sliders for ranks, "
+        "parameters and machine properties that re-evaluate it in the page. It shows time and speedup with their "
+        "intervals, the time by source line over the ranks, and the sources with each line's share and the origin of "
+        "its counts. It also shows the machine with the errors of its fits and, for several programs, the fastest one "
+        "at each point. The points of -n and -D are predicted as by `forecost predict`. A program without a closed "
+        "formula has only these points, with the reason.",
     .example = "forecost report row.fc col.fc -m here.yaml -n 1:1024:x2 -o report.html -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -22,7 +22,7 @@ static fc_table rows_table(const fc_scaling *scaling, const fc_scaling_question 
     fc_table_column(&table, "time_s", "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
     fc_table_column(&table, "speedup", "speedup", FC_UNIT_RATIO, FC_SHOW_ALL);
     fc_table_column(&table, "efficiency", "efficiency", FC_UNIT_SHARE, FC_SHOW_ALL);
-    fc_table_column(&table, "sequential", "sequential", FC_UNIT_ERROR, FC_SHOW_ALL);
+    fc_table_column(&table, "sequential", "serial", FC_UNIT_ERROR, FC_SHOW_ALL);
     fc_table_column(&table, "weak.size", q->size, FC_UNIT_COUNT, sizes);
     fc_table_column(&table, "weak.time_s", "weak time", FC_UNIT_SECONDS, sizes);
     fc_table_column(&table, "weak.efficiency", "weak eff.", FC_UNIT_SHARE, sizes);
@@ -43,7 +43,7 @@ static fc_table rows_table(const fc_scaling *scaling, const fc_scaling_question 
 static void add_near(fc_text *out, const fc_crossover *at)
 {
     if (at->first < at->last)
-        fc_text_add(out, " (back and forth from %d to %d)", at->first, at->last);
+        fc_text_add(out, " (alternating from %d to %d)", at->first, at->last);
 }
 
 static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scaling_question *q)
@@ -51,11 +51,11 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
     const fc_scaling_row *first = &scaling->row[0], *last = &scaling->row[scaling->n - 1];
     fc_text_add(out, "Least time at p = %d (", scaling->least_ranks);
     fc_seconds_text(out, scaling->least_s, 3);
-    fc_text_add(out, ")%s.\n", scaling->least_ranks == last->ranks ? ", the most ranks asked for" : "");
+    fc_text_add(out, ")%s.\n", scaling->least_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     fc_text_add(out, "Efficiency is %.0f %% or more up to p = %d%s.\n", 100 * q->efficiency, scaling->efficient_ranks,
-                scaling->efficient_ranks == last->ranks ? ", the most ranks asked for" : "");
+                scaling->efficient_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     if (scaling->hands_over) {
-        fc_text_add(out, "Communication passes computation at p = %d", scaling->hand_over.ranks);
+        fc_text_add(out, "Communication exceeds computation from p = %d on", scaling->hand_over.ranks);
         add_near(out, &scaling->hand_over);
         if (scaling->dearest.operation)
             fc_text_add(out, ": %s, %s:%d", scaling->dearest.operation,
@@ -65,7 +65,7 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
         fc_text_add(out, ".\n");
     }
     if (scaling->n > 1)
-        fc_text_add(out, "Amdahl's law fits best with a sequential share of %.2g %%.\n",
+        fc_text_add(out, "Amdahl's law fits best with a serial fraction of %.2g %%.\n",
                     100 * scaling->amdahl.parameter[0]);
     if (isfinite(scaling->growth))
         fc_text_add(out, "To keep the efficiency, %s grows as p^%.2f.\n", q->size, scaling->growth);
@@ -165,9 +165,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
-    {0, "efficiency", "SHARE", NULL, "0.5", false, "how little efficiency is enough, 0.001 to 0.999"},
-    {0, "size", "NAME", NULL, NULL, false, "the parameter that grows in weak scaling; a whole number"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "efficiency", "SHARE", NULL, "0.5", false, "the least acceptable efficiency, 0.001 to 0.999"},
+    {0, "size", "NAME", NULL, NULL, false, "the integer parameter that grows in weak scaling"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
     FC_PLOT_OPTION("a picture of the efficiency over ranks"),
 };
 
@@ -177,12 +177,13 @@ const fc_command fc_command_scaling = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
-    .help = "tell how far a program scales: strong, weak, isoefficiency",
+    .help = "analyze scaling: strong, weak, isoefficiency",
     .about =
-        "Predicts a program over ranks and tells, to the rank, where it takes least time, up to where it is efficient "
-        "enough, and where communication passes computation; with the sequential share that Amdahl's law needs for "
-        "each speedup (Karp and Flatt). With --size it tells how weak scaling goes, the size grown so that a rank "
-        "computes as long as on the fewest ranks, and what size the efficiency needs on every number of ranks "
+        "Predicts a program over ranks. Prints the exact number of ranks with the least time, the most ranks with the "
+        "wanted efficiency, and the number of ranks where communication exceeds computation. Prints the serial "
+        "fraction "
+        "of each speedup (Karp and Flatt). With --size it adds weak scaling: the size grows so that a rank computes "
+        "as long as on the fewest ranks. It also adds the size that keeps the efficiency on each number of ranks "
         "(isoefficiency).",
     .example = "forecost scaling jacobi.fc -m here.yaml -n 1:4096:x2 --size n -- 4000 100",
     .option = options,

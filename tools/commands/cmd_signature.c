@@ -11,11 +11,11 @@
 
 #define TOO_MANY "at most 8 machines at a time"
 
-/* What is asked, from the command line; texts are the arguments'. */
+/* The request of the command line; texts belong to the arguments. */
 typedef struct asking {
     const fc_arguments *arguments;
     fc_program *program;
-    char **name; /* of choices: without their line */
+    char **name; /* by choice: the file or procedure, without the line */
     fc_access_choice *choice;
     fc_cache_shape machine[FC_RECORD_MACHINES];
     char *machine_name[FC_RECORD_MACHINES];
@@ -50,7 +50,7 @@ static fc_status take_machine(asking *at, const char *name, fc_report *report)
         at->machine_name[at->what.n_machines++] = fc_copy_string(machine->coefficients.name);
         if (is_assumed)
             fprintf(at->arguments->errors,
-                    "note: machine %s does not tell cache_ways: taken as 8 in the first level, 16 beyond.\n",
+                    "note: machine %s has no cache_ways; 8 ways are assumed in the first level, 16 beyond.\n",
                     machine->coefficients.name);
     }
     fc_machine_free(machine);
@@ -102,18 +102,18 @@ static fc_status take_options(asking *at, fc_report *report)
 
 /* ---- printing ---- */
 
-/* Loops that ran, but never while a burst was recorded. */
+/* Loops that ran, but not during a recorded burst. */
 static void note_missed(const fc_signature *signature, FILE *errors)
 {
     for (unsigned i = 0; i < signature->n_regions; i++) {
         const fc_signature_region *region = &signature->regions[i];
         if (region->n_accesses == 0)
-            fprintf(errors, "note: %s:%d: %.0f iterations, none in the sample: a smaller --sample sees more.\n",
+            fprintf(errors, "%s:%d: note: none of %.0f iterations is in the sample; use a smaller --sample.\n",
                     region->file, region->line, region->iterations);
     }
 }
 
-/* False: as a table for people, which is left to the caller. */
+/* Adds JSON or CSV. False: the format is "table", which the caller prints. */
 static bool add_data(fc_text *text, const fc_table *table, const char *format)
 {
     if (strcmp(format, "json") == 0)
@@ -182,8 +182,7 @@ static void print_times(const fc_signature_host *host, int n_hosts, const fc_arg
     fc_table *table = fc_signature_times_table(host, n_hosts);
     fc_text text = {0};
     if (!add_data(&text, table, fc_arguments_value(arguments, "format"))) {
-        fc_text_add(&text, "%s: what its loads and stores take, all else apart\n",
-                    host->convolution.signature->command);
+        fc_text_add(&text, "%s: time of its loads and stores alone\n", host->convolution.signature->command);
         fc_table_print(&text, table);
         for (int h = 0; h < n_hosts; h++)
             fc_text_add(&text, "%s: %.4g references a second, weighted by region (its MetaSim number)\n",
@@ -195,7 +194,7 @@ static void print_times(const fc_signature_host *host, int n_hosts, const fc_arg
     free(table);
 }
 
-/* The machines of the command line; none: *n_hosts is 0. */
+/* Opens the machines given with -m; *n_hosts is 0 without any. */
 static fc_status open_hosts(fc_signature_host *host, int *n_hosts, const fc_signature *signature,
                             const fc_arguments *arguments, fc_report *report)
 {
@@ -248,18 +247,18 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    {'n', "ranks", "N", NULL, "1", false, "ranks to run on"},
+    {'n', "ranks", "N", NULL, "1", false, "the number of ranks"},
     {'m', "machine", "MACHINE", NULL, "default", true,
-     "whose caches are simulated: a machine file, or a bundled machine's name"},
+     "the machine whose caches are simulated: a machine file, or a bundled machine's name"},
     {0, "region", "FILE:LINE|PROCEDURE", NULL, NULL, true,
-     "report only the loop that begins there and what lies in it, or the procedure; standard: all"},
-    {0, "sample", "K", NULL, "1", false, "record one reference of K, in bursts: the program stays fast"},
-    {'o', "output", "FILE", NULL, NULL, false, "the signature to write; standard: MODEL.fc.signature"},
+     "record only the loop at this line with its inner loops, or this procedure; default: all"},
+    {0, "sample", "K", NULL, "1", false, "record one reference of K, in bursts; larger values slow the program less"},
+    {'o', "output", "FILE", NULL, NULL, false, "the signature to write; default: MODEL.fc.signature"},
     {0, "print", NULL, NULL, NULL, false,
-     "print a signature that was made, given in place of the model; with -m what its loads and stores take there"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
-    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
-    {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
+     "print an existing signature, given instead of the model; with -m the times of its loads and stores there"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
+    {0, "timeout", "SECONDS", NULL, "0", false, "kill the program after this time; 0: never"},
 };
 
 const fc_command fc_command_signature = {
@@ -268,14 +267,14 @@ const fc_command fc_command_signature = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
-    .help = "what each loop loads and stores, and which cache serves it",
+    .help = "collect the application signature: loads, stores and cache hits by loop",
     .about =
-        "Builds the program with every load and store of its loops reported, runs it once, and writes its "
-        "application signature: by region, how often each element is loaded or stored, at which strides, which "
-        "operations are done beside, and which cache level serves it on each machine named. Variables of their own "
-        "count as registers; what library functions load and store is not seen. The printed table tells each "
-        "region's share of all references, floating-point operations a reference, the share at random "
-        "distances, and the share that a cache level or one before it serves.",
+        "Builds the program with every load and store of its loops instrumented, runs it once, and writes its "
+        "application signature. By region, the signature holds the number of references, their strides, the "
+        "operations, and the cache level that serves each reference on each machine. Scalar variables count as "
+        "registers; references inside library functions are not seen. The table shows each region's share of all "
+        "references, floating-point operations a reference, the share of random strides, and the cumulative hit rate "
+        "of each cache level.",
     .example = "forecost signature jacobi.fc -m here.yaml -m big.yaml -o jacobi.sig -- 500 10",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -22,11 +22,11 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
         const char *name = arguments->given[i].option->name;
         if (strcmp(name, "format") != 0 && strcmp(name, "plot") != 0)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a model, or leave the option out.",
-                           "--%s says how to predict a model, and %s holds observations", name, arguments->operand[0]);
+                           "--%s needs a model, and %s holds observations", name, arguments->operand[0]);
     }
     if (arguments->n_rest > 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a model, or leave them out.",
-                       "arguments of an application go with a model, and %s holds observations", arguments->operand[0]);
+                       "arguments after \"--\" need a model, and %s holds observations", arguments->operand[0]);
     return FC_OK;
 }
 
@@ -94,7 +94,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
     FC_PLOT_OPTION("a picture of the observations and the fitted curve between its bounds"),
 };
 
@@ -106,13 +106,12 @@ const fc_command fc_command_speedup = {
     .rest = "with a model: the application's own arguments, as after `mpirun -n P ./app`",
     .help = "infer average parallelism, its variance and the knee from run times",
     .about =
-        "Fits Downey's model of speedup (UCB/CSD-97-933) to observed run times or speedups, a CSV file with the header "
-        "ranks,time_s or ranks,speedup, or to the predicted times of a model: average parallelism A, variance in "
-        "parallelism sigma, and the knee, the ranks beyond which more of them are ill spent. Observations that are "
-        "superlinear at the low end or fall at the high end are left out, and said. Beside it stand the laws of "
-        "Amdahl, "
-        "Gustafson and Dowdy and the universal scalability law, ranked by cross-validated error. Options but --format "
-        "and --plot go with a model.",
+        "Fits Downey's speedup model (UCB/CSD-97-933) to observed run times or speedups, or to the predicted times of "
+        "a program model. Observations are a CSV file with the header ranks,time_s or ranks,speedup. Prints the "
+        "average parallelism A, the variance in parallelism sigma, and the knee, where speedup^2/p is greatest. "
+        "Observations that are superlinear at the low end or fall at the high end are left out, and listed. "
+        "The laws of Amdahl, Gustafson and Dowdy and the universal scalability law are fitted too, and all are ranked "
+        "by cross-validated error. Options other than --format and --plot need a model.",
     .example = "forecost speedup measured.csv --plot speedup.svg",
     .option = options,
     .n_options = sizeof options / sizeof *options,

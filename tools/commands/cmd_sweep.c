@@ -13,14 +13,14 @@
 enum {
     MOST_POINTS = 1000000000,
     MOST_JOBS = 64,
-    CHUNK = 10000,        /* points that a worker does at a time, where a formula tells them */
-    CHUNK_OF_RUNS = 1000, /* and where the cost program runs for each */
+    CHUNK = 10000,        /* points of a chunk, if the formula predicts them */
+    CHUNK_OF_RUNS = 1000, /* points of a chunk, if the cost program runs for each; at most */
     LEAST_CHUNKS = 64
 };
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
-    fc_arguments arguments; /* of ranks above 0: silent */
+    fc_arguments arguments; /* on ranks above 0 errors go to `silence` */
     fc_crew_seat seat;
     FILE *silence; /* NULL: rank 0 */
     fc_subject subject;
@@ -30,7 +30,7 @@ typedef struct session {
     fc_progress_line line;
 } session;
 
-/* The lines of a chunk, the line of keys before the first. */
+/* The lines of a chunk; the header line precedes the first chunk. */
 static fc_status write_chunk(void *data, int chunk, fc_text *out, fc_report *report)
 {
     session *of = data;
@@ -52,7 +52,7 @@ static bool watch(void *data, int printed, double spent)
     return *fc_interrupt_flag() == 0;
 }
 
-/* Whole chunks alone are done again or printed, so their size depends on the sweep, not on who does them. */
+/* Chunks are repeated and printed as a whole, so their size depends on the sweep and not on the number of workers. */
 static int chunk_of(const session *of)
 {
     int each = of->sweep.n_points / LEAST_CHUNKS + 1;
@@ -61,7 +61,7 @@ static int chunk_of(const session *of)
     return each < CHUNK_OF_RUNS ? each : CHUNK_OF_RUNS;
 }
 
-/* What all ranks must have alike: Forecost, program, machine, and everything that was typed. */
+/* A key of everything that must agree on all ranks: version, program, machine and command line. */
 static void identify(char key[33], const session *of)
 {
     fc_text all = {0};
@@ -82,7 +82,7 @@ static int cores(void)
     return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
 }
 
-static fc_status share_out(session *of, int jobs, fc_report *report)
+static fc_status distribute(session *of, int jobs, fc_report *report)
 {
     char identity[33];
     of->chunk = chunk_of(of);
@@ -108,7 +108,7 @@ static fc_status share_out(session *of, int jobs, fc_report *report)
     return status;
 }
 
-/* Workers are silent: what is to be said of the arguments is said of the first point, whether it can be told or not. */
+/* Workers print no notes: predicts the first point here for its notes, and ignores its result. */
 static void note_first(session *of)
 {
     fc_report unused = {0};
@@ -138,7 +138,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, &of.arguments, report);
     if (!status) {
         note_first(&of);
-        status = share_out(&of, (int)jobs, report);
+        status = distribute(&of, (int)jobs, report);
     }
     fc_sweep_rows_close(&of.rows);
     fc_subject_close(&of.subject);
@@ -151,11 +151,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
     {'j', "jobs", "N", NULL, NULL, false,
-     "processes of each rank that predict; standard: the cores there are, under mpirun 1"},
-    {0, "meet", "FOLDER", NULL, ".", false, "under mpirun: a folder that all machines see, where the ranks meet"},
-    {0, "columns", "KEYS", NULL, NULL, false,
-     "what is printed behind ranks and parameters: time_s,low_s,...; standard: all"},
-    {0, "format", "FORMAT", "csv|jsonl", "csv", false, "a table with a line of keys, or one JSON object a line"},
+     "worker processes of each rank; default: the number of cores, under mpirun 1"},
+    {0, "meet", "FOLDER", NULL, ".", false, "under mpirun: a shared folder, through which the ranks exchange files"},
+    {0, "columns", "KEYS", NULL, NULL, false, "the columns after ranks and parameters: time_s,low_s,...; default: all"},
+    {0, "format", "FORMAT", "csv|jsonl", "csv", false, "CSV with a header line, or one JSON object a line"},
 };
 
 const fc_command fc_command_sweep = {
@@ -164,15 +163,14 @@ const fc_command fc_command_sweep = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
-    .help = "predict many points, for programs to read",
+    .help = "predict many points, as CSV or JSON lines",
     .about =
-        "Predicts every combination of the ranks and of the parameters' values, up to a thousand million points, and "
-        "prints them as they come: ranks run fastest, then the last -D. Keys are those of `forecost predict`. Where "
-        "the program has a closed formula, that tells the points, and the cost program is asked at the corners "
-        "whether it agrees. On several machines: `mpirun -n K forecost sweep ...`; rank 0 hands out points and "
-        "prints. A worker that is lost is done without and its points are done again; where a process that mpirun "
-        "started may be lost itself, give mpirun --enable-recovery. The output is the same for every number of "
-        "processes.",
+        "Predicts every combination of the ranks and the parameters' values, up to 1e9 points, and prints them in "
+        "order: ranks vary fastest, then the last -D. The keys are those of `forecost predict`. If the program has a "
+        "closed formula, the formula predicts the points, and the cost program checks it at the corners of the sweep. "
+        "To use several machines, run `mpirun -n K forecost sweep ...`; rank 0 distributes the points and prints. "
+        "If a worker is lost, its points are predicted again by the others. To survive the loss of a process that "
+        "mpirun started, give mpirun --enable-recovery. The output is the same for every number of processes.",
     .example = "forecost sweep jacobi.fc -n 1:1024 -D n=500:8000:500 -- 4000 100 >times.csv",
     .option = options,
     .n_options = sizeof options / sizeof *options,

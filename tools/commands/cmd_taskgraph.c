@@ -30,7 +30,7 @@ static bool needs_execution(const fc_arguments *arguments)
            fc_arguments_has(arguments, "metric");
 }
 
-/* What is made of one execution sequence: that of the last number of processes. */
+/* The outputs of one execution sequence, on the last number of processes. */
 static fc_status write_execution(fc_text *out, const fc_arguments *arguments, const fc_study *study, fc_report *report)
 {
     const char *trace = fc_arguments_value(arguments, "timeline"), *gantt = fc_arguments_value(arguments, "gantt");
@@ -39,7 +39,7 @@ static fc_status write_execution(fc_text *out, const fc_arguments *arguments, co
         return FC_OK;
     if (study->n_schedules > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one --schedule instead of --compare.",
-                       "--timeline, --gantt and --metric are of one schedule");
+                       "--timeline, --gantt and --metric take one schedule");
     fc_status status = fc_execution_record(&execution, study, report);
     if (!status && trace)
         status = fc_execution_write_timeline(trace, &execution, study->file.name, report);
@@ -74,7 +74,7 @@ static fc_status write_all(const fc_arguments *arguments, const fc_study *study,
     return status;
 }
 
-/* What goes with relaxed task graphs or programs only. */
+/* Refuses the options of relaxed task graphs and programs. */
 static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)
 {
     static const char *const names[] = {"ranks",   "define",  "relax",       "machine",     "compute-model",
@@ -82,8 +82,9 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
                                         "output",  "threads", "omp-schedule"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fc_arguments_has(arguments, names[i]))
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.", "--%s is of %s, and %s is none",
-                           names[i], i < 3 ? "relaxed task graphs" : "programs", arguments->operand[0]);
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.",
+                           "--%s needs a %s, and %s is a task graph", names[i],
+                           i < 3 ? "relaxed task graph" : "program", arguments->operand[0]);
     return FC_OK;
 }
 
@@ -94,8 +95,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (fc_program_graph_is(arguments->operand[0]))
         return fc_program_graph_run(arguments, report);
     if (arguments->n_rest > 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave out what stands after \"--\".",
-                       "%s is no program that takes arguments", arguments->operand[0]);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave out \"--\" and the arguments after it.",
+                       "arguments after \"--\" need a program, and %s is a task graph", arguments->operand[0]);
     if (fc_relaxed_study_is(arguments->operand[0]))
         return fc_relaxed_study_run(arguments, report);
     fc_status status = refuse_options(arguments, report);
@@ -115,35 +116,36 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     {'P', "processes", "RANGE", NULL, NULL, false,
-     "numbers of processes; without: 1,2,4,8,16, or what a listed schedule names"},
+     "numbers of processes; default: 1,2,4,8,16, for a listed schedule the number it names"},
     {0, "schedule", "NAME", NULL, NULL, false,
      "block, cyclic, block-cyclic:N, split, listed, dynamic, priority, lpt, largest, critical, queues, queues-full, "
-     "queues-fixed or steal; without: the file's, else dynamic"},
+     "queues-fixed or steal; default: the file's schedule, else dynamic"},
     {0, "compare", "NAME,...", NULL, NULL, false, "several schedules side by side"},
     {0, "system", "none|FILE.c", NULL, NULL, false,
-     "contention: none, or a C file of your own; without: the system in the file"},
-    {0, "lock", "SECONDS", NULL, NULL, false, "how long a process holds the lock of the task queue to get a task"},
-    {0, "critical", NULL, NULL, NULL, false, "print the tasks of the longest path"},
-    {0, "slack", NULL, NULL, NULL, false, "print all tasks by how much later each may begin without making it longer"},
+     "the contention model: none, or your own C file; default: the system model in the file"},
+    {0, "lock", "SECONDS", NULL, NULL, false, "how long a process holds the task queue's lock to get a task"},
+    {0, "critical", NULL, NULL, NULL, false, "print the tasks of the critical path"},
+    {0, "slack", NULL, NULL, NULL, false,
+     "print all tasks by slack: how much later each may begin without delaying the end"},
     {0, "structure", NULL, NULL, NULL, false,
-     "print what kind of graph it is, Kruskal and Weiss's model beside, and the condensed graph's size"},
-    {0, "metric", "queue", "queue", NULL, false, "print the mean processes per active queue over time instead"},
+     "print the kind of graph, the times of Kruskal and Weiss's model, and the size of the condensed graph"},
+    {0, "metric", "queue", "queue", NULL, false, "print the mean number of processes per active queue over time"},
     {0, "timeline", "FILE", NULL, NULL, false,
-     "write who executed what when: .json (Perfetto), .paje (ViTE); of the last -P"},
-    {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
-    FC_PLOT_OPTION("the speedup curves; of a relaxed task graph its time over the ranks or a parameter"),
-    {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},
+     "write the execution on the last -P as a timeline: .json (Perfetto), .paje (ViTE)"},
+    {0, "gantt", "FILE.svg", NULL, NULL, false, "draw the execution on the last -P as a Gantt chart"},
+    FC_PLOT_OPTION("the speedup curves; for a relaxed task graph its time over the ranks or a parameter"),
+    {0, "dot", "FILE.dot", NULL, NULL, false, "write the graph for Graphviz"},
     {'o', "output", "FILE.json", NULL, NULL, false,
-     "of a program MODEL.fc: where its task graph goes; with --relax it may be left out"},
+     "for a program MODEL.fc: the task graph to write; optional with --relax"},
     FC_SUBJECT_OPTIONS,
     FC_PLACEMENT_OPTION,
     FC_COLLECTIVES_OPTION,
     FC_THREADS_OPTIONS,
     {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},
     {0, "relax", NULL, NULL, NULL, false,
-     "of a relaxed task graph: reduce its paths, and leave out what decides nothing at the first point; of a program: "
-     "make a relaxed one of what its ranks do over and over"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+     "for a relaxed task graph: reduce its paths, and drop the transitions that are not critical at the first point; "
+     "for a program: write a relaxed task graph, with the repeated phases of its ranks as loops"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
 };
 
 const fc_command fc_command_taskgraph = {
@@ -151,23 +153,21 @@ const fc_command fc_command_taskgraph = {
     .operands = "GRAPH.json|MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "of a program MODEL.fc: its own arguments, as after `mpirun -n P ./app`",
+    .rest = "for a program MODEL.fc: its own arguments, as after `mpirun -n P ./app`",
     .help = "predict a task graph under a schedule: time, speedup, waiting",
     .about =
-        "Deterministic task graph analysis (Adve and Vernon 2004): from tasks with their CPU demands, the precedences "
-        "between them and a task scheduling function it computes the program's unique execution sequence on any "
-        "number of processes, with contention for a bus or a memory and for the lock of the task queue. Of the "
-        "processes' time it tells how much is computing, contention, getting tasks, waiting for other tasks, and idle "
-        "at the end. A relaxed task graph (Simon and Wierum 1997) has states, transitions with cost expressions, loops "
-        "and forward edges instead: its time for any parameters, machine size included (-n is its parameter p), at the "
-        "same cost. Of a program MODEL.fc, with -m, -n and -o, the task graph of its ranks at one point is written: "
-        "stretches between calls are tasks, messages and collectives edges, and with --threads chunks, sections and "
-        "tasks of its OpenMP teams; with --relax, a relaxed one, in which "
-        "alike "
-        "turns are loops and one rank of a class stands for all, so that its evaluation depends neither on their "
-        "number "
-        "nor on that of the ranks. The files' formats are described in "
-        "runtime/taskgraph/README.md.",
+        "Deterministic task graph analysis (Adve and Vernon 2004). The input is tasks with their CPU demands, the "
+        "precedences between them, and a task scheduling function. The result is the unique execution sequence on any "
+        "number of processes, with contention for a bus, a memory and the lock of the task queue. "
+        "The processes' time is split into computing, contention, getting tasks, waiting for other tasks, and idling "
+        "at the end. "
+        "A relaxed task graph (Simon and Wierum 1997) has states, transitions with cost expressions, loops and forward "
+        "edges. The cost of its evaluation does not depend on the parameters' values; -n is its parameter p. "
+        "For a program MODEL.fc, with -m, -n and -o, the task graph of its ranks at one point is written. Its tasks "
+        "are the stretches between calls, its edges messages and collectives; with --threads it has the chunks, "
+        "sections and tasks of OpenMP teams. With --relax the graph is relaxed: equal iterations become loops, and "
+        "one rank represents its equivalence class. Then the cost of the evaluation depends neither on the number of "
+        "iterations nor on the number of ranks. The file formats are described in runtime/taskgraph/README.md.",
     .example = "forecost taskgraph polyroots.json -P 1:24 --compare dynamic,largest,lpt",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A run that takes this many times longer than predicted hangs. */
+/* A run is killed after PATIENCE times its predicted time, but not before LEAST_TIMEOUT_S. */
 enum {
     PATIENCE = 1000,
     LEAST_TIMEOUT_S = 600,
     MOST_RUNS = 1000
 };
-/* Runs of one point that are further apart than this factor are told of. */
+/* A note is printed if the slowest run of a point takes more than this multiple of the fastest. */
 static const double uneven_runs = 1.5;
 
 static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *report)
@@ -22,10 +22,10 @@ static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *re
     if (!fc_arguments_has(arguments, "define"))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the values as the application's arguments, after \"--\".",
-                   "-D cannot be validated: the real program takes its values from its own arguments");
+                   "-D cannot be validated: the real program reads its parameters from its own arguments");
 }
 
-/* Without MPI there is one process. */
+/* A program without MPI is one process. */
 static fc_status refuse_ranks(const fc_subject *subject, const fc_prediction *predictions, int n_points,
                               fc_report *report)
 {
@@ -33,12 +33,12 @@ static fc_status refuse_ranks(const fc_subject *subject, const fc_prediction *pr
     for (int i = 0; i < n_points && lacks_mpi; i++)
         if (predictions[i].ranks > 1)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Validate it with -n 1.",
-                           "-n %d: %s does not use MPI: there is one process to measure", predictions[i].ranks,
+                           "-n %d: %s does not use MPI, so one process is measured", predictions[i].ranks,
                            subject->model);
     return FC_OK;
 }
 
-/* One process needs no launcher, and is bound to no core by it. */
+/* A program without MPI runs without a launcher, unless one is given: a launcher would bind it to one core. */
 static const char *launcher_of(const fc_arguments *arguments, const fc_subject *subject)
 {
     bool is_bare = fc_launch_lacks_mpi(subject->program) && !fc_arguments_has(arguments, "launcher");
@@ -53,11 +53,11 @@ static bool marks_block(const fc_program *program)
     return false;
 }
 
-/* The program as it is, which tells the whole time; and, where it marks a block, once more with a call at the mark,
- * which moves its code and therefore tells the block's time only. */
+/* The unchanged program, for the total time. If it marks a timed region, a second build with a call at the mark, for
+ * the region's time only, since the call changes the layout of the code. */
 typedef struct timed_program {
     fc_launch_app *plain;
-    fc_counting *marked; /* NULL: it marks none */
+    fc_counting *marked; /* NULL: no timed region is marked */
 } timed_program;
 
 static fc_status build(timed_program *out, const fc_program *program, fc_report *report)
@@ -84,7 +84,7 @@ static fc_status measure_point(fc_launch_times *out, const timed_program *timed,
     return status;
 }
 
-/* Says where what was measured is no measure of what was predicted: a core for each, and nothing else on it. */
+/* A note if the measurement violates the prediction's assumption of one dedicated core for each thread. */
 static void note_measured(const fc_arguments *arguments, const fc_subject *subject, const fc_prediction *predictions,
                           const fc_launch_times *measured, int n_points)
 {
@@ -96,17 +96,15 @@ static void note_measured(const fc_arguments *arguments, const fc_subject *subje
         uneven = measured[i].max_s > uneven_runs * measured[i].min_s ? &measured[i] : uneven;
     }
     if (crowded && !fc_arguments_has(arguments, "launcher"))
-        fprintf(
-            arguments->errors,
-            "note: -n %d with %d thread%s a rank shared %d core%s here; the prediction gives each a core of its own\n",
-            crowded->ranks, threads, threads == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
-    else if (uneven)
         fprintf(arguments->errors,
-                "note: the runs with -n %d took %.3g to %.3g s; if other work ran here, measure again without it\n",
+                "note: -n %d with %d thread%s a rank shared %d core%s here; the prediction assumes a core for each\n",
+                crowded->ranks, threads, threads == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
+    else if (uneven)
+        fprintf(arguments->errors, "note: the runs with -n %d took %.3g to %.3g s; measure again on an idle machine\n",
                 predictions[uneven - measured].ranks, uneven->min_s, uneven->max_s);
 }
 
-/* Builds the program as it was analyzed, and runs it at every point. */
+/* Builds the analyzed program, and runs it at every point. */
 static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
                          const fc_prediction *predictions, int n_points, fc_report *report)
 {
@@ -151,8 +149,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_POINTS_OPTIONS,
-    {0, "runs", "N", NULL, "7", false, "how often each point is measured; the median counts"},
-    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the real program"},
+    {0, "runs", "N", NULL, "7", false, "how often each point is measured; the median is used"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
 };
 
 const fc_command fc_command_validate = {
@@ -161,17 +159,14 @@ const fc_command fc_command_validate = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
-    .help = "run the real program too, and print the error",
+    .help = "run the real program too, and print the error of the prediction",
     .about =
-        "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it under "
-        "the "
-        "launcher, and prints the measured time (from MPI_Init's return to MPI_Finalize's entry, the maximum over the "
-        "ranks; without MPI from main's entry to its end, on one rank and without a launcher) beside the predicted "
-        "one. Where the program marks its computational block (#pragma forecost init_end, "
-        "or a "
-        "label forecost_init_end:), that block's time is measured too, in further runs, from the mark on, and printed "
-        "beside the "
-        "predicted one: block_measured_s, block_s, block_error.",
+        "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it, and "
+        "prints the measured time beside the predicted time. The measured time is from MPI_Init's return to "
+        "MPI_Finalize's entry, the maximum over the ranks. Without MPI it is the time of main, on one rank and without "
+        "a launcher. "
+        "A program may mark the start of a timed region (#pragma forecost init_end, or a label forecost_init_end:). "
+        "The time from the mark on is then measured in further runs: block_measured_s, block_s, block_error.",
     .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
     .option = options,
     .n_options = sizeof options / sizeof *options,

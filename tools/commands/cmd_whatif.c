@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* [machine] section 5.2: each class of parameters twice as fast. */
+/* The default scenarios, [machine] section 5.2: each class of parameters twice as fast. */
 static const fc_scenario classes[] = {
     {"computation", "computation*=0.5"},
     {"communication", "network*=0.5"},
@@ -15,7 +15,7 @@ static const fc_scenario classes[] = {
     {"data movement", "data_movement*=0.5"},
 };
 
-/* One scenario a --set, named as it is written; without any, the classes. */
+/* One scenario for each --set, named by its text; without --set, the classes. */
 static FC_GIVE fc_scenario *list_scenarios(const fc_arguments *arguments, int *n)
 {
     fc_scenario *scenario =
@@ -78,9 +78,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
-    {0, "set", "EDITS", NULL, NULL, true, "another machine: network.latency*=0.5, or several edits behind commas"},
-    {0, "no-tolerance", NULL, NULL, NULL, false, "leave out how much latency each point bears, which takes most time"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "set", "EDITS", NULL, NULL, true,
+     "a hypothetical machine: network.latency*=0.5, or several edits separated by commas"},
+    {0, "no-tolerance", NULL, NULL, NULL, false, "skip the latency tolerance, which takes most of the time"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
     FC_PLOT_OPTION("a picture of the speedups over ranks"),
 };
 
@@ -90,13 +91,13 @@ const fc_command fc_command_whatif = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
-    .help = "tell what a faster core, memory or network would gain",
+    .help = "predict the gain from a faster core, memory or network",
     .about =
-        "Predicts a program on the machine as it is and on machines that are not: with computation, communication, "
-        "load and store, and all data movement twice as fast, or as --set says, and prints how many times as fast "
-        "the program would be. An edit is a path of the machine, one of = *= += and a number; `forecost help "
-        "machine` tells of the paths. Then it tells the network latency with which each point "
-        "takes 1 %, 2 % and 5 % longer, as LLAMP does.",
+        "Predicts a program on the given machine and on hypothetical machines, and prints the speedup on each. By "
+        "default computation, communication, load and store, and all data movement are twice as fast; --set replaces "
+        "these scenarios. An edit is a path of the machine, one of = *= += and a number; `forecost help machine` "
+        "describes the paths. The second table is the latency tolerance: the network latency at which each point takes "
+        "1 %, 2 % and 5 % longer, as in LLAMP.",
     .example = "forecost whatif jacobi.fc -m here.yaml --set 'network.latency*=0.5' -n 1:1024:x2 -- 2000 50",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The pragma of this word among those right before the statement; NULL: none. */
+/* The nearest pragma that starts with this word, among the pragmas right before the statement; NULL: none. */
 static const fc_node *find_pragma(const fc_node *statement, const char *word)
 {
     const fc_node *block = statement->parent, *found = NULL;
@@ -48,23 +48,23 @@ fc_status fc_annotation_find(double *value, const fc_program *program, const fc_
     if (!pragma)
         return FC_OK;
     char *end;
-    double told = strtod(pragma->text + strlen(word), &end);
+    double number = strtod(pragma->text + strlen(word), &end);
     bool is_number = end != pragma->text + strlen(word) && *end == ')' && end[1] == '\0';
-    if (!is_number || !(told >= 0 && told <= (is_loop ? 9007199254740992.0 : 1)))
+    if (!is_number || !(number >= 0 && number <= (is_loop ? 9007199254740992.0 : 1)))
         return fc_fail(report, FC_E_INPUT, fc_program_place(program, pragma->span),
-                       "Expressions are not understood there: give a number, or take the line out and profile.",
+                       "Expressions are not supported there: give a number, or remove the line and profile.",
                        "#pragma forecost %.80s: expected a number %s", pragma->text, is_loop ? ">= 0" : "from 0 to 1");
-    *value = told;
+    *value = number;
     return FC_OK;
 }
 
-/* Whether a counter takes its number from a pragma at this one's place: a header's is there for several units. */
+/* Whether a counter uses this pragma. Places are compared, since a pragma in a header has a node in several units. */
 static bool is_used(const fc_node *pragma, const fc_analysis *analysis)
 {
     for (size_t i = 0; i < analysis->n_counters; i++) {
-        const fc_node *told = find_pragma(analysis->counter[i].node, word_of(&analysis->counter[i]));
-        if (told && told->span.file == pragma->span.file && told->span.line == pragma->span.line &&
-            told->span.column == pragma->span.column)
+        const fc_node *used = find_pragma(analysis->counter[i].node, word_of(&analysis->counter[i]));
+        if (used && used->span.file == pragma->span.file && used->span.line == pragma->span.line &&
+            used->span.column == pragma->span.column)
             return true;
     }
     return false;
@@ -75,22 +75,22 @@ static bool starts_with(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-/* Why the pragma changes nothing; NULL: it is used. */
-static const char *why_idle(const fc_node *pragma, const fc_analysis *analysis)
+/* Why the pragma has no effect; NULL: it is used. */
+static const char *why_unused(const fc_node *pragma, const fc_analysis *analysis)
 {
     if (strcmp(pragma->text, "init_end") == 0 || fc_params_is(pragma))
         return NULL;
     if (fc_told_is(pragma))
         return fc_told_has_subject(analysis, pragma) ? NULL
-                                                     : "nothing stands behind it, or nothing calls the procedure";
+                                                     : "no statement follows it, or its procedure is never called";
     if (strcmp(pragma->text, "data") == 0)
-        return fc_control_told_data(pragma) ? NULL : "nothing behind it sets a variable";
+        return fc_control_told_data(pragma) ? NULL : "the statement after it sets no variable";
     if (!starts_with(pragma->text, "trip(") && !starts_with(pragma->text, "probability("))
         return "only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are "
                "known";
     return is_used(pragma, analysis) ? NULL
-                                     : "the count here follows from the source, costs nothing, or is of a procedure "
-                                       "that nothing calls";
+                                     : "the count follows from the source, costs nothing, or is in a procedure that is "
+                                       "never called";
 }
 
 fc_status fc_annotation_check(const fc_analysis *analysis, FILE *warnings, fc_report *report)
@@ -98,11 +98,11 @@ fc_status fc_annotation_check(const fc_analysis *analysis, FILE *warnings, fc_re
     const fc_program *program = analysis->program;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        const char *why = node->kind == FC_PRAGMA ? why_idle(node, analysis) : NULL;
+        const char *why = node->kind == FC_PRAGMA ? why_unused(node, analysis) : NULL;
         fc_place place = fc_program_place(program, node->span);
         if (why && fc_notes_made(node))
-            return fc_fail(report, FC_E_INPUT, place, "Take the note out.", "the note %s is not needed: %s", node->text,
-                           why);
+            return fc_fail(report, FC_E_INPUT, place, "Remove the annotation.", "the annotation %s has no effect: %s",
+                           node->text, why);
         if (why)
             fprintf(warnings, "%s:%d:%d: warning: #pragma forecost %.80s has no effect: %s\n", place.file, place.line,
                     place.column, node->text, why);

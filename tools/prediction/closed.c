@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum {
-    MOST_CHECKED = 96, /* points at which the cost program is asked too */
-    WORTH = 4          /* a sweep has so many times more points than are checked */
+    MOST_CHECKED = 96, /* points at which the cost program is evaluated too */
+    WORTH = 4          /* the formula is used if the sweep has more than this multiple of the checked points */
 };
 
-static const double agreement = 1e-12; /* relative: sums in another order */
+static const double agreement = 1e-12; /* relative: the order of summation differs */
 
 static int index_of(const char *const *names, int n, const char *name)
 {
@@ -30,7 +30,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The least and the greatest value of a range, and one between; each once. */
+/* The least and the greatest value of a range, and the median if wanted; each once. */
 static fc_range ends_of(const fc_range *range, bool middle)
 {
     double *sorted = fc_allocate((size_t)range->n, sizeof *sorted);
@@ -45,7 +45,7 @@ static fc_range ends_of(const fc_range *range, bool middle)
     return ends;
 }
 
-/* The corners of a sweep as one of their own. */
+/* The corners of a sweep, as a sweep. */
 static fc_sweep corners_of(const fc_sweep *sweep)
 {
     size_t n = (size_t)sweep->n_parameters;
@@ -78,7 +78,7 @@ static bool is_near_all(const fc_totals *a, const fc_totals *b)
 
 /* ---- parameters ---- */
 
-/* Whether the parameters are at this corner what they are at the first, or swept. */
+/* Whether each parameter that is not swept has the same value at this corner as at the first. */
 static bool has_parameters(const fc_closed *closed, const fc_prediction *prediction, const fc_sweep *corner)
 {
     double *swept = fc_allocate((size_t)corner->n_parameters, sizeof *swept);
@@ -124,13 +124,13 @@ static void match_names(fc_closed *closed, const fc_cost_program *program, const
 static void warn(const fc_totals *formula, const fc_prediction *program, FILE *out)
 {
     fprintf(out,
-            "warning: the formula gives %.15g s on %d ranks and the cost program %.15g s; the latter predicts all "
-            "points. Please report it.\n",
+            "warning: the formula gives %.15g s on %d ranks and the cost program %.15g s; the latter is used. Please "
+            "report this as a bug.\n",
             formula->time_s, program->ranks, program->totals.time_s);
 }
 
-/* The formula is for runs given arguments that this one may lack. */
-static bool has_asked(const fc_formula *formula)
+/* Some term of the formula was evaluated with given arguments, which this run may lack. */
+static bool has_term_of_arguments(const fc_formula *formula)
 {
     bool found = false;
     for (size_t i = 0; i < formula->n_terms && !found; i++)
@@ -138,7 +138,7 @@ static bool has_asked(const fc_formula *formula)
     return found;
 }
 
-/* Whether the formula tells at a corner what the cost program tells, and nothing where that gives up. */
+/* Whether the formula agrees with the cost program at a corner; if the latter fails, the formula must give NAN. */
 static fc_status check_corner(bool *agrees, fc_closed *closed, fc_subject *subject, const fc_sweep *corner,
                               const fc_arguments *arguments)
 {
@@ -155,7 +155,7 @@ static fc_status check_corner(bool *agrees, fc_closed *closed, fc_subject *subje
     if (!prediction)
         *agrees = *agrees && (!closed->is_known || isnan(totals.time_s));
     else if (*agrees && !isnan(totals.time_s) && !is_near_all(&totals, &prediction->totals)) {
-        if (!has_asked(closed->formula))
+        if (!has_term_of_arguments(closed->formula))
             warn(&totals, prediction, arguments->errors);
         *agrees = false;
     } else if (*agrees)
@@ -174,7 +174,7 @@ void fc_closed_left_out(fc_text *out, const fc_coefficients *machine)
     if (machine->collectives != FC_COLLECTIVES_FITTED)
         fc_text_add(out, "%scollectives as algorithms", out->length > 0 ? ", " : "");
     if (layout.has_variants)
-        fc_text_add(out, "%svariants of runtime functions, by where ranks live", out->length > 0 ? ", " : "");
+        fc_text_add(out, "%svariants of runtime functions by rank placement", out->length > 0 ? ", " : "");
 }
 
 static bool may_be_closed(const fc_subject *subject, const fc_arguments *arguments)

@@ -36,8 +36,9 @@ static void name_contenders(fc_comparison *comparison, const fc_arguments *argum
     }
 }
 
-/* The command line as if operand i and this machine alone were given. */
-static fc_arguments only(const fc_arguments *arguments, int operand, const char *machine, fc_given *given)
+/* The command line with one operand and one machine. */
+static fc_arguments single_command_line(const fc_arguments *arguments, int operand, const char *machine,
+                                        fc_given *given)
 {
     fc_arguments one = *arguments;
     one.operand = &arguments->operand[operand];
@@ -52,8 +53,8 @@ static fc_arguments only(const fc_arguments *arguments, int operand, const char 
     return one;
 }
 
-/* Prints the notes that `told` does not hold yet, and adds them. A note goes on in indented lines. */
-static void tell_notes(FILE *errors, fc_text *told, const char *notes)
+/* Prints the notes that `printed` does not hold yet, and adds them to it. Indented lines continue a note. */
+static void print_new_notes(FILE *errors, fc_text *printed, const char *notes)
 {
     while (*notes) {
         const char *end = notes;
@@ -62,16 +63,16 @@ static void tell_notes(FILE *errors, fc_text *told, const char *notes)
             end += *end == '\n';
         } while (*end == ' ');
         char *note = fc_format("%.*s", (int)(end - notes), notes);
-        if (!told->length || !strstr(told->bytes, note)) {
+        if (!printed->length || !strstr(printed->bytes, note)) {
             fputs(note, errors);
-            fc_text_add(told, "%s", note);
+            fc_text_add(printed, "%s", note);
         }
         free(note);
         notes = end;
     }
 }
 
-/* What the contenders have in common, such as the machine, is noted once. */
+/* Opens a contender; a note that several contenders have in common is printed once. */
 static fc_status open_subject(fc_subject *out, const fc_arguments *arguments, const fc_comparison_source *source,
                               fc_report *report)
 {
@@ -85,7 +86,7 @@ static fc_status open_subject(fc_subject *out, const fc_arguments *arguments, co
     if (!status)
         fc_subject_note(out, source->sweep, noted.errors);
     fclose(noted.errors);
-    tell_notes(arguments->errors, source->told, notes);
+    print_new_notes(arguments->errors, source->told, notes);
     free(notes);
     return status;
 }
@@ -99,14 +100,14 @@ static fc_status open_contender(fc_contender *out, const fc_arguments *arguments
 
 /* ---- crossovers ---- */
 
-/* What fc_crossover_find() asks about: one set of parameters. */
+/* The data of times_at(): one set of parameters. */
 typedef struct search {
     fc_comparison *comparison;
     const fc_arguments *arguments;
     int set;
 } search;
 
-/* The points of one set of parameters with other ranks; borrows everything. */
+/* A sweep of one set of parameters over other numbers of ranks. */
 typedef struct other_ranks {
     fc_sweep sweep;
     fc_range *range;
@@ -128,14 +129,14 @@ static other_ranks with_ranks(const search *of, double *ranks, int n)
     return other;
 }
 
-/* One contender on other ranks. */
-typedef struct elsewhere {
+/* One contender on other numbers of ranks. */
+typedef struct contender_ranks {
     int contender;
     const int *ranks;
     int n;
-} elsewhere;
+} contender_ranks;
 
-static fc_status predict_at(fc_prediction **out, const search *of, elsewhere place, fc_report *report)
+static fc_status predict_at(fc_prediction **out, const search *of, contender_ranks place, fc_report *report)
 {
     int n = place.n;
     double *value = fc_allocate((size_t)n, sizeof *value);
@@ -157,7 +158,7 @@ static fc_status times_at(void *data, const int *ranks, int n_ranks, double *tim
     fc_status status = FC_OK;
     for (int c = 0; c < n && !status; c++) {
         fc_prediction *prediction = NULL;
-        status = predict_at(&prediction, of, (elsewhere){c, ranks, n_ranks}, report);
+        status = predict_at(&prediction, of, (contender_ranks){c, ranks, n_ranks}, report);
         for (int i = 0; i < n_ranks && !status; i++)
             time[i * n + c] = prediction[i].totals.time_s;
         fc_predictions_free(prediction, status ? 0 : n_ranks);
@@ -165,22 +166,23 @@ static fc_status times_at(void *data, const int *ranks, int n_ranks, double *tim
     return status;
 }
 
-static fc_status add_meeting(const search *of, int low, int high, fc_report *report)
+static fc_status add_crossing(const search *of, int low, int high, fc_report *report)
 {
     fc_comparison *comparison = of->comparison;
-    fc_meeting meeting = {.set = of->set};
+    fc_meeting crossing = {.set = of->set};
     fc_crossover_question question = {times_at, (void *)of, comparison->n, low, high};
-    fc_status status = fc_crossover_find(&meeting.crossover, &question, report);
-    const int sides[] = {meeting.crossover.from, meeting.crossover.to};
+    fc_status status = fc_crossover_find(&crossing.crossover, &question, report);
+    const int sides[] = {crossing.crossover.from, crossing.crossover.to};
     for (int i = 0; i < 2 && !status; i++)
-        status = predict_at(&meeting.prediction[i], of, (elsewhere){sides[i], &meeting.crossover.ranks, 1}, report);
+        status =
+            predict_at(&crossing.prediction[i], of, (contender_ranks){sides[i], &crossing.crossover.ranks, 1}, report);
     comparison->meeting = fc_grow(comparison->meeting, &comparison->meeting_capacity, comparison->n_meetings + 1,
                                   sizeof *comparison->meeting);
-    comparison->meeting[comparison->n_meetings++] = meeting;
+    comparison->meeting[comparison->n_meetings++] = crossing;
     return status;
 }
 
-static fc_status find_meetings(fc_comparison *comparison, const fc_arguments *arguments, fc_report *report)
+static fc_status find_crossings(fc_comparison *comparison, const fc_arguments *arguments, fc_report *report)
 {
     const fc_sweep *sweep = comparison->sweep;
     fc_status status = FC_OK;
@@ -189,7 +191,7 @@ static fc_status find_meetings(fc_comparison *comparison, const fc_arguments *ar
         bool clear;
         if (i % sweep->ranks.n != 0 &&
             fc_comparison_winner(comparison, i - 1, &clear) != fc_comparison_winner(comparison, i, &clear))
-            status = add_meeting(&of, fc_sweep_ranks(sweep, i - 1), fc_sweep_ranks(sweep, i), report);
+            status = add_crossing(&of, fc_sweep_ranks(sweep, i - 1), fc_sweep_ranks(sweep, i), report);
     }
     return status;
 }
@@ -203,11 +205,11 @@ fc_status fc_comparison_create(fc_comparison *out, const fc_comparison_source *s
     made.contender = fc_allocate((size_t)made.n, sizeof *made.contender);
     name_contenders(&made, arguments);
     for (int i = 0; i < made.n && !status; i++) {
-        fc_arguments one = only(arguments, i, source->machine, given);
+        fc_arguments one = single_command_line(arguments, i, source->machine, given);
         status = open_contender(&made.contender[i], &one, source, report);
     }
     if (!status)
-        status = find_meetings(&made, arguments, report);
+        status = find_crossings(&made, arguments, report);
     free(given);
     if (status)
         fc_comparison_free(&made);
@@ -232,7 +234,7 @@ void fc_comparison_free(fc_comparison *comparison)
     *comparison = (fc_comparison){0};
 }
 
-/* ---- what follows ---- */
+/* ---- winners and reasons ---- */
 
 const char *fc_comparison_machine(const fc_comparison *comparison)
 {
@@ -254,8 +256,8 @@ int fc_comparison_winner(const fc_comparison *comparison, int index, bool *clear
     return winner;
 }
 
-/* The place that takes longest among those that communicate, or among the others; NULL: there is none. */
-static const fc_by *dearest(const fc_prediction *prediction, bool communicates)
+/* The communication place, or else the computation place, that takes longest; NULL: there is none. */
+static const fc_by *longest_place(const fc_prediction *prediction, bool communicates)
 {
     for (int i = 0; i < prediction->n_by; i++)
         if (prediction->by[i].is_communication == communicates)
@@ -273,7 +275,7 @@ void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const f
     double rest = slow->totals.time_s - fast->totals.time_s - communication;
     bool communicates = communication >= rest;
     double more = communicates ? communication : rest, other = communicates ? rest : communication;
-    const fc_by *by = dearest(slow, communicates);
+    const fc_by *by = longest_place(slow, communicates);
     fc_text_add(out, "%s's %s takes ", loser, communicates ? "communication" : "computation");
     fc_seconds_text(out, more, 3);
     fc_text_add(out, " longer than %s's", winner);

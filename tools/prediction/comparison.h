@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file comparison.h  Several programs predicted at the same points of one machine: who wins where, and why. */
+/** @file comparison.h  Several programs at the same points on one machine: the fastest at each point, the crossovers
+ * between numbers of ranks (runtime/scaling/crossover.h), and their reasons. */
 #ifndef FC_COMPARISON_H
 #define FC_COMPARISON_H
 
@@ -8,14 +9,14 @@
 
 /** One program. */
 typedef struct fc_contender {
-    char *name; /* of its file, without ".fc"; the whole path where two files have the same name */
+    char *name; /* the file's name without ".fc"; the whole path if two files have the same name */
     fc_subject subject;
     fc_prediction *prediction; /* [sweep->n_points] */
 } fc_contender;
 
-/** A crossover among the points of one set of parameters, with the predictions at its number of ranks. */
+/** A crossover for one combination of the parameters' values, with the predictions at its number of ranks. */
 typedef struct fc_meeting {
-    int set; /* points set * ranks.n ... of the sweep */
+    int set; /* points set * ranks.n .. (set + 1) * ranks.n - 1 of the sweep */
     fc_crossover crossover;
     fc_prediction *prediction[2]; /* one point each: of crossover.from and of crossover.to */
 } fc_meeting;
@@ -28,8 +29,8 @@ typedef struct fc_comparison {
     size_t n_meetings, meeting_capacity;
 } fc_comparison;
 
-/** What is compared, all borrowed: the operands of the command at the points of the sweep, on the machine of that name.
- * told: notes that were said already are not said again; grows. */
+/** The operands of the command, compared at the points of the sweep on the machine of that name. All borrowed.
+ * told: the notes printed so far, which are not repeated; extended. */
 typedef struct fc_comparison_source {
     const fc_sweep *sweep;
     const fc_arguments *arguments;
@@ -37,16 +38,17 @@ typedef struct fc_comparison_source {
     fc_text *told;
 } fc_comparison_source;
 
-/** Predicts every operand, and finds the crossovers between neighbouring numbers of ranks. Errors of reading, of
- * predicting. */
+/** Predicts every operand, and finds the crossovers between neighbouring numbers of ranks. Errors of
+ * fc_subject_open(), fc_subject_predict(). */
 fc_status fc_comparison_create(FC_GIVE fc_comparison *out, const fc_comparison_source *source, fc_report *report);
 void fc_comparison_free(fc_comparison *comparison);
 
 /** The machine's own name. */
 const char *fc_comparison_machine(const fc_comparison *comparison);
-/** The contender that wins point `index` of the sweep. clear: its 90 % interval ends below those of all others. */
+/** The fastest contender at point `index` of the sweep. *clear: its 90 % interval ends below those of all others. */
 int fc_comparison_winner(const fc_comparison *comparison, int index, bool *clear);
-/** "Why": what the loser pays more for, and what that outweighs, in one sentence without its end. */
+/** The reason of a crossover, as a sentence without its period: which part of the slower program takes longer, and what
+ * its other part saves. */
 void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const fc_meeting *meeting);
 
 #endif

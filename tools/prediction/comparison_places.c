@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the same function does in the same way, by program. */
+/* One operation, or the computation, of one function in all programs. */
 typedef struct place {
     const char *function, *operation; /* operation NULL: computation */
     double *seconds;                  /* [n] */
@@ -40,7 +40,7 @@ static place *find_place(places *list, const fc_by *by, int n_programs)
     return added;
 }
 
-/* The line is that of the part that takes longest, which comes first. */
+/* The line is that of the longest part, which is first in the prediction. */
 static void gather(places *list, const fc_comparison *of, int index)
 {
     for (int c = 0; c < of->n; c++) {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Coordinates by contender, each with room for every point; one more series for the crossovers. */
+/* Coordinates by contender, each with room for every point; the last series holds the crossovers. */
 typedef struct drawing {
     double *x, *y;
     fc_plot_series *series;

@@ -14,7 +14,7 @@ enum {
     SHOWN_PLACES = 8
 };
 
-/* "n = 500, m = 3" of the parameters that the sweep varies; "" where it varies none. */
+/* "n = 500, m = 3": the swept parameters; "" if none is swept. */
 static void add_set(fc_text *out, const fc_sweep *sweep, int set)
 {
     double *value = fc_allocate((size_t)sweep->n_parameters, sizeof *value);
@@ -35,7 +35,7 @@ static int count_sets(const fc_sweep *sweep)
     return sweep->n_points / sweep->ranks.n;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void add_wins(fc_text *out, const fc_comparison *of)
 {
@@ -54,12 +54,12 @@ static void add_wins(fc_text *out, const fc_comparison *of)
     free(wins);
 }
 
-static void add_meeting(fc_text *out, const fc_comparison *of, const fc_meeting *meeting)
+static void add_crossover(fc_text *out, const fc_comparison *of, const fc_meeting *meeting)
 {
     const fc_crossover *crossover = &meeting->crossover;
     fc_text_add(out, "%s wins from p = %d on", of->contender[crossover->to].name, crossover->ranks);
     if (crossover->first < crossover->last)
-        fc_text_add(out, " (back and forth from %d to %d)", crossover->first, crossover->last);
+        fc_text_add(out, " (alternating from %d to %d)", crossover->first, crossover->last);
     fc_text_add(out, ", ahead of %s.\n    Why: ", of->contender[crossover->from].name);
     fc_comparison_reason(out, of, meeting);
     fc_text_add(out, ".\n");
@@ -69,7 +69,7 @@ static void add_crossovers(fc_text *out, const fc_comparison *of)
 {
     const fc_sweep *sweep = of->sweep;
     for (int set = 0; set < count_sets(sweep) && set < SHOWN_SETS; set++) {
-        bool is_met = false, clear;
+        bool has_crossover = false, clear;
         for (size_t i = 0; i < of->n_meetings; i++) {
             if (of->meeting[i].set != set)
                 continue;
@@ -77,14 +77,14 @@ static void add_crossovers(fc_text *out, const fc_comparison *of)
             add_set(&name, sweep, set);
             fc_text_add(out, "  %s%s", name.length ? name.bytes : "", name.length ? ": " : "");
             fc_text_free(&name);
-            add_meeting(out, of, &of->meeting[i]);
-            is_met = true;
+            add_crossover(out, of, &of->meeting[i]);
+            has_crossover = true;
         }
-        if (is_met)
+        if (has_crossover)
             continue;
         fc_text_add(out, "  ");
         add_set(out, sweep, set);
-        fc_text_add(out, "%s%s wins all along, p = %.0f to %.0f.\n", count_sets(sweep) > 1 ? ": " : "",
+        fc_text_add(out, "%s%s wins from p = %.0f to %.0f.\n", count_sets(sweep) > 1 ? ": " : "",
                     of->contender[fc_comparison_winner(of, set * sweep->ranks.n, &clear)].name, sweep->ranks.value[0],
                     sweep->ranks.value[sweep->ranks.n - 1]);
     }
@@ -92,7 +92,7 @@ static void add_crossovers(fc_text *out, const fc_comparison *of)
         fc_text_add(out, "  ... and %d more sets of parameters: --format json.\n", count_sets(sweep) - SHOWN_SETS);
 }
 
-/* Who wins where: a column a number of ranks, a row a set of parameters. */
+/* The winners: a column for each number of ranks, a row for each set of parameters. */
 static void add_map(fc_text *out, const fc_comparison *of)
 {
     const fc_sweep *sweep = of->sweep;
@@ -124,7 +124,7 @@ static void add_map(fc_text *out, const fc_comparison *of)
     fc_table_free(&table);
 }
 
-/* The times of every program where only ranks vary. */
+/* The times of every program, if only ranks vary. */
 static void add_times(fc_text *out, const fc_comparison *of)
 {
     const fc_sweep *sweep = of->sweep;
@@ -164,7 +164,7 @@ static void add_places(fc_text *out, const fc_comparison *of)
     fc_table_free(&table);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON and CSV ---- */
 
 static void add_set_columns(fc_table *table, const fc_sweep *sweep)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GOOD_ERROR 0.01 /* of a mean's fit: none of its sums is asked */
+#define GOOD_ERROR 0.01 /* of a mean's fit: up to here, the fits of the sums are not tried */
 
 /* Where a variable's value comes from. */
 typedef struct variable {
@@ -19,13 +19,13 @@ typedef struct variable {
     } kind;
     int index; /* of the parameter, or of the argument */
     char *name;
-    double wanted; /* an argument's value in the wish */
-    int twin;      /* -1; or the variable whose multiple it is in every run: the runs cannot tell the two apart */
-    double ratio;  /* of the two */
+    double wanted; /* an argument's value at the predicted points */
+    int twin;      /* -1; or the variable to which it is proportional in every run: the runs cannot distinguish them */
+    double ratio;  /* of the variable to its twin */
 } variable;
 
-/* What is fitted of a counter. Data may let the number of entries jump (levels of a hierarchy), and with it the mean
- * of one, while their sums go smoothly. */
+/* The fitted series of a counter. If the number of entries jumps with the data (levels of a hierarchy), the mean jumps
+ * too, but the sums are smooth. */
 enum {
     MEAN,
     COUNT, /* of all ranks */
@@ -36,7 +36,7 @@ enum {
 struct fc_count_fits {
     fc_count_fits_source source;
     const fc_profile_run **run; /* the comparable ones */
-    double **parameter;         /* [run][parameter]: what the cost program made of the run's arguments */
+    double **parameter;         /* [run][parameter]: derived by the cost program from the run's arguments */
     int n_runs;
     variable variable[FC_COUNT_VARIABLES];
     int n_variables;
@@ -44,14 +44,14 @@ struct fc_count_fits {
     size_t n_shadows, shadow_capacity;
     int n_series;      /* N_SERIES of each counter */
     double **seen;     /* by series: whether it is a share, then its value in each run; NAN: not reached */
-    int *like;         /* by series: the first of those that saw the same, whose fit is theirs; -1: fewer than two runs
-                          reached it */
-    fc_count_fit *fit; /* by series; n_samples 0: nobody asked for it yet */
+    int *like;         /* by series: the first series with the same values, whose fit it shares; -1: fewer than two
+                          runs reached it */
+    fc_count_fit *fit; /* by series, computed on demand; n_samples 0: not yet */
 };
 
-/* ---- which runs ---- */
+/* ---- runs ---- */
 
-/* As many arguments as wanted, and the same words among them. */
+/* The same number of arguments, and the same non-numeric ones. */
 static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *wanted)
 {
     if (run->n_arguments != wanted->n_arguments)
@@ -65,7 +65,7 @@ static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *want
     return true;
 }
 
-/* A run's own counts, by counter, for the cost program to follow it. */
+/* A run's own counts, by counter, with which the cost program follows the run. */
 static bool look_up_own(void *data, const fc_question *question, fc_answer *answer)
 {
     const double *own = data;
@@ -81,7 +81,7 @@ static FC_GIVE double *own_counts(const fc_count_fits_source *source, const fc_p
     return own;
 }
 
-/* The parameters' values of a run; NULL: the cost program cannot follow it. */
+/* The parameters' values of a run; NULL: the cost program fails on it. */
 static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
 {
     double *own = own_counts(source, run);
@@ -94,7 +94,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
                                 .counter_data = own};
     fc_prediction *prediction = NULL;
     double *value = NULL;
-    fc_report unfollowed; /* such a run is left out */
+    fc_report unfollowed; /* ignored: the run is left out */
     if (fc_evaluate_points(&prediction, &evaluation, &at.point, 1, &unfollowed) == FC_OK) {
         size_t n = (size_t)source->program->n_parameters;
         value = fc_allocate(n, sizeof *value);
@@ -121,9 +121,9 @@ static void take_runs(fc_count_fits *fits)
     }
 }
 
-/* ---- which variables ---- */
+/* ---- variables ---- */
 
-/* The variable in a run; NAN: not a positive number there. */
+/* The variable's value in a run; NAN: not a positive number. */
 static double value_in(const fc_count_fits *fits, const variable *of, int run)
 {
     double value = NAN;
@@ -150,7 +150,7 @@ static bool is_a_parameter(const fc_count_fits *fits, int argument)
     return false;
 }
 
-/* True if the variable is a multiple of one that is there already, other than the ranks. */
+/* True if the variable is proportional in all runs to one of the variables, the ranks excepted. */
 static bool find_twin(const fc_count_fits *fits, variable *of)
 {
     for (int v = 0; v < fits->n_variables; v++) {
@@ -168,7 +168,7 @@ static bool find_twin(const fc_count_fits *fits, variable *of)
     return false;
 }
 
-/* Adds the variable if it is a positive number in every run and, as `varying` says, differs among them or not. */
+/* Adds the variable if it is a positive number in every run, and if it varies among the runs as `varying` says. */
 static void add_variable(fc_count_fits *fits, variable of, bool varying, FC_TAKE char *name)
 {
     bool differs = false, is_number = true;
@@ -191,7 +191,7 @@ static void add_variable(fc_count_fits *fits, variable of, bool varying, FC_TAKE
 static void take_variables(fc_count_fits *fits)
 {
     const fc_cost_program *program = fits->source.program;
-    for (int pass = 0; pass < 2; pass++) { /* those that differ first: there is room for so many */
+    for (int pass = 0; pass < 2; pass++) { /* variables that vary come first, since their number is limited */
         bool varying = pass == 0;
         add_variable(fits, (variable){.twin = -1, .kind = RANKS}, varying, fc_copy_string("p"));
         for (int k = 0; k < program->n_parameters; k++)
@@ -207,7 +207,7 @@ static void take_variables(fc_count_fits *fits)
 
 /* ---- fits ---- */
 
-/* What the runs saw of a counter. */
+/* A series' values in the runs. */
 static FC_GIVE double *seen_of(const fc_count_fits *fits, int series)
 {
     int counter = series / N_SERIES, of = series % N_SERIES, node = fits->source.node[counter];
@@ -237,7 +237,7 @@ static int compare_seen(const void *a, const void *b, void *data)
     return order ? order : one - other;
 }
 
-/* Most of a large program's counters saw what others saw too: the likes of them are fitted once. */
+/* In a large program many counters have equal values in all runs: equal series are fitted once. */
 static void take_seen(fc_count_fits *fits)
 {
     size_t row = ((size_t)fits->n_runs + 1) * sizeof **fits->seen, n = (size_t)fits->n_series;
@@ -274,7 +274,7 @@ static void fit_series(const fc_count_fits *fits, int series)
     free(y);
 }
 
-/* The fit of a counter that has one, made when it is first asked for. */
+/* The fit of a counter's series, computed on the first call. The counter has a fit. */
 static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter, int series)
 {
     int like = fits->like[N_SERIES * counter + series];
@@ -283,8 +283,8 @@ static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter, int se
     return &fits->fit[like];
 }
 
-/* The mean is the quotient of its sums, where the count is told better than it. The entries are what the loop or branch
- * around counts, by the same fit: what that errs by cancels. */
+/* Whether the mean is computed as count / entries: its own fit errs, and the count's fit errs less. The entries are the
+ * count of the surrounding loop or branch, with the same fit, so its error cancels. */
 static bool is_quotient(const fc_count_fits *fits, int counter)
 {
     double mean = fit_of(fits, counter, MEAN)->model.error;
@@ -338,7 +338,7 @@ bool fc_count_fits_has(const fc_count_fits *fits, int counter)
     return fits && fits->like[N_SERIES * counter] >= 0;
 }
 
-/* The variable's value for a question; NAN: it does not tell. */
+/* The variable's value for a question; NAN: the question lacks it. */
 static double value_for(const variable *of, const fc_question *question)
 {
     if (of->kind == RANKS)
@@ -348,9 +348,9 @@ static double value_for(const variable *of, const fc_question *question)
     return question->parameter && question->parameter[of->index] > 0 ? question->parameter[of->index] : NAN;
 }
 
-/* What it adds to the error that variables go apart which went together in all runs: an unknown exponent of their
+/* The error from variables that were proportional in all runs, but are not at this point: an unknown exponent of their
  * ratio. */
-static double apart(const fc_count_fits *fits, const fc_question *question, const double *x)
+static double separation_error(const fc_count_fits *fits, const fc_question *question, const double *x)
 {
     double error = 0;
     for (size_t i = 0; i < fits->n_shadows; i++) {
@@ -362,7 +362,7 @@ static double apart(const fc_count_fits *fits, const fc_question *question, cons
     return error;
 }
 
-/* What a fit says. False: it needs what the question does not tell. */
+/* The answer by one fit. False: it needs a parameter that the question lacks. */
 static bool answer_by(const fc_count_fits *fits, const fc_count_fit *fit, const fc_question *question,
                       fc_answer *answer)
 {
@@ -372,11 +372,11 @@ static bool answer_by(const fc_count_fits *fits, const fc_count_fit *fit, const 
         unknown[v] = fits->variable[v].kind == RANKS ? FC_PROFILE_BY_RANKS : FC_PROFILE_BY_ARGUMENT;
         if (isnan(x[v]) && fc_count_model_has(&fit->model, v))
             return false;
-        if (isnan(x[v])) /* not passed yet: what was counted before it does not go with it */
+        if (isnan(x[v])) /* the program has not set the parameter yet, so the count cannot depend on it */
             x[v] = fit->least[v];
     }
     double value = fc_count_fit_value(fit, x, unknown, &error);
-    *answer = (fc_answer){value, FC_ORIGIN_PROFILED, hypot(error, apart(fits, question, x))};
+    *answer = (fc_answer){value, FC_ORIGIN_PROFILED, hypot(error, separation_error(fits, question, x))};
     return true;
 }
 
@@ -403,11 +403,11 @@ void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
         return;
     for (int v = 0; v < fits->n_variables; v++)
         name[v] = fits->variable[v].name;
-    bool is_told_by_sums = is_quotient(fits, counter);
-    const fc_count_fit *fit = fit_of(fits, counter, is_told_by_sums ? COUNT : MEAN);
-    fc_text_add(out, "%s", is_told_by_sums ? "(" : "");
+    bool by_sums = is_quotient(fits, counter);
+    const fc_count_fit *fit = fit_of(fits, counter, by_sums ? COUNT : MEAN);
+    fc_text_add(out, "%s", by_sums ? "(" : "");
     fc_count_model_print(out, &fit->model, fits->n_variables, name);
-    if (is_told_by_sums) {
+    if (by_sums) {
         fc_text_add(out, ") / (");
         fc_count_model_print(out, &fit_of(fits, counter, ENTRIES)->model, fits->n_variables, name);
         fc_text_add(out, ")");

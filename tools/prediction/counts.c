@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Answers away from what was profiled: a cost program asks for the same ones in every turn of a loop. */
+/* Cached answers for one point that was not profiled: a cost program repeats its questions in every iteration. */
 struct fc_moved_counts {
     int ranks;
     double moved;
-    double *parameter; /* [n_parameters]: of that point */
+    double *parameter; /* [n_parameters] of that point */
     bool *is_made;     /* by counter */
     fc_answer *answer;
 };
@@ -35,7 +35,7 @@ static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, 
     return status;
 }
 
-/* Some run of the profile holds counters of that kind. */
+/* Some run of the profile has counters of that kind. */
 static bool has_kind(const fc_profile *profile, fc_counter_kind kind)
 {
     bool has = false;
@@ -132,7 +132,7 @@ void fc_counts_close(fc_counts *counts)
     *counts = (fc_counts){0};
 }
 
-/* The run that a counter's value comes from; NULL: none, or it is assumed or annotated. */
+/* The run that gives a counter its value; NULL: none, or the counter is assumed or annotated. */
 static const fc_profile_run *run_of(const fc_counts *counts, int counter, const fc_profile_wish *wish)
 {
     if (!counts->profile || !isnan(counts->assumptions.value[counter]) || !isnan(counts->annotated[counter]))
@@ -156,7 +156,7 @@ static void find_answer(fc_counts *counts, int counter)
     counts->spread[counter] = run ? fc_profile_spread(run, counts->node[counter]) : 0;
 }
 
-/* Fitted, or what the run counted; with how far ranks were apart in it. */
+/* The fitted value, else the run's; the error includes the run's spread over the ranks. */
 static void find_moved(const fc_counts *counts, const fc_question *question, fc_answer *answer)
 {
     if (!fc_count_fits_answer(counts->fits, question, answer))
@@ -164,7 +164,7 @@ static void find_moved(const fc_counts *counts, const fc_question *question, fc_
     answer->relative_error = hypot(answer->relative_error, counts->spread[question->counter]);
 }
 
-/* Forgets the answers where the question is of another point. */
+/* Clears the cache if the question is about another point. */
 static void move_to(struct fc_moved_counts *moved, const fc_cost_program *program, const fc_question *question)
 {
     size_t size = (size_t)program->n_parameters * sizeof *moved->parameter;
@@ -218,7 +218,7 @@ bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer
 
 /* ---- the note ---- */
 
-/* Whether the run gives some counter its value at this number of ranks without being a run of that point. */
+/* Whether the run gives some counter its value at this number of ranks, although it did not profile that point. */
 static bool stands_in(const fc_counts *counts, const fc_profile_run *run, const fc_sweep *sweep, int ranks)
 {
     fc_profile_wish wish = counts->wanted;
@@ -231,14 +231,14 @@ static bool stands_in(const fc_counts *counts, const fc_profile_run *run, const 
     return false;
 }
 
-/* " -n 1, 4, 8 .. 64": where the run stands in, in the order asked; false: nowhere. */
+/* " -n 1, 4, 8 .. 64": the numbers of ranks at which the run stands in; false: none. */
 static bool add_ranks(fc_text *out, const fc_counts *counts, const fc_profile_run *run, const fc_sweep *sweep)
 {
     enum {
         SHOWN = 3
     };
     int n = 0, last = 0;
-    for (int i = 0; i < sweep->ranks.n; i++) { /* the first set of parameters has all numbers of ranks */
+    for (int i = 0; i < sweep->ranks.n; i++) { /* the first points of a sweep have all numbers of ranks */
         int ranks = fc_sweep_ranks(sweep, i);
         if (!stands_in(counts, run, sweep, ranks))
             continue;
@@ -259,7 +259,7 @@ static void add_arguments(fc_text *out, const char *const *argument, int n)
         fc_text_add(out, " %s", argument[i]);
 }
 
-/* Some point of the sweep takes what it knows of the node from profiling runs that are not of that point. */
+/* Whether some point of the sweep takes the node's count from runs of other points. */
 static bool is_moved_at(const fc_counts *counts, int node, const fc_sweep *sweep)
 {
     fc_profile_wish wish = counts->wanted;
@@ -277,7 +277,7 @@ static bool is_moved_somewhere(const fc_counts *counts, int counter, const fc_sw
     return run_of(counts, counter, &counts->wanted) && is_moved_at(counts, counts->node[counter], sweep);
 }
 
-/* Which counts are fitted, where some point of the sweep was not profiled itself. */
+/* The fitted counts, if some point of the sweep was not profiled. */
 static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
     enum {
@@ -301,7 +301,7 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     fc_text_free(&text);
 }
 
-/* The loop came to its bound, which the next counter tells, in each profiling run that entered it. */
+/* Whether the loop reached its bound, which the next counter counts, in each profiled run that entered it. */
 static bool came_to_bound(const fc_counts *counts, int loop)
 {
     bool came = false;
@@ -320,7 +320,7 @@ static bool came_to_bound(const fc_counts *counts, int loop)
     return came;
 }
 
-/* Which loops are taken to run to their bound at points that nobody profiled, though data may end them earlier. */
+/* The loops with an early exit that are counted up to their bound at points that were not profiled. */
 static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
     enum {
@@ -335,24 +335,23 @@ static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *ou
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);
     if (n > 0)
-        fprintf(
-            out,
-            "note: all turns of%s are counted, up to the bound: data may end %s earlier, but did not when profiled. "
-            "Where it does: profile these arguments, or predict --assume FILE:LINE=TURNS.\n",
-            text.bytes, n == 1 ? "this loop" : "these loops");
+        fprintf(out,
+                "note: all iterations up to the bound are counted for%s: no profiled run left %s early. "
+                "If these arguments do, profile them, or predict --assume FILE:LINE=ITERATIONS.\n",
+                text.bytes, n == 1 ? "this loop" : "these loops");
     fc_text_free(&text);
 }
 
-/* Runs that broke off. */
+/* The runs that broke off. */
 static void note_partial(const fc_profile *profile, FILE *out)
 {
     for (size_t i = 0; profile && i < profile->n_runs; i++)
         if (profile->run[i].is_partial)
-            fprintf(out, "note: the profiled run %s did not end well: its counts are those up to there.\n",
+            fprintf(out, "note: the profiled run %s ended early; its counts up to that point are used.\n",
                     profile->run[i].command);
 }
 
-/* What never ran when profiled, because data did not lead there, and so counts at points that nobody profiled. */
+/* The branches that no profiled run executed, if they matter at points that were not profiled. */
 static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
     enum {
@@ -369,7 +368,7 @@ static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
         fc_text_add(&text, " and %d more", n - SHOWN);
     if (n > 0)
         fprintf(out,
-                "note: what data never led to when profiled counts as never run here too:%s. Where data leads there: "
+                "note: branches not taken in the profiled runs are assumed not taken:%s. If these arguments take them, "
                 "profile these arguments, or predict --assume FILE:LINE=VALUE.\n",
                 text.bytes);
     fc_text_free(&text);
@@ -387,15 +386,15 @@ void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
         fc_text_add(&text, "note: counts of a profile with -n %d", run->ranks);
         add_arguments(&text, (const char *const *)run->argument, run->n_arguments);
         if (fc_profile_n_other_inputs(run, &counts->wanted) > 0)
-            fc_text_add(&text, ", of other input files,");
+            fc_text_add(&text, ", with other input files,");
         fc_text_add(&text, " stand in for");
         if (add_ranks(&text, counts, run, sweep)) {
             for (int k = 0; k < sweep->n_parameters; k++)
                 fc_text_add(&text, " -D %s", sweep->name[k]);
             add_arguments(&text, counts->wanted.argument, counts->wanted.n_arguments);
             fprintf(out,
-                    "%s; they may depend on what differs, and the interval is wider for it. A few small runs tell "
-                    "how: profile --planned with these arguments.\n",
+                    "%s; the interval is widened accordingly. To fit the counts to several small runs, profile "
+                    "--planned with these arguments.\n",
                     text.bytes);
         }
         fc_text_free(&text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counts.h  Values of the counters a cost program asks for: assumed ones first, then profiled ones. */
+/** @file counts.h  The values of a cost program's counters: assumed, annotated, profiled or fitted, in this order. */
 #ifndef FC_COUNTS_H
 #define FC_COUNTS_H
 
@@ -14,46 +14,44 @@ struct fc_analysis;
 
 typedef struct fc_counts {
     const fc_program *source;
-    fc_idle_arms idle; /* of it, what the profile's runs never ran is left out */
+    fc_idle_arms idle; /* the never-executed branches removed from it */
     const fc_cost_program *program;
     fc_assumptions assumptions;
-    double *annotated;       /* by counter: annotation.h; NAN: not */
+    double *annotated;       /* by counter: annotation.h; NAN: none */
     fc_profile *profile;     /* NULL: none */
-    char *profile_path;      /* where it was read; NULL: likewise */
-    fc_profile_wish wanted;  /* the application's arguments; with the next */
-    fc_input_files *present; /* what lies where the profile's runs read files */
-    fc_count_fits *fits;     /* NULL: no two runs to fit */
+    char *profile_path;      /* its file; NULL: none */
+    fc_profile_wish wanted;  /* the application's arguments, with `present` */
+    fc_input_files *present; /* the current content of the files that the profiled runs read */
+    fc_count_fits *fits;     /* NULL: fewer than two comparable runs */
     int *node;               /* by counter: its node in the program */
-    fc_answer *answer;       /* by counter: the answer for wanted.ranks, as asked for last */
+    fc_answer *answer;       /* by counter: the cached answer for wanted.ranks */
     bool *is_known;
-    const fc_profile_run **run;    /* by counter: the run that the answer comes from; NULL: it is not a profile's */
-    double *spread;                /* by counter: how far ranks were apart in that run (fc_profile_spread) */
-    struct fc_moved_counts *moved; /* answers for a point that nobody profiled, as asked for last */
+    const fc_profile_run **run;    /* by counter: the run of the answer; NULL: the answer is not profiled */
+    double *spread;                /* by counter: the spread over the ranks of that run (fc_profile_spread) */
+    struct fc_moved_counts *moved; /* cached answers for one point that was not profiled */
 } fc_counts;
 
-/** Reads the profile that the option `profile` names, or without it the one beside the model (MODEL.fc.profile), if
- * there is one; before the program is analysed, since what no run of it came to is left out of the program
- * (idle_arms.h) unless counts are assumed, and times of calls in it want their counters. Errors of fc_profile_read().
- */
+/** Reads the profile that the option `profile` names, else MODEL.fc.profile if it exists. Must precede the analysis: it
+ * removes never-executed branches from the program (idle_arms.h), unless counts are assumed, and requests the counters
+ * of timed calls. Errors of fc_profile_read(). */
 fc_status fc_counts_begin(FC_GIVE fc_counts *out, const fc_arguments *arguments, fc_program *program,
                           fc_report *report);
-/** From the option `assume`, behind fc_counts_begin(). program: the loaded cost program of the analysis; arguments and
- * program are borrowed. Errors of fc_assumptions_parse(), fc_annotation_find(). */
+/** Reads the option `assume` and the annotations, after fc_counts_begin(). program: the loaded cost program of the
+ * analysis; arguments and program are borrowed. Errors of fc_assumptions_parse(), fc_annotation_find(). */
 fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report);
-/** Fits the counts of runs that differ in ranks and arguments; predictions of points that nobody profiled take the
- * fits. The machine is borrowed for this call. */
+/** Fits the counts of runs that differ in ranks and arguments, for predictions of points that were not profiled. The
+ * machine is borrowed for this call. */
 void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);
 void fc_counts_close(fc_counts *counts);
 
-/** fc_counter_lookup over an fc_counts: what is assumed, else annotated, else counted by a run of the same ranks,
- * arguments and input files, else fitted, else what the nearest run counted, with fc_profile_error(). The last two are
- * means over the ranks; how far ranks were apart in the nearest run is part of their error. */
+/** An fc_counter_lookup on an fc_counts. In order of preference, the value is assumed, annotated, that of a run of the
+ * same point and input files, fitted, or that of the nearest run with fc_profile_error(). The last two are means over
+ * the ranks, and their error includes the spread over the ranks of the nearest run. */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
-/** Says which counts are fitted, which loops run to their bound because data never ended them, what never ran, and
- * which runs stand in for others at the points of a sweep; nothing where profile and points agree, or nothing comes
- * from a profile. */
+/** Notes the fitted counts, the loops that are counted up to their bound, the never-executed branches, the runs that
+ * broke off, and the runs that are used for points that were not profiled. */
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out);
 
 #endif

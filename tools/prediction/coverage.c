@@ -14,12 +14,12 @@ static const char *const origins[] = {
 #undef ORIGIN_NAME
 };
 
-/* Everything the rows are made from. */
+/* The inputs of the rows. */
 typedef struct making {
     fc_subject *subject;
     const fc_prediction *prediction;
-    fc_question question; /* but for the counter */
-    int *counter;         /* by item: the counter it rests on; -1: none */
+    fc_question question; /* complete except for the counter */
+    int *counter;         /* by item: the counter of its count; -1: none */
     fc_text *count;       /* by item: closed counts */
 } making;
 
@@ -68,14 +68,14 @@ static void add_terms(fc_text *count, const fc_formula *formula, size_t n_items)
     free(plain);
 }
 
-/* By item of the cost program; nothing where the program has no formula. */
+/* By item of the cost program; empty texts if the program has no formula. */
 static FC_GIVE fc_text *closed_counts(const fc_analysis *analysis)
 {
     size_t n_items = analysis->n_regions + analysis->n_sites;
     fc_text *count = fc_allocate(n_items, sizeof *count);
     fc_formula *formula = NULL;
-    fc_report unheard;
-    if (fc_formula_create(&formula, analysis, &unheard))
+    fc_report ignored;
+    if (fc_formula_create(&formula, analysis, &ignored))
         return count;
     add_terms(count, formula, n_items);
     fc_formula_free(formula);
@@ -95,7 +95,7 @@ static bool is_loop(const fc_site *counter)
     return strcmp(counter->operation, "loop") == 0;
 }
 
-/* How often its bound ends a loop: goes with the loop's own counter, which stands before it. */
+/* Counts the entries that reach a loop's bound; follows the loop's own counter. */
 static bool is_of_bound(const fc_site *counter)
 {
     return strcmp(counter->operation, "bound") == 0;
@@ -106,13 +106,13 @@ static bool is_time(const fc_site *counter)
     return strcmp(counter->operation, "time") == 0;
 }
 
-/* "31 turns an entry of the loop cg.c:88" */
+/* "31 iterations of the loop cg.c:88" */
 static FC_GIVE char *counted_text(const making *m, int index, const fc_answer *answer)
 {
     const fc_site *counter = &m->subject->loaded.program->counter[index];
     fc_text text = {0};
-    const char *form = is_loop(counter)               ? "%.4g turns of the %s %s:%d"
-                       : is_time(counter)             ? "%.4g ns a call with its waits, its %s at %s:%d"
+    const char *form = is_loop(counter)               ? "%.4g iterations of the %s %s:%d"
+                       : is_time(counter)             ? "%.4g ns a call, waiting included: its %s at %s:%d"
                        : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
                                                       : "%.4g, the %s at %s:%d";
     fc_text_add(&text, form, answer->value, counter->operation, file_name(counter->file), counter->line);
@@ -123,13 +123,13 @@ static FC_GIVE char *counted_text(const making *m, int index, const fc_answer *a
     return fc_text_take(&text);
 }
 
-/* What would make a counter's value surer. */
+/* The advice to make a counter's value more certain. */
 static FC_GIVE char *advice(const making *m, int index, const fc_answer *answer)
 {
     const fc_site *counter = &m->subject->loaded.program->counter[index];
     const char *pragma = is_loop(counter) ? "trip" : "probability";
-    bool is_told = is_loop(counter) || strcmp(counter->operation, "branch") == 0; /* by a pragma, if at all */
-    if (answer->origin == FC_ORIGIN_ASSUMED && !is_told)
+    bool can_annotate = is_loop(counter) || strcmp(counter->operation, "branch") == 0;
+    if (answer->origin == FC_ORIGIN_ASSUMED && !can_annotate)
         return fc_copy_string("profile it");
     if (answer->origin == FC_ORIGIN_ASSUMED)
         return fc_format("profile it, or #pragma forecost %s(...) at %s:%d", pragma, file_name(counter->file),
@@ -137,13 +137,13 @@ static FC_GIVE char *advice(const making *m, int index, const fc_answer *answer)
     if (answer->origin == FC_ORIGIN_ANNOTATED)
         return fc_copy_string("");
     if (fc_count_fits_has(m->subject->counts.fits, index))
-        return fc_copy_string(answer->relative_error > 0.1 ? "a further run at another size (profile --planned)" : "");
-    return fc_copy_string(answer->relative_error > 0 ? "a run of these arguments, or several (profile --planned)"
-                                                     : "runs at other sizes make it a function (profile --planned)");
+        return fc_copy_string(answer->relative_error > 0.1 ? "profile another size (profile --planned)" : "");
+    return fc_copy_string(answer->relative_error > 0 ? "profile these arguments, or several sizes (profile --planned)"
+                                                     : "profile other sizes to fit it (profile --planned)");
 }
 
-/* The counter's loop came to its bound whenever it was profiled. */
-static bool is_bound_alone(const making *m, int index, const fc_answer *answer)
+/* The counter's loop reached its bound in every profiled entry. */
+static bool always_reached_bound(const making *m, int index, const fc_answer *answer)
 {
     const fc_cost_program *program = m->subject->loaded.program;
     fc_answer reached = {0};
@@ -174,11 +174,11 @@ static fc_coverage_row make_row(const making *m, const fc_by *by)
     question.counter = counter;
     if (counter >= 0 && fc_counts_lookup(&m->subject->counts, &question, &answer)) {
         const fc_site *site = &program->counter[counter];
-        bool is_bound = is_bound_alone(m, counter, &answer);
+        bool is_bound = always_reached_bound(m, counter, &answer);
         row.origin = origins[answer.origin];
-        row.count =
-            is_bound ? fc_format("all turns of the loop %s:%d: data never ended it", file_name(site->file), site->line)
-                     : counted_text(m, counter, &answer);
+        row.count = is_bound ? fc_format("all iterations of the loop %s:%d: no early exit when profiled",
+                                         file_name(site->file), site->line)
+                             : counted_text(m, counter, &answer);
         row.next = is_bound ? fc_copy_string("") : advice(m, counter, &answer);
         return row;
     }
@@ -196,7 +196,7 @@ static void make_rows(fc_coverage *out, const making *m)
             out->row[out->n_rows++] = make_row(m, &m->prediction->by[i]);
 }
 
-/* Counts that nobody knows at these ranks. */
+/* The unknown counts on this number of ranks. */
 static void list_unknown(fc_coverage *out, int ranks)
 {
     fc_subject *subject = out->subject;

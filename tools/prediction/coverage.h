@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file coverage.h  What each place of a program counts for, what its count rests on, and what would make that surer
- *  (design, section 4: never guess in silence). */
+/** @file coverage.h  The share of each place in the predicted time, the origin of its count, and how to make the count
+ *  more certain. */
 #ifndef FC_COVERAGE_H
 #define FC_COVERAGE_H
 
 #include "tools/prediction/subject.h"
 
-/** A loop's region, a library or MPI call; or a count that nobody knows. */
+/** A loop's region, a library or MPI call; or an unknown count. */
 typedef struct fc_coverage_row {
-    double time_s;      /* NAN: not known, as some count is not */
-    double share;       /* of the predicted time; likewise */
+    double time_s;      /* NAN: unknown, because some count is */
+    double share;       /* of the predicted time; NAN likewise */
     const char *origin; /* a word of FC_ORIGIN_LIST, or "unknown" */
-    char *count;        /* how often, as an expression or a number; "" where it has no closed form */
-    const char *file;   /* of the program, as everything below: borrowed from the cost program */
+    char *count;        /* an expression or a number; "" without a closed form */
+    const char *file;   /* borrowed from the cost program, as the next four */
     int line;
     const char *function, *operation; /* operation "": computation */
-    char *next;                       /* what would raise it; "" where nothing is left to do */
+    char *next;                       /* the advice to make the count more certain; "": none */
 } fc_coverage_row;
 
 typedef struct fc_coverage {
     const char *model;
     fc_subject *subject;
     int ranks;
-    fc_coverage_row *row; /* longest first; counts that nobody knows by place */
+    fc_coverage_row *row; /* by descending time; unknown counts by place */
     size_t n_rows;
-    bool is_complete;            /* all counts are known, and shares are told */
+    bool is_complete;            /* all counts are known; else only the unknown counts are listed */
     double time_s;               /* predicted */
-    double origin[FC_N_ORIGINS]; /* shares of it, as predict tells them */
+    double origin[FC_N_ORIGINS]; /* its shares by origin, as in `predict` */
 } fc_coverage;
 
-/** At the sweep's only point. Where counts are missing only those are listed. Errors of predicting. */
+/** At the sweep's only point. If counts are unknown, only these are listed. Errors of fc_subject_predict(). */
 fc_status fc_coverage_create(FC_GIVE fc_coverage *out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *arguments, fc_report *report);
 void fc_coverage_free(fc_coverage *coverage);
 
 /** format: "table", "json" or "csv"; the first `top` rows. */
 void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *format, int top);
-/** The program's sources with what each line counts for, as plain text or one HTML page. FC_E_INPUT: a source is not
- * there or was changed since it was analysed. */
+/** The program's sources with share, origin and count of each line, as plain text or one HTML page. FC_E_INPUT: a
+ * source is missing, or was changed since it was analyzed. */
 fc_status fc_coverage_annotate(fc_text *out, const fc_coverage *coverage, bool is_html, fc_report *report);
 
 #endif

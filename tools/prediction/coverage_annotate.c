@@ -13,7 +13,7 @@ enum {
     MOST_SOURCE_BYTES = 64 << 20
 };
 
-/* One file as it is written out. */
+/* The state of writing one file. */
 typedef struct page {
     fc_text *out;
     const fc_coverage *coverage;
@@ -21,7 +21,7 @@ typedef struct page {
     const char *file;
 } page;
 
-/* The file as it was when it was analysed; headers have no key. */
+/* Reads the file, and checks that it is unchanged since the analysis; headers are not checked. */
 static fc_status read_source(char **out, const page *p, fc_report *report)
 {
     const fc_program *program = p->coverage->subject->program;
@@ -36,7 +36,7 @@ static fc_status read_source(char **out, const page *p, fc_report *report)
         free(*out);
         *out = NULL;
         return fc_fail(report, FC_E_INPUT, (fc_place){p->file, 0, 0}, "Run `forecost analyze` again.",
-                       "was changed since %s was made of it", p->coverage->model);
+                       "has changed since %s was made", p->coverage->model);
     }
     return FC_OK;
 }
@@ -54,7 +54,7 @@ static bool is_of(const fc_coverage_row *row, const char *file, int line)
     return row->line == line && strcmp(row->file, file) == 0;
 }
 
-/* The longest row of the line; NULL: it costs nothing. *share: of all its rows. */
+/* The longest row of the line; NULL: none. *share: the sum over the line's rows. */
 static const fc_coverage_row *row_of(const page *p, int line, double *share)
 {
     const fc_coverage_row *first = NULL;
@@ -143,10 +143,10 @@ static const char html_head[] =
 static void add_head(const page *p)
 {
     char *title = p->coverage->is_complete
-                      ? fc_format("%s: where the time goes on %d rank%s of %s, and what the counts rest on",
+                      ? fc_format("%s: predicted time on %d rank%s of %s by line, and the origins of the counts",
                                   p->coverage->subject->program->name, p->coverage->ranks,
                                   p->coverage->ranks == 1 ? "" : "s", p->coverage->subject->machine->coefficients.name)
-                      : fc_format("%s: counts that are not known", p->coverage->subject->program->name);
+                      : fc_format("%s: unknown counts", p->coverage->subject->program->name);
     if (p->is_html)
         fc_text_add(p->out, "%s<title>", html_head);
     add_text(p, title);

@@ -6,7 +6,7 @@
 typedef struct search {
     const fc_analysis *analysis;
     int *of_item;
-    int *of_procedure; /* by id: the counter around some call of it; -1: none */
+    int *of_procedure; /* by id: a counter around some call of it; -1: none */
     bool has_changed;
 } search;
 
@@ -16,7 +16,7 @@ static void note(int *known, int counter)
         *known = counter;
 }
 
-/* counter: the innermost one around the node; -1: none. */
+/* Records the counters below a node. counter: the innermost one around the node; -1: none. */
 static void look(search *s, const fc_cost *cost, int counter)
 {
     int n_regions = (int)s->analysis->n_regions;

@@ -20,7 +20,7 @@ static FC_GIVE char *where_text(const fc_coverage_row *row)
                      *row->operation ? row->operation : row->function);
 }
 
-/* An expression as far as a line of a table holds it; JSON and CSV have it whole. */
+/* The expression, truncated for the table; JSON and CSV have it whole. */
 static FC_GIVE char *shortened(const char *count)
 {
     enum {
@@ -58,19 +58,19 @@ static fc_table make_table(const fc_coverage *coverage, int top)
     fc_table_column(&table, "line", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
     fc_table_column(&table, "function", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
     fc_table_column(&table, "op", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
-    fc_table_column(&table, "next", "to raise it", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "next", "to improve it", FC_UNIT_TEXT, FC_SHOW_ALL);
     for (size_t i = 0; i < coverage->n_rows && i < (size_t)top; i++)
         fill(&table, &coverage->row[i]);
     return table;
 }
 
-/* What the rows not shown come to, and what all counts rest on. */
+/* The share of the rows not shown, and the origins of all counts. */
 static void add_summary(fc_text *out, const fc_coverage *coverage, int top)
 {
     double rest = 0;
-    const char *between = "Counts behind the time: ";
+    const char *between = "Time by origin of the counts: ";
     if (!coverage->is_complete) {
-        fc_text_add(out, "%zu count%s not known; shares are, once they are.\n", coverage->n_rows,
+        fc_text_add(out, "%zu count%s unknown; shares need all counts.\n", coverage->n_rows,
                     coverage->n_rows == 1 ? " is" : "s are");
         return;
     }

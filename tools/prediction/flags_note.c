@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-typedef struct optimisation {
+typedef struct optimization {
     const char *level, *processor;
-    bool is_fast; /* real numbers may be reordered */
-} optimisation;
+    bool is_fast; /* -ffast-math */
+} optimization;
 
-static void take(optimisation *of, const char *flag)
+static void take(optimization *of, const char *flag)
 {
     if (strncmp(flag, "-O", 2) == 0)
         of->level = strcmp(flag, "-O") == 0 ? "-O1" : flag;
@@ -20,41 +20,40 @@ static void take(optimisation *of, const char *flag)
         of->is_fast = flag[2] == 'f';
 }
 
-static bool is_same(const optimisation *a, const optimisation *b)
+static bool is_same(const optimization *a, const optimization *b)
 {
     bool is_fast[2] = {a->is_fast || strcmp(a->level, "-Ofast") == 0, b->is_fast || strcmp(b->level, "-Ofast") == 0};
     return strcmp(a->level, b->level) == 0 && strcmp(a->processor, b->processor) == 0 && is_fast[0] == is_fast[1];
 }
 
-static void tell(const fc_source *source, const optimisation *is, const fc_machine *machine, FILE *out)
+static void note(const fc_source *source, const optimization *is, const fc_machine *machine, FILE *out)
 {
     fprintf(out,
-            "note: %s is compiled with %s%s%s%s, the machine %s was calibrated with %s; computation may take several "
-            "times as long or short.\n  Calibrate with these flags (--cc); if they are not the program's, give its own "
-            "after the "
-            "\"--\" of analyze.\n",
+            "note: %s is compiled with %s%s%s%s, but machine %s was calibrated with %s; computation may be off by a "
+            "factor of several.\n  Calibrate with these flags (--cc). If they are not the program's flags, give its "
+            "flags after the \"--\" of analyze.\n",
             source->path, is->level, is->processor[0] ? " " : "", is->processor, is->is_fast ? " -ffast-math" : "",
             machine->coefficients.name, machine->compiler);
 }
 
 void fc_flags_note(const fc_program *program, const fc_machine *machine, FILE *out)
 {
-    optimisation calibrated = {"-O0", "", false};
+    optimization calibrated = {"-O0", "", false};
     fc_words words = {0};
     if (!machine->compiler || !machine->compiler[0])
         return;
     fc_words_split(&words, machine->compiler);
     for (size_t i = 0; i < words.n; i++)
         take(&calibrated, words.item[i]);
-    bool is_told = false;
-    for (int i = 0; i < program->n_files && !is_told; i++) {
+    bool is_noted = false;
+    for (int i = 0; i < program->n_files && !is_noted; i++) {
         const fc_source *source = &program->file[i];
-        optimisation is = {"-O0", "", false};
+        optimization is = {"-O0", "", false};
         for (int k = 0; k < source->n_arguments; k++)
             take(&is, source->argument[k]);
-        is_told = source->is_main && !is_same(&is, &calibrated);
-        if (is_told)
-            tell(source, &is, machine, out);
+        is_noted = source->is_main && !is_same(&is, &calibrated);
+        if (is_noted)
+            note(source, &is, machine, out);
     }
     fc_words_free(&words);
 }
@@ -63,8 +62,7 @@ void fc_cycles_note(const fc_program *program, const fc_machine *machine, FILE *
 {
     if (program->code_cpu)
         fprintf(out,
-                "note: how many cycles the loops' code keeps a core busy is what llvm-mca tells of %s, a cycle what "
-                "machine "
-                "%s takes to add integers; analyze without --mca takes the calibrated costs.\n",
+                "note: loop throughput comes from llvm-mca for %s; a cycle is the time of an integer addition on "
+                "machine %s.\n  To use the calibrated costs, analyze without --mca.\n",
                 program->code_cpu, machine->coefficients.name);
 }

@@ -29,7 +29,7 @@ static bool is_first_of_name(const fc_analysis *analysis, size_t site)
     return true;
 }
 
-/* Calls of MPI-IO whose cost the machine file does not tell. */
+/* The MPI-IO calls whose costs the machine file lacks. */
 static void note_files(const fc_analysis *analysis, const fc_coefficients *machine, FILE *out)
 {
     fc_text list = {0};
@@ -41,8 +41,8 @@ static void note_files(const fc_analysis *analysis, const fc_coefficients *machi
     }
     if (list.length)
         fprintf(out,
-                "note: assumed, as machine %s does not tell what files cost: %s; %g ms a call and %g MB/s a rank, "
-                "+- 50 %%.\n  Write file_open, file_read and file_write into the machine file's communication, or give "
+                "note: machine %s has no costs of file access: %s; assumed: %g ms a call and %g MB/s a rank, "
+                "+- 50 %%.\n  Add file_open, file_read and file_write to the machine file's communication, or give "
                 "--comm-model FILE.c.\n",
                 machine->name, list.bytes, 1e3 * FC_FILE_LATENCY, 1e-6 * FC_FILE_BANDWIDTH);
     fc_text_free(&list);
@@ -65,18 +65,18 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
             }
     if (list.length)
         fprintf(
-            out, "note: assumed, as machine %s does not tell what calls of these cost: %s; each +- 50 %%.\n%s%s",
-            costs->name, list.bytes, is_other ? "  Calibrate again to have them measured.\n" : "",
+            out, "note: machine %s has no costs of these calls: %s; assumed, each +- 50 %%.\n%s%s", costs->name,
+            list.bytes, is_other ? "  Calibrate again to measure them.\n" : "",
             is_product
-                ? "  A product is a multiplication and addition in your BLAS: calibrate where libblas.so.3 is found "
-                  "(Debian: libblas3 or libopenblas0) or with --blas LIB, or write what it takes into the machine "
-                  "file's core.operations.\n"
+                ? "  A product is a multiplication and addition in your BLAS. Calibrate with libblas.so.3 installed "
+                  "(Debian: libblas3 or libopenblas0) or with --blas LIB, or add its cost to the machine file's "
+                  "core.operations.\n"
                 : "");
     fc_text_free(&list);
 }
 
-/* The first call that makes a communicator at a cost that the machine does not tell; NULL: none. */
-static const char *first_untold(const fc_analysis *analysis, const fc_coefficients *machine)
+/* The first call that makes a communicator and whose cost the machine lacks; NULL: none. */
+static const char *first_without_cost(const fc_analysis *analysis, const fc_coefficients *machine)
 {
     for (size_t i = 0; i < analysis->n_sites; i++) {
         const fc_site_model *site = &analysis->site[i];
@@ -91,10 +91,10 @@ static const char *first_untold(const fc_analysis *analysis, const fc_coefficien
 
 void fc_communicator_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out)
 {
-    const char *operation = first_untold(analysis, &machine->coefficients);
+    const char *operation = first_without_cost(analysis, &machine->coefficients);
     if (operation && machine->coefficients.collectives == FC_COLLECTIVES_FITTED)
         fprintf(out,
-                "note: machine %s does not tell what making a communicator takes (%s): counted as nothing.\n"
-                "  Calibrate again to have it measured, or give --comm-model FILE.c.\n",
+                "note: machine %s has no cost of making a communicator (%s); counted as 0 s.\n"
+                "  Calibrate again to measure it, or give --comm-model FILE.c.\n",
                 machine->coefficients.name, operation);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file function_note.h  Which library functions a program calls that nobody measured on the machine. */
+/** @file function_note.h  Notes on library functions and communicator constructors whose costs the machine file lacks.
+ */
 #ifndef FC_FUNCTION_NOTE_H
 #define FC_FUNCTION_NOTE_H
 
@@ -8,11 +9,11 @@
 
 #include <stdio.h>
 
-/** Writes a note to `out` that names the operations, by class and type, whose cost is the standard one
- * (runtime/models/compute_costs.c). Nothing where the machine tells all, nor for a machine
- * written by hand, whose costs are few anyway. */
+/** Writes a note to `out` with the operations, by class and type, whose costs are assumed
+ * (runtime/models/compute_costs.c). Nothing for a machine file without a compiler: it was written by hand. Also notes
+ * the MPI-IO calls with assumed costs. */
 void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out);
-/** The same of the communicators it makes: a machine without their runtime functions counts them as nothing. */
+/** Writes a note to `out` if the program makes communicators, and the machine lacks their cost, which is then 0. */
 void fc_communicator_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out);
 
 #endif

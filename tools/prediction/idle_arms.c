@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* How often all runs together came to a branch or a loop, and took it or turned. */
+/* Sums over all runs: how often a branch or loop was entered, and how often it was taken or iterated. */
 typedef struct visits {
     double entries, count;
 } visits;
@@ -33,9 +33,10 @@ static bool holds_breaks(const fc_node *node)
     return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || node->kind == FC_SWITCH;
 }
 
-/* Nothing can come to it but through its branch, nobody tells anything of what is in it, and it does not just end a
- * loop around (is_breaking: its breaks do): that the loop's bound answers for (fc_control_bound). */
-static bool may_go(const fc_node *node, bool is_breaking)
+/* Whether a part may be removed: control reaches it through its branch only, it holds no annotation, and it leaves no
+ * surrounding loop by break (is_breaking: a break in it would), since then the loop's bound gives the trip count
+ * (fc_control_bound). */
+static bool is_removable(const fc_node *node, bool is_breaking)
 {
     switch (node->kind) {
     case FC_BREAK:
@@ -51,12 +52,12 @@ static bool may_go(const fc_node *node, bool is_breaking)
         break;
     }
     for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && !may_go(node->child[i], is_breaking && !holds_breaks(node)))
+        if (node->child[i] && !is_removable(node->child[i], is_breaking && !holds_breaks(node)))
             return false;
     return true;
 }
 
-/* An empty statement, and so all below it, which no pass finds anything in. */
+/* Makes the node and all nodes below it empty statements, in which no pass finds anything. */
 static void empty(fc_node *node)
 {
     for (int i = 0; i < node->n_children; i++)
@@ -66,10 +67,10 @@ static void empty(fc_node *node)
     node->n_children = 0;
 }
 
-/* What of the branch or loop never ran. */
+/* The parts of a branch or loop that never ran. */
 typedef struct idle {
     fc_node *node;
-    bool first, second; /* of an if: the arm; of a loop: the body is the first */
+    bool first, second; /* the arms of an if; the body of a loop is the first */
 } idle;
 
 static idle idle_of(const fc_control *control, const fc_profile *profile, fc_node *node)
@@ -79,52 +80,52 @@ static idle idle_of(const fc_control *control, const fc_profile *profile, fc_nod
     if ((!is_loop && node->kind != FC_IF) || !fc_control_owner(control, node) || !is_counted(profile, node->id) ||
         fc_annotation_tells(node))
         return found;
-    bool is_data =
+    bool is_dynamic =
         is_loop ? fc_control_loop_decided_by(control, node) != NULL : !fc_control_executable(control, node->child[0]);
     visits of = visits_of(profile, node->id);
-    found.first = is_data && of.count == 0;
-    found.second = is_data && !is_loop && node->child[2] && of.count == of.entries;
+    found.first = is_dynamic && of.count == 0;
+    found.second = is_dynamic && !is_loop && node->child[2] && of.count == of.entries;
     return found;
 }
 
-/* An arm, or the body of a loop. True: it could be left out. */
-static bool leave_out(fc_node *part, bool is_body)
+/* Removes an arm, or the body of a loop, if it is removable. True: it was removed. */
+static bool remove_part(fc_node *part, bool is_body)
 {
-    bool goes = part->kind != FC_EMPTY && may_go(part, !is_body);
-    if (goes)
+    bool removed = part->kind != FC_EMPTY && is_removable(part, !is_body);
+    if (removed)
         empty(part);
-    return goes;
+    return removed;
 }
 
-static bool leave_out_of(const idle *from)
+static bool remove_parts(const idle *from)
 {
-    fc_node *node = from->node; /* itself left out, where an outer one was */
+    fc_node *node = from->node; /* empty if a surrounding part was removed */
     if (node->kind == FC_EMPTY)
         return false;
     fc_node *first = node->kind == FC_FOR ? node->child[3] : node->child[1];
-    bool left = from->first && leave_out(first, node->kind != FC_IF);
-    if (left && node->kind == FC_WHILE) { /* without what changed it, the condition would hold forever */
+    bool removed = from->first && remove_part(first, node->kind != FC_IF);
+    if (removed && node->kind == FC_WHILE) { /* without its body the loop would not terminate */
         node->kind = FC_EVALUATE;
         node->n_children = 1;
     }
     if (from->second)
-        left |= leave_out(node->child[2], false);
-    return left;
+        removed |= remove_part(node->child[2], false);
+    return removed;
 }
 
-/* What a run that broke off did not come to, it might have come to. */
-static bool ended_well(const fc_profile *profile)
+/* A run that broke off might have reached further branches. */
+static bool is_complete(const fc_profile *profile)
 {
-    bool well = true;
+    bool complete = true;
     for (size_t i = 0; i < profile->n_runs; i++)
-        well &= !profile->run[i].is_partial;
-    return well;
+        complete &= !profile->run[i].is_partial;
+    return complete;
 }
 
 void fc_idle_arms_leave_out(fc_idle_arms *out, fc_program *program, const fc_profile *profile)
 {
     *out = (fc_idle_arms){0};
-    if (!ended_well(profile))
+    if (!is_complete(profile))
         return;
     fc_pointer_calls *calls = fc_pointer_calls_find(program);
     fc_control *control = fc_control_create(program, calls);
@@ -138,7 +139,7 @@ void fc_idle_arms_leave_out(fc_idle_arms *out, fc_program *program, const fc_pro
     fc_pointer_calls_free(calls);
     fc_idle_arms arms = {0};
     for (size_t i = 0; i < n; i++) {
-        if (!leave_out_of(&found[i]))
+        if (!remove_parts(&found[i]))
             continue;
         arms.node = fc_grow(arms.node, &arms.capacity, arms.n + 1, sizeof *arms.node);
         arms.node[arms.n++] = found[i].node->id;

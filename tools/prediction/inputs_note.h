@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file inputs_note.h  Whether the files that a program reads are still those that it was profiled with. */
+/** @file inputs_note.h  A note if an input file has changed since the profiling run that read it. */
 #ifndef FC_INPUTS_NOTE_H
 #define FC_INPUTS_NOTE_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/** Writes a note to `out` where an input file of a profiling run is another one now, or is gone: that run is told by
- * what the profile keeps of its files, and stands in for others. */
+/** Writes a note to `out` if every run of the profile has an input file that has changed, or is missing. Such a run is
+ * evaluated with the copies in the profile. */
 void fc_inputs_note(const fc_counts *counts, FILE *out);
 
 #endif

@@ -6,13 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double most_work = 1e6; /* calls and executed turns of all ranks: well below a second */
-static const double worth_telling = 0.05;
+static const double most_work = 1e6; /* messages and executed iterations of all ranks: well below a second */
+static const double least_difference = 0.05;
 enum {
     MOST_RANKS = 64
 };
 
-/* -1: none is small enough, or all were told by method ranks. */
+/* -1: no point is small enough, or all were predicted by method ranks. */
 static int find_point(const fc_sweep *sweep, const fc_prediction *prediction)
 {
     int found = -1;
@@ -26,11 +26,11 @@ static int find_point(const fc_sweep *sweep, const fc_prediction *prediction)
     return found;
 }
 
-/* threads: of regions that tell no number; 0: there are none */
-static void tell(const fc_prediction *alone, const fc_prediction *together, int threads, FILE *errors)
+/* threads: of regions without a number of their own; 0: there are none */
+static void note_difference(const fc_prediction *alone, const fc_prediction *together, int threads, FILE *errors)
 {
     double ratio = together->totals.time_s / alone->totals.time_s;
-    if (!(fabs(ratio - 1) > worth_telling))
+    if (!(fabs(ratio - 1) > least_difference))
         return;
     fc_text time = {0};
     fc_seconds_text(&time, together->totals.time_s, 4);
@@ -38,7 +38,7 @@ static void tell(const fc_prediction *alone, const fc_prediction *together, int 
     if (threads > 1)
         fc_text_add(&time, ", threads = %d", threads);
     fprintf(errors,
-            "note: with ranks side by side, which wait for each other, it is %s, %.2f times as much: "
+            "note: method sum neglects that ranks wait for each other; method ranks predicts %s, %.2f times as much: "
             "--method ranks\n",
             time.bytes, ratio);
     fc_text_free(&time);
@@ -56,10 +56,11 @@ void fc_method_note(fc_subject *subject, const fc_sweep *sweep, const fc_predict
     subject->is_side_by_side = true;
     fc_status status = fc_subject_predict(&together, subject, &point, arguments, &side_by_side);
     if (status == FC_OK) {
-        tell(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program), arguments->errors);
+        note_difference(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program),
+                        arguments->errors);
         fc_predictions_free(together, 1);
     } else if (status == FC_E_INPUT)
-        fprintf(arguments->errors, "note: with ranks side by side the program does not come to its end:\n%s\n",
+        fprintf(arguments->errors, "note: by method ranks the program does not reach its end:\n%s\n",
                 side_by_side.text);
     subject->is_side_by_side = false;
 }

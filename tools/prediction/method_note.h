@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file method_note.h  Whether method sum, the standard one, misses that ranks wait for each other. */
+/** @file method_note.h  A note if method sum, the default, misses the waiting of ranks for each other. */
 #ifndef FC_METHOD_NOTE_H
 #define FC_METHOD_NOTE_H
 
 #include "tools/prediction/subject.h"
 
-/** Where nobody chose a method: predicts one point, the most ranks of at most 64 with at most a million calls and
- * executed turns, by method ranks too, and writes a note to the arguments' errors if its time is another by more than a
- * twentieth. prediction: of the sweep's points. A point that method ranks cannot predict is passed over. */
+/** Without the option --method: predicts one point by method ranks too, and writes a note to arguments->errors if the
+ * times differ by more than 5 %. The point is that with the most ranks, of at most 64 ranks and 1e6 messages and
+ * executed iterations. prediction: of the sweep's points. Notes too if method ranks finds a deadlock or another fault
+ * of the program (FC_E_INPUT). */
 void fc_method_note(fc_subject *subject, const fc_sweep *sweep, const fc_prediction *prediction,
                     const fc_arguments *arguments);
 

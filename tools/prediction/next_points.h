@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file next_points.h  Which points of a program a person would ask for, for the commands proposed to them. */
+/** @file next_points.h  The options of the `predict` command that "Next:" lines propose. */
 #ifndef FC_NEXT_POINTS_H
 #define FC_NEXT_POINTS_H
 
 #include "analyzer/model/program.h"
 
-/** Options of `predict`, each with a blank before it: " -n 1:1024:x2" of a program with MPI, " --threads N" of one
- * whose OpenMP regions take their number of threads from the environment. */
+/** Options of `predict`, each after a blank: " -n 1:1024:x2" for a program with MPI, " --threads N" for one whose
+ * OpenMP regions take their number of threads from the environment. */
 const char *fc_next_points(const fc_program *program);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A rank file as it is read. */
+/* The state of reading a rank file. */
 typedef struct reading {
     const char *path;
     const fc_machine *machine;
@@ -18,7 +18,7 @@ typedef struct reading {
     size_t node_capacity;
 } reading;
 
-static const char line_form[] = "A line a rank: NODE or NODE:CORE, both from 0 on.";
+static const char line_form[] = "Write one line for each rank: NODE or NODE:CORE, both from 0 on.";
 
 static fc_status refuse(const reading *r, int line, const char *what)
 {
@@ -46,7 +46,7 @@ static fc_status take_line(reading *r, const char *text, int number)
         is_form = end != begin && core >= 0;
     }
     if (!is_form || end[strspn(end, " \t\r")] != '\0' || node < 0)
-        return refuse(r, number, "this is no place of a rank");
+        return refuse(r, number, "this is not NODE or NODE:CORE");
     if (node >= nodes_of(machine) || node >= MOST_NODES)
         return refuse(r, number, "the machine's network has no such node");
     r->next_core = fc_grow(r->next_core, &r->node_capacity, (size_t)node + 1, sizeof *r->next_core);
@@ -82,18 +82,18 @@ static fc_status check_single(const reading *r)
     qsort(all, r->n, sizeof *all, compare_named);
     for (size_t i = 1; i < r->n && !status; i++)
         if (all[i].place == all[i - 1].place)
-            status = refuse(r, all[i].line, "another rank lives here already");
+            status = refuse(r, all[i].line, "another rank is placed here already");
     free(all);
     return status;
 }
 
-/* A flat network numbers its nodes up to that of the ranks. */
+/* The nodes of a flat network are numbered below the number of ranks. */
 static fc_status check_flat(const reading *r)
 {
     const fc_coefficients *machine = &r->machine->coefficients;
     for (size_t i = 0; i < r->n && machine->network.model == FC_TOPOLOGY_FLAT; i++)
         if ((size_t)(r->place[i] / machine->cores) >= r->n)
-            return refuse(r, r->line[i], "nodes of a flat network are numbered up to the number of ranks");
+            return refuse(r, r->line[i], "a node of a flat network has a number below the number of ranks");
     return FC_OK;
 }
 
@@ -113,7 +113,7 @@ static fc_status read_file(reading *r)
             status = take_line(r, line, number);
     }
     if (!status && r->n == 0)
-        status = refuse(r, number > 0 ? number : 1, "the rank file names no place");
+        status = refuse(r, number > 0 ? number : 1, "the rank file is empty");
     if (!status)
         status = check_single(r);
     if (!status)
@@ -165,10 +165,10 @@ fc_status fc_placement_option_check(const fc_placement_option *option, const fc_
     double most = fc_layout_most(&machine->coefficients);
     fc_place place = {machine->network_file, machine->network_line, machine->network_column};
     if (ranks > most)
-        return fc_fail(report, FC_E_INPUT, place, "Ask for fewer ranks with -n, or describe a larger network.",
-                       "the network holds %.0f ranks, and %d are asked for", most, ranks);
+        return fc_fail(report, FC_E_INPUT, place, "Give fewer ranks with -n, or describe a larger network.",
+                       "the network has room for %.0f ranks, and -n gives %d", most, ranks);
     if (option->file && ranks > option->placement.n)
         return fc_fail(report, FC_E_INPUT, (fc_place){option->file, 0, 0}, line_form,
-                       "the rank file places %d ranks, and %d are asked for", option->placement.n, ranks);
+                       "the rank file places %d ranks, and -n gives %d", option->placement.n, ranks);
     return FC_OK;
 }

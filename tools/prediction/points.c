@@ -15,16 +15,17 @@ static const char *const origin_names[] = {
 #undef ORIGIN_NAME
 };
 
-/* Columns of the table, by what fills them. */
+/* The indices of the table's columns. */
 typedef struct columns {
     size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
     size_t measured, spread, measured_min, measured_max, runs, error;
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
-    size_t method; /* only if points were told by several */
+    size_t method; /* only if the points were predicted by several methods */
 } columns;
 
+/* Points that method ranks predicted because method sum failed. */
 static int count_apart(const fc_points *points)
 {
     int n = 0;
@@ -52,7 +53,7 @@ static bool is_swept(const fc_points *points, const char *name)
     return false;
 }
 
-/* One column a parameter of the program; people see those that the sweep varies, the others stand in the head line. */
+/* One column for each parameter of the program; the table shows the swept ones, the head line the others. */
 static void add_parameters(fc_table *table, const fc_points *points)
 {
     for (int i = 0; i < points->program->n_parameters; i++) {
@@ -65,7 +66,7 @@ static void add_parameters(fc_table *table, const fc_points *points)
         fc_table_column(table, "parameters.", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
 }
 
-static void add_people_columns(fc_table *table, columns *at, const fc_points *points)
+static void add_table_columns(fc_table *table, columns *at, const fc_points *points)
 {
     int alone = points->measured ? 0 : FC_SHOW_TABLE;
     int scaling = points->sweep->ranks.n > 1 || points->swept_threads ? alone : 0;
@@ -140,7 +141,7 @@ static columns add_columns(fc_table *table, const fc_points *points)
     at.interval = fc_table_column(table, NULL, "90 % interval", FC_UNIT_TEXT, FC_SHOW_TABLE);
     if (has_methods(points))
         at.method = fc_table_column(table, "method", "method", FC_UNIT_TEXT, FC_SHOW_ALL);
-    add_people_columns(table, &at, points);
+    add_table_columns(table, &at, points);
     add_data_columns(table, &at);
     if (points->measured)
         at.error = fc_table_column(table, "error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);

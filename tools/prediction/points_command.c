@@ -15,9 +15,9 @@ typedef struct session {
     fc_subject subject;
     fc_timeline timeline;
     fc_range threads;
-    fc_sweep sweep, all;       /* for one number of threads; for all of them, which borrows from it */
+    fc_sweep sweep, all;       /* for one number of threads; for all of them, which borrows from `sweep` */
     fc_prediction *prediction; /* [all.n_points] */
-    fc_launch_times *measured; /* likewise */
+    fc_launch_times *measured; /* [all.n_points]; NULL: nothing was measured */
 } session;
 
 static fc_status write_results(const fc_arguments *arguments, const session *of, fc_report *report)
@@ -49,7 +49,7 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
     return status;
 }
 
-/* Threads are what varies slowest, so that one number after the other is predicted. */
+/* Adds the threads as the sweep's first parameter: they vary slowest, and each number is predicted as a whole. */
 static fc_status add_threads(session *of, fc_report *report)
 {
     const fc_sweep *one = &of->sweep;
@@ -58,7 +58,7 @@ static fc_status add_threads(session *of, fc_report *report)
         return FC_OK;
     if (one->n_points > FC_RANGE_MAX_POINTS / of->threads.n)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
-                       "-n, -D and --threads together ask for more than %d points", FC_RANGE_MAX_POINTS);
+                       "-n, -D and --threads together give more than %d points", FC_RANGE_MAX_POINTS);
     const size_t n = (size_t)one->n_parameters;
     of->all.name = fc_allocate(n + 1, sizeof *of->all.name);
     of->all.range = fc_allocate(n + 1, sizeof *of->all.range);
@@ -92,18 +92,17 @@ static fc_status predict_points(session *of, int n, const fc_arguments *argument
     return measure(of->measured + first, arguments, &of->subject, of->prediction + first, of->sweep.n_points, report);
 }
 
-/* Ranks of a program that calls nothing of MPI. */
+/* A note on several ranks of a program without MPI. */
 static void note_copies(const fc_arguments *arguments, const session *of)
 {
     bool has_ranks = false;
     for (int i = 0; i < of->sweep.ranks.n; i++)
         has_ranks |= fc_sweep_ranks(&of->sweep, i) > 1;
     if (has_ranks && fc_launch_lacks_mpi(of->subject.program))
-        fprintf(arguments->errors, "note: %s calls nothing of MPI: every rank does all of its work\n",
-                of->subject.model);
+        fprintf(arguments->errors, "note: %s does not use MPI: every rank does all of its work\n", of->subject.model);
 }
 
-/* Sends that no rank receives: the program is not right, and its time not told for them. */
+/* A warning about messages that no rank receives: the program is erroneous. */
 static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
 {
     for (int i = 0; i < of->all.n_points; i++) {
@@ -119,7 +118,7 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
     }
 }
 
-/* Of the points with the last number of threads, at which the subject stands. */
+/* The note on method sum, for the points with the last number of threads, which the subject is set to. */
 static void note_method(const fc_arguments *arguments, session *of)
 {
     const fc_prediction *last = of->prediction + (of->all.n_points - of->sweep.n_points);

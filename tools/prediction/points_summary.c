@@ -25,7 +25,7 @@ double fc_points_processes(const fc_points *points, const fc_prediction *at)
     return (double)at->ranks * fc_points_threads(points, at);
 }
 
-/* What speedup is over: the ranks, or the threads where there is one number of ranks. */
+/* The axis of the speedup: the ranks, or the threads if one number of ranks is given. */
 static fc_sweep_axis choose_axis(const fc_points *points)
 {
     const fc_sweep_axis axis = fc_sweep_axis_choose(points->sweep);
@@ -77,7 +77,7 @@ void fc_points_head(fc_text *out, const fc_points *points)
     fc_text_add(out, "\n");
 }
 
-/* A point where it lies along the axis. */
+/* A point with its coordinate on the axis. */
 typedef struct place_on_axis {
     int place; /* ranks, or threads */
     const fc_prediction *at;
@@ -99,7 +99,7 @@ static FC_GIVE place_on_axis *sorted_curve(const fc_points *points, const fc_swe
     return sorted;
 }
 
-/* As a sentence has it: "p = 4", "threads = 4". */
+/* The axis in sentences: "p" in "p = 4", "threads" in "threads = 4". */
 static const char *axis_symbol(const fc_sweep *sweep, const fc_sweep_axis *over)
 {
     return over->parameter == FC_AXIS_RANKS ? "p" : fc_sweep_axis_name(sweep, over);
@@ -115,11 +115,11 @@ static void add_least(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *
     fc_seconds_text(out, sorted[least].at->totals.time_s, 3);
     fc_text_add(out, ")");
     if (least == over->n - 1)
-        fc_text_add(out, ", the most %s asked for", fc_sweep_axis_name(sweep, over));
+        fc_text_add(out, ", the most %s of the sweep", fc_sweep_axis_name(sweep, over));
     fc_text_add(out, ".");
 }
 
-static const fc_by *dearest_communication(const fc_prediction *prediction)
+static const fc_by *longest_communication(const fc_prediction *prediction)
 {
     for (int i = 0; i < prediction->n_by; i++)
         if (prediction->by[i].is_communication)
@@ -138,7 +138,7 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Where communication begins to take more than computation; nothing if it never does. */
+/* Where communication starts to exceed computation; nothing if it never does. */
 static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *over, const place_on_axis *sorted)
 {
     const char *symbol = axis_symbol(sweep, over);
@@ -150,9 +150,9 @@ static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axi
     if (i == 0)
         fc_text_add(out, "\nCommunication exceeds computation from %s = %d on", symbol, sorted[0].place);
     else
-        fc_text_add(out, "\nCommunication passes computation between %s = %d and %d", symbol, sorted[i - 1].place,
-                    sorted[i].place);
-    const fc_by *by = dearest_communication(sorted[i].at);
+        fc_text_add(out, "\nCommunication exceeds computation from between %s = %d and %d on", symbol,
+                    sorted[i - 1].place, sorted[i].place);
+    const fc_by *by = longest_communication(sorted[i].at);
     if (by)
         fc_text_add(out, ": %s, %s:%d", by->operation, file_name(by->file), by->line);
     fc_text_add(out, ".");
@@ -182,7 +182,7 @@ static void add_scaling(fc_text *out, const fc_points *points)
         fc_text_add(out, "Speedup and efficiency are over %d %s.\n", base, fc_sweep_axis_name(sweep, &over));
 }
 
-/* Where the time goes at the last point of the table. */
+/* The most expensive places at the last point of the table. */
 static void add_places(fc_text *out, const fc_points *points)
 {
     static const fc_sweep_axis ranks = {FC_AXIS_RANKS, 1, 1};
@@ -217,7 +217,7 @@ static void add_origins(fc_text *out, const fc_points *points)
         for (int i = 0; i < FC_N_ORIGINS; i++)
             share[i] += totals->time_s * totals->origin[i];
     }
-    const char *between = "Counts behind the time: ";
+    const char *between = "Time by origin of the counts: ";
     for (int i = 0; i < FC_N_ORIGINS && all > 0; i++) {
         if (share[i] <= 0)
             continue;
@@ -229,7 +229,7 @@ static void add_origins(fc_text *out, const fc_points *points)
         fc_text_add(out, ".\n");
 }
 
-/* The fewest ranks at which fit i was used beyond its range; 0: never. */
+/* The fewest ranks at which fit i was extrapolated; 0: never. */
 static int extrapolated_from(const fc_points *points, int i)
 {
     int least = 0;
@@ -248,7 +248,8 @@ static bool same_range(const fc_points *points, int i, int k)
            communication[i].high_ranks == communication[k].high_ranks;
 }
 
-/* The names of all operations that leave their range at the same place as operation i, the first of them. */
+/* Names all operations that leave their range at the same number of ranks as operation i; nothing if i is not the first
+ * of them. */
 static void add_range(fc_text *out, const fc_points *points, int i)
 {
     static const char *const fits[] = {
@@ -283,13 +284,13 @@ static void add_sampling(fc_text *out, const fc_points *points)
     for (int k = 0; k < points->sweep->n_points; k++) {
         const fc_prediction *at = &points->prediction[k];
         if (at->classes.n == 0 && at->ranks_evaluated > 1 && at->ranks_evaluated < at->ranks) {
-            fc_text_add(out, "Beyond %d ranks, %d ranks stand for all.\n", at->ranks_evaluated, at->ranks_evaluated);
+            fc_text_add(out, "Beyond %d ranks, %d ranks represent all.\n", at->ranks_evaluated, at->ranks_evaluated);
             return;
         }
     }
 }
 
-/* Of the largest number of ranks: how classes came out. */
+/* The rank equivalence classes at the largest number of ranks. */
 static void add_classes(fc_text *out, const fc_points *points)
 {
     const fc_prediction *most = &points->prediction[0];
@@ -298,11 +299,11 @@ static void add_classes(fc_text *out, const fc_points *points)
             most = &points->prediction[k];
     const fc_told_classes *classes = &most->classes;
     if (classes->why[0])
-        fc_text_add(out, "Every rank of %d was run: %s.\n", most->ranks, classes->why);
+        fc_text_add(out, "Each of %d ranks was evaluated: %s.\n", most->ranks, classes->why);
     else if (classes->n > 0)
-        fc_text_add(out, "Rank classes: %d at p = %d; %d ranks were run%s.\n", classes->n, most->ranks,
-                    most->ranks_evaluated,
-                    classes->sampled ? ", alike by the first calls of all ranks and all calls of some" : "");
+        fc_text_add(out, "Rank equivalence classes: %d at p = %d; %d ranks were evaluated%s.\n", classes->n,
+                    most->ranks, most->ranks_evaluated,
+                    classes->sampled ? ", classified by the first calls of all ranks and all calls of some" : "");
 }
 
 void fc_points_summary(fc_text *out, const fc_points *points)

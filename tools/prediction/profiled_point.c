@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static bool lies_there(const fc_input_copy *input)
+static bool is_unchanged(const fc_input_copy *input)
 {
     fc_input_files present = {0};
     fc_input_files_add_present(&present, input->name);
@@ -16,13 +16,13 @@ fc_profiled_point fc_profiled_point_open(const fc_profile_run *run)
 {
     fc_profiled_point out = {.argv = fc_allocate((size_t)run->n_arguments + 2, sizeof *out.argv),
                              .inputs.file = fc_allocate(run->inputs.n, sizeof *out.inputs.file)};
-    static char name[] = "program"; /* as fc_point has it: nobody writes to it */
+    static char name[] = "program"; /* fc_point has char *, but does not write to it */
     out.argv[0] = name;
     for (int i = 0; i < run->n_arguments; i++)
         out.argv[i + 1] = run->argument[i];
     for (size_t i = 0; i < run->inputs.n; i++) {
         const fc_input_copy *input = &run->inputs.file[i];
-        if (input->bytes || !lies_there(input))
+        if (input->bytes || !is_unchanged(input))
             out.inputs.file[out.inputs.n++] = (fc_kept_input){input->name, input->bytes, input->n};
     }
     out.point = (fc_point){.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = out.argv};

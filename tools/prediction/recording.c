@@ -11,7 +11,7 @@ enum {
     BUFFER = 1 << 20
 };
 
-/* Runs in the process that evaluates: what fails here lacks the last record. */
+/* Runs in the evaluating process. A failed write is detected by the reader: the last record is missing. */
 static void take(void *data, const fc_trace_record *record)
 {
     FILE *out = data;
@@ -26,7 +26,7 @@ fc_status fc_recording_open(fc_recording *out, const fc_trace *wanted, fc_report
     *out = (fc_recording){0};
     if (!file)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
-                       "no temporary file can be made: %s", strerror(errno));
+                       "cannot create a temporary file: %s", strerror(errno));
     setvbuf(file, NULL, _IOFBF, BUFFER);
     *out = (fc_recording){.file = file, .trace = *wanted};
     out->trace.take = take;
@@ -34,8 +34,8 @@ fc_status fc_recording_open(fc_recording *out, const fc_trace *wanted, fc_report
     return FC_OK;
 }
 
-/* Moves the records that count to the front; how many there are. */
-static size_t drop_what_began_anew(fc_trace_record *record, size_t n, int ranks)
+/* Moves the records after each rank's last restart to the front; returns their number. */
+static size_t drop_restarted(fc_trace_record *record, size_t n, int ranks)
 {
     size_t *begins = fc_allocate((size_t)ranks, sizeof *begins), kept = 0;
     for (size_t i = 0; i < n; i++)
@@ -56,18 +56,18 @@ fc_status fc_recording_read(const fc_trace_record **out, size_t *n, fc_recording
 {
     int file = fileno(recording->file);
     off_t bytes = lseek(file, 0, SEEK_END);
-    size_t told = bytes > 0 ? (size_t)bytes / sizeof(fc_trace_record) : 0;
+    size_t written = bytes > 0 ? (size_t)bytes / sizeof(fc_trace_record) : 0;
     fc_trace_record *record =
-        told > 0 ? mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
+        written > 0 ? mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
     if (record != MAP_FAILED) {
         recording->mapped = record;
-        recording->n_mapped = told;
+        recording->n_mapped = written;
     }
-    if (record == MAP_FAILED || record[told - 1].kind != FC_TRACE_END)
+    if (record == MAP_FAILED || record[written - 1].kind != FC_TRACE_END)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                       "Set TMPDIR to a folder with more room, or ask for fewer ranks.",
-                       "the record of the ranks does not fit into the folder of temporary files");
-    *n = drop_what_began_anew(record, told, recording->trace.ranks);
+                       "Set TMPDIR to a folder with more space, or give fewer ranks.",
+                       "the trace of the ranks does not fit into the folder of temporary files");
+    *n = drop_restarted(record, written, recording->trace.ranks);
     *out = record;
     return FC_OK;
 }

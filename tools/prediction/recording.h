@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file recording.h  What a world tells of its ranks (runtime/evaluate/trace.h), kept until the prediction is there.
+/** @file recording.h  The trace of an evaluation by method ranks (runtime/evaluate/trace.h), kept until the prediction
+ * is complete.
  *
- * Records are told by the process that evaluates and kept in a temporary file, so that memory stays small. */
+ * The evaluating process writes the records to a temporary file, so memory use is bounded. */
 #ifndef FC_RECORDING_H
 #define FC_RECORDING_H
 
@@ -14,10 +15,11 @@ typedef struct fc_recording {
     size_t n_mapped;
 } fc_recording;
 
-/** wanted: of which ranks, and whether dependences. FC_E_ENVIRONMENT where no temporary file can be made. */
+/** wanted: which ranks and which kinds of records. FC_E_ENVIRONMENT: no temporary file can be created. */
 fc_status fc_recording_open(FC_GIVE fc_recording *out, const fc_trace *wanted, fc_report *report);
-/** The records in the order they were told, once the prediction is there; what was told of clocks that began anew, and
- * the records that only say so, are left out. Valid until it is closed. Once. FC_E_ENVIRONMENT if they did not fit. */
+/** The records in the order of writing, after the prediction; call once. Records of a rank before its clock was
+ * restarted are left out, and so are the records of restart and end. Valid until the recording is closed.
+ * FC_E_ENVIRONMENT: the file is incomplete. */
 fc_status fc_recording_read(const fc_trace_record **out, size_t *n, fc_recording *recording, fc_report *report);
 void fc_recording_close(fc_recording *recording);
 

@@ -12,22 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative error of a factor that a single ratio tells, timed once. */
+/* Relative error of a factor from a single ratio without repeats. */
 static const double unknown_spread = 0.1;
 
 /* Sums over the ratios of a group, each weighted by its predicted seconds. */
 typedef struct sums {
     double weight, ratio, square; /* of 1, ratio, ratio^2 */
-    double within;                /* of the variance of a ratio of its own */
+    double within;                /* of the variance of the single ratio */
     int n;
 } sums;
 
-/* Of a piece or a group in a run, on a rank. */
+/* The time of a piece or a group in one run on one rank. */
 typedef struct timed {
     double seconds, variance;
 } timed;
 
-/* What bound a group in a run, on a rank. */
+/* The part that bounds a group in one run on one rank. */
 enum {
     IN_CORE,
     IN_MEMORY,
@@ -35,21 +35,22 @@ enum {
 };
 typedef struct parts {
     sums of[N_PARTS];
-    double fitted_s[N_PARTS]; /* predicted with the factors so far */
+    double fitted_s[N_PARTS]; /* predicted with the current factors */
 } parts;
 
 typedef struct fitting {
     const fc_region_factors_source *source;
     fc_region_factors *made;
     int *group_of_node;
-    int *node; /* timed in every run, ascending: group k is node[k]'s, if it is its first */
+    int *node; /* timed in every run, ascending: group k is that of node[k], if it is the group's first node */
     int n_nodes;
-    fc_prediction **of_rank; /* by run of the profile: what the model says of each rank; NULL: not timed or followed */
-    fc_prediction **in_core; /* the same with all accesses in the first level */
+    fc_prediction *
+        *of_rank; /* by run of the profile: the model's prediction of each rank; NULL: not timed, or failed */
+    fc_prediction **in_core; /* the same with all accesses in the first cache level */
     parts *parts;            /* by group */
 } fitting;
 
-/* ---- what was timed ---- */
+/* ---- measured times ---- */
 
 static bool is_timed_in(const fc_profile_run *run, int node)
 {
@@ -59,7 +60,7 @@ static bool is_timed_in(const fc_profile_run *run, int node)
     return false;
 }
 
-/* The pieces that every timed run timed: what one run alone timed is part of what is around it. */
+/* The pieces that all timed runs have timed; a piece that some run lacks is timed as part of the surrounding piece. */
 static void find_common(fitting *at, const fc_profile *profile)
 {
     for (size_t i = 0; i < profile->n_runs; i++) {
@@ -80,7 +81,7 @@ static void find_common(fitting *at, const fc_profile *profile)
     }
 }
 
-/* What quiet stretches told; where that is nothing, or nobody told it, the median of the repeats. */
+/* The time of undisturbed intervals, if there are any; else the median of the repeats. */
 static timed time_of(const fc_profile_timer *timer, const fc_profile_run *run, int rank)
 {
     if (timer->quiet && timer->quiet[rank] > 0)
@@ -94,7 +95,8 @@ static timed time_of(const fc_profile_timer *timer, const fc_profile_run *run, i
     return found;
 }
 
-/* By group, of one rank, without first touches of fresh memory: the model has those where it is allocated. */
+/* Adds the times of one rank by group. First touches of fresh memory are subtracted: the model charges them to the
+ * allocation. */
 static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, timed *of_group)
 {
     double touch_s = at->source->machine->memory.first_touch_s;
@@ -109,10 +111,10 @@ static void add_up_times(const fitting *at, const fc_profile_run *run, int rank,
     }
 }
 
-/* ---- what the model says ---- */
+/* ---- predicted times ---- */
 
-/* The regions with the code that the compiler made of the timed program: its loops lie elsewhere, and what takes the
- * time needs registers. What llvm-mca told of the program's own stays. NULL: nothing was read. */
+/* The regions with the machine code of the timed build, whose loops have other addresses and fewer free registers. The
+ * throughput from llvm-mca remains that of the program's own build. NULL: no machine code was read. */
 static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, const fc_profile_run *run)
 {
     if (run->n_code == 0)
@@ -129,8 +131,8 @@ static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, 
     return region;
 }
 
-/* Seconds of each region of each rank by a model and the factors so far: fc_prediction's places. NULL with a report:
- * the cost program cannot follow. */
+/* Predicts each rank of a run with a model and the current factors; the places of a prediction have the seconds of each
+ * region. NULL with a report: the cost program fails. */
 static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_run *run, fc_compute_model *model,
                                           fc_report *report)
 {
@@ -215,22 +217,23 @@ static void add_run(fitting *at, size_t number)
     free(measured);
 }
 
-/* The program's own build has other code than the timed one, whose difference the model tells: as well as it tells
- * loops that its costs are not from. */
-static double carrying_error(const fitting *at)
+/* The error of transferring a factor from the timed build to the program's own build, whose code differs: the model's
+ * error on loops that it was not calibrated with. */
+static double transfer_error(const fitting *at)
 {
     double error = at->source->machine->core.model_error;
     return error > 0 ? error : unknown_spread;
 }
 
-static fc_part_factor fit_ratios(const sums *of, double carrying)
+/* The mean ratio weighted by predicted seconds, with its relative error; factor 1 and error -1 without ratios. */
+static fc_part_factor fit_ratios(const sums *of, double transfer)
 {
     if (of->weight <= 0 || of->ratio <= 0)
         return (fc_part_factor){1, -1};
     double ratio = of->ratio / of->weight;
     double between = of->n > 1 ? fmax(of->square / of->weight - ratio * ratio, 0) * of->n / (of->n - 1) : 0;
     double spread = sqrt(between + of->within / of->weight) / ratio;
-    return (fc_part_factor){ratio, hypot(of->n == 1 && of->within == 0 ? unknown_spread : spread, carrying)};
+    return (fc_part_factor){ratio, hypot(of->n == 1 && of->within == 0 ? unknown_spread : spread, transfer)};
 }
 
 static sums both(const parts *of)
@@ -242,16 +245,16 @@ static sums both(const parts *of)
 
 static void fit_groups(fitting *at)
 {
-    double carrying = carrying_error(at);
+    double transfer = transfer_error(at);
     for (int i = 0; i < at->n_nodes; i++) {
         fc_timed_group *group = &at->made->group[i];
         const sums all = both(&at->parts[i]);
-        fc_part_factor whole = fit_ratios(&all, carrying);
+        fc_part_factor whole = fit_ratios(&all, transfer);
         group->n_ratios = all.n;
         group->factor = whole.factor;
         group->relative_error = fmax(whole.relative_error, 0);
-        group->parts.core = fit_ratios(&at->parts[i].of[IN_CORE], carrying);
-        group->parts.memory = fit_ratios(&at->parts[i].of[IN_MEMORY], carrying);
+        group->parts.core = fit_ratios(&at->parts[i].of[IN_CORE], transfer);
+        group->parts.memory = fit_ratios(&at->parts[i].of[IN_MEMORY], transfer);
     }
 }
 
@@ -272,8 +275,7 @@ static void correct(fc_part_factor *factor, double measured, double fitted)
         factor->factor *= measured / fitted;
 }
 
-/* What the model says with the factors so far of the groups where each part bound them. False: the cost program does
- * not follow. */
+/* Adds up the predictions with the current factors by group and bounding part. False: the cost program fails. */
 static bool add_up_fitted(fitting *at)
 {
     const fc_profile *profile = at->source->counts->profile;
@@ -299,7 +301,7 @@ static bool add_up_fitted(fitting *at)
     return follows;
 }
 
-/* A part's factor is not the ratio where the other part takes time too: asks the model again. */
+/* A part's factor differs from its ratio if the other part takes time too: a fixed-point iteration on the model. */
 static void refine_groups(fitting *at)
 {
     enum {
@@ -371,7 +373,7 @@ static double add_up_all(const fitting *at, double *second)
     return all;
 }
 
-/* A procedure that no timer holds makes one group of its callers where the model gives it this share of all seconds. */
+/* An untimed procedure with more than this share of all predicted seconds merges the groups of its callers. */
 static const double joining_share = 0.005;
 
 static void find_groups(fitting *at)
@@ -390,7 +392,7 @@ static void find_groups(fitting *at)
     free(second);
 }
 
-/* A group goes by its piece that took longest in some run. */
+/* Sets the node of each group to the piece that took longest in some run. */
 static void name_groups(fitting *at, const fc_profile_run *run, unsigned long *longest)
 {
     for (int i = 0; i < run->n_timers; i++) {

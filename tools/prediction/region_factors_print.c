@@ -2,24 +2,24 @@
 #include "tools/output/table.h"
 #include "tools/prediction/region_factors.h"
 
-/* Of all timed seconds, at least so much is worth a line. */
-static const double worth_telling = 0.02;
+/* The least share of all timed seconds for a warning. */
+static const double least_share = 0.02;
 
 static void warn_of(const fc_timed_group *group, const fc_program *program, double share, FILE *out)
 {
     fc_place place = fc_program_place(program, program->node[group->node]->span);
     bool is_far = group->factor > 2 || group->factor < 0.5;
     if (group->predicted_s <= 0)
-        fprintf(out,
-                "%s:%d: warning: %.0f %% of the timed seconds are spent here, where the source shows no cost; they are "
-                "left out\n",
-                place.file, place.line, 100 * share);
-    else if (is_far)
         fprintf(
             out,
-            "%s:%d: warning: this takes %.3g times what the machine's costs say (%.0f %% of the timed seconds); the "
-            "factor covers it as far as it goes with the counted work\n",
-            place.file, place.line, group->factor, 100 * share);
+            "%s:%d: warning: %.0f %% of the timed seconds are spent here, but the source has no cost here; they are "
+            "left out\n",
+            place.file, place.line, 100 * share);
+    else if (is_far)
+        fprintf(out,
+                "%s:%d: warning: this takes %.3g times the time predicted by the machine's costs (%.0f %% of the timed "
+                "seconds); the factor is right only if the excess is proportional to the counted work\n",
+                place.file, place.line, group->factor, 100 * share);
 }
 
 void fc_region_factors_note(const fc_region_factors *factors, const fc_program *program, FILE *out)
@@ -30,11 +30,11 @@ void fc_region_factors_note(const fc_region_factors *factors, const fc_program *
         all += factors->group[i].measured_s;
         n += factors->group[i].n_ratios > 0;
     }
-    fprintf(out, "note: compute model fitted: %d %s from %d timed %s; what was never timed keeps factor 1.\n", n,
+    fprintf(out, "note: compute model fitted: %d %s from %d timed %s; regions that were not timed have factor 1.\n", n,
             n == 1 ? "factor" : "factors", factors->n_runs, factors->n_runs == 1 ? "run" : "runs");
     for (int i = 0; i < factors->n_groups; i++) {
         double share = all > 0 ? factors->group[i].measured_s / all : 0;
-        if (share >= worth_telling)
+        if (share >= least_share)
             warn_of(&factors->group[i], program, share, out);
     }
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The access stands where a stream of the region stands. Lines tell, as macros move columns. */
+/* The access is on the line of some stream of the region. Columns are not compared, since macros shift them. */
 static bool is_of(const fc_region_model *region, const fc_signature_access *access)
 {
     for (size_t i = 0; i < region->n_streams; i++)
@@ -33,7 +33,7 @@ static double most_frequent(const fc_signature_region *known, const fc_region_mo
     return most;
 }
 
-/* (sum of traffic^r)^(1/r), r as the machine's streams overlap. */
+/* (sum of traffic^r)^(1/r), where r is the machine's stream overlap. */
 static double traffic_of(const fc_convolution *at, const fc_signature_region *known, const fc_region_model *region,
                          int active)
 {
@@ -66,11 +66,11 @@ FC_GIVE fc_region_traffic *fc_region_traffic_find(const struct fc_analysis *anal
 void fc_region_traffic_note(const fc_region_traffic *traffic, const struct fc_analysis *analysis,
                             const fc_signature *signature, FILE *out)
 {
-    int told = 0, all = 0;
+    int known = 0, all = 0;
     for (size_t i = 0; i < analysis->n_regions; i++) {
         all += analysis->region[i]->n_streams > 0;
-        told += traffic[i].is_told;
+        known += traffic[i].is_told;
     }
     fprintf(out, "note: memory traffic of %d of %d regions from the signature of: %s; its sizes are that run's.\n",
-            told, all, signature->command);
+            known, all, signature->command);
 }

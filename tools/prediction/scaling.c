@@ -6,20 +6,20 @@
 #include <string.h>
 
 enum {
-    ZOOM = 512 /* numbers of ranks tried at once where a minimum is looked for: times jump with ceil(n/p) */
+    ZOOM = 512 /* numbers of ranks of a grid in the search for a minimum; it is fine, since times jump with ceil(n/p) */
 };
 static const double MOST_SIZE = 1e12;
 
-/* ---- predictions elsewhere than at the points asked for ---- */
+/* ---- predictions between the points of the sweep ---- */
 
-/* Points that are not asked for: n numbers of ranks with one size; NAN: the program's own. */
-typedef struct elsewhere {
+/* n numbers of ranks with one size; NAN: the program's own size. */
+typedef struct extra_points {
     const int *ranks;
     int n;
     double size;
-} elsewhere;
+} extra_points;
 
-static fc_status predict_at(fc_prediction **out, const fc_scaling_question *q, elsewhere place, fc_report *report)
+static fc_status predict_at(fc_prediction **out, const fc_scaling_question *q, extra_points place, fc_report *report)
 {
     double size = place.size;
     int n = place.n;
@@ -59,7 +59,7 @@ static double computation(const fc_prediction *prediction)
 
 /* ---- least time ---- */
 
-/* The numbers low .. high, ZOOM steps apart at most; returns how many. */
+/* A grid of the numbers low .. high, with at most ZOOM steps; returns its size. */
 static int spread(int *ranks, int low, int high)
 {
     int n = 0;
@@ -69,13 +69,13 @@ static int spread(int *ranks, int low, int high)
     return n;
 }
 
-/* Narrows about the least time of ever finer grids; out holds that of the coarsest. */
+/* Refines the grid around its least time until all numbers are tried. out holds the least time of the sweep. */
 static fc_status find_least(fc_scaling *out, const fc_scaling_question *q, int low, int high, fc_report *report)
 {
     while (high - low > 2) {
         int ranks[ZOOM + 2] = {0}, n = spread(ranks, low, high), best = 0;
         fc_prediction *prediction = NULL;
-        fc_status status = predict_at(&prediction, q, (elsewhere){ranks, n, NAN}, report);
+        fc_status status = predict_at(&prediction, q, (extra_points){ranks, n, NAN}, report);
         if (status)
             return status;
         for (int i = 0; i < n; i++)
@@ -108,12 +108,12 @@ static fc_status add_least(fc_scaling *out, const fc_scaling_question *q, const 
                       report);
 }
 
-/* ---- borders between numbers of ranks ---- */
+/* ---- crossovers between numbers of ranks ---- */
 
-/* What a border parts: the least of two values. */
+/* A crossover of two values; border_values() computes them. */
 typedef struct border {
     const fc_scaling_question *question;
-    double most_cost; /* ranks times seconds within the efficiency; 0: communication against computation */
+    double most_cost; /* the most ranks * seconds at the wanted efficiency; 0: communication against computation */
 } border;
 
 static void border_values(double *value, const border *of, const fc_prediction *prediction)
@@ -126,14 +126,14 @@ static fc_status border_times(void *data, const int *ranks, int n, double *value
 {
     const border *of = data;
     fc_prediction *prediction = NULL;
-    fc_status status = predict_at(&prediction, of->question, (elsewhere){ranks, n, NAN}, report);
+    fc_status status = predict_at(&prediction, of->question, (extra_points){ranks, n, NAN}, report);
     for (int i = 0; i < n && !status; i++)
         border_values(value + 2 * (ptrdiff_t)i, of, &prediction[i]);
     fc_predictions_free(prediction, status ? 0 : n);
     return status;
 }
 
-/* The last place between two points where the first value stops being the least. *found: there is one. */
+/* The last crossover from which on the first value is no longer the smaller one. *found: there is one. */
 static fc_status find_border(fc_crossover *out, bool *found, border *of, const fc_prediction *strong, fc_report *report)
 {
     *found = false;
@@ -150,7 +150,7 @@ static fc_status find_border(fc_crossover *out, bool *found, border *of, const f
     return FC_OK;
 }
 
-/* The fewest ranks have efficiency 1, so there are always some with the one asked for. */
+/* The fewest ranks have efficiency 1, so some number of ranks has the wanted efficiency. */
 static fc_status add_efficient(fc_scaling *out, const fc_scaling_question *q, const fc_prediction *strong,
                                fc_report *report)
 {
@@ -170,7 +170,7 @@ static fc_status add_hand_over(fc_scaling *out, const fc_scaling_question *q, co
     fc_status status = find_border(&out->hand_over, &out->hands_over, &of, strong, report);
     if (status || !out->hands_over)
         return status;
-    status = predict_at(&prediction, q, (elsewhere){&out->hand_over.ranks, 1, NAN}, report);
+    status = predict_at(&prediction, q, (extra_points){&out->hand_over.ranks, 1, NAN}, report);
     for (int i = 0; !status && i < prediction->n_by && !out->dearest.operation; i++)
         if (prediction->by[i].is_communication)
             out->dearest = prediction->by[i];
@@ -180,10 +180,10 @@ static fc_status add_hand_over(fc_scaling *out, const fc_scaling_question *q, co
 
 /* ---- sizes ---- */
 
-/* Whether a size is enough on these ranks. */
+/* Whether a size is large enough on these ranks. */
 typedef bool is_enough(const fc_prediction *fewest, const fc_prediction *ranks, double limit);
 
-/* On both, the program has the same size. */
+/* Both predictions have the same size. */
 static bool is_efficient(const fc_prediction *fewest, const fc_prediction *at, double limit)
 {
     return fewest->ranks * fewest->totals.time_s >= limit * at->ranks * at->totals.time_s;
@@ -202,12 +202,12 @@ typedef struct size_search {
     double limit;
 } size_search;
 
-/* False where the program refuses the size, too; an interruption is told. */
+/* Whether the size is large enough; false with *status if it cannot be predicted. */
 static bool try_size(const size_search *of, double size, fc_status *status, fc_report *report)
 {
     int ranks[] = {of->fewest, of->ranks};
     fc_prediction *prediction = NULL;
-    *status = predict_at(&prediction, of->question, (elsewhere){ranks, 2, size}, report);
+    *status = predict_at(&prediction, of->question, (extra_points){ranks, 2, size}, report);
     if (*status)
         return false;
     bool enough = of->enough(&prediction[0], &prediction[1], of->limit);
@@ -215,8 +215,8 @@ static bool try_size(const size_search *of, double size, fc_status *status, fc_r
     return enough;
 }
 
-/* The least whole size that is enough, from `start` on: doubled until it is, then bisected. NAN: none that the program
- * takes. */
+/* The least whole size that is large enough, from `start` on, by doubling and bisection. NAN: the program rejects
+ * larger sizes, or MOST_SIZE is reached. */
 static fc_status find_size(double *out, const size_search *of, double start, fc_report *report)
 {
     double low = start, high = start;
@@ -251,7 +251,7 @@ static fc_status add_weak(fc_scaling_row *row, const fc_scaling_question *q, con
     fc_status status = find_size(&row->weak_size, &search, size, report);
     if (status || isnan(row->weak_size))
         return status;
-    status = predict_at(&prediction, q, (elsewhere){&row->ranks, 1, row->weak_size}, report);
+    status = predict_at(&prediction, q, (extra_points){&row->ranks, 1, row->weak_size}, report);
     if (status)
         return status;
     row->weak_time_s = prediction->totals.time_s;
@@ -270,10 +270,11 @@ static fc_status find_own_size(double *out, const fc_scaling_question *q, const 
             return FC_OK;
         }
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "See `forecost formula` for the names of its parameters.",
-                   "--size %s: %s has no parameter of this name with a value of 1 or more", q->size, program->name);
+                   "--size %s: %s has no parameter of this name with a value >= 1", q->size, program->name);
 }
 
-/* The size for the efficiency is looked for from 1 on: fewer ranks than asked for may do with less. */
+/* The search for needed_size starts at 1, as the wanted efficiency may need less than the program's own size; each row
+ * continues from the size of the row before. */
 static fc_status add_sizes(fc_scaling *out, const fc_scaling_question *q, const fc_prediction *strong,
                            fc_report *report)
 {
@@ -302,7 +303,7 @@ static fc_status add_sizes(fc_scaling *out, const fc_scaling_question *q, const 
     return status;
 }
 
-/* ---- all together ---- */
+/* ---- the analysis ---- */
 
 static void add_rows(fc_scaling *out, const fc_scaling_question *q, const fc_prediction *strong)
 {

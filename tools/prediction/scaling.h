@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file scaling.h  How far a program scales: strong, weak, and what size an efficiency needs, from predictions. */
+/** @file scaling.h  Scaling analysis from predictions: strong scaling, weak scaling, isoefficiency (Grama, Gupta and
+ * Kumar), the serial fraction (Karp and Flatt), and the point where communication exceeds computation. */
 #ifndef FC_SCALING_H
 #define FC_SCALING_H
 
@@ -7,45 +8,45 @@
 #include "runtime/scaling/speedup_fit.h"
 #include "tools/prediction/subject.h"
 
-/** What is asked. */
+/** The inputs. */
 typedef struct fc_scaling_question {
     fc_subject *subject;
-    const fc_arguments *arguments; /* the application's stand behind "--" */
-    const fc_sweep *sweep;         /* ranks ascending; one value a parameter */
-    double efficiency;             /* 0 < e < 1: how little is enough */
-    const char *size;              /* the parameter that grows with the ranks; NULL: none */
+    const fc_arguments *arguments; /* with the application's after "--" */
+    const fc_sweep *sweep;         /* ranks ascending; one value for each parameter */
+    double efficiency;             /* the least acceptable, 0 < e < 1 */
+    const char *size;              /* the parameter that grows in weak scaling; NULL: none */
 } fc_scaling_question;
 
 /** One number of ranks. Efficiencies refer to the fewest ranks of the sweep. */
 typedef struct fc_scaling_row {
     int ranks;
     double time_s, speedup, efficiency;
+    double sequential; /* the experimentally determined serial fraction (Karp and Flatt); NAN on the fewest ranks */
     double
-        sequential; /* Karp and Flatt: the sequential share that Amdahl's law needs for this speedup; NAN on one unit */
-    double weak_size; /* with which a rank computes about as long as on the fewest ranks; NAN: not found */
+        weak_size; /* the least with which a rank computes at least as long as on the fewest ranks; NAN: none found */
     double weak_time_s, weak_efficiency;
-    double needed_size; /* the least with the efficiency asked for (isoefficiency); NAN: not found */
+    double needed_size; /* the least with the wanted efficiency (isoefficiency); NAN: none found */
 } fc_scaling_row;
 
 typedef struct fc_scaling {
     fc_scaling_row *row;
     int n;
-    int least_ranks; /* of least time about the best of the rows: every number of ranks up to the neighbouring rows,
-                        or every k-th and then all about the best, where these are more than 512 apart */
+    int least_ranks; /* the number of ranks with the least time between the neighbours of the best row; found by
+                        refining a grid of 512 numbers, so all are tried only if these rows are close */
     double least_s;
-    int efficient_ranks; /* the most with the efficiency asked for, near which it is not reached on more */
-    bool hands_over;     /* communication, with waiting, takes more than computation from `hand_over` on */
+    int efficient_ranks; /* the most with the wanted efficiency */
+    bool hands_over;     /* communication and waiting exceed computation from `hand_over` on */
     fc_crossover hand_over;
-    fc_by dearest;         /* what communicates longest at the hand-over; operation NULL: nothing */
+    fc_by dearest;         /* the longest communication place there; operation NULL: none */
     fc_speedup_fit amdahl; /* f */
     double growth;         /* needed_size grows as p^growth between its first and its last value; NAN */
 } fc_scaling;
 
-/** FC_E_USAGE: the size is no parameter of the program, or has no value there. Errors of predicting. */
+/** FC_E_USAGE: `size` is not a parameter of the program, or has no value >= 1. Errors of fc_subject_predict(). */
 fc_status fc_scaling_create(FC_GIVE fc_scaling *out, const fc_scaling_question *question, fc_report *report);
 void fc_scaling_free(fc_scaling *scaling);
 
-/** A picture of the efficiency over ranks, strong and, with a size, weak, and what is enough of it. */
+/** Draws the efficiency over ranks, strong and, with a size, weak, and the wanted efficiency. */
 fc_status fc_scaling_plot(const char *path, const fc_scaling *scaling, const fc_scaling_question *question,
                           fc_report *report);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Weak scaling is known on some numbers of ranks only. */
+/* Weak scaling is known for some numbers of ranks only. */
 typedef struct drawing {
     double *ranks, *strong, *weak_ranks, *weak, *enough;
     int n_weak;
@@ -40,8 +40,8 @@ fc_status fc_scaling_plot(const char *path, const fc_scaling *scaling, const fc_
     char *title =
         fc_format("%s on %s", question->subject->loaded.program->name, question->subject->machine->coefficients.name);
     const fc_plot_series series[] = {
-        {"asked for", FC_PLOT_THIN, d.ranks, d.enough, scaling->n, NULL},
-        {"strong: the size stays", FC_PLOT_MARKED, d.ranks, d.strong, scaling->n, NULL},
+        {"wanted", FC_PLOT_THIN, d.ranks, d.enough, scaling->n, NULL},
+        {"strong: fixed size", FC_PLOT_MARKED, d.ranks, d.strong, scaling->n, NULL},
         {weak, FC_PLOT_MARKED, d.weak_ranks, d.weak, d.n_weak, NULL},
     };
     fc_plot plot = {title, {"ranks", FC_PLOT_NUMBER, true}, {"efficiency", FC_PLOT_SHARE, false}, series, 3};

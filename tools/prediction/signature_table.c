@@ -35,8 +35,8 @@ static double real_operations(const fc_signature_region *region)
     return sum;
 }
 
-/* Of all accesses of a region, by how often each happens, the share that `part` says of the recorded ones; < 0: none
- * was recorded. */
+/* The share `part` of a region's recorded accesses, weighted by how often each access happens; < 0: none was recorded.
+ */
 typedef double share_of(const fc_signature_access *access, const void *what);
 
 static double region_share(const fc_signature_region *region, share_of *part, const void *what)

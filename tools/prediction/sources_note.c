@@ -31,8 +31,9 @@ void fc_sources_note(const fc_program *program, const char *model, FILE *out)
     fprintf(out, "note: %s", first);
     if (n > 1)
         fprintf(out, " and %d other source%s", n - 1, n > 2 ? "s" : "");
-    fprintf(out,
-            " changed since %s was made; this is of the program as it was then.\n  Run `forecost analyze` again, and "
-            "`forecost profile` where it needs a profile.\n",
-            model);
+    fprintf(
+        out,
+        " changed since %s was made; the prediction is for the earlier version.\n  Run `forecost analyze` again, and "
+        "`forecost profile` if the model needs a profile.\n",
+        model);
 }

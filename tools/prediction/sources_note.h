@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file sources_note.h  Whether a model's sources are still those it was made of. */
+/** @file sources_note.h  A note if a source has changed since the model was made. */
 #ifndef FC_SOURCES_NOTE_H
 #define FC_SOURCES_NOTE_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/** Writes a note to `out` where main files are there with another content than when the model file `model` was made of
- * them. Nothing of files that are not there, as a model may be taken elsewhere, nor of headers. */
+/** Writes a note to `out` if main files have changed since the model file `model` was made. Missing files are ignored,
+ * since a model may be moved to another machine; headers are not checked. */
 void fc_sources_note(const fc_program *program, const char *model, FILE *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is printed, with what it is printed from. */
+/* The inputs of the printing functions. */
 typedef struct subject {
     const fc_speedup_inference *inference;
     const fc_speedup_data *data;
@@ -106,7 +106,7 @@ static fc_table laws_table(const subject *of)
     return table;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void add_estimate(fc_text *out, const char *name, double value, double error, const double interval[2])
 {
@@ -138,12 +138,12 @@ static void add_knowledge(fc_text *out, const fc_speedup_inference *inference)
     if (inference->knowledge == FC_SPEEDUP_AT_LEAST)
         fc_text_add(
             out,
-            "A cannot be inferred: up to p = %.0f nothing bends the curve beyond Amdahl's law, and every A from "
-            "%.4g on fits as well.\n  Observe more ranks to see where the speedup ends.\n",
+            "A cannot be inferred: up to p = %.0f the curve follows Amdahl's law, and every A >= %.4g fits equally "
+            "well.\n  Observe more ranks to see where the speedup saturates.\n",
             most, inference->downey.A);
     if (inference->knowledge == FC_SPEEDUP_UNCERTAIN)
-        fc_text_add(out, "A is uncertain: Amdahl's law, which has no A, explains the observations as well.\n"
-                         "  Observe more ranks, or each of them more often.\n");
+        fc_text_add(out, "A is uncertain: Amdahl's law, which has no A, fits the observations equally well.\n"
+                         "  Observe more ranks, or repeat the observations.\n");
     if (inference->downey.A <= inference->unit)
         fc_text_add(out, "Nothing runs in parallel, so sigma has no meaning.\n");
     if (inference->sigma_held)
@@ -162,14 +162,14 @@ static bool is_falling(const subject *of, int row)
     return of->inference->use[row] == FC_SPEEDUP_FALLING;
 }
 
-/* No curve of the model passes one rank's worth a rank. */
+/* No curve of the model has a speedup above the number of ranks. */
 static bool is_out_of_reach(const subject *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_FITTED &&
            fc_speedup_observed(of->inference, of->data, row) > 1.02 * of->data->row[row].ranks;
 }
 
-/* "Left out: p = 1, 2: superlinear"; nothing where no row is listed. */
+/* "Left out: p = 1, 2: superlinear"; nothing if no row is listed. */
 static void add_ranks(fc_text *out, const subject *of, is_listed *listed, const char *before, const char *after)
 {
     double last = 0;
@@ -192,9 +192,9 @@ static void add_basis(fc_text *out, const subject *of)
     add_ranks(out, of, is_superlinear, "Left out: p = ", superlinear);
     free(superlinear);
     add_ranks(out, of, is_falling, "Left out: p = ", "the speedup falls there; do not use so many ranks.");
-    add_ranks(out, of, is_out_of_reach, "Superlinear at p = ", "more than any curve of the model reaches.");
+    add_ranks(out, of, is_out_of_reach, "Superlinear at p = ", "above every curve of the model.");
     if (inference->unit > 1)
-        fc_text_add(out, "%d ranks are one unit here: their efficiency is taken as 100 %%.\n", inference->unit);
+        fc_text_add(out, "%d ranks are one unit: their efficiency is defined as 100 %%.\n", inference->unit);
 }
 
 static void print_table(fc_text *out, const subject *of)
@@ -206,14 +206,14 @@ static void print_table(fc_text *out, const subject *of)
     add_basis(out, of);
     fc_text_add(out, "\n");
     fc_table_print(out, &points);
-    fc_text_add(out, "\nThe error of predicting points left out of the fit%s:\n",
+    fc_text_add(out, "\nCross-validated error, at points left out of the fit%s:\n",
                 of->inference->unit > 1 ? ", p in units" : "");
     fc_table_print(out, &laws);
     fc_table_free(&points);
     fc_table_free(&laws);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
 static void add_number(fc_text *out, const char *key, double value)
 {
@@ -290,7 +290,7 @@ enum {
 /* Coordinates of everything in the picture. */
 typedef struct drawing {
     double x[CURVE_POINTS], fitted[CURVE_POINTS], lower[CURVE_POINTS], upper[CURVE_POINTS];
-    double *ranks, *speedup; /* [2 * n]: the fitted observations from the front, the others from the middle */
+    double *ranks, *speedup; /* [2 * n]: fitted observations from index 0, those left out from index n */
     int n_fitted, n_left_out;
 } drawing;
 

@@ -33,11 +33,11 @@ static fc_status open_compute_model(fc_subject *subject, fc_report *report)
         return FC_OK;
     if (!is_file)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory, ops, fitted, or a C file (its name has a dot).",
-                       "--compute-model %s: there is no such compute model", name);
+                       "--compute-model %s: unknown compute model", name);
     return fc_user_models_load_compute(&subject->computing, name, &subject->machine->coefficients, report);
 }
 
-/* With the machine as it was calibrated, whatever a what-if makes of it later. */
+/* Fits the factors with the calibrated machine, before a what-if scenario changes it. */
 static fc_status fit_factors(fc_subject *subject, fc_report *report)
 {
     if (strcmp(subject->compute_model, FITTED) != 0)
@@ -47,7 +47,8 @@ static fc_status fit_factors(fc_subject *subject, fc_report *report)
     return fc_region_factors_create(&subject->factors, &source, report);
 }
 
-/* The signature's traffic on this machine replaces that of the streams, in the model `memory` alone. */
+/* With --signature: the signature's traffic on this machine replaces that of the streams, in the model `memory` only.
+ */
 static fc_status open_signature(fc_subject *subject, const fc_arguments *arguments, fc_report *report)
 {
     const char *path = fc_arguments_value(arguments, "signature"), *machine = fc_arguments_value(arguments, "machine");
@@ -57,7 +58,7 @@ static fc_status open_signature(fc_subject *subject, const fc_arguments *argumen
     if (!path)
         return FC_OK;
     if (fc_subject_compute(subject) != fc_compute_memory || subject->factors)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--signature goes with the compute model memory alone");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--signature needs --compute-model memory");
     fc_status status = fc_signature_read(&subject->signature, path, subject->program->key, report);
     if (!status)
         status = fc_signature_shape(&shape, &is_assumed, subject->machine, machine, report);
@@ -170,33 +171,33 @@ fc_status fc_subject_needs_predefined(const fc_subject *subject, const char *wha
     if (fc_compute_find(subject->compute_model))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory or ops.",
-                   "--compute-model %s: %s is told with the predefined compute models alone", subject->compute_model,
-                   what);
+                   "--compute-model %s: %s needs a predefined compute model", subject->compute_model, what);
 }
 
-/* The loop's turns in another run than the point's: there its bound alone ends it, if at all. */
-static bool is_of_other_run(fc_subject *subject, const fc_question *loop, const fc_answer *turns)
+/* Whether the trip count comes from another point's run in which the loop always reached its bound. Its value is then
+ * that run's bound, and not this point's. */
+static bool is_bound_of_other_run(fc_subject *subject, const fc_question *loop, const fc_answer *trip_count)
 {
     const fc_cost_program *program = subject->loaded.program;
     fc_question reached = *loop;
     fc_answer share;
     reached.counter++;
-    return turns->origin == FC_ORIGIN_PROFILED && turns->relative_error > 0 && reached.counter < program->n_counters &&
-           strcmp(program->counter[reached.counter].operation, "bound") == 0 &&
+    return trip_count->origin == FC_ORIGIN_PROFILED && trip_count->relative_error > 0 &&
+           reached.counter < program->n_counters && strcmp(program->counter[reached.counter].operation, "bound") == 0 &&
            fc_counts_lookup(&subject->counts, &reached, &share) && share.value >= 1;
 }
 
 double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const double *parameter)
 {
-    double moved = sweep->n_parameters > 0; /* whether, not how far: only values are asked for */
+    double moved = sweep->n_parameters > 0; /* the distance affects errors only, which are not used here */
     int n = subject->loaded.program->n_counters;
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++) {
         fc_question question = {i,     0,    fc_sweep_ranks(sweep, 0), parameter, subject->loaded.program->n_parameters,
                                 moved, false};
         fc_answer answer;
-        bool is_known =
-            fc_counts_lookup(&subject->counts, &question, &answer) && !is_of_other_run(subject, &question, &answer);
+        bool is_known = fc_counts_lookup(&subject->counts, &question, &answer) &&
+                        !is_bound_of_other_run(subject, &question, &answer);
         value[i] = is_known ? answer.value : NAN;
     }
     return value;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The points of a sweep with the memory their overrides and arguments live in. */
+/* The points of a sweep, with the memory of their overrides and arguments. */
 typedef struct point_list {
     fc_point *point;
     fc_override *override;
@@ -71,11 +71,11 @@ static void free_points(point_list *list, int n)
     free(list->point);
 }
 
-/* What the progress line of an evaluation is made from. */
+/* The data of show_progress(). */
 typedef struct progress {
     fc_progress_line line;
     int n_points;
-    double start; /* seconds of the clock */
+    double start; /* s, of CLOCK_MONOTONIC */
 } progress;
 
 static double now(void)
@@ -85,7 +85,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Shows how far the points are, from half a second on; gives up on Ctrl-C. */
+/* Shows the progress, from half a second on; false after Ctrl-C. */
 static bool show_progress(void *data, int done, double share)
 {
     const progress *of = data;
@@ -98,22 +98,20 @@ static bool show_progress(void *data, int done, double share)
     return *fc_interrupt_flag() == 0;
 }
 
-/* Once a subject: which points were told by the other method, and why. */
+/* Once for each subject: notes that method ranks predicted some point instead of method sum. */
 static void note_apart(fc_subject *subject, const fc_prediction *prediction, int n, FILE *errors)
 {
     for (int i = 0; i < n && !subject->has_noted_apart; i++) {
         const fc_apart *at = &prediction[i].apart;
         if (!at->file)
             continue;
-        fprintf(errors,
-                "%s:%d: note: what a message brings here decides how the program goes on, which method sum cannot "
-                "follow: told by method ranks\n",
-                at->file, at->line);
+        fprintf(errors, "%s:%d: note: control flow depends on received data; method ranks was used\n", at->file,
+                at->line);
         subject->has_noted_apart = true;
     }
 }
 
-/* Once a subject: the first place of each thing assumed of calls where data decides. */
+/* Once for each subject and kind of assumption: the first call with that assumption. */
 static void note_assumed(fc_subject *subject, const fc_prediction *prediction, int n, FILE *errors)
 {
     static const char *const text[] = {
@@ -141,7 +139,8 @@ static bool is_set_somewhere(const fc_prediction *prediction, int n, int paramet
     return is_set;
 }
 
-/* Once a subject: -D of what the program sets for other arguments only, as behind an option that is not among these. */
+/* Once for each subject: warns of a -D whose parameter is never set with these arguments, for example because it
+ * belongs to an option that is absent. */
 static void note_idle(fc_subject *subject, const fc_prediction *prediction, const fc_sweep *sweep, FILE *errors)
 {
     const fc_cost_program *program = subject->loaded.program;
@@ -149,8 +148,8 @@ static void note_idle(fc_subject *subject, const fc_prediction *prediction, cons
         for (int k = 0; k < program->n_parameters; k++)
             if (strcmp(program->parameter[k], sweep->name[i]) == 0 && !is_set_somewhere(prediction, sweep->n_points, k))
                 fprintf(errors,
-                        "warning: -D %s has no effect: %s does not set it with these arguments; give the one that does "
-                        "behind --\n",
+                        "warning: -D %s has no effect: with these arguments %s does not set it; add the argument that "
+                        "does after \"--\"\n",
                         sweep->name[i], subject->model);
     subject->has_noted_idle = true;
 }

@@ -14,7 +14,7 @@ typedef struct fc_sweep_column {
     size_t offset; /* in fc_totals */
 } fc_sweep_column;
 
-/* The keys of predict's CSV and JSON, those that are numbers of the whole point. */
+/* The keys of predict's CSV and JSON that are numbers of the whole point. */
 static const fc_sweep_column columns[] = {{"time_s", offsetof(fc_totals, time_s)},
                                           {"low_s", offsetof(fc_totals, low_s)},
                                           {"high_s", offsetof(fc_totals, high_s)},
@@ -34,9 +34,9 @@ static fc_status refuse_column(const char *name, size_t length, bool twice, fc_r
     fc_text known = {0};
     for (int i = 0; i < N_COLUMNS; i++)
         fc_text_add(&known, "%s%s", i ? "," : "", columns[i].key);
-    char *next = fc_format("There are %s.", known.bytes);
+    char *next = fc_format("The columns are %s.", known.bytes);
     fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--columns: \"%.*s\" is %s",
-                               (int)(length < 80 ? length : 80), name, twice ? "given twice" : "no column of a sweep");
+                               (int)(length < 80 ? length : 80), name, twice ? "given twice" : "not a column");
     free(next);
     fc_text_free(&known);
     return status;
@@ -72,7 +72,7 @@ static fc_status choose_columns(fc_sweep_rows *rows, const char *text, fc_report
     return status;
 }
 
-/* ---- what stands around the numbers ---- */
+/* ---- the text between the numbers ---- */
 
 static const char *key_of(const fc_sweep_rows *rows, int number)
 {
@@ -153,7 +153,7 @@ void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows)
         fc_text_add(out, "\n");
 }
 
-/* A number with what stands before it; CSV leaves out what is not known. */
+/* A number with the text before it; in CSV an unknown number is empty. */
 static void add_number(fc_text *out, const fc_sweep_rows *rows, int index, double number)
 {
     char text[FC_NUMBER_LENGTH];
@@ -176,7 +176,7 @@ static void add_line(fc_text *out, const fc_sweep_rows *rows, int ranks, const d
     fc_text_append(out, rows->before[at], strlen(rows->before[at]));
 }
 
-/* By the cost program. */
+/* Adds points predicted by the cost program. */
 static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep *part, fc_report *report)
 {
     fc_prediction *prediction = NULL;
@@ -189,7 +189,7 @@ static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep
     return FC_OK;
 }
 
-/* By the formula, as many points as it tells from the first on; returns how many. */
+/* Adds points predicted by the formula, from the first on, until it has no value for a point; returns their number. */
 static int add_closed(fc_text *out, const fc_sweep_rows *rows, const fc_sweep *part, const fc_totals *totals)
 {
     int i = 0, n_parameters = rows->closed.n_parameters;
@@ -215,13 +215,13 @@ fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, int index, int 
     size_t before = out->length;
     fc_status status = FC_OK;
     fc_closed_predict(totals, &rows->closed, &all);
-    for (int i = 0, untold = 0; i < n && !status; i += untold) {
+    for (int i = 0, missing = 0; i < n && !status; i += missing) {
         fc_sweep part = fc_sweep_part(&all, i, n - i);
         i += add_closed(out, rows, &part, totals + i);
-        for (untold = 0; i + untold < n && isnan(totals[i + untold].time_s);)
-            untold++;
-        part = fc_sweep_part(&all, i, untold);
-        if (untold)
+        for (missing = 0; i + missing < n && isnan(totals[i + missing].time_s);)
+            missing++;
+        part = fc_sweep_part(&all, i, missing);
+        if (missing)
             status = add_predicted(out, rows, &part, report);
     }
     if (status)

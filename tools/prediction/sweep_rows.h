@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file sweep_rows.h  The points of a sweep as lines of CSV or JSON, any part of them on its own. */
+/** @file sweep_rows.h  The points of a sweep as lines of CSV or JSON; any range of points can be written on its own. */
 #ifndef FC_SWEEP_ROWS_H
 #define FC_SWEEP_ROWS_H
 
@@ -11,19 +11,19 @@ typedef struct fc_sweep_rows {
     const fc_arguments *arguments;
     fc_closed closed;
     bool is_csv;
-    char **before; /* [n_numbers + 1]: what is printed before each number of a line, and behind the last */
-    int n_numbers;
-    const struct fc_sweep_column **column; /* those asked for; the first numbers are ranks and parameters */
+    char **before; /* [n_numbers + 1]: the text before each number of a line, and after the last */
+    int n_numbers; /* ranks, parameters, columns */
+    const struct fc_sweep_column **column; /* [n_columns] of --columns */
     int n_columns;
 } fc_sweep_rows;
 
-/** From the options `format` (csv or jsonl) and `columns`. The rest is borrowed. FC_E_USAGE: a column that is none, or
- *  given twice; errors of fc_closed_open(). */
+/** From the options `format` (csv or jsonl) and `columns`. The other arguments are borrowed. FC_E_USAGE: an unknown
+ *  column, or one given twice; errors of fc_closed_open(). */
 fc_status fc_sweep_rows_open(FC_GIVE fc_sweep_rows *out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *arguments, fc_report *report);
 void fc_sweep_rows_close(fc_sweep_rows *rows);
 
-/** CSV's line of keys; nothing for JSON. */
+/** CSV's header line; nothing for JSON. */
 void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows);
 /** Predicts points index ... index + n - 1 and appends a line for each. Nothing is appended on an error. */
 fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, int index, int n, fc_report *report);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A whole number 1 ... most that ends where the text ends; 0: it is none. */
+/* The text as a whole number 1 .. most; 0: it is not one. */
 static long whole(const char *text, long most)
 {
     char *end;
@@ -25,15 +25,14 @@ static fc_status read_schedule(fc_team_setting *out, const char *text, fc_report
     long chunk = text[length] ? whole(text + length + 1, 1000000000) : 0;
     if (i == n || (text[length] && chunk == 0))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --omp-schedule dynamic,4",
-                       "--omp-schedule: expected static, dynamic or guided, with \",N\" behind it or not, found \"%s\"",
-                       text);
+                       "--omp-schedule: expected static, dynamic or guided, and optionally \",N\", found \"%s\"", text);
     out->has_schedule = true;
     out->schedule = (fc_chunks)i;
     out->chunk = (double)chunk;
     return FC_OK;
 }
 
-/* NULL: the command has none. */
+/* The command's option --threads; NULL: it has none. */
 static const fc_option *threads_option(const fc_command *command)
 {
     for (int i = 0; i < command->n_options; i++)
@@ -54,7 +53,7 @@ static fc_status read_threads(fc_team_setting *out, const fc_arguments *argument
     fc_status status = parse_threads(&threads, fc_arguments_value(arguments, "threads"), report);
     if (!status && threads.n > 1 && strcmp(threads_option(arguments->command)->value, "RANGE") != 0)
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one; `forecost predict --threads 1:16` takes several.",
-                         "--threads: %d numbers are asked for", threads.n);
+                         "--threads takes one number, and %d are given", threads.n);
     if (!status)
         out->threads = (int)threads.value[0];
     fc_range_free(&threads);
@@ -97,7 +96,7 @@ void fc_threads_option_environment(fc_words *out, const fc_team_setting *team, c
     }
 }
 
-/* NULL: none. */
+/* The first loop with schedule(runtime); NULL: none. */
 static const fc_node *first_runtime_schedule(const fc_program *program)
 {
     for (int i = 0; i < program->n_nodes; i++)
@@ -113,18 +112,19 @@ void fc_threads_option_note(const fc_team_setting *team, const fc_program *progr
     const fc_node *region = team->threads == 0 ? fc_openmp_open_region(program) : NULL;
     if (region) {
         fc_place place = fc_program_place(program, region->span);
-        fprintf(errors, "%s:%d: one thread a rank is assumed, since nothing tells how many%s\n", place.file, place.line,
-                threads_option(arguments->command) ? ": --threads N" : "; `forecost predict --threads N` takes others");
+        fprintf(errors, "%s:%d: note: one thread a rank is assumed%s\n", place.file, place.line,
+                threads_option(arguments->command) ? ": --threads N"
+                                                   : "; `forecost predict --threads N` sets the number");
     }
     const fc_node *loop = team->has_schedule ? NULL : first_runtime_schedule(program);
     if (loop) {
         fc_place place = fc_program_place(program, loop->span);
-        fprintf(errors, "%s:%d: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]\n", place.file,
-                place.line);
+        fprintf(errors, "%s:%d: note: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]\n",
+                place.file, place.line);
     }
     if (machine->threads.threads < 2 && fc_openmp_is_used(program))
-        fprintf(
-            errors,
-            "Machine %s was calibrated without OpenMP: what its regions, barriers, chunks and tasks cost is assumed.\n",
-            machine->name);
+        fprintf(errors,
+                "note: machine %s was calibrated without OpenMP; the costs of regions, barriers, chunks and tasks are "
+                "assumed.\n",
+                machine->name);
 }

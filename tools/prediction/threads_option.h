@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file threads_option.h  --threads and --omp-schedule: what an OpenMP program's environment would say. */
+/** @file threads_option.h  --threads and --omp-schedule: the values of OMP_NUM_THREADS and OMP_SCHEDULE. */
 #ifndef FC_THREADS_OPTION_H
 #define FC_THREADS_OPTION_H
 
@@ -9,33 +9,26 @@
 #include "tools/command_line/command.h"
 #include "tools/command_line/range.h"
 
-/** values: "N", or "RANGE" for a command that takes several. */
+/** values: "N", or "RANGE" for a command that sweeps threads. */
 #define FC_THREADS_OPTIONS_OF(values)                                                                                  \
-    {                                                                                                                  \
-        0,                                                                                                             \
-        "threads",                                                                                                     \
-        values,                                                                                                        \
-        NULL,                                                                                                          \
-        NULL,                                                                                                          \
-        false,                                                                                                         \
-        "threads of each rank's OpenMP regions that tell no number; standard: 1"},                                     \
+    {0, "threads", values, NULL, NULL, false, "threads of each rank, as OMP_NUM_THREADS; default: 1"},                 \
     {                                                                                                                  \
         0, "omp-schedule", "KIND[,N]", NULL, NULL, false,                                                              \
-            "what schedule(runtime) is: static, dynamic or guided, in chunks of N; standard: dynamic,1"                \
+            "the schedule of schedule(runtime): static, dynamic or guided, in chunks of N; default: dynamic,1"         \
     }
 #define FC_THREADS_OPTIONS FC_THREADS_OPTIONS_OF("N")
 
-/** With the first number of threads. FC_E_USAGE for what is no number of threads or no schedule, or several numbers
- * where the command takes one. A command without these options has none. */
+/** Sets the first number of threads and the schedule. FC_E_USAGE: a syntax error, or several numbers for a command that
+ * takes one. {0} for a command without these options. */
 fc_status fc_threads_option_read(fc_team_setting *out, const fc_arguments *arguments, fc_report *report);
-/** All numbers of threads that are asked for, after fc_threads_option_read(); 0 alone where none is. */
+/** All values of --threads, after fc_threads_option_read(); the value 0 if the option is absent. */
 FC_GIVE fc_range fc_threads_option_range(const fc_arguments *arguments);
-/** Threads of the program's regions that tell no number: those of --threads, else 1; 0: there is no such region. */
+/** Threads of the program's regions without a number of their own: --threads, else 1; 0: there is no such region. */
 int fc_threads_option_given(const fc_team_setting *team, const fc_program *program);
-/** What they say as variables of a run: "OMP_NUM_THREADS=4". */
+/** Adds the options as environment variables of a run: "OMP_NUM_THREADS=4". */
 void fc_threads_option_environment(fc_words *out, const fc_team_setting *team, const fc_arguments *arguments);
-/** Says on the errors' stream what is assumed: one thread for want of a number, schedule(runtime), and OpenMP costs
- * that the machine file does not tell. */
+/** Prints notes to arguments->errors on what is assumed: one thread, the schedule of schedule(runtime), and OpenMP
+ * costs that the machine file lacks. */
 void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
                             const fc_arguments *arguments);
 

@@ -21,8 +21,8 @@ fc_status fc_timeline_check_ending(const char *path, fc_report *report)
 {
     if (ends_with(path, ".json") || ends_with(path, ".paje") || ends_with(path, ".trace"))
         return FC_OK;
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "End it in .json (Perfetto, Chrome), .paje or .trace (ViTE).",
-                   "--timeline %s: what a viewer shall read is told by the ending", path);
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Use the ending .json (Perfetto, Chrome), .paje or .trace (ViTE).",
+                   "--timeline %s: unknown file format", path);
 }
 
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, const char *path, fc_report *report)
@@ -34,7 +34,7 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, con
     if (strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline needs --method ranks");
     if (sweep->n_points != 1)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline shows one point, and %d are asked for",
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline takes one point, and %d are given",
                        sweep->n_points);
     return FC_OK;
 }
@@ -48,7 +48,7 @@ fc_status fc_timeline_open(fc_timeline *out, const fc_arguments *arguments, cons
     *out = (fc_timeline){0};
     if (most && (!path || end == most || *end || ranks < 1))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --timeline run.json --timeline-ranks 16.",
-                       "--timeline-ranks %s: a number of ranks from 1 on, beside --timeline", most);
+                       "--timeline-ranks %s: expected a number of ranks >= 1, and --timeline", most);
     fc_status status = path ? check(arguments, sweep, path, report) : FC_OK;
     if (!path || status)
         return status;
@@ -67,8 +67,8 @@ fc_status fc_timeline_write_records(const char *path, const fc_timeline_records 
 {
     for (size_t i = 0; i < of->n; i++)
         if (of->record[i].end > FC_TIMELINE_MOST_S)
-            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Ask for a smaller size.",
-                           "a timeline holds %g seconds at most", FC_TIMELINE_MOST_S);
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Give a smaller problem size.",
+                           "a timeline holds at most %g seconds", FC_TIMELINE_MOST_S);
     char *temporary = fc_format("%s.XXXXXX", path);
     int fd = mkstemp(temporary);
     FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;

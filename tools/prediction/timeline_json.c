@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trace event format of Chrome and Perfetto: ranks (or processes) are threads, slices complete events, messages flows.
- * Times are in microseconds with six decimals. Viewers tie both ends of a flow to the slice around them, those that
- * come before it in the file at its very begin too, and count whole nanoseconds: so flows stand behind all slices, and
- * one ends within the last nanosecond of the slice that its message's coming ends. */
+/* Trace event format of Chrome and Perfetto: ranks (or processes) are threads, slices are complete events, messages are
+ * flows. Times are in microseconds with six decimals. Viewers attach both ends of a flow to the slice around them, and
+ * round to whole nanoseconds. So flows follow all slices, and a flow ends within the last nanosecond of the slice that
+ * the message's arrival ends. */
 #include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 #include "tools/prediction/timeline.h"
@@ -53,7 +53,7 @@ static void print_slice(FILE *out, const fc_timeline_records *of, const fc_trace
     fc_text_free(&scratch);
 }
 
-/* Where the message is there: within the slice that ends then. */
+/* The arrival of the message, moved into the slice that ends then. */
 static long long flow_end(const fc_trace_record *record)
 {
     const long long nanosecond = 1000;

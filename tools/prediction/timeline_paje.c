@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paje, as ViTE reads it (Schnorr: Paje trace file format, 2016): ranks (or processes) are containers with a state,
- * messages links. Events stand in the order of time. */
+/* Paje as ViTE reads it (Schnorr: Paje trace file format, 2016): ranks (or processes) are containers with a state,
+ * messages are links. Events are in the order of time. */
 #include "tools/prediction/timeline.h"
 
 #include <stdlib.h>
 
-/* One event of a record; events of one time stand in the order of the records. */
+/* The begin or the end of a record; events at the same time are in the order of the records. */
 typedef struct event {
     long long at;
     size_t record;
@@ -45,7 +45,7 @@ static bool is_state(fc_trace_kind kind)
     return kind != FC_TRACE_MESSAGE;
 }
 
-/* Both ends of every record that lasts. */
+/* Begin and end of every record; states of zero length are left out. */
 static event *list_events(const fc_timeline_records *of, size_t *n)
 {
     event *list = fc_allocate(2 * of->n + 1, sizeof *list);
@@ -66,7 +66,7 @@ static void print_time(FILE *out, int code, long long at)
     fprintf(out, "%d %lld.%012lld", code, at / 1000000000000, at % 1000000000000);
 }
 
-/* A text in a value's name: without what ends it. */
+/* A text inside quotes: characters that would end it are replaced. */
 static void print_name(FILE *out, const char *text)
 {
     for (; *text; text++)

@@ -38,7 +38,7 @@ void fc_whatif_free(fc_whatif *whatif)
     free(whatif->tolerance);
 }
 
-/* One point at any latency. nearest: the latency tried, as a multiple of what it is, that came nearest to the limit. */
+/* The search for one point. nearest: the factor of the latency whose time is nearest to the limit so far. */
 typedef struct search {
     fc_whatif *whatif;
     fc_sweep point;
@@ -48,7 +48,7 @@ typedef struct search {
     fc_status status;
 } search;
 
-/* Seconds above the limit with x times the latency. */
+/* The predicted seconds above the limit with x times the latency. */
 static double excess(double x, void *data)
 {
     search *s = data;
@@ -82,9 +82,9 @@ static bool is_found(const search *s)
     return fabs(s->nearest_excess_s) <= 1e-7 * (s->limit_s - s->base_s);
 }
 
-/* The upper end of a bracket of the root; the lower end goes along. INFINITY: there is none. Time over latency is the
- * longest of many straight lines, a path each, so the chord of two points below the limit meets it at the root or
- * behind: most often one step is enough. */
+/* The upper end of a bracket of the root; *low is the lower end. INFINITY: there is no root. The time as a function of
+ * latency is convex: the maximum of linear functions, one for each path. So the secant through two points below the
+ * limit reaches the limit at the root or beyond: one step is usually enough. */
 static double bracket(search *s, double *low)
 {
     double high = 2, before = s->base_s - s->limit_s;
@@ -102,7 +102,7 @@ static double bracket(search *s, double *low)
     }
 }
 
-/* Brent's method; time never falls with latency, so there is one root. INFINITY where none is. */
+/* Brent's method; the time never decreases with latency, so there is at most one root. INFINITY: none. */
 static double solve(search *s)
 {
     s->nearest_excess_s = INFINITY;

@@ -17,7 +17,7 @@ static double speedup(const fc_whatif *whatif, int scenario, int point)
     return whatif->base[point].totals.time_s / whatif->scenarios[scenario][point].totals.time_s;
 }
 
-/* Columns of the ranks and of the program's parameters, which people see where they are swept. Returns their number. */
+/* Columns of the ranks and of the program's parameters; the table shows swept parameters only. Returns their number. */
 static size_t add_point_columns(fc_table *table, const fc_whatif *whatif)
 {
     const fc_cost_program *program = whatif->subject->loaded.program;
@@ -43,7 +43,7 @@ static void begin_row(fc_table *table, const fc_whatif *whatif, int point)
         fc_table_number(table, (size_t)i + 1, at->parameter[i]);
 }
 
-/* A row a point, a column a scenario: for people. */
+/* A row for each point, a column for each scenario: the printed table. */
 static fc_table wide_table(const fc_whatif *whatif)
 {
     fc_table table = {0};
@@ -60,7 +60,7 @@ static fc_table wide_table(const fc_whatif *whatif)
     return table;
 }
 
-/* A row a point and scenario: for programs. */
+/* A row for each point and scenario: CSV and JSON. */
 static fc_table long_table(const fc_whatif *whatif)
 {
     fc_table table = {0};
@@ -82,9 +82,9 @@ static fc_table long_table(const fc_whatif *whatif)
     return table;
 }
 
-/* ---- how much latency the program bears ---- */
+/* ---- latency tolerance ---- */
 
-/* Seconds of an empty message; 0: not calibrated. */
+/* Seconds of an empty message; 0: the machine lacks it. */
 static double message_latency(const fc_whatif *whatif)
 {
     const fc_runtime_function *single =
@@ -153,7 +153,7 @@ static void add_head(fc_text *out, const fc_whatif *whatif)
     free(provenance);
 }
 
-/* Which scenario gains most at the last point. */
+/* The scenario with the largest speedup at the last point. */
 static void add_best(fc_text *out, const fc_whatif *whatif)
 {
     int last = whatif->sweep->n_points - 1, best = 0;
@@ -162,10 +162,10 @@ static void add_best(fc_text *out, const fc_whatif *whatif)
             best = k;
     double gain = speedup(whatif, best, last);
     if (gain > 1.005)
-        fc_text_add(out, "Most is gained at p = %d by %s: %.3g times as fast.\n", whatif->base[last].ranks,
+        fc_text_add(out, "Largest speedup at p = %d, by %s: %.3g.\n", whatif->base[last].ranks,
                     whatif->scenario[best].name, gain);
     else
-        fc_text_add(out, "None of it makes the program faster at p = %d.\n", whatif->base[last].ranks);
+        fc_text_add(out, "No scenario makes the program faster at p = %d.\n", whatif->base[last].ranks);
 }
 
 static void print_table(fc_text *out, const fc_whatif *whatif)
@@ -178,7 +178,7 @@ static void print_table(fc_text *out, const fc_whatif *whatif)
     if (!whatif->tolerance)
         return;
     fc_table borne = tolerance_table(whatif);
-    fc_text_add(out, "\nNetwork latency with which the program takes longer");
+    fc_text_add(out, "\nLatency tolerance: the network latency at which the program takes longer");
     if (message_latency(whatif) > 0) {
         fc_text_add(out, " (now ");
         fc_seconds_text(out, message_latency(whatif), 3);

@@ -37,10 +37,10 @@ void fc_execution_free(fc_execution *execution)
 typedef struct change {
     double time_s;
     uint32_t queue;
-    int by; /* 1: a process begins a task of the queue; -1: it ends one */
+    int by; /* 1: a task of the queue begins; -1: one ends */
 } change;
 
-/* Ends before begins: a process that goes on in a queue never counts twice. */
+/* By time, ends before begins: a process that continues in a queue never counts twice. */
 static int compare_changes(const void *a, const void *b)
 {
     const change *x = a, *y = b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file execution.h  One execution sequence: which process executed which task when; and what is made of it. */
+/** @file execution.h  One execution sequence of a task graph: process, begin and end of each task; its outputs. */
 #ifndef FC_EXECUTION_H
 #define FC_EXECUTION_H
 
@@ -12,7 +12,7 @@ typedef struct fc_execution_slice {
 
 typedef struct fc_execution {
     const fc_taskgraph *graph;
-    fc_execution_slice *slice; /* [n] in the order of ends */
+    fc_execution_slice *slice; /* [n] in the order of their ends */
     size_t n, capacity;
     uint32_t processes;
     double time_s;
@@ -22,15 +22,15 @@ typedef struct fc_execution {
 fc_status fc_execution_record(FC_GIVE fc_execution *out, const fc_study *study, fc_report *report);
 void fc_execution_free(fc_execution *execution);
 
-/** In a format of `predict --timeline` (tools/prediction/timeline.h): a row a process, a slice a task. */
+/** In a format of `predict --timeline` (tools/prediction/timeline.h): a row for each process, a slice for each task. */
 fc_status fc_execution_write_timeline(const char *path, const fc_execution *execution, const char *name,
                                       fc_report *report);
-/** A Gantt picture: a row a process, a colour a block. */
+/** A Gantt chart (SVG): a row for each process, a color for each block. */
 fc_status fc_execution_write_gantt(const char *path, const fc_execution *execution, const char *name,
                                    fc_report *report);
 
-/** mean[n]: in each n-th part of the time, processes that execute per queue that has a task in execution; NAN where
- * none has. A task without queue counts under the queue "none". */
+/** mean[n]: for each n-th part of the time, the mean number of executing processes per active queue, [taskgraph]
+ * section 5.3. A queue is active if one of its tasks executes; NAN: none is active. Tasks without a queue share one. */
 void fc_execution_queue_means(double *mean, int n, const fc_execution *execution);
 
 #endif

@@ -43,7 +43,7 @@ fc_status fc_execution_write_timeline(const char *path, const fc_execution *exec
     return status;
 }
 
-/* ---- Gantt picture ---- */
+/* ---- Gantt chart ---- */
 
 enum {
     WIDTH = 1000, /* of the time axis, pixels */
@@ -53,7 +53,7 @@ enum {
     MOST_ROWS = 256
 };
 
-/* Okabe and Ito's colours, told apart by everybody. */
+/* The palette of Okabe and Ito, which color-blind readers can distinguish. */
 static const char *const colours[] = {"#0072B2", "#E69F00", "#009E73", "#D55E00",
                                       "#CC79A7", "#56B4E9", "#F0E442", "#999999"};
 
@@ -67,7 +67,7 @@ static const char *colour_of(const fc_execution *execution, uint32_t task)
     return colours[i % (sizeof colours / sizeof *colours)];
 }
 
-/* Tasks of one block that follow each other closer than the eye sees are one bar. */
+/* Adjacent short tasks of one block are drawn as one bar, if the gaps are below a third of a pixel. */
 typedef struct bar {
     double start_s, end_s;
     uint32_t task;

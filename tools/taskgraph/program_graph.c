@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double most_off = 1e-9; /* relative, of a relaxed graph's time */
+static const double most_error = 1e-9; /* relative, of a relaxed graph's time */
 
 /* A program at one point. */
 typedef struct evaluated {
@@ -22,7 +22,7 @@ typedef struct evaluated {
     fc_program_tasks tasks;
 } evaluated;
 
-/* The options that a program takes. */
+/* Checks the options of a program, and that there is one point. */
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
 {
     static const char *const known[] = {"machine", "ranks",     "define",      "compute-model", "profile",
@@ -36,13 +36,13 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_
             k++;
         if (k == sizeof known / sizeof *known)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                           "Write its graph with -o GRAPH.json, and give the option with that.",
-                           "--%s is of task graphs, and %s is a program", name, arguments->operand[0]);
+                           "Write its graph with -o GRAPH.json, and use the option with the graph.",
+                           "--%s needs a task graph, and %s is a program", name, arguments->operand[0]);
     }
     if (!fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "relax"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "-o is missing: where a program's task graph goes");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "-o is missing: the file of the program's task graph");
     if (sweep->n_points != 1)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "a task graph is of one point, and %d are asked for",
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "a task graph takes one point, and %d are given",
                        sweep->n_points);
     return FC_OK;
 }
@@ -58,7 +58,7 @@ static fc_status predict(evaluated *of, const fc_sweep *sweep, fc_report *report
     return status ? status : fc_subject_predict(&of->prediction, &of->subject, sweep, of->arguments, report);
 }
 
-/* ---- the graph as it is ---- */
+/* ---- the unrelaxed graph ---- */
 
 static fc_status write_tasks(const evaluated *of, fc_report *report)
 {
@@ -76,7 +76,7 @@ static fc_status write_tasks(const evaluated *of, fc_report *report)
     return status;
 }
 
-/* ---- relaxed ---- */
+/* ---- the relaxed graph ---- */
 
 static void add_place(fc_text *out, void *data, int item)
 {
@@ -84,16 +84,16 @@ static void add_place(fc_text *out, void *data, int item)
     fc_text_add(out, "%s %s:%d", place.what, place.file, place.line);
 }
 
-static void note_unlike(const evaluated *of, const fc_relaxation_unlike *unlike)
+static void note_different_iteration(const evaluated *of, const fc_relaxation_unlike *unlike)
 {
     fc_text place = {0};
     if (!unlike->is_told)
         return;
     add_place(&place, (void *)of->subject.loaded.program, unlike->item);
-    fprintf(of->arguments->errors, "%s: rank %d, turn %u from %s on: %s, so it stays by itself.\n",
+    fprintf(of->arguments->errors, "%s: note: rank %d, iteration %u of the loop at %s is not folded: %s.\n",
             of->arguments->operand[0], unlike->process, unlike->turn, place.bytes,
-            unlike->by_cost ? "it takes a time that no polynomial over the turns around it tells"
-                            : "it does something else than the turns around it");
+            unlike->by_cost ? "its time fits no polynomial over the neighbouring iterations"
+                            : "its operations differ from the neighbouring iterations");
     fc_text_free(&place);
 }
 
@@ -105,9 +105,10 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     fc_status status = fc_relaxed_evaluate(&result, graph, graph->parameter, NULL, report);
     if (status)
         return status;
-    if (fabs(result.time_s - of->prediction->totals.time_s) > most_off * of->prediction->totals.time_s)
+    if (fabs(result.time_s - of->prediction->totals.time_s) > most_error * of->prediction->totals.time_s)
         fprintf(of->arguments->errors,
-                "%s: the relaxed graph takes another time than the program: it is no substitute.\n", graph->name);
+                "%s: warning: the time of the relaxed graph differs from the program's prediction; do not use it.\n",
+                graph->name);
     fc_relaxed_write(&text, graph);
     if (path)
         status = fc_file_write(path, text.bytes, text.length, report);
@@ -125,12 +126,12 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     return status;
 }
 
-/* What cannot be folded small enough is written as it is. */
+/* Writes the relaxed graph; a graph that cannot be folded enough is written unrelaxed. */
 static fc_status relax(const evaluated *of, fc_report *report)
 {
     const char *name = of->arguments->operand[0];
     fc_relaxed graph;
-    fc_relaxation_told told;
+    fc_relaxation_told result;
     fc_report large = {0};
     fc_relaxation_source source = {name,
                                    &of->tasks.graph,
@@ -139,19 +140,19 @@ static fc_status relax(const evaluated *of, fc_report *report)
                                    of->prediction->totals.time_s,
                                    add_place,
                                    (void *)of->subject.loaded.program};
-    fc_status status = fc_relaxation_make(&graph, &told, &source, &large);
-    note_unlike(of, &told.unlike);
-    if (told.is_path)
+    fc_status status = fc_relaxation_make(&graph, &result, &source, &large);
+    note_different_iteration(of, &result.unlike);
+    if (result.is_path)
         fprintf(of->arguments->errors,
-                "%s: %d states would be left, more than %d: what decides nothing at this point is relaxed away, the "
-                "longest path is kept.\n",
-                name, told.states, FC_RELAXATION_MOST);
+                "%s: note: the relaxed graph would have %d states, more than %d; only the critical path at this point "
+                "is kept.\n",
+                name, result.states, FC_RELAXATION_MOST);
     if (!status) {
         status = write_relaxed(of, &graph, report);
         fc_relaxed_free(&graph);
         return status;
     }
-    fprintf(of->arguments->errors, "%s: not relaxed: %s. The unfolded graph is written.\n", name, large.text);
+    fprintf(of->arguments->errors, "%s: note: not relaxed: %s. The unrelaxed graph is written.\n", name, large.text);
     return fc_arguments_has(of->arguments, "output") ? write_tasks(of, report) : FC_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file program_graph.h  `forecost taskgraph app.fc -n 64 -o FILE`: the task graph of an MPI program at one point
- * (program_tasks.h), and, with --relax, the relaxed one that is made from it (relaxation.h). */
+ * (program_tasks.h); with --relax the relaxed task graph derived from it (relaxation.h). */
 #ifndef FC_PROGRAM_GRAPH_H
 #define FC_PROGRAM_GRAPH_H
 
@@ -8,7 +8,7 @@
 
 /** Whether the operand is a program model and not a graph: its name ends in ".fc". */
 bool fc_program_graph_is(const char *path);
-/** Evaluates, writes the file whole or not at all, says how large it is. */
+/** Evaluates the program, writes the file whole or not at all, and prints the size of the graph. */
 fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report);
 
 #endif

@@ -10,18 +10,18 @@
 
 static const uint32_t none = UINT32_MAX;
 
-/* An event: the task that ends with it. task is `none` of what was told of a clock that began anew. */
+/* An event, with the task that ends there; `none` for an event before its rank's clock was restarted. */
 typedef struct event {
     uint32_t task;
     double at; /* s */
 } event;
 
-/* A rank while its tasks are made. */
+/* The state of one rank. */
 typedef struct lane {
     uint32_t task;
-    double longest_s; /* of the slices told of it: the task is named after that */
-    bool is_ended;    /* an event stands at the task's end: what follows is another's */
-    bool waits;       /* the slices told follow from edges */
+    double longest_s; /* the longest slice so far, which names the task */
+    bool is_ended;    /* an event ends the task: the next slice belongs to a new task */
+    bool waits;       /* in a waiting call: its slices follow from edges and add no demand */
     event *event;     /* [n_events] by number - 1 */
     size_t n_events, capacity;
 } lane;
@@ -30,7 +30,7 @@ typedef struct builder {
     fc_program_tasks tasks;
     lane *lane; /* [ranks] */
     fc_program_team team;
-    uint32_t *join; /* [n_joins] by meeting; none: nobody has come */
+    uint32_t *join; /* [n_joins] by collective call; none: no rank has entered it */
     size_t n_joins, join_capacity, mark_capacity;
 } builder;
 
@@ -64,7 +64,7 @@ static void end(builder *b)
     fc_program_team_free(&b->team);
 }
 
-/* The rank's, with a first task. */
+/* The rank's lane, with a first task. */
 static lane *lane_of(builder *b, int rank)
 {
     lane *of = &b->lane[rank];
@@ -75,8 +75,8 @@ static lane *lane_of(builder *b, int rank)
     return of;
 }
 
-/* The rank's next task, after its last. */
-static void go_on(builder *b, int rank)
+/* Starts the rank's next task, after its last one. */
+static void start_next_task(builder *b, int rank)
 {
     lane *of = lane_of(b, rank);
     uint32_t before = of->task;
@@ -97,7 +97,7 @@ static void take_slice(builder *b, const fc_trace_record *record)
 {
     lane *of = lane_of(b, record->rank);
     if (of->is_ended && !of->waits)
-        go_on(b, record->rank);
+        start_next_task(b, record->rank);
     if (record->kind != FC_TRACE_WAIT)
         add_mark(b, of->task, record->item);
     if (!of->waits && record->end - record->begin > of->longest_s) {
@@ -119,12 +119,12 @@ static void take_event(builder *b, const fc_trace_record *record)
     of->is_ended = true;
 }
 
-/* A task of the rank that begins where its call ends. */
+/* Starts a task that begins at the end of the waiting call. */
 static void wait(builder *b, int rank)
 {
     lane *of = lane_of(b, rank);
     if (!of->waits && (of->is_ended || b->tasks.graph.demand_s[of->task] > 0))
-        go_on(b, rank);
+        start_next_task(b, rank);
     of->waits = true;
 }
 
@@ -135,20 +135,20 @@ static void take_after(builder *b, const fc_trace_record *record)
     event from = n <= peer->n_events ? peer->event[n - 1] : (event){none, 0};
     wait(b, record->rank);
     double delay = fmax(0, record->end - from.at);
-    bool is_order = record->peer == record->rank && delay <= DBL_EPSILON * record->end; /* but for rounding */
+    bool is_order = record->peer == record->rank && delay <= DBL_EPSILON * record->end; /* up to rounding */
     if (from.task != none && !is_order)
         fc_taskgraph_add_edge(&b->tasks.graph, from.task, b->lane[record->rank].task, delay);
 }
 
-static uint32_t join_of(builder *b, int meeting)
+static uint32_t join_of(builder *b, int collective)
 {
-    size_t n = (size_t)meeting + 1;
+    size_t n = (size_t)collective + 1;
     b->join = fc_grow(b->join, &b->join_capacity, n, sizeof *b->join);
     while (b->n_joins < n)
         b->join[b->n_joins++] = none;
-    if (b->join[meeting] == none)
-        b->join[meeting] = fc_taskgraph_add_task(&b->tasks.graph, 0, FC_SLOT_JOIN, 0);
-    return b->join[meeting];
+    if (b->join[collective] == none)
+        b->join[collective] = fc_taskgraph_add_task(&b->tasks.graph, 0, FC_SLOT_JOIN, 0);
+    return b->join[collective];
 }
 
 static void take_part(builder *b, const fc_trace_record *record)
@@ -160,7 +160,7 @@ static void take_part(builder *b, const fc_trace_record *record)
         fc_taskgraph_set_queue(graph, task, record->rank);
 }
 
-/* The rank goes on behind its team. */
+/* Starts the rank's task after its team. */
 static void end_team(builder *b, const fc_trace_record *record)
 {
     lane *of = lane_of(b, record->rank);
@@ -208,12 +208,12 @@ static void take_record(builder *b, const fc_trace_record *record)
     case FC_TRACE_OVER:
         of->waits = false;
         break;
-    default: /* a message: its receiver's FC_TRACE_AFTER tells it */
+    default: /* a message: its edge is the receiver's FC_TRACE_AFTER */
         break;
     }
 }
 
-/* Each rank with a team has a queue of its own, where there are several. */
+/* Finds the largest team. With teams and several ranks, each rank gets a queue. */
 static void count_threads(builder *b, const fc_trace_record *record, size_t n)
 {
     fc_program_tasks *tasks = &b->tasks;
@@ -227,7 +227,7 @@ static void count_threads(builder *b, const fc_trace_record *record, size_t n)
     }
 }
 
-/* Of every region and site, by number: "heat.c:40 compute", "heat.c:52 MPI_Recv". */
+/* Labels for every region and site, by number: "heat.c:40 compute", "heat.c:52 MPI_Recv". */
 static void add_labels(fc_taskgraph *graph, const fc_cost_program *program)
 {
     for (int item = 0; item < program->n_regions + program->n_sites; item++) {
@@ -249,7 +249,7 @@ static fc_status build(builder *b, fc_recording *recording, fc_report *report)
         take_record(b, &record[i]);
         if (b->tasks.graph.n > FC_PROGRAM_TASKS_MOST)
             status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
-                             "Ask for fewer ranks or iterations: the graph of a part shows the pattern of the whole.",
+                             "Give fewer ranks or iterations; a smaller graph shows the same pattern.",
                              "the program's task graph has more than %d tasks", FC_PROGRAM_TASKS_MOST);
     }
     return status;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file program_tasks.h  The task graph of an MPI program at one point, made from what its ranks tell while they run
- * (runtime/evaluate/trace.h).
+/** @file program_tasks.h  The task graph of an MPI program at one point, built from the trace of its ranks
+ * (runtime/evaluate/trace.h) in time linear in the records.
  *
- * A task is what a rank does between two events: computation, and the time of calls that wait for nobody; its process
- * is the rank. An edge is program order (no delay), a message (delay: from the call of the send, or of a receive that a
- * rendezvous waits for, to the receiver's going on) or a collective: a join after all who come, and its runtime
- * function as the delay of the edges behind it. With as many processes as ranks under the schedule `listed`, and on its
- * longest path, the graph takes what method `ranks` predicts.
+ * A task is a stretch of one rank between two events: computation, and calls that do not wait. Its process is the rank.
+ * An edge is program order (no delay), a message, or a collective. The delay of a message is from the call of the send
+ * to the end of the receive; with rendezvous also from the call of the receive. A collective is a join of all ranks
+ * that enter it, with its runtime function as the delay of the outgoing edges. The graph's time is that of method
+ * `ranks`, both as its longest path and under the schedule `listed` with one process for each rank.
  *
- * Where ranks stand for others of their class, only they have tasks, and wait for the one that stands for their
- * partner: the longest path is the same.
+ * If one rank represents its equivalence class, only this rank has tasks. It waits for the representative of its
+ * partner, so the longest path is the same.
  *
- * Where teams of OpenMP are told, their parts are tasks too (program_teams.h); a rank's own tasks are its first
- * thread's. Where several ranks have teams, each rank is a queue, which its threads begin with.
+ * If OpenMP teams are traced, their parts are tasks too (program_teams.h), and a rank's own tasks belong to its first
+ * thread. If several ranks have teams, each rank has a queue, with which its threads begin.
  *
- * Delays are those of this one evaluation: messages that share links, or a rank's way in and out, keep what they wait
- * for each other here; so does the choice of a receive from any source. */
+ * The delays are those of one evaluation. They include its contention for links and for a rank's network interface,
+ * and its matching of receives from any source. */
 #ifndef FC_PROGRAM_TASKS_H
 #define FC_PROGRAM_TASKS_H
 
@@ -28,13 +28,13 @@ enum {
 
 typedef struct fc_program_tasks {
     fc_taskgraph graph; /* not closed */
-    fc_task_mark *mark; /* [n_marks] what a task is made of: regions, or regions plus site; a rank's in order of time */
+    fc_task_mark *mark; /* [n_marks] the items of each task (regions, then sites); those of a rank in order of time */
     size_t n_marks;
-    int ranks, told; /* of the program; that have tasks */
+    int ranks, told; /* of the program; the ranks with tasks */
     int threads;     /* of the largest team, >= 1: thread t of rank r is process r * threads + t */
 } fc_program_tasks;
 
-/** Reads the recording of a world that ran `program`. FC_E_INPUT where it has more than FC_PROGRAM_TASKS_MOST tasks. */
+/** From the recording of an evaluation of `program`. FC_E_INPUT: more than FC_PROGRAM_TASKS_MOST tasks. */
 fc_status fc_program_tasks_make(FC_GIVE fc_program_tasks *out, fc_recording *recording, const fc_cost_program *program,
                                 fc_report *report);
 void fc_program_tasks_free(fc_program_tasks *tasks);

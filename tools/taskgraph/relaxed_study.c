@@ -25,12 +25,12 @@ bool fc_relaxed_study_is(const char *path)
     return first && strncmp(first, "\"relaxed\"", 9) == 0;
 }
 
-/* What was done to the graph before the points. */
+/* The graph, its sizes before reduction, and the results. */
 typedef struct relaxed_study {
     fc_relaxed graph;
     fc_sweep sweep;
     int states, transitions; /* as the file has them */
-    int dropped;             /* transitions relaxed away */
+    int dropped;             /* transitions that --relax removed */
     double *time_s;          /* [sweep.n_points] */
     fc_table points;
 } relaxed_study;
@@ -45,7 +45,7 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
             k++;
         if (k == sizeof known / sizeof *known)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.",
-                           "--%s is of task graphs, and %s holds a relaxed one", name, arguments->operand[0]);
+                           "--%s needs a task graph, and %s is a relaxed task graph", name, arguments->operand[0]);
     }
     return FC_OK;
 }
@@ -58,7 +58,7 @@ static int find_parameter(const fc_relaxed *graph, const char *name)
     return -1;
 }
 
-/* "graph.json has no parameter m", and which it has. */
+/* Fails with "graph.json has no parameter m"; the hint lists its parameters. */
 static fc_status refuse_name(const fc_relaxed *graph, const char *name, fc_report *report)
 {
     fc_text next = {0};
@@ -80,7 +80,7 @@ static fc_status check_names(const relaxed_study *study, bool has_ranks, fc_repo
     return FC_OK;
 }
 
-/* The file's values, changed by -n and -D; value[n_parameters]. */
+/* value[n_parameters]: the file's values, replaced by those of -n and -D. */
 static void set_point(double *value, const relaxed_study *study, int point, bool has_ranks)
 {
     const fc_relaxed *graph = &study->graph;
@@ -116,7 +116,8 @@ static void add_row(relaxed_study *study, const double *value, const fc_relaxed_
     fc_table_number(&study->points, n + 1, result->activations);
 }
 
-/* With --relax the first point tells which transitions decide nothing; the others are evaluated without them. */
+/* Evaluates every point. With --relax, the transitions that are not critical at the first point are dropped before the
+ * others. */
 static fc_status evaluate(relaxed_study *study, const fc_arguments *arguments, fc_report *report)
 {
     const bool has_ranks = fc_arguments_has(arguments, "ranks");
@@ -166,12 +167,12 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
     fc_table_print(out, &study->points);
     for (int t = 0; t < study->graph.n_transitions && study->dropped > 0; t++)
         if (study->graph.transition[t].is_dropped)
-            fc_text_add(out, "Relaxed away, it decided nothing at the first point: %s -> %s (%s)\n",
+            fc_text_add(out, "Dropped, not critical at the first point: %s -> %s (%s)\n",
                         study->graph.state[study->graph.transition[t].from].name,
                         study->graph.state[study->graph.transition[t].to].name, study->graph.transition[t].name);
 }
 
-/* Time over ranks or the first parameter swept, a curve for each combination of the others. */
+/* Draws the time over the sweep's axis, a curve for each combination of the other parameters. */
 static fc_status plot(const char *path, const relaxed_study *study, fc_report *report)
 {
     const fc_sweep *sweep = &study->sweep;

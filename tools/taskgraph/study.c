@@ -47,7 +47,7 @@ static fc_status read_schedules(fc_study *study, const fc_arguments *arguments, 
     return status;
 }
 
-/* Without -P: 1 to 16, or as many as a listed schedule names. */
+/* Without -P: 1 to 16, or the number of processes in a listed schedule. */
 static fc_status read_processes(fc_study *study, const fc_arguments *arguments, fc_report *report)
 {
     static const fc_range_limits limits = {"-P", 1, 1000000, true};
@@ -104,7 +104,7 @@ static fc_status load_own(fc_study *study, const char *path, fc_report *report)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Define: void fc_task_overhead(double *overhead, const fc_task_load *load, const double "
                        "*parameter)",
-                       "it defines no system model");
+                       "the function fc_task_overhead is missing");
     study->system.overhead = found.function;
     return FC_OK;
 }
@@ -125,7 +125,7 @@ static fc_status read_system(fc_study *study, const fc_arguments *arguments, fc_
     }
     if (is_own)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give --system FILE.c, or --system none.",
-                       "%s rests on a system model of your own", study->file.path);
+                       "%s needs a user-defined system model", study->file.path);
     study->system.overhead = study->file.system ? study->file.system->overhead : NULL;
     return FC_OK;
 }
@@ -165,7 +165,7 @@ static fc_analysis_options options_of(const fc_study *study, uint32_t processes,
                                  .place = {study->file.path, 0, 0}};
 }
 
-/* What speedups are relative to. One queue never ends in a deadlock, whatever the order of the tasks. */
+/* The reference of speedups: one process with the dynamic schedule, which cannot deadlock in any order of the tasks. */
 static fc_status run_alone(fc_study *study, fc_report *report)
 {
     const fc_schedule dynamic = {.kind = FC_SCHEDULE_DYNAMIC};
@@ -188,7 +188,7 @@ fc_status fc_study_run(fc_study *study, FILE *errors, fc_report *report)
     fc_status status = run_alone(study, report);
     for (int i = 0; !status && i < n; i++) {
         uint32_t processes = (uint32_t)study->processes.value[i / study->n_schedules];
-        char *what = fc_format("analysing  %d/%d  P = %u", i + 1, n, processes);
+        char *what = fc_format("analyzing  %d/%d  P = %u", i + 1, n, processes);
         fc_progress_show(&progress, what, -1);
         free(what);
         fc_analysis_options options = options_of(study, processes, &study->schedule[i % study->n_schedules]);

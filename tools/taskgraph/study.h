@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file study.h  A task graph under one or several schedules on several numbers of processes. */
+/** @file study.h  Deterministic task graph analysis ([taskgraph]) of one graph, for several schedules and numbers of
+ * processes. */
 #ifndef FC_STUDY_H
 #define FC_STUDY_H
 
@@ -25,15 +26,15 @@ typedef struct fc_study {
     const char *system_name; /* "none", "bus", ..., or the user's file */
     fc_shared_object *own;   /* the user's file; NULL: none */
     double lock_s;
-    double alone_s;      /* all tasks on one process, contention and lock with itself included */
+    double alone_s;      /* all tasks on one process, including its contention and lock */
     fc_analysis *result; /* [processes.n][n_schedules] */
 } fc_study;
 
-/** Reads the file and what the command line says about it; nothing is analysed yet. */
+/** Reads the file and the options; analyzes nothing. */
 fc_status fc_study_open(FC_GIVE fc_study *out, const fc_arguments *arguments, fc_report *report);
-/** Analyses every point; progress on a terminal, interruptible. */
+/** Analyzes every point, with progress on a terminal; interruptible. */
 fc_status fc_study_run(fc_study *study, FILE *errors, fc_report *report);
-/** Analyses one point and tells the observer. */
+/** Analyzes the number of processes `at` under the first schedule, with an observer of its execution. */
 fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, const fc_analysis_observer *observer,
                            fc_report *report);
 const fc_analysis *fc_study_result(const fc_study *study, int at, int schedule);

@@ -25,7 +25,7 @@ enum {
     IDLE
 };
 
-/* People see no contention where there is no system model, and no lock where there is none. */
+/* The table shows contention only with a system model, and the lock only if it takes time. */
 static void add_share_columns(fc_table *table, const fc_study *study)
 {
     static const char *const keys[] = {"cpu_s", "overhead_s", "lock_s", "wait_s", "idle_s"};
@@ -70,7 +70,7 @@ static fc_table points_table(const fc_study *study)
     return table;
 }
 
-/* A row a number of processes, a column a schedule. */
+/* A row for each number of processes, a column for each schedule. */
 static fc_table comparison_table(const fc_study *study)
 {
     fc_table table = {0};
@@ -85,7 +85,7 @@ static fc_table comparison_table(const fc_study *study)
         for (int s = 0; s < study->n_schedules; s++) {
             fc_table_number(&table, 1 + (size_t)s, fc_study_result(study, i, s)->time_s);
             if (fc_study_result(study, i, s)->time_s < (1 - 1e-9) * fc_study_result(study, i, best)->time_s)
-                best = s; /* not by rounding alone */
+                best = s; /* a smaller difference is rounding */
         }
         fc_table_text(&table, 1 + (size_t)study->n_schedules, study->schedule_name[best]);
     }
@@ -111,10 +111,9 @@ static void print_head(fc_text *out, const fc_study *study)
     add_seconds(out, "; longest path ", study->path.time_s);
     fc_text_add(out, " (%u tasks): ", study->path.n_tasks);
     if (study->path.time_s > 0)
-        fc_text_add(out, "no schedule is more than %.4g times as fast as one process.\n",
-                    study->path.work_s / study->path.time_s);
+        fc_text_add(out, "the speedup of any schedule is at most %.4g.\n", study->path.work_s / study->path.time_s);
     else
-        fc_text_add(out, "nothing takes time.\n");
+        fc_text_add(out, "no task takes time.\n");
 }
 
 static void print_json(fc_text *out, const fc_study *study)
@@ -166,7 +165,7 @@ static void print_table_as(fc_text *out, const fc_table *table, const char *form
     }
 }
 
-/* ---- the longest path, and how far others are from it ---- */
+/* ---- critical path and slack ---- */
 
 typedef struct chosen_tasks {
     const uint32_t *task;
@@ -206,7 +205,7 @@ static void print_tasks(fc_text *out, const fc_study *study, chosen_tasks chosen
         print_head(out, study);
     print_table_as(out, &table, format);
     if (n < chosen.n)
-        fc_text_add(out, "and %u more; all with --format csv\n", chosen.n - n);
+        fc_text_add(out, "and %u more; --format csv lists all\n", chosen.n - n);
     fc_table_free(&table);
 }
 
@@ -244,8 +243,7 @@ static void add_kind(fc_text *out, const fc_taskgraph *graph, bool is_fork_join,
 {
     const fc_series_parallel reduced = fc_structure_reduce(graph);
     if (is_fork_join)
-        fc_text_add(out, "Fork-join: %zu phases. Kruskal and Weiss know no order of tasks: see where they differ.\n",
-                    n_phases);
+        fc_text_add(out, "Fork-join: %zu phases. Kruskal and Weiss's model neglects the order of tasks.\n", n_phases);
     else if (reduced.left == 1)
         fc_text_add(out, "Series-parallel, not fork-join: the model of Kruskal and Weiss does not apply.\n");
     else

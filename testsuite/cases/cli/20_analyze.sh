@@ -53,7 +53,7 @@ check cmp -s whole.fc before.fc
 
 # --code: what the compiler made of the loops. Both of whole.c's are found; -O3 vectorises the first, the second is a chain.
 if [[ $(uname -m) == x86_64 ]]; then
-    expect 0 "Code: 2 of 2 innermost loops found in the machine code, 0 vectorised." analyze whole.c --code -o code.fc -- -O1
+    expect 0 "Code: 2 of 2 innermost loops found in the machine code, 0 vectorized." analyze whole.c --code -o code.fc -- -O1
     expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c --code -o code.fc -- -O3
     check grep -q '^\[0,16,[12],16,' code.fc
     expect 0 "none needs a profile" analyze whole.c --code -o code.fc -- -O3
@@ -67,9 +67,9 @@ if [[ $(uname -m) == x86_64 ]]; then
     check grep -q binutils err
     absent code2.fc
     # --mca: the processor that was asked stands in the model, and each prediction tells it.
-    expect 0 "llvm-mca told the cycles of 2 of them on znver3." analyze whole.c --mca znver3 -o mca.fc -- -O1
+    expect 0 "Loop throughput comes from llvm-mca for 2 of them on znver3." analyze whole.c --mca znver3 -o mca.fc -- -O1
     check grep -q '"code_cpu":"znver3"' mca.fc
-    expect 0 "what llvm-mca tells of znver3" predict mca.fc -n 1
+    expect 0 "loop throughput comes from llvm-mca for znver3" predict mca.fc -n 1
     expect 2 "unknown processor" analyze whole.c --mca z80 -o z80.fc -- -O1
     absent z80.fc
     ln -sf "$(command -v objdump)" no-objdump/objdump

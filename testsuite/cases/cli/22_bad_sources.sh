@@ -31,7 +31,7 @@ expect 0 "profiled" predict search.fc -n 1 -- 5
 check test "$(grep -c changed err)" = 0
 sed -i 's/^static int search/\n&/; s/n++;/if (x < 3) n++;/' search.c
 expect 0 "profiled" predict search.fc -n 1 -- 5
-check grep -qx "note: search.c changed since search.fc was made; this is of the program as it was then." err
+check grep -qx "note: search.c changed since search.fc was made; the prediction is for the earlier version." err
 expect 3 "search.c:7:5: this while loop is not in the preprocessed source" profile search.fc -n 1 --no-timers -- 5
 check grep -q "search.fc.profile keeps the counts of earlier runs" err
 expect 0 "2 counts need a profile" analyze search.c -o search.fc -- -O2

@@ -18,7 +18,7 @@ expect 2 "column 1: 1e+20 is above" predict whole.fc -n 99999999999999999999 -- 
 expect 2 "column 3: the last value" predict whole.fc -n 8:2 -- 1000
 expect 2 "more than 100000 values" predict whole.fc -n 1:2000000000 -- 1000
 expect 2 "given twice" predict whole.fc -D n=1 -D n=2 -- 1000
-expect 2 "-D: \"n\" has no name" predict whole.fc -D n -- 1000
+expect 2 "-D: \"n\" is not name=RANGE" predict whole.fc -D n -- 1000
 expect 2 "nosuchparameter" predict whole.fc -D nosuchparameter=3 -- 1000
 check grep -qF "  Its parameters are: n" err
 
@@ -116,7 +116,7 @@ expect 0 "ends.c:11 posix_memalign" predict ends.fc -n 2 -- 1000
 expect 3 "ends.c:10: the program ends here by exit" predict ends.fc -n 2 -- 1000001
 
 # Costs of other flags than the program's are told of; the default machine was calibrated with -O2.
-expect 0 "note: whole.c is compiled with -O0, the machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
+expect 0 "note: whole.c is compiled with -O0, but machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
 expect 0 "" analyze whole.c -o optimised.fc -- -O2
 expect 0 "" predict optimised.fc -n 2 -- 1000
 check test ! -s err

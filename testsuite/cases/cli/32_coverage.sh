@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "" analyze cover/mixed.c -o mixed.fc -- -O2
-expect 0 "not known; shares are, once they are." coverage mixed.fc -- 5000
+expect 0 "unknown; shares need all counts." coverage mixed.fc -- 5000
 check grep -q "unknown *rest, from a, dynamic (.*mixed.c:18  loop *forecost profile, or --assume mixed.c:18=VALUE" out
 expect 0 '"share": null' coverage mixed.fc --format json -- 5000
 
@@ -72,11 +72,11 @@ page = Page()
 page.feed(open("mixed.html").read())
 page.close()
 assert not open_tags and "".join(t for t in texts).count("MPI_") == 6, texts'
-expect 2 "one point, and 2 are asked for" coverage mixed.fc -n 1,2 -- 5000
+expect 2 "one point, and 2 are given" coverage mixed.fc -n 1,2 -- 5000
 expect 2 "Add --annotate" coverage mixed.fc -o x.html -- 5000
 expect 2 "none of text|html" coverage mixed.fc --annotate pdf -- 5000
 echo "/* more */" >>cover/mixed.c
-expect 3 "cover/mixed.c: was changed since mixed.fc was made of it" coverage mixed.fc "${assume[@]}" --annotate html -o changed.html -- 5000
+expect 3 "cover/mixed.c: has changed since mixed.fc was made" coverage mixed.fc "${assume[@]}" --annotate html -o changed.html -- 5000
 rm cover/mixed.c
 expect 3 "cover/mixed.c: cannot be read" coverage mixed.fc "${assume[@]}" --annotate text -o changed.html -- 5000
 absent changed.html

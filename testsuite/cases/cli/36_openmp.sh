@@ -42,9 +42,9 @@ expect 0 '1 place counted' profile omp.fc -n 1 -- 200
     printf 'openmp:\n  threads: 2\n  region: {alone_s: 0.25, all_s: 0.5}\n'
     printf '  %s: {alone_s: 0, all_s: 0}\n' barrier chunk critical task
 } >dear.yaml
-expect 0 'omp.c:9: one thread a rank is assumed, since nothing tells how many: --threads N' predict omp.fc -m plain.yaml -- 200
+expect 0 'omp.c:9: note: one thread a rank is assumed: --threads N' predict omp.fc -m plain.yaml -- 200
 check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
-check grep -qF 'omp.c:12: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
+check grep -qF 'omp.c:12: note: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
 expect 0 '' predict omp.fc --threads 2 --omp-schedule static -- 200
 check test -z "$(grep assumed err | grep -v 'calibrated without OpenMP')"
 expect 0 'compute memory   threads 2' predict omp.fc --threads 2 -- 200
@@ -88,7 +88,7 @@ expect 0 'n = 300: Least time at threads = ' predict omp.fc --threads 4,2 -D n=2
 check grep -qF 'Speedup and efficiency are over 2 threads.' out
 expect 0 '' predict omp.fc --threads 1:4 --plot threads.svg -- 4000
 check grep -qF '>threads<' threads.svg
-expect 2 '-n, -D and --threads together ask for more than 100000 points' predict omp.fc -n 1:50000 --threads 1:3 -- 200
+expect 2 '-n, -D and --threads together give more than 100000 points' predict omp.fc -n 1:50000 --threads 1:3 -- 200
 # A rank waits for the one before it: that method sum misses this is told of several numbers of threads as of one.
 cat >late.c <<'EOF'
 #include <mpi.h>
@@ -119,12 +119,12 @@ expect 0 'at p = 2, threads = 2, ' predict late.fc -n 1:2 --threads 2 -- 100
 grep 'side by side' err >note
 expect 0 '' predict late.fc -n 1:2 --threads 1,2 -- 100
 check test "$(grep 'side by side' err)" = "$(cat note)"
-expect 2 '--threads: 2 numbers are asked for' whatif omp.fc --threads 1,2 -- 200
+expect 2 '--threads takes one number, and 2 are given' whatif omp.fc --threads 1,2 -- 200
 expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
 expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
 expect 0 'error' validate omp.fc --threads 1,2 --runs 1 -- 200
 expect 3 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
-check grep -qF 'nothing tells how many; `forecost predict --threads N` takes others' err
+check grep -qF 'one thread a rank is assumed; `forecost predict --threads N` sets the number' err
 
 cat >tasks.c <<'EOF'
 static double a[12][12][96][96];

@@ -135,4 +135,4 @@ expect 0 "" predict whole.fc -n 4 --format json -- 1000
 check python3 "$here/same_time.py" out "$(standalone/whole -n 4 -- 1000 | awk '!/^#/ { print $2 }')"
 expect 3 "/proc/standalone" emit whole.fc -o /proc/standalone
 expect 3 "whole.c" emit whole.fc -o whole.c
-expect 2 "emit needs a folder" emit whole.fc
+expect 2 "-o is missing" emit whole.fc

@@ -10,7 +10,7 @@ check test "$(grep -c "note: counts" err)" = 0
 width() { "$FORECOST" predict search.fc --format json "$@" 2>/dev/null | python3 -c 'import json, sys
 p = json.load(sys.stdin)["points"][0]; print((p["high_s"] - p["low_s"]) / p["time_s"])'; }
 expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 2 -- 100;" predict search.fc -n 2 -- 100
-check grep -q "A few small runs tell how: profile --planned" err
+check grep -q "To fit the counts to several small runs, profile --planned" err
 expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 1, 3, 4 .. 8 -- 50;" predict search.fc -n 1:8 -- 50
 check test "$(grep -c "note: counts" err)" = 1
 check python3 -c "assert $(width -n 2 -- 50) < $(width -n 4 -- 50) < $(width -n 2 -- 100)"
@@ -110,6 +110,6 @@ expect 0 "7 iterations an entry (7 in 1)" profile asks.fc -n 1 -o asks.profile <
 check test "$(grep -c 'standard input' err)" = 0
 expect 0 "" predict asks.fc --profile asks.profile -n 1 <seven.txt
 check test "$(grep -c 'note:' err)" = 0
-expect 0 "note: /dev/stdin is another one than when asks.profile was made" predict asks.fc --profile asks.profile -n 1 <five.txt
+expect 0 "note: /dev/stdin has changed since asks.profile was recorded" predict asks.fc --profile asks.profile -n 1 <five.txt
 expect 0 "2.5 iterations an entry" profile asks.fc -n 2 -o both.profile <five.txt
-expect 0 "asks.c:10: note: standard input may be read here, and was empty" profile asks.fc -n 1 -o none.profile </dev/null
+expect 0 "asks.c:10: note: the program may read standard input here, which was empty" profile asks.fc -n 1 -o none.profile </dev/null

@@ -133,9 +133,9 @@ for spread in 0 0.5; do
 done
 expect 0 '"compute_model": "memory"' predict shapes.fc --profile hand.profile --format json -n 2 -- 1000
 check test "$(grep -c factors out)" = 0
-expect 2 "there is no such compute model" predict shapes.fc --compute-model fited -n 2 -- 1000
-expect 2 "a formula is told with the predefined compute models alone" formula shapes.fc --compute-model fitted -n 2 -- 1000
-expect 2 "predefined compute models alone" emit shapes.fc --compute-model fitted -o emitted
+expect 2 "unknown compute model" predict shapes.fc --compute-model fited -n 2 -- 1000
+expect 2 "a formula needs a predefined compute model" formula shapes.fc --compute-model fitted -n 2 -- 1000
+expect 2 "needs a predefined compute model" emit shapes.fc --compute-model fitted -o emitted
 absent emitted
 expect 0 "" whatif shapes.fc --profile hand.profile --compute-model fitted -n 2 -- 1000
 expect 0 "note: compute model fitted: " sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4 -- 1000

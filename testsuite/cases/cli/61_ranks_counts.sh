@@ -72,10 +72,10 @@ for ranks in 2 3; do
     check test "$(grep -o '"ph":"f"' found.json | wc -l)" = "$(mpirun --oversubscribe -n $ranks ./found 1000)"
 done
 
-# Where method sum cannot follow what a message brings, so that the point is told by method ranks, the counts are each rank's own
+# Where method sum cannot follow what a message brings, so that the point is method ranks was used, the counts are each rank's own
 # too.
 messages() { "$FORECOST" predict found.fc --profile found.3 -n 3 "$@" --format json -- 1000 2>err | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["messages"])'; }
 check test "$(messages --method sum)" = "$(messages --method ranks)"
 messages --method sum >out
-check grep -q "told by method ranks" err
+check grep -q "method ranks was used" err

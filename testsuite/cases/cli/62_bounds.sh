@@ -70,9 +70,9 @@ for method in sum ranks; do
 done
 expect 0 "" emit counter.fc --profile counter.profile -o counter-cost
 check grep -q "fc_passed_[0-9]*++" counter-cost/cost_program.c
-expect 0 "all turns of the loop solver.c:20: data never ended it" coverage solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "all iterations of the loop solver.c:20: no early exit when profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
 # Another point is told which loop that rests on; not the profiled one, nor where the turns are told.
-bounded="note: all turns of solver.c:20, solver.c:28, solver.c:34 and 1 more are counted, up to the bound"
+bounded="note: all iterations up to the bound are counted for solver.c:20, solver.c:28, solver.c:34 and 1 more"
 expect 0 "$bounded" predict solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "$bounded" compare solver.fc solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "all turns of solver.c:28, solver.c:34, solver.c:37 are" predict solver.fc --profile small.profile --assume solver.c:20=3 -n 2 -- 400 150
@@ -109,16 +109,16 @@ END
 expect 0 "supported" analyze options.c -o options.fc -- -O2
 for command in predict formula coverage scaling sweep "compare options.fc" "whatif --set cores=4" "report -o options.html"; do
     read -ra words <<<"$command"
-    expect 0 "warning: -D m has no effect: options.fc does not set it with these arguments" "${words[0]}" options.fc "${words[@]:1}" -D m=100
+    expect 0 "warning: -D m has no effect: with these arguments options.fc does not set it" "${words[0]}" options.fc "${words[@]:1}" -D m=100
 done
 # An option of ours behind the "--" is told of.
-expect 0 "note: --method stands behind" predict options.fc -- --method ranks
+expect 0 "note: --method after" predict options.fc -- --method ranks
 expect 0 "n = 100" predict options.fc -D n=100 --
 check test "$(grep -c 'no effect' err)" = 0
 expect 0 "n = 100" predict options.fc -D n=100 -- -n 3
 check test "$(grep -c 'no effect' err)" = 0
 # Where no method is asked for, a deadlock is told of although method sum does not see it.
-expect 0 "does not come to its end:" predict options.fc -n 2 -- -n 3
+expect 0 "does not reach its end:" predict options.fc -n 2 -- -n 3
 check grep -q "^options.c:18: deadlock: rank 0 waits in MPI_Ssend" err
 # What a person tells counts, bound or not; a formula has the count by its name.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
@@ -170,14 +170,14 @@ turns=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --as
 expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${turns[@]}" -- 20
 check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
 expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
-expect 0 "all turns of the loop behind.c:27: data never ended it" coverage behind.fc --profile behind.profile -n 2 -- 50
-check grep -q "all turns of the loop behind.c:17: data never ended it" out
+expect 0 "all iterations of the loop behind.c:27: no early exit when profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
+check grep -q "all iterations of the loop behind.c:17: no early exit when profiled" out
 # Of two things that end a loop besides data nobody knows which does elsewhere.
 sed 's/k < most)/k < most \&\& k < 30)/' behind.c >twice.c
 expect 0 "counts need a profile" analyze twice.c -o twice.fc -- -O2
 expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
-expect 0 "all turns of the loop twice.c:27: data never ended it" coverage twice.fc --profile twice.profile -n 2 -- 50
-check grep -q "20 turns of the loop twice.c:17 " out
+expect 0 "all iterations of the loop twice.c:27: no early exit when profiled" coverage twice.fc --profile twice.profile -n 2 -- 50
+check grep -q "20 iterations of the loop twice.c:17 " out
 # A mean number of turns that is no whole one costs what it is, turned turn by turn or not: 2.5 is half way from 2 to 3.
 turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }
 agree "$(turned 2.5)" "$(python3 -c "print(($(turned 2) + $(turned 3)) / 2)")"
@@ -241,14 +241,14 @@ expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-few.profile -- 500
 expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-many.profile -- 5000 90 5
 agree "$(turning=steps.fc seconds -n 2 --profile steps-few.profile -- 5000 90 5)" \
     "$(turning=steps.fc seconds -n 2 --profile steps-many.profile -- 5000 90 5)"
-expect 0 "what data never led to when profiled counts as never run here too: steps.c:8, steps.c:25, steps.c:30." predict steps.fc --profile steps-few.profile -n 2 -- 5000 90 5
-expect 0 "counts as never run here too: steps.c:8, steps.c:25, steps.c:30." emit steps.fc --profile steps-few.profile -n 2 -o steps-cost
+expect 0 "branches not taken in the profiled runs are assumed not taken: steps.c:8, steps.c:25, steps.c:30." predict steps.fc --profile steps-few.profile -n 2 -- 5000 90 5
+expect 0 "are assumed not taken: steps.c:8, steps.c:25, steps.c:30." emit steps.fc --profile steps-few.profile -n 2 -o steps-cost
 expect 0 "" predict steps.fc --profile steps-many.profile -n 2 -- 5000 90 5
 check test "$(grep -c "never led to" err)" = 0
 # Assumed counts, and those of a profile that came there, leave nothing out: the loop's turns are the profile's.
-expect 0 "20 turns of the loop steps.c:20" coverage steps.fc --profile steps-few.profile --assume steps.c:25=0 -n 2 -- 5000 90 5
+expect 0 "20 iterations of the loop steps.c:20" coverage steps.fc --profile steps-few.profile --assume steps.c:25=0 -n 2 -- 5000 90 5
 expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-timed.profile -- 5000 90 5 0.05
-expect 0 "turns of the loop steps.c:20" coverage steps.fc --profile steps-timed.profile -n 2 -- 5000 100 5 0.05
+expect 0 "iterations of the loop steps.c:20" coverage steps.fc --profile steps-timed.profile -n 2 -- 5000 100 5 0.05
 # A loop whose body never ran is its condition, come to once: without the body nothing would end it.
 cat >rows.c <<'EOF'
 #include <mpi.h>
@@ -277,7 +277,7 @@ EOF
 expect 0 "needs a profile" analyze rows.c -o rows.fc -- -O2 -fopenmp
 expect 0 "profile" profile rows.fc -n 1 --no-timers -o rows.profile -- 5000
 expect 0 "" predict rows.fc --profile rows.profile -n 1 -- 5000
-expect 0 "counts as never run here too: rows.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
+expect 0 "are assumed not taken: rows.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
 # What ends the program behind a return on data out of a loop was never come to in a run that ended well.
 cat >place.c <<'EOF'
 #include <mpi.h>

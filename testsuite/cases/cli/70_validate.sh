@@ -45,14 +45,14 @@ int main(void)
 }
 END
 expect 0 "Next: forecost predict alone.fc -- ARGUMENTS" analyze alone.c -o alone.fc
-expect 0 "note: alone.fc calls nothing of MPI: every rank does all of its work" predict alone.fc -n 1,2
+expect 0 "note: alone.fc does not use MPI: every rank does all of its work" predict alone.fc -n 1,2
 expect 0 "" predict alone.fc
 check test "$(grep -c "nothing of MPI" err)" = 0
 expect 0 "block_measured_s" validate alone.fc --runs 1 --format csv
 check awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     NR == 2 { exit !($at["measured_s"] >= 0.3 && $at["block_measured_s"] >= 0.1 && $at["block_measured_s"] < $at["measured_s"] - 0.19) }' out
 expect 0 "measured" validate alone.fc --runs 1 --launcher "env A=1"
-expect 2 "there is one process to measure" validate alone.fc -n 1,2 --runs 1
+expect 2 "so one process is measured" validate alone.fc -n 1,2 --runs 1
 sed 's/exit(.*/_exit(0);/' alone.c >cut.c
 expect 0 "" analyze cut.c -o cut_short.fc
 expect 3 "the program ended abnormally" validate cut_short.fc --runs 1

@@ -9,7 +9,7 @@ expect 0 "" analyze told.c -o told.fc -- -O2
 times() { "$FORECOST" predict "$1" --format json -n 1:4 -- 300 1e-6 10000 | python3 -c 'import json, sys
 print([p["time_s"] for p in json.load(sys.stdin)["points"]])'; }
 check test "$(times noted.fc)" = "$(times told.fc)"
-expect 0 "annotated  50 turns of the loop noted.c:$line" coverage noted.fc -n 4 -- 300 1e-6 10000
+expect 0 "annotated  50 iterations of the loop noted.c:$line" coverage noted.fc -n 4 -- 300 1e-6 10000
 check cmp -s noted.c "$root/examples/cg/cg.c"
 
 # The same of an executable and of compile_commands.json.
@@ -33,7 +33,7 @@ absent refused.fc
 # In the source, what has no effect is warned of.
 sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost prize(3)" >idle.c
 idle=$(grep -n 'trip(9)' idle.c | cut -d: -f1)
-expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count here follows" analyze idle.c -o idle.fc
+expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count follows" analyze idle.c -o idle.fc
 check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are known" err
 
 # The computational block from a note, and a profile beside it: both insert into the unedited source.
@@ -135,7 +135,7 @@ expect 0 "profiled" predict sorts.fc -n 2 -- 400000000
 sed '7i #pragma forecost data' sorts.c >told.c
 expect 0 "told.c:14  loop: low, from key" analyze told.c -o told.fc -- -O2
 sed '15i #pragma forecost data' sorts.c >told.c
-expect 0 "nothing behind it sets a variable" analyze told.c -o told.fc -- -O2
+expect 0 "the statement after it sets no variable" analyze told.c -o told.fc -- -O2
 # What a call reads of an array that is data is not read: it is said.
 sed 's/^    for (int i = 0; i < low; i++)$/    MPI_Comm c; MPI_Cart_create(MPI_COMM_WORLD, 1, key, key, 0, \&c); MPI_Barrier(c);\n&/' sorts.c |
     sed '7i #pragma forecost data' >told.c

@@ -30,11 +30,11 @@ expect 0 "n^3 * t_product_f64" formula library.fc -m bare.yaml -n 1 -- 100
 check grep -q "n \* (t_exp_f64 + t_read_f64 + t_write_f64)" out
 check grep -q "n \* t_write_u64 .*library.c:14" out
 check grep -q "341 t_rand_i32" out
-check grep -q "what calls of these cost: product f64; each" err
+check grep -q "has no costs of these calls: product f64; assumed, each" err
 # What the machine file tells of a function is what a call costs; without it a call is so many divisions, and told of.
 sed -i '/operation: exp, type/,/}/d' bare.yaml
 expect 0 "" predict library.fc -m bare.yaml -n 1 -- 100
-check grep -q "what calls of these cost: exp f64, product f64; each" err
+check grep -q "has no costs of these calls: exp f64, product f64; assumed, each" err
 
 # Which side a triangle stands on decides a solve's operations, also where a variable tells it: 10 n^2 / 2 and 100 n / 2.
 cat >side.c <<'EOF'
@@ -194,7 +194,7 @@ inner = max(value[0] for at, value in ns.items() if at[0] == 17)
 assert inner >= 2e6 and line[17][0] < inner / 2, ns
 assert line[9][0] >= 30e3 and line[9][1] == [50] and line[19][1] == [5000], ns
 EOF
-expect 0 "ns a call with its waits, its time at timed.c:17" coverage timed.fc -n 1 -- 50
+expect 0 "ns a call, waiting included: its time at timed.c:17" coverage timed.fc -n 1 -- 50
 expect 0 "profiled" predict timed.fc -n 1,2 -- 100
 expect 0 "mean nanoseconds of the call" formula timed.fc -n 1 -- 50
 printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt

@@ -14,7 +14,7 @@ expect 2 "--method" predict wave.fc -n 2 --method guess -- 1000 10
 time_of() { "$FORECOST" predict wave.fc -n 16 --format json "$@" -- 1000 10 2>/dev/null | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["time_s"])'; }
 expect 0 "method sum" predict wave.fc -n 1,4,16 -- 1000 10
-check grep -q "it is .* at p = 16, $(python3 -c "print('%.2f' % ($(time_of --method ranks) / $(time_of --method sum)))") times as much" err
+check grep -q "predicts .* at p = 16, $(python3 -c "print('%.2f' % ($(time_of --method ranks) / $(time_of --method sum)))") times as much" err
 for method in sum ranks; do
     expect 0 "" predict wave.fc -n 1,4,16 --method $method -- 1000 10
     check test "$(grep -c "side by side" err)" = 0
@@ -112,7 +112,7 @@ check python3 -c 'import json
 (alone,), (together,) = (json.load(open(name))["points"] for name in ("sum.json", "out"))
 assert (together["messages"], together["bytes"]) == (alone["messages"], alone["bytes"]) == (80, 320)
 assert abs(together["compute_s"] - alone["compute_s"]) <= 1e-9 * alone["compute_s"]'
-expect 0 "steps.c:12: note: what a message brings here decides how the program goes on" predict steps.fc -n 4 -- 200
+expect 0 "steps.c:12: note: control flow depends on received data" predict steps.fc -n 4 -- 200
 check grep -q "method ranks" out
 expect 0 "" predict steps.fc -n 4 --method ranks -- 200
 
@@ -153,7 +153,7 @@ for point in json.load(open("out"))["points"]:
     p, told = point["ranks"], (point["messages"], point["bytes"])
     assert told == (8 * p, (7 * 80 + 24) * p), (p, told)'
 done
-expect 0 "Rank classes: " predict record.fc -n 100 --method ranks -- 7 10
+expect 0 "Rank equivalence classes: " predict record.fc -n 100 --method ranks -- 7 10
 
 # A message's number decides how often the receiver turns: method sum has the point told by method ranks, and says where.
 cat >told.c <<'C'
@@ -179,7 +179,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "" analyze told.c -o told.fc -- -O2
-expect 0 "told.c:14: note: what a message brings here decides how the program goes on" predict told.fc -n 2 --format json -- 7
+expect 0 "told.c:14: note: control flow depends on received data" predict told.fc -n 2 --format json -- 7
 check grep -q '"method": "ranks"' out
 mv out sum.json
 expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7

@@ -27,18 +27,18 @@ expect 0 "" predict pairs.fc -m shared.yaml -n 8 --format json -- 100000
 expect 0 "fat_tree 2 x 2" machine shared.yaml
 
 # What does not fit is told with its place.
-expect 3 "shared.yaml:42:10: the network holds 8 ranks, and 9 are asked for" predict pairs.fc -m shared.yaml -n 9 -- 10
+expect 3 "shared.yaml:42:10: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
 silent
 expect 3 "shared.yaml:" predict pairs.fc -m shared.yaml -n 4,16 --method ranks -- 10
-expect 3 "places: the rank file places 8 ranks, and 9 are asked for" predict pairs.fc -n 9 --placement places -- 10
-for bad in "4 no such node" "0:2 fewer cores" "one no place" "-1 no place" "0:x no place" "1 another rank lives here"; do
+expect 3 "places: the rank file places 8 ranks, and -n gives 9" predict pairs.fc -n 9 --placement places -- 10
+for bad in "4 no such node" "0:2 fewer cores" "one not NODE or" "-1 not NODE or" "0:x not NODE or" "1 another rank is placed here"; do
     printf '0\n1:0\n1:1\n%s\n' "${bad%% *}" >bad_places
     [[ $bad == 1\ * ]] && printf '0\n1:1\n2\n1:1\n' >bad_places
     expect 3 "bad_places:4:1: " predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
     expect 3 "${bad#* }" predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
 done
 : >empty_places
-expect 3 "empty_places:1:1: the rank file names no place" predict pairs.fc -m shared.yaml -n 2 --placement empty_places -- 10
+expect 3 "empty_places:1:1: the rank file is empty" predict pairs.fc -m shared.yaml -n 2 --placement empty_places -- 10
 expect 3 "nosuchplaces" predict pairs.fc -m shared.yaml -n 2 --placement nosuchplaces -- 10
 sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' shared.yaml >wrong.yaml
 expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10
@@ -110,12 +110,12 @@ sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml
 expect 3 "near.yaml:" predict reduce.fc -m near.yaml -n 2 -- 10
 expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost
 # A formula tells none of this, nor networks, nor algorithms: it says so, and that is no bug to be reported.
-expect 0 "warning: the formula leaves out what the machine tells of variants of runtime functions" formula reduce.fc -m nodes.yaml
-expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; trust the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
+expect 0 "warning: the formula leaves out these properties of the machine: variants of runtime functions" formula reduce.fc -m nodes.yaml
+expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; use the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
 check test "$(grep -c "report it" err)" = 0
 (cat nodes.yaml && echo "collectives: mpich") >told.yaml
-expect 0 "what the machine tells of collectives as algorithms, variants" formula reduce.fc -m told.yaml
-expect 0 "what the machine tells of its network" formula reduce.fc -m apart.yaml
+expect 0 "properties of the machine: collectives as algorithms, variants" formula reduce.fc -m told.yaml
+expect 0 "properties of the machine: its network" formula reduce.fc -m apart.yaml
 sed '/variant:/,+1d' nodes.yaml >one_kind.yaml
 expect 0 "" formula reduce.fc -m one_kind.yaml -n 2 -- 10
 check test "$(grep -c "warning" err)" = 0

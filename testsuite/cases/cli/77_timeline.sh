@@ -32,7 +32,7 @@ mv out told.json
 shows 297 many.paje
 
 expect 2 "needs --method ranks" predict wave.fc -n 5 --timeline none.json -- 1000 10
-expect 2 "2 are asked for" predict wave.fc -n 4,5 --method ranks --timeline none.json -- 1000 10
+expect 2 "2 are given" predict wave.fc -n 4,5 --method ranks --timeline none.json -- 1000 10
 expect 2 "ending" predict wave.fc -n 5 --method ranks --timeline none.txt -- 1000 10
 expect 2 "--timeline-ranks 0" predict wave.fc -n 5 --method ranks --timeline none.json --timeline-ranks 0 -- 1000 10
 expect 2 "--timeline-ranks 3" predict wave.fc -n 5 --method ranks --timeline-ranks 3 -- 1000 10

@@ -19,7 +19,7 @@ expect 0 "A cannot be inferred" speedup linear.csv
 printf 'ranks,time_s\n1,400\n2,100\n4,51\n8,26.2\n16,13.9\n32,7.8\n64,12\n' >both.csv
 expect 0 "Left out: p = 1: superlinear (sigma = -" speedup both.csv
 expect 0 "Left out: p = 64: the speedup falls there" speedup both.csv
-expect 0 "2 ranks are one unit here" speedup both.csv
+expect 0 "2 ranks are one unit:" speedup both.csv
 printf '\xef\xbb\xbfranks,time_s\r\n\r\n1,3\r\n 2 , 2\r\n4,1.5\r\n' >windows.csv
 expect 0 "3 of 3 observations" speedup windows.csv
 
@@ -27,7 +27,7 @@ expect 0 "3 of 3 observations" speedup <(cat windows.csv)
 
 # Predicted times have a curve too.
 expect 0 "Knee" speedup whole.fc -n 1:64:x2 -- 100000
-expect 2 "has one size, and -D sweeps several" speedup whole.fc -n 1:64:x2 -D n=1000,2000 -- 1000
+expect 2 "one problem size, and -D gives several" speedup whole.fc -n 1:64:x2 -D n=1000,2000 -- 1000
 expect 2 "more than 10000 points" speedup whole.fc -n 1:10001 -- 1000
 expect 3 "too few to infer" speedup whole.fc -n 4 -- 1000
 expect 2 "downey.csv holds observations" speedup downey.csv -n 4

@@ -16,9 +16,9 @@ for key in ("time_s", "low_s", "high_s", "compute_s", "communication_s", "messag
 expect 0 "" sweep whole.fc -n 1:64 -D n=1000:1400 --columns bytes,time_s -- 1000
 check test "$(head -n 1 out)" = "$(head -n 1 sweep_1.csv | cut -d, -f1,2),bytes,time_s"
 check cmp -s <(cut -d, -f1-2,4 out) <(cut -d, -f1-3 sweep_1.csv)
-expect 2 '"wait" is no column of a sweep' sweep whole.fc --columns time_s,wait -- 1000
+expect 2 '"wait" is not a column' sweep whole.fc --columns time_s,wait -- 1000
 expect 2 '"time_s" is given twice' sweep whole.fc --columns time_s,time_s -- 1000
-expect 2 '"" is no column' sweep whole.fc --columns "" -- 1000
+expect 2 '"" is not a column' sweep whole.fc --columns "" -- 1000
 expect 0 "" sweep whole.fc -n 1:3 -D n=10,20 --format jsonl -- 1000
 check python3 -c '
 import json

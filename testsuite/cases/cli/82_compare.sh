@@ -30,7 +30,7 @@ check grep -q "Fastest on default" map.svg
 expect 0 "" compare row.fc col.fc -n 1:256:x2 --plot times.pdf -- 1000 20
 check test -s times.pdf
 expect 2 "a map has two axes" compare row.fc col.fc -n 1:4 -D n=1,2 -D iterations=1,2 --plot no.svg -- 1000 20
-expect 2 "--plot draws one machine" compare row.fc col.fc -m default -m parsytec-gc-powerplus --plot no.svg -- 1000 20
+expect 2 "--plot takes one machine" compare row.fc col.fc -m default -m parsytec-gc-powerplus --plot no.svg -- 1000 20
 absent no.svg
 expect 2 "compare needs MODEL.fc" compare row.fc
 expect 2 "nosuch" compare row.fc col.fc -D nosuch=1 -- 1000 20

@@ -22,4 +22,4 @@ expect 0 "ranks,time_s,speedup,efficiency,sequential,weak.size" scaling row.fc -
 expect 2 "--size nosuch" scaling row.fc -n 1:4 --size nosuch -- 1000 20
 expect 2 "--efficiency: \"1.5\", column 1: 1.5 is above" scaling row.fc --efficiency 1.5 -- 1000 20
 expect 2 "--efficiency takes one value" scaling row.fc --efficiency 0.5,0.7 -- 1000 20
-expect 2 "has one size, and -D sweeps several" scaling row.fc -D n=1,2 -- 1000 20
+expect 2 "one problem size, and -D gives several" scaling row.fc -D n=1,2 -- 1000 20

@@ -93,10 +93,10 @@ same 3 wave.fc -- 1000000 4
 check test "$(crossings)" = 16
 
 expect 2 "-o is missing" taskgraph wave.fc -n 3 -- 10 4
-expect 2 "2 are asked for" taskgraph wave.fc -n 3,4 -o none.json -- 10 4
-expect 2 "--processes is of task graphs, and wave.fc is a program" taskgraph wave.fc -n 3 -P 3 -o none.json -- 10 4
-expect 2 "--machine is of programs" taskgraph program.json -m default
-expect 2 "is no program that takes arguments" taskgraph program.json -- 10
+expect 2 "2 are given" taskgraph wave.fc -n 3,4 -o none.json -- 10 4
+expect 2 "--processes needs a task graph, and wave.fc is a program" taskgraph wave.fc -n 3 -P 3 -o none.json -- 10 4
+expect 2 "--machine needs a program" taskgraph program.json -m default
+expect 2 "need a program, and program.json is a task graph" taskgraph program.json -- 10
 expect 3 "nosuchfolder/none.json: cannot be written" taskgraph wave.fc -n 3 -o nosuchfolder/none.json -- 10 4
 expect 3 "deadlock" taskgraph stuck.fc -n 3 -o none.json
 absent none.json
@@ -131,7 +131,7 @@ relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
 # Every rank differs from turn to turn: what decides is left.
 relaxed 100 calls.fc -- 10 20
 expect 0 "the longest path is kept" taskgraph calls.fc -n 100 --relax -- 10 20
-expect 0 "so it stays by itself" taskgraph calls.fc -n 16 --relax -- 10 20
+expect 0 "is not folded" taskgraph calls.fc -n 16 --relax -- 10 20
 # Costs that change with the turn are functions of it: a triangle that all ranks work off, rows of a matrix dealt out in
 # turn, of which the longest path is left. As few states however many ranks and turns.
 cat >triangle.c <<'C'
@@ -205,8 +205,8 @@ for ranks in 64 $([[ $SHORT ]] || echo 300); do # a turn goes over less than the
     check test "$states" -le 10
 done
 relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
-expect 0 "quartic.fc: rank 0, turn" taskgraph quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
-check grep -qF "a time that no polynomial over the turns around it tells, so it stays by itself" err
+expect 0 "quartic.fc: note: rank 0, iteration" taskgraph quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
+check grep -qF "is not folded: its time fits no polynomial over the neighbouring iterations" err
 # More turns of the loop are a parameter.
 expect 0 "1 loop " taskgraph wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
@@ -215,6 +215,6 @@ expect 0 "" taskgraph relaxed.json -D turns1=1028 --format json
 check python3 -c 'import json, sys
 found = json.load(open("out"))["points"][0]["time_s"]
 assert abs(found - float(sys.argv[1])) <= 1e-9 * found, (found, sys.argv[1])' "$time"
-expect 2 "2 are asked for" taskgraph wave.fc -n 3,4 --relax -- 10 4
+expect 2 "2 are given" taskgraph wave.fc -n 3,4 --relax -- 10 4
 expect 3 "deadlock" taskgraph stuck.fc -n 3 --relax -o none.json
 absent none.json

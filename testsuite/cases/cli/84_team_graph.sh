@@ -171,7 +171,7 @@ expect 0 "hybrid.c:14 omp parallel for[" taskgraph team.json --dot team.dot --cr
 check grep -q '"queues": \["rank 0",' team.json
 # Told as a whole where a relaxed graph is asked for.
 expect 0 "of 3 ranks" taskgraph hybrid.fc -n 3 --threads 2 --relax -- 1000
-expect 2 "--threads is of programs" taskgraph team.json --threads 2
+expect 2 "--threads needs a program" taskgraph team.json --threads 2
 
 bad() { # LISTS TEXT
     printf '{"taskgraph": 1, "name": "g", "queues": ["q"], "graph": {"kind": "list", "cpu_s": [1, 1], %s}}' "$1" >bad.json

@@ -41,7 +41,7 @@ expect 0 "load and store" whatif row.fc -n 1:256:x4 --plot whatif.svg -- 2000 50
 check grep -q "data movement" whatif.svg
 check grep -q "^ *1  any  *any  *any" out
 expect 0 "ranks,parameters.n,parameters.iterations,scenario,edits,base_s,time_s,speedup" whatif row.fc --format csv -- 200 5
-expect 0 "None of it makes the program faster" whatif row.fc --set cores=64 --no-tolerance -- 200 5
+expect 0 "No scenario makes the program faster" whatif row.fc --set cores=64 --no-tolerance -- 200 5
 expect 2 "column 9: unknown name; expected one of latency, gap" whatif row.fc --set 'network.latncy*=0.5' -- 200 5
 silent
 expect 2 "--edit core.loop_s=-1: column 1: core.loop_s would be -1" machine default --edit core.loop_s=-1 -o none.yaml

@@ -11,8 +11,8 @@ expect 0 "ranks" predict row.fc -n 64,1,8 -D n=500,4000 --plot sizes.svg -- 1000
 check grep -q "n = 4000" sizes.svg
 expect 0 "ranks" predict row.fc -n 4 -D n=8000,500,1000 --plot over_n.svg -- 1000 20
 check grep -q ">n<" over_n.svg
-expect 2 "one point is asked for" predict row.fc -n 4 --plot none.svg -- 1000 20
-expect 2 "at most 12 curves, and 13 are asked for" predict row.fc -n 1,2 -D n=1:13 --plot none.svg -- 1000 20
+expect 2 "one point is given" predict row.fc -n 4 --plot none.svg -- 1000 20
+expect 2 "at most 12 curves, and 13 are given" predict row.fc -n 1,2 -D n=1:13 --plot none.svg -- 1000 20
 expect 2 "none.gif: unknown plot format" predict row.fc -n 1,2 --plot none.gif -- 1000 20
 expect 2 "none: unknown plot format" scaling row.fc -n 1,2 --plot none -- 1000 20
 expect 0 "Least time" scaling row.fc -n 1:64:x2 --size n --plot scaling.svg -- 1000 20
@@ -34,4 +34,4 @@ while read -r name; do
     expect 0 "machine $name" machine "$name"
 done <<<"$(cat out)"
 expect 2 "machine needs MACHINE" machine
-expect 2 "--list names the bundled machines" machine default --list
+expect 2 "--list takes no MACHINE" machine default --list

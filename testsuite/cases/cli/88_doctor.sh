@@ -2,7 +2,7 @@
 # The doctor: all well here; everything missing where PATH is empty; a machine that is another; nothing left behind.
 mkdir -p doctor_tmp
 export TMPDIR=$PWD/doctor_tmp
-expect 0 "All that is needed is here and works." doctor
+expect 0 "Everything needed is installed and works." doctor
 expect 0 '"ready": true' doctor --format json
 check python3 -c '
 import json
@@ -17,6 +17,6 @@ env PATH="$SCRATCH/empty" "$FORECOST" doctor >out 2>err
 check test $? = 4
 check grep -q "mpirun: Install openmpi-bin." out
 check grep -q "^demo: predict *skipped" out
-check grep -q "4 of what Forecost needs are missing" err
+check grep -q "4 needed parts are missing" err
 check test -z "$(ls -A doctor_tmp)"
 unset TMPDIR

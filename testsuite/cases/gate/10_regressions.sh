@@ -22,7 +22,7 @@ regression "one more Allreduce" jacobi_row/jacobi_row.c jacobi_row "; iterations
 
 fresh seeded
 sed -i '/^static void jacobi(/,/^}/s/i < s->rows/i < s->n/' seeded/jacobi_row/jacobi_row.c
-regression "n / p becomes n" jacobi_row/jacobi_row.c jacobi_row "new around it: for (int i = 0; i < s->n; i++)"
+regression "n / p becomes n" jacobi_row/jacobi_row.c jacobi_row "now inside: for (int i = 0; i < s->n; i++)"
 
 fresh seeded
 sed -i 's/^        MPI_Bcast(panel, .*/        for (int j = 0; j < width; j++)\n            MPI_Bcast(panel + (size_t)j * rows, rows, MPI_DOUBLE, owner, MPI_COMM_WORLD);/' seeded/lu/lu.c
@@ -35,12 +35,12 @@ regression "a message a cell" heat/exchange.c heat "MPI_Send in grid_exchange"
 # The loop is in the caller.
 fresh seeded
 sed -i 's/^        grid_exchange(&grid);/        for (int side = 0; side < SIDES; side++)\n            grid_exchange(\&grid);/' seeded/heat/main.c
-regression "an exchange a side" heat/main.c heat "new around it: for (int side = 0; side < 4; side++)"
+regression "an exchange a side" heat/main.c heat "now inside: for (int side = 0; side < 4; side++)"
 
 # The call is new, what it runs is not.
 fresh seeded
 sed -i 's/^        grid_step(&grid, 0.2);/&\n        grid_heat(\&grid);/' seeded/heat/main.c
-regression "a sum a step" heat/main.c heat "new around it: grid_heat(&grid)"
+regression "a sum a step" heat/main.c heat "now inside: grid_heat(&grid)"
 
 fresh seeded
 sed -i '/^    inner(r);/d; s/^    MPI_Waitall.*/&\n    inner(r);/' seeded/ring/ring.c

@@ -9,7 +9,7 @@ settings() { # the settings, with what is appended to the program
 }
 points=$'    points:\n      - ranks: 1:16:x4\n        arguments: 65536 10'
 check bad
-expect 3 "no settings" "Write it: \`forecost help check\` tells what stands in it"
+expect 3 "no settings" "Write one (\`forecost help check\` describes it)"
 settings "$points"
 check bad --update
 expect 0 "small" "perf.json: 3 points of 1 program."
@@ -30,13 +30,13 @@ refused 3 "forecost.yaml:7:21: programs[0].points[0].parameters:"
 settings "$points"$'\n    method: best'
 refused 3 'forecost.yaml:8:13: programs[0].method: expected sum or ranks, found "best"'
 settings "$points"$'\n    tolerance: {time_percent: -1}'
-refused 3 'forecost.yaml:8:31: programs[0].tolerance.time_percent: expected a number of percent'
+refused 3 'forecost.yaml:8:31: programs[0].tolerance.time_percent: expected percent from 0'
 settings "$points"$'\n    tolerance: {time_percent: nan}'
-refused 3 'forecost.yaml:8:31: programs[0].tolerance.time_percent: expected a number of percent'
+refused 3 'forecost.yaml:8:31: programs[0].tolerance.time_percent: expected percent from 0'
 settings "$points"$'\n    machine: nowhere'
 refused 3 "forecost.yaml:8:14: "
 settings "$points"$'\n  - {name: ring, sources: [ring.c]}'
-refused 3 'forecost.yaml:8:12: programs[1].name: expected a name that no other program has, found "ring"'
+refused 3 'forecost.yaml:8:12: programs[1].name: expected a unique name, found "ring"'
 settings "$points"$'\n  - {name: other}'
 refused 3 "forecost.yaml:8:5: programs[1]: expected sources"
 settings "$points"$'\n  - {name: "a\\x1bb", sources: [ring.c]}'
@@ -54,7 +54,7 @@ refused 3 "forecost.yaml: cannot be read"
 check nowhere
 expect 3 "no folder" "nowhere: cannot be entered"
 check bad --write sarif
-expect 2 "--write" '--write: "sarif" is no FORMAT=FILE'
+expect 2 "--write" '--write: "sarif" is not FORMAT=FILE'
 check bad --format html
 expect 2 "--format" "html"
 
@@ -65,15 +65,15 @@ baseline() { # SED-SCRIPT TEXT
     cmp -s good.json bad/perf.json && fail "$1 changes nothing"
     refused 3 "$2"
 }
-baseline 's/"forecost": "[^"]*"/"forecost": "0.0.1"/' 'perf.json:2:15: forecost: expected version'
+baseline 's/"forecost": "[^"]*"/"forecost": "0.0.1"/' 'perf.json:2:15: forecost: expected the current version'
 baseline 's/"baseline": 1/"baseline": 2, "more": 1/' 'perf.json:2:36: baseline: expected format 1, found "2"'
 baseline '0,/"time_s": [0-9.e-]*/s//"time_s": NaN/' 'perf.json:7:75: programs[0].points[0].time_s: expected a number >= 0, found "NaN"'
 baseline '0,/"time_s": /s//"time_s": -/' 'perf.json:7:75: programs[0].points[0].time_s: expected a number >= 0'
 baseline '0,/"ranks": 4/s//"ranks": 1/' 'perf.json:8:9: programs[0].points[1]: expected each point once'
 baseline 's/"ranks"/"rank"/' 'perf.json:7:10: programs[0].points[0]: Unexpected key: rank'
 baseline '0,/\("messages": \[\)[0-9]*, /s//\1/' "expected a number for each point"
-baseline 's/"method": "sum"/"method": "ranks"/' 'perf.json:5:17: programs[0].method: expected sum, which predicts now, found "ranks"'
-baseline 's/"machine_key": "./"machine_key": "x/' "perf.json:4:59: programs[0].machine_key: expected the key of the machine's costs as they are now"
+baseline 's/"method": "sum"/"method": "ranks"/' 'perf.json:5:17: programs[0].method: expected the current value, sum, found "ranks"'
+baseline 's/"machine_key": "./"machine_key": "x/' "perf.json:4:59: programs[0].machine_key: expected the key of the machine's current costs"
 baseline '9,$d' "perf.json:8:9: programs[0].points[1]: libyaml: did not find expected node content"
 baseline 's/.*//' "perf.json:1:1"
 rm bad/perf.json
@@ -85,7 +85,7 @@ settings "$points"$'\n  - name: lost\n    sources: [lost.c]\n    points: [{ranks
 refused 1 "lost  failed: lost.c: cannot be read"
 grep -q '^0 slower, 0 faster, 3 same, 0 new, 0 gone, 1 failed, 0 without measure$' out || fail "one failed: $(cat out)"
 check bad --update
-expect 1 "--update of what fails" "perf.json is left as it is; program lost: lost.c: cannot be read"
+expect 1 "--update of what fails" "perf.json is not updated; program lost: lost.c: cannot be read"
 cmp -s good.json bad/perf.json || fail "--update of what fails changed the baseline"
 printf 'int main(void) { return 0 }\n' >bad/lost.c
 refused 1 "lost  failed: lost.c:1:26"
