@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Type signatures: the same sequence is the same however it was made (MPI 3.1, section 4.1), and matches as
- * section 3.3.1 says. */
+/* Type signatures: equal sequences are equal however they were made (MPI 3.1, section 4.1), and match by section 3.3.1.
+ */
 #include "comm_interface/type_signature.h"
 
 #include <math.h>

@@ -19,7 +19,7 @@ static void assert_words(const fc_words *words, const char *wanted)
     free(joined);
 }
 
-/* Takes `text` apart, as a shell hands it on. */
+/* Splits `text` into words as a shell does. */
 static fc_invocation parsed(const char *text)
 {
     fc_words words = {0};
@@ -140,7 +140,8 @@ static void test_commands_invocation__reads_response_files(void **state)
     char folder[] = "/tmp/fc-test-commands-XXXXXX";
     assert_non_null(mkdtemp(folder));
     char *inner = fc_format("%s/inner", folder), *outer = fc_format("%s/outer", folder);
-    assert_int_equal(fc_file_write(inner, "-DX='a b' b.c @inner", 20, NULL), FC_OK); /* without end: stops by itself */
+    assert_int_equal(fc_file_write(inner, "-DX='a b' b.c @inner", 20, NULL),
+                     FC_OK); /* no terminator: stops by itself */
     assert_int_equal(fc_file_write(outer, "-O2\n@inner\n@absent", 18, NULL), FC_OK);
     char *const word[] = {"-c", "@outer", "a.c"};
     fc_invocation made;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas at many points, against the cost program of the same source, which runs every rank. */
+/* Formulas at many points, against the cost program of the same source, evaluated for every rank. */
 #include "analysed_program.h"
 #include "analyzer/emit/cost_program.h"
 #include "analyzer/emit/formula_points.h"
@@ -42,7 +42,7 @@ static const char blocks[] =
     "    return 0;\n"
     "}\n";
 
-/* The work falls with the rank: no two ranks are alike, and the slowest is somewhere between. */
+/* The work decreases with the rank: all ranks differ, and the slowest is in between. */
 static const char triangle[] = "#include <mpi.h>\n"
                                "#include <stdlib.h>\n"
                                "double a[100000];\n"
@@ -139,7 +139,7 @@ static void assert_same(const fc_totals *a, const fc_totals *b)
     assert_near(a->bytes, b->bytes, b->bytes);
 }
 
-/* Every number of ranks at every size; where `told` says no the formula must not tell, elsewhere both are the same. */
+/* Every number of ranks at every size. If `known` is false the formula must refuse the point, otherwise both agree. */
 static void compare(const char *text, fc_compute_model *compute, const int *ranks, int n_ranks, bool (*told)(double n))
 {
     static const double sizes[] = {0, 1, 3, 17, 64, 100, 255, 400, 401};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rank classes: the same times as when each rank is run, which is the oracle here. */
+/* Rank equivalence classes: times equal those of an evaluation of every rank, which is the oracle. */
 #include "runtime/evaluate/alike.h"
 #include "testsuite/unit/world_program.h"
 
-/* Neighbours of a grid of `wide` columns; periodic or not. */
+/* Neighbors in a grid of `wide` columns; periodic or not. */
 static void halo(fc_rank *r, int rank, int ranks, int wide, bool periodic)
 {
     int high = ranks / wide, x = rank % wide, y = rank / wide, n = 0;
@@ -35,8 +35,7 @@ ACTION(open_grid)
         fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
     }
 }
-/* Messages that come in right behind each other: what sums of tenths round to decides nothing, and each Allreduce makes
- * all clocks equal. */
+/* Back-to-back messages: the rounding of sums of tenths decides nothing, and each Allreduce makes all clocks equal. */
 ACTION(open_grid_of_tenths)
 {
     for (int i = 0; i < 40; i++) {
@@ -46,7 +45,7 @@ ACTION(open_grid_of_tenths)
             fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
     }
 }
-/* What happens at rank 0 moves on by one rank a step. */
+/* An event on rank 0 propagates by one rank a step. */
 ACTION(slow_end)
 {
     for (int i = 0; i < 4; i++) {
@@ -62,7 +61,7 @@ ACTION(slow_end_rendezvous)
         shift(r, 100, rank + 1 < ranks ? rank + 1 : FC_MPI_PROC_NULL, rank > 0 ? rank - 1 : FC_MPI_PROC_NULL);
     }
 }
-/* Pairs of ranks have nothing to do with others. */
+/* Pairs of ranks are independent of the others. */
 ACTION(pairs)
 {
     work(r, rank % 2 ? 40 : 7);
@@ -73,7 +72,7 @@ ACTION(broadcast)
     work(r, rank % 4);
     fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 5, FC_MPI_COMM_WORLD);
 }
-/* How often ranks turn, and how much they do, they are told by the last one and by all of them. */
+/* Iteration counts and work of the ranks come from messages of the last rank and from a reduction over all. */
 ACTION(told_by_others)
 {
     int turns = rank == ranks - 1 ? 4 : 0, own = rank % 3, sum = 0, place = rank * rank, places[4096];
@@ -88,7 +87,7 @@ ACTION(told_by_others)
         halo(r, rank, ranks, 8, true);
     }
 }
-/* A copy made by a split that leaves nobody out. */
+/* A copy made by a split of all ranks. */
 ACTION(split_of_all)
 {
     fc_comm same;
@@ -96,8 +95,8 @@ ACTION(split_of_all)
     work(r, rank % 4);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, same);
 }
-/* Rows and columns of a grid 16 wide: collective calls and messages of both, on copies too. What is late at rank 5
- * moves on to its row, to the columns, to all. */
+/* Rows and columns of a grid 16 wide: collective calls and messages in both, also in copies. A delay on rank 5 reaches
+ * its row, then the columns, then all ranks. */
 static void rows_and_columns(fc_rank *r, int rank, int ranks, double late)
 {
     fc_comm row, column, copy;
@@ -124,8 +123,8 @@ ACTION(late_in_a_row)
 {
     rows_and_columns(r, rank, ranks, 700);
 }
-/* Quarters of halves, in the other order, made anew in each turn; odd ranks of a quarter are left out in the end. Their
- * ranks come to the splits at times of their own. */
+/* Quarters of halves, in the other order, made anew in each iteration; odd ranks of a quarter are excluded at the end.
+ * Their ranks reach the splits at different times. */
 ACTION(parts_of_parts)
 {
     fc_comm half, quarter, rest;
@@ -165,7 +164,7 @@ ACTION(parts_of_a_grid)
     fc_MPI_Sendrecv(r, SENDRECV, 8, FC_MPI_BYTE, target, 0, 8, FC_MPI_BYTE, source, 0, plane);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, plane);
 }
-/* How often ranks turn is told by others of their part. */
+/* Iteration counts come from other ranks of the same part. */
 ACTION(told_in_parts)
 {
     fc_comm part;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Flows of control that hand the processor to each other keep what they hold in registers and on their stacks. */
+/* Coroutines keep their registers and stacks across switches. */
 #include "runtime/evaluate/coroutine.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ enum {
     TURNS = 100
 };
 
-/* A ring of flows; the last to finish goes back to the host. */
+/* A ring of coroutines; the last one to finish returns to the host. */
 typedef struct ring {
     fc_coroutine host, flow[FLOWS];
     double sum[FLOWS];
@@ -38,7 +38,7 @@ static void hand_on(const place *at)
         fc_coroutine_switch(&at->of->flow[at->number], &at->of->flow[(at->number + 1) % FLOWS]);
 }
 
-/* Numbers that live over the switches, in floating-point and integer registers and in memory. */
+/* Values that live across switches, in floating-point and integer registers and in memory. */
 static double work(const place *at)
 {
     double x = at->number + 0.5, root = sqrt(x), product = x * root, sum = 0, table[8];
@@ -87,7 +87,7 @@ static void test_evaluate_coroutine__switches_keep_everything(void **state)
     fc_stacks_free(&stacks);
 }
 
-/* A stack that runs over meets its guard, and not its neighbour. */
+/* A stack overflow hits the guard page, not the neighboring stack. */
 static void test_evaluate_coroutine__stacks_end_with_a_guard(void **state)
 {
     fc_stacks stacks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI calls cost on a virtual rank under method sum, and what they refuse. */
+/* Costs of MPI calls on a virtual rank under method sum, and refused calls. */
 #include "runtime/evaluate/rank.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static fc_cost_program program = {
     .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .region_origin = no_origin};
 static fc_coefficients machine = {.name = "test", .cores = 4};
 
-/* Fit f costs (f + 1) + m / 1024 seconds whatever p is: who paid what can be read off the sum. */
+/* Fit f costs (f + 1) + m / 1024 seconds for every p: the sum shows which functions were paid. */
 static int make_machine(void **state)
 {
     for (int fit = 0; fit < FC_N_FITS; fit++)
@@ -57,7 +57,7 @@ static fc_rank *run(call *what)
 
 static const int counts[RANKS] = {10, 20, 30, 40, 50, 60}; /* 210 in all, mean 35 */
 
-/* One function a row: the call's name tells what it does. */
+/* One function a row: the call's name is the description. */
 #define CALL(name, ...)                                                                                                \
     static void name(fc_rank *r)                                                                                       \
     {                                                                                                                  \
@@ -95,7 +95,7 @@ CALL(
     })
 CALL(posted_once_waited_in_loop, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
      for (FC_REPEAT(r, 100)) fc_MPI_Wait(r, 0, &q))
-/* What the control slice does not need is not told. */
+/* Results that the control slice does not need are not computed. */
 CALL(untold_requests, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
@@ -129,7 +129,7 @@ CALL(reduce_scatter_block, fc_MPI_Reduce_scatter_block(r, 0, 128, FC_MPI_DOUBLE,
 CALL(scan, fc_MPI_Scan(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD))
 CALL(exscan, fc_MPI_Exscan(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD))
 
-/* base: the sum of (fit + 1) of the functions paid; bytes: those behind the /1024. */
+/* base: the sum of (fit + 1) of the functions paid; bytes: the argument of the /1024. */
 static const struct {
     const char *name;
     call *what;
@@ -314,7 +314,7 @@ static void test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged(void *
     fc_rank_free(r);
 }
 
-/* Calls whose communicator data picks, on a copy of MPI_COMM_WORLD too. */
+/* Calls with a data-dependent communicator, also for a copy of MPI_COMM_WORLD. */
 CALL(picks, fc_comm c; int size, rank; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_UNKNOWN, &c);
      fc_MPI_Allreduce(r, 0, 1, FC_MPI_DOUBLE_INT, FC_MPI_COMM_UNKNOWN);
      fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_UNKNOWN);
@@ -375,12 +375,13 @@ static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_carri
         fc_rank_free(r);
     }
     r = fc_rank_create(&setting);
-    assert_int_equal(fc_rank_run(r, &(fc_seat){0, 1, 0, NULL, NULL}), FC_END_DONE); /* on 1 rank all are alike */
+    assert_int_equal(fc_rank_run(r, &(fc_seat){0, 1, 0, NULL, NULL}),
+                     FC_END_DONE); /* on 1 rank all communicators are equivalent */
     fc_rank_free(r);
     program.site = sites, program.n_sites = 1;
 }
 
-/* Requests that only data tells. */
+/* Data-dependent requests. */
 CALL(starts_by_data, fc_MPI_Barrier(r, 0, FC_MPI_COMM_WORLD); fc_MPI_Startall(r, 0, 0, NULL))
 
 static void test_evaluate_mpi__requests_that_data_picks_start_nothing(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prices kept for equal calls: what is equal, what is not, and that nothing else changes. */
+/* Prices cached for equal calls: which calls are equal, and that results do not change. */
 #include "runtime/evaluate/prices.h"
 
 #include "runtime/evaluate/rank.h"
@@ -27,7 +27,7 @@ static const fc_region regions[] = {
 static const fc_origin origins[] = {FC_ORIGIN_CLOSED, FC_ORIGIN_CLOSED};
 static const fc_site sites[] = {{"a.c", 3, "f", "MPI_Bcast", FC_ORIGIN_CLOSED}};
 
-/* Work that differs by rank and turn, and repeats: 1 of 7 sizes a rank, halved from turn to turn. */
+/* Work that differs by rank and iteration, and repeats: 1 of 7 sizes a rank, halved in each iteration. */
 static double uneven_main(fc_rank *r, int argc, char **argv)
 {
     int rank;
@@ -53,7 +53,7 @@ static const fc_cost_program program = {.version = FC_COST_PROGRAM_VERSION,
                                         .main = uneven_main,
                                         .rank_dependent = true};
 static fc_coefficients machine = {.name = "test", .cores = 2};
-static long asked; /* how often the model was */
+static long asked; /* number of model evaluations */
 
 static double counting_model(const fc_coefficients *on, int active_cores, const fc_region *region, double entries,
                              double iterations, const double *working_set, double *relative_error)
@@ -100,7 +100,7 @@ static void test_evaluate_prices__equal_is_every_number_and_the_item(void **stat
     fc_prices_free(prices);
 }
 
-/* Far more prices than there are places: each is forgotten or right. */
+/* Far more prices than cache entries: each price is evicted or right. */
 static void test_evaluate_prices__what_is_displaced_is_forgotten(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: ranks that wait for ever, calls that do not fit together, sends that nobody receives. */
+/* Method ranks: deadlocks, mismatched calls, and unreceived messages. */
 #include "testsuite/unit/world_program.h"
 
 typedef struct expected_end {
@@ -10,8 +10,8 @@ typedef struct expected_end {
     const char *what; /* part of the report */
 } expected_end;
 
-/* What comes second by time was sent first: messages of one rank do not overtake each other. 30 and 8 bytes: there at
- * 40 and, sent at 2 behind 30 bytes on the way out, at 30 + 18. The first receive has room for 8 only. */
+/* Messages of one rank do not overtake each other: the first sent is received first. 30 and 8 bytes: there at 40 and,
+ * sent at 2 after 30 bytes on the link, at 30 + 18. The first receive has room for 8 only. */
 ACTION(overtaking)
 {
     if (rank == 0)
@@ -67,7 +67,7 @@ ACTION(other_numbers)
     else
         fc_MPI_Recv(r, RECV, 1, FC_MPI_DOUBLE, 0, 0, FC_MPI_COMM_WORLD);
 }
-/* As many bytes, and another type. */
+/* Equal bytes, different type. */
 ACTION(other_sign)
 {
     if (rank == 0)
@@ -174,7 +174,7 @@ static void test_evaluate_world_faults__are_explained(void **state)
 
 ACTION(counted_turns)
 {
-    r->counted_origin = FC_ORIGIN_PROFILED; /* as fc_counted() leaves it */
+    r->counted_origin = FC_ORIGIN_PROFILED; /* as returned by fc_counted() */
     both_receive(r, rank, ranks);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Notes beside the sources. Expected: the tree that the same pragma in the source gives, and places counted by hand. */
+/* Annotations in a file of notes. Expected: the tree of the same pragma in the source, and places counted by hand. */
 #include "analyzer/model/notes.h"
 #include "testsuite/unit/frontend_sources.h"
 
@@ -101,7 +101,7 @@ static void test_frontend_notes__without_a_note_change_nothing(void **state)
     sources_close(&all);
 }
 
-/* A static procedure of a header stands in the program once a unit: the note is about each. */
+/* A static procedure of a header occurs once in each unit: the note applies to each. */
 static void test_frontend_notes__of_a_header_hold_in_every_unit(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters that the source hides. Expected: the statement that a person would have written behind, by its text. */
+/* Parameters that the source hides. Expected: the text of the statement that one would write after it. */
 #include "analyzer/model/params.h"
 #include "testsuite/unit/frontend_sources.h"
 

@@ -255,7 +255,7 @@ static void expect_numbers(const fc_program *program, const fc_node *node, int *
             expect_numbers(program, node->child[i], last);
 }
 
-/* C17 6.8: m is set before the loop within the inner one is run. */
+/* C17 6.8: m is set before the inner loop runs. */
 static void test_frontend_statements__takes_apart_what_holds_one_that_is(void **state)
 {
     (void)state;

@@ -169,7 +169,7 @@ static void test_machine_edit__refused_with_the_column_and_the_names(void **stat
     }
 }
 
-/* Every number of a machine has a path of its own, and the path names it. */
+/* Every number of a machine has its own path, and the path leads to it. */
 static void test_machine_edit__paths_tell_parameters_apart(void **state)
 {
     (void)state;

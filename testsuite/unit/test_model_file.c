@@ -157,14 +157,14 @@ static void test_model_file__broken_references_are_refused(void **state)
     expect_refusal(state, "\"symbols\":[\n[5,\"x\",1", "\"symbols\":[\n[5,\"x\",3", "a record holds itself");
 }
 
-/* What the cost program is printed with as it stands. */
+/* The texts that the cost program prints verbatim. */
 static void test_model_file__text_that_is_no_word_of_c_is_refused(void **state)
 {
     expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"", "text is missing, or no number or name of C");
     expect_refusal(state, "\"i\"", "\"i;abort()\"", "its name is no name of C");
 }
 
-/* The extent n * 2 of the array type made of that very array type: a walk would never end. */
+/* The extent n * 2 of the array type uses that very array type: a walk would never end. */
 static void test_model_file__a_type_within_its_own_extent_is_refused(void **state)
 {
     (void)state;

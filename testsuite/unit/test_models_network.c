@@ -71,7 +71,7 @@ static void test_network__mean_distance_of_a_line(void **state)
     }
 }
 
-/* Each link has its own number, leads from one place only, and no route takes one twice. */
+/* Each link has its own number and starts at one place only, and no route uses one twice. */
 static void check_links(const fc_network *network, int ends)
 {
     int link[MOST_LINKS], n_links = fc_network_links(network, ends);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory that a program looks at in several ways: records as bytes, unions, reals that hold whole numbers, addresses as
- * numbers. Expected from C17 6.2.6.1 (bytes of objects), 6.5 p7 (who may read what) and 6.5.2.3 (unions), and from what
- * each program prints when it is run. */
+/* Memory with several views: records as bytes, unions, reals that hold integers, addresses as numbers. Expected from
+ * C17 6.2.6.1 (bytes of objects), 6.5 p7 (effective types) and 6.5.2.3 (unions), and from the output of each program.
+ */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN                                                                                                          \
@@ -20,7 +20,7 @@
     "    MPI_Sendrecv(" from ", " count ", " type ", 0, 0, " to ", " count ", " type                                   \
     ", 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
 
-/* What arrives in a record arrives in the records within it too, whatever the pointer to it was. */
+/* Data that arrives in a record arrives in its inner records too, for any type of pointer. */
 static void test_passes_control_bytes__records_that_are_received_as_bytes(void **state)
 {
     (void)state;
@@ -30,7 +30,7 @@ static void test_passes_control_bytes__records_that_are_received_as_bytes(void *
         BEGIN "    char *p = (char *)&b;\n" EXCHANGE("&a", "p", "sizeof a", "MPI_BYTE") "    m = b.in[1].n;\n" TURN));
     assert_false(last_loop_is_known(BEGIN "    int *p = (int *)&a, *q = (int *)&b;\n" EXCHANGE(
         "p", "q", "3", "MPI_INT") "    m = b.in[1].n;\n" TURN));
-    /* several numbers behind the address of one field */
+    /* several numbers after the address of one field */
     assert_true(last_loop_is_known(BEGIN EXCHANGE("&a.k", "&b.k", "1", "MPI_INT") "    m = b.in[0].n;\n" TURN));
     assert_false(last_loop_is_known(BEGIN EXCHANGE("&a.k", "&b.k", "2", "MPI_INT") "    m = b.in[0].n;\n" TURN));
     assert_false(last_loop_is_known(BEGIN EXCHANGE("&a.k", "&b.k", "1", "MPI_2INT") "    m = b.in[0].n;\n" TURN));
@@ -50,7 +50,7 @@ static void test_passes_control_bytes__records_that_are_copied_as_bytes(void **s
     assert_false(last_loop_is_known(BEGIN "    int *p = (int *)&b;\n    *p = n;\n    m = b.k;\n" TURN));
 }
 
-/* A broadcast leaves the root's bytes, field by field; of a run of fields that begins at one nobody knows how far. */
+/* A broadcast brings the root's bytes, field by field; for a run of fields from one on the length is unknown. */
 static void test_passes_control_bytes__records_that_are_broadcast(void **state)
 {
     (void)state;
@@ -68,7 +68,7 @@ static void test_passes_control_bytes__variables_whose_addresses_a_datatype_hold
     (void)state;
     assert_false(last_loop_is_known(BEGIN "    MPI_Aint at;\n    MPI_Get_address(&m, &at);\n" TURN));
     assert_true(last_loop_is_known(BEGIN "    MPI_Aint at;\n    MPI_Get_address(&b.k, &at);\n    m = b.k;\n" TURN));
-    /* a message from MPI_BOTTOM on goes where the addresses say; its parts may be longer than what the address is of */
+    /* a message from MPI_BOTTOM uses absolute addresses; its parts may be longer than the object at the address */
 #define BOTTOM(place)                                                                                                  \
     "    MPI_Aint at;\n    MPI_Get_address(" place ", &at);\n    MPI_Bcast(MPI_BOTTOM, 1, type, 0, MPI_COMM_WORLD);\n"
     assert_false(last_loop_is_known(BEGIN "    MPI_Datatype type;\n" BOTTOM("&b.k") "    m = b.k;\n" TURN));
@@ -79,7 +79,8 @@ static void test_passes_control_bytes__variables_whose_addresses_a_datatype_hold
     assert_true(last_loop_is_known(BEGIN "    MPI_Datatype type;\n" BOTTOM("x") "    m = b.k;\n" TURN));
 }
 
-/* Members of unions are one memory: known where all are whole numbers, and the cost program's has the same bytes. */
+/* Members of unions are one location: static where all are integers, and the cost program's union has the same bytes.
+ */
 static void test_passes_control_bytes__unions(void **state)
 {
     (void)state;
@@ -94,7 +95,7 @@ static void test_passes_control_bytes__unions(void **state)
     assert_true(last_loop_is_known(BEGIN "    union sorts v = {0};\n    v.i[0] = n;\n    m = v.i[0];\n" TURN));
 }
 
-/* Messages of reals bring no whole numbers but where somebody takes such from their bytes. */
+/* Messages of reals bring no integers, unless some code reads integers from their bytes. */
 static void test_passes_control_bytes__whole_numbers_in_reals(void **state)
 {
     (void)state;
@@ -115,7 +116,7 @@ static void test_passes_control_bytes__addresses_that_are_kept_as_numbers(void *
         last_loop_is_known(BEGIN "    char *p = malloc(99);\n    p = (char *)(((size_t)p + 63) / 64 * 64);\n" TURN));
 }
 
-/* Memory that grows keeps what is in it. */
+/* realloc keeps the contents. */
 static void test_passes_control_bytes__memory_that_grows(void **state)
 {
     (void)state;
@@ -125,7 +126,7 @@ static void test_passes_control_bytes__memory_that_grows(void **state)
                                           "    m = q[0];\n" TURN));
 }
 
-/* C17 7.22.3.5 p3: from no memory on it is malloc's, and as real as that. */
+/* C17 7.22.3.5 p3: realloc of NULL is malloc, also for reals. */
 static void test_passes_control_bytes__memory_that_grows_from_nothing(void **state)
 {
     (void)state;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data that lets procedures run, or leave, makes data of. Expected from C's semantics. */
+/* Dynamic calls and dynamic early exits: which values they make dynamic. Expected from C's semantics. */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
-/* Data lets a whole call run or not: what it keeps for itself, and has others fill, is known while it runs. */
+/* A whole call runs or not, depending on data: its own variables and those filled by its callees are static while it
+ * runs. */
 static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run(void **state)
 {
     (void)state;
@@ -21,12 +22,12 @@ static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_
               "        if (a[i] > 0)\n            continue;\n        around(i);\n    }\n    if (a[3] > 0)\n"
               "        late(&m);\n    while (k < m)\n        k++;\n    down(5, NULL);\n}\n");
     assert_true(decides(&a, 15));
-    expect_escape(&a, 30, "own"); /* of the call above, which goes on */
+    expect_escape(&a, 30, "own"); /* of the call above, which continues */
     expect_escape(&a, 43, "m");
     analysed_close(&a);
 }
 
-/* What a return leaves out for good is as it would be to those whom it leaves out too. */
+/* An early exit of the whole program run leaves values static for all code that it skips as well. */
 static void test_passes_control_departures__who_runs_once_leaves_for_good(void **state)
 {
     (void)state;
@@ -44,13 +45,13 @@ static void test_passes_control_departures__who_runs_once_leaves_for_good(void *
         "    if (a[2] > 0)\n        return 0;\n    for (int t = 0; t < 4; t++) {\n        again = t;\n"
         "        while (told > l)\n            l++;\n    }\n    return 0;\n}\n");
     assert_true(decides(&a, 19));
-    expect_escape(&a, 27, "again"); /* the first call may have left it alone */
+    expect_escape(&a, 27, "again"); /* the first call may have left it unchanged */
     expect_escape(&a, 39, "steps");
     expect_escape(&a, 46, "told");
     analysed_close(&a);
 }
 
-/* Data lets a call run: it can only change what a global or its arguments lead to. */
+/* A dynamic call can only change a global or memory that its arguments lead to. */
 static void test_passes_control_departures__a_call_changes_what_it_can_come_to(void **state)
 {
     (void)state;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a value is data, as the reason tells it. Expected from C's semantics. */
+/* Provenance of dynamic values, in the text of the reason. Expected from C's semantics. */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
-/* The reason begins so, and tells that line of a.c; line 0: none. */
+/* The reason begins with this text and names that line of a.c; line 0: none. */
 static void expect_reason(const analysed *a, int line, const char *begin, int told)
 {
     fc_text text = {0};
@@ -31,7 +31,7 @@ static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(
     analysed_close(&a);
 }
 
-/* a[2] picks the place: by a subscript that was computed from it, by its own value, by what a pointer points to. */
+/* a[2] is the position: by a subscript computed from it, by its own value, or through a pointer. */
 static void test_passes_control_escapes__a_reason_names_what_picked_the_place(void **state)
 {
     (void)state;
@@ -48,7 +48,7 @@ static void test_passes_control_escapes__a_reason_names_what_picked_the_place(vo
     analysed_close(&a);
 }
 
-/* The array was as large as the size told before data decided anything, but nothing tells that read from others. */
+/* The array had the printed size before any dynamic value, but its elements cannot be distinguished from others. */
 static void test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement(void **state)
 {
     (void)state;

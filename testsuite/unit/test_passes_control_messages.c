@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What messages that a program's own collectives send make known, and what others make data of. Expected from the rules
- * of MPI (3.1, sections 3.3.1 and 6.4.2) and C's (C17 6.5 p7). */
+/* Values made static or dynamic by messages of collectives written in the program. Expected from the rules of MPI (3.1,
+ * sections 3.3.1 and 6.4.2) and C's (C17 6.5 p7). */
 #include "testsuite/unit/analysed_program.h"
 
 #define SPREAD                                                                                                         \
@@ -17,7 +17,7 @@
     "    spread((void *)x, 100, 0, row);\n"
 #define TURN "    while (k < sizes[0])\n        k++;\n}\n"
 
-/* Whoever sends reals, to whom and under which tag data may tell, brings none of the whole numbers. */
+/* A message of reals to a dynamic rank under a dynamic tag brings no integers. */
 static void test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers(void **state)
 {
     (void)state;
@@ -34,14 +34,14 @@ static void test_passes_control_messages__whole_numbers_that_may_arrive_count(vo
     char *text = fc_format("%s%s%s", SPREAD MAIN, send, TURN);
     assert_false(last_loop_is_known(text));
     free(text);
-    /* made of whole numbers; to whom data tells */
+    /* made of integers; the destination is dynamic */
     assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Type_vector(4, 1, 8, MPI_INT, &type);\n"
                                                 "    MPI_Send(x, 1, type, 0, argc, row);\n" TURN));
     assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
 }
 
-/* A column of characters, as many as data tells: received as characters, never as a whole number. One with a whole
- * number in it may be, and so may bytes. */
+/* A column of characters of dynamic length: received as characters, never as an integer. One with an integer in it may
+ * be, and so may bytes. */
 static void test_passes_control_messages__characters_bring_no_numbers(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void test_passes_control_messages__characters_bring_no_numbers(void **sta
     }
 }
 
-/* How many ranks a communicator has is known where data picks it only if all that may be meant have as many. */
+/* The size of a dynamically selected communicator is static only if all candidates have the same size. */
 static void test_passes_control_messages__a_communicator_that_data_picks(void **state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void test_passes_control_messages__a_communicator_that_data_picks(void **
     }
 }
 
-/* Communicators of different calls are different ones. */
+/* Communicators of different calls are different. */
 static void test_passes_control_messages__other_communicators_bring_nothing(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
         assert_int_equal(last_loop_is_known(text), !is_same);
         free(text);
     }
-    /* a second way through both() makes with its first call what another rank makes with its last */
+    /* a second path through both() has a first call that matches another rank's last one */
     const char *both = "#include <mpi.h>\n#include <stdlib.h>\nstatic double x[99];\nstatic MPI_Comm a, b;\n"
                        "static void both(int only)\n{\n    MPI_Comm_dup(MPI_COMM_WORLD, &a);\n%s"
                        "    MPI_Comm_dup(MPI_COMM_WORLD, &b);\n}\nint main(int argc, char **argv)\n{\n"
@@ -133,7 +133,7 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
     }
 }
 
-/* Reals that are taken for whole numbers after all, and records, whose fields lie elsewhere in the cost program. */
+/* Reals that are read as integers after all, and records whose fields have other offsets in the cost program. */
 static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals(void **state)
 {
     (void)state;

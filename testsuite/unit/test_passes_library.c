@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Library calls: what they cost, by hand and by LAPACK Working Note 41; the expressions costs are told in. */
+/* Library calls: costs by hand and by LAPACK Working Note 41; the expressions of cost annotations. */
 #include "testsuite/unit/analysed_program.h"
 
 #include "analyzer/passes/cost_expression.h"
@@ -12,8 +12,8 @@ static FC_GIVE char *source_of(const char *declared, const char *call)
                      declared, call);
 }
 
-/* A call of a library in a procedure with whole numbers m, n, k and arrays a, b, c: its turns at m = 7, n = 5, k = 3
- * and the bytes it goes through in all; -1: the function is not told. */
+/* A call of a library in a procedure with integers m, n, k and arrays a, b, c: its iterations at m = 7, n = 5, k = 3
+ * and the bytes it touches; -1: the function is not in the table. */
 static double turns_of(const char *declared, const char *call, int part, double *bytes)
 {
     analysed a;
@@ -98,7 +98,7 @@ static void test_passes_library__formats_tell_how_much_is_printed(void **state)
         {"fscanf(stdin, \"%lf %lf\", &a[0], &a[1])", 173 / 111.0},
         {"fscanf(stdin, \"%99s\", (char *)a)", 30 / 111.0},
         {"printf(\"100%%, %*d\", n, n)", 36 / 111.0},
-        {"printf(n ? \"%d\" : \"%g\", n)", 1}, /* nobody knows which */
+        {"printf(n ? \"%d\" : \"%g\", n)", 1}, /* the file is unknown */
         {"scanf((char *)a, &n)", 0.5},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -143,7 +143,7 @@ static void test_passes_library__names_and_types(void **state)
     }
 }
 
-/* A turn of the first part of a call that stands as those of turns_of(). The caller frees region->stream. */
+/* An iteration of the first part of a call in the setting of iterations_of(). The caller frees region->stream. */
 static void describe(fc_region_model *region, const char *declared, const char *call)
 {
     analysed a;
@@ -155,7 +155,7 @@ static void describe(fc_region_model *region, const char *declared, const char *
     free(source);
 }
 
-/* A complex multiplication and addition is four real ones. What goes through vectors holds its loads and stores. */
+/* A complex multiplication and addition is four real ones. Vectorized parts include their loads and stores. */
 static void test_passes_library__what_a_turn_does(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void test_passes_library__transposed_matrices(void **state)
     }
 }
 
-/* A number handed to dgemm_ by its address stays known; what getrf_ writes does not. */
+/* A number passed to dgemm_ by its address stays static; the output of getrf_ does not. */
 static void test_passes_library__numbers_are_only_read(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static void test_passes_library__expressions_of_costs(void **state)
     static const struct {
         const char *text;
         double value;     /* at n = 7; NAN: a name has none */
-        const char *what; /* of a fault, and its place; NULL: none */
+        const char *what; /* of an error, and its position; NULL: none */
         size_t at;
     } rows[] = {{"3*n*n - n/2", 143.5, NULL, 0},
                 {" ( n + 1 ) * -2.5e-3 ", -0.02, NULL, 0},

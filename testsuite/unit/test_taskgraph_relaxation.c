@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs made at random: processes that do the same turn over and over, with messages within turns and from turn to
- * turn, a beginning and an end of their own. The oracle is the graph's longest path, task by task in the order made. */
+/* Random programs: processes with equal iterations, messages within iterations and between them, a beginning and an end
+ * of their own. The oracle is the graph's longest path, task by task in the order made. */
 #include "runtime/taskgraph/relaxation.h"
 #include "runtime/taskgraph/relaxed_write.h"
 
@@ -17,7 +17,7 @@
 
 enum {
     MOST_PROCESSES = 5,
-    MOST_TASKS = 4, /* of a turn and process */
+    MOST_TASKS = 4, /* of an iteration and process */
     MOST_MESSAGES = 8
 };
 
@@ -29,7 +29,8 @@ static uint32_t random_below(uint32_t n)
     return (state_of_random >> 8) % n;
 }
 
-/* A message of a turn: from task a of process p to task b of process q, of the same turn or of the turn before. */
+/* A message of an iteration: from task a of process p to task b of process q, of the same iteration or of the one
+ * before. */
 typedef struct message {
     uint32_t p, a, q, b, before;
     double delay_s;
@@ -67,11 +68,11 @@ static uint32_t add_task(made *m, uint32_t process, double cost_s, int item)
     return task;
 }
 
-/* Every process does `n_tasks` tasks a turn; in a turn tasks are made column by column, so a message leads to a later
- * column of the same turn, or to any of the next. */
+/* Every process has `n_tasks` tasks an iteration. Tasks of an iteration are made column by column, so a message leads
+ * to a later column of the same iteration, or to any of the next. */
 typedef struct pattern {
     uint32_t processes, n_tasks, n_messages, inner;
-    uint32_t period; /* > 0: costs change from turn to turn, some of them by steps every so many turns */
+    uint32_t period; /* > 0: costs change from iteration to iteration, some of them in steps of that many iterations */
     double cost_s[MOST_PROCESSES][MOST_TASKS];
     message message[MOST_MESSAGES];
 } pattern;
@@ -101,8 +102,8 @@ static pattern make_pattern(bool nested)
     return of;
 }
 
-/* What a cost of kind 0 ... 3 is multiplied with in a turn: nothing, an edge or the area of a triangle that is worked
- * off, and the area of one whose columns are dealt out in turn. */
+/* The factor of a cost of kind 0 ... 3 in an iteration: 1, an edge or the area of a shrinking triangle, or the area of
+ * one whose columns are distributed cyclically. */
 static double change(const pattern *of, uint32_t kind, uint32_t turn)
 {
     const double left = 200 - (double)turn;
@@ -154,8 +155,8 @@ static void free_program(made *m)
     free(m->end_s);
 }
 
-/* The graph relaxed, written and read again; its number of states and its time with so many turns of its first loop
- * more than it has (of a graph of one loop, that many turns of the program). */
+/* The graph relaxed, written and read again; its number of states, and its time with that many more iterations of its
+ * first loop (of a graph of one loop, that many iterations of the program). */
 static int relax(const made *m, uint32_t more, double *time_s)
 {
     fc_relaxed graph, again;
@@ -192,7 +193,7 @@ static void assert_same(double a, double b)
         fail_msg("%.17g s relaxed, %.17g s by the longest path", a, b);
 }
 
-/* However many turns: the same states, and the longest path's time. */
+/* For any number of iterations: the same states, and the longest path's time. */
 static void test_taskgraph_relaxation__turns(void **state)
 {
     (void)state;
@@ -213,7 +214,7 @@ static void test_taskgraph_relaxation__turns(void **state)
     }
 }
 
-/* A loop in the loop. */
+/* A nested loop. */
 static void test_taskgraph_relaxation__nested(void **state)
 {
     (void)state;
@@ -234,7 +235,7 @@ static void assert_near(double a, double b)
         fail_msg("%.17g s relaxed, %.17g s by the longest path", a, b);
 }
 
-/* Costs and delays that change from turn to turn become functions of the turn: as few states however many they are,
+/* Costs and delays that change with the iteration become functions of it: as few states for any number of iterations,
  * and the same time. */
 static void test_taskgraph_relaxation__changes(void **state)
 {
@@ -255,7 +256,7 @@ static void test_taskgraph_relaxation__changes(void **state)
     }
 }
 
-/* In a loop in the loop costs are functions of both counters. */
+/* In a nested loop costs are functions of both counters. */
 static void test_taskgraph_relaxation__changes_nested(void **state)
 {
     (void)state;
@@ -273,7 +274,7 @@ static void test_taskgraph_relaxation__changes_nested(void **state)
     }
 }
 
-/* One turn of one process takes longer: it stays by itself, and is named. */
+/* One iteration of one process takes longer: it stays separate, and is named. */
 static void test_taskgraph_relaxation__unlike(void **state)
 {
     (void)state;
@@ -285,7 +286,7 @@ static void test_taskgraph_relaxation__unlike(void **state)
     fc_relaxation_told told;
     fc_relaxed graph;
     fc_relaxed_result result;
-    uint32_t task = 3 + 20 * 3 * of.n_tasks + 1; /* of turn 20, counted from 0: process 1's first */
+    uint32_t task = 3 + 20 * 3 * of.n_tasks + 1; /* of iteration 20, counted from 0: process 1's first */
     program.graph.demand_s[task] += 1;
     fc_relaxation_source source = {"unlike",           &program.graph, program.mark, program.n_marks,
                                    1 + program.time_s, NULL,           NULL};
@@ -304,7 +305,7 @@ static void test_taskgraph_relaxation__unlike(void **state)
     free_program(&program);
 }
 
-/* Too much that is not alike: the longest path is left, and takes the same time. */
+/* Too many differences: the longest path is left, and takes the same time. */
 static void test_taskgraph_relaxation__path(void **state)
 {
     (void)state;
@@ -316,7 +317,7 @@ static void test_taskgraph_relaxation__path(void **state)
     double longest = 0;
     for (uint32_t i = 0; i < program.graph.n; i++)
         program.end_s[i] = program.graph.demand_s[i];
-    for (size_t e = 0; e < program.graph.n_edges; e++) { /* edges stand in the order of the tasks they lead to */
+    for (size_t e = 0; e < program.graph.n_edges; e++) { /* edges are in the order of the tasks they lead to */
         const fc_task_edge *edge = &program.graph.edge[e];
         double end_s = program.end_s[edge->from] + program.graph.edge_delay_s[e] + program.graph.demand_s[edge->to];
         program.end_s[edge->to] = fmax(program.end_s[edge->to], end_s);

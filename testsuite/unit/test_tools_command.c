@@ -167,7 +167,7 @@ static void test_tools_command__nearest_word(void **state)
     assert_null(fc_command_nearest("calibrate", words, 3));
 }
 
-/* Every option stands in the help and in the manual with its value and its standard. */
+/* Every option is in the help and in the manual with its value and its default. */
 static void test_tools_command__help_and_manual_name_every_option(void **state)
 {
     (void)state;

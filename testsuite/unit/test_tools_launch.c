@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Each test gets a folder of its own, which is TMPDIR too, so that scratch left behind is seen. */
+/* Each test has its own folder, which is TMPDIR too, so that remaining scratch files are seen. */
 typedef struct bench {
     char folder[64];
     char *path[2];
@@ -240,8 +240,7 @@ static void test_tools_launch__leaves_the_launchers_words_out(void **state)
     fc_launch_app_free(app);
 }
 
-/* The last rank sleeps 0.2 s between MPI_Init and MPI_Finalize; every rank 1 s before the one and 1 s after the other.
- */
+/* The last rank sleeps 0.2 s between MPI_Init and MPI_Finalize; every rank 1 s before and 1 s after them. */
 static void test_tools_launch__measures_from_init_to_finalize(void **state)
 {
     fc_launch_source part = source(*state, 0,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Medians of a machine's samples, and what lies between them. */
+/* Medians of a machine's samples, and interpolation between them. */
 #include "tools/machine/measured.h"
 
 #include <math.h>

@@ -44,7 +44,7 @@ static void test_tools_process__keeps_streams_and_exit_code(void **state)
     fc_process_result_free(&result);
 }
 
-/* A file on standard input, wherever it was read to, is the child's from its beginning if that is asked. */
+/* A file on standard input at any position is the child's from its beginning if requested. */
 static void test_tools_process__hands_on_a_file(void **state)
 {
     (void)state;
@@ -195,7 +195,7 @@ static void test_tools_process__a_signal_interrupts(void **state)
     }
 }
 
-/* The command holds the pipe's other end, and nobody else does: it is at its end once the command is gone. */
+/* Only the command holds the pipe's other end: it is at its end once the command is gone. */
 static void test_tools_process__ends_with_us_when_we_are_killed(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void test_tools_process__ends_with_us_when_we_are_killed(void **state)
     free(script);
 }
 
-/* Of what we open for it, no second descriptor of the empty input; what we were started with itself is kept from it. */
+/* The child gets no second descriptor of the empty input; our own standard input is not passed to it. */
 static void test_tools_process__hands_on_the_streams_alone(void **state)
 {
     (void)state;
