@@ -336,7 +336,7 @@ static void test_collective_choose__follows_the_libraries(void **state)
 }
 
 /* A specified algorithm holds for every size of its operation; other operations follow the rules. */
-static void test_collective_choose__takes_what_is_told(void **state)
+static void test_collective_choose__uses_the_specified_algorithm(void **state)
 {
     (void)state;
     machine.collectives = FC_COLLECTIVES_MPICH;
@@ -395,9 +395,9 @@ static void test_collective_plan__finds_who_shares_nodes(void **state)
     (void)state;
     double chosen = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
     machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_BINOMIAL;
-    double told = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
+    double duplicate = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
     machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_CHOSEN;
-    assert_true(fabs(told - 4 * 10.04) < 1e-9);
+    assert_true(fabs(duplicate - 4 * 10.04) < 1e-9);
     assert_true(fabs(chosen - (2 * 15 * 12.04 + 10.04 + 14 * 3 + 2 * 4 * 10.04)) < 1e-9);
 }
 
@@ -411,7 +411,7 @@ int main(void)
         cmocka_unit_test(test_plan__moves_the_bytes_it_must),
         cmocka_unit_test(test_plan_time__closed_cases),
         cmocka_unit_test(test_collective_choose__follows_the_libraries),
-        cmocka_unit_test(test_collective_choose__takes_what_is_told),
+        cmocka_unit_test(test_collective_choose__uses_the_specified_algorithm),
         cmocka_unit_test(test_collective_plan__all_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ static void test_comm_runtime_function__alone_a_collective_is_a_copy_at_most(voi
                  500 * 5e-9);
 }
 
-static void test_comm_runtime_function__operations_without_fit_are_told_by_others(void **state)
+static void test_comm_runtime_function__operations_without_fit_are_derived_from_others(void **state)
 {
     (void)state;
     double error, small = 3e-6 + 2e-9 * 16; /* a transfer of 16 bytes */
@@ -215,7 +215,7 @@ int main(void)
         cmocka_unit_test(test_comm_runtime_function__all_terms_count),
         cmocka_unit_test(test_comm_runtime_function__error_grows_beyond_the_calibrated_ranks),
         cmocka_unit_test(test_comm_runtime_function__alone_a_collective_is_a_copy_at_most),
-        cmocka_unit_test(test_comm_runtime_function__operations_without_fit_are_told_by_others),
+        cmocka_unit_test(test_comm_runtime_function__operations_without_fit_are_derived_from_others),
         cmocka_unit_test(test_comm_runtime_function__a_machine_without_transfers_gives_no_number),
         cmocka_unit_test(test_comm_runtime_function__never_below_zero),
         cmocka_unit_test(test_comm_runtime_function__users_functions_replace_ours),

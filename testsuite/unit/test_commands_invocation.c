@@ -30,7 +30,7 @@ static fc_invocation parsed(const char *text)
     return made;
 }
 
-static void test_commands_invocation__tells_what_is_made(void **state)
+static void test_commands_invocation__determines_the_output(void **state)
 {
     (void)state;
     static const struct {
@@ -61,7 +61,7 @@ static void test_commands_invocation__tells_what_is_made(void **state)
     }
 }
 
-static void test_commands_invocation__tells_operands_from_flags(void **state)
+static void test_commands_invocation__distinguishes_operands_from_flags(void **state)
 {
     (void)state;
     fc_invocation made =
@@ -162,8 +162,8 @@ static void test_commands_invocation__reads_response_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_commands_invocation__tells_what_is_made),
-        cmocka_unit_test(test_commands_invocation__tells_operands_from_flags),
+        cmocka_unit_test(test_commands_invocation__determines_the_output),
+        cmocka_unit_test(test_commands_invocation__distinguishes_operands_from_flags),
         cmocka_unit_test(test_commands_invocation__gives_a_source_its_flags),
         cmocka_unit_test(test_commands_invocation__names_the_product),
         cmocka_unit_test(test_commands_invocation__splits_words),

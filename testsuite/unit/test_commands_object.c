@@ -50,7 +50,7 @@ static fc_bytes own_text(void)
     return (fc_bytes){text, length};
 }
 
-static void test_commands_object__tells_what_is_defined_and_needed(void **state)
+static void test_commands_object__lists_defined_and_undefined_symbols(void **state)
 {
     (void)state;
     fc_bytes own = own_text();
@@ -139,7 +139,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_object__names_the_members_of_a_thin_archive),
-        cmocka_unit_test(test_commands_object__tells_what_is_defined_and_needed),
+        cmocka_unit_test(test_commands_object__lists_defined_and_undefined_symbols),
         cmocka_unit_test(test_commands_object__survives_damage),
         cmocka_unit_test(test_commands_object__a_program_takes_what_it_needs),
     };

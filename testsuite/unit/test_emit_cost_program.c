@@ -91,7 +91,7 @@ static void test_emit_cost_program__returns_out_of_nested_branches(void **state)
                 "    MPI_Init(&argc, &argv);\n    for (int k = 0; k < n; k++)\n        work(k, m);\n" TAIL);
 }
 
-static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **state)
+static void test_emit_cost_program__gotos_forward_to_an_error_exit(void **state)
 {
     (void)state;
     expect_same(HEAD
@@ -104,7 +104,7 @@ static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **st
                 "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
 }
 
-static void test_emit_cost_program__gotos_back_that_kept_values_decide(void **state)
+static void test_emit_cost_program__static_backward_gotos(void **state)
 {
     (void)state;
     expect_same(HEAD "    int k = n, tries = 0;\nagain:\n    HIT s += 1;\n    k -= 2;\n"
@@ -114,7 +114,7 @@ static void test_emit_cost_program__gotos_back_that_kept_values_decide(void **st
                      "    HIT s += 2;\n    for (int i = 0; i < k; i++) { HIT s += 3; }\n" TAIL);
 }
 
-static void test_emit_cost_program__gotos_back_that_data_decides_are_counted(void **state)
+static void test_emit_cost_program__dynamic_backward_gotos_are_counted(void **state)
 {
     (void)state;
     counted_program p;
@@ -125,7 +125,7 @@ static void test_emit_cost_program__gotos_back_that_data_decides_are_counted(voi
     counted_close(&p);
 }
 
-static void test_emit_cost_program__a_goto_that_data_decides_is_told(void **state)
+static void test_emit_cost_program__a_dynamic_goto_is_reported(void **state)
 {
     (void)state;
     counted_program p;
@@ -440,7 +440,7 @@ static void test_emit_cost_program__names_that_headers_define_elsewhere(void **s
 }
 
 /* exit(0) is a successful end, another code is not; a computed code is evaluated. */
-static void test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one(void **state)
+static void test_emit_cost_program__exit_codes_distinguish_success_from_failure(void **state)
 {
     static const char *const code[] = {"0", "7", "m"};
     (void)state;
@@ -522,10 +522,10 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__branches_on_kept_values),
         cmocka_unit_test(test_emit_cost_program__jumps_out_of_branches),
         cmocka_unit_test(test_emit_cost_program__returns_out_of_nested_branches),
-        cmocka_unit_test(test_emit_cost_program__gotos_forward_to_where_errors_meet),
-        cmocka_unit_test(test_emit_cost_program__gotos_back_that_kept_values_decide),
-        cmocka_unit_test(test_emit_cost_program__gotos_back_that_data_decides_are_counted),
-        cmocka_unit_test(test_emit_cost_program__a_goto_that_data_decides_is_told),
+        cmocka_unit_test(test_emit_cost_program__gotos_forward_to_an_error_exit),
+        cmocka_unit_test(test_emit_cost_program__static_backward_gotos),
+        cmocka_unit_test(test_emit_cost_program__dynamic_backward_gotos_are_counted),
+        cmocka_unit_test(test_emit_cost_program__a_dynamic_goto_is_reported),
         cmocka_unit_test(test_emit_cost_program__options_are_read_as_getopt_does),
         cmocka_unit_test(test_emit_cost_program__options_without_optind),
         cmocka_unit_test(test_emit_cost_program__static_tables_of_records_have_their_values),
@@ -545,7 +545,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
         cmocka_unit_test(test_emit_cost_program__nested_branches_on_data_stay_short),
         cmocka_unit_test(test_emit_cost_program__names_that_headers_define_elsewhere),
-        cmocka_unit_test(test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one),
+        cmocka_unit_test(test_emit_cost_program__exit_codes_distinguish_success_from_failure),
         cmocka_unit_test(test_emit_cost_program__what_a_statement_repeats_stands_once),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),

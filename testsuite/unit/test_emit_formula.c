@@ -267,7 +267,7 @@ static void test_emit_formula__a_program_needs_a_machine(void **state)
     assert_non_null(strstr(report.text, "-m"));
 }
 
-static void test_emit_formula__an_unknown_value_is_told_with_its_place(void **state)
+static void test_emit_formula__an_unknown_value_is_reported_with_its_place(void **state)
 {
     made *m = *state;
     fc_text text = {0};

@@ -73,16 +73,16 @@ ACTION(broadcast)
     fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 5, FC_MPI_COMM_WORLD);
 }
 /* Iteration counts and work of the ranks come from messages of the last rank and from a reduction over all. */
-ACTION(told_by_others)
+ACTION(counts_from_others)
 {
-    int turns = rank == ranks - 1 ? 4 : 0, own = rank % 3, sum = 0, place = rank * rank, places[4096];
-    fc_carry_broadcast(r, &turns, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
+    int iterations = rank == ranks - 1 ? 4 : 0, own = rank % 3, sum = 0, place = rank * rank, places[4096];
+    fc_carry_broadcast(r, &iterations, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
     fc_MPI_Bcast(r, BCAST, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
     fc_carry(r, &own, &sum, FC_MPI_SUM);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_INT, FC_MPI_COMM_WORLD);
     fc_carry(r, &place, places, 0);
     fc_MPI_Allgather(r, ALLREDUCE, 1, FC_MPI_INT, 1, FC_MPI_INT, FC_MPI_COMM_WORLD);
-    for (int i = 0; i < turns + sum % 2; i++) {
+    for (int i = 0; i < iterations + sum % 2; i++) {
         work(r, places[5]);
         halo(r, rank, ranks, 8, true);
     }
@@ -165,7 +165,7 @@ ACTION(parts_of_a_grid)
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, plane);
 }
 /* Iteration counts come from other ranks of the same part. */
-ACTION(told_in_parts)
+ACTION(counts_in_parts)
 {
     fc_comm part;
     int own = rank % 64 / 4, most;
@@ -233,16 +233,25 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
         action *act;
         int ranks, most_run;
     } rows[] = {
-        {closed_grid, 64, 25},      {open_grid, 64, 32},
-        {open_grid, 4096, 32},      {open_grid_of_tenths, 1024, 128},
-        {slow_end, 256, 24},        {pairs, 64, 2},
-        {pairs, 1024, 2},           {slow_end_rendezvous, 256, 32},
-        {broadcast, 256, 6},        {told_by_others, 256, 32},
-        {told_by_others, 1024, 32}, {split_of_all, 256, 4},
-        {even_rows, 256, 48},       {even_rows, 4096, 48},
-        {late_in_a_row, 4096, 512}, {parts_of_parts, 256, 32},
-        {parts_of_parts, 1024, 32}, {parts_of_a_grid, 256, 32},
-        {told_in_parts, 512, 128},
+        {closed_grid, 64, 25},
+        {open_grid, 64, 32},
+        {open_grid, 4096, 32},
+        {open_grid_of_tenths, 1024, 128},
+        {slow_end, 256, 24},
+        {pairs, 64, 2},
+        {pairs, 1024, 2},
+        {slow_end_rendezvous, 256, 32},
+        {broadcast, 256, 6},
+        {counts_from_others, 256, 32},
+        {counts_from_others, 1024, 32},
+        {split_of_all, 256, 4},
+        {even_rows, 256, 48},
+        {even_rows, 4096, 48},
+        {late_in_a_row, 4096, 512},
+        {parts_of_parts, 256, 32},
+        {parts_of_parts, 1024, 32},
+        {parts_of_a_grid, 256, 32},
+        {counts_in_parts, 512, 128},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -255,9 +264,9 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
             fail_msg("row %zu: %d ranks were run", i, fc_world_n_run(w));
         fc_world *each = run(rows[i].act, rows[i].ranks, &all);
         for (int rank = 0; rank < rows[i].ranks; rank++) {
-            double told = time_of(w, alike.classes.of[rank]), right = time_of(each, rank);
-            if (fabs(told - right) > 1e-9 * right)
-                fail_msg("row %zu, rank %d: %.12g, not %.12g", i, rank, told, right);
+            double predicted = time_of(w, alike.classes.of[rank]), right = time_of(each, rank);
+            if (fabs(predicted - right) > 1e-9 * right)
+                fail_msg("row %zu, rank %d: %.12g, not %.12g", i, rank, predicted, right);
         }
         fc_world_free(each);
         fc_world_free(w);
@@ -265,7 +274,7 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
     }
 }
 
-static void test_evaluate_alike__others_are_to_be_run_each(void **state)
+static void test_evaluate_alike__other_programs_need_every_rank(void **state)
 {
     static const struct {
         action *act;
@@ -282,7 +291,7 @@ static void test_evaluate_alike__others_are_to_be_run_each(void **state)
     }
 }
 
-static void test_evaluate_alike__faults_are_told(void **state)
+static void test_evaluate_alike__faults_are_reported(void **state)
 {
     fc_ending ending;
     fc_alike alike;
@@ -302,8 +311,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_evaluate_alike__times_are_those_of_all_ranks),
-        cmocka_unit_test(test_evaluate_alike__others_are_to_be_run_each),
-        cmocka_unit_test(test_evaluate_alike__faults_are_told),
+        cmocka_unit_test(test_evaluate_alike__other_programs_need_every_rank),
+        cmocka_unit_test(test_evaluate_alike__faults_are_reported),
     };
     return cmocka_run_group_tests(tests, make_machine, NULL);
 }

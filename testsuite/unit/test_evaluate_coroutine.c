@@ -17,7 +17,7 @@
 
 enum {
     FLOWS = 50,
-    TURNS = 100
+    ROUNDS = 100
 };
 
 /* A ring of coroutines; the last one to finish returns to the host. */
@@ -46,9 +46,9 @@ static double work(const place *at)
     char text[64];
     for (int i = 0; i < 8; i++)
         table[i] = x * i + root;
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int round = 0; round < ROUNDS; round++) {
         hand_on(at);
-        product += table[turn % 8] * root + x;
+        product += table[round % 8] * root + x;
         count += 3;
         snprintf(text, sizeof text, "%.3f %ld", product, count);
         sum += strtod(text, NULL) + (double)count;

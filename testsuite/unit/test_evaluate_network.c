@@ -181,7 +181,7 @@ ACTION(ring)
         shift(r, 100, (rank + 1) % ranks, (rank + ranks - 1) % ranks);
     }
 }
-static void test_network__nobody_to_share_with(void **state)
+static void test_network__no_concurrent_messages(void **state)
 {
     (void)state;
     double alone[8], shared[8];
@@ -317,7 +317,7 @@ ACTION(broadcast_to_a_late_rank)
     work(r, rank == 1 ? 100 : 0);
     fc_MPI_Bcast(r, BCAST, 8, FC_MPI_BYTE, 0, FC_MPI_COMM_WORLD);
 }
-static void test_network__a_collective_waits_for_whom_it_needs(void **state)
+static void test_network__a_collective_waits_for_the_ranks_it_needs(void **state)
 {
     (void)state;
     share_a_switch();
@@ -371,12 +371,12 @@ int main(void)
         cmocka_unit_test(test_network__distance),
         cmocka_unit_test(test_network__shares_by_round_trips),
         cmocka_unit_test(test_network__acknowledgements_share_the_way_back),
-        cmocka_unit_test(test_network__nobody_to_share_with),
+        cmocka_unit_test(test_network__no_concurrent_messages),
         cmocka_unit_test_setup(test_layout__places, make_network),
         cmocka_unit_test_setup(test_layout__mean_distance, make_network),
         cmocka_unit_test_setup(test_network__method_sum_takes_the_mean, make_network),
         cmocka_unit_test_setup(test_network__collectives_by_messages, make_network),
-        cmocka_unit_test_setup(test_network__a_collective_waits_for_whom_it_needs, make_network),
+        cmocka_unit_test_setup(test_network__a_collective_waits_for_the_ranks_it_needs, make_network),
         cmocka_unit_test_setup(test_network__collectives_carry_and_are_checked, make_network),
     };
     return cmocka_run_group_tests(tests, make_network, NULL);

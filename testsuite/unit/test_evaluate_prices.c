@@ -15,7 +15,7 @@
 
 enum {
     RANKS = 257,
-    TURNS = 40
+    ROUNDS = 40
 };
 
 static const fc_stream streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
@@ -33,8 +33,8 @@ static double uneven_main(fc_rank *r, int argc, char **argv)
     int rank;
     (void)argc, (void)argv;
     fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, &rank);
-    for (int turn = 0; turn < TURNS; turn++) {
-        double rows = 10 + rank % 7, n = rows * (TURNS - turn);
+    for (int round = 0; round < ROUNDS; round++) {
+        double rows = 10 + rank % 7, n = rows * (ROUNDS - round);
         fc_compute(r, 0, rows, n, (double[]){8 * n, 8 * rows});
         fc_compute(r, 1, n, n, NULL);
         fc_MPI_Bcast(r, 0, rank % 3, FC_MPI_DOUBLE, 0, FC_MPI_COMM_WORLD);

@@ -32,8 +32,8 @@ static int probe_now(fc_rank *r, int from, int tag, fc_mpi_status *status)
 ACTION(ring_of_numbers)
 {
     int n = rank, got = -1;
-    for (int turn = 0; turn < 2; turn++) {
-        bool sends = turn == (rank > 0), receives = turn != (rank > 0);
+    for (int step = 0; step < 2; step++) {
+        bool sends = step == (rank > 0), receives = step != (rank > 0);
         if (sends) {
             fc_carry(r, &n, NULL, 0);
             fc_MPI_Send(r, SEND, 1, FC_MPI_INT, (rank + 1) % ranks, 0, FC_MPI_COMM_WORLD);

@@ -205,11 +205,11 @@ ACTION(a_counter_deals_out)
     int counter[BYTES / 4] = {0}, one = 1, got = -1;
     fc_mpi_window w = window_over(r, counter);
     fc_MPI_Win_lock_all(r, WINDOW, FC_MPI_MODE_NOCHECK, w);
-    for (int turn = 0; turn < 2; turn++) {
+    for (int step = 0; step < 2; step++) {
         fc_carry(r, &one, &got, FC_MPI_SUM);
         fc_MPI_Fetch_and_op(r, WINDOW, FC_MPI_INT, 0, 8, w);
         fc_MPI_Win_flush(r, WINDOW, 0, w);
-        assert_int_equal(got, expected[rank][turn]);
+        assert_int_equal(got, expected[rank][step]);
         work(r, rank == 1 ? 10 : 500);
     }
     fc_MPI_Win_unlock_all(r, WINDOW, w);
@@ -385,12 +385,12 @@ ACTION(data_that_decides)
     fence(r, w);
 }
 
-static void faults_are_told_with_their_place(void **state)
+static void faults_are_reported_with_their_place(void **state)
 {
     static const struct {
         action *what;
         fc_end end;
-        const char *told;
+        const char *message;
     } bad[] = {
         {without_an_epoch, FC_END_ARGUMENT, "no epoch is open here"},
         {target_beyond, FC_END_ARGUMENT, "target 2 is not in a window of 2 ranks"},
@@ -415,8 +415,8 @@ static void faults_are_told_with_their_place(void **state)
         fc_world *w = run(bad[i].what, 2, &ending);
         assert_int_equal(ending.end, bad[i].end);
         assert_int_equal(ending.line, 14);
-        if (!strstr(ending.what, bad[i].told))
-            fail_msg("told \"%s\", expected \"%s\"", ending.what, bad[i].told);
+        if (!strstr(ending.what, bad[i].message))
+            fail_msg("reported \"%s\", expected \"%s\"", ending.what, bad[i].message);
         fc_world_free(w);
     }
 }
@@ -425,7 +425,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(well_used_windows_end_when_the_rules_say, make_machine),
-        cmocka_unit_test_setup(faults_are_told_with_their_place, make_machine),
+        cmocka_unit_test_setup(faults_are_reported_with_their_place, make_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

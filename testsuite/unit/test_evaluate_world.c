@@ -161,7 +161,7 @@ ACTION(nothing_in_it)
     else
         recv(r, 0, 0, 0);
 }
-ACTION(to_nobody)
+ACTION(to_proc_null)
 {
     send(r, 8, FC_MPI_PROC_NULL, 0);
     recv(r, 8, FC_MPI_PROC_NULL, 0);
@@ -302,7 +302,7 @@ typedef struct expected_run {
     double wait[MOST];
 } expected_run;
 
-static void test_evaluate_world__clocks_meet(void **state)
+static void test_evaluate_world__clocks_synchronize(void **state)
 {
     static const expected_run rows[] = {
         {communicators_apart, 6, {0, 0, 50, 0, 0, 4}, {0, 0, 30}},
@@ -327,7 +327,7 @@ static void test_evaluate_world__clocks_meet(void **state)
         {two_come_in, 3, {74, 2, 2}, {0}},
         {to_itself, 1, {18}, {0}},
         {nothing_in_it, 2, {2, 10}, {0}},
-        {to_nobody, 2, {0, 0}, {0}},
+        {to_proc_null, 2, {0, 0}, {0}},
         {overlap, 2, {42, 42}, {0, 0}},
         {wait_any, 3, {118, 102, 12}, {8 + 71, 0, 0}},
         {polling, 2, {52, 68}, {0, 19}},
@@ -474,7 +474,7 @@ static void test_evaluate_world__many_messages_match(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_evaluate_world__clocks_meet, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__clocks_synchronize, make_machine),
         cmocka_unit_test_setup(test_evaluate_world__a_receive_has_its_own_cost, make_machine),
         cmocka_unit_test_setup(test_evaluate_world__messages_keep_their_ways_busy, make_machine),
         cmocka_unit_test_setup(test_evaluate_world__senders_wait_from_a_size_on, make_machine),

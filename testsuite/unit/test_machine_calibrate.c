@@ -91,7 +91,7 @@ static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_
 /* Only multiplications end rows without a misprediction: 0.8 ns a link, 44 ns in the out-of-order window at the end.
  * Additions of the same latency have the same window, multiply-adds half; integers (0.3 ns, 2 ns besides) keep their
  * measured value. */
-static void test_machine_calibrate_core__what_is_in_hand_holds_for_alike_operations(void **state)
+static void test_machine_calibrate_core__the_window_holds_for_similar_operations(void **state)
 {
     (void)state;
     static const double length[] = {150, 250, 400, 800};
@@ -262,7 +262,7 @@ int main(void)
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
-        cmocka_unit_test(test_machine_calibrate_core__what_is_in_hand_holds_for_alike_operations),
+        cmocka_unit_test(test_machine_calibrate_core__the_window_holds_for_similar_operations),
         cmocka_unit_test(test_machine_calibrate_core__costs_of_a_blas),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),

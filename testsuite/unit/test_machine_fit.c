@@ -202,7 +202,7 @@ static void test_machine_fit_segments__one_point_times_ten_moves_nothing(void **
 }
 
 /* t = (1 us + 0.1 ns m) log2 p at p = 2, 4, 8, 16: the form in p is inferred, not assumed, and holds at 1024. */
-static void test_machine_fit_segments__tells_terms_in_p_apart(void **state)
+static void test_machine_fit_segments__separates_terms_in_p(void **state)
 {
     (void)state;
     fc_fit_point points[4 * 10];
@@ -263,7 +263,7 @@ static double allgather_s(double ranks, double bytes)
     return sum;
 }
 
-static void test_machine_fit_forms__algorithms_are_told_by_their_steps(void **state)
+static void test_machine_fit_forms__algorithms_are_inferred_from_their_steps(void **state)
 {
     (void)state;
     fc_fit_point points[5 * 40];
@@ -350,9 +350,9 @@ int main(void)
         cmocka_unit_test(test_machine_fit__location),
         cmocka_unit_test(test_machine_fit_segments__finds_the_breakpoint),
         cmocka_unit_test(test_machine_fit_segments__one_point_times_ten_moves_nothing),
-        cmocka_unit_test(test_machine_fit_segments__tells_terms_in_p_apart),
+        cmocka_unit_test(test_machine_fit_segments__separates_terms_in_p),
         cmocka_unit_test(test_machine_fit_segments__never_falls_with_bytes_in_a_segment),
-        cmocka_unit_test(test_machine_fit_forms__algorithms_are_told_by_their_steps),
+        cmocka_unit_test(test_machine_fit_forms__algorithms_are_inferred_from_their_steps),
         cmocka_unit_test(test_machine_fit_forms__plain_terms_where_transfers_are_not_known),
         cmocka_unit_test(test_machine_fit_forms__never_falls_with_bytes),
         cmocka_unit_test(test_machine_fit_segments__refuses_points_that_are_none)};

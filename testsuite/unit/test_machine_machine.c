@@ -257,7 +257,7 @@ static char *replaced(const char *from, const char *to)
     return fc_format("%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
 }
 
-static void test_machine_read__tells_where_and_what_is_wrong(void **state)
+static void test_machine_read__reports_place_and_cause(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -480,7 +480,7 @@ int main(void)
                                        cmocka_unit_test(test_machine_write__reads_back_equal),
                                        cmocka_unit_test(test_machine_network__is_read_and_written),
                                        cmocka_unit_test(test_machine_network__names_the_place_of_a_fault),
-                                       cmocka_unit_test(test_machine_read__tells_where_and_what_is_wrong),
+                                       cmocka_unit_test(test_machine_read__reports_place_and_cause),
                                        cmocka_unit_test(test_machine_read__survives_every_truncation),
                                        cmocka_unit_test(test_machine_read__survives_every_changed_byte),
                                        cmocka_unit_test(test_machine_read__refuses_what_is_no_file),

@@ -132,7 +132,7 @@ static void expect_refusal(void **state, const char *from, const char *to, const
     free(bytes);
 }
 
-static void test_model_file__another_kind_version_or_file_is_told(void **state)
+static void test_model_file__another_kind_version_or_file_is_reported(void **state)
 {
     expect_refusal(state, "\"kind\":\"program\"", "\"kind\":\"profile\"", "of the kind \"profile\"");
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,1.25]", "[0,3,0,64,16,128,32,5,6,7,8,1.25]", "code");
@@ -225,7 +225,7 @@ static void test_model_file__mutated_files_give_an_error_or_a_valid_program(void
     free(bytes);
 }
 
-static void test_model_file__a_missing_file_or_folder_is_told(void **state)
+static void test_model_file__a_missing_file_or_folder_is_reported(void **state)
 {
     (void)state;
     fc_report report = {0};
@@ -242,12 +242,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_model_file__written_and_read_is_the_same),
         cmocka_unit_test(test_model_file__a_truncated_file_is_refused_with_its_line),
-        cmocka_unit_test(test_model_file__another_kind_version_or_file_is_told),
+        cmocka_unit_test(test_model_file__another_kind_version_or_file_is_reported),
         cmocka_unit_test(test_model_file__broken_references_are_refused),
         cmocka_unit_test(test_model_file__text_that_is_no_word_of_c_is_refused),
         cmocka_unit_test(test_model_file__a_type_within_its_own_extent_is_refused),
         cmocka_unit_test(test_model_file__mutated_files_give_an_error_or_a_valid_program),
-        cmocka_unit_test(test_model_file__a_missing_file_or_folder_is_told),
+        cmocka_unit_test(test_model_file__a_missing_file_or_folder_is_reported),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

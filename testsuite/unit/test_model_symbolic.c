@@ -333,7 +333,7 @@ static void collect(void *data, const fc_sym *variable)
     strcat(data, fc_sym_key(variable));
 }
 
-static void test_model_symbolic__tells_the_variables_in_order(void **state)
+static void test_model_symbolic__lists_the_variables_in_order(void **state)
 {
     world *w = *state;
     fc_algebra *a = w->algebra;
@@ -464,7 +464,7 @@ int main(void)
         TEST(test_model_symbolic_evaluate__is_exact_beyond_doubles),
         TEST(test_model_symbolic_evaluate__says_when_it_cannot),
         TEST(test_model_symbolic__growth_is_bounded),
-        TEST(test_model_symbolic__tells_the_variables_in_order),
+        TEST(test_model_symbolic__lists_the_variables_in_order),
         TEST(test_model_symbolic_substitute__reaches_into_atoms),
         TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),

@@ -45,7 +45,7 @@ static void test_models_compute_error__of_calls_by_their_share(void **state)
 }
 
 /* Gathers and divisions of reals, but not of integers. */
-static void test_models_compute_error__of_what_values_decide(void **state)
+static void test_models_compute_error__of_gathers_and_divisions(void **state)
 {
     fc_coefficients *m = *state;
     const fc_count whole[] = {{FC_OP_CLASS_DIVIDE, FC_I64, 1}}, real[] = {{FC_OP_CLASS_DIVIDE, FC_F64, 1}};
@@ -94,7 +94,7 @@ static void test_models_compute_error__hidden_memory_is_in_doubt(void **state)
 }
 
 /* Three parts that err by 2, 3 and 6: 7 if they were independent, 11 if they were one. */
-static void test_models_compute_error__parts_err_partly_alike(void **state)
+static void test_models_compute_error__parts_are_partly_correlated(void **state)
 {
     (void)state;
     double deviation = sqrt(fc_compute_variance(49, 11));
@@ -111,10 +111,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_models_compute_error__goes_by_what_bounds_the_core),
         TEST(test_models_compute_error__of_calls_by_their_share),
-        TEST(test_models_compute_error__of_what_values_decide),
+        TEST(test_models_compute_error__of_gathers_and_divisions),
         TEST(test_models_compute_error__of_entries),
         TEST(test_models_compute_error__hidden_memory_is_in_doubt),
-        TEST(test_models_compute_error__parts_err_partly_alike),
+        TEST(test_models_compute_error__parts_are_partly_correlated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 /* Random reads of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns; of 128 on 2, of 136 on 1 + 128 / 64 = 3. A dependent
  * read takes 200 ns; an iteration of an addition and a load is 4 instructions with those of the loop, of which the
  * out-of-order window holds 20: 40 ns. With a window of 2 each read stalls. Two reads of one iteration overlap. */
-static void test_models_compute_memory__waits_for_what_data_picks(void **state)
+static void test_models_compute_memory__gathers_stall_by_the_window(void **state)
 {
     fc_coefficients *m = *state;
     fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0, 0, false},
@@ -98,7 +98,7 @@ static void test_models_compute_memory__waits_for_what_data_picks(void **state)
 
 /* Each iteration depends on the read of the one before: 200 ns from afar, 1 ns near by, where the loop takes 1.5 ns,
  * and 10 ns more with an addition between. No other access depends on the value read. */
-static void test_models_compute_memory__turns_wait_for_reads(void **state)
+static void test_models_compute_memory__dependent_reads_are_serial(void **state)
 {
     fc_coefficients *m = *state;
     fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 4, 0, 1, 0, 1, false};
@@ -122,7 +122,7 @@ static void test_models_compute_memory__turns_wait_for_reads(void **state)
  * 1024 and 1024 bytes; the read takes 1 ns up to 1000 and 100 beyond: 40.6 in the mean. Every other iteration waits for
  * that, and for a branch's 20 ns. Of places of 16 bytes the last two lie on one line, and the first three take 192, 256
  * and 256. */
-static void test_models_compute_memory__searches_wait_for_every_other_turn(void **state)
+static void test_models_compute_memory__searches_mispredict_every_other_iteration(void **state)
 {
     fc_coefficients *m = *state;
     static const fc_count wrong[] = {{FC_OP_CLASS_MISPREDICT, FC_I32, 0.5}};
@@ -319,8 +319,8 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
         assert_true(is_close(error, hypot(own[0], own[1]) / row[i].seconds));
         assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, NULL, &error), core));
         assert_true(is_close(error, hypot(0.04, 0.1)));
-        double told = fc_compute_with_traffic(&prepared, (const double[]){1, 0, 1000}, 20e-9, NULL);
-        assert_true(is_close(told, row[i].seconds));
+        double time_s = fc_compute_with_traffic(&prepared, (const double[]){1, 0, 1000}, 20e-9, NULL);
+        assert_true(is_close(time_s, row[i].seconds));
     }
     assert_true(is_close(fc_compute_first_level(m, 1, &r, 0, 1000, &far, NULL), 3e-6));
 }
@@ -330,9 +330,9 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(test_models_compute_memory__near_beside_far),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
-                                       TEST(test_models_compute_memory__waits_for_what_data_picks),
-                                       TEST(test_models_compute_memory__turns_wait_for_reads),
-                                       TEST(test_models_compute_memory__searches_wait_for_every_other_turn),
+                                       TEST(test_models_compute_memory__gathers_stall_by_the_window),
+                                       TEST(test_models_compute_memory__dependent_reads_are_serial),
+                                       TEST(test_models_compute_memory__searches_mispredict_every_other_iteration),
                                        TEST(test_models_compute_memory__short_runs_are_not_fetched_ahead),
                                        TEST(test_models_compute_memory__columns_begin_with_a_wait),
                                        TEST(test_models_compute_memory__busy_cores),

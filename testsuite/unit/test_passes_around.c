@@ -21,7 +21,7 @@ static void expect_around(const char *text, double around)
     analysed_close(&a);
 }
 
-static void test_passes_around__the_turn_of_the_nearest_loop(void **state)
+static void test_passes_around__an_iteration_of_the_nearest_loop(void **state)
 {
     (void)state;
     expect_around(DATA "void f(int n)\n{\n    for (int i = 0; i < n; i++) { " PICK WALK " }\n}\n", 25);
@@ -54,7 +54,7 @@ static void test_passes_around__in_the_callers_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_around__the_turn_of_the_nearest_loop),
+        cmocka_unit_test(test_passes_around__an_iteration_of_the_nearest_loop),
         cmocka_unit_test(test_passes_around__at_least),
         cmocka_unit_test(test_passes_around__in_the_callers_too),
     };

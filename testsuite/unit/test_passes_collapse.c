@@ -104,7 +104,7 @@ static void test_passes_collapse__what_must_run_does_not_collapse(void **state)
     expect_open("    for (int i = 0; i < n; i++) {\n    for (int k = 1; k < m; k *= 2) x[k] += 1; }");
 }
 
-static void test_passes_collapse__repeats_where_every_iteration_is_alike(void **state)
+static void test_passes_collapse__repeats_equal_iterations(void **state)
 {
     (void)state;
     analysed a;
@@ -122,7 +122,7 @@ static void test_passes_collapse__repeats_where_every_iteration_is_alike(void **
 
 /* A called procedure that ends the program by an error ends it in the first iteration, or in none. exit(0) costs the
  * code run so far. */
-static void test_passes_collapse__errors_in_what_is_called_leave_turns_alike(void **state)
+static void test_passes_collapse__errors_in_callees_keep_iterations_equal(void **state)
 {
     (void)state;
     static const struct {
@@ -202,8 +202,8 @@ int main(void)
         cmocka_unit_test(test_passes_collapse__triangles_and_steps_sum_exactly),
         cmocka_unit_test(test_passes_collapse__counters_multiply),
         cmocka_unit_test(test_passes_collapse__what_must_run_does_not_collapse),
-        cmocka_unit_test(test_passes_collapse__repeats_where_every_iteration_is_alike),
-        cmocka_unit_test(test_passes_collapse__errors_in_what_is_called_leave_turns_alike),
+        cmocka_unit_test(test_passes_collapse__repeats_equal_iterations),
+        cmocka_unit_test(test_passes_collapse__errors_in_callees_keep_iterations_equal),
         cmocka_unit_test(test_passes_collapse__working_sets_of_a_matrix_vector_product),
         cmocka_unit_test(test_passes_collapse__layer_conditions_of_a_stencil),
     };

@@ -90,7 +90,7 @@ static void test_passes_control__aliases_that_receive_data_escape(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_control__integers_stand_apart_from_reals_behind_one_pointer(void **state)
+static void test_passes_control__integers_are_separate_from_reals_behind_one_pointer(void **state)
 {
     (void)state;
     analysed a;
@@ -223,7 +223,7 @@ static void test_passes_control__pointers_that_the_slice_holds_are_followed(void
 
 /* Memory allocated by a call did not exist before: objects of other calls stay as they are, also if the call is
  * dynamic. */
-static void test_passes_control__a_constructor_that_data_runs_changes_nobody_else(void **state)
+static void test_passes_control__a_dynamic_constructor_call_changes_no_other_object(void **state)
 {
     (void)state;
     analysed a;
@@ -453,7 +453,7 @@ static void test_passes_control__stored_allocations_and_the_environment_are_know
     analysed_close(&a);
 }
 
-static void test_passes_control__what_no_run_comes_to_decides_nothing(void **state)
+static void test_passes_control__never_executed_branches_have_no_effect(void **state)
 {
     (void)state;
     analysed a;
@@ -519,7 +519,7 @@ static void test_passes_control__who_only_reads_leaves_text_alone(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_control__what_nobody_can_repeat_is_data(void **state)
+static void test_passes_control__unrepeatable_results_are_dynamic(void **state)
 {
     (void)state;
     analysed a;
@@ -543,7 +543,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__a_broadcast_leaves_its_buffer_executable),
         cmocka_unit_test(test_passes_control__collectives_bring_what_can_be_computed),
         cmocka_unit_test(test_passes_control__aliases_that_receive_data_escape),
-        cmocka_unit_test(test_passes_control__integers_stand_apart_from_reals_behind_one_pointer),
+        cmocka_unit_test(test_passes_control__integers_are_separate_from_reals_behind_one_pointer),
         cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
         cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
         cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
@@ -552,17 +552,17 @@ int main(void)
         cmocka_unit_test(test_passes_control__pointers_that_the_slice_holds_are_followed),
         cmocka_unit_test(test_passes_control__records_taken_for_others_share_their_beginning),
         cmocka_unit_test(test_passes_control__packed_parameters_are_apart),
-        cmocka_unit_test(test_passes_control__a_constructor_that_data_runs_changes_nobody_else),
+        cmocka_unit_test(test_passes_control__a_dynamic_constructor_call_changes_no_other_object),
         cmocka_unit_test(test_passes_control__what_data_runs_again_escapes),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
-        cmocka_unit_test(test_passes_control__what_no_run_comes_to_decides_nothing),
+        cmocka_unit_test(test_passes_control__never_executed_branches_have_no_effect),
         cmocka_unit_test(test_passes_control__numbers_of_input_files_are_known),
         cmocka_unit_test(test_passes_control__numbers_of_binary_files_are_known),
         cmocka_unit_test(test_passes_control__who_only_reads_leaves_text_alone),
-        cmocka_unit_test(test_passes_control__what_nobody_can_repeat_is_data),
+        cmocka_unit_test(test_passes_control__unrepeatable_results_are_dynamic),
         cmocka_unit_test(test_passes_control__what_opens_a_file_to_write_is_known),
         cmocka_unit_test(test_passes_control__where_a_message_goes_must_be_known_to_follow_what_any_brings),
         cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),

@@ -5,14 +5,14 @@
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
 /* The reason begins with this text and names that line of a.c; line 0: none. */
-static void expect_reason(const analysed *a, int line, const char *begin, int told)
+static void expect_reason(const analysed *a, int line, const char *begin, int named)
 {
     fc_text text = {0};
-    char *place = fc_format("a.c:%d)", told);
+    char *place = fc_format("a.c:%d)", named);
     fc_control_print_reason(&text, a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
     assert_non_null(text.bytes);
     assert_memory_equal(text.bytes, begin, strlen(begin));
-    assert_true((strstr(text.bytes, place) != NULL) == (told > 0));
+    assert_true((strstr(text.bytes, place) != NULL) == (named > 0));
     free(place);
     fc_text_free(&text);
 }
@@ -32,7 +32,7 @@ static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(
 }
 
 /* a[2] is the position: by a subscript computed from it, by its own value, or through a pointer. */
-static void test_passes_control_escapes__a_reason_names_what_picked_the_place(void **state)
+static void test_passes_control_escapes__a_reason_names_the_dynamic_subscript(void **state)
 {
     (void)state;
     analysed a;
@@ -65,7 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement),
         cmocka_unit_test(test_passes_control_escapes__a_reason_names_where_the_escape_begins),
-        cmocka_unit_test(test_passes_control_escapes__a_reason_names_what_picked_the_place),
+        cmocka_unit_test(test_passes_control_escapes__a_reason_names_the_dynamic_subscript),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_cost_tree__branches_by_what_decides_them(void **state)
+static void test_passes_cost_tree__branches_by_binding_time(void **state)
 {
     (void)state;
     analysed a;
@@ -71,7 +71,7 @@ static void test_passes_cost_tree__calls_have_sites(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_operates(void **state)
+static void test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls(void **state)
 {
     (void)state;
     analysed a;
@@ -95,7 +95,7 @@ static void test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_opera
     analysed_close(&a);
 }
 
-static void test_passes_cost_tree__jumps_over_costs_are_told(void **state)
+static void test_passes_cost_tree__jumps_over_costs_are_reported(void **state)
 {
     (void)state;
     analysed a;
@@ -139,10 +139,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_cost_tree__loops_by_what_ends_them),
-        cmocka_unit_test(test_passes_cost_tree__branches_by_what_decides_them),
+        cmocka_unit_test(test_passes_cost_tree__branches_by_binding_time),
         cmocka_unit_test(test_passes_cost_tree__calls_have_sites),
-        cmocka_unit_test(test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_operates),
-        cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_told),
+        cmocka_unit_test(test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls),
+        cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_reported),
         cmocka_unit_test(test_passes_cost_tree__what_is_not_covered_is_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

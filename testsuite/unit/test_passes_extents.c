@@ -139,7 +139,7 @@ static bool touch(unsigned long set[SETS][WAYS], unsigned long address)
 
 /* An index passed as an argument from an array element is dynamic. The array of 24 n bytes is reused line by line after
  * 24 n / 64 gathers, each beside 4 bytes of n keys. */
-static void test_passes_extents__picked_by_an_argument(void **state)
+static void test_passes_extents__gathered_by_an_argument(void **state)
 {
     (void)state;
     const char *text = FILLED "static double one(const double *all, int at, int part)\n{\n"
@@ -154,7 +154,7 @@ static void test_passes_extents__picked_by_an_argument(void **state)
  * random reads from W bytes, as if all other bytes passed in the mean time between two gathers of a line. Lines that
  * stay long see more bytes: of C = h E - ln(1 - h) V (V: bytes beside L gathers of L lines), C / W is the first term of
  * the logarithm. Here that is 5 % more than h. */
-static void test_passes_extents__a_cache_serves_as_much_as_of_random_picks(void **state)
+static void test_passes_extents__a_cache_hits_as_for_random_reads(void **state)
 {
     (void)state;
     static unsigned long set[SETS][WAYS];
@@ -184,8 +184,8 @@ int main(void)
         cmocka_unit_test(test_passes_extents__rows_are_as_many_as_their_table_holds),
         cmocka_unit_test(test_passes_extents__records_behind_pointers),
         cmocka_unit_test(test_passes_extents__what_data_makes_is_no_object),
-        cmocka_unit_test(test_passes_extents__picked_by_an_argument),
-        cmocka_unit_test(test_passes_extents__a_cache_serves_as_much_as_of_random_picks),
+        cmocka_unit_test(test_passes_extents__gathered_by_an_argument),
+        cmocka_unit_test(test_passes_extents__a_cache_hits_as_for_random_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,7 +203,7 @@ static void test_passes_footprint__calls_touch_their_arguments(void **state)
 /* A gather, the same in each of m rounds: an element (8 bytes) for each of n indices and the indices themselves (4
  * bytes), beside the sum, not m times as much; in a called procedure, and through a local, too. Of a line eight
  * elements are gathered: between two lie the elements and an eighth of the indices and the sum. */
-static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
+static void test_passes_footprint__gathers_are_reused(void **state)
 {
     (void)state;
     const char *body[] = {"for (int i = 0; i < n; i++) y[0] += x[at[i]];",
@@ -227,7 +227,7 @@ static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
 
 /* Any number of gathers from an array of 600 bytes: its 600 / 64 lines are each used once between two uses of a line,
  * and of the 4 bytes of a key beside each as many pass, 4 * 600 / 64 = 37.5; fewer if all keys are fewer. */
-static void test_passes_footprint__what_data_picks_lies_in_its_array(void **state)
+static void test_passes_footprint__gathers_stay_within_their_array(void **state)
 {
     (void)state;
     analysed a;
@@ -243,7 +243,7 @@ static void test_passes_footprint__what_data_picks_lies_in_its_array(void **stat
  * here, so a row has as many elements as counted, say 5: 8 (A) + 4 (col) + 8 (x) each; y and row are n of 8 and 4
  * bytes. All lies between two uses: A, and x, which each row gathers from, are reused in the next of m rounds; a line
  * of x eight times in each, after an eighth of all but x. */
-static void test_passes_footprint__rows_that_an_array_tells_do_not_come_back(void **state)
+static void test_passes_footprint__rows_bounded_by_an_array_are_not_reused(void **state)
 {
     (void)state;
     analysed a;
@@ -357,11 +357,11 @@ static void test_passes_footprint__messages_lie_between_two_uses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_footprint__rows_that_an_array_tells_do_not_come_back),
-        cmocka_unit_test(test_passes_footprint__what_data_picks_lies_in_its_array),
+        cmocka_unit_test(test_passes_footprint__rows_bounded_by_an_array_are_not_reused),
+        cmocka_unit_test(test_passes_footprint__gathers_stay_within_their_array),
         cmocka_unit_test(test_passes_footprint__rows_of_their_own),
         cmocka_unit_test(test_passes_footprint__arrays_of_other_records),
-        cmocka_unit_test(test_passes_footprint__what_data_picks_is_picked_again),
+        cmocka_unit_test(test_passes_footprint__gathers_are_reused),
         cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),

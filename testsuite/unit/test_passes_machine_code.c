@@ -217,7 +217,7 @@ static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
 /* gcc -O2 of a sum over 3 x 3 chars: the inner loop's three loads of a byte in an iteration of the outer one. The inner
  * loop has no loop in the code, but its code is still reported: 3 iterations of one byte. A loop of 5 iterations would
  * have more code. */
-static void test_passes_machine_code__chars_in_three_turns(void **state)
+static void test_passes_machine_code__chars_in_three_iterations(void **state)
 {
     (void)state;
     analysed a;
@@ -319,7 +319,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
-        cmocka_unit_test(test_passes_machine_code__chars_in_three_turns),
+        cmocka_unit_test(test_passes_machine_code__chars_in_three_iterations),
         cmocka_unit_test(test_passes_machine_code__assembly),
         cmocka_unit_test(test_passes_machine_code__cycles),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),

@@ -99,7 +99,7 @@ static int picked_from_q(const char *loop, int bytes, double *reads)
 }
 
 /* A record of two doubles is a stream of 16 bytes, for any number of its fields read. */
-static void test_passes_streams__records_that_data_picks_are_random(void **state)
+static void test_passes_streams__gathered_records_are_random(void **state)
 {
     (void)state;
     static const struct {
@@ -357,7 +357,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__strides_in_bytes),
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
-        cmocka_unit_test(test_passes_streams__records_that_data_picks_are_random),
+        cmocka_unit_test(test_passes_streams__gathered_records_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_passes_streams__rows_of_tiles_start_anew),
         cmocka_unit_test(test_passes_streams__short_columns_go_along_the_rows),

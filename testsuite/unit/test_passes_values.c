@@ -74,7 +74,7 @@ static void test_passes_values__what_a_head_moves_follows_its_loop(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_values__a_call_of_what_only_returns_is_its_expression(void **state)
+static void test_passes_values__a_call_of_a_return_only_procedure_is_its_expression(void **state)
 {
     (void)state;
     analysed a;
@@ -115,7 +115,7 @@ int main(void)
         cmocka_unit_test(test_passes_values__integer_expressions_are_exact),
         cmocka_unit_test(test_passes_values__a_local_with_one_definition_is_that_definition),
         cmocka_unit_test(test_passes_values__what_a_head_moves_follows_its_loop),
-        cmocka_unit_test(test_passes_values__a_call_of_what_only_returns_is_its_expression),
+        cmocka_unit_test(test_passes_values__a_call_of_a_return_only_procedure_is_its_expression),
         cmocka_unit_test(test_passes_values__what_has_no_exact_value_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,7 +188,7 @@ static fc_count_fit fit_of_boxes(int box, double noise, unsigned seed)
     return fit;
 }
 
-static void test_scaling_count_fit__tells_borders_from_powers(void **state)
+static void test_scaling_count_fit__distinguishes_borders_from_powers(void **state)
 {
     (void)state;
     const double unseen[] = {0.5, 0.5, 0.5, 0.5}, far[] = {20, 20, 20, 20}, farther[] = {80, 60, 40, 30};
@@ -205,7 +205,7 @@ static void test_scaling_count_fit__tells_borders_from_powers(void **state)
 
 /* With slightly moved atoms: at four times the sizes of the base within 1 %, and usually (9 of 10 are claimed) within
  * 1.645 of the stated deviations. */
-static void test_scaling_count_fit__tells_borders_through_noise(void **state)
+static void test_scaling_count_fit__finds_borders_despite_noise(void **state)
 {
     (void)state;
     const double unseen[] = {0.5, 0.5, 0.5, 0.5}, far[] = {20, 20, 20, 20};
@@ -300,7 +300,7 @@ static fc_count_fit fit_of_cubes(double (*of)(const double *x), double noise, un
 
 static const double whole_mesh[] = {24, 24, 24}, seen_all[] = {0.5, 0.5, 0.5};
 
-static void test_scaling_count_fit__tells_meshes(void **state)
+static void test_scaling_count_fit__finds_meshes(void **state)
 {
     (void)state;
     static const struct {
@@ -332,7 +332,7 @@ static void test_scaling_count_fit__tells_meshes(void **state)
 }
 
 /* Levels come in steps: no form fits them, but the mean of their rows saturates, to 1 %. */
-static void test_scaling_count_fit__tells_means_over_levels(void **state)
+static void test_scaling_count_fit__finds_means_over_levels(void **state)
 {
     (void)state;
     fc_count_fit fit = fit_of_cubes(row_of_levels, 0, 1);
@@ -373,7 +373,7 @@ static void test_scaling_count_fit__corners_are_beyond(void **state)
 
 /* The runs of a plan in three sizes, each of which varies one or two of them: 0.5 x y z, up to 20 % off. A single size
  * does not fit better than a constant. */
-static void test_scaling_count_fit__tells_a_product_that_wobbles(void **state)
+static void test_scaling_count_fit__finds_a_noisy_product(void **state)
 {
     (void)state;
     static const double wobble[] = {1.2, 0.8, 1.1, 0.9, 1.15, 0.85, 1, 1.2, 0.9, 1.1, 0.8}, whole[] = {24, 24, 24},
@@ -424,14 +424,14 @@ int main(void)
         cmocka_unit_test(test_scaling_count_fit__noise_widens_the_interval),
         cmocka_unit_test(test_scaling_count_fit__two_runs_are_doubted),
         cmocka_unit_test(test_scaling_count_fit__one_run_is_a_constant),
-        cmocka_unit_test(test_scaling_count_fit__tells_borders_from_powers),
-        cmocka_unit_test(test_scaling_count_fit__tells_borders_through_noise),
+        cmocka_unit_test(test_scaling_count_fit__distinguishes_borders_from_powers),
+        cmocka_unit_test(test_scaling_count_fit__finds_borders_despite_noise),
         cmocka_unit_test(test_scaling_count_fit__shares_end_at_1),
-        cmocka_unit_test(test_scaling_count_fit__tells_meshes),
-        cmocka_unit_test(test_scaling_count_fit__tells_means_over_levels),
+        cmocka_unit_test(test_scaling_count_fit__finds_meshes),
+        cmocka_unit_test(test_scaling_count_fit__finds_means_over_levels),
         cmocka_unit_test(test_scaling_count_fit__noise_does_not_grow),
         cmocka_unit_test(test_scaling_count_fit__corners_are_beyond),
-        cmocka_unit_test(test_scaling_count_fit__tells_a_product_that_wobbles),
+        cmocka_unit_test(test_scaling_count_fit__finds_a_noisy_product),
         cmocka_unit_test(test_scaling_count_fit__poor_samples_give_what_is_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

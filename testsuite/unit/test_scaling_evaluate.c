@@ -131,7 +131,7 @@ static bool five_and_a_half(void *data, const fc_question *question, fc_answer *
     return question->counter == 0;
 }
 
-static void test_scaling_evaluate__the_slowest_rank_tells_the_time(void **state)
+static void test_scaling_evaluate__the_slowest_rank_determines_the_time(void **state)
 {
     (void)state;
     fc_evaluation evaluation = evaluation_of(&triangle);
@@ -200,7 +200,7 @@ static void test_scaling_evaluate__children_share_the_points(void **state)
     fc_predictions_free(together, N);
 }
 
-static void test_scaling_evaluate__the_first_faulty_point_is_told(void **state)
+static void test_scaling_evaluate__the_first_faulty_point_is_reported(void **state)
 {
     (void)state;
     char stop[] = "stop", crash[] = "abort";
@@ -382,10 +382,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand),
         cmocka_unit_test(test_scaling_evaluate__places_come_longest_first),
-        cmocka_unit_test(test_scaling_evaluate__the_slowest_rank_tells_the_time),
+        cmocka_unit_test(test_scaling_evaluate__the_slowest_rank_determines_the_time),
         cmocka_unit_test(test_scaling_evaluate__in_process_gives_the_same),
         cmocka_unit_test(test_scaling_evaluate__children_share_the_points),
-        cmocka_unit_test(test_scaling_evaluate__the_first_faulty_point_is_told),
+        cmocka_unit_test(test_scaling_evaluate__the_first_faulty_point_is_reported),
         cmocka_unit_test(test_scaling_evaluate__the_watch_can_end_it),
         cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
         cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),

@@ -103,7 +103,7 @@ static void test_scaling_judgement__what_is_moved_and_renamed_is_the_same(void *
 /* A second Allreduce with the cost of the first one, while everything is renamed: the one with the new statement is
  * new. At p = 4 the time grows by 0.1 / 8.11 = 1.2 %, within the tolerance, but 40 messages are more; at p = 16 by 0.2
  * / 2.22 = 9 %. */
-static void test_scaling_judgement__an_equal_call_more_is_told_from_the_old_one(void **state)
+static void test_scaling_judgement__an_additional_equal_call_is_recognized(void **state)
 {
     (void)state;
     line more[] = {before_lines[0], before_lines[1], before_lines[1], before_lines[2]};
@@ -215,7 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_judgement__what_is_moved_and_renamed_is_the_same),
-        cmocka_unit_test(test_scaling_judgement__an_equal_call_more_is_told_from_the_old_one),
+        cmocka_unit_test(test_scaling_judgement__an_additional_equal_call_is_recognized),
         cmocka_unit_test(test_scaling_judgement__the_loop_that_changed_is_to_blame),
         cmocka_unit_test(test_scaling_judgement__what_is_gone_makes_it_faster),
         cmocka_unit_test(test_scaling_judgement__points_and_programs_come_and_go),

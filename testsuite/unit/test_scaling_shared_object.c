@@ -170,7 +170,7 @@ static void test_scaling_shared_object__a_folder_others_may_write_is_not_used(vo
     assert_int_equal(unlink(cache), 0);
 }
 
-static void test_scaling_shared_object__runs_at_the_same_time_do_not_meet(void **state)
+static void test_scaling_shared_object__concurrent_runs_do_not_interfere(void **state)
 {
     (void)state;
     enum {
@@ -331,7 +331,7 @@ int main(void)
         cmocka_unit_test(test_scaling_shared_object__a_broken_object_is_made_again),
         cmocka_unit_test(test_scaling_shared_object__an_object_others_may_write_is_not_trusted),
         cmocka_unit_test(test_scaling_shared_object__a_folder_others_may_write_is_not_used),
-        cmocka_unit_test(test_scaling_shared_object__runs_at_the_same_time_do_not_meet),
+        cmocka_unit_test(test_scaling_shared_object__concurrent_runs_do_not_interfere),
         cmocka_unit_test(test_scaling_shared_object__what_is_unused_is_thrown_away),
         cmocka_unit_test(test_scaling_shared_object__use_makes_young),
         cmocka_unit_test(test_scaling_shared_object__failures_name_their_cause),

@@ -444,11 +444,11 @@ static void test_taskgraph_analysis__pipeline(void **unused)
 {
     (void)unused;
     for (int processes = 1; processes <= 8; processes++)
-        for (int turns = 1; turns <= 3; turns++)
+        for (int rounds = 1; rounds <= 3; rounds++)
             for (int columns = processes; columns <= 12; columns++) {
-                fc_taskgraph graph = generated("pipeline", (double[]){processes * turns, columns, 0});
+                fc_taskgraph graph = generated("pipeline", (double[]){processes * rounds, columns, 0});
                 double time = analyse(&graph, FC_SCHEDULE_CYCLIC, (uint32_t)processes).time_s;
-                assert_true(time == turns * columns + processes - 1);
+                assert_true(time == rounds * columns + processes - 1);
                 fc_taskgraph_free(&graph);
             }
 }

@@ -69,7 +69,7 @@ static void test_taskgraph_relaxed__loop(void **state)
 }
 
 /* No iteration: the loop takes no time. */
-static void test_taskgraph_relaxed__no_turns(void **state)
+static void test_taskgraph_relaxed__no_iterations(void **state)
 {
     (void)state;
     assert_true(time_of("{'relaxed': 1, 'parameters': {'n': 0}, " LOOP) == 0);
@@ -135,10 +135,10 @@ typedef struct random_edge {
     double cost_s;
 } random_edge;
 
-static double by_recurrence(const random_edge *edge, int n, int turns)
+static double by_recurrence(const random_edge *edge, int n, int iterations)
 {
-    double(*at)[STATES] = fc_allocate((size_t)turns, sizeof *at), time = 0;
-    for (int t = 0; t < turns; t++)
+    double(*at)[STATES] = fc_allocate((size_t)iterations, sizeof *at), time = 0;
+    for (int t = 0; t < iterations; t++)
         for (int s = 0; s < STATES; s++) {
             for (int e = 0; e < n; e++)
                 if (edge[e].to == s && t >= edge[e].ahead)
@@ -150,13 +150,13 @@ static double by_recurrence(const random_edge *edge, int n, int turns)
 }
 
 /* The loop edge is edge 0. */
-static char *write_loop(const random_edge *edge, int n, int turns)
+static char *write_loop(const random_edge *edge, int n, int iterations)
 {
     fc_text text = {0};
     fc_text_add(&text,
                 "{'relaxed': 1, 'loops': [{'counter': 'i', 'limit': %d, 'first': 's%d', 'last': 's%d', 'cost_s': %g}], "
                 "'states': [",
-                turns, edge[0].to, edge[0].from, edge[0].cost_s);
+                iterations, edge[0].to, edge[0].from, edge[0].cost_s);
     for (int s = 0; s < STATES; s++)
         fc_text_add(&text, "%s{'name': 's%d', 'loop': 'i'}", s ? "," : "", s);
     fc_text_add(&text, "], 'transitions': [");
@@ -188,10 +188,10 @@ static void test_taskgraph_relaxed__pace(void **state)
                 ahead = 1;
             edge[e] = (random_edge){from, to, ahead, draw[3] % 200 / 8.0};
         }
-        const int turns[] = {1, 2, 7, 30, 3000};
-        for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
-            char *text = write_loop(edge, MOST_EDGES, turns[k]);
-            double found = time_of(text), expected = by_recurrence(edge, MOST_EDGES, turns[k]);
+        const int iterations[] = {1, 2, 7, 30, 3000};
+        for (size_t k = 0; k < sizeof iterations / sizeof *iterations; k++) {
+            char *text = write_loop(edge, MOST_EDGES, iterations[k]);
+            double found = time_of(text), expected = by_recurrence(edge, MOST_EDGES, iterations[k]);
             if (found != expected)
                 fail_msg("seed %u: %.17g, by recurrence %.17g: %s", seed, found, expected, text);
             free(text);
@@ -323,7 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_taskgraph_relaxed__longest_path),  cmocka_unit_test(test_taskgraph_relaxed__loop),
-        cmocka_unit_test(test_taskgraph_relaxed__no_turns),      cmocka_unit_test(test_taskgraph_relaxed__nested),
+        cmocka_unit_test(test_taskgraph_relaxed__no_iterations), cmocka_unit_test(test_taskgraph_relaxed__nested),
         cmocka_unit_test(test_taskgraph_relaxed__forward_edges), cmocka_unit_test(test_taskgraph_relaxed__paper_costs),
         cmocka_unit_test(test_taskgraph_relaxed__expressions),   cmocka_unit_test(test_taskgraph_relaxed__reduced),
         cmocka_unit_test(test_taskgraph_relaxed__pace),          cmocka_unit_test(test_taskgraph_relaxed__circle),

@@ -144,7 +144,7 @@ static void test_tools_launch__preprocessed_text_keeps_its_places(void **state)
     assert_non_null(strstr(report.text, "\n  The command was: mpicc "));
 }
 
-static void test_tools_launch__tells_what_the_linker_lacks(void **state)
+static void test_tools_launch__reports_undefined_symbols(void **state)
 {
     fc_launch_source part = source(*state, 0, "int absent(void);\nint main(void) { return absent(); }\n");
     fc_launch_app *app = NULL;
@@ -289,7 +289,7 @@ int main(void)
         IN_FOLDER(test_tools_launch__builds_files_with_their_own_flags),
         IN_FOLDER(test_tools_launch__builds_a_program_as_it_was_read),
         IN_FOLDER(test_tools_launch__preprocessed_text_keeps_its_places),
-        IN_FOLDER(test_tools_launch__tells_what_the_linker_lacks),
+        IN_FOLDER(test_tools_launch__reports_undefined_symbols),
         IN_FOLDER(test_tools_launch__a_missing_compiler_or_launcher),
         IN_FOLDER(test_tools_launch__a_folder_that_cannot_be_made),
         cmocka_unit_test(test_tools_launch__fills_the_launcher_in),

@@ -63,7 +63,7 @@ static void test_tools_process__hands_on_a_file(void **state)
     fclose(given);
 }
 
-static void test_tools_process__tells_the_signal(void **state)
+static void test_tools_process__reports_the_signal(void **state)
 {
     (void)state;
     fc_process_result result;
@@ -165,7 +165,7 @@ static void test_tools_process__time_out_ends_a_stream_without_pause(void **stat
     fc_process_result_free(&result);
 }
 
-static void test_tools_process__ends_what_the_child_left_behind(void **state)
+static void test_tools_process__ends_the_remaining_children(void **state)
 {
     (void)state;
     fc_process_result result;
@@ -265,7 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_process__keeps_streams_and_exit_code),
         cmocka_unit_test(test_tools_process__hands_on_a_file),
-        cmocka_unit_test(test_tools_process__tells_the_signal),
+        cmocka_unit_test(test_tools_process__reports_the_signal),
         cmocka_unit_test(test_tools_process__standard_input_is_empty),
         cmocka_unit_test(test_tools_process__no_shell_reads_the_words),
         cmocka_unit_test(test_tools_process__environment_and_directory),
@@ -273,7 +273,7 @@ int main(void)
         cmocka_unit_test(test_tools_process__time_out_ends_the_whole_session),
         cmocka_unit_test(test_tools_process__time_out_ends_what_ignores_the_request),
         cmocka_unit_test(test_tools_process__time_out_ends_a_stream_without_pause),
-        cmocka_unit_test(test_tools_process__ends_what_the_child_left_behind),
+        cmocka_unit_test(test_tools_process__ends_the_remaining_children),
         cmocka_unit_test(test_tools_process__a_signal_interrupts),
         cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
         cmocka_unit_test(test_tools_process__hands_on_the_streams_alone),

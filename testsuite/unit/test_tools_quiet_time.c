@@ -105,7 +105,7 @@ static void test_tools_quiet_time__executions_that_differ_are_not_the_least(void
 }
 
 /* One run cannot distinguish equal work from different work: its time stays. Nor can five slices. */
-static void test_tools_quiet_time__what_cannot_be_told_stands(void **state)
+static void test_tools_quiet_time__indistinguishable_times_stay(void **state)
 {
     (void)state;
     times t = make_times(40, 0, NULL);
@@ -153,7 +153,7 @@ int main(void)
         cmocka_unit_test(test_tools_quiet_time__equal_executions_go_as_the_quiet_ones),
         cmocka_unit_test(test_tools_quiet_time__few_quiet_ones_are_unsure),
         cmocka_unit_test(test_tools_quiet_time__executions_that_differ_are_not_the_least),
-        cmocka_unit_test(test_tools_quiet_time__what_cannot_be_told_stands),
+        cmocka_unit_test(test_tools_quiet_time__indistinguishable_times_stay),
         cmocka_unit_test(test_tools_quiet_time__fresh_memory_stays_in_its_slices),
         cmocka_unit_test(test_tools_quiet_time__runs_of_other_executions_have_their_median),
     };

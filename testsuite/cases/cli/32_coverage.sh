@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What each count rests on: shares and seconds are predict's; counts that nobody knows come first; sources are escaped.
+# The origin of each count: shares and seconds are predict's; unknown counts come first; sources are escaped.
 mkdir -p cover
 cat >cover/mixed.c <<'C'
 #include <mpi.h>
@@ -32,7 +32,7 @@ expect 0 "not known; shares are, once they are." coverage mixed.fc -- 5000
 check grep -q "unknown *rest, from a, data (.*mixed.c:18  loop *forecost profile, or --assume mixed.c:18=VALUE" out
 expect 0 '"share": null' coverage mixed.fc --format json -- 5000
 
-# With the loop assumed: the procedure called from it rests on the assumption, what stands before it does not.
+# With an assumed loop: the procedure called from it rests on the assumption, the code before it does not.
 assume=(--assume mixed.c:18=10)
 expect 0 '"points"' predict mixed.fc -n 4 "${assume[@]}" --format json -- 5000
 mv out predicted.json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Rank classes: the same numbers as when every rank is run, and what is said of them.
+# Rank classes: the same numbers as with every rank evaluated, and their messages.
 given wave -O2
 expect 0 "" analyze "$root"/testsuite/bench/halo.c -o halo.fc -- -O2
 classes() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Timelines: whole, in order, what the prediction says; nothing is left where there can be none.
+# Timelines: complete, ordered, and consistent with the prediction; no file is left after an error.
 source "$here/given/networks.sh"
 given wave -O2
 given stuck
@@ -26,7 +26,7 @@ shows 4 pairs.json
 expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks --timeline reduce.json --format json -- 10
 mv out told.json
 shows 31 reduce.json
-# 100 ranks, no class stands for another.
+# 100 ranks, each drawn for itself.
 expect 0 "" predict wave.fc -n 100 --method ranks --timeline many.paje --format json -- 1000 3
 mv out told.json
 shows 297 many.paje

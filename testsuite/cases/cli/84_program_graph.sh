@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The task graph of a program: its longest path, and its listed schedule on as many processes as ranks, take what
-# method ranks predicts.
+# The task graph of a program: the times of its longest path, and of its listed schedule on as many processes as ranks,
+# equal the prediction of method ranks.
 source "$here/given/networks.sh"
 given wave -O2
 given stuck
@@ -82,7 +82,8 @@ same 8 calls.fc -m apart.yaml -- 1000 3
 same 8 calls.fc -m shared.yaml -- 100000 3
 same 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 3
 
-# By hand: 3 ranks and 4 blocks are 8 messages. An eager one is an edge to its receiver; for a rendezvous each waits for the other.
+# By hand: 3 ranks and 4 blocks are 8 messages. An eager one is an edge to its receiver; for a rendezvous both ranks
+# wait for each other.
 crossings() { python3 -c '
 import json
 g = json.load(open("program.json"))["graph"]
@@ -103,7 +104,7 @@ absent none.json
 echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
 expect 3 "a join, of process -1, takes no time" taskgraph join.json
 
-# Relaxed: the same time, read again from the file; where turns are alike, as many states for more of them.
+# Relaxed: the same time, read again from the file; for equal iterations the number of states does not grow with them.
 relaxed() { # RANKS MODEL OPTIONS -- ARGUMENTS
     expect 0 "of $1 rank" taskgraph "$2" -n "$1" --relax -o relaxed.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --format json "${@:3}"
@@ -128,12 +129,12 @@ relaxed 64 wave.fc -- 10 30
 relaxed 6 heat.fc -- 300 300 30
 relaxed 5 calls.fc -- 10 12
 relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
-# Every rank differs from turn to turn: what decides is left.
+# Every rank differs in each iteration: the longest path remains.
 relaxed 100 calls.fc -- 10 20
 expect 0 "the longest path is kept" taskgraph calls.fc -n 100 --relax -- 10 20
 expect 0 "so it stays by itself" taskgraph calls.fc -n 16 --relax -- 10 20
-# Costs that change with the turn are functions of it: a triangle that all ranks work off, rows of a matrix dealt out in
-# turn, of which the longest path is left. As few states however many ranks and turns.
+# Costs that change with the iteration are functions of it: a shrinking triangle, and matrix rows distributed
+# cyclically, of which the longest path remains. The number of states does not grow with ranks or iterations.
 cat >triangle.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -207,7 +208,7 @@ done
 relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
 expect 0 "quartic.fc: rank 0, turn" taskgraph quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
 check grep -qF "a time that no polynomial over the turns around it tells, so it stays by itself" err
-# More turns of the loop are a parameter.
+# The number of iterations of the loop is a parameter.
 expect 0 "1 loop " taskgraph wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
 time=$(python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])')

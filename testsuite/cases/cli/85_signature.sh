@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Application signatures: what is reported does not change what the program does, counts are exact, bad input has its place.
+# Application signatures: recording does not change the program's behavior, counts are exact, bad input has its place.
 cat >odd.c <<'SOURCE'
 #include <mpi.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ printf '#!/bin/sh\nexec mpirun --oversubscribe -n "$@" >kept\n' >keep && chmod +
 printf 'forecost: 1\nname: two\ncores: 1\ncache_bytes: [8192, 98304]\ncache_ways: [2, 12]\ncache_policy: fifo\ncore: {operations: [], accesses: []}\n' >two.yaml
 expect 0 "odd.c:" analyze odd.c -o odd.fc -- -O2
 mpicc -O2 -w odd.c -o odd && ./odd 20011 >odd.original
-# Of policy LRU the program counts by itself what goes on in a line, of FIFO it does not.
+# With policy LRU the program counts accesses within a line by itself, with FIFO it does not.
 sed 's/fifo/lru/' two.yaml >lru.yaml
 for policy in two lru; do
     for sample in 1 3; do
@@ -111,7 +111,7 @@ check test "$(grep -c '"function"' few.sig)" = 2
 expect 0 "file,line,function,iterations,references" signature --print few.sig --format csv
 expect 0 "two L1" signature --print few.sig
 
-# What cannot be.
+# Unsupported requests.
 expect 3 'the program defines no procedure "finde"' signature odd.fc --region finde -- 5
 expect 3 "odd.c:31: no loop of the program begins here" signature odd.fc --region odd.c:31 -- 5
 expect 2 "sample" signature odd.fc --sample 0 -- 5
@@ -136,8 +136,8 @@ for part in 1 400 2000; do
     expect 3 "bad.sig" signature --print bad.sig
 done
 
-# A pointer that each turn makes leads to another record: its fields are loaded, 3 references a turn with the key. One
-# that is made outside of the loop keeps what it leads to in a register.
+# A pointer set in each iteration leads to another record: its fields are loaded, 3 references an iteration with the
+# key. With a pointer set outside of the loop the value stays in a register.
 cat >records.c <<'SOURCE'
 #include <mpi.h>
 #include <stdlib.h>
@@ -177,7 +177,7 @@ expect 0 "regions" signature row.fc -o row.sig -- 400 5
 expect 0 "regions from the signature of: mpirun -n 1 ./jacobi_row 400 5" predict row.fc --signature row.sig --format json -- 400 5
 cp out told.json
 expect 0 "points" predict row.fc --format json -- 400 5
-# A matrix of 1.3 MB in the third level, read once a turn: streams and signature tell much the same.
+# A matrix of 1.3 MB in the third level, read once an iteration: streams and signature give nearly the same time.
 check python3 -c '
 import json
 told, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("told.json", "out"))

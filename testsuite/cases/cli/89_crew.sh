@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sweeps under mpirun: the same bytes for every number of ranks, also when a worker or a rank is lost on the way.
+# Sweeps under mpirun: the same bytes for every number of ranks, also when a worker or a rank is lost.
 given whole
 
-# sweep_of SIZES: 512 ranks by so many sizes. As many as take six seconds of processor time here, sanitized
-# or not: a worker is lost on the way.
+# sweep_of SIZES: 512 ranks by so many sizes. Enough for six seconds of processor time here, sanitized or not, so that a
+# worker is lost during the sweep.
 sweep_of() { sweep_arguments=(sweep whole.fc -n 1:512 -D "n=1000:$((999 + $1))" --columns time_s -- 1000); }
 sweep_of 200
 count_spent
@@ -16,11 +16,11 @@ sweep_of $((sizes < 200 ? 200 : sizes > 5000 ? 5000 : sizes))
 check test $? = 0
 mv err alone.err
 
-# under_mpirun OPTIONS... : the sweep with so many ranks, into sweep_crew.csv.
+# under_mpirun OPTIONS... : the sweep on the given ranks, into sweep_crew.csv.
 under_mpirun() { timeout 600 mpirun --oversubscribe "$@" "$FORECOST" "${sweep_arguments[@]}" >sweep_crew.csv 2>err; }
 
-# victim_of MPIRUN worker|rank: the last worker of a rank that watches its own (mpirun, rank, watch, worker), or that rank. Nobody
-# where no worker has begun yet. One look at all processes: the sweep goes on meanwhile.
+# victim_of MPIRUN worker|rank: the last worker of a rank that watches its own (mpirun, rank, watch, worker), or that
+# rank. Empty if no worker has started yet. One look at all processes: the sweep continues meanwhile.
 victim_of() {
     ps -eo pid=,ppid=,comm= | awk -v top="$1" -v which="$2" '
         { parent[$1] = $2; name[$1] = $3 }
@@ -31,7 +31,7 @@ victim_of() {
               print which == "rank" ? of : last }'
 }
 
-# lose SIGNAL WHICH OPTIONS...: sends the signal once lines come and there is somebody to lose.
+# lose SIGNAL WHICH OPTIONS...: sends the signal once lines arrive and a victim exists.
 lose() {
     local signal=$1 which=$2 mpirun victim=
     shift 2

@@ -2,7 +2,7 @@
 # The same sources give the same bytes: in another folder, another locale, on one core, with a cold cache, in another time
 # zone and as another file date.
 formats=(--write json=json --write junit=xml --write markdown=md --write sarif=sarif --write bmf=bmf)
-# seeded with one regression, so that there is something to tell
+# seeded with one regression, so that the report is not empty
 told() { # FOLDER COMMAND...
     local folder=$1
     shift
