@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* formula_points MODEL.fc [MACHINE]: points a second on one core that a program's formula is evaluated at, ranks 1 ...
- * 1000 at sizes of 1000 and more, and numbers a second that are written; the goal is 3 million points. Every parameter
- * takes the size where it is called n or nx, else 10. Best and median of 11 rounds, by processor time. */
+/* formula_points MODEL.fc [MACHINE]: points a second on one core at which a program's formula is evaluated, ranks 1 ...
+ * 1000 at sizes of 1000 and more, and numbers a second that are written; the goal is 3 million points. Parameters named
+ * n or nx have the size, others 10. Best and median of 11 rounds, by processor time. */
 #include "analyzer/emit/formula_points.h"
 #include "analyzer/model/model_file.h"
 #include "runtime/models/compute.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* told MACHINE: reads "<operation> <ranks> <bytes> <seconds>" and prints a table: what the machine's runtime function
- * says, and what a + b p + c m says that is fitted (least squares of the relative error) to the same samples. Below it
- * median and largest errors, by operation and in all. */
+/* told MACHINE: reads "<operation> <ranks> <bytes> <seconds>" and prints a table: the times by the machine's runtime
+ * function, and by a + b p + c m fitted to the same samples (least squares of the relative error). Below it median and
+ * largest errors, by operation and in total. */
 #include "comm_interface/runtime_function.h"
 #include "machine_properties/fit.h"
 #include "machine_properties/machine.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbours in a ring exchange by MPI_Sendrecv after work that differs between ranks and turns: late senders and late
- * receivers. */
+/* Neighbors in a ring exchange by MPI_Sendrecv after work that differs between ranks and iterations: late senders and
+ * late receivers. */
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Receives that are taken back: one that nobody sends to, and one that has its message by then, as each rank's
- * synchronous send has ended before the barrier. What MPI_Test_cancelled tells decides how many bytes each rank hands
- * on.
+/* Cancelled receives: one without a message, and one whose message has arrived, as each rank's synchronous send has
+ * ended before the barrier. The result of MPI_Test_cancelled determines how many bytes each rank sends.
  *
  * A rank: Ssend 4 bytes, Barrier 0, Sendrecv 10 * 1 + 100 * 0 bytes: 3 messages, 14 bytes; all times p.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* <stdatomic.h> and the builtins below it. Each sum is made twice, plainly too: a difference ends it with exit code 1.
- */
+/* <stdatomic.h> and the underlying builtins. Each sum is computed twice, once with plain C: a difference ends it with
+ * exit code 1. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

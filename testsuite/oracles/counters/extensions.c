@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What C11, GNU C and old C add to plain C. Each sum is made twice, plainly too: a difference ends it with exit code 1. */
+/* Additions of C11, GNU C and old C to plain C. Each sum is computed twice, once with plain C: a difference ends it
+ * with exit code 1. */
 #include <complex.h>
 #include <ctype.h>
 #include <stdio.h>

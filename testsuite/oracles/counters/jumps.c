@@ -46,7 +46,7 @@ odd:
     }
     return steps;
 }
-/* A parameter that is used again for something else. */
+/* A parameter that is reused for another value. */
 static int again(int n)
 {
     int turns = 0;
@@ -81,7 +81,7 @@ subtract:
 end:
     return value;
 }
-/* A statement that is come to again behind a call that came back already. */
+/* A statement that runs again after a call that has already returned once (setjmp). */
 static int leap(int n)
 {
     volatile int left = n, done = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrays of arrays whose numbers decide loops: written by rows and read as one run or the other way round, as
- * parameters and pointers of variable length, copied, broadcast, allocated; numbers of a file read one by one into an
- * array; and a procedure that is handed one record of an array after the other. */
+/* Arrays of arrays whose elements are trip counts: written by rows and read linearly or the reverse, as parameters and
+ * pointers of variable length, copied, broadcast, allocated; numbers of a file read singly into an array; and a
+ * procedure called with one record of an array after the other. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One 4 x 4 matrix times n / 4 vectors, in loops of four turns. */
+/* One 4 x 4 matrix times n / 4 vectors, in loops of four iterations. */
 #include "kernel.h"
 
 enum {
