@@ -343,7 +343,7 @@ int main(void)
                                        CASE(javascript_adds_term_by_term),
                                        CASE(c_computes_in_double),
                                        CASE(a_program_needs_a_machine),
-                                       CASE(an_unknown_value_is_told_with_its_place),
+                                       CASE(an_unknown_value_is_reported_with_its_place),
                                        CASE(a_negative_count_has_no_seconds),
                                        CASE(names_what_is_repeated),
                                        CASE(dims_create_is_balanced)};

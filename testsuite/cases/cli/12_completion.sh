@@ -38,10 +38,10 @@ completes "forecost analyze -p " folder
 completes "forecost predict a.fc --plot h" here.yaml
 # The completions are exactly the options in the command's help.
 for command in $("$FORECOST" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    told=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
-    completes "forecost $command --" "$(echo $(printf '%s\n' $told --help | LC_ALL=C sort))"
+    listed=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
+    completes "forecost $command --" "$(echo $(printf '%s\n' $listed --help | LC_ALL=C sort))"
     expect 0 ".SH SYNOPSIS" help --man "$command"
-    for option in $told; do
+    for option in $listed; do
         check grep -q -F -e "${option//-/\\-}" out
     done
 done

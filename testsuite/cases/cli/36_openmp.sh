@@ -240,7 +240,7 @@ int main(int argc, char **argv)
     {
         if (omp_get_thread_num() == 0)
             while (CONDITION) {
-                TURN;
+                STEP;
             }
         else
             flag = flags[1] = n;
@@ -249,14 +249,14 @@ int main(int argc, char **argv)
 }
 EOS
 for spin in '!flag|' '!flags[1]|sched_yield()' '!done|done = flag' '*(\&flag) == 0|'; do
-    sed "s/CONDITION/${spin%|*}/; s/TURN/${spin#*|}/" spin.c >spins.c
+    sed "s/CONDITION/${spin%|*}/; s/STEP/${spin#*|}/" spin.c >spins.c
     expect 3 'spins.c:14:13: a loop that waits for another thread to change its condition' analyze spins.c -- -fopenmp -w
 done
 for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) break' '!flags[1]|flags[left] = 1'; do
-    sed "s/CONDITION/${ends%|*}/; s/TURN/${ends#*|}/" spin.c >ends.c
+    sed "s/CONDITION/${ends%|*}/; s/STEP/${ends#*|}/" spin.c >ends.c
     expect 0 'all supported' analyze ends.c -o ends.fc -- -fopenmp -w
 done
-sed -e 's/CONDITION/!flag/; s/TURN//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: a person's own affair
+sed -e 's/CONDITION/!flag/; s/STEP//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: allowed
 expect 0 'all supported' analyze alone.c -o alone.fc -- -w
 # A loop with a dynamic trip count is evaluated iteration by iteration, and entered once: an entry of 1 ms in each
 # iteration would make 100 s.

@@ -93,7 +93,7 @@ expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
 cat >named.c <<'EOF'
 #include <stdio.h>
 #include <stdlib.h>
-static void tell(int i, int argc, char **argv, int *number)
+static void set(int i, int argc, char **argv, int *number)
 {
     if (argc > i)
         *number = atoi(argv[i]);
@@ -101,8 +101,8 @@ static void tell(int i, int argc, char **argv, int *number)
 int main(int argc, char **argv)
 {
     int rows = 5, columns = 6;
-    tell(1, argc, argv, &rows);
-    tell(2, argc, argv, &columns);
+    set(1, argc, argv, &rows);
+    set(2, argc, argv, &columns);
     for (int i = 0; i < rows; i++)
         printf("%d\n", i);
     for (int i = 0; i < columns; i++)

@@ -92,7 +92,7 @@ cat >waits.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
 static double a[4000];
-static void turn(int n)
+static void step(int n)
 {
     for (int i = 0; i < n; i++)
         a[i] += i;
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     int n = argc > 1 ? atoi(argv[1]) : 100;
     for (int k = 0; k < n; k++) {
-        turn(n);
+        step(n);
         MPI_Barrier(MPI_COMM_SELF);
     }
     work(n);
@@ -149,7 +149,7 @@ check python3 "$here/fitted.py" spread add.fc.profile far.profile
 expect 0 "" predict far.fc --format json -n 1 -- 1000 100 1000 10
 cp out far.json
 expect 0 "" predict add.fc --profile far.profile --compute-model fitted --format json -n 1 -- 1000 100 1000 10
-check python3 "$here/fitted.py" told far.json out
+check python3 "$here/fitted.py" code far.json out
 sed 's/"code": \[\[0, /"code": [[70, /' far.profile >broken.profile
 expect 3 "broken.profile" predict add.fc --profile broken.profile --compute-model fitted -n 1 -- 1000
 

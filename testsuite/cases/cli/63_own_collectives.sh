@@ -86,8 +86,8 @@ expect 0 "" predict own.fc -n 3 --compute-model "$root/testsuite/accuracy/progra
 check python3 - out <<'EOF'
 import json, sys
 point = json.load(open(sys.argv[1]))["points"][0]
-turns = {by["line"]: by["time_s"] for by in point["by"] if by["kind"] == "compute"}
-assert abs(turns[63] - 6900) < 0.5, turns
+iterations = {by["line"]: by["time_s"] for by in point["by"] if by["kind"] == "compute"}
+assert abs(iterations[63] - 6900) < 0.5, iterations
 EOF
 # A dynamic communicator, between copies of the world or among others: assumed, with a message naming the place. Refused
 # if control data is sent over it.

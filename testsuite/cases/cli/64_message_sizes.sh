@@ -53,7 +53,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-sizes() { # MODEL METHOD: bytes, and what a profile tells of each place
+sizes() { # MODEL METHOD: bytes, and a profile's count at each place
     "$FORECOST" predict "sizes/$1.fc" -n 2 --method "$2" --format json -- 1 2>err | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["bytes"])'
 }

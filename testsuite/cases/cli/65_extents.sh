@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     column = realloc(column, (size_t)n * each * sizeof *column);
     for (int i = 0; i < n * each; i++)
         column[i] = (int)(i * 2654435761u % 100);
-    for (int turn = 0; turn < 5; turn++)
+    for (int round = 0; round < 5; round++)
         gather(y, x, column, each);
     gather(y, small, column, each);
     behind(y, x, column);

@@ -151,8 +151,8 @@ for method in sum ranks; do
     expect 0 "" predict record.fc -n 5,100 --method $method --format json -- 7 10
     check python3 -c 'import json
 for point in json.load(open("out"))["points"]:
-    p, told = point["ranks"], (point["messages"], point["bytes"])
-    assert told == (8 * p, (7 * 80 + 24) * p), (p, told)'
+    p, found = point["ranks"], (point["messages"], point["bytes"])
+    assert found == (8 * p, (7 * 80 + 24) * p), (p, found)'
 done
 expect 0 "Rank classes: " predict record.fc -n 100 --method ranks -- 7 10
 

@@ -71,8 +71,8 @@ expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openm
 mv out swept.csv
 expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi --format csv -- 1000
 check python3 -c 'import csv
-swept, told = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(open(name))} for name in ("swept.csv", "out"))
-assert len(told) == 64 and swept == told'
+swept, predicted = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(open(name))} for name in ("swept.csv", "out"))
+assert len(predicted) == 64 and swept == predicted'
 
 # A network makes messages slower than the closed formula: a report says so, and shows predicted points.
 expect 0 "the formula in closed form gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
@@ -88,17 +88,17 @@ variants() {
     function_of allreduce "" 4e-3 && function_of allreduce intra 1e-3 && function_of allreduce inter 2e-3
 }
 variants >nodes.yaml
-told() { # SECONDS OPTION...: what reduce.fc takes by both methods
+takes() { # SECONDS OPTION...: the time of reduce.fc by both methods
     for method in sum ranks; do
         expect 0 "" predict reduce.fc -m nodes.yaml --method $method --format json "${@:2}" -- 10
         check python3 -c 'import sys; assert abs(float(sys.argv[1]) / float(sys.argv[2]) - 1) < 1e-9, sys.argv' "$(seconds)" "$1"
     done
 }
-told 1e-3 -n 2
-told 4e-3 -n 3
-told 4e-3 -n 8 --placement cyclic
+takes 1e-3 -n 2
+takes 4e-3 -n 3
+takes 4e-3 -n 8 --placement cyclic
 printf '0\n1\n2\n' >apart
-told 2e-3 -n 3 --placement apart
+takes 2e-3 -n 3 --placement apart
 # Rank 0 sends to rank 2 of 4: the other node, or, cyclic, its own.
 for placed in "block 1e-3" "cyclic 1e-4"; do
     expect 0 "" predict pairs.fc -m nodes.yaml -n 4 --method ranks --placement ${placed% *} --format json -- 10

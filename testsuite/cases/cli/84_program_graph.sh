@@ -9,12 +9,12 @@ given heat -O2
 same() { # RANKS MODEL OPTIONS -- ARGUMENTS
     expect 0 "$1 rank" taskgraph "$2" -n "$1" -o program.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --every-rank --format json "${@:3}"
-    mv out told.json
+    mv out prediction.json
     expect 0 "listed" taskgraph program.json -P "$1" --format json
     check python3 -c '
 import json
-told, graph = (json.load(open(f)) for f in ("told.json", "out"))
-time = told["points"][0]["time_s"]
+predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
+time = predicted["points"][0]["time_s"]
 for found in (graph["longest_path_s"], graph["points"][0]["time_s"]):
     assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
 }
@@ -108,12 +108,12 @@ expect 3 "a join, of process -1, takes no time" taskgraph join.json
 relaxed() { # RANKS MODEL OPTIONS -- ARGUMENTS
     expect 0 "of $1 rank" taskgraph "$2" -n "$1" --relax -o relaxed.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --format json "${@:3}"
-    mv out told.json
+    mv out prediction.json
     expect 0 "states" taskgraph relaxed.json --format json
     check python3 -c '
 import json
-told, graph = (json.load(open(f)) for f in ("told.json", "out"))
-time, found = told["points"][0]["time_s"], graph["points"][0]["time_s"]
+predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
+time, found = predicted["points"][0]["time_s"], graph["points"][0]["time_s"]
 assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
     states=$(python3 -c 'import json; print(json.load(open("out"))["states"])')
 }
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 }
 C
 cat >rows.c <<'C'
-/* Gauss elimination without pivoting, rows dealt out in turn. */
+/* Gauss elimination without pivoting, rows distributed cyclically. */
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char **argv)
@@ -195,13 +195,13 @@ C
 expect 0 "" analyze triangle.c -o triangle.fc -- -O2 '-DWORK=(n-k)*(n-k)'
 expect 0 "" analyze triangle.c -o quartic.fc -- -O2 '-DWORK=k*k*k*k/1000'
 expect 0 "" analyze rows.c -o rows.fc -- -O2
-for turns in 60 $([[ $SHORT ]] || echo 300); do
-    relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $turns
+for steps in 60 $([[ $SHORT ]] || echo 300); do
+    relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $steps
     check test "$states" -le 30
 done
 check grep -qF 'turn1^2' relaxed.json
-expect 2 "no parameter turns1" taskgraph relaxed.json -D turns1=7 # the last turn, which stays by itself, would change too
-for ranks in 64 $([[ $SHORT ]] || echo 300); do # a turn goes over less than the cache of 32 KB; 600 rows on 64 ranks only shrink into it
+expect 2 "no parameter turns1" taskgraph relaxed.json -D turns1=7 # the last iteration, which stays separate, would change too
+for ranks in 64 $([[ $SHORT ]] || echo 300); do # an iteration touches less than the cache of 32 KB; 600 rows on 64 ranks only shrink into it
     relaxed $ranks rows.fc -m parsytec-gc-powerplus -- 400
     check test "$states" -le 10
 done

@@ -4,12 +4,12 @@
 agrees() { # RANKS THREADS MODEL OPTIONS -- ARGUMENTS
     expect 0 "tasks" taskgraph "$3" -n "$1" --threads "$2" -o team.json "${@:4}"
     expect 0 "" predict "$3" -n "$1" --threads "$2" --method ranks --format json "${@:4}"
-    mv out told.json
+    mv out prediction.json
     expect 0 "listed" taskgraph team.json -P $(($1 * $2)) --format json
     check python3 -c '
 import json
-told, graph = (json.load(open(f)) for f in ("told.json", "out"))
-time = told["points"][0]["time_s"]
+predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
+time = predicted["points"][0]["time_s"]
 found = graph["points"][0]["time_s"]
 assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)
 assert graph["longest_path_s"] <= time * (1 + 1e-9), (graph["longest_path_s"], time)'

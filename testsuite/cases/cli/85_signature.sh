@@ -92,7 +92,7 @@ sweep = all[30]
 assert sweep["iterations"] == 40 * (n - 2), sweep
 assert sweep["references"] == 40 * (3 * (n - 2) + sum(1 for i in range(1, n - 1) if i % 3)), sweep
 value = [a for a in sweep["accesses"] if a["text"].endswith("value")][0]
-# cells of 32 bytes, one and two further in turn; back at the begin of each sweep
+# cells of 32 bytes, alternately one and two further; back at the begin of each sweep
 assert value["strides"]["4"] + value["strides"]["8"] == value["count"] - 40 and value["strides"]["random"] == 39, value
 assert all[33]["references"] == 8 * n * 5, all[33]          # x, and two updates
 assert [a["strides"]["1"] for a in all[30]["accesses"] if a["access"] == "write"] == [40 * (n - 3)]
@@ -175,13 +175,13 @@ expect 3 "both.sig: the signature was not made with the caches of machine two" s
 given row -O2
 expect 0 "regions" signature row.fc -o row.sig -- 400 5
 expect 0 "regions from the signature of: mpirun -n 1 ./jacobi_row 400 5" predict row.fc --signature row.sig --format json -- 400 5
-cp out told.json
+cp out recorded.json
 expect 0 "points" predict row.fc --format json -- 400 5
 # A matrix of 1.3 MB in the third level, read once an iteration: streams and signature give nearly the same time.
 check python3 -c '
 import json
-told, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("told.json", "out"))
-assert abs(told - model) < 0.1 * model and told != model, (told, model)'
+recorded, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("recorded.json", "out"))
+assert abs(recorded - model) < 0.1 * model and recorded != model, (recorded, model)'
 expect 2 "memory alone" predict row.fc --signature row.sig --compute-model ops -- 400 5
 sed 's/"key": "./"key": "x/' both.sig >bad.sig
 expect 3 "bad.sig:2:" predict odd.fc --signature bad.sig -- 20011

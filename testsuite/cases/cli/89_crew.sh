@@ -46,7 +46,7 @@ lose() {
         [[ -n $victim ]] && break
     done
     sleep 0.5 # rank 0 knows it by then
-    kill "-$signal" "$victim" || echo "nobody to send $signal to"
+    kill "-$signal" "$victim" || echo "no process to send $signal to"
     wait "$job"
     check test $? = 0
     check cmp -s sweep_crew.csv sweep_alone.csv

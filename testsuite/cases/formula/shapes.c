@@ -63,7 +63,7 @@ static long search(const double *sorted, double wanted, long lambda)
 }
 
 /* In tiles: rows and columns of a tile begin again and again. */
-static void turn(double *restrict to, const double *restrict from, int lambda, int tile)
+static void rotate(double *restrict to, const double *restrict from, int lambda, int tile)
 {
     int width = lambda + tile;
     for (int i = 0; i < lambda; i += tile)
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
         a[i] += (double)search(sorted, b[i], lambda * 1000L) + follow(next, lambda);
     size_t elements = (size_t)(lambda + p) * (lambda + p);
     double *square = calloc(elements, sizeof *square), *turned = calloc(elements, sizeof *turned);
-    turn(turned, square, lambda, p);
+    rotate(turned, square, lambda, p);
     for (int round = 0; round < lambda; round++) { /* the data of a round lies between two uses of square's half */
         for (int i = 0; i < lambda * lambda; i++)
             turned[i] += 1;

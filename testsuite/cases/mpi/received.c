@@ -87,9 +87,9 @@ static void tell_sizes(int r, int right, int left)
     int round, last;
     MPI_Recv_init(&last, 1, MPI_INT, left, 12, MPI_COMM_WORLD, &again);
     for (round = 1; round <= 2; round++) {
-        int told = round * r;
+        int value = round * r;
         MPI_Start(&again);
-        MPI_Send(&told, 1, MPI_INT, right, 12, MPI_COMM_WORLD);
+        MPI_Send(&value, 1, MPI_INT, right, 12, MPI_COMM_WORLD);
         MPI_Wait(&again, &status[0]);
         check(last, round * left);
     }

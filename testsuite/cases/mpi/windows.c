@@ -75,14 +75,14 @@ static void under_locks(int rank, int ranks, MPI_Win window)
 /* To the right neighbor; each exposes its window to the left one. */
 static void between_start_and_complete(int rank, int ranks, MPI_Win window, int *memory)
 {
-    int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks, told = 2 * rank;
+    int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks, value = 2 * rank;
     MPI_Group all, origin, target;
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_incl(all, 1, &right, &target);
     MPI_Group_incl(all, 1, &left, &origin);
     MPI_Win_post(origin, 0, window);
     MPI_Win_start(target, 0, window);
-    MPI_Put(&told, 1, MPI_INT, right, 3, 1, MPI_INT, window);
+    MPI_Put(&value, 1, MPI_INT, right, 3, 1, MPI_INT, window);
     MPI_Win_complete(window);
     MPI_Win_wait(window);
     check(memory[3] == 2 * left, 8);
