@@ -50,22 +50,22 @@ static void measure(const char *model, const fc_formula *formula, fc_formula_poi
     long letters = 0;
     for (size_t k = 0; k < formula->n_parameters; k++)
         parameter[k] = formula->parameter[k][0] == 'n' ? size : ten;
-    for (int turn = 0; turn < ROUNDS; turn++) {
+    for (int k = 0; k < ROUNDS; k++) {
         for (int i = 0; i < POINTS; i++) {
             ranks[i] = 1 + i % RANKS;
-            size[i] = 1000 + SIZES * turn + i / RANKS;
+            size[i] = 1000 + SIZES * k + i / RANKS;
             ten[i] = 10;
         }
         double start = now();
         fc_formula_points_run(totals, points, ranks, parameter, POINTS);
-        round[turn] = now() - start;
+        round[k] = now() - start;
     }
     report("evaluated", model, round, POINTS);
-    for (int turn = 0; turn < ROUNDS; turn++) {
+    for (int k = 0; k < ROUNDS; k++) {
         double start = now();
         for (int i = 0; i < POINTS; i++)
             letters += fc_number_write(text, totals[i].time_s);
-        round[turn] = now() - start;
+        round[k] = now() - start;
     }
     report("times written", model, round, POINTS);
     free(parameter);

@@ -141,16 +141,16 @@ static void designators(int n)
 static void complex_numbers(int n)
 {
     double complex z = 1 + 2 * I, w[4] = {1, I};
-    long turns = 0;
+    long hits = 0;
     for (int i = 0; i < n; i++) {
         z = z * w[1] + conj(w[i % 4]) / 2;
         __real__ z += 1;
         __imag__ z = __real__ z;
         if (cabs(z) > 2)
             z = 1;
-        turns += creal(z) < 9;
+        hits += creal(z) < 9;
     }
-    equal(turns, n);
+    equal(hits, n);
 }
 
 static void statement_expressions(int n)

@@ -49,18 +49,18 @@ odd:
 /* A parameter that is reused for another value. */
 static int again(int n)
 {
-    int turns = 0;
+    int passes = 0;
     if (n % 3 == 0)
         goto middle;
-    while (turns < 4) {
-        turns++;
+    while (passes < 4) {
+        passes++;
 middle:
         sum += n;
     }
     n = sum % 7;
     while (n > 0)
-        turns += n--;
-    return turns;
+        passes += n--;
+    return passes;
 }
 static int run(const char *program)
 {

@@ -6,7 +6,7 @@ enum {
     SIDE = 4
 };
 
-KERNEL void turn(long n, real *restrict to, const real *restrict from, const real matrix[SIDE][SIDE])
+KERNEL void apply(long n, real *restrict to, const real *restrict from, const real matrix[SIDE][SIDE])
 {
     for (long i = 0; i < n / SIDE; i++)
         for (int r = 0; r < SIDE; r++) {
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     for (long repeat = 0; repeat < repeats; repeat++) {
         double start = begin();
         for (long t = 0; t < times; t++)
-            turn(n, b, a, (const real(*)[SIDE])matrix);
+            apply(n, b, a, (const real(*)[SIDE])matrix);
         end(start);
     }
     finish(b[n / 2]);
