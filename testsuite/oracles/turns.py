@@ -104,11 +104,11 @@ def only(places):
 
 
 class Slice:
-    """A model's cost program, run in `folder` like the program itself; `told`: lines of dynamic counts
+    """A model's cost program, run in `folder` like the program itself; `profiled`: lines of dynamic counts
     (analyze --all)."""
 
-    def __init__(self, model, folder, told, method="sum"):
-        self.model, self.folder, self.told, self.method = pathlib.Path(model), folder, told, method
+    def __init__(self, model, folder, profiled, method="sum"):
+        self.model, self.folder, self.profiled, self.method = pathlib.Path(model), folder, profiled, method
         self.cost = self.model.with_suffix(".cost")
         self.tree = line_counts.Model(self.model, folder)
 
@@ -151,28 +151,28 @@ class Slice:
                 turns[place][int(rank)] = value
         return turns, "each rank was evaluated" in text.splitlines()
 
-    def told_nodes(self, counters):
+    def profiled_nodes(self, counters):
         """Nodes with mean counts: profiled ones, procedures around early exits, and their callees."""
-        told = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.told}
-        told |= {self.tree.around(node)[-1] for node in told if self.tree.leaves_early(node)}
-        told |= set(self.tree.body.values()) - self.tree.run_from(self.tree.main)
-        waiting = list(told)
+        profiled = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.profiled}
+        profiled |= {self.tree.around(node)[-1] for node in profiled if self.tree.leaves_early(node)}
+        profiled |= set(self.tree.body.values()) - self.tree.run_from(self.tree.main)
+        waiting = list(profiled)
         while waiting:
-            called = self.tree.named(waiting.pop()) - told
-            told |= called
+            called = self.tree.named(waiting.pop()) - profiled
+            profiled |= called
             waiting += called
-        return told
+        return profiled
 
     def compare(self, profile, ranks, arguments):
         """Numbers of loops and ranks compared, and the differences. profile: of this very run, with all loops counted, its last."""
         counters = json.loads(pathlib.Path(profile).read_text())["runs"][-1]["counters"]
         single = only("%s:%d" % (c["file"], c["line"]) for c in counters if c["kind"] == "loop")
         turns, each_rank = self.turns(profile, ranks, arguments)
-        told = self.told_nodes(counters)
+        profiled = self.profiled_nodes(counters)
         compared, differences = 0, []
         for counter in counters:
             place = "%s:%d" % (counter["file"], counter["line"])
-            if counter["kind"] != "loop" or told.intersection(self.tree.around(counter["node"])) or place not in single or place not in turns:
+            if counter["kind"] != "loop" or profiled.intersection(self.tree.around(counter["node"])) or place not in single or place not in turns:
                 continue
             for rank, count in enumerate(counter["count"]):
                 found = turns[place][rank if each_rank else 0]
@@ -182,6 +182,6 @@ class Slice:
         return compared, differences
 
 
-def told_lines(analysis):
+def profiled_lines(analysis):
     """Lines of loops and branches with dynamic counts, as `analyze --all` prints them."""
     return set(re.findall(r"^    (\S+:\d+)  ", analysis, re.M))

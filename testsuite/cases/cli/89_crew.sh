@@ -16,8 +16,8 @@ sweep_of $((sizes < 200 ? 200 : sizes > 5000 ? 5000 : sizes))
 check test $? = 0
 mv err alone.err
 
-# under_mpirun OPTIONS... : the sweep on the given ranks, into sweep_crew.csv.
-under_mpirun() { timeout 600 mpirun --oversubscribe "$@" "$FORECOST" "${sweep_arguments[@]}" >sweep_crew.csv 2>err; }
+# under_mpirun OPTIONS... : the sweep on the given ranks, into sweep_mpi.csv.
+under_mpirun() { timeout 600 mpirun --oversubscribe "$@" "$FORECOST" "${sweep_arguments[@]}" >sweep_mpi.csv 2>err; }
 
 # victim_of MPIRUN worker|rank: the last worker of a rank that watches its own (mpirun, rank, watch, worker), or that
 # rank. Empty if no worker has started yet. One look at all processes: the sweep continues meanwhile.
@@ -35,12 +35,12 @@ victim_of() {
 lose() {
     local signal=$1 which=$2 mpirun victim=
     shift 2
-    : >sweep_crew.csv
+    : >sweep_mpi.csv
     under_mpirun "$@" &
     local job=$!
     for ((i = 0; i < 6000; i++)); do
         sleep 0.05
-        [[ -s sweep_crew.csv ]] || continue
+        [[ -s sweep_mpi.csv ]] || continue
         mpirun=$(pgrep -P "$(pgrep -P "$job" -x timeout || echo "$job")" -x mpirun) || break
         victim=$(victim_of "$mpirun" "$which")
         [[ -n $victim ]] && break
@@ -49,7 +49,7 @@ lose() {
     kill "-$signal" "$victim" || echo "no process to send $signal to"
     wait "$job"
     check test $? = 0
-    check cmp -s sweep_crew.csv sweep_alone.csv
+    check cmp -s sweep_mpi.csv sweep_alone.csv
     check grep -q "1 worker was lost" err || head -n 5 err
     check test -z "$(ls -d .forecost-* 2>/dev/null)"
 }
@@ -59,7 +59,7 @@ if command -v mpirun >/dev/null && [[ $(mpirun --version 2>/dev/null) == *"Open 
         cases=$((cases + 1))
         under_mpirun -n "$ranks"
         check test $? = 0
-        check cmp -s sweep_crew.csv sweep_alone.csv
+        check cmp -s sweep_mpi.csv sweep_alone.csv
         check cmp -s err alone.err
     done
     cases=$((cases + 1))
