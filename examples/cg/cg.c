@@ -8,8 +8,8 @@
 #include <string.h>
 
 typedef struct {
-    int n;            /* points of a line */
-    int rows;         /* lines here */
+    int n;            /* points in a line */
+    int rows;         /* local lines */
     int above, below; /* ranks of the neighbours, or MPI_PROC_NULL */
 } domain;
 
@@ -30,7 +30,7 @@ static void axpy(const domain *d, double a, const double *x, double *y)
         y[i] += a * x[i];
 }
 
-/* p has a line more on either side: p[-n ..] and p[rows * n ..]. */
+/* p has a halo line on either side: p[-n ..] and p[rows * n ..]. */
 static void exchange(const domain *d, double *p)
 {
     const int n = d->n;
@@ -58,7 +58,7 @@ static void apply(const domain *d, double *p, double *q)
     }
 }
 
-/* Solves A x = b from x = 0; b is lost. Returns the iterations; *reduction is ||r|| / ||b||. */
+/* Solves A x = b from x = 0; b is overwritten. Returns the iterations; *reduction is ||r|| / ||b||. */
 static int solve(const domain *d, double *x, double *b, double tol, int limit, double *reduction)
 {
     const size_t length = (size_t)d->rows * d->n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One expression of the compute model: what an access costs, by the level its working set fits. Everything else, how a
- * loop's operations, chains and streams come together, stays as it is in `memory`. */
+/* One expression of the compute model: the cost of an access, by the memory level that holds its working set. How the
+ * operations, recurrences and streams of a loop are combined stays as in `memory`. */
 #include "compute.h"
 
 static const double level_bytes[] = {32e3, 512e3, 32e6};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A whole compute model: the roofline. A loop takes the longer of its floating-point operations at the peak rate and of
- * the bytes it moves at the memory's rate. Put your machine's two numbers here. */
+/* A whole compute model: the roofline. A loop takes the longer of two times: its floating-point operations at the peak
+ * rate, and its bytes at the memory bandwidth. Replace both rates by those of your machine. */
 #include "compute.h"
 
 static const double flops_per_s = 5e9;  /* of one core */
@@ -24,6 +24,6 @@ double fc_compute_time(const fc_coefficients *machine, int active_cores, const f
     for (int i = 0; i < region->n_streams; i++)
         bytes += region->stream[i].per_iteration * region->stream[i].element_bytes;
     if (relative_error)
-        *relative_error = 0.3; /* what you trust it with: the 90 % interval follows */
+        *relative_error = 0.3; /* relative error: gives the 90 % interval */
     return iterations * fmax(flops / flops_per_s, bytes / fmin(bytes_per_s, node_bytes_per_s / active_cores));
 }

@@ -19,7 +19,7 @@ static void unpack(struct grid *g)
             g->now[cell(g, g->nx + 1, y)] = g->receive[EAST][y - 1];
 }
 
-/* Rows travel from where they lie; columns through buffers. */
+/* Rows are sent in place; columns are packed into buffers. */
 void grid_exchange(struct grid *g)
 {
     MPI_Request request[2 * SIDES];

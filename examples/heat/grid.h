@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A block of a two-dimensional grid of cells, one a rank, with a halo one cell wide. */
+/* A rank's block of a two-dimensional grid of cells, with a halo one cell wide. */
 #ifndef HEAT_GRID_H
 #define HEAT_GRID_H
 
@@ -15,11 +15,11 @@ enum side {
 };
 
 struct grid {
-    int nx, ny; /* cells here, without the halo */
-    int x0, y0; /* global place of the first of them */
+    int nx, ny; /* local cells, without the halo */
+    int x0, y0; /* global index of the first of them */
     int global_nx, global_ny;
     MPI_Comm comm;        /* Cartesian, dimension 0 is y */
-    int neighbour[SIDES]; /* MPI_PROC_NULL at the rim */
+    int neighbour[SIDES]; /* MPI_PROC_NULL at the edge */
     double *now, *next;   /* (ny + 2) rows of nx + 2 */
     double *send[2];      /* columns west and east, packed */
     double *receive[2];

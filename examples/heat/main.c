@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heat on a plate: nx x ny cells, explicit steps, a block of cells a rank. */
+/* Heat on a plate: nx x ny cells, explicit time steps, one block of cells for each rank. */
 #include "grid.h"
 
 #include <stdio.h>

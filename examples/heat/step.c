@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "grid.h"
 
-/* One explicit step of the heat equation; the rim of the plate is held at 0. */
+/* One explicit step of the heat equation; the edge of the plate is held at 0. */
 void grid_step(struct grid *g, double alpha)
 {
     const int width = g->nx + 2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jacobi iteration for A x = b, columns of A distributed in blocks of ceil(n/p). Each rank adds its columns, scaled by
- * its part of the iterate, to a vector d of length n; an allreduce adds these up, every rank computes its part of the
+ * its part of the iterate, to a vector d of length n; an allreduce sums these, every rank computes its part of the
  * next iterate, and an allgather gives it to all. */
 #include <math.h>
 #include <mpi.h>
@@ -33,7 +33,7 @@ static void fill_columns(double *a, int n, int first, int columns)
             a[(size_t)j * n + i] = element(n, i, first + j);
 }
 
-/* d = A x over the columns here */
+/* d = A x over the local columns */
 static void multiply(double *d, const double *a, const double *x, int n, int columns)
 {
     for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jacobi iteration for A x = b, columns of A distributed in blocks of ceil(n/p). Each rank adds its columns, scaled by
- * its part of the iterate, to a vector d of length n; these are added up on rank 0, which alone computes the next
+ * its part of the iterate, to a vector d of length n; these are summed on rank 0, which alone computes the next
  * iterate and broadcasts it. */
 #include <math.h>
 #include <mpi.h>
@@ -14,7 +14,7 @@ static double element(int n, int i, int j)
     return (i + j) % 2 ? 0.5 : -0.25;
 }
 
-/* Rank 0 knows the whole right-hand side and the diagonal: for this b every x[i] is 1. */
+/* Rank 0 holds the whole right-hand side and the diagonal; the solution is x[i] = 1. */
 static void fill_vectors(double *b, double *diagonal, int n)
 {
     for (int i = 0; i < n; i++) {

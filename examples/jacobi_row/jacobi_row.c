@@ -7,12 +7,12 @@
 
 typedef struct system {
     int n;
-    int block;   /* rows a rank has room for: ceil(n / p) */
-    int first;   /* global number of the first row here */
-    int rows;    /* rows here, 0 .. block */
+    int block;   /* capacity in rows: ceil(n / p) */
+    int first;   /* global number of the first local row */
+    int rows;    /* local rows, 0 .. block */
     double *a;   /* rows x n */
     double *b;   /* rows */
-    double *x;   /* the iterate, whole, block * p long */
+    double *x;   /* the whole iterate, block * p long */
     double *new; /* this rank's part of the next one, block long */
 } system_t;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* LU factorization with partial pivoting, blocked, and the solution of A x = b with it. Columns in blocks of nb, dealt
- * out to the ranks in turn. The owner of a block factors it as a panel and broadcasts it with its pivots; then every
- * rank swaps rows, solves with the panel's triangle and updates what lies to the right. */
+/* Blocked LU factorization with partial pivoting, and the solution of A x = b with it. Blocks of nb columns are
+ * distributed cyclically over the ranks. The owner of a block factors it as a panel and broadcasts it with its pivots;
+ * then every rank swaps rows, solves with the panel's triangle and updates its columns to the right. */
 #include <math.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -12,11 +12,11 @@
 typedef struct {
     int n, nb; /* order; columns of a block, the last may have less */
     int rank, size;
-    int columns; /* columns here */
+    int columns; /* local columns */
     double *a;   /* n x columns, by columns */
 } matrix;
 
-/* A pseudo-random number in [-0.5, 0.5), the same whoever asks. */
+/* A pseudo-random number in [-0.5, 0.5), the same on every rank. */
 static double element(uint32_t i, uint32_t j)
 {
     uint32_t h = i * 2654435761u ^ (j + 1u) * 2246822519u;
@@ -41,7 +41,7 @@ static int min(int a, int b)
     return a < b ? a : b;
 }
 
-/* Place among the columns here of the first one whose block is `block` or later. */
+/* Local index of the first column whose block is `block` or later. */
 static int local_column(const matrix *m, int block)
 {
     int earlier = block / m->size + (block % m->size > m->rank);
@@ -151,7 +151,7 @@ static void factor(matrix *m, double *b)
     free(pivot);
 }
 
-/* Solves U x = b in place, from the last block to the first; its owner works, then everyone knows. */
+/* Solves U x = b in place, from the last block to the first; the owner of a block computes and broadcasts its part. */
 static void solve_upper(const matrix *m, double *b)
 {
     for (int block = (m->n + m->nb - 1) / m->nb - 1; block >= 0; block--) {
@@ -187,7 +187,7 @@ int main(int argc, char **argv)
 
     fill(&m);
     double *b = allocate(m.n);
-    for (int i = 0; i < m.n; i++) { /* for which every x[i] is 1 */
+    for (int i = 0; i < m.n; i++) { /* the solution is x[i] = 1 */
         b[i] = 0.0;
         for (int j = 0; j < m.n; j++)
             b[i] += element(i, j);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The programs of programs.txt, built by their own build systems in copies of their checkouts, no line edited."""
+"""The programs of programs.txt, built unmodified by their own build systems in copies of their checkouts."""
 import collections
 import os
 import pathlib
@@ -26,7 +26,7 @@ def built(row, copy):
 
 
 def build(row, checkout, copy, compiler):
-    """The executables, sorted; none if the build fails: copy.log tells why. `copy` is made anew of the checkout."""
+    """The executables, sorted; none if the build fails: see copy.log. `copy` is made again from the checkout."""
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(checkout, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", "*.o", "*.a"))
     environment = dict(os.environ, CC=str(compiler), LC_ALL="C")

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* References a second that fc_cache_reference() simulates on one core: a triad over arrays that fit a level each, a
- * walk down a column, and random places, on three levels (32 KiB, 1 MiB, 32 MiB). cache_references; goal: 20 million.
- */
+/* References a second that fc_cache_reference() simulates on one core: a triad over arrays of each level's size, a walk
+ * down a column, and random places, on three levels (32 KiB, 1 MiB, 32 MiB). Goal: 20 million. */
 #include "runtime/signature/cache.h"
 
 #include <stdio.h>
@@ -20,7 +19,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Three arrays in turn, element by element. */
+/* Three arrays alternately, element by element. */
 static uintptr_t triad(unsigned long i, unsigned long bytes)
 {
     return (i % 3 + 1) * 0x10000040 + i / 3 * 8 % (bytes / 3);

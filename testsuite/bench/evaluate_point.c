@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nanoseconds to evaluate one point of a loaded cost program whose counts are closed, with the compute models ops and
+/* Nanoseconds to evaluate one point of a loaded cost program with closed counts, with the compute models ops and
  * memory: cases/evaluate/jacobi_row.c (one region, an allgather, a broadcast) and ten_regions.c (ten regions, an
- * exchange, an allreduce). Each point has a size of its own, so that nothing is priced twice. The goal: <= 1
- * microsecond. Prints the best and the median of 21 rounds; bench/README.md tells how to run it. */
+ * exchange, an allreduce). Each point has its own size, so that no price is reused. Goal: 1 microsecond. Prints the
+ * best and the median of 21 rounds; see bench/README.md. */
 #include "machine_properties/support/text.h"
 #include "runtime/models/compute.h"
 #include "runtime/scaling/cost_program.h"
@@ -14,7 +14,7 @@
 
 enum {
     ROUNDS = 21,
-    POINTS = 100000 /* of a round, unless the command line says otherwise */
+    POINTS = 100000 /* of a round, unless given on the command line */
 };
 
 static double now(void)
@@ -30,7 +30,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Curves of 40 points, as a calibrated machine has them. */
+/* Curves of 40 points, as on a calibrated machine. */
 static void make_machine(fc_coefficients *machine)
 {
     memset(machine, 0, sizeof *machine);

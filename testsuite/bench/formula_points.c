@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* formula_points MODEL.fc [MACHINE]: points a second on one core that a program's formula is evaluated at, ranks 1 ...
- * 1000 at sizes of 1000 and more, and numbers a second that are written; the goal is 3 million points. Every parameter
- * takes the size where it is called n or nx, else 10. Best and median of 11 rounds, by processor time. */
+/* formula_points MODEL.fc [MACHINE]: points a second on one core at which a program's formula is evaluated, ranks 1 ...
+ * 1000 at sizes of 1000 and more, and numbers a second that are written; the goal is 3 million points. Parameters named
+ * n or nx have the size, others 10. Best and median of 11 rounds, by processor time. */
 #include "analyzer/emit/formula_points.h"
 #include "analyzer/model/model_file.h"
 #include "runtime/models/compute.h"
@@ -50,22 +50,22 @@ static void measure(const char *model, const fc_formula *formula, fc_formula_poi
     long letters = 0;
     for (size_t k = 0; k < formula->n_parameters; k++)
         parameter[k] = formula->parameter[k][0] == 'n' ? size : ten;
-    for (int turn = 0; turn < ROUNDS; turn++) {
+    for (int k = 0; k < ROUNDS; k++) {
         for (int i = 0; i < POINTS; i++) {
             ranks[i] = 1 + i % RANKS;
-            size[i] = 1000 + SIZES * turn + i / RANKS;
+            size[i] = 1000 + SIZES * k + i / RANKS;
             ten[i] = 10;
         }
         double start = now();
         fc_formula_points_run(totals, points, ranks, parameter, POINTS);
-        round[turn] = now() - start;
+        round[k] = now() - start;
     }
     report("evaluated", model, round, POINTS);
-    for (int turn = 0; turn < ROUNDS; turn++) {
+    for (int k = 0; k < ROUNDS; k++) {
         double start = now();
         for (int i = 0; i < POINTS; i++)
             letters += fc_number_write(text, totals[i].time_s);
-        round[turn] = now() - start;
+        round[k] = now() - start;
     }
     report("times written", model, round, POINTS);
     free(parameter);

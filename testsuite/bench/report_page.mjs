@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How soon a report can be used, and how long it is: FORECOST=build/release/forecost node testsuite/bench/report_page.mjs
+// How soon a report can be used, and its size: FORECOST=build/release/forecost node testsuite/bench/report_page.mjs
 // Medians of 9 loads in headless Chromium: to the first numbers and working sliders, and to the last picture.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";

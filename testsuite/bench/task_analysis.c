@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tasks a second of deterministic task graph analysis (basic model), as the number of tasks and of processes grow; what
- * ten million tasks take in memory; and a relaxed graph's evaluation as its machine grows.
- *   BUILD/testsuite/bench/task_analysis */
+/* Tasks a second of deterministic task graph analysis (basic model) for growing numbers of tasks and processes; the
+ * memory of ten million tasks; and a relaxed graph's evaluation for growing machines.
+ * BUILD/testsuite/bench/task_analysis */
 #include "runtime/taskgraph/analysis.h"
 #include "runtime/taskgraph/generate.h"
 #include "runtime/taskgraph/relaxed.h"

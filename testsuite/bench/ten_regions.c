@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hand-written cost program of ten regions, as the emitter would print it: loops of different operations over two or
- * three streams, counts closed in n, p and the turn's number, an exchange and an allreduce. */
+ * three streams, counts closed in n, p and the iteration number, an exchange and an allreduce. */
 #include "forecost.h"
 
 #include <stdlib.h>

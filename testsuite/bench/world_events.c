@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: point-to-point events (a send or a receive is one) a second, and memory a rank. Every rank exchanges a
- * message with both neighbours of a ring, by blocking and by non-blocking calls, with some compute cost between; on a
- * flat network, on a fat tree with and without shared links (neighbours there are half of all ranks apart).
- * world_events [RANKS [ROUNDS]]; bench/README.md tells how to run it. */
+/* Method ranks: point-to-point events (a send or a receive is one) a second, and memory for a rank. Every rank
+ * exchanges a message with both neighbors of a ring, by blocking and by non-blocking calls, with some compute cost
+ * between; on a flat network, on a fat tree with and without shared links (neighbors there are half of all ranks
+ * apart). world_events [RANKS [ROUNDS]]; see bench/README.md. */
 #include "runtime/evaluate/world.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum {
 
 static int rounds = 2000;
 static bool blocking;
-static int apart = 1; /* how far neighbours are */
+static int apart = 1; /* distance of the neighbors */
 static const fc_region regions[] = {{.file = "b.c", .line = 1, .function = "main"}};
 static const fc_origin origins[] = {FC_ORIGIN_CLOSED};
 static const fc_site sites[] = {{"b.c", 2, "main", "MPI_Send", FC_ORIGIN_CLOSED}};
@@ -69,7 +69,7 @@ static double seconds_of(const fc_coefficients *of, int cores, const fc_region *
     return 1e-6 * iterations;
 }
 
-/* Seconds of one run; exits where something is wrong. */
+/* Seconds of one run; exits on an error. */
 static double run(int ranks)
 {
     static const fc_cost_program program = {.version = FC_COST_PROGRAM_VERSION,

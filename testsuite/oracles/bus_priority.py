@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The bus of [taskgraph, 3.3] event by event, responses served before requests, against the system model `bus`, which
-serves them in the order they come. Prints how far the model's round is from the simulated one.
+serves them in order of arrival. Prints the difference of the model's round from the simulated one.
 
     FORECOST=build/release/forecost testsuite/oracles/bus_priority.py     (half a minute)
 
-A row for each mean number of cycles that a process computes, columns for 4, 12 and 20 processes. A process computes (exponential), asks on the bus (1 cycle), is served by one of two memory modules (5
-cycles) and answered on the bus (2 cycles); reads alone, any number of them under way."""
+A row for each mean number of cycles that a process computes, columns for 4, 12 and 20 processes. A process computes (exponential),
+sends a request on the bus (1 cycle), is served by one of two memory modules (5 cycles) and answered on the bus (2 cycles); reads
+only, with any number of them under way."""
 import heapq
 import json
 import os

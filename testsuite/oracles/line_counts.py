@@ -59,14 +59,14 @@ class Model:
                     self.node[child].parent = i
 
     def nodes_of(self, i):
-        """Node i and all it is made of."""
+        """Node i and all its descendants."""
         yield i
         for child in self.node[i].children:
             if child >= 0:
                 yield from self.nodes_of(child)
 
     def repeated(self):
-        """{node of a procedure that stands in a header: the same node as the first unit has it}; gcov adds such procedures up."""
+        """{node of a procedure in a header: the same node in the first unit}; gcov adds the counts of such procedures."""
         first, same = {}, {}
         for symbol, body in self.body.items():
             nodes = list(self.nodes_of(body))
@@ -83,7 +83,7 @@ class Model:
         return i if node.kind in LEAVES else None
 
     def leaves_early(self, i, nested=False):
-        """Statement i may end the loop around it otherwise than by its condition; nested: a break is not that loop's."""
+        """Statement i may end the loop around it other than by its condition; nested: a break is not that loop's."""
         node = self.node[i]
         if node.is_a("RETURN", "GOTO") or (node.is_a("BREAK") and not nested):
             return True
@@ -98,13 +98,13 @@ class Model:
         return nodes
 
     def named(self, i):
-        """The bodies of procedures that node i, or what it is made of, names: calls may come to them."""
+        """The bodies of procedures that node i or its descendants name: possible callees."""
         node = self.node[i]
         bodies = {self.body[node.symbol]} if node.is_a("NAME") and node.symbol in self.body else set()
         return bodies.union(*(self.named(child) for child in node.children if child >= 0))
 
     def named_to_run(self, i):
-        """The same but for those that calls of MPI are handed (MPI_Op_create): how often it runs them, the library decides."""
+        """The same without arguments of MPI calls (MPI_Op_create): the library determines how often it calls them."""
         node = self.node[i]
         bodies = {self.body[node.symbol]} if node.is_a("NAME") and node.symbol in self.body else set()
         callee = self.node[node.children[0]] if node.is_a("CALL") else None
@@ -113,7 +113,7 @@ class Model:
         return bodies.union(*(self.named_to_run(child) for child in node.children if child >= 0))
 
     def run_from(self, body):
-        """The bodies that a run may come to from this one on, by calls of its own."""
+        """The bodies reachable from this one by calls of the program."""
         found, waiting = {body}, [body]
         while waiting:
             new = self.named_to_run(waiting.pop()) - found
@@ -126,7 +126,7 @@ class Model:
         return self.node[i].is_a("PIECE") or any(self.is_cut(child) for child in self.node[i].children if child >= 0)
 
     def behind(self, i):
-        """The statement behind statement i in its block."""
+        """The statement after statement i in its block."""
         block = self.node[self.node[i].parent].children
         return block[block.index(i) + 1]
 
@@ -156,8 +156,8 @@ def gcov_lines(folder):
 
 
 class Gcov:
-    """What gcov says of all .gcda files below a folder, functions added up. lines: {(file, line): count}; branches: {(file, line): [count]};
-    partial: places of lines with a block that did not run beside one that did."""
+    """gcov's counts of all .gcda files below a folder, functions added up. lines: {(file, line): count}; branches: {(file, line):
+    [count]}; partial: places of lines with a block that did not run beside one that did."""
 
     def __init__(self, folder, moved=lambda place: place):
         self.lines, self.partial, branches = collections.Counter(), set(), collections.defaultdict(collections.Counter)
@@ -172,7 +172,7 @@ class Gcov:
 
 
     def differs_from(self, other):
-        """Places that two runs of one program come to more or less often: what the clock or the order of messages decides."""
+        """Places with different counts in two runs of one program: they depend on the clock or the order of messages."""
         return {place for place in self.lines.keys() | other.lines.keys() if self.lines[place] != other.lines[place]} | \
             {place for place in self.branches.keys() | other.branches.keys() if self.branches.get(place) != other.branches.get(place)}
 
@@ -225,8 +225,8 @@ class Comparison:
             self.count_line(place, entries)
 
     def expect(self, i, held, evaluated, required, around=None):
-        """Condition i holds `held` times of `evaluated` (None: not known); && and || add what their sides do. around: where the && or ||
-        begins that it is a side of; gcc tells the last of several lines' conditions there."""
+        """Condition i holds `held` times of `evaluated` (None: not known); && and || add their operands. around: the begin of the &&
+        or || that it is an operand of; for conditions of several lines gcc uses the last line."""
         node = self.model.node[i]
         if node.is_a("CAST"):
             return self.expect(node.children[0], held, evaluated, required, around)
@@ -280,7 +280,7 @@ class Comparison:
             self.visit_logical(i)
 
     def expect_loop(self, i, body, condition):
-        """A loop that only its condition ends ends as often as it is entered."""
+        """A loop that ends only by its condition ends as often as it is entered."""
         entries, count, _ = self.counter[i]
         early = self.model.leaves_early(body) or self.model.is_cut(i)
         if self.model.node[i].is_a("DO"):
@@ -289,7 +289,7 @@ class Comparison:
             self.expect(condition, count, None if early else count + entries, True)
 
     def visit_logical(self, i):
-        """&& and || whose value is used otherwise; parts of conditions are expected by their owner."""
+        """&& and || whose value is not a condition; operands of conditions are expected by their owner."""
         parent, child = self.model.node[i].parent, i
         while parent is not None:
             owner = self.model.node[parent]
@@ -327,7 +327,7 @@ class Comparison:
 
 
 class Subject:
-    """A program that is compared, in a folder of its own, and what was found wrong."""
+    """A program that is compared, in a folder of its own, and its differences."""
 
     def __init__(self, name):
         self.name = name
@@ -340,10 +340,10 @@ class Subject:
 
 
 class FoldingComparison(Comparison):
-    """gcc folds conditions of some programs even at -O0 (a truth value compared with 0xA9A4F8AC), and makes one of several: such a
-    line has fewer branches or none, and what stands below it no line of its own. Those that are left must be among ours, and
-    where none is an if must have gone one way. A line may hold what leaves a scope around beside its statement: that ran, and the
-    statement did not."""
+    """gcc folds some conditions even at -O0 (a truth value compared with 0xA9A4F8AC), and merges several into one: such a line
+    has fewer branches or none, and the code below it no line of its own. The remaining ones must be among ours; where there is
+    none an if must have gone one way. A line may also hold code that leaves the surrounding scope: that ran, and the statement
+    did not."""
 
     def count_line(self, place, count):
         if count > 0 or place not in self.partial:

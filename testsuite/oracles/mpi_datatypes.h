@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derived datatypes made twice: by an MPI library (mpi_datatypes.c) and by a virtual rank
- * (unit/test_evaluate_datatype.c). Whoever includes this says what CALL(name, ...) calls, what T(name) names, what a
- * DATATYPE and an ADDRESS are, and what show(label, type) does with a type. */
+ * (unit/test_evaluate_datatype.c). The including file defines CALL(name, ...), T(name), DATATYPE, ADDRESS, and
+ * show(label, type). */
 #ifndef FC_TEST_MPI_DATATYPES_H
 #define FC_TEST_MPI_DATATYPES_H
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a model's cost program hands to fc_compute, beside the counters of a real run of the program: the control slice's oracle.
+"""Iterations that a model's cost program passes to fc_compute, against the counters of a real run: the control slice's oracle.
 
-Compared, rank by rank: how often each innermost loop turns. The counters of all loops (`profile --every`) are what gcov says
-(gcov_compare). Loops within what a profile tells are left out, as its mean counts there, and procedures that such a loop or branch calls or may leave.
+Compared, rank by rank: the iterations of each innermost loop. The counters of all loops (`profile --every`) equal gcov's
+(gcov_compare). Left out are loops within profiled ones, where mean counts are used, and procedures that such a loop or branch calls
+or may leave.
 """
 import collections
 import hashlib
@@ -26,7 +27,7 @@ enum { RANKS = 64, REGIONS = 4096, PLACES = 8192 };
 static double turns[RANKS][REGIONS];
 static const fc_cost_program *program;
 static struct place { const char *file; int line; double turns[RANKS]; } stepped[PLACES];
-/* A rank is evaluated again once what others tell it is known: its turns begin anew. */
+/* A rank is evaluated again once values of other ranks are known: its iterations are counted from 0. */
 void begin_rank(fc_rank *r)
 {
     int rank = r->seat.rank;
@@ -56,7 +57,7 @@ void __wrap_fc_step(fc_rank *r, const char *file, int line)
         stepped[i].turns[r->seat.rank] += r->weight;
     __real_fc_step(r, file, line);
 }
-/* Method ranks: in place of the first rank all are run side by side. */
+/* Method ranks: instead of the first rank all are run concurrently. */
 fc_end __real_fc_rank_run(fc_rank *r, const fc_seat *seat);
 fc_end __wrap_fc_rank_run(fc_rank *r, const fc_seat *seat)
 {
@@ -98,21 +99,21 @@ def run(command, folder):
 
 
 def only(places):
-    """Those that stand once in the list."""
+    """Items that occur once in the list."""
     return {place for place, n in collections.Counter(places).items() if n == 1}
 
 
 class Slice:
-    """A model's cost program, run in `folder` as the program itself is; `told`: lines of what the source alone does not tell
+    """A model's cost program, run in `folder` like the program itself; `profiled`: lines of dynamic counts
     (analyze --all)."""
 
-    def __init__(self, model, folder, told, method="sum"):
-        self.model, self.folder, self.told, self.method = pathlib.Path(model), folder, told, method
+    def __init__(self, model, folder, profiled, method="sum"):
+        self.model, self.folder, self.profiled, self.method = pathlib.Path(model), folder, profiled, method
         self.cost = self.model.with_suffix(".cost")
         self.tree = line_counts.Model(self.model, folder)
 
     def compile(self):
-        """The emitted program with fc_compute's calls told; what is the same in them is compiled once a scratch folder."""
+        """The emitted program with reported calls of fc_compute; the common part is compiled once for each scratch folder."""
         content = b"".join(path.read_bytes() for path in sorted((self.cost / "forecost").rglob("*.[ch]")))
         runtime = pathlib.Path(os.environ["SCRATCH"]).resolve() / ("runtime." + hashlib.sha1(content).hexdigest())
         sources = sorted(path.relative_to(self.cost) for path in (self.cost / "forecost").rglob("*.c"))
@@ -130,8 +131,8 @@ class Slice:
              "-o", "program"], self.cost)
 
     def turns(self, profile, ranks, arguments):
-        """{file:line of a loop: {rank: turns}} as the cost program evaluates them, and whether each rank was (or one for all alike).
-        A loop whose own work costs nothing is handed to fc_compute nowhere; where it is executed, its turns are its steps."""
+        """{file:line of a loop: {rank: iterations}} of the cost program, and whether each rank was evaluated (or one for all equal
+        ones). A loop without cost is never passed to fc_compute; if it is executed, its iterations are its steps."""
         shutil.rmtree(self.cost, ignore_errors=True)
         run([os.environ["FORECOST"], "emit", self.model, "--profile", profile, "-n", ranks, "-o", self.cost], self.folder)
         self.compile()
@@ -150,28 +151,28 @@ class Slice:
                 turns[place][int(rank)] = value
         return turns, "each rank was evaluated" in text.splitlines()
 
-    def told_nodes(self, counters):
-        """What a profile's mean counts decide: what is told, procedures around what may leave them, and those called there."""
-        told = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.told}
-        told |= {self.tree.around(node)[-1] for node in told if self.tree.leaves_early(node)}
-        told |= set(self.tree.body.values()) - self.tree.run_from(self.tree.main)
-        waiting = list(told)
+    def profiled_nodes(self, counters):
+        """Nodes with mean counts: profiled ones, procedures around early exits, and their callees."""
+        profiled = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.profiled}
+        profiled |= {self.tree.around(node)[-1] for node in profiled if self.tree.leaves_early(node)}
+        profiled |= set(self.tree.body.values()) - self.tree.run_from(self.tree.main)
+        waiting = list(profiled)
         while waiting:
-            called = self.tree.named(waiting.pop()) - told
-            told |= called
+            called = self.tree.named(waiting.pop()) - profiled
+            profiled |= called
             waiting += called
-        return told
+        return profiled
 
     def compare(self, profile, ranks, arguments):
-        """Numbers of loops and ranks compared, and the differences. profile: of this very run, all its loops counted, its last."""
+        """Numbers of loops and ranks compared, and the differences. profile: of this very run, with all loops counted, its last."""
         counters = json.loads(pathlib.Path(profile).read_text())["runs"][-1]["counters"]
         single = only("%s:%d" % (c["file"], c["line"]) for c in counters if c["kind"] == "loop")
         turns, each_rank = self.turns(profile, ranks, arguments)
-        told = self.told_nodes(counters)
+        profiled = self.profiled_nodes(counters)
         compared, differences = 0, []
         for counter in counters:
             place = "%s:%d" % (counter["file"], counter["line"])
-            if counter["kind"] != "loop" or told.intersection(self.tree.around(counter["node"])) or place not in single or place not in turns:
+            if counter["kind"] != "loop" or profiled.intersection(self.tree.around(counter["node"])) or place not in single or place not in turns:
                 continue
             for rank, count in enumerate(counter["count"]):
                 found = turns[place][rank if each_rank else 0]
@@ -181,6 +182,6 @@ class Slice:
         return compared, differences
 
 
-def told_lines(analysis):
-    """Lines of loops and branches that the source alone does not tell, as `analyze --all` prints them."""
+def profiled_lines(analysis):
+    """Lines of loops and branches with dynamic counts, as `analyze --all` prints them."""
     return set(re.findall(r"^    (\S+:\d+)  ", analysis, re.M))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file analysed_program.h  A source, analysed, and what the passes know of it by line. */
+/** @file analysed_program.h  A source, its analysis, and queries of the passes' results by line. */
 #ifndef ANALYSED_PROGRAM_H
 #define ANALYSED_PROGRAM_H
 
@@ -42,7 +42,7 @@ static inline const fc_node *node_at(const analysed *a, fc_node_kind kind, int l
     return NULL;
 }
 
-/** The last while loop of the text turns as the slice tells. */
+/** The trip count of the last while loop in the text equals the slice's. */
 static inline bool last_loop_is_known(const char *text)
 {
     analysed a;
@@ -69,7 +69,7 @@ static inline void search_cost(void *data, const fc_cost *cost)
         search->found = cost;
 }
 
-/** The first cost of a kind whose source begins on the line; NULL: none. */
+/** The first cost of a kind whose source begins on the line, or NULL. */
 static inline const fc_cost *cost_at(const analysed *a, fc_cost_node_kind kind, int line)
 {
     cost_search search = {kind, line, NULL};
@@ -89,7 +89,7 @@ static inline const fc_region_model *region_at(const analysed *a, int line)
     return NULL;
 }
 
-/** The view from the procedure that holds the node. */
+/** The evaluation context of the procedure that holds the node. */
 static inline fc_view view_of(const analysed *a, const fc_node *node)
 {
     while (node->parent)
@@ -144,13 +144,13 @@ static inline double evaluated(const analysed *a, const fc_sym *expression, cons
 
 #define VALUES(...) ((const named_value[]){__VA_ARGS__, {NULL, 0}})
 
-/** The condition of the while loop on the line can be computed. */
+/** The condition of the while loop on the line is static. */
 static inline bool decides(const analysed *a, int line)
 {
     return fc_control_executable(a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
 }
 
-/** It cannot, and the first that is data in it is of this name. */
+/** The condition is dynamic, and the first dynamic variable in it has this name. */
 static inline void expect_escape(const analysed *a, int line, const char *name)
 {
     const fc_node *condition = node_at(a, FC_WHILE, line)->child[0];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counted_program.h  How often each marked line runs: natively, and as the cost program tells.
- *
- * A source marks a line with HIT. The analysed source has it as nothing; the native program, built with a small mpi.h
- * that plays one rank of any number, counts it. A mark stands where a region begins: behind the head of a loop, or
- * before the first expression of an arm. */
+/** @file counted_program.h  How often each marked line runs: in the native program and in the cost program. A source
+ * marks a line with HIT. The analyzed source defines it as empty; the native program counts it, built with a small
+ * mpi.h that simulates one rank of any number. A mark stands where a region begins: after the head of a loop, or before
+ * the first expression of a branch. */
 #ifndef COUNTED_PROGRAM_H
 #define COUNTED_PROGRAM_H
 
@@ -27,7 +26,7 @@ typedef struct counted_program {
     char *native;
 } counted_program;
 
-/** One rank's run: arguments behind the program's name, and the values of its counters. */
+/** One rank's run: arguments after the program's name, and the values of its counters. */
 typedef struct counted_run {
     int rank, ranks;
     const char *arguments;
@@ -113,7 +112,7 @@ static inline void counted_close(counted_program *p)
     sources_close(&p->all);
 }
 
-/** Seconds are iterations: the time of a region then is how often it ran. */
+/** A second is an iteration: the time of a region is then its number of iterations. */
 static inline double iterations_as_seconds(const fc_coefficients *machine, int active_cores, const fc_region *region,
                                            double entries, double iterations, const double *working_set,
                                            double *relative_error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file frontend_sources.h  Sources written to a folder of their own, read into programs, and the nodes found in them.
- */
+/** @file frontend_sources.h  Writes sources to a folder of their own, reads them into programs, and finds nodes in
+ * them. */
 #ifndef FRONTEND_SOURCES_H
 #define FRONTEND_SOURCES_H
 
@@ -20,7 +20,7 @@ enum {
     MAX_SOURCES = 4
 };
 
-/** Files in a temporary folder, and what came of reading them. */
+/** Files in a temporary folder, and the result of reading them. */
 typedef struct sources {
     char folder[64];
     char *path[MAX_SOURCES];
@@ -90,7 +90,7 @@ static inline const fc_program *sources_program(sources *all, const char *text)
     return all->program;
 }
 
-/** One file that must be refused; the report then is in all->report. */
+/** One file that must be refused; the report is in all->report. */
 static inline void sources_refused(sources *all, const char *text, fc_status wanted)
 {
     sources_open(all);

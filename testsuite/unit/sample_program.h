@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file sample_program.h  A small program model made by hand, for tests of what reads models. */
+/** @file sample_program.h  A small hand-made program model, for tests of code that reads models. */
 #ifndef SAMPLE_PROGRAM_H
 #define SAMPLE_PROGRAM_H
 

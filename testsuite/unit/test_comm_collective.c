@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Collectives as algorithms: every message has its other side, all ranks get what they need, closed cases by hand. */
+/* Collectives as algorithms: every message has a partner, all ranks get their data, closed forms by hand. */
 #include "comm_interface/collective_choice.h"
 #include "comm_interface/collective_time.h"
 
@@ -47,8 +47,8 @@ static fc_plan plan_of(fc_fit fit, fc_algorithm algorithm, int p, double m)
     return plan;
 }
 
-/* Blocks of knowledge: have[v][b]: rank v has what rank b had at first. A message hands on all its sender has; a rank
- * whose partner in a step has not got that far waits. Ends when nobody can go on: whether all were through. */
+/* Blocks of knowledge: have[v][b]: rank v has the block of rank b. A message carries all blocks of its sender. A rank
+ * whose partner has not reached the step waits. Ends when no rank can advance; returns whether all finished. */
 typedef struct play {
     bool have[MOST][MOST];
     int stage[MOST], step[MOST];
@@ -111,7 +111,7 @@ static play *run_plan(const fc_plan *plan, int p)
     return s;
 }
 
-/* Who must know what of whom at the end: all of all, all of the root, the root of all. */
+/* The blocks required at the end: all of all, all of the root, or the root's of all. */
 typedef enum need {
     ALL_OF_ALL,
     ALL_OF_ROOT,
@@ -176,7 +176,7 @@ static void test_plan__everybody_gets_what_he_needs(void **state)
             }
 }
 
-/* Rabenseifner's reduce: what the root lacks of the folded ranks, their partners have handed on. */
+/* Rabenseifner's reduce: blocks of folded ranks reach the root through their partners. */
 static void test_plan__reduce_by_halves(void **state)
 {
     (void)state;
@@ -186,7 +186,7 @@ static void test_plan__reduce_by_halves(void **state)
     }
 }
 
-/* Messages that a plan needs at least: a vector to each of p - 1, p - 1 blocks in and out of each rank. */
+/* Lower bound on the messages of a plan: a vector to each of p - 1, and p - 1 blocks in and out of each rank. */
 static double bytes_of(const fc_plan *plan, int p)
 {
     fc_step_of step;
@@ -261,7 +261,7 @@ static void test_plan_time__closed_cases(void **state)
     assert_true(time_of(FC_FIT_ALLREDUCE, FC_ALGORITHM_DOUBLING, 5, 1600) == 26 + 2 * 28 + 26);
     assert_true(time_of(FC_FIT_BARRIER, FC_ALGORITHM_BRUCK, 5, 0) == 36);
     assert_true(time_of(FC_FIT_ALLGATHER, FC_ALGORITHM_BRUCK, 5, 1600) == 28 + 44 + 28);
-    /* 4 ranks, a block of 26 to the nearest first, two of 42 leave 16 later, and one goes on from there. */
+    /* 4 ranks: a block of 26 to the nearest first, two of 42 leave 16 later, and one is forwarded. */
     assert_true(time_of(FC_FIT_SCATTER, FC_ALGORITHM_BINOMIAL_NEAREST, 4, 1600) == 16 + 42 + 26);
     /* 5 and 8 ranks: with three others, (3 + 2 * 16 + 26), then with one and with four. */
     assert_true(time_of(FC_FIT_ALLTOALL, FC_ALGORITHM_LINEAR_BY_FOUR, 5, 1600) == 61 + 27);
@@ -335,8 +335,8 @@ static void test_collective_choose__follows_the_libraries(void **state)
     }
 }
 
-/* What is told of an operation holds whatever its size; of the others the rules decide as before. */
-static void test_collective_choose__takes_what_is_told(void **state)
+/* A specified algorithm holds for every size of its operation; other operations follow the rules. */
+static void test_collective_choose__uses_the_specified_algorithm(void **state)
 {
     (void)state;
     machine.collectives = FC_COLLECTIVES_MPICH;
@@ -348,7 +348,7 @@ static void test_collective_choose__takes_what_is_told(void **state)
     assert_int_equal(fc_collective_choose(&machine, &reduced), FC_ALGORITHM_RABENSEIFNER);
 }
 
-/* Any collective of any size has a plan that ends: reduce and broadcast in turn, too. */
+/* Any collective of any size has a plan that ends; also reduce and broadcast alternately. */
 static void test_collective_plan__all_sizes(void **state)
 {
     (void)state;
@@ -388,17 +388,16 @@ static void test_collective_plan__makes_communicators(void **state)
     assert_true(fabs(time_by(FC_COLLECTIVES_OPENMPI, FC_FIT_COMM_DUP, 8) - 3 * 3 * 12.04) < 1e-9);
 }
 
-/* Of 16 ranks and words of 4 bytes: a broadcast down four levels; where SMPI's selector chooses it, twice an exchange
- * with each of 15 others, 15 messages in, T and 14 R, and a broadcast more before it (smpi_comm.cpp, Comm::init_smp).
- */
+/* Of 16 ranks and words of 4 bytes: a broadcast over four levels. With SMPI's selector also two exchanges with each of
+ * 15 others, 15 messages in, T and 14 R, and one more broadcast before it (smpi_comm.cpp, Comm::init_smp). */
 static void test_collective_plan__finds_who_shares_nodes(void **state)
 {
     (void)state;
     double chosen = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
     machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_BINOMIAL;
-    double told = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
+    double duplicate = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
     machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_CHOSEN;
-    assert_true(fabs(told - 4 * 10.04) < 1e-9);
+    assert_true(fabs(duplicate - 4 * 10.04) < 1e-9);
     assert_true(fabs(chosen - (2 * 15 * 12.04 + 10.04 + 14 * 3 + 2 * 4 * 10.04)) < 1e-9);
 }
 
@@ -412,7 +411,7 @@ int main(void)
         cmocka_unit_test(test_plan__moves_the_bytes_it_must),
         cmocka_unit_test(test_plan_time__closed_cases),
         cmocka_unit_test(test_collective_choose__follows_the_libraries),
-        cmocka_unit_test(test_collective_choose__takes_what_is_told),
+        cmocka_unit_test(test_collective_choose__uses_the_specified_algorithm),
         cmocka_unit_test(test_collective_plan__all_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ static void test_comm_guidelines__witness(void **state)
     assert_true(asked > 0);
 }
 
-/* What has no fit of its own, or does not reach, is not judged: p m bytes of a broadcast only up to 2^20. */
+/* An operation without its own fit, or beyond its range, is not judged: p m bytes of a broadcast only up to 2^20. */
 static void test_comm_guidelines__reach(void **state)
 {
     (void)state;

@@ -83,7 +83,7 @@ static void test_comm_operations__argument_counts_are_those_of_mpi_h(void **stat
     }
 }
 
-/* The type of parameter `index` (0: the first) starts with what its role asks for. */
+/* The type of parameter `index` (from 0) starts as its role requires. */
 static void check_role(const char *name, char role, const char *type, size_t length)
 {
     static const struct {
@@ -169,7 +169,7 @@ static void test_comm_operations__supported_ones_have_a_virtual_function(void **
     }
 }
 
-/* "MPI_Name(" in running text; NULL: no more. */
+/* "MPI_Name(" in prose, or NULL at the end. */
 static const char *next_name(const char *text, char name[64])
 {
     for (const char *at = strstr(text, "MPI_"); at; at = strstr(at + 4, "MPI_")) {

@@ -81,7 +81,7 @@ static void test_comm_runtime_function__alone_a_collective_is_a_copy_at_most(voi
                  500 * 5e-9);
 }
 
-static void test_comm_runtime_function__operations_without_fit_are_told_by_others(void **state)
+static void test_comm_runtime_function__operations_without_fit_are_derived_from_others(void **state)
 {
     (void)state;
     double error, small = 3e-6 + 2e-9 * 16; /* a transfer of 16 bytes */
@@ -93,8 +93,8 @@ static void test_comm_runtime_function__operations_without_fit_are_told_by_other
     /* allgather of 9 blocks in 4 steps: 1, 2, 4 and the last 1 */
     assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_ALLGATHERV, FC_VARIANT_ANY, 9, 16}, &error),
                  4 * 3e-6 + 2e-9 * 16 * 8);
-    /* alltoall of 4 blocks of 16 bytes: 2 steps of 2 blocks; of 10 kB: 3 turns of 22 us (2 steps
-     * of 20 kB would take 74 us) */
+    /* alltoall of 4 blocks of 16 bytes: 2 steps of 2 blocks; of 10 kB: 3 exchanges of 22 us (2 steps of 20 kB would
+     * take 74 us) */
     assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_ALLTOALL, FC_VARIANT_ANY, 4, 16}, &error),
                  2 * (3e-6 + 2e-9 * 32));
     assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_ALLTOALLV, FC_VARIANT_ANY, 4, 10000}, &error),
@@ -116,7 +116,7 @@ static void test_comm_runtime_function__a_machine_without_transfers_gives_no_num
     double error;
     for (int fit = 0; fit < FC_FIT_FILE_OPEN; fit++)
         assert_true(isnan(fc_runtime_function_time(&empty, (fc_use){(fc_fit)fit, FC_VARIANT_ANY, 4, 8}, &error)));
-    /* Of files it is assumed: 0.1 ms a call and 500 MB/s, +- 50 %. */
+    /* File operations are assumed: 0.1 ms a call and 500 MB/s, +- 50 %. */
     assert_close(fc_runtime_function_time(&empty, (fc_use){FC_FIT_FILE_WRITE, FC_VARIANT_ANY, 4, 1e6}, &error),
                  1e-4 + 2e-3);
     assert_true(error == 0.5);
@@ -168,7 +168,8 @@ static void test_comm_runtime_function__every_fit_has_one_function_and_one_symbo
     assert_close(fc_time_MPI_Recv(&machine, 125, FC_MPI_INT), 3e-6 + 500 * 2e-9);
 }
 
-/* Within a node: single 1 us + 1 ns/B, a gather of T's along its steps; reduce 4 us. What it lacks ANY tells. */
+/* Within a node: single 1 us + 1 ns/B, a gather of T's along its steps; reduce 4 us. Missing functions are taken from
+ * ANY. */
 static void test_comm_runtime_function__variants(void **state)
 {
     (void)state;
@@ -214,7 +215,7 @@ int main(void)
         cmocka_unit_test(test_comm_runtime_function__all_terms_count),
         cmocka_unit_test(test_comm_runtime_function__error_grows_beyond_the_calibrated_ranks),
         cmocka_unit_test(test_comm_runtime_function__alone_a_collective_is_a_copy_at_most),
-        cmocka_unit_test(test_comm_runtime_function__operations_without_fit_are_told_by_others),
+        cmocka_unit_test(test_comm_runtime_function__operations_without_fit_are_derived_from_others),
         cmocka_unit_test(test_comm_runtime_function__a_machine_without_transfers_gives_no_number),
         cmocka_unit_test(test_comm_runtime_function__never_below_zero),
         cmocka_unit_test(test_comm_runtime_function__users_functions_replace_ours),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Type signatures: the same sequence is the same however it was made (MPI 3.1, section 4.1), and matches as
- * section 3.3.1 says. */
+/* Type signatures: equal sequences are equal however they were made (MPI 3.1, section 4.1), and match by section 3.3.1.
+ */
 #include "comm_interface/type_signature.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static fc_type_signature of(const fc_datatype *types, int n)
     return all;
 }
 
-static void test_comm_type_signature__sequences_are_told_apart(void **state)
+static void test_comm_type_signature__sequences_are_distinguished(void **state)
 {
     static const fc_datatype pair[] = {FC_MPI_DOUBLE, FC_MPI_INT}, turned[] = {FC_MPI_INT, FC_MPI_DOUBLE};
     fc_type_signature three = fc_type_signature_repeat(of(pair, 2), 3), written = of(pair, 2);
@@ -66,7 +66,7 @@ static void test_comm_type_signature__messages_match(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_comm_type_signature__sequences_are_told_apart),
+        cmocka_unit_test(test_comm_type_signature__sequences_are_distinguished),
         cmocka_unit_test(test_comm_type_signature__messages_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

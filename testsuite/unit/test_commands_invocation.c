@@ -19,7 +19,7 @@ static void assert_words(const fc_words *words, const char *wanted)
     free(joined);
 }
 
-/* Takes `text` apart, as a shell hands it on. */
+/* Splits `text` into words as a shell does. */
 static fc_invocation parsed(const char *text)
 {
     fc_words words = {0};
@@ -30,7 +30,7 @@ static fc_invocation parsed(const char *text)
     return made;
 }
 
-static void test_commands_invocation__tells_what_is_made(void **state)
+static void test_commands_invocation__determines_the_output(void **state)
 {
     (void)state;
     static const struct {
@@ -61,7 +61,7 @@ static void test_commands_invocation__tells_what_is_made(void **state)
     }
 }
 
-static void test_commands_invocation__tells_operands_from_flags(void **state)
+static void test_commands_invocation__distinguishes_operands_from_flags(void **state)
 {
     (void)state;
     fc_invocation made =
@@ -140,7 +140,8 @@ static void test_commands_invocation__reads_response_files(void **state)
     char folder[] = "/tmp/fc-test-commands-XXXXXX";
     assert_non_null(mkdtemp(folder));
     char *inner = fc_format("%s/inner", folder), *outer = fc_format("%s/outer", folder);
-    assert_int_equal(fc_file_write(inner, "-DX='a b' b.c @inner", 20, NULL), FC_OK); /* without end: stops by itself */
+    assert_int_equal(fc_file_write(inner, "-DX='a b' b.c @inner", 20, NULL),
+                     FC_OK); /* no terminator: stops by itself */
     assert_int_equal(fc_file_write(outer, "-O2\n@inner\n@absent", 18, NULL), FC_OK);
     char *const word[] = {"-c", "@outer", "a.c"};
     fc_invocation made;
@@ -161,8 +162,8 @@ static void test_commands_invocation__reads_response_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_commands_invocation__tells_what_is_made),
-        cmocka_unit_test(test_commands_invocation__tells_operands_from_flags),
+        cmocka_unit_test(test_commands_invocation__determines_the_output),
+        cmocka_unit_test(test_commands_invocation__distinguishes_operands_from_flags),
         cmocka_unit_test(test_commands_invocation__gives_a_source_its_flags),
         cmocka_unit_test(test_commands_invocation__names_the_product),
         cmocka_unit_test(test_commands_invocation__splits_words),

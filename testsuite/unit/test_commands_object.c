@@ -50,7 +50,7 @@ static fc_bytes own_text(void)
     return (fc_bytes){text, length};
 }
 
-static void test_commands_object__tells_what_is_defined_and_needed(void **state)
+static void test_commands_object__lists_defined_and_undefined_symbols(void **state)
 {
     (void)state;
     fc_bytes own = own_text();
@@ -68,7 +68,7 @@ static void test_commands_object__tells_what_is_defined_and_needed(void **state)
     free((char *)(uintptr_t)own.at);
 }
 
-/* Cut short or changed in its headers: an answer or none, no crash and no hang. */
+/* Truncated or with changed headers: any result, but no crash and no hang. */
 static void test_commands_object__survives_damage(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void add(fc_words *words, const char *text)
     fc_words_split(words, text);
 }
 
-/* main needs a; part 0 defines a and needs b; parts 1 and 2 both define b; part 3 defines c, which nobody needs. */
+/* main needs a; part 0 defines a and needs b; parts 1 and 2 both define b; part 3 defines the unused c. */
 static void test_commands_object__a_program_takes_what_it_needs(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_object__names_the_members_of_a_thin_archive),
-        cmocka_unit_test(test_commands_object__tells_what_is_defined_and_needed),
+        cmocka_unit_test(test_commands_object__lists_defined_and_undefined_symbols),
         cmocka_unit_test(test_commands_object__survives_damage),
         cmocka_unit_test(test_commands_object__a_program_takes_what_it_needs),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cost programs against the programs they stand for: counters of the program, built natively, are the oracle. */
+/* Cost programs against the programs they model: the oracle are counters of the natively built program. */
 #include "testsuite/unit/counted_program.h"
 
 #define HEAD                                                                                                           \
@@ -91,7 +91,7 @@ static void test_emit_cost_program__returns_out_of_nested_branches(void **state)
                 "    MPI_Init(&argc, &argv);\n    for (int k = 0; k < n; k++)\n        work(k, m);\n" TAIL);
 }
 
-static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **state)
+static void test_emit_cost_program__gotos_forward_to_an_error_exit(void **state)
 {
     (void)state;
     expect_same(HEAD
@@ -104,7 +104,7 @@ static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **st
                 "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
 }
 
-static void test_emit_cost_program__gotos_back_that_kept_values_decide(void **state)
+static void test_emit_cost_program__static_backward_gotos(void **state)
 {
     (void)state;
     expect_same(HEAD "    int k = n, tries = 0;\nagain:\n    HIT s += 1;\n    k -= 2;\n"
@@ -114,7 +114,7 @@ static void test_emit_cost_program__gotos_back_that_kept_values_decide(void **st
                      "    HIT s += 2;\n    for (int i = 0; i < k; i++) { HIT s += 3; }\n" TAIL);
 }
 
-static void test_emit_cost_program__gotos_back_that_data_decides_are_counted(void **state)
+static void test_emit_cost_program__dynamic_backward_gotos_are_counted(void **state)
 {
     (void)state;
     counted_program p;
@@ -125,7 +125,7 @@ static void test_emit_cost_program__gotos_back_that_data_decides_are_counted(voi
     counted_close(&p);
 }
 
-static void test_emit_cost_program__a_goto_that_data_decides_is_told(void **state)
+static void test_emit_cost_program__a_dynamic_goto_is_reported(void **state)
 {
     (void)state;
     counted_program p;
@@ -138,7 +138,7 @@ static void test_emit_cost_program__a_goto_that_data_decides_is_told(void **stat
     counted_close(&p);
 }
 
-/* Counts by hand: which of the pieces that cost something ran how often an entry of the procedure's body. */
+/* Counts by hand: how often each irregular region with a cost ran, for one entry of the procedure's body. */
 static void expect_pieces(const char *text, const char *why, const counted_run *runs, size_t n_runs)
 {
     counted_program p;
@@ -154,7 +154,7 @@ static void expect_pieces(const char *text, const char *why, const counted_run *
 static void test_emit_cost_program__a_goto_into_a_loop_is_counted_in_pieces(void **state)
 {
     (void)state;
-    /* s += 1, what stands behind the label, s *= 2; k goes to 4, from where the loop is entered with k = 0 */
+    /* s += 1, the code after the label, s *= 2; k reaches 4, where the loop is entered with k = 0 */
     const counted_run runs[] = {{0, 1, "9 3", {3, 4, 1}}, {1, 2, "5 2", {4, 4, 1}}};
     expect_pieces(HEAD "    int k = 0;\n    if (m > 2)\n        goto inside;\n    while (k < 4) {\n        s += 1;\n"
                        "    inside:\n        s += 2;\n        for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n     "
@@ -166,7 +166,7 @@ static void test_emit_cost_program__a_goto_into_a_loop_is_counted_in_pieces(void
 static void test_emit_cost_program__cases_inside_a_loop_are_counted_in_pieces(void **state)
 {
     (void)state;
-    /* m = 3: case 3, and the loop's turn three times more; m = 0: the whole turn four times */
+    /* m = 3: case 3, and three more iterations; m = 0: four whole iterations */
     const counted_run runs[] = {{0, 1, "6 3", {3, 4}}, {0, 1, "7 0", {4, 4}}};
     expect_pieces(HEAD "    int k = 4;\n    switch (m) {\n    case 0:\n        do {\n            s += 1;\n"
                        "            for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n    case 3:\n"
@@ -186,7 +186,7 @@ static void test_emit_cost_program__computed_gotos_are_counted_in_pieces(void **
                   "a computed goto (", runs, 2);
 }
 
-/* What is set before the first jump stays known; k, which is set among the pieces, is 3 and then 9. */
+/* Values set before the first jump stay static; k, which is set among the regions, is 3 and then 9. */
 static void test_emit_cost_program__pieces_hide_what_they_set_from_each_other(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static void test_emit_cost_program__options_are_read_as_getopt_does(void **state
     counted_close(&p);
 }
 
-/* Nobody reads optind: the cost program keeps its place by itself. */
+/* No code reads optind: the cost program keeps its own position. */
 static void test_emit_cost_program__options_without_optind(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void test_emit_cost_program__static_tables_of_records_have_their_values(v
                 "    for (int i = 0; i < more[m % 2].b; i++) { HIT s += 1; }\n" TAIL);
 }
 
-/* What strchr and strtok_r return points into the text. */
+/* The results of strchr and strtok_r point into the text. */
 static void test_emit_cost_program__addresses_in_a_text_are_followed(void **state)
 {
     (void)state;
@@ -406,7 +406,7 @@ static void test_emit_cost_program__allocations_of_varying_size_stay_in_their_lo
                      "    }\n" TAIL);
 }
 
-/* Each branch on data doubles the summands of a count once it is multiplied out: eighteen nested ones stay short. */
+/* Each data-dependent branch doubles the summands of an expanded count: eighteen nested ones stay short. */
 static void test_emit_cost_program__nested_branches_on_data_stay_short(void **state)
 {
     (void)state;
@@ -428,7 +428,7 @@ static void test_emit_cost_program__nested_branches_on_data_stay_short(void **st
     fc_text_free(&source);
 }
 
-/* Macros and keywords of the cost program are names like others in a program that does not include their headers. */
+/* Macros and keywords of the cost program are ordinary names in a program that does not include their headers. */
 static void test_emit_cost_program__names_that_headers_define_elsewhere(void **state)
 {
     (void)state;
@@ -439,8 +439,8 @@ static void test_emit_cost_program__names_that_headers_define_elsewhere(void **s
                 "    while (errno > 0) { HIT errno = errno / 2; s += 1; }\n" TAIL);
 }
 
-/* exit(0) is a good end, another code none; one that is computed is asked. */
-static void test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one(void **state)
+/* exit(0) is a successful end, another code is not; a computed code is evaluated. */
+static void test_emit_cost_program__exit_codes_distinguish_success_from_failure(void **state)
 {
     static const char *const code[] = {"0", "7", "m"};
     (void)state;
@@ -464,8 +464,8 @@ static size_t occurrences(const char *text, const char *of)
     return n;
 }
 
-/* Rows of lengths that data tells, four arrays, all gone over again and again: each statement looks a counter up once,
- * and all four come back behind the same bytes. */
+/* Rows of dynamic length, four arrays, in a loop: each statement reads a counter once, and all four have the same reuse
+ * distance. */
 static void test_emit_cost_program__what_a_statement_repeats_stands_once(void **state)
 {
     (void)state;
@@ -479,7 +479,7 @@ static void test_emit_cost_program__what_a_statement_repeats_stands_once(void **
     const char *set = strstr(begin, "const double fc_set_");
     assert_non_null(set);
     char *line = fc_format("%.*s", (int)strcspn(set, "\n"), set);
-    assert_int_equal(occurrences(line, "fc_counted("), 0); /* it stands in front */
+    assert_int_equal(occurrences(line, "fc_counted("), 0); /* it is hoisted */
     assert_int_equal(occurrences(line, "const double fc_set_"), 1);
     assert_int_equal(occurrences(line, "fc_set_"), 5);
     assert_int_equal(occurrences(begin, "const double fc_c0 = fc_counted(r, 0); "), occurrences(begin, "fc_counted("));
@@ -522,10 +522,10 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__branches_on_kept_values),
         cmocka_unit_test(test_emit_cost_program__jumps_out_of_branches),
         cmocka_unit_test(test_emit_cost_program__returns_out_of_nested_branches),
-        cmocka_unit_test(test_emit_cost_program__gotos_forward_to_where_errors_meet),
-        cmocka_unit_test(test_emit_cost_program__gotos_back_that_kept_values_decide),
-        cmocka_unit_test(test_emit_cost_program__gotos_back_that_data_decides_are_counted),
-        cmocka_unit_test(test_emit_cost_program__a_goto_that_data_decides_is_told),
+        cmocka_unit_test(test_emit_cost_program__gotos_forward_to_an_error_exit),
+        cmocka_unit_test(test_emit_cost_program__static_backward_gotos),
+        cmocka_unit_test(test_emit_cost_program__dynamic_backward_gotos_are_counted),
+        cmocka_unit_test(test_emit_cost_program__a_dynamic_goto_is_reported),
         cmocka_unit_test(test_emit_cost_program__options_are_read_as_getopt_does),
         cmocka_unit_test(test_emit_cost_program__options_without_optind),
         cmocka_unit_test(test_emit_cost_program__static_tables_of_records_have_their_values),
@@ -545,7 +545,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
         cmocka_unit_test(test_emit_cost_program__nested_branches_on_data_stay_short),
         cmocka_unit_test(test_emit_cost_program__names_that_headers_define_elsewhere),
-        cmocka_unit_test(test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one),
+        cmocka_unit_test(test_emit_cost_program__exit_codes_distinguish_success_from_failure),
         cmocka_unit_test(test_emit_cost_program__what_a_statement_repeats_stands_once),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),

@@ -35,7 +35,7 @@ static void test_emit_edits__pairs_nest_when_added_from_the_outside_inwards(void
     expect(&edits, "a && b && c", "<(a) && [b]> && {c}");
 }
 
-static void test_emit_edits__openers_keep_their_order_behind_closers(void **state)
+static void test_emit_edits__openers_keep_their_order_after_closers(void **state)
 {
     (void)state;
     fc_edits edits = {0};
@@ -71,7 +71,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_emit_edits__pairs_nest_when_added_from_the_outside_inwards),
-        cmocka_unit_test(test_emit_edits__openers_keep_their_order_behind_closers),
+        cmocka_unit_test(test_emit_edits__openers_keep_their_order_after_closers),
         cmocka_unit_test(test_emit_edits__without_edits_the_text_stays),
         cmocka_unit_test(test_emit_edits__a_replacement_leaves_out_what_it_replaces),
     };

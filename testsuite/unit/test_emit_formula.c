@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas made by hand, printed and evaluated; what is expected is written out by hand. That Python and C give the
- * same numbers as predict is compared in cases/formula. */
+/* Hand-made formulas, printed and evaluated; expected texts are written by hand. cases/formula checks that Python and C
+ * give the numbers of predict. */
 #include "analyzer/emit/formula.h"
 #include "analyzer/emit/formula_dims.h"
 #include "runtime/evaluate/forecost.h"
@@ -267,7 +267,7 @@ static void test_emit_formula__a_program_needs_a_machine(void **state)
     assert_non_null(strstr(report.text, "-m"));
 }
 
-static void test_emit_formula__an_unknown_value_is_told_with_its_place(void **state)
+static void test_emit_formula__an_unknown_value_is_reported_with_its_place(void **state)
 {
     made *m = *state;
     fc_text text = {0};
@@ -295,7 +295,7 @@ static void test_emit_formula__a_negative_count_has_no_seconds(void **state)
     assert_non_null(strstr(report.text, "lambda = -5"));
 }
 
-/* An expression that stands three times gets a name. */
+/* An expression that occurs three times gets a name. */
 static void test_emit_formula__names_what_is_repeated(void **state)
 {
     made *m = *state;
@@ -343,7 +343,7 @@ int main(void)
                                        CASE(javascript_adds_term_by_term),
                                        CASE(c_computes_in_double),
                                        CASE(a_program_needs_a_machine),
-                                       CASE(an_unknown_value_is_told_with_its_place),
+                                       CASE(an_unknown_value_is_reported_with_its_place),
                                        CASE(a_negative_count_has_no_seconds),
                                        CASE(names_what_is_repeated),
                                        CASE(dims_create_is_balanced)};

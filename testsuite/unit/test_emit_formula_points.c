@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas at many points, against the cost program of the same source, which runs every rank. */
+/* Formulas at many points, against the cost program of the same source, evaluated for every rank. */
 #include "analysed_program.h"
 #include "analyzer/emit/cost_program.h"
 #include "analyzer/emit/formula_points.h"
@@ -42,7 +42,7 @@ static const char blocks[] =
     "    return 0;\n"
     "}\n";
 
-/* The work falls with the rank: no two ranks are alike, and the slowest is somewhere between. */
+/* The work decreases with the rank: all ranks differ, and the slowest is in between. */
 static const char triangle[] = "#include <mpi.h>\n"
                                "#include <stdlib.h>\n"
                                "double a[100000];\n"
@@ -52,8 +52,8 @@ static const char triangle[] = "#include <mpi.h>\n"
                                "    MPI_Init(&argc, &argv);\n"
                                "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
                                "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
-                               "    int n = atoi(argv[1]), turns = rank % 3 == 1 ? 5 : 2;\n"
-                               "    for (int k = 0; k < turns * n; k++)\n"
+                               "    int n = atoi(argv[1]), iterations = rank % 3 == 1 ? 5 : 2;\n"
+                               "    for (int k = 0; k < iterations * n; k++)\n"
                                "        for (int j = 0; j < rank * (size - rank); j++)\n"
                                "            a[j] += 1;\n"
                                "    MPI_Finalize();\n"
@@ -139,8 +139,8 @@ static void assert_same(const fc_totals *a, const fc_totals *b)
     assert_near(a->bytes, b->bytes, b->bytes);
 }
 
-/* Every number of ranks at every size; where `told` says no the formula must not tell, elsewhere both are the same. */
-static void compare(const char *text, fc_compute_model *compute, const int *ranks, int n_ranks, bool (*told)(double n))
+/* Every number of ranks at every size. If `known` is false the formula must refuse the point, otherwise both agree. */
+static void compare(const char *text, fc_compute_model *compute, const int *ranks, int n_ranks, bool (*known)(double n))
 {
     static const double sizes[] = {0, 1, 3, 17, 64, 100, 255, 400, 401};
     compared c;
@@ -166,8 +166,8 @@ static void compare(const char *text, fc_compute_model *compute, const int *rank
             fc_point point = {ranks[i], 2, argv, &override, 1, 0};
             fc_prediction *made = NULL;
             fc_status status = fc_evaluate_points(&made, &evaluation, &point, 1, &report);
-            assert_int_equal(status, told(sizes[s]) ? FC_OK : FC_E_INPUT);
-            assert_int_equal(isnan(totals[i].time_s), !told(sizes[s]));
+            assert_int_equal(status, known(sizes[s]) ? FC_OK : FC_E_INPUT);
+            assert_int_equal(isnan(totals[i].time_s), !known(sizes[s]));
             if (made)
                 assert_same(&totals[i], &made->totals);
             fc_predictions_free(made, 1);
@@ -226,7 +226,7 @@ static void test_emit_formula_points__a_way_out_that_is_not_closed_leaves_it_to_
     compared_close(&c);
 }
 
-static void test_emit_formula_points__a_parameter_that_is_no_count_is_not_told(void **state)
+static void test_emit_formula_points__a_parameter_that_is_no_count_is_refused(void **state)
 {
     (void)state;
     compared c;
@@ -247,7 +247,7 @@ int main(void)
         cmocka_unit_test(test_emit_formula_points__blocks_are_those_of_the_cost_program),
         cmocka_unit_test(test_emit_formula_points__ranks_that_all_differ_are_all_looked_at),
         cmocka_unit_test(test_emit_formula_points__a_way_out_that_is_not_closed_leaves_it_to_the_cost_program),
-        cmocka_unit_test(test_emit_formula_points__a_parameter_that_is_no_count_is_not_told),
+        cmocka_unit_test(test_emit_formula_points__a_parameter_that_is_no_count_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

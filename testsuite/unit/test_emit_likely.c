@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which way branches mostly go: the rules of GCC's predict.def (GCC 12) by hand, and one of a place that the arm moves.
- */
+/* Branch probabilities: the rules of GCC's predict.def (GCC 12) by hand, and one for a place that the branch moves. */
 #include "testsuite/unit/frontend_sources.h"
 
 #include "analyzer/emit/likely.h"
@@ -34,7 +33,7 @@ static void test_emit_likely__outcomes(void **state)
         {"if (n > -1) g(); else i++;", 1},
         {"if (n == 7) g();", -1},
         {"if (i != n) g();", 1},
-        {"if (i == 0) g();", 0}, /* a truth value, maybe */
+        {"if (i == 0) g();", 0}, /* possibly a truth value */
         {"if (i) g();", 0},
         {"if (x == 3.5) g();", 0},
         {"if (x < 0) g();", 0},
@@ -51,11 +50,11 @@ static void test_emit_likely__outcomes(void **state)
         {"if (x > 2) exit(1);", -1},
         {"if (x > 2) g(); else return 3;", 1},
         {"if (x > 2) continue;", 0},
-        {"if (n >= 0) return 1;", 1},                /* the comparison goes first */
-        {"if (p[i] > p[0]) p[0] = p[i];", -1},       /* a new greatest */
-        {"if (x < p[i]) q[n] = x; else p[i]++;", 1}, /* a bound that moves on */
+        {"if (n >= 0) return 1;", 1},                /* the comparison has priority */
+        {"if (p[i] > p[0]) p[0] = p[i];", -1},       /* a new maximum */
+        {"if (x < p[i]) q[n] = x; else p[i]++;", 1}, /* a moving bound */
         {"if (x < p[i]) p[n] = x;", 0},              /* another element */
-        {"if (p[i] < q[n]) i++; else n++;", 0},      /* either */
+        {"if (p[i] < q[n]) i++; else n++;", 0},      /* either branch */
         {"if (x < q[2]) g();", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

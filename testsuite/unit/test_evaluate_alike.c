@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rank classes: the same times as when each rank is run, which is the oracle here. */
+/* Rank equivalence classes: times equal those of an evaluation of every rank, which is the oracle. */
 #include "runtime/evaluate/alike.h"
 #include "testsuite/unit/world_program.h"
 
-/* Neighbours of a grid of `wide` columns; periodic or not. */
+/* Neighbors in a grid of `wide` columns; periodic or not. */
 static void halo(fc_rank *r, int rank, int ranks, int wide, bool periodic)
 {
     int high = ranks / wide, x = rank % wide, y = rank / wide, n = 0;
@@ -35,8 +35,7 @@ ACTION(open_grid)
         fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
     }
 }
-/* Messages that come in right behind each other: what sums of tenths round to decides nothing, and each Allreduce makes
- * all clocks equal. */
+/* Back-to-back messages: the rounding of sums of tenths decides nothing, and each Allreduce makes all clocks equal. */
 ACTION(open_grid_of_tenths)
 {
     for (int i = 0; i < 40; i++) {
@@ -46,7 +45,7 @@ ACTION(open_grid_of_tenths)
             fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
     }
 }
-/* What happens at rank 0 moves on by one rank a step. */
+/* An event on rank 0 propagates by one rank a step. */
 ACTION(slow_end)
 {
     for (int i = 0; i < 4; i++) {
@@ -62,7 +61,7 @@ ACTION(slow_end_rendezvous)
         shift(r, 100, rank + 1 < ranks ? rank + 1 : FC_MPI_PROC_NULL, rank > 0 ? rank - 1 : FC_MPI_PROC_NULL);
     }
 }
-/* Pairs of ranks have nothing to do with others. */
+/* Pairs of ranks are independent of the others. */
 ACTION(pairs)
 {
     work(r, rank % 2 ? 40 : 7);
@@ -73,22 +72,22 @@ ACTION(broadcast)
     work(r, rank % 4);
     fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 5, FC_MPI_COMM_WORLD);
 }
-/* How often ranks turn, and how much they do, they are told by the last one and by all of them. */
-ACTION(told_by_others)
+/* Iteration counts and work of the ranks come from messages of the last rank and from a reduction over all. */
+ACTION(counts_from_others)
 {
-    int turns = rank == ranks - 1 ? 4 : 0, own = rank % 3, sum = 0, place = rank * rank, places[4096];
-    fc_carry_broadcast(r, &turns, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
+    int iterations = rank == ranks - 1 ? 4 : 0, own = rank % 3, sum = 0, place = rank * rank, places[4096];
+    fc_carry_broadcast(r, &iterations, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
     fc_MPI_Bcast(r, BCAST, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
     fc_carry(r, &own, &sum, FC_MPI_SUM);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_INT, FC_MPI_COMM_WORLD);
     fc_carry(r, &place, places, 0);
     fc_MPI_Allgather(r, ALLREDUCE, 1, FC_MPI_INT, 1, FC_MPI_INT, FC_MPI_COMM_WORLD);
-    for (int i = 0; i < turns + sum % 2; i++) {
+    for (int i = 0; i < iterations + sum % 2; i++) {
         work(r, places[5]);
         halo(r, rank, ranks, 8, true);
     }
 }
-/* A copy made by a split that leaves nobody out. */
+/* A copy made by a split of all ranks. */
 ACTION(split_of_all)
 {
     fc_comm same;
@@ -96,8 +95,8 @@ ACTION(split_of_all)
     work(r, rank % 4);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, same);
 }
-/* Rows and columns of a grid 16 wide: collective calls and messages of both, on copies too. What is late at rank 5
- * moves on to its row, to the columns, to all. */
+/* Rows and columns of a grid 16 wide: collective calls and messages in both, also in copies. A delay on rank 5 reaches
+ * its row, then the columns, then all ranks. */
 static void rows_and_columns(fc_rank *r, int rank, int ranks, double late)
 {
     fc_comm row, column, copy;
@@ -124,8 +123,8 @@ ACTION(late_in_a_row)
 {
     rows_and_columns(r, rank, ranks, 700);
 }
-/* Quarters of halves, in the other order, made anew in each turn; odd ranks of a quarter are left out in the end. Their
- * ranks come to the splits at times of their own. */
+/* Quarters of halves, in the other order, made anew in each iteration; odd ranks of a quarter are excluded at the end.
+ * Their ranks reach the splits at different times. */
 ACTION(parts_of_parts)
 {
     fc_comm half, quarter, rest;
@@ -165,8 +164,8 @@ ACTION(parts_of_a_grid)
     fc_MPI_Sendrecv(r, SENDRECV, 8, FC_MPI_BYTE, target, 0, 8, FC_MPI_BYTE, source, 0, plane);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, plane);
 }
-/* How often ranks turn is told by others of their part. */
-ACTION(told_in_parts)
+/* Iteration counts come from other ranks of the same part. */
+ACTION(counts_in_parts)
 {
     fc_comm part;
     int own = rank % 64 / 4, most;
@@ -234,16 +233,25 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
         action *act;
         int ranks, most_run;
     } rows[] = {
-        {closed_grid, 64, 25},      {open_grid, 64, 32},
-        {open_grid, 4096, 32},      {open_grid_of_tenths, 1024, 128},
-        {slow_end, 256, 24},        {pairs, 64, 2},
-        {pairs, 1024, 2},           {slow_end_rendezvous, 256, 32},
-        {broadcast, 256, 6},        {told_by_others, 256, 32},
-        {told_by_others, 1024, 32}, {split_of_all, 256, 4},
-        {even_rows, 256, 48},       {even_rows, 4096, 48},
-        {late_in_a_row, 4096, 512}, {parts_of_parts, 256, 32},
-        {parts_of_parts, 1024, 32}, {parts_of_a_grid, 256, 32},
-        {told_in_parts, 512, 128},
+        {closed_grid, 64, 25},
+        {open_grid, 64, 32},
+        {open_grid, 4096, 32},
+        {open_grid_of_tenths, 1024, 128},
+        {slow_end, 256, 24},
+        {pairs, 64, 2},
+        {pairs, 1024, 2},
+        {slow_end_rendezvous, 256, 32},
+        {broadcast, 256, 6},
+        {counts_from_others, 256, 32},
+        {counts_from_others, 1024, 32},
+        {split_of_all, 256, 4},
+        {even_rows, 256, 48},
+        {even_rows, 4096, 48},
+        {late_in_a_row, 4096, 512},
+        {parts_of_parts, 256, 32},
+        {parts_of_parts, 1024, 32},
+        {parts_of_a_grid, 256, 32},
+        {counts_in_parts, 512, 128},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -256,9 +264,9 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
             fail_msg("row %zu: %d ranks were run", i, fc_world_n_run(w));
         fc_world *each = run(rows[i].act, rows[i].ranks, &all);
         for (int rank = 0; rank < rows[i].ranks; rank++) {
-            double told = time_of(w, alike.classes.of[rank]), right = time_of(each, rank);
-            if (fabs(told - right) > 1e-9 * right)
-                fail_msg("row %zu, rank %d: %.12g, not %.12g", i, rank, told, right);
+            double predicted = time_of(w, alike.classes.of[rank]), right = time_of(each, rank);
+            if (fabs(predicted - right) > 1e-9 * right)
+                fail_msg("row %zu, rank %d: %.12g, not %.12g", i, rank, predicted, right);
         }
         fc_world_free(each);
         fc_world_free(w);
@@ -266,7 +274,7 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
     }
 }
 
-static void test_evaluate_alike__others_are_to_be_run_each(void **state)
+static void test_evaluate_alike__other_programs_need_every_rank(void **state)
 {
     static const struct {
         action *act;
@@ -283,7 +291,7 @@ static void test_evaluate_alike__others_are_to_be_run_each(void **state)
     }
 }
 
-static void test_evaluate_alike__faults_are_told(void **state)
+static void test_evaluate_alike__faults_are_reported(void **state)
 {
     fc_ending ending;
     fc_alike alike;
@@ -303,8 +311,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_evaluate_alike__times_are_those_of_all_ranks),
-        cmocka_unit_test(test_evaluate_alike__others_are_to_be_run_each),
-        cmocka_unit_test(test_evaluate_alike__faults_are_told),
+        cmocka_unit_test(test_evaluate_alike__other_programs_need_every_rank),
+        cmocka_unit_test(test_evaluate_alike__faults_are_reported),
     };
     return cmocka_run_group_tests(tests, make_machine, NULL);
 }

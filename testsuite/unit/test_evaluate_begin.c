@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls that begin and end later: non-blocking collectives on clocks, persistent requests and what they refuse. */
+/* Calls that begin and end later: non-blocking collectives on clocks; persistent requests and their refusals. */
 #include "runtime/evaluate/world.h"
 
 #include <setjmp.h>
@@ -119,8 +119,8 @@ static void test_evaluate_begin__a_collective_ends_at_its_completion(void **stat
     assert_memory_equal(ended, alone, sizeof ended);
 }
 
-/* 8 bytes from 0 to 1 twice over, by the same two requests. Alone: each start posts, 1; the receiver pays 18 a time. In
- * a world nothing is there before 18, and the messages may overlap. */
+/* 8 bytes from 0 to 1 twice by the same two requests. Alone: each start posts, 1; the receiver pays 18 each time. With
+ * all ranks nothing has arrived before 18, and the messages may overlap. */
 static void twice(fc_rank *r, int rank)
 {
     fc_request request;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Flows of control that hand the processor to each other keep what they hold in registers and on their stacks. */
+/* Coroutines keep their registers and stacks across switches. */
 #include "runtime/evaluate/coroutine.h"
 
 #include <math.h>
@@ -17,10 +17,10 @@
 
 enum {
     FLOWS = 50,
-    TURNS = 100
+    ROUNDS = 100
 };
 
-/* A ring of flows; the last to finish goes back to the host. */
+/* A ring of coroutines; the last one to finish returns to the host. */
 typedef struct ring {
     fc_coroutine host, flow[FLOWS];
     double sum[FLOWS];
@@ -38,7 +38,7 @@ static void hand_on(const place *at)
         fc_coroutine_switch(&at->of->flow[at->number], &at->of->flow[(at->number + 1) % FLOWS]);
 }
 
-/* Numbers that live over the switches, in floating-point and integer registers and in memory. */
+/* Values that live across switches, in floating-point and integer registers and in memory. */
 static double work(const place *at)
 {
     double x = at->number + 0.5, root = sqrt(x), product = x * root, sum = 0, table[8];
@@ -46,9 +46,9 @@ static double work(const place *at)
     char text[64];
     for (int i = 0; i < 8; i++)
         table[i] = x * i + root;
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int round = 0; round < ROUNDS; round++) {
         hand_on(at);
-        product += table[turn % 8] * root + x;
+        product += table[round % 8] * root + x;
         count += 3;
         snprintf(text, sizeof text, "%.3f %ld", product, count);
         sum += strtod(text, NULL) + (double)count;
@@ -87,7 +87,7 @@ static void test_evaluate_coroutine__switches_keep_everything(void **state)
     fc_stacks_free(&stacks);
 }
 
-/* A stack that runs over meets its guard, and not its neighbour. */
+/* A stack overflow hits the guard page, not the neighboring stack. */
 static void test_evaluate_coroutine__stacks_end_with_a_guard(void **state)
 {
     fc_stacks stacks;

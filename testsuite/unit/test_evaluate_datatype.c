@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derived datatypes of a virtual rank against what Open MPI 4.1.4 says of the same: oracles/mpi_datatypes.{h,txt}. */
+/* Derived datatypes of a virtual rank against the answers of Open MPI 4.1.4: oracles/mpi_datatypes.{h,txt}. */
 #include "runtime/evaluate/rank.h"
 
 #include <setjmp.h>
@@ -76,7 +76,7 @@ static void test_evaluate_datatype__bounds_are_those_of_open_mpi(void **state)
     assert_int_equal(n_shown, 28);
 }
 
-/* A derived type counts with its bytes wherever a predefined one may stand. */
+/* A derived type counts with its bytes wherever a predefined one may occur. */
 static double use_all(fc_rank *r, int argc, char **argv)
 {
     fc_datatype row, again;
@@ -109,7 +109,7 @@ static void test_evaluate_datatype__sizes_are_used_and_slots_given_back(void **s
     assert_int_equal(run(use_all).end, FC_END_DONE);
 }
 
-/* Displacements that are addresses leave the size known and the extent not. */
+/* Displacements that are addresses leave the size static and the extent dynamic. */
 static double ask_extent(fc_rank *r, int argc, char **argv)
 {
     const int lengths[2] = {1, 2};

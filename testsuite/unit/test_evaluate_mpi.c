@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI calls cost on a virtual rank under method sum, and what they refuse. */
+/* Costs of MPI calls on a virtual rank under method sum, and refused calls. */
 #include "runtime/evaluate/rank.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static fc_cost_program program = {
     .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .region_origin = no_origin};
 static fc_coefficients machine = {.name = "test", .cores = 4};
 
-/* Fit f costs (f + 1) + m / 1024 seconds whatever p is: who paid what can be read off the sum. */
+/* Fit f costs (f + 1) + m / 1024 seconds for every p: the sum shows which functions were paid. */
 static int make_machine(void **state)
 {
     for (int fit = 0; fit < FC_N_FITS; fit++)
@@ -57,7 +57,7 @@ static fc_rank *run(call *what)
 
 static const int counts[RANKS] = {10, 20, 30, 40, 50, 60}; /* 210 in all, mean 35 */
 
-/* One function a row: the call's name tells what it does. */
+/* One function a row: the call's name is the description. */
 #define CALL(name, ...)                                                                                                \
     static void name(fc_rank *r)                                                                                       \
     {                                                                                                                  \
@@ -66,8 +66,8 @@ static const int counts[RANKS] = {10, 20, 30, 40, 50, 60}; /* 210 in all, mean 3
 CALL(send, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
 CALL(ssend, fc_MPI_Ssend(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
 CALL(recv, fc_MPI_Recv(r, 0, 256, FC_MPI_INT, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD))
-CALL(send_to_nobody, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
-CALL(recv_from_nobody, fc_MPI_Recv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
+CALL(send_to_proc_null, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
+CALL(recv_from_proc_null, fc_MPI_Recv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
 CALL(sendrecv, fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, 512, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
 CALL(sendrecv_at_left_end,
      fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, 512, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
@@ -79,7 +79,7 @@ CALL(isend_wait, fc_request q; fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_M
 CALL(irecv_wait_twice, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
      fc_MPI_Wait(r, 0, &q); fc_MPI_Wait(r, 0, &q))
 CALL(irecv_never_completed, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q))
-CALL(irecv_from_nobody, fc_request q;
+CALL(irecv_from_proc_null, fc_request q;
      fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD, &q); fc_MPI_Wait(r, 0, &q))
 CALL(halo, fc_request q[5] = {0}; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q[0]);
      fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD, &q[1]);
@@ -95,14 +95,14 @@ CALL(
     })
 CALL(posted_once_waited_in_loop, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
      for (FC_REPEAT(r, 100)) fc_MPI_Wait(r, 0, &q))
-/* What the control slice does not need is not told. */
-CALL(untold_requests, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
+/* Results that the control slice does not need are not computed. */
+CALL(dynamic_requests, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Waitall(r, 0, 0, NULL); fc_MPI_Waitall(r, 0, 0, NULL))
-CALL(untold_request, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
+CALL(dynamic_request, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL); fc_MPI_Wait(r, 0, NULL))
-CALL(untold_results, const int one[2] = {1, 1}; fc_comm grid; fc_MPI_Comm_size(r, 0, FC_MPI_COMM_WORLD, NULL);
+CALL(unneeded_results, const int one[2] = {1, 1}; fc_comm grid; fc_MPI_Comm_size(r, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, NULL); fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Comm_free(r, 0, NULL); fc_MPI_Init_thread(r, 0, 0, NULL); fc_MPI_Waitany(r, 0, 0, NULL, NULL);
      fc_MPI_Cart_create(r, 0, FC_MPI_COMM_SELF, 2, one, one, 0, &grid); fc_MPI_Cart_shift(r, 0, grid, 1, 1, NULL, NULL);
@@ -129,7 +129,7 @@ CALL(reduce_scatter_block, fc_MPI_Reduce_scatter_block(r, 0, 128, FC_MPI_DOUBLE,
 CALL(scan, fc_MPI_Scan(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD))
 CALL(exscan, fc_MPI_Exscan(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD))
 
-/* base: the sum of (fit + 1) of the functions paid; bytes: those behind the /1024. */
+/* base: the sum of (fit + 1) of the functions paid; bytes: the argument of the /1024. */
 static const struct {
     const char *name;
     call *what;
@@ -143,8 +143,8 @@ static const struct {
     ROW(send, C(SEND), 1024, 1, 1024),
     ROW(ssend, C(SINGLE), 1024, 1, 1024),
     ROW(recv, C(SINGLE), 1024, 0, 0),
-    ROW(send_to_nobody, 0, 0, 0, 0),
-    ROW(recv_from_nobody, 0, 0, 0, 0),
+    ROW(send_to_proc_null, 0, 0, 0, 0),
+    ROW(recv_from_proc_null, 0, 0, 0, 0),
     ROW(sendrecv, C(SENDRECV), 4096, 1, 1024),
     ROW(sendrecv_at_left_end, C(SINGLE), 4096, 0, 0),
     ROW(sendrecv_at_right_end, C(SEND), 1024, 1, 1024),
@@ -152,14 +152,14 @@ static const struct {
     ROW(isend_wait, C(POST), 1024, 1, 1024),
     ROW(irecv_wait_twice, C(POST) + C(SINGLE), 2 * 1024, 0, 0),
     ROW(irecv_never_completed, C(POST), 1024, 0, 0),
-    ROW(irecv_from_nobody, 0, 0, 0, 0),
+    ROW(irecv_from_proc_null, 0, 0, 0, 0),
     ROW(halo, 4 * C(POST) + 2 * C(SINGLE), 2 * (1024 + 2048) + 1024 + 2048, 2, 3072),
     ROW(polling, C(POST) + C(SINGLE), 2 * 1024, 0, 0),
     ROW(repeated, 100 * (C(POST) + C(SINGLE)), 100 * 2 * 1024, 0, 0),
     ROW(posted_once_waited_in_loop, C(POST) + C(SINGLE), 2 * 1024, 0, 0),
-    ROW(untold_requests, 3 * C(POST) + 2 * C(SINGLE), (1024 + 2048 + 1024) + 1024 + 2048, 1, 1024),
-    ROW(untold_request, 2 * C(POST) + C(SINGLE), 3 * 1024, 0, 0),
-    ROW(untold_results, C(COMM_DUP), 0, 0, 0),
+    ROW(dynamic_requests, 3 * C(POST) + 2 * C(SINGLE), (1024 + 2048 + 1024) + 1024 + 2048, 1, 1024),
+    ROW(dynamic_request, 2 * C(POST) + C(SINGLE), 3 * 1024, 0, 0),
+    ROW(unneeded_results, C(COMM_DUP), 0, 0, 0),
     ROW(barrier, C(BARRIER), 0, 1, 0),
     ROW(bcast, C(BCAST_ELSEWHERE), 1024, 1, 1024),
     ROW(reduce, C(REDUCE), 1024, 1, 1024),
@@ -314,7 +314,7 @@ static void test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged(void *
     fc_rank_free(r);
 }
 
-/* Calls whose communicator data picks, on a copy of MPI_COMM_WORLD too. */
+/* Calls with a data-dependent communicator, also for a copy of MPI_COMM_WORLD. */
 CALL(picks, fc_comm c; int size, rank; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_UNKNOWN, &c);
      fc_MPI_Allreduce(r, 0, 1, FC_MPI_DOUBLE_INT, FC_MPI_COMM_UNKNOWN);
      fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_UNKNOWN);
@@ -338,7 +338,7 @@ CALL(picks_and_prepares, int n; fc_request q; fc_carry(r, NULL, &n, 0);
 CALL(picks_and_exchanges, int n; fc_carry(r, NULL, &n, 0);
      fc_MPI_Sendrecv(r, 0, 1, FC_MPI_INT, 3, 0, 1, FC_MPI_INT, 3, 0, FC_MPI_COMM_UNKNOWN))
 
-static void test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where_there_is_no_other(void **state)
+static void test_evaluate_mpi__a_dynamic_communicator_is_the_world_if_it_is_the_only_one(void **state)
 {
     (void)state;
     fc_totals named, picked;
@@ -355,7 +355,7 @@ static void test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where
     assert_true(named.origin[FC_ORIGIN_ASSUMED] == 0 && fabs(picked.origin[FC_ORIGIN_ASSUMED] - 1) < 1e-12);
 }
 
-static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_carries_no_control_values(void **state)
+static void test_evaluate_mpi__a_dynamic_communicator_among_several_carries_no_control_values(void **state)
 {
     (void)state;
     static const fc_site others[] = {{"b.c", 5, "main", "MPI_Call", FC_ORIGIN_CLOSED},
@@ -375,15 +375,16 @@ static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_carri
         fc_rank_free(r);
     }
     r = fc_rank_create(&setting);
-    assert_int_equal(fc_rank_run(r, &(fc_seat){0, 1, 0, NULL, NULL}), FC_END_DONE); /* on 1 rank all are alike */
+    assert_int_equal(fc_rank_run(r, &(fc_seat){0, 1, 0, NULL, NULL}),
+                     FC_END_DONE); /* on 1 rank all communicators are equivalent */
     fc_rank_free(r);
     program.site = sites, program.n_sites = 1;
 }
 
-/* Requests that only data tells. */
+/* Data-dependent requests. */
 CALL(starts_by_data, fc_MPI_Barrier(r, 0, FC_MPI_COMM_WORLD); fc_MPI_Startall(r, 0, 0, NULL))
 
-static void test_evaluate_mpi__requests_that_data_picks_start_nothing(void **state)
+static void test_evaluate_mpi__dynamic_requests_start_nothing(void **state)
 {
     (void)state;
     fc_totals totals;
@@ -429,9 +430,9 @@ int main(void)
         cmocka_unit_test(test_evaluate_mpi__what_mpi_does_not_allow_ends_at_its_site),
         cmocka_unit_test(test_evaluate_mpi__a_machine_without_the_operation_ends_the_run),
         cmocka_unit_test(test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged),
-        cmocka_unit_test(test_evaluate_mpi__requests_that_data_picks_start_nothing),
-        cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where_there_is_no_other),
-        cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_among_others_carries_no_control_values),
+        cmocka_unit_test(test_evaluate_mpi__dynamic_requests_start_nothing),
+        cmocka_unit_test(test_evaluate_mpi__a_dynamic_communicator_is_the_world_if_it_is_the_only_one),
+        cmocka_unit_test(test_evaluate_mpi__a_dynamic_communicator_among_several_carries_no_control_values),
         cmocka_unit_test(test_evaluate_mpi__queries_and_completions_give_values),
     };
     return cmocka_run_group_tests(tests, make_machine, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbourhood collectives cost what their messages written out cost; collectives with a count for each rank, and in
- * place, bring each its numbers. What MPI gives the same calls: oracles/mpi_answers. */
+/* Neighborhood collectives cost as much as their messages written out; vector and in-place collectives deliver each
+ * rank's values. MPI's answers to the same calls: oracles/mpi_answers. */
 #include "testsuite/unit/world_program.h"
 
 static fc_comm make_ring(fc_rank *r, int ranks)
@@ -88,7 +88,7 @@ static void test_evaluate_neighbour__what_does_not_fit_is_refused(void **state)
     }
 }
 
-/* Rank r hands r + i to neighbour i, down first: from below comes its second number, from above its first. */
+/* Rank r sends r + i to neighbor i, down first: from below comes its second number, from above its first. */
 ACTION(numbers_of_neighbours)
 {
     int out[2] = {10 * rank, 10 * rank + 1}, in[2] = {-1, -1};

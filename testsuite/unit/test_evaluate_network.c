@@ -58,7 +58,7 @@ ACTION(one_later)
     else
         recv(r, 20, 0, 0), work(r, 1), recv(r, 40, 2, 0);
 }
-/* Different lines: nobody shares, there at 30 and 50. */
+/* Different lines, no sharing: there at 30 and 50. */
 ACTION(apart)
 {
     if (rank < 2)
@@ -172,7 +172,7 @@ static void test_network__acknowledgements_share_the_way_back(void **state)
     assert_true(fabs(time_of(one_to_the_other, 2, 1) - 30) < 1e-9);
 }
 
-/* Without company on any line, a network that shares tells what one tells that does not. */
+/* Without concurrent messages, a network with sharing gives the times of one without. */
 ACTION(ring)
 {
     for (int i = 0; i < 5; i++) {
@@ -181,7 +181,7 @@ ACTION(ring)
         shift(r, 100, (rank + 1) % ranks, (rank + ranks - 1) % ranks);
     }
 }
-static void test_network__nobody_to_share_with(void **state)
+static void test_network__no_concurrent_messages(void **state)
 {
     (void)state;
     double alone[8], shared[8];
@@ -209,7 +209,7 @@ static void test_layout__places(void **state)
     for (int i = 0; i < 5; i++)
         assert_int_equal(fc_layout_end(&l, i), i / 2);
     assert_int_equal(fc_layout_path(&l, 0, 1).links, 0);
-    assert_true(fc_layout_path(&l, 0, 1).latency_s == 3); /* as measured: nothing is known of it */
+    assert_true(fc_layout_path(&l, 0, 1).latency_s == 3); /* as measured: no network model */
     fc_layout_make(&l, &machine, &cyclic, 5);
     for (int i = 0; i < 5; i++)
         assert_int_equal(fc_layout_end(&l, i), i % 3);
@@ -256,8 +256,8 @@ static void test_network__method_sum_takes_the_mean(void **state)
     fc_rank_free(r);
 }
 
-/* Collectives message by message on a switch that nobody fills: what their closed forms say among 2^k ranks; among
- * others stages overlap, and the closed form, their sum, is more. */
+/* Collectives message by message on an idle switch: their closed forms among 2^k ranks. For other p stages overlap, and
+ * the closed form, the sum of the stages, is larger. */
 ACTION(barrier)
 {
     fc_MPI_Barrier(r, BARRIER, FC_MPI_COMM_WORLD);
@@ -290,7 +290,7 @@ static void test_network__collectives_by_messages(void **state)
     double shared[4][20];
     share_a_switch();
     machine.network.link[0].bandwidth = 0;
-    set_fit(FC_FIT_SINGLE, 10, 0); /* without a gap: nobody fills a line */
+    set_fit(FC_FIT_SINGLE, 10, 0); /* without a gap: no line is saturated */
     set_fit(FC_FIT_SENDRECV, 16, 0);
     for (int rules = FC_COLLECTIVES_OPENMPI; rules <= FC_COLLECTIVES_MPICH; rules++) {
         machine.collectives = (fc_collectives)rules;
@@ -317,7 +317,7 @@ ACTION(broadcast_to_a_late_rank)
     work(r, rank == 1 ? 100 : 0);
     fc_MPI_Bcast(r, BCAST, 8, FC_MPI_BYTE, 0, FC_MPI_COMM_WORLD);
 }
-static void test_network__a_collective_waits_for_whom_it_needs(void **state)
+static void test_network__a_collective_waits_for_the_ranks_it_needs(void **state)
 {
     (void)state;
     share_a_switch();
@@ -330,7 +330,7 @@ static void test_network__a_collective_waits_for_whom_it_needs(void **state)
     machine.collectives = FC_COLLECTIVES_FITTED;
 }
 
-/* The root's control value reaches all; a receive from anybody takes no message of the broadcast. */
+/* The root's control value reaches all; a receive from any source takes no message of the broadcast. */
 ACTION(carry)
 {
     int value = rank == 2 ? 7 : 0;
@@ -371,12 +371,12 @@ int main(void)
         cmocka_unit_test(test_network__distance),
         cmocka_unit_test(test_network__shares_by_round_trips),
         cmocka_unit_test(test_network__acknowledgements_share_the_way_back),
-        cmocka_unit_test(test_network__nobody_to_share_with),
+        cmocka_unit_test(test_network__no_concurrent_messages),
         cmocka_unit_test_setup(test_layout__places, make_network),
         cmocka_unit_test_setup(test_layout__mean_distance, make_network),
         cmocka_unit_test_setup(test_network__method_sum_takes_the_mean, make_network),
         cmocka_unit_test_setup(test_network__collectives_by_messages, make_network),
-        cmocka_unit_test_setup(test_network__a_collective_waits_for_whom_it_needs, make_network),
+        cmocka_unit_test_setup(test_network__a_collective_waits_for_the_ranks_it_needs, make_network),
         cmocka_unit_test_setup(test_network__collectives_carry_and_are_checked, make_network),
     };
     return cmocka_run_group_tests(tests, make_network, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prices kept for equal calls: what is equal, what is not, and that nothing else changes. */
+/* Prices cached for equal calls: which calls are equal, and that results do not change. */
 #include "runtime/evaluate/prices.h"
 
 #include "runtime/evaluate/rank.h"
@@ -15,7 +15,7 @@
 
 enum {
     RANKS = 257,
-    TURNS = 40
+    ROUNDS = 40
 };
 
 static const fc_stream streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
@@ -27,14 +27,14 @@ static const fc_region regions[] = {
 static const fc_origin origins[] = {FC_ORIGIN_CLOSED, FC_ORIGIN_CLOSED};
 static const fc_site sites[] = {{"a.c", 3, "f", "MPI_Bcast", FC_ORIGIN_CLOSED}};
 
-/* Work that differs by rank and turn, and repeats: 1 of 7 sizes a rank, halved from turn to turn. */
+/* Work that differs by rank and iteration, and repeats: 1 of 7 sizes a rank, halved in each iteration. */
 static double uneven_main(fc_rank *r, int argc, char **argv)
 {
     int rank;
     (void)argc, (void)argv;
     fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, &rank);
-    for (int turn = 0; turn < TURNS; turn++) {
-        double rows = 10 + rank % 7, n = rows * (TURNS - turn);
+    for (int round = 0; round < ROUNDS; round++) {
+        double rows = 10 + rank % 7, n = rows * (ROUNDS - round);
         fc_compute(r, 0, rows, n, (double[]){8 * n, 8 * rows});
         fc_compute(r, 1, n, n, NULL);
         fc_MPI_Bcast(r, 0, rank % 3, FC_MPI_DOUBLE, 0, FC_MPI_COMM_WORLD);
@@ -53,7 +53,7 @@ static const fc_cost_program program = {.version = FC_COST_PROGRAM_VERSION,
                                         .main = uneven_main,
                                         .rank_dependent = true};
 static fc_coefficients machine = {.name = "test", .cores = 2};
-static long asked; /* how often the model was */
+static long asked; /* number of model evaluations */
 
 static double counting_model(const fc_coefficients *on, int active_cores, const fc_region *region, double entries,
                              double iterations, const double *working_set, double *relative_error)
@@ -100,7 +100,7 @@ static void test_evaluate_prices__equal_is_every_number_and_the_item(void **stat
     fc_prices_free(prices);
 }
 
-/* Far more prices than there are places: each is forgotten or right. */
+/* Far more prices than cache entries: each price is evicted or right. */
 static void test_evaluate_prices__what_is_displaced_is_forgotten(void **state)
 {
     (void)state;

@@ -78,7 +78,7 @@ static fc_totals totals_of(body *main, const fc_seat *seat)
     return totals;
 }
 
-/* Reads a number and a byte from files that a run had, one of which was empty; one is not there. */
+/* Reads a number and a byte from a run's files, one of which was empty; one is missing. */
 static double reads_kept_files(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -255,7 +255,7 @@ static double with_counter(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
-/* 3 iterations of 2 ns each, error 5 % by the model; the counter's is 0.4 and what -D moved. */
+/* 3 iterations of 2 ns each, error 5 % by the model; the counter's is 0.4 and the shift by -D. */
 static bool doubtful_counter(void *data, const fc_question *question, fc_answer *answer)
 {
     (void)data;
@@ -333,7 +333,7 @@ static bool two_counters(void *data, const fc_question *question, fc_answer *ans
 }
 
 /* 20 ns a compute. On counter 0: 3 * 20 + 3 * 0.5 * 20; on counter 1: 3 * 0.5 * 20 and, by its count alone, 10; on
- * none: what comes behind a count that is charged, and behind a loop. */
+ * none: code after a count that is charged, and after a loop. */
 static double with_two_counters(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: what receives and probes bring (MPI 3.1, sections 3.2.5, 3.5, 3.8), and when, by hand calculation from
- * the rules of world.h. */
+/* Method ranks: data and times of receives and probes (MPI 3.1, sections 3.2.5, 3.5, 3.8), by hand from the rules of
+ * world.h. */
 #include "testsuite/unit/world_program.h"
 
 enum {
@@ -32,8 +32,8 @@ static int probe_now(fc_rank *r, int from, int tag, fc_mpi_status *status)
 ACTION(ring_of_numbers)
 {
     int n = rank, got = -1;
-    for (int turn = 0; turn < 2; turn++) {
-        bool sends = turn == (rank > 0), receives = turn != (rank > 0);
+    for (int step = 0; step < 2; step++) {
+        bool sends = step == (rank > 0), receives = step != (rank > 0);
         if (sends) {
             fc_carry(r, &n, NULL, 0);
             fc_MPI_Send(r, SEND, 1, FC_MPI_INT, (rank + 1) % ranks, 0, FC_MPI_COMM_WORLD);
@@ -46,7 +46,7 @@ ACTION(ring_of_numbers)
     }
     assert_int_equal(n, rank > 0 ? rank * (rank + 1) / 2 : ranks * (ranks - 1) / 2);
 }
-/* What has left is what the variable held at the send, not what it holds when the receive comes. */
+/* A message has the variable's value at the send, not at the receive. */
 ACTION(overwritten_after_the_send)
 {
     int n = 5, got = 0;
@@ -63,7 +63,7 @@ ACTION(overwritten_after_the_send)
         assert_int_equal(got, 5);
     }
 }
-/* 1 works 17 and sends 8 bytes, there at 35; 2 sends 16 at once, there at 26 and first, whatever order they run in. */
+/* 1 works 17 and sends 8 bytes, there at 35; 2 sends 16 at once, there at 26 and first, in any order of evaluation. */
 ACTION(statuses_of_any)
 {
     fc_mpi_status status;
@@ -107,7 +107,7 @@ ACTION(probe_waits)
     assert_true(fc_now(r) == 68);
     recv(r, 8, 0, 4);
 }
-/* 100 bytes are a rendezvous: seen when what comes ahead of the bytes is there, at 10, and then received in 110. */
+/* 100 bytes are a rendezvous: visible when the envelope is there, at 10, and then received in 110. */
 ACTION(probe_of_a_rendezvous)
 {
     fc_mpi_status status;
@@ -133,7 +133,7 @@ ACTION(probe_behind_a_receive)
     recv(r, 16, 0, 0);
     fc_MPI_Wait(r, WAIT, &q);
 }
-/* What a matched probe took is gone for other receives. */
+/* A message taken by a matched probe is gone for other receives. */
 ACTION(matched_probe)
 {
     fc_mpi_message message;
@@ -149,7 +149,7 @@ ACTION(matched_probe)
     fc_MPI_Mrecv(r, RECV, 8, FC_MPI_BYTE, &message);
     assert_int_equal(message, FC_MPI_MESSAGE_NULL);
 }
-/* No message yet at 0; asked in a loop it waits for it, to 68; another tag is not seen. */
+/* No message yet at 0; polled in a loop it waits for it, to 68; another tag is not seen. */
 ACTION(polling_probe)
 {
     fc_mpi_status status;
@@ -165,7 +165,7 @@ ACTION(polling_probe)
     assert_false(probe_now(r, 0, 5, &status));
     recv(r, 8, 0, 4);
 }
-/* Polls of two things: 1 asks for its own request and serves 0, which answers only then. Sent at 0, there at 18. */
+/* Polling for two things: 1 tests its own request and serves 0, which answers only then. Sent at 0, there at 18. */
 ACTION(polling_for_two)
 {
     int flag = 0, served = 0;
@@ -297,7 +297,7 @@ static void test_evaluate_received__says_what_cannot_be(void **state)
     }
 }
 
-/* Under method sum nobody hears it: the run ends where it is asked for, not where it is sent. */
+/* Under method sum no rank receives it: the run ends at the receive, not at the send. */
 static void test_evaluate_received__method_sum_has_no_messages(void **state)
 {
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the ranks of a split communicator know of each other under method sum, where they run one after the other;
- * copies that are ready later, communicators that their members make alone, by both methods. */
+/* Values that ranks of a split communicator share under method sum, where they run one after the other; copies that are
+ * ready later; communicators made by their members alone, under both methods. */
 #include "runtime/evaluate/world.h"
 
 #include <math.h>
@@ -123,7 +123,7 @@ static double one_stays_away(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
-/* {0 2 4}, which those make alone, twice: the first freed. */
+/* {0 2 4}, made by these ranks alone, twice: the first freed. */
 static double evens_alone(fc_rank *r, int argc, char **argv)
 {
     int every_second[1][3] = {{0, RANKS - 1, 2}}, rank;
@@ -140,7 +140,7 @@ static double evens_alone(fc_rank *r, int argc, char **argv)
     fc_MPI_Comm_split(r, 0, made, rank == 4, 0, &part); /* {0 2} {4} */
     fc_MPI_Comm_free(r, 0, &made);
     fc_MPI_Comm_create_group(r, 0, FC_MPI_COMM_WORLD, even, &made);
-    fc_MPI_Comm_split(r, 0, made, rank == 0, 0, &part); /* {2 4} {0}: another answer than the first's */
+    fc_MPI_Comm_split(r, 0, made, rank == 0, 0, &part); /* {2 4} {0}: a different result than the first one's */
     look(r, part);
     return 0;
 }
@@ -165,7 +165,7 @@ static double later_copy(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
-/* Runs all ranks side by side; of each its time. */
+/* Runs all ranks as virtual ranks; the time of each. */
 static fc_ending run_world(double (*program_main)(fc_rank *, int, char **), const fc_coefficients *on, double *seconds)
 {
     fc_cost_program program = {
@@ -200,7 +200,7 @@ static void test_evaluate_split__members_alone_make_a_communicator(void **state)
     }
 }
 
-/* 6 ranks on nodes of 4 cores: in turn {0 1 2 3} {4 5}; dealt to two nodes {0 2 4} {1 3 5}. */
+/* 6 ranks on nodes of 4 cores: in order {0 1 2 3} {4 5}; distributed over two nodes {0 2 4} {1 3 5}. */
 static void test_evaluate_split__nodes_are_those_ranks_live_on(void **state)
 {
     static const int sizes[2][RANKS] = {{4, 4, 4, 4, 2, 2}, {3, 3, 3, 3, 3, 3}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A team of threads: loops under each schedule, barriers, locks, tasks. An iteration or task costs whole seconds, so
- * that the expected times are sums by hand, or those of a list scheduler written here from OpenMP's text alone. */
+/* A team of threads: loops under each schedule, barriers, locks, tasks. An iteration or task costs whole seconds.
+ * Expected times are sums by hand, or those of a list scheduler written here from the text of OpenMP. */
 #include "runtime/evaluate/rank.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ static void work(fc_rank *r, double s)
 
 static struct {
     fc_sharing of;
-    double cost[MOST]; /* of each iteration, where it is not even */
+    double cost[MOST]; /* of each iteration, if uneven */
 } loop;
 
 static double shared_loop(fc_rank *r, int argc, char **argv)
@@ -99,7 +99,7 @@ static double shared_loop(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
-/* Chunks in order, each to the thread that is idle first. */
+/* Chunks in order, each to the first idle thread. */
 static double list_schedule(const double *chunk, int n, int threads)
 {
     double clock[MOST] = {0}, end = 0;
@@ -122,7 +122,7 @@ static double sum(int first, int count)
     return all;
 }
 
-/* The loop's time by the words of OpenMP 5.0, table 2.5, and libgomp's choice of equal shares and guided sizes. */
+/* The loop's time by OpenMP 5.0, table 2.5, and libgomp's choice of equal shares and guided sizes. */
 static double expected(int threads)
 {
     int n = (int)loop.of.trips, given = (int)loop.of.chunk, size = given > 0 ? given : 1, n_chunks = 0;
@@ -166,11 +166,11 @@ static void test_evaluate_team__a_loop_of_a_billion_iterations_is_short_work(voi
     for (int kind = FC_CHUNKS_STATIC; kind <= FC_CHUNKS_GUIDED; kind++) {
         loop.of = (fc_sharing){0, (fc_chunks)kind, kind == FC_CHUNKS_GUIDED ? 0 : 1, 1e9, 1};
         double time = seconds(shared_loop, 4);
-        assert_true(time >= 2.5e8 && time <= 2.501e8); /* up to 65536 chunks are told apart */
+        assert_true(time >= 2.5e8 && time <= 2.501e8); /* up to 65536 chunks are distinguished */
     }
 }
 
-/* ---- what threads wait for ---- */
+/* ---- synchronization ---- */
 
 static double locked(fc_rank *r, int argc, char **argv)
 {
@@ -184,7 +184,7 @@ static double locked(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
-/* Threads differ: thread k works k + 1, then all meet, then k works 10 - k. */
+/* Unequal threads: thread k works k + 1, then a barrier, then k works 10 - k. */
 static double meeting(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 static const fc_site sites[] = {{"c.c", 6, "main", "MPI_Call", FC_ORIGIN_CLOSED}};
-static char answer[400]; /* what the virtual rank says to the question of the line below */
+static char answer[400]; /* the virtual rank's answer to the query of the line below */
 static const char *line;
 
 static void answer_dims(fc_rank *r)

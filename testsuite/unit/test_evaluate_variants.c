@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Variants of runtime functions ([analyzer], table 1) by where ranks live, by hand calculation. Two ranks a node;
- * within a node a message of m bytes takes 3 + m and its sender 1, Allreduce 7 + m, and 25 + m where each rank has a
- * node of its own; all else as world_program.h says: 10 + m, 2 and 40 + m. */
+/* Variants of runtime functions ([analyzer], table 1) by the placement of ranks, by hand calculation. Two ranks a node.
+ * Within a node a message of m bytes takes 3 + m and its sender 1, and Allreduce 7 + m; with one rank a node Allreduce
+ * takes 25 + m. All other costs are those of world_program.h: 10 + m, 2 and 40 + m. */
 #include "testsuite/unit/world_program.h"
 
 static void set_variant(fc_variant variant, fc_fit fit, double start, double each)
@@ -30,7 +30,7 @@ static fc_setting setting_of(const fc_placement *placement)
         .program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5, .placement = placement};
 }
 
-/* When a rank ends, method ranks. */
+/* The end time of a rank, method ranks. */
 static double end_of(action *what, int ranks, int rank, const fc_placement *placement)
 {
     int stands_for;
@@ -152,7 +152,7 @@ static void test_variants__of_communicators(void **state)
     assert_true(end_of(allreduce_of_every_second, 4, 3, &cyclic) == 15);
 }
 
-/* A window is made until 100; asking and being given are empty messages, letting go is a post. */
+/* A window is made until 100; request and grant are empty messages, a release is a post. */
 static void test_variants__of_locks(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void test_variants__of_locks(void **state)
     assert_true(sum_of(lock_next, 4, 0, &cyclic) == 100 + 2 * 10 + 1);
 }
 
-/* A network's own word on messages within a node counts where they were not measured only. */
+/* A network's own cost of messages within a node is used only if these were not measured. */
 static void test_variants__beside_a_network(void **state)
 {
     (void)state;

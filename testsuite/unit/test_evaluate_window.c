@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: windows (MPI 3.1, chapter 11), what accesses and epochs take and leave, by hand calculation from the
- * rules of window.h with T(m) = 10 + m, P = 1, S = 2, G(m) = m, a barrier 100. A window of 64 bytes is made until 100.
- */
+/* Method ranks: windows (MPI 3.1, chapter 11): times and data of accesses and epochs, by hand from the rules of
+ * window.h with T(m) = 10 + m, P = 1, S = 2, G(m) = m, a barrier 100. A window of 64 bytes is made until 100. */
 #include "testsuite/unit/world_program.h"
 
 enum {
@@ -102,7 +101,7 @@ ACTION(two_gets_from_one)
 
 /* ---- locks: asked for at 100, there at 110 ---- */
 
-/* Let go at 120, 140, 160 by the origins, known 10 later, given back 10 later; in the order of ranks. */
+/* Released at 120, 140, 160 by the origins, known 10 later, granted 10 later; in the order of ranks. */
 ACTION(exclusive_locks_queue)
 {
     fc_mpi_window w = window_over(r, NULL);
@@ -118,7 +117,7 @@ ACTION(shared_locks_do_not)
     expect_now(r, 120);
     fc_MPI_Win_unlock(r, WINDOW, 0, w);
 }
-/* 0 has it from 110 on and works 50 at 120: let go at 170, known at 180; all others share it then, also one lock of
+/* 0 has it from 110 on and works 50 at 120: released at 170, known at 180; all others share it then, also one lock of
  * all. */
 ACTION(shared_after_exclusive)
 {
@@ -198,18 +197,19 @@ ACTION(a_put_between_start_and_complete)
 
 /* ---- values ---- */
 
-/* Work is dealt out by a counter at rank 0: of equal times the lower rank is first. 1 works less and comes again. */
+/* Work is distributed by a counter at rank 0; at equal times the lower rank is first. 1 works less and returns earlier.
+ */
 ACTION(a_counter_deals_out)
 {
     static const int expected[3][2] = {{0, 4}, {1, 3}, {2, 5}};
     int counter[BYTES / 4] = {0}, one = 1, got = -1;
     fc_mpi_window w = window_over(r, counter);
     fc_MPI_Win_lock_all(r, WINDOW, FC_MPI_MODE_NOCHECK, w);
-    for (int turn = 0; turn < 2; turn++) {
+    for (int step = 0; step < 2; step++) {
         fc_carry(r, &one, &got, FC_MPI_SUM);
         fc_MPI_Fetch_and_op(r, WINDOW, FC_MPI_INT, 0, 8, w);
         fc_MPI_Win_flush(r, WINDOW, 0, w);
-        assert_int_equal(got, expected[rank][turn]);
+        assert_int_equal(got, expected[rank][step]);
         work(r, rank == 1 ? 10 : 500);
     }
     fc_MPI_Win_unlock_all(r, WINDOW, w);
@@ -236,7 +236,7 @@ ACTION(values_between_fences)
     fence(r, w);
     assert_int_equal(read, rank);
 }
-/* Each tries to turn 0 into its rank + 1: the first has done so, and the others are told. */
+/* Each tries to change 0 into its rank + 1: the first succeeds, and the others get its value. */
 ACTION(only_the_first_swaps)
 {
     int *memory, zero = 0, own = rank + 1, was = -1;
@@ -291,7 +291,7 @@ static void well_used_windows_end_when_the_rules_say(void **state)
     }
 }
 
-/* ---- what MPI does not allow ---- */
+/* ---- errors by the MPI standard ---- */
 
 ACTION(without_an_epoch)
 {
@@ -385,12 +385,12 @@ ACTION(data_that_decides)
     fence(r, w);
 }
 
-static void faults_are_told_with_their_place(void **state)
+static void faults_are_reported_with_their_place(void **state)
 {
     static const struct {
         action *what;
         fc_end end;
-        const char *told;
+        const char *message;
     } bad[] = {
         {without_an_epoch, FC_END_ARGUMENT, "no access epoch is open"},
         {target_beyond, FC_END_ARGUMENT, "target 2 is not in a window of 2 ranks"},
@@ -415,8 +415,8 @@ static void faults_are_told_with_their_place(void **state)
         fc_world *w = run(bad[i].what, 2, &ending);
         assert_int_equal(ending.end, bad[i].end);
         assert_int_equal(ending.line, 14);
-        if (!strstr(ending.what, bad[i].told))
-            fail_msg("told \"%s\", expected \"%s\"", ending.what, bad[i].told);
+        if (!strstr(ending.what, bad[i].message))
+            fail_msg("reported \"%s\", expected \"%s\"", ending.what, bad[i].message);
         fc_world_free(w);
     }
 }
@@ -425,7 +425,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(well_used_windows_end_when_the_rules_say, make_machine),
-        cmocka_unit_test_setup(faults_are_told_with_their_place, make_machine),
+        cmocka_unit_test_setup(faults_are_reported_with_their_place, make_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: clocks that meet, by hand calculation from the rules of world.h. */
+/* Method ranks: clocks of communicating ranks, by hand from the rules of world.h. */
 #include "testsuite/unit/world_program.h"
 
 /* 0 sends 8 bytes at 0: there at 18; 1 asks at 50 and has to take it in, 2 s. */
@@ -42,7 +42,7 @@ ACTION(buffered)
     else
         work(r, 300), recv(r, 100, 0, 0);
 }
-/* Each works 5 and hands 8 bytes on: rank k starts to send at 5 + 23 k and is done 2 later; the last does not send. */
+/* Each works 5 and forwards 8 bytes: rank k starts to send at 5 + 23 k and is done 2 later; the last does not send. */
 ACTION(pipeline)
 {
     if (rank > 0)
@@ -68,7 +68,7 @@ ACTION(long_ring_with_a_late_rank)
     work(r, rank == 2 ? 100 : 0);
     shift(r, 64, (rank + 1) % ranks, (rank + ranks - 1) % ranks);
 }
-/* At the ends one side only: rank 0 sends in 2, rank 1 has that at 18, and what rank 1 exchanges takes 24. */
+/* Ranks at the ends have one side only: rank 0 sends in 2, rank 1 has that at 18, and its exchange takes 24. */
 ACTION(open_ring)
 {
     shift(r, 8, rank + 1 < ranks ? rank + 1 : FC_MPI_PROC_NULL, rank > 0 ? rank - 1 : FC_MPI_PROC_NULL);
@@ -85,13 +85,13 @@ ACTION(broadcast)
     work(r, rank == 1 ? 10 : rank == 3 ? 100 : 0);
     fc_MPI_Bcast(r, BCAST, 8, FC_MPI_BYTE, 1, FC_MPI_COMM_WORLD);
 }
-/* A long one keeps all together: 100 + 20 + 64. */
+/* A long one synchronizes all: 100 + 20 + 64. */
 ACTION(long_broadcast)
 {
     work(r, rank == 3 ? 100 : 0);
     fc_MPI_Bcast(r, BCAST, 64, FC_MPI_BYTE, 1, FC_MPI_COMM_WORLD);
 }
-/* Root 0 waits for the last, at 30; each other hands in its block in 68 and goes on. */
+/* Root 0 waits for the last, at 30; each other delivers its block in 68 and continues. */
 ACTION(gather)
 {
     work(r, 10 * rank);
@@ -103,7 +103,8 @@ ACTION(scan)
     work(r, rank == 1 ? 30 : 0);
     fc_MPI_Scan(r, SCAN, 8, FC_MPI_BYTE, FC_MPI_COMM_WORLD);
 }
-/* From 1 at 100, from 2 at 10: there at 118 and 28; 0 takes the one of 2 first, works 5, and has the other at 118. */
+/* From 1 at 100, from 2 at 10: there at 118 and 28; 0 takes the message of 2 first, works 5, and has the other at 118.
+ */
 ACTION(any_source)
 {
     if (rank > 0) {
@@ -160,7 +161,7 @@ ACTION(nothing_in_it)
     else
         recv(r, 0, 0, 0);
 }
-ACTION(to_nobody)
+ACTION(to_proc_null)
 {
     send(r, 8, FC_MPI_PROC_NULL, 0);
     recv(r, 8, FC_MPI_PROC_NULL, 0);
@@ -217,7 +218,7 @@ ACTION(repeated_messages)
             recv(r, 8, 0, 0);
     }
 }
-/* Work that nobody sees is not run a billion times. */
+/* Work without messages is not evaluated a billion times. */
 ACTION(repeated_work)
 {
     for (FC_REPEAT(r, 1e9))
@@ -234,8 +235,9 @@ ACTION(half_a_message)
             recv(r, 8, 0, 0);
     }
 }
-/* 4 messages in 134 turns of 1 s, received in a third of 12 turns of 1 s: turns 17, 51, 84, 118 send, at 17, 53, 88 and
- * 124, each 2 s; turns 2, 5, 8, 11 receive, at 35, 71, 106 and 142, and have waited since 2, 38, 74 and 109. */
+/* 4 messages in 134 iterations of 1 s, received in a third of 12 iterations of 1 s: iterations 17, 51, 84, 118 send, at
+ * 17, 53, 88 and 124, each 2 s; iterations 2, 5, 8, 11 receive, at 35, 71, 106 and 142, and have waited since 2, 38, 74
+ * and 109. */
 static void mean_message(fc_rank *r, int rank)
 {
     work(r, 1);
@@ -256,7 +258,7 @@ ACTION(mean_share_of_a_repetition)
     for (FC_REPEAT(r, rank == 0 ? 134 : 12))
         mean_message(r, rank);
 }
-/* A half is one branch or the other: from 0 to 1 in turns 1 and 3, back in turns 2 and 4, each 18. */
+/* A half is one branch or the other: from 0 to 1 in iterations 1 and 3, back in iterations 2 and 4, each 18. */
 ACTION(halves)
 {
     for (int i = 0; i < 4; i++) {
@@ -277,8 +279,8 @@ ACTION(rows_at_the_same_time)
     fc_MPI_Comm_free(r, MAKE, &row);
     fc_MPI_Comm_free(r, MAKE, &grid);
 }
-/* Rank 1 of the column 2, 5 (world ranks) sends to its rank 0, in the same tag as a message in the world, which waits:
- * communicators keep them apart. The one of the world leaves at 0 (there at 40), the other at 30 (there at 48). */
+/* Rank 1 of the column 2, 5 (world ranks) sends to its rank 0 with the same tag as a message in the world, which waits:
+ * communicators keep them apart. The world's leaves at 0 (there at 40), the other at 30 (there at 48). */
 ACTION(communicators_apart)
 {
     fc_comm grid, column;
@@ -300,7 +302,7 @@ typedef struct expected_run {
     double wait[MOST];
 } expected_run;
 
-static void test_evaluate_world__clocks_meet(void **state)
+static void test_evaluate_world__clocks_synchronize(void **state)
 {
     static const expected_run rows[] = {
         {communicators_apart, 6, {0, 0, 50, 0, 0, 4}, {0, 0, 30}},
@@ -325,7 +327,7 @@ static void test_evaluate_world__clocks_meet(void **state)
         {two_come_in, 3, {74, 2, 2}, {0}},
         {to_itself, 1, {18}, {0}},
         {nothing_in_it, 2, {2, 10}, {0}},
-        {to_nobody, 2, {0, 0}, {0}},
+        {to_proc_null, 2, {0, 0}, {0}},
         {overlap, 2, {42, 42}, {0, 0}},
         {wait_any, 3, {118, 102, 12}, {8 + 71, 0, 0}},
         {polling, 2, {52, 68}, {0, 19}},
@@ -356,7 +358,7 @@ static void test_evaluate_world__clocks_meet(void **state)
     }
 }
 
-/* A message that is there costs what the machine says of it: 5. */
+/* A message that is there costs the machine file's value, 5. */
 static void test_evaluate_world__a_receive_has_its_own_cost(void **state)
 {
     fc_ending ending;
@@ -372,8 +374,8 @@ static void test_evaluate_world__a_receive_has_its_own_cost(void **state)
     fc_world_free(w);
 }
 
-/* T = 10 + m below 128 bytes, then 60 + m / 2: the part that grows is m, then m / 2. At 120 the next sixteenth crosses
- * the jump: (T(127.5) - T(120)) * 16 = 120 is below it still; at 124, T(131.75) - T(124) = 125.875 - 134 falls. */
+/* T = 10 + m below 128 bytes, then 60 + m / 2: the growing part is m, then m / 2. At 120 the next sixteenth crosses the
+ * jump: (T(127.5) - T(120)) * 16 = 120 is still below it; at 124, T(131.75) - T(124) = 125.875 - 134 decreases. */
 static void test_evaluate_world__messages_keep_their_ways_busy(void **state)
 {
     static const struct {
@@ -390,8 +392,8 @@ static void test_evaluate_world__messages_keep_their_ways_busy(void **state)
 }
 
 /* The sender's share is 2 below 64 bytes and 12 + m from there, against 10 + m of the whole transfer. 8 + 0.7 m is less
- * than three quarters of it, 52.8 of 74 at 64 bytes; errors of 10 % let it count as no less. Without a fit nothing is
- * told. */
+ * than three quarters of it, 52.8 of 74 at 64 bytes; with errors of 10 % it counts as no less. Without a fit there is
+ * no prediction. */
 static void test_evaluate_world__senders_wait_from_a_size_on(void **state)
 {
     fc_setting setting = {.program = &program, .machine = &machine};
@@ -409,7 +411,7 @@ static void test_evaluate_world__senders_wait_from_a_size_on(void **state)
     assert_true(isinf(fc_message_eager_bytes(&setting)));
 }
 
-/* n is read at the root only; the others' own sites know it, too, or do not ask. */
+/* n is read at the root only; the other ranks' sites know it too, or do not need it. */
 ACTION(broadcast_of_control)
 {
     int n = rank == 1 ? 42 : 0;
@@ -434,7 +436,7 @@ static void test_evaluate_world__control_values_are_carried(void **state)
     fc_world_free(w);
 }
 
-/* Each rank sends to the next 40,000 times before it looks for what it got. */
+/* Each rank sends to the next 40,000 times before it receives. */
 ACTION(far_ahead)
 {
     for (int i = 0; i < 40000; i++)
@@ -442,7 +444,7 @@ ACTION(far_ahead)
     for (int i = 0; i < 40000; i++)
         recv(r, 8, (rank + ranks - 1) % ranks, 0);
 }
-/* A receiver that takes in any order ends with all, whatever the order of evaluation. */
+/* A receiver from any source completes with all, in any order of evaluation. */
 ACTION(many_to_one)
 {
     for (int i = 1; i < ranks; i++) {
@@ -472,7 +474,7 @@ static void test_evaluate_world__many_messages_match(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_evaluate_world__clocks_meet, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__clocks_synchronize, make_machine),
         cmocka_unit_test_setup(test_evaluate_world__a_receive_has_its_own_cost, make_machine),
         cmocka_unit_test_setup(test_evaluate_world__messages_keep_their_ways_busy, make_machine),
         cmocka_unit_test_setup(test_evaluate_world__senders_wait_from_a_size_on, make_machine),

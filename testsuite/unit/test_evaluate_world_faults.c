@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: ranks that wait for ever, calls that do not fit together, sends that nobody receives. */
+/* Method ranks: deadlocks, mismatched calls, and unreceived messages. */
 #include "testsuite/unit/world_program.h"
 
 typedef struct expected_end {
@@ -10,8 +10,8 @@ typedef struct expected_end {
     const char *what; /* part of the report */
 } expected_end;
 
-/* What comes second by time was sent first: messages of one rank do not overtake each other. 30 and 8 bytes: there at
- * 40 and, sent at 2 behind 30 bytes on the way out, at 30 + 18. The first receive has room for 8 only. */
+/* Messages of one rank do not overtake each other: the first sent is received first. 30 and 8 bytes: there at 40 and,
+ * sent at 2 after 30 bytes on the link, at 30 + 18. The first receive has room for 8 only. */
 ACTION(overtaking)
 {
     if (rank == 0)
@@ -33,7 +33,7 @@ ACTION(one_leaves)
     if (rank > 0)
         fc_MPI_Barrier(r, BARRIER, FC_MPI_COMM_WORLD);
 }
-ACTION(nobody_sends)
+ACTION(no_sender)
 {
     fc_request q = irecv(r, 8, FC_MPI_ANY_SOURCE, 0);
     fc_MPI_Wait(r, WAIT, &q);
@@ -67,7 +67,7 @@ ACTION(other_numbers)
     else
         fc_MPI_Recv(r, RECV, 1, FC_MPI_DOUBLE, 0, 0, FC_MPI_COMM_WORLD);
 }
-/* As many bytes, and another type. */
+/* Equal bytes, different type. */
 ACTION(other_sign)
 {
     if (rank == 0)
@@ -136,7 +136,7 @@ static void test_evaluate_world_faults__are_explained(void **state)
          "rank 0 waits in MPI_Send (w.c:1) for rank 1 to receive (tag 0); rank 1"},
         {one_leaves, 3, FC_END_DEADLOCK, BARRIER,
          "rank 1 waits in MPI_Barrier (w.c:7) for rank 0 to call it too; rank 0 has ended; 1 other rank waits too"},
-        {nobody_sends, 1, FC_END_DEADLOCK, WAIT,
+        {no_sender, 1, FC_END_DEADLOCK, WAIT,
          "rank 0 waits in MPI_Wait (w.c:6) for a message from any rank (tag 0), begun at w.c:5"},
         {wrong_tag, 2, FC_END_DEADLOCK, RECV,
          "rank 1 waits in MPI_Recv (w.c:2) for a message from rank 0 (tag 6); rank 0 has ended"},
@@ -172,19 +172,19 @@ static void test_evaluate_world_faults__are_explained(void **state)
     }
 }
 
-ACTION(counted_turns)
+ACTION(counted_iterations)
 {
-    r->counted_origin = FC_ORIGIN_PROFILED; /* as fc_counted() leaves it */
+    r->counted_origin = FC_ORIGIN_PROFILED; /* as returned by fc_counted() */
     both_receive(r, rank, ranks);
 }
 
-static void test_evaluate_world_faults__ranks_that_counters_lead_may_not_meet(void **state)
+static void test_evaluate_world_faults__ranks_with_mean_counts_may_mismatch(void **state)
 {
     fc_ending ending;
     (void)state;
     fc_world_free(run(both_receive, 2, &ending));
     assert_string_equal(ending.next, "Check partners, tags, communicators, and the order of calls.");
-    fc_world_free(run(counted_turns, 2, &ending));
+    fc_world_free(run(counted_iterations, 2, &ending));
     assert_int_equal(ending.end, FC_END_DEADLOCK);
     assert_non_null(strstr(ending.next, "Profiled counts are means: "));
     assert_non_null(strstr(ending.next, "Otherwise check partners, tags, communicators, and the order of calls."));
@@ -198,7 +198,7 @@ ACTION(sends_too_much)
         recv(r, 8, 2, 2), send(r, 8, 0, 3);
 }
 
-static void test_evaluate_world_faults__unmatched_sends_are_told(void **state)
+static void test_evaluate_world_faults__unmatched_sends_are_reported(void **state)
 {
     fc_ending ending;
     fc_world *w = run(sends_too_much, 3, &ending);
@@ -217,8 +217,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_evaluate_world_faults__are_explained, make_machine),
-        cmocka_unit_test_setup(test_evaluate_world_faults__ranks_that_counters_lead_may_not_meet, make_machine),
-        cmocka_unit_test_setup(test_evaluate_world_faults__unmatched_sends_are_told, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world_faults__ranks_with_mean_counts_may_mismatch, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world_faults__unmatched_sends_are_reported, make_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,8 +234,7 @@ static void test_frontend_expressions__reads_asserts(void **state)
     sources_close(&all);
 }
 
-/* The statements of f, one after the other, each as C17 7.17.7 and gcc's manual (vector extensions) say what it does.
- */
+/* The statements of f in order, with the semantics of C17 7.17.7 and gcc's manual (vector extensions). */
 static void expect_statements(const char *text, const char *const *wanted)
 {
     sources all;

@@ -146,7 +146,7 @@ static void test_frontend_frontend__keeps_flags_and_keys(void **state)
     sources_close(&all);
 }
 
-/* What the C library's headers make of calls under such flags is no part of the program. */
+/* Expansions by the C library's headers under such flags are not part of the program. */
 static void test_frontend_frontend__reads_fortified_calls_as_written(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void test_frontend_frontend__places_errors(void **state)
     assert_null(program);
 }
 
-/* A wrapper that fails, one that hangs on its input, and one that is not there are no reason to stop. */
+/* A wrapper that fails, that hangs on its input, or that is missing does not stop the analysis. */
 static void test_frontend_frontend__does_without_a_wrapper(void **state)
 {
     (void)state;

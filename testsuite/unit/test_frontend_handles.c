@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend_sources.h"
 
-/* How three MPIs write the same names, in a few lines each. */
+/* The same names in the styles of three MPIs, a few lines each. */
 static const char *const object_style = "typedef struct comm_t *MPI_Comm; typedef struct type_t *MPI_Datatype;\n"
                                         "typedef struct op_t *MPI_Op; typedef struct req_t *MPI_Request;\n"
                                         "typedef struct st_t { int MPI_SOURCE; int MPI_TAG; } MPI_Status;\n"
@@ -118,7 +118,7 @@ static void test_frontend_handles__leave_the_users_own_names_alone(void **state)
     sources_close(&all);
 }
 
-/* The installed MPI, whichever it is: through the wrapper, which gives mpi.h's folder. */
+/* The installed MPI of any kind: through the wrapper, which gives the folder of mpi.h. */
 static void test_frontend_handles__are_named_with_the_installed_mpi(void **state)
 {
     (void)state;

@@ -3,7 +3,7 @@
 #include "analyzer/model/live_ranges.h"
 #include "testsuite/unit/frontend_sources.h"
 
-/* The variables a name stands for on the line, all the same; NULL: the name is not there. */
+/* The variables behind a name on the line, all the same one; NULL: the name is not there. */
 static const fc_symbol *variable_on(const fc_program *program, const char *name, int line)
 {
     const fc_symbol *found = NULL;
@@ -32,7 +32,7 @@ static int count_variables(const fc_program *program, const char *name)
     return n;
 }
 
-static void test_frontend_live_ranges__shared_counters_are_told_apart(void **state)
+static void test_frontend_live_ranges__shared_counters_are_distinguished(void **state)
 {
     (void)state;
     sources all;
@@ -154,7 +154,7 @@ static void test_frontend_live_ranges__a_procedure_that_returns_twice_is_left_al
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_live_ranges__shared_counters_are_told_apart),
+        cmocka_unit_test(test_frontend_live_ranges__shared_counters_are_distinguished),
         cmocka_unit_test(test_frontend_live_ranges__what_may_reach_a_read_stays_one),
         cmocka_unit_test(test_frontend_live_ranges__a_parameter_keeps_what_it_comes_with),
         cmocka_unit_test(test_frontend_live_ranges__a_declared_value_stays_with_its_declaration),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Notes beside the sources. Expected: the tree that the same pragma in the source gives, and places counted by hand. */
+/* Annotations in a file of notes. Expected: the tree of the same pragma in the source, and places counted by hand. */
 #include "analyzer/model/notes.h"
 #include "testsuite/unit/frontend_sources.h"
 
@@ -49,7 +49,7 @@ static char *outline(const fc_program *program)
 static void test_frontend_notes__give_the_tree_of_the_pragmas(void **state)
 {
     (void)state;
-    sources noted, told;
+    sources noted, marked;
     sources_program(&noted, SOURCE);
     char key[33];
     memcpy(key, noted.program->key, sizeof key);
@@ -59,32 +59,32 @@ static void test_frontend_notes__give_the_tree_of_the_pragmas(void **state)
                                    "a.c:5:20 trip(3)\n"
                                    "a.c:5 init_end"),
                      FC_OK);
-    sources_program(&told, "int f(int n) {\n"
-                           "  int s = 0;\n"
-                           "#pragma forecost trip(7)\n"
-                           "  for (int i = 0; i < n; i++)\n"
-                           "    if (s) s++; else\n"
-                           "#pragma forecost probability(0.25)\n"
-                           "      if (n) s--;\n"
-                           "#pragma forecost init_end\n"
-                           "  while (s) { s--;\n"
-                           "#pragma forecost trip(3)\n"
-                           "    do n--; while (n); }\n"
-                           "  for (;;) { for (;;) break; break; }\n"
-                           "  return s;\n"
-                           "}\n");
-    char *a = outline(noted.program), *b = outline(told.program);
+    sources_program(&marked, "int f(int n) {\n"
+                             "  int s = 0;\n"
+                             "#pragma forecost trip(7)\n"
+                             "  for (int i = 0; i < n; i++)\n"
+                             "    if (s) s++; else\n"
+                             "#pragma forecost probability(0.25)\n"
+                             "      if (n) s--;\n"
+                             "#pragma forecost init_end\n"
+                             "  while (s) { s--;\n"
+                             "#pragma forecost trip(3)\n"
+                             "    do n--; while (n); }\n"
+                             "  for (;;) { for (;;) break; break; }\n"
+                             "  return s;\n"
+                             "}\n");
+    char *a = outline(noted.program), *b = outline(marked.program);
     assert_string_equal(a, b);
     const fc_node *end = fc_program_find(noted.program, "f")->init_end;
     assert_non_null(end);
     assert_true(fc_notes_made(end));
     assert_int_equal(end->span.line, 5);
-    assert_false(fc_notes_made(fc_program_find(told.program, "f")->init_end));
+    assert_false(fc_notes_made(fc_program_find(marked.program, "f")->init_end));
     assert_string_not_equal(noted.program->key, key);
     free(a);
     free(b);
     sources_close(&noted);
-    sources_close(&told);
+    sources_close(&marked);
 }
 
 static void test_frontend_notes__without_a_note_change_nothing(void **state)
@@ -101,7 +101,7 @@ static void test_frontend_notes__without_a_note_change_nothing(void **state)
     sources_close(&all);
 }
 
-/* A static procedure of a header stands in the program once a unit: the note is about each. */
+/* A static procedure of a header occurs once in each unit: the note applies to each. */
 static void test_frontend_notes__of_a_header_hold_in_every_unit(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenMP directives as nodes: clauses' expressions, structured blocks, what is refused, and where. */
+/* OpenMP directives as nodes: expressions of clauses, structured blocks, refused directives and their places. */
 #include "analyzer/model/openmp.h"
 #include "testsuite/unit/frontend_sources.h"
 
@@ -61,7 +61,7 @@ static void test_frontend_openmp__reads_clauses_where_they_stand(void **state)
     assert_int_equal(loop->span.line, 4);
     assert_int_equal(loop->span.column, 5);
     assert_int_equal(fc_openmp_body(loop)->span.line, 6);
-    assert_non_null(nth(program, FC_IF, 0)->child[2]); /* the else is still its own */
+    assert_non_null(nth(program, FC_IF, 0)->child[2]); /* the else stays its own */
     assert_null(fc_openmp_body(nth(program, FC_OPENMP, 1)));
     of = fc_openmp_of(task);
     assert_int_equal(of.n_expressions, 3);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters that the source hides. Expected: the statement that a person would have written behind, by its text. */
+/* Parameters that the source hides. Expected: the text of the statement that one would write after it. */
 #include "analyzer/model/params.h"
 #include "testsuite/unit/frontend_sources.h"
 
@@ -48,7 +48,7 @@ static void assert_refused(const char *body, const char *what)
     sources_close(&all);
 }
 
-static void test_frontend_params__are_set_behind_the_statement(void **state)
+static void test_frontend_params__are_set_after_the_statement(void **state)
 {
     (void)state;
     assert_becomes("#pragma forecost param(b.n, argv[3])\n  b.n = ask(0);\n  b.n++;\n",
@@ -58,7 +58,7 @@ static void test_frontend_params__are_set_behind_the_statement(void **state)
                    "p->n = __parameter_told()\nb.h = __parameter_told(2.5)\n");
 }
 
-static void test_frontend_params__are_set_behind_all_declarations_of_the_line(void **state)
+static void test_frontend_params__are_set_after_all_declarations_of_the_line(void **state)
 {
     (void)state;
     assert_becomes("#pragma forecost param(m)\n  int l = 1, m = ask(0);\n  k = l + m;\n",
@@ -84,8 +84,8 @@ static void test_frontend_params__refuse_what_is_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_params__are_set_behind_the_statement),
-        cmocka_unit_test(test_frontend_params__are_set_behind_all_declarations_of_the_line),
+        cmocka_unit_test(test_frontend_params__are_set_after_the_statement),
+        cmocka_unit_test(test_frontend_params__are_set_after_all_declarations_of_the_line),
         cmocka_unit_test(test_frontend_params__refuse_what_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

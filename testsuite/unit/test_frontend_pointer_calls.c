@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What calls through pointers may run. Expected: which procedures are stored in the pointer, by hand. */
+/* Targets of calls through pointers. Expected: the procedures stored in the pointer, by hand. */
 #include "analyzer/model/pointer_calls.h"
 #include "testsuite/unit/frontend_sources.h"
 
@@ -39,7 +39,7 @@ static void assert_runs(const fc_program *program, int line, const char *expecte
     "int f(int x) { return x; }\n"                                                                                     \
     "int g(int x) { return -x; }\n"                                                                                    \
     "double h(double x) { return x; }\n"
-/* The first line behind OPERATIONS is 5. */
+/* The first line after OPERATIONS is 5. */
 
 static void assert_source(const char *text, int line, const char *expected)
 {

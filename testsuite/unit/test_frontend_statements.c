@@ -13,7 +13,7 @@ static void assert_parts(const fc_program *program, int n, const char *wanted)
     assert_string_equal(parts, wanted);
 }
 
-static void test_frontend_statements__tells_absent_for_parts(void **state)
+static void test_frontend_statements__reports_absent_for_parts(void **state)
 {
     (void)state;
     sources all;
@@ -38,7 +38,7 @@ static void test_frontend_statements__tells_absent_for_parts(void **state)
     sources_close(&all);
 }
 
-static void test_frontend_statements__tells_absent_for_parts_in_macros(void **state)
+static void test_frontend_statements__reports_absent_for_parts_in_macros(void **state)
 {
     (void)state;
     sources all;
@@ -256,7 +256,7 @@ static void expect_numbers(const fc_program *program, const fc_node *node, int *
             expect_numbers(program, node->child[i], last);
 }
 
-/* C17 6.8: m is set before the loop within the inner one is run. */
+/* C17 6.8: m is set before the inner loop runs. */
 static void test_frontend_statements__takes_apart_what_holds_one_that_is(void **state)
 {
     (void)state;
@@ -345,8 +345,8 @@ static void test_frontend_statements__reads_long_and_deep_sources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_statements__tells_absent_for_parts),
-        cmocka_unit_test(test_frontend_statements__tells_absent_for_parts_in_macros),
+        cmocka_unit_test(test_frontend_statements__reports_absent_for_parts),
+        cmocka_unit_test(test_frontend_statements__reports_absent_for_parts_in_macros),
         cmocka_unit_test(test_frontend_statements__reads_every_kind),
         cmocka_unit_test(test_frontend_statements__reads_computed_case_labels),
         cmocka_unit_test(test_frontend_statements__puts_pragmas_into_their_block),

@@ -37,7 +37,7 @@ static void test_machine_calibrate_run__parses_lines(void **state)
         assert_false(fc_bench_line_parse(&line, broken[i], 4, 1));
 }
 
-/* Two passes: sets of two and of one sample become sets of three; what one pass alone prints is refused. */
+/* Two passes: sets of two and of one sample become sets of three; a row that only one pass prints is refused. */
 static void test_machine_calibrate_output__pools_passes(void **state)
 {
     (void)state;
@@ -48,7 +48,7 @@ static void test_machine_calibrate_output__pools_passes(void **state)
     assert_true(fc_bench_output_next(&output));
     assert_string_equal(output.line[1], "lengths 8 16");
     assert_true(fc_bench_output_next(&output));
-    assert_false(fc_bench_output_parse(&line, &output, 3, 2)); /* the word that counts samples differs */
+    assert_false(fc_bench_output_parse(&line, &output, 3, 2)); /* the word for the number of samples differs */
     assert_true(fc_bench_output_next(&output));
     assert_false(fc_bench_output_parse(&line, &output, 3, 1));
     assert_false(fc_bench_output_next(&output));
@@ -63,8 +63,8 @@ static void test_machine_calibrate_output__pools_passes(void **state)
     fc_bench_output_free(&output);
 }
 
-/* Rows of 50 ns + 0.8 ns an addition that take 45 ns more where a chain reaches into the next row, which it does in
- * four of nine rounds; in the last two rounds the host is twice as slow. The cost of an addition is known all the same.
+/* Rows of 50 ns + 0.8 ns an addition that take 45 ns more where a chain reaches into the next row, which happens in
+ * four of nine rounds; in the last two rounds the host is twice as slow. The cost of an addition is still determined.
  */
 static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost(void **state)
 {
@@ -88,10 +88,10 @@ static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_
     fc_machine_free(calibration.machine);
 }
 
-/* Rows whose ends the processor foresees for multiplications alone: 0.8 ns a link, 44 ns of it in hand at the end.
- * Additions of the same latency have as much in hand, multiply-adds half; whole numbers (0.3 ns, 2 ns besides) keep
- * what they tell. */
-static void test_machine_calibrate_core__what_is_in_hand_holds_for_alike_operations(void **state)
+/* Only multiplications end rows without a misprediction: 0.8 ns a link, 44 ns in the out-of-order window at the end.
+ * Additions of the same latency have the same window, multiply-adds half; integers (0.3 ns, 2 ns besides) keep their
+ * measured value. */
+static void test_machine_calibrate_core__the_window_holds_for_similar_operations(void **state)
 {
     (void)state;
     static const double length[] = {150, 250, 400, 800};
@@ -152,12 +152,12 @@ static void test_machine_calibrate_core__costs_of_a_blas(void **state)
     assert_true(fabs(core->operation[FC_OP_CLASS_SOLVE][FC_F64].throughput_s / 1.5e-9 - 1) < 1e-6);
     assert_true(fabs(core->operation[FC_OP_CLASS_SOLVE_EDGE][FC_F64].throughput_s / 4e-9 - 1) < 1e-6);
     assert_true(fabs(core->operation[FC_OP_CLASS_PRODUCT][FC_F64].throughput_s / 0.25e-9 - 1) < 1e-6);
-    assert_true(core->operation[FC_OP_CLASS_RANK][FC_F64].throughput_s < 0); /* it printed none */
+    assert_true(core->operation[FC_OP_CLASS_RANK][FC_F64].throughput_s < 0); /* not printed by it */
     fc_bench_output_free(&output);
     fc_machine_free(calibration.machine);
 }
 
-/* The scratch folders of this process's TMPDIR; a calibration leaves none behind. */
+/* The scratch folders in this process's TMPDIR; a calibration leaves none. */
 static int count_folders(const char *base)
 {
     int n = 0;
@@ -178,7 +178,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    int failed = rmdir(*state); /* fails if anything is left in it */
+    int failed = rmdir(*state); /* fails if the folder is not empty */
     free(*state);
     return failed;
 }
@@ -201,7 +201,7 @@ static void test_machine_calibrate__compiler_refuses(void **state)
     fc_report report;
     fc_calibrate_options options = {.compiler = "gcc -O2 -Wno-such=thing --bad-option", .quick = true};
     assert_int_equal(fc_calibrate(&machine, &options, &report), FC_E_ENVIRONMENT);
-    assert_non_null(strstr(report.text, "bad-option")); /* the compiler's own words */
+    assert_non_null(strstr(report.text, "bad-option")); /* the compiler's message */
     assert_int_equal(count_folders(*state), 0);
 }
 
@@ -262,7 +262,7 @@ int main(void)
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
-        cmocka_unit_test(test_machine_calibrate_core__what_is_in_hand_holds_for_alike_operations),
+        cmocka_unit_test(test_machine_calibrate_core__the_window_holds_for_similar_operations),
         cmocka_unit_test(test_machine_calibrate_core__costs_of_a_blas),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),

@@ -169,8 +169,8 @@ static void test_machine_edit__refused_with_the_column_and_the_names(void **stat
     }
 }
 
-/* Every number of a machine has a path of its own, and the path names it. */
-static void test_machine_edit__paths_tell_parameters_apart(void **state)
+/* Every number of a machine has its own path, and the path leads to it. */
+static void test_machine_edit__paths_distinguish_parameters(void **state)
 {
     (void)state;
     fc_machine *machine = NULL;
@@ -191,7 +191,7 @@ int main(void)
         cmocka_unit_test(test_machine_edit__every_form_of_a_path),
         cmocka_unit_test(test_machine_edit__a_cache_stretches_the_curves),
         cmocka_unit_test(test_machine_edit__refused_with_the_column_and_the_names),
-        cmocka_unit_test(test_machine_edit__paths_tell_parameters_apart),
+        cmocka_unit_test(test_machine_edit__paths_distinguish_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

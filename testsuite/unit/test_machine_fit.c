@@ -19,8 +19,8 @@ static const double norris_y[36] = {0.1, 338.8, 118.1, 888.0, 9.2,   228.1, 668.
                                     0.1, 778.1, 668.8, 339.3, 448.9, 10.8,  557.7, 228.3, 998.0, 888.8, 119.6, 0.3,
                                     0.6, 557.6, 339.3, 888.0, 998.5, 778.9, 10.2,  117.6, 228.9, 668.4, 449.2, 0.2};
 
-/* Of 0.01, -0.02, ..., -1.00 nine of ten are up to 0.90 + 0.1 * 0.01 (between the 90th and the next), which
- * is 1.6448536 standard errors. */
+/* Of 0.01, -0.02, ..., -1.00 nine of ten are up to 0.90 + 0.1 * 0.01 (between the 90th and the next), which is
+ * 1.6448536 standard errors. */
 static void test_machine_fit__standard_error_holds_nine_of_ten(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_machine_fit__outliers_do_not_move_it(void **state)
     assert_true(fabs(hurt[0] - clean[0]) < 0.3);
     problem.is_robust = false;
     assert_int_equal(fc_fit_linear(plain, NULL, &problem, NULL), FC_OK);
-    assert_true(fabs(plain[0] - clean[0]) > 30); /* what least squares alone makes of it */
+    assert_true(fabs(plain[0] - clean[0]) > 30); /* the plain least-squares result */
 }
 
 /* y = 3 - 2 x has no fit with both >= 0 but the constant: its best is the mean, 3 - 2 * 2.5 over x = 1..4 is negative
@@ -183,7 +183,7 @@ static void test_machine_fit_segments__finds_the_breakpoint(void **state)
     check_protocols(&f, 0.02, 0);
 }
 
-/* The size hurt is left out: beside the breakpoint it may count to either side. */
+/* The corrupted size is left out: beside the breakpoint it may be on either side. */
 static void test_machine_fit_segments__one_point_times_ten_moves_nothing(void **state)
 {
     (void)state;
@@ -201,8 +201,8 @@ static void test_machine_fit_segments__one_point_times_ten_moves_nothing(void **
     }
 }
 
-/* t = (1 us + 0.1 ns m) log2 p at p = 2, 4, 8, 16: the form in p is found, not assumed, and holds at 1024. */
-static void test_machine_fit_segments__tells_terms_in_p_apart(void **state)
+/* t = (1 us + 0.1 ns m) log2 p at p = 2, 4, 8, 16: the form in p is inferred, not assumed, and holds at 1024. */
+static void test_machine_fit_segments__separates_terms_in_p(void **state)
 {
     (void)state;
     fc_fit_point points[4 * 10];
@@ -251,8 +251,8 @@ static double transfer_s(double bytes)
     return bytes < 1e4 ? 3e-6 + 5e-10 * bytes : 9e-6 + 4e-10 * bytes;
 }
 
-/* An allgather that doubles blocks while they come to less than 2^19 bytes in all, and passes them round a ring beyond:
- * measured at 2 ... 32 ranks, it holds at 256, where the change is at blocks of 2 KiB. */
+/* An allgather that doubles blocks while the total is less than 2^19 bytes, and uses a ring beyond: measured at 2 ...
+ * 32 ranks, it holds at 256, where the change is at blocks of 2 KiB. */
 static double allgather_s(double ranks, double bytes)
 {
     double sum = 0;
@@ -263,7 +263,7 @@ static double allgather_s(double ranks, double bytes)
     return sum;
 }
 
-static void test_machine_fit_forms__algorithms_are_told_by_their_steps(void **state)
+static void test_machine_fit_forms__algorithms_are_inferred_from_their_steps(void **state)
 {
     (void)state;
     fc_fit_point points[5 * 40];
@@ -281,7 +281,7 @@ static void test_machine_fit_forms__algorithms_are_told_by_their_steps(void **st
         assert_true(fabs(fc_terms_seconds(&f, &transfer, 256, bytes[i]) / allgather_s(256, bytes[i]) - 1) < 0.02);
 }
 
-/* Without a fit of transfers the plain terms serve: 40 us + 2 us (p - 1) + 1 ns m (log2 p)^2. */
+/* Without a fit of transfers the plain terms are used: 40 us + 2 us (p - 1) + 1 ns m (log2 p)^2. */
 static void test_machine_fit_forms__plain_terms_where_transfers_are_not_known(void **state)
 {
     (void)state;
@@ -292,14 +292,14 @@ static void test_machine_fit_forms__plain_terms_where_transfers_are_not_known(vo
     for (double p = 2; p <= 32; p *= 2)
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, 4e-5 + 2e-6 * (p - 1) + 1e-9 * bytes * log2(p) * log2(p), 0.01};
-    points[12].seconds *= 10; /* an outlier between others has no say */
+    points[12].seconds *= 10; /* a single outlier has no effect */
     fc_fit_subject subject = {FC_FIT_BCAST, NULL, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     for (double bytes = 40; bytes < 1e6; bytes *= 3)
         assert_true(fabs(value_at(&f, 256, bytes) / (4e-5 + 2e-6 * 255 + 6.4e-8 * bytes) - 1) < 0.02);
 }
 
-/* Times that fall at a breakpoint of the machine: what is told rises all the same, for every number of ranks
+/* Times that decrease at a breakpoint of the machine: the fit is monotone all the same, for every number of ranks
  * measured and between. */
 static void test_machine_fit_forms__never_falls_with_bytes(void **state)
 {
@@ -350,9 +350,9 @@ int main(void)
         cmocka_unit_test(test_machine_fit__location),
         cmocka_unit_test(test_machine_fit_segments__finds_the_breakpoint),
         cmocka_unit_test(test_machine_fit_segments__one_point_times_ten_moves_nothing),
-        cmocka_unit_test(test_machine_fit_segments__tells_terms_in_p_apart),
+        cmocka_unit_test(test_machine_fit_segments__separates_terms_in_p),
         cmocka_unit_test(test_machine_fit_segments__never_falls_with_bytes_in_a_segment),
-        cmocka_unit_test(test_machine_fit_forms__algorithms_are_told_by_their_steps),
+        cmocka_unit_test(test_machine_fit_forms__algorithms_are_inferred_from_their_steps),
         cmocka_unit_test(test_machine_fit_forms__plain_terms_where_transfers_are_not_known),
         cmocka_unit_test(test_machine_fit_forms__never_falls_with_bytes),
         cmocka_unit_test(test_machine_fit_segments__refuses_points_that_are_none)};

@@ -112,7 +112,8 @@ static void test_machine_network__is_read_and_written(void **state)
     fc_machine_free(again);
 }
 
-/* What to replace in `networks`, by what, and how the report begins behind "here.yaml:LINE:COLUMN: network.". */
+/* The text to replace in `networks`, its replacement, and the start of the report after "here.yaml:LINE:COLUMN:
+ * network.". */
 static const struct {
     const char *from, *to, *says;
 } network_faults[] = {
@@ -213,7 +214,7 @@ static void test_machine_write__reads_back_equal(void **state)
     "  barrier: {alone_s: 0, all_s: 4e-7}\n  chunk: {alone_s: 0, all_s: 4e-8}\n"                                       \
     "  critical: {alone_s: 2e-8, all_s: 1e-7}\n  task: {alone_s: 1e-7, all_s: 4e-7}\ncommunication:"
 
-/* What to replace in `whole`, by what, and how the report then begins. */
+/* The text to replace in `whole`, its replacement, and the start of the report. */
 static const struct {
     const char *from, *to, *begin;
 } faults[] = {
@@ -256,7 +257,7 @@ static char *replaced(const char *from, const char *to)
     return fc_format("%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
 }
 
-static void test_machine_read__tells_where_and_what_is_wrong(void **state)
+static void test_machine_read__reports_place_and_cause(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -315,7 +316,7 @@ static void test_machine_read__refuses_what_is_no_file(void **state)
     assert_null(machine);
 }
 
-/* A comma as decimal point in the user's locale changes nothing in the file. */
+/* A comma as decimal point in the user's locale does not change the file. */
 static void test_machine_write__knows_no_locale(void **state)
 {
     (void)state;
@@ -367,7 +368,7 @@ static void test_machine_bundled__parsytec_is_table_1(void **state)
     fc_machine_free(machine);
 }
 
-/* The default is a whole calibration: every cost a program may need, with the samples it comes from. */
+/* The default is a full calibration: every cost that a program may need, with its samples. */
 static void test_machine_bundled__default_is_complete(void **state)
 {
     (void)state;
@@ -385,7 +386,7 @@ static void test_machine_bundled__default_is_complete(void **state)
     fc_machine_free(machine);
 }
 
-/* The costs are the same bytes; of a section behind the samples nothing is left out. */
+/* The costs are the same bytes; every section after the samples is kept. */
 static void test_machine_costs__leave_out_the_samples(void **state)
 {
     (void)state;
@@ -407,7 +408,7 @@ static void test_machine_costs__leave_out_the_samples(void **state)
     fc_machine_free(costs);
 }
 
-/* A kept machine writes the file that the machine writes; cut off anywhere in its texts it is none. */
+/* A cached machine writes the same file as the machine; truncated anywhere in its texts it is refused. */
 static void test_machine_kept__is_the_machine(void **state)
 {
     (void)state;
@@ -460,7 +461,7 @@ static void test_machine_print__names_costs_with_units(void **state)
     fc_machine_free(machine);
 }
 
-/* As machine_properties/README.md lists them. */
+/* As listed in machine_properties/README.md. */
 static void test_machine_knows_algorithm__of_an_operation(void **state)
 {
     (void)state;
@@ -479,7 +480,7 @@ int main(void)
                                        cmocka_unit_test(test_machine_write__reads_back_equal),
                                        cmocka_unit_test(test_machine_network__is_read_and_written),
                                        cmocka_unit_test(test_machine_network__names_the_place_of_a_fault),
-                                       cmocka_unit_test(test_machine_read__tells_where_and_what_is_wrong),
+                                       cmocka_unit_test(test_machine_read__reports_place_and_cause),
                                        cmocka_unit_test(test_machine_read__survives_every_truncation),
                                        cmocka_unit_test(test_machine_read__survives_every_changed_byte),
                                        cmocka_unit_test(test_machine_read__refuses_what_is_no_file),

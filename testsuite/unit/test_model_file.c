@@ -132,7 +132,7 @@ static void expect_refusal(void **state, const char *from, const char *to, const
     free(bytes);
 }
 
-static void test_model_file__another_kind_version_or_file_is_told(void **state)
+static void test_model_file__another_kind_version_or_file_is_reported(void **state)
 {
     expect_refusal(state, "\"kind\":\"program\"", "\"kind\":\"profile\"", "of the kind \"profile\"");
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,1.25]", "[0,3,0,64,16,128,32,5,6,7,8,1.25]", "code");
@@ -157,7 +157,7 @@ static void test_model_file__broken_references_are_refused(void **state)
     expect_refusal(state, "\"symbols\":[\n[5,\"x\",1", "\"symbols\":[\n[5,\"x\",3", "a record holds itself");
 }
 
-/* What the cost program is printed with as it stands. */
+/* The texts that the cost program prints verbatim. */
 static void test_model_file__text_that_is_no_word_of_c_is_refused(void **state)
 {
     expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"",
@@ -165,7 +165,7 @@ static void test_model_file__text_that_is_no_word_of_c_is_refused(void **state)
     expect_refusal(state, "\"i\"", "\"i;abort()\"", "its name is not a C identifier");
 }
 
-/* The extent n * 2 of the array type made of that very array type: a walk would never end. */
+/* The extent n * 2 of the array type uses that very array type: a walk would never end. */
 static void test_model_file__a_type_within_its_own_extent_is_refused(void **state)
 {
     (void)state;
@@ -226,7 +226,7 @@ static void test_model_file__mutated_files_give_an_error_or_a_valid_program(void
     free(bytes);
 }
 
-static void test_model_file__a_missing_file_or_folder_is_told(void **state)
+static void test_model_file__a_missing_file_or_folder_is_reported(void **state)
 {
     (void)state;
     fc_report report = {0};
@@ -243,12 +243,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_model_file__written_and_read_is_the_same),
         cmocka_unit_test(test_model_file__a_truncated_file_is_refused_with_its_line),
-        cmocka_unit_test(test_model_file__another_kind_version_or_file_is_told),
+        cmocka_unit_test(test_model_file__another_kind_version_or_file_is_reported),
         cmocka_unit_test(test_model_file__broken_references_are_refused),
         cmocka_unit_test(test_model_file__text_that_is_no_word_of_c_is_refused),
         cmocka_unit_test(test_model_file__a_type_within_its_own_extent_is_refused),
         cmocka_unit_test(test_model_file__mutated_files_give_an_error_or_a_valid_program),
-        cmocka_unit_test(test_model_file__a_missing_file_or_folder_is_told),
+        cmocka_unit_test(test_model_file__a_missing_file_or_folder_is_reported),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

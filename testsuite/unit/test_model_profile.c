@@ -75,7 +75,7 @@ static void add_timers(const fixture *at, fc_profile_run *run)
     static const fc_code_loop loop = {.file = 0, .line = 7, .lines = 2, .vector_bytes = 16, .n_stores = 3};
     run->code = fc_allocate(1, sizeof *run->code);
     run->code[run->n_code++] = loop;
-    if (run->ranks == 3) { /* of two ranks as profiles of earlier versions are */
+    if (run->ranks == 3) { /* two ranks, in the format of earlier versions */
         run->timer[0].quiet = fc_allocate(3, sizeof *run->timer[0].quiet);
         run->timer[0].unsure = fc_allocate(3, sizeof *run->timer[0].unsure);
         run->timer[0].quiet[1] = 91;
@@ -85,7 +85,7 @@ static void add_timers(const fixture *at, fc_profile_run *run)
     fc_profile_run_free(&again);
 }
 
-/* Files of three kinds of bytes, one larger than what is kept; last: its last byte. */
+/* Files of three byte patterns, one larger than the limit; last: its last byte. */
 static fc_input_files make_inputs(const char *size, char last)
 {
     enum {
@@ -109,7 +109,7 @@ static void add_run(fixture *at, fc_profile *profile, int ranks, const char *arg
     fc_profile_add(profile, &run);
 }
 
-/* What is wished for, and which of these runs is taken: {ranks, argument}. */
+/* The wanted point, and the run that is selected for it: {ranks, argument}. */
 typedef struct choice {
     int ranks;
     const char *argument;
@@ -134,9 +134,9 @@ static const choice choices[] = {
     {512, "2000", 3, SQUARE(7 * LN2 / 8)},
     {4, "4000", 3, SQUARE(LN2 / 2)},
     {4, "1500", 3, SQUARE(0.28768207245178093 / 2)}, /* 2000/1500 < 1500/1000 */
-    {4, "1e3", 2, 0},                                /* another word, the same number */
+    {4, "1e3", 2, 0},                                /* another spelling, the same number */
     {2, "fast", 4, 0},
-    {3, "slow", 0, SQUARE(LN2 / 2)}, /* words differ by 2, wherever they stand: the nearest ranks */
+    {3, "slow", 0, SQUARE(LN2 / 2)}, /* words differ by 2 at any position: the nearest ranks */
     {8, "-500", 1, SQUARE(LN2 / 2)},
     {0, "1000", 2, 0},
 };
@@ -183,11 +183,11 @@ static void test_model_profile__runs_of_other_input_files_are_others(void **stat
     assert_true(fc_profile_error(&profile->run[0], &wish) == 0);
     assert_float_equal(SQUARE(fc_profile_error(&profile->run[1], &wish)), SQUARE(LN2 / 2), 1e-12);
     fc_input_files_free(&present);
-    present = make_inputs("8\n", 'y'); /* the large one is known by its beginning */
+    present = make_inputs("8\n", 'y'); /* the large one is recognized by its beginning */
     assert_int_equal(fc_profile_n_other_inputs(&profile->run[1], &wish), 1);
     assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 2);
     fc_input_files_free(&present);
-    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 3); /* none lies there */
+    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 3); /* no file there */
     wish.inputs = NULL;
     assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 0);
     fc_profile_free(profile);
@@ -264,7 +264,7 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     fc_profile_free(again);
 }
 
-/* Writes a profile with `from` replaced by `to` and expects a refusal that says `message`. */
+/* Writes a profile with `from` replaced by `to` and expects a refusal with `message`. */
 static void expect_refusal(fixture *at, const char *from, const char *to, const char *message)
 {
     fc_report report = {0};

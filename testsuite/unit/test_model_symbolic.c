@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Identities worked out by hand. Values at single points come from the definitions, the sums' closed forms from any
- * table of sums (squares: n(n+1)(2n+1)/6; chains n > i > j > ...: binomial coefficients; sum of floor(n/k): OEIS
- * A006218). */
+/* Identities worked out by hand. Values at single points come from the definitions, closed forms from published tables
+ * of sums (squares: n(n+1)(2n+1)/6; chains n > i > j > ...: binomial coefficients; sum of floor(n/k): OEIS A006218). */
 #include "analyzer/model/symbolic.h"
 
 #include <setjmp.h>
@@ -334,7 +333,7 @@ static void collect(void *data, const fc_sym *variable)
     strcat(data, fc_sym_key(variable));
 }
 
-static void test_model_symbolic__tells_the_variables_in_order(void **state)
+static void test_model_symbolic__lists_the_variables_in_order(void **state)
 {
     world *w = *state;
     fc_algebra *a = w->algebra;
@@ -356,7 +355,7 @@ static void test_model_symbolic_substitute__reaches_into_atoms(void **state)
     assert_ptr_equal(at, plus(w, fc_sym_maximum(a, three_p, w->n), 3));
 }
 
-/* chosen ? a : b by its definition, for conditions and sides that make it a minimum, a maximum or neither. */
+/* select(a, b) by its definition, for conditions and sides that make it a minimum, a maximum or neither. */
 static void test_model_symbolic_choose__keeps_the_value(void **state)
 {
     world *w = *state;
@@ -419,7 +418,7 @@ static void expect_growth(world *w, const fc_sym *e, const fc_sym *variable, con
     assert_string_equal(text, wanted);
 }
 
-/* p >= 1 and b >= 1 in turn go to infinity; ceil(b / p) is 1 once p >= b. */
+/* p >= 1 and b >= 1 alternately go to infinity; ceil(b / p) is 1 once p >= b. */
 static void test_model_symbolic_growth__is_the_leading_term_or_a_bound(void **state)
 {
     world *w = *state;
@@ -440,7 +439,7 @@ static void test_model_symbolic_growth__is_the_leading_term_or_a_bound(void **st
     const fc_sym *now_and_then = fc_sym_is_nonnegative(a, plus(w, rest, -3));
     expect_growth(w, product(w, w->b, plus(w, now_and_then, 2)), w->b, "1 0");
     expect_growth(w, product(w, w->b, now_and_then), w->b, "O(1 0)");
-    /* b - 2 floor(b / 2) is 0 and 1 in turn: its leading terms cancel */
+    /* b - 2 floor(b / 2) alternates between 0 and 1: its leading terms cancel */
     expect_growth(w, fc_sym_modulo(a, w->b, number(w, 2)), w->b, "O(0 0)");
     expect_growth(w, fc_sym_call(a, "dims_create", (const fc_sym *const[]){w->p}, 1, FC_FACT_POSITIVE), w->p,
                   "unknown");
@@ -465,7 +464,7 @@ int main(void)
         TEST(test_model_symbolic_evaluate__is_exact_beyond_doubles),
         TEST(test_model_symbolic_evaluate__says_when_it_cannot),
         TEST(test_model_symbolic__growth_is_bounded),
-        TEST(test_model_symbolic__tells_the_variables_in_order),
+        TEST(test_model_symbolic__lists_the_variables_in_order),
         TEST(test_model_symbolic_substitute__reaches_into_atoms),
         TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),

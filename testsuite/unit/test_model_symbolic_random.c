@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions and sums against plain integer arithmetic: each random formula is built twice, as an fc_sym and as a tree
- * of this file, which is computed by C's long arithmetic and whose sums are computed by running the loop. */
+/* Expressions and sums against plain integer arithmetic. Each random formula is built twice: as an fc_sym, and as a
+ * tree of this file, which is evaluated by C's long arithmetic with its sums as loops. */
 #include "analyzer/model/symbolic.h"
 
 #include <setjmp.h>
@@ -27,7 +27,7 @@ enum {
     N_PARAMETERS = V0,
     MOST_NODES = 4096
 };
-/* Sanitized arithmetic is some 20 times slower: a part of the formulas there. */
+/* Sanitized arithmetic is some 20 times slower: fewer formulas there. */
 #ifdef __SANITIZE_ADDRESS__
 enum {
     PART = 5
@@ -393,7 +393,7 @@ static void test_model_symbolic_sum__selections_and_indicators(void **state)
     assert_int_equal(w->n_closed, w->n_sums);
 }
 
-/* whatever comes: closed or kept as a loop, the value is right */
+/* any form: closed or kept as a loop, the value is right */
 static void test_model_symbolic_sum__any_body(void **state)
 {
     world *w = *state;
@@ -405,7 +405,7 @@ static void test_model_symbolic_sum__any_body(void **state)
     }
 }
 
-/* A program of one line a formula and assignment, and what each line must print. */
+/* A program of one line for each formula and assignment, and the expected output lines. */
 typedef struct script {
     fc_text text;
     double *expected;
@@ -440,7 +440,7 @@ static void write_script(world *w, script *out, fc_notation notation)
     }
 }
 
-/* Runs the command and compares its lines, which must be whole numbers. */
+/* Runs the command and compares its lines, which must be integers. */
 static void compare_output(script *expected, const char *command)
 {
     char line[256];

@@ -19,13 +19,13 @@ static void test_models_compute_core__largest_of_the_units(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 8e-9 + 20e-9));
     r = loop_of(four_whole, 1, 1, 0); /* whole numbers: 4 * 0.5 = 2 ns, loads 1 ns */
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 2e-9 + 20e-9));
-    r = loop_of(NULL, 0, 0.5, 0); /* nothing but the loop: 1.5 ns */
+    r = loop_of(NULL, 0, 0.5, 0); /* an empty loop: 1.5 ns */
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 1.5e-9 + 20e-9));
 }
 
-/* Turns of 1.5 ns. To 24 of them an entry is 2 ns, from 48 on 20 ns; of sqrt(24 * 48) turns, in the middle of the
- * logarithms, 11 ns. Turns are the code's: 40 iterations, two a turn, are a short loop's. Not measured: 20 ns always.
- */
+/* Iterations of 1.5 ns. Up to 24 of them an entry is 2 ns, from 48 on 20 ns; of sqrt(24 * 48) iterations, in the middle
+ * of the logarithms, 11 ns. The code's iterations count: 40 of the source, two in one of the code, are a short loop's.
+ * Without a measurement: 20 ns always. */
 static void test_models_compute_core__ends_of_short_loops_are_foreseen(void **state)
 {
     fc_coefficients *m = *state;
@@ -41,12 +41,12 @@ static void test_models_compute_core__ends_of_short_loops_are_foreseen(void **st
     assert_true(is_close(fc_compute_core(&m->core, &r, 10, 400), 400 * 0.75e-9 + 10 * 2e-9));
 }
 
-/* A reduction of 100 elements is a chain of 1000 ns, and the core works 50 ns ahead: 1.05 chains in hand, an entry
- * each. Of 4 elements 2.25 chains, 40 / 2.25 ns: their throughput, 4 * 3 ns + 20 ns, is more. Through memory each
- * iteration stores and loads again, 5 ns. Three additions and a product (Gauss-Seidel's point): 3 * 10 + 9 + 5 = 44 ns,
- * the mean of their windows is (3 * 50 + 0) / 4 = 37.5 ns. What a chain costs besides is added: 30 ns an entry of 100
- * turns or of 48, none of 24 or of 3, whose ends the processor foresees (measured, integer sums of 3 to 24 elements:
- * 1.0 to 1.1 cycles a turn), half of it where the turns are 24 * sqrt(2). */
+/* A reduction of 100 elements is a recurrence of 1000 ns, and the out-of-order window is 50 ns: 1.05 overlapping
+ * chains, an entry each. Of 4 elements 2.25 chains, 40 / 2.25 ns: their throughput, 4 * 3 ns + 20 ns, is more. Through
+ * memory each iteration stores and loads again, 5 ns. Three additions and a product (Gauss-Seidel): 3 * 10 + 9 + 5 = 44
+ * ns, the mean of their windows is (3 * 50 + 0) / 4 = 37.5 ns. The constant cost of a chain is added: 30 ns for an
+ * entry of 100 or 48 iterations, none for 24 or 3, whose ends are predicted (measured, integer sums of 3 to 24
+ * elements: 1.0 to 1.1 cycles an iteration), half of it for 24 * sqrt(2) iterations. */
 static void test_models_compute_core__chain_and_its_window(void **state)
 {
     fc_coefficients *m = *state;
@@ -102,8 +102,8 @@ static void test_models_compute_core__vectorises_what_compilers_do(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 100), 100 * 3e-9));
 }
 
-/* Code that was read decides: a turn of 8 iterations on 3 lines takes 1.5 + 2 * 4 ns; half of the loads remain; scalar
- * code costs what scalar operations cost though these flags vectorise. */
+/* Machine code that was read is decisive: an iteration of 8 source iterations on 3 lines takes 1.5 + 2 * 4 ns; half of
+ * the loads remain; scalar code costs what scalar operations cost although these flags vectorize. */
 static void test_models_compute_core__code_that_was_read(void **state)
 {
     fc_coefficients *m = *state;
@@ -125,9 +125,9 @@ static void test_models_compute_core__code_that_was_read(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 3e-9));
 }
 
-/* Vector code: 8 loads of one element each by a scalar instruction take 1 ns each, whatever the vectors; additions of
- * two lanes an instruction half of a scalar's 3 ns. Flags that do not vectorise: vectors of 16 bytes that were read all
- * the same take a scalar's time, two elements each. */
+/* Vector code: 8 loads of one element each by a scalar instruction take 1 ns each, for any vectors; additions of two
+ * lanes an instruction half of a scalar's 3 ns. With flags that do not vectorize, vectors of 16 bytes in the code take
+ * a scalar's time, two elements each. */
 static void test_models_compute_core__instructions_of_vector_code(void **state)
 {
     fc_coefficients *m = *state;
@@ -150,9 +150,9 @@ static void test_models_compute_core__instructions_of_vector_code(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 2e-9));
 }
 
-/* A product and a sum that depend on each other were measured to take 5 ns, not 3 + 4: a pair of others takes as much,
- * the sums left over 3 ns each. Measured below either, they take the longer one's time; unmeasured, they follow each
- * other. */
+/* A product and a sum that depend on each other were measured to take 5 ns, not 3 + 4. A pair of independent ones takes
+ * as much, and the remaining sums 3 ns each. Measured below either, they take the longer one's time; unmeasured, they
+ * follow each other. */
 static void test_models_compute_core__additions_beside_products(void **state)
 {
     fc_coefficients *m = *state;
@@ -167,8 +167,8 @@ static void test_models_compute_core__additions_beside_products(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 100), 100 * (3 * 3e-9 + 4e-9)));
 }
 
-/* A model of the processor says 1.5 cycles an iteration; a cycle is the shortest chain of integer additions, 0.25 ns.
- * The lines of its code stay the least, calls come on top; untold, an iteration takes the addition's 3 ns. */
+/* A model of the processor gives 1.5 cycles an iteration; a cycle is the shortest chain of integer additions, 0.25 ns.
+ * The lines of its code stay the minimum, calls are added; without the model an iteration takes the addition's 3 ns. */
 static void test_models_compute_core__cycles_of_a_model(void **state)
 {
     fc_coefficients *m = *state;
@@ -193,8 +193,8 @@ static void test_models_compute_core__cycles_of_a_model(void **state)
 }
 
 /* Vectors of 8 and of 4 take 0.6 ns an iteration, the rest scalar additions' 3 ns: entries of 23 leave 3; of 3 no
- * vector is made; a mean of 20.5 tells of different lengths, which leave (4 - 1) / 2. Vectors of 2 have no halves.
- * Turns one behind the other, no loop, have neither entry nor rest. */
+ * vector is made; a mean of 20.5 implies different lengths, which leave (4 - 1) / 2. Vectors of 2 have no halves.
+ * Unrolled iterations without a loop have neither entry nor rest. */
 static void test_models_compute_core__rest_of_vector_code(void **state)
 {
     fc_coefficients *m = *state;
@@ -213,7 +213,7 @@ static void test_models_compute_core__rest_of_vector_code(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 10, 30), 30 * 0.6e-9));
 }
 
-/* [analyzer] section 2.2: 2 reads + 1 write + add + product = 2 + 2 + 3 + 4 ns, whatever the loop. */
+/* [analyzer] section 2.2: 2 reads + 1 write + add + product = 2 + 2 + 3 + 4 ns, for every loop. */
 static void test_models_compute_ops__sums_everything(void **state)
 {
     fc_coefficients *m = *state;
@@ -223,7 +223,7 @@ static void test_models_compute_ops__sums_everything(void **state)
     assert_true(error > 0.2);
 }
 
-/* A machine that knows one addition only, as old ones do, still gives every operation a cost. */
+/* A machine with one addition only, as in old files, still gives every operation a cost. */
 static void test_models_compute_costs__nearest_known(void **state)
 {
     fc_coefficients *m = *state;
@@ -244,8 +244,8 @@ static void test_models_compute__models_by_name(void **state)
     assert_null(fc_compute_find("fast"));
 }
 
-/* A file of before level 1 and 2 were measured: those cost what a loop in C does with an element, other products what
- * products do, a call and an element at an edge nothing besides; without products they are assumed together. */
+/* A file older than level 1 and 2 measurements: those cost what a loop in C costs for an element, other products what
+ * products cost, a call and an edge element nothing more; without products they are assumed together. */
 static void test_models_compute_costs__a_blas_that_was_not_measured(void **state)
 {
     fc_coefficients *m = *state;
@@ -264,8 +264,8 @@ static void test_models_compute_costs__a_blas_that_was_not_measured(void **state
     assert_false(fc_cost_is_assumed(&m->core, FC_OP_CLASS_MATRIX_CALL, FC_F64));
 }
 
-/* Ten entries of 13 iterations fill half vectors of four elements and leave one, which takes 3 ns in place of 0.4: half
- * of all that. */
+/* Ten entries of 13 iterations fill half vectors of four elements and leave one, which takes 3 ns instead of 0.4: half
+ * of the total. */
 static void test_models_compute_fit__scales_what_fills_no_vector(void **state)
 {
     fc_coefficients *m = *state;

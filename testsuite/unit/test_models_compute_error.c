@@ -17,7 +17,7 @@ static double error_in_core(const fc_coefficients *m, const fc_region *region, d
     return error;
 }
 
-/* An addition's own 1 %, beside what is of a class. */
+/* An addition's own 1 %, beside the class discrepancy. */
 static void test_models_compute_error__goes_by_what_bounds_the_core(void **state)
 {
     fc_coefficients *m = *state;
@@ -27,13 +27,13 @@ static void test_models_compute_error__goes_by_what_bounds_the_core(void **state
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.1)));
     m->core.model_error = 0.3; /* the calibration found more */
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.3)));
-    r.chain = one_add; /* 10 ns an iteration, 3 besides */
+    r.chain = one_add; /* 10 ns an iteration, 3 in addition */
     r.n_chain = 1;
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.05)));
 }
 
-/* An addition of 3 ns and a call of 100: of 103 ns the call errs by 40 %, the rest by 20; 97 more that a person told do
- * not err. */
+/* An addition of 3 ns and a call of 100: of 103 ns the call errs by 40 %, the rest by 20; 97 more from an annotation
+ * have no error. */
 static void test_models_compute_error__of_calls_by_their_share(void **state)
 {
     fc_coefficients *m = *state;
@@ -44,8 +44,8 @@ static void test_models_compute_error__of_calls_by_their_share(void **state)
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, (100 * 0.4 + 3 * 0.2) / 200)));
 }
 
-/* Places that data picks, and divisions of reals, but not of whole numbers. */
-static void test_models_compute_error__of_what_values_decide(void **state)
+/* Gathers and divisions of reals, but not of integers. */
+static void test_models_compute_error__of_gathers_and_divisions(void **state)
 {
     fc_coefficients *m = *state;
     const fc_count whole[] = {{FC_OP_CLASS_DIVIDE, FC_I64, 1}}, real[] = {{FC_OP_CLASS_DIVIDE, FC_F64, 1}};
@@ -61,7 +61,7 @@ static void test_models_compute_error__of_what_values_decide(void **state)
     }
 }
 
-/* 10 entries of 20 ns each beside 1,000 iterations of 3 ns, which may be nothing. */
+/* 10 entries of 20 ns each beside 1,000 iterations of 3 ns, which may be 0. */
 static void test_models_compute_error__of_entries(void **state)
 {
     fc_coefficients *m = *state;
@@ -70,8 +70,7 @@ static void test_models_compute_error__of_entries(void **state)
 }
 
 /* Core 3 ns and memory 4 ns make 5 as the hypotenuse, of which the core errs by 20 % of its 3, the memory by half of
- * its
- * 4. What the core hides is in doubt too: of 1 ns of memory beside it half a nanosecond. */
+ * its 4. Hidden memory time is uncertain too: of 1 ns of memory beside it half a nanosecond. */
 static void test_models_compute_error__hidden_memory_is_in_doubt(void **state)
 {
     fc_coefficients *m = *state;
@@ -95,12 +94,12 @@ static void test_models_compute_error__hidden_memory_is_in_doubt(void **state)
 }
 
 /* Three parts that err by 2, 3 and 6: 7 if they were independent, 11 if they were one. */
-static void test_models_compute_error__parts_err_partly_alike(void **state)
+static void test_models_compute_error__parts_are_partly_correlated(void **state)
 {
     (void)state;
     double deviation = sqrt(fc_compute_variance(49, 11));
     assert_true(deviation > 7 && deviation < 11);
-    assert_true(is_close(fc_compute_variance(25, 5), 25)); /* of one part there is nothing to share */
+    assert_true(is_close(fc_compute_variance(25, 5), 25)); /* a single part has no common variance */
     assert_true(fc_compute_variance(0, 0) == 0);
     assert_true(is_close(fc_compute_low(6, 6), 3)); /* twice or half */
     assert_true(is_close(fc_compute_low(6, 0), 6));
@@ -112,10 +111,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_models_compute_error__goes_by_what_bounds_the_core),
         TEST(test_models_compute_error__of_calls_by_their_share),
-        TEST(test_models_compute_error__of_what_values_decide),
+        TEST(test_models_compute_error__of_gathers_and_divisions),
         TEST(test_models_compute_error__of_entries),
         TEST(test_models_compute_error__hidden_memory_is_in_doubt),
-        TEST(test_models_compute_error__parts_err_partly_alike),
+        TEST(test_models_compute_error__parts_are_partly_correlated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static void add_curve(fc_coefficients *m, int active, int pattern, double far_s)
     m->memory.n_active = active + 1;
 }
 
-/* log-linear: halfway between 1e4 and 1e6 in the logarithm, 1e5, stands the mean of 2 and 8 ns. */
+/* log-linear: 1e5, halfway between 1e4 and 1e6 in the logarithm, has the mean of 2 and 8 ns. */
 static void test_models_compute_memory__curve(void **state)
 {
     fc_coefficients *m = *state;
@@ -36,8 +36,8 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, &error), 1000 * 11e-9));
     assert_true(error > 0.01 && error < 1);
-    /* Of 11 ns the core takes 3 at 70 % beside 1 % of the additions, memory the rest at 80 %: more than any table of
-     * ours says. */
+    /* Of 11 ns the core takes 3 at 70 % beside 1 % of the additions, memory the rest at 80 %: more than the discrepancy
+     * table has. */
     m->core.model_error = 0.7;
     m->memory.model_error = 0.8;
     fc_compute_memory(m, 1, &r, 0, 1000, &far, &error);
@@ -65,11 +65,10 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
 }
 
-/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns; of 128 on 2, of 136 on 1 + 128 / 64 = 3. One that
- * waits for the one before takes 200 ns; an iteration of an addition and a load is 4 instructions with those of the
- * loop, of which a core has 20 in hand: 40 ns. With 2 in hand it waits for each read. Two reads of one iteration go
- * side by side. */
-static void test_models_compute_memory__waits_for_what_data_picks(void **state)
+/* Random reads of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns; of 128 on 2, of 136 on 1 + 128 / 64 = 3. A dependent
+ * read takes 200 ns; an iteration of an addition and a load is 4 instructions with those of the loop, of which the
+ * out-of-order window holds 20: 40 ns. With a window of 2 each read stalls. Two reads of one iteration overlap. */
+static void test_models_compute_memory__gathers_stall_by_the_window(void **state)
 {
     fc_coefficients *m = *state;
     fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0, 0, false},
@@ -91,15 +90,15 @@ static void test_models_compute_memory__waits_for_what_data_picks(void **state)
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
     r.n_streams = 2;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
-    r.around = 4; /* as many instructions again between two picks */
+    r.around = 4; /* as many instructions again between two gathers */
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 80e-9)));
     m->memory.window = 2;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 200e-9)));
 }
 
-/* Each turn waits for what the one before read: 200 ns from afar, 1 ns near by, where the loop takes 1.5 ns, and 10 ns
- * more with an addition between. What is read so goes by nothing else. */
-static void test_models_compute_memory__turns_wait_for_reads(void **state)
+/* Each iteration depends on the read of the one before: 200 ns from afar, 1 ns near by, where the loop takes 1.5 ns,
+ * and 10 ns more with an addition between. No other access depends on the value read. */
+static void test_models_compute_memory__dependent_reads_are_serial(void **state)
 {
     fc_coefficients *m = *state;
     fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 4, 0, 1, 0, 1, false};
@@ -119,11 +118,11 @@ static void test_models_compute_memory__turns_wait_for_reads(void **state)
     assert_true(is_close(fc_compute_first_level(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
 }
 
-/* 5 turns an entry that end in one of 32 places, of 64 bytes each. Between two uses of a place lie 320, 512, 768, 1024
- * and 1024 bytes, which takes 1 ns up to 1000 and 100 beyond: 40.6 in the mean. Every other turn waits for that, and
- * for a branch's 20 ns. Of places of 16 bytes the last two lie on one line, and the first three take 192, 256 and 256.
- */
-static void test_models_compute_memory__searches_wait_for_every_other_turn(void **state)
+/* 5 iterations an entry that end in one of 32 places, of 64 bytes each. Between two uses of a place lie 320, 512, 768,
+ * 1024 and 1024 bytes; the read takes 1 ns up to 1000 and 100 beyond: 40.6 in the mean. Every other iteration waits for
+ * that, and for a branch's 20 ns. Of places of 16 bytes the last two lie on one line, and the first three take 192, 256
+ * and 256. */
+static void test_models_compute_memory__searches_mispredict_every_other_iteration(void **state)
 {
     fc_coefficients *m = *state;
     static const fc_count wrong[] = {{FC_OP_CLASS_MISPREDICT, FC_I32, 0.5}};
@@ -135,19 +134,19 @@ static void test_models_compute_memory__searches_wait_for_every_other_turn(void 
     m->core.mispredict_s = 20e-9;
     m->memory.n_active = 1;
     m->memory.curve[0][FC_WALK_CHASE][FC_READ] = (fc_curve){2, {1000, 1001}, {1e-9, 100e-9}, {0}};
-    const double core = 100 * 20e-9 + 500 * 11.5e-9; /* 1.5 ns a turn, and half of 20 */
+    const double core = 100 * 20e-9 + 500 * 11.5e-9; /* 1.5 ns an iteration, and half of 20 */
     assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), core + 500 * 0.5 * 40.6e-9));
     assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &all, NULL), core + 500 * 0.5e-9));
     stream.element_bytes = 16;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), core + 500 * 0.5e-9));
-    stream.waits = 1; /* the code moves a value instead */
+    stream.waits = 1; /* the code has a conditional move instead */
     stream.element_bytes = 64;
     r.n_operations = 0;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), 500 * 40.6e-9));
 }
 
-/* Pieces of rows: 32 doubles lie on 4 lines, each of which takes 100 ns, not 64, where nothing fetches it ahead; 2,000
- * do so for 128 lines. Without entries nobody knows how long they are. */
+/* Short rows: 32 doubles lie on 4 lines, each of which takes 100 ns, not 64, without a prefetch; 2,000 take it for 128
+ * lines. Without a number of entries their length is unknown. */
 static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **state)
 {
     fc_coefficients *m = *state;
@@ -171,8 +170,8 @@ static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **
                 fc_compute_memory(m, 1, &r, 0, 320, &far, NULL));
 }
 
-/* One column in eight brings lines, and 7 columns of 32 turns of 4 instructions lie between: 896, of which a core with
- * 20 in hand sees nothing ahead, so that the column's first line takes its 200 ns alone; one with 1,792 sees half. */
+/* One column in eight fetches lines, and 7 columns of 32 iterations of 4 instructions lie between: 896, beyond a window
+ * of 20, so that the column's first line takes its 200 ns alone; a window of 1,792 hides half. */
 static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
 {
     fc_coefficients *m = *state;
@@ -197,8 +196,8 @@ static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
                 fc_compute_memory(m, 1, &r, 10, 320, &far, NULL));
 }
 
-/* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice what one
- * takes, so all of it is shared: 64 cores take 32 times that. */
+/* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice the time
+ * of one, so all of it is shared: 64 cores take 32 times that. */
 static void test_models_compute_memory__busy_cores(void **state)
 {
     fc_coefficients *m = *state;
@@ -218,12 +217,12 @@ static void test_models_compute_memory__busy_cores(void **state)
     assert_true(
         is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * fc_node_extended(15e-9, 27e-9, 2, 3)));
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
-    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 1e-9; /* noise: neighbours make nothing faster */
+    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 1e-9; /* noise: busy cores do not make another core faster */
     assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, NULL, NULL), 1000 * 3e-9));
 }
 
-/* A table whose value is far decade + near decade + pace in ns is met at its corners, halfway, and fades below its
- * ends. */
+/* A table of far decade + near decade + throughput in ns is exact at its corners and halfway, and fades below its ends.
+ */
 static void test_models_compute_memory__beside(void **state)
 {
     (void)state;
@@ -244,8 +243,7 @@ static void test_models_compute_memory__beside(void **state)
 }
 
 /* A near update of 8 bytes beside a far read: the core's 3 ns, at least the fastest such loop's 5 ns, the far stream's
- * 8 ns, and 2 ns less because they overlap. Code that stores every second element only: half of what the near one adds.
- */
+ * 8 ns, and 2 ns less by overlap. Code that stores every second element only: half of the near contribution. */
 static void test_models_compute_memory__near_beside_far(void **state)
 {
     fc_coefficients *m = *state;
@@ -269,8 +267,8 @@ static void test_models_compute_memory__near_beside_far(void **state)
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 3e-9)); /* never below the core */
 }
 
-/* A stride between those measured, in the logarithm: 256 bytes lie halfway from 128 (20 ns) to 512 (40 ns); 64 take
- * what eight words of a unit stride take; a page and more, what strided does. */
+/* A stride between measured ones, in the logarithm: 256 bytes lie halfway from 128 (20 ns) to 512 (40 ns); 64 take as
+ * long as eight words of a unit stride; a page and more take as long as `strided`. */
 static void test_models_compute_memory__strides(void **state)
 {
     static const struct {
@@ -293,8 +291,8 @@ static void test_models_compute_memory__strides(void **state)
     }
 }
 
-/* The core takes 3000 ns of 1000 iterations, the stream 20000 ns, and they add up (no overlap): each part goes with its
- * own factor, and errs as that does, weighted by its share. */
+/* The core takes 3000 ns of 1000 iterations, the stream 20000 ns, and they add up (no overlap): each part has its own
+ * factor, and that factor's error, weighted by its share. */
 static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
 {
     static const struct {
@@ -316,13 +314,13 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
         prepared.discrepancy = table;
         fc_compute_fit(&prepared, &factor);
         assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, &far, &error), row[i].seconds));
-        /* Core and memory add up here; a factor is 10 % off at another size, beside what its runs differ. */
+        /* Core and memory add up here; a factor is 10 % off at another size, beside the scatter of its runs. */
         double own[] = {hypot(0.04, 0.1) * core, hypot(0.08, 0.1) * (row[i].seconds - core)};
         assert_true(is_close(error, hypot(own[0], own[1]) / row[i].seconds));
         assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, NULL, &error), core));
         assert_true(is_close(error, hypot(0.04, 0.1)));
-        double told = fc_compute_with_traffic(&prepared, (const double[]){1, 0, 1000}, 20e-9, NULL);
-        assert_true(is_close(told, row[i].seconds));
+        double time_s = fc_compute_with_traffic(&prepared, (const double[]){1, 0, 1000}, 20e-9, NULL);
+        assert_true(is_close(time_s, row[i].seconds));
     }
     assert_true(is_close(fc_compute_first_level(m, 1, &r, 0, 1000, &far, NULL), 3e-6));
 }
@@ -332,9 +330,9 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(test_models_compute_memory__near_beside_far),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
-                                       TEST(test_models_compute_memory__waits_for_what_data_picks),
-                                       TEST(test_models_compute_memory__turns_wait_for_reads),
-                                       TEST(test_models_compute_memory__searches_wait_for_every_other_turn),
+                                       TEST(test_models_compute_memory__gathers_stall_by_the_window),
+                                       TEST(test_models_compute_memory__dependent_reads_are_serial),
+                                       TEST(test_models_compute_memory__searches_mispredict_every_other_iteration),
                                        TEST(test_models_compute_memory__short_runs_are_not_fetched_ahead),
                                        TEST(test_models_compute_memory__columns_begin_with_a_wait),
                                        TEST(test_models_compute_memory__busy_cores),

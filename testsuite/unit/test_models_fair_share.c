@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Max-min fair rates: by hand, and random problems against the definition (Bertsekas, Gallager 1992, section 6.5): the
- * rates fit, and each flow is at its own limit or has a full link on which nobody is faster, over the weights. */
+ * rates are feasible, and each flow is at its own limit or has a full link on which no flow is faster, over the
+ * weights. */
 #include "runtime/models/fair_share.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ static void test_fair_share__weights(void **state)
     assert_true(fabs(r.rate[0] - 6) < 1e-12 && fabs(r.rate[1] - 3) < 1e-12 && r.rate[2] == 3);
 }
 
-/* What goes back of flow 0 is a tenth of it on the link of 11 that flow 1 is on: x + x / 10 = 11 binds both, though
+/* The return traffic of flow 0 is a tenth of it on the link of 11 that flow 1 is on: x + x / 10 = 11 binds both, though
  * flow 0's own link is wide. */
 static void test_fair_share__takes(void **state)
 {

@@ -71,7 +71,7 @@ static void test_network__mean_distance_of_a_line(void **state)
     }
 }
 
-/* Each link has its own number, leads from one place only, and no route takes one twice. */
+/* Each link has its own number and starts at one place only, and no route uses one twice. */
 static void check_links(const fc_network *network, int ends)
 {
     int link[MOST_LINKS], n_links = fc_network_links(network, ends);
@@ -98,7 +98,7 @@ static void check_links(const fc_network *network, int ends)
 static const fc_network tree = {
     .model = FC_TOPOLOGY_FAT_TREE, .n_levels = 2, .shape = {4, 3}, .up = {1, 2}, .link = {{1, 100}, {10, 50}}};
 
-static void test_network__links_are_told_apart(void **state)
+static void test_network__links_are_distinguished(void **state)
 {
     (void)state;
     fc_network t = torus(5, 4, 2), flat = {.n_levels = 1, .link = {{1, 7}}};
@@ -159,7 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_network__torus_and_mesh_go_the_shortest_way),
         cmocka_unit_test(test_network__mean_distance_of_a_line),
-        cmocka_unit_test(test_network__links_are_told_apart),
+        cmocka_unit_test(test_network__links_are_distinguished),
         cmocka_unit_test(test_network__fat_tree),
         cmocka_unit_test(test_network__hierarchical),
         cmocka_unit_test(test_network__latency_factors),

@@ -39,9 +39,9 @@ static void test_models_queueing__node(void **state)
     assert_near(fc_node_time(7, 3, 0), 3, 1e-15);
 }
 
-/* More tasks than were measured. D = 1, Z = 3, by hand as in the test of Schweitzer's fixed point below: two take T(2)
- * = 3 + (sqrt(13) - 1) / 2; five: R = (5 - 3 + sqrt(4 + 12)) / 2 = 3, T(5) = 6. Where one takes 2 and two take 5 each,
- * one takes the other's place in a cache: all is shared, T(k) = 5 k / 2. */
+/* More tasks than measured. D = 1, Z = 3, by hand as in the test of Schweitzer's fixed point below: two take T(2) = 3 +
+ * (sqrt(13) - 1) / 2; five: R = (5 - 3 + sqrt(4 + 12)) / 2 = 3, T(5) = 6. If one takes 2 and two take 5 each, they
+ * share a cache: all is shared, T(k) = 5 k / 2. */
 static void test_models_queueing__node_extended(void **state)
 {
     (void)state;
@@ -131,8 +131,8 @@ static void test_models_queueing__finite_source(void **state)
         }
 }
 
-/* Servers for everybody: nobody waits. M/M/3//4 with Z = s = 1 by hand: p = 1, 4, 6, 4, 4/3: X = (4 + 12 + 12 + 4) /
- * (49/3); an arrival sees 1, 3, 3, 1: blocked 1/8. Without time to think the servers are always busy. */
+/* A server for each customer: no waiting. M/M/3//4 with Z = s = 1 by hand: p = 1, 4, 6, 4, 4/3: X = (4 + 12 + 12 + 4) /
+ * (49/3); an arrival sees 1, 3, 3, 1: blocked 1/8. Without think time the servers are always busy. */
 static void test_models_queueing__servers(void **state)
 {
     (void)state;

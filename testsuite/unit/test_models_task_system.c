@@ -27,7 +27,7 @@ static double bus(int n, const double usage[4], const double parameter[9])
     return overhead;
 }
 
-/* [taskgraph, footnote 5]: a read takes 8 bus cycles in all, 3 of them on the bus. Alone nobody waits: a request every
+/* [taskgraph, footnote 5]: a read takes 8 bus cycles, 3 of them on the bus. Alone there is no waiting: a request every
  * 100 cycles adds 8 of them to 100, an invalidation 1, a remote cache's read 3 + 2. */
 static const double cycles[9] = {1, 2, 1, 2, 5, 5, 2, 2, 3};
 
@@ -41,8 +41,8 @@ static void test_models_task_system__bus_alone(void **state)
     assert_true(bus(7, (double[]){0, 0, 0, 0}, cycles) == 0);
 }
 
-/* More processes wait more; the bus is the bound: n processes that ask for 3 cycles of it each round take 3 n cycles a
- * round at the least. */
+/* More processes wait more; the bus is the bound: n processes that ask for 3 cycles of it each round take at least 3 n
+ * cycles a round. */
 static void test_models_task_system__bus_saturates(void **state)
 {
     (void)state;
@@ -59,10 +59,10 @@ static void test_models_task_system__bus_saturates(void **state)
         }
         assert_true(overhead[0] >= overhead[1]);
     }
-    assert_true(50 * (1 + last[1]) < 1.01 * 3 * 64); /* and it comes near: no other centre is as busy */
+    assert_true(50 * (1 + last[1]) < 1.01 * 3 * 64); /* and it comes near: no other center is as busy */
 }
 
-/* Invalidations alone see nothing but the bus: mean value analysis of one delay and one constant server. */
+/* Invalidations alone use only the bus: mean value analysis of one delay and one constant server. */
 static void test_models_task_system__bus_of_invalidations(void **state)
 {
     (void)state;
@@ -115,8 +115,8 @@ static void test_models_task_system__node(void **state)
     assert_true(fabs(overhead - (R - 0.25)) < 1e-15);
 }
 
-/* One process never waits; two that ask again after 2 s and hold 1 s: M/M/1//2 with Z = 2, s = 1, wait 1/3. Many that
- * do nothing else wait for all the others. */
+/* One process never waits; two that return after 2 s and hold 1 s: M/M/1//2 with Z = 2, s = 1, wait 1/3. Many without
+ * think time wait for all others. */
 static void test_models_task_system__lock(void **state)
 {
     (void)state;

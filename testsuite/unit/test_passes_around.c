@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What else a turn does with what data picks, by hand: two instructions of a region itself, its operations, reads and
+/* Instructions of an iteration beside a gather, by hand: two instructions of a region itself, its operations, reads and
  * writes. */
 #include "testsuite/unit/analysed_program.h"
 
 #define DATA "int k[100];\ndouble x[100], y[5], s;\n"
-/* An addition to what is picked, by an index that is read, to a sum that is read and written: 7. */
+/* An addition to a gathered element, by an index that is read, to a sum that is read and written: 7. */
 #define PICK "s += x[k[i]];"
-/* 5 turns of an addition, a read and a write: 25. */
+/* 5 iterations of an addition, a read and a write: 25. */
 #define WALK "for (int j = 0; j < 5; j++) y[j] += 1.0;"
 
 static void expect_around(const char *text, double around)
@@ -21,15 +21,15 @@ static void expect_around(const char *text, double around)
     analysed_close(&a);
 }
 
-static void test_passes_around__the_turn_of_the_nearest_loop(void **state)
+static void test_passes_around__an_iteration_of_the_nearest_loop(void **state)
 {
     (void)state;
     expect_around(DATA "void f(int n)\n{\n    for (int i = 0; i < n; i++) { " PICK WALK " }\n}\n", 25);
     expect_around(DATA "void f(int n)\n{\n    for (int i = 0; i < n; i++) " PICK "\n}\n", 0);
-    expect_around(DATA "void f(int i)\n{\n    " PICK WALK "\n}\n", 0); /* there is no loop around */
+    expect_around(DATA "void f(int i)\n{\n    " PICK WALK "\n}\n", 0); /* there is no surrounding loop */
 }
 
-/* The arm that has fewer, and a loop of which nobody knows the turns as one. */
+/* The branch with fewer instructions, and a loop of unknown trip count as one iteration. */
 static void test_passes_around__at_least(void **state)
 {
     (void)state;
@@ -41,7 +41,7 @@ static void test_passes_around__at_least(void **state)
                   6); /* an addition, two reads, a write */
 }
 
-/* A loop around a call is one, of several the one with fewest. */
+/* A loop around a call counts as one; of several the one with fewest instructions. */
 static void test_passes_around__in_the_callers_too(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void test_passes_around__in_the_callers_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_around__the_turn_of_the_nearest_loop),
+        cmocka_unit_test(test_passes_around__an_iteration_of_the_nearest_loop),
         cmocka_unit_test(test_passes_around__at_least),
         cmocka_unit_test(test_passes_around__in_the_callers_too),
     };

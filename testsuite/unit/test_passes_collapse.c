@@ -14,7 +14,7 @@ static bool collapsed(fc_terms *terms, const analysed *a, int line)
     return fc_collapse(terms, a->analysis, loop, &view);
 }
 
-/* The last term of the line: a loop's body comes behind its start. */
+/* The last term of the line: a loop's body comes after its start. */
 static const fc_term *term_on(const fc_terms *terms, int line)
 {
     for (size_t i = terms->n; i-- > 0;)
@@ -104,7 +104,7 @@ static void test_passes_collapse__what_must_run_does_not_collapse(void **state)
     expect_open("    for (int i = 0; i < n; i++) {\n    for (int k = 1; k < m; k *= 2) x[k] += 1; }");
 }
 
-static void test_passes_collapse__repeats_where_every_iteration_is_alike(void **state)
+static void test_passes_collapse__repeats_equal_iterations(void **state)
 {
     (void)state;
     analysed a;
@@ -120,9 +120,9 @@ static void test_passes_collapse__repeats_where_every_iteration_is_alike(void **
     analysed_close(&a);
 }
 
-/* A called procedure that ends the program by an error ends it in the first turn, or in none. exit(0) costs what was
- * run. */
-static void test_passes_collapse__errors_in_what_is_called_leave_turns_alike(void **state)
+/* A called procedure that ends the program by an error ends it in the first iteration, or in none. exit(0) costs the
+ * code run so far. */
+static void test_passes_collapse__errors_in_callees_keep_iterations_equal(void **state)
 {
     (void)state;
     static const struct {
@@ -152,8 +152,8 @@ static double working_set(const analysed *a, const fc_term *term, const char *ba
     return 0;
 }
 
-/* A matrix times a vector, row by row: b comes back for each row, behind the row of A and b itself (8 m each); y[i]
- * stands; A passes only once, so the next use of it is the next run of the nest, behind all that the nest touches. */
+/* A matrix times a vector, row by row: b is reused for each row, after the row of A and b itself (8 m each); y[i] is
+ * constant; A passes only once, so its next use is the next run of the nest, after all data that the nest touches. */
 static void test_passes_collapse__working_sets_of_a_matrix_vector_product(void **state)
 {
     (void)state;
@@ -172,8 +172,8 @@ static void test_passes_collapse__working_sets_of_a_matrix_vector_product(void *
     analysed_close(&a);
 }
 
-/* A five-point stencil: u[i + 1][j] leads; u[i][j +- 1] finds it one row later (m elements of u and of v passed), and
- * u[i - 1][j] finds u[i][j - 1]'s row again. So each but the leader hits behind about one row of both arrays. */
+/* A five-point stencil: u[i + 1][j] leads; u[i][j +- 1] reuses it one row later (m elements of u and of v passed), and
+ * u[i - 1][j] reuses u[i][j - 1]'s row. So each but the leader hits after about one row of both arrays. */
 static void test_passes_collapse__layer_conditions_of_a_stencil(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void test_passes_collapse__layer_conditions_of_a_stencil(void **state)
     double row = 8.0 * 1000;
     double up = working_set(&a, term, "u", 0, list), down = working_set(&a, term, "u", 1, list),
            left = working_set(&a, term, "u", 2, list), right = working_set(&a, term, "u", 3, list);
-    assert_true(down > 400 * row);                   /* the leader: memory, or what the nest before left */
+    assert_true(down > 400 * row);                   /* the leader: memory, or data of the nest before */
     assert_true(right >= row && right <= 2.1 * row); /* a row behind the leader, two arrays */
     assert_true(left >= 16 && left <= 64);           /* two elements behind u[i][j + 1] */
     assert_true(up >= row * 0.9 && up <= 2.1 * row); /* a row behind u[i][j - 1] */
@@ -202,8 +202,8 @@ int main(void)
         cmocka_unit_test(test_passes_collapse__triangles_and_steps_sum_exactly),
         cmocka_unit_test(test_passes_collapse__counters_multiply),
         cmocka_unit_test(test_passes_collapse__what_must_run_does_not_collapse),
-        cmocka_unit_test(test_passes_collapse__repeats_where_every_iteration_is_alike),
-        cmocka_unit_test(test_passes_collapse__errors_in_what_is_called_leave_turns_alike),
+        cmocka_unit_test(test_passes_collapse__repeats_equal_iterations),
+        cmocka_unit_test(test_passes_collapse__errors_in_callees_keep_iterations_equal),
         cmocka_unit_test(test_passes_collapse__working_sets_of_a_matrix_vector_product),
         cmocka_unit_test(test_passes_collapse__layer_conditions_of_a_stencil),
     };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The control slice: what the cost program can compute and keeps, and what escapes. Expected from C's semantics. */
+/* The control slice: which values are static and kept in the cost program, and which are dynamic. Expected from C's
+ * semantics. */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
@@ -33,7 +34,7 @@ static void test_passes_control__what_data_touches_escapes_with_its_name(void **
                   "    scanf(\"%d\", &line);\n    while (k < n)\n        k++;\n    while (k < got)\n        k++;\n"
                   "    while (k < line)\n        k++;\n    while (a[5] > 1)\n        k = 2;\n    while (rand() > 7)\n"
                   "        k = 2;\n}\n");
-    expect_escape(&a, 11, "k"); /* the last loop, on data, sets k */
+    expect_escape(&a, 11, "k"); /* the last loop, which is dynamic, sets k */
     expect_escape(&a, 17, "a");
     expect_escape(&a, 19, "rand");
     assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
@@ -54,7 +55,7 @@ static void test_passes_control__a_broadcast_leaves_its_buffer_executable(void *
     analysed_close(&a);
 }
 
-/* What is handed in is data; it is a real number; the operation is the program's own. */
+/* The argument is dynamic; it is a real number; the operation is the program's own. */
 static void test_passes_control__collectives_bring_what_can_be_computed(void **state)
 {
     static const char *const calls[] = {
@@ -89,7 +90,7 @@ static void test_passes_control__aliases_that_receive_data_escape(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_control__integers_stand_apart_from_reals_behind_one_pointer(void **state)
+static void test_passes_control__integers_are_separate_from_reals_behind_one_pointer(void **state)
 {
     (void)state;
     analysed a;
@@ -114,11 +115,11 @@ static void test_passes_control__a_value_set_under_data_escapes_only_where_it_is
                         "    while (n > 0)\n        n--;\n"
                         "    for (i = 0; i < (int)a[2]; i++)\n        inner++;\n"
                         "    for (i = 0; i < 7; i++)\n        a[i] = 2;\n}\n");
-    assert_true(decides(&a, 12)); /* m is read only under the decision that sets it */
+    assert_true(decides(&a, 12)); /* m is read only under the condition that sets it */
     expect_escape(&a, 15, "n");
     assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_FOR, 19)->child[1]));
     assert_non_null(cost_at(&a, FC_COST_COUNTED, 17));
-    assert_non_null(cost_at(&a, FC_COST_LOOP, 19)); /* i starts anew */
+    assert_non_null(cost_at(&a, FC_COST_LOOP, 19)); /* i is set again */
     analysed_close(&a);
 }
 
@@ -132,7 +133,7 @@ static void test_passes_control__a_counter_shared_with_data_keeps_its_loops(void
                             "    while (k < n) {\n        if (a[k] > 0)\n            k++;\n    }\n}\n");
     expect_escape(&a, 10, "i");
     assert_non_null(cost_at(&a, FC_COST_LOOP, 12));
-    expect_escape(&a, 14, "k"); /* data decides whether it moves */
+    expect_escape(&a, 14, "k"); /* whether it moves is dynamic */
     analysed_close(&a);
 }
 
@@ -187,15 +188,15 @@ static void test_passes_control__a_call_through_a_pointer_hands_over_its_argumen
               "    void (*change)(double *) = scale;\n    struct box b = {argc, 5, 6};\n    run(&b, argc + 1);\n"
               "    change(a);\n    int i = b.n, j = b.m, k = b.w, l = met;\n    while (i > 0)\n        i--;\n"
               "    while (j > 0)\n        j--;\n    while (k > 0)\n        k--;\n    while (l > 0)\n        l--;\n}\n");
-    assert_true(decides(&a, 12)); /* what each call hands over is known */
+    assert_true(decides(&a, 12)); /* each call's arguments are static */
     assert_true(decides(&a, 27));
-    expect_escape(&a, 29, "j"); /* which of two callees runs is data: it may change or not */
+    expect_escape(&a, 29, "j"); /* which of two callees runs is dynamic: it may change or not */
     assert_true(decides(&a, 31));
     expect_escape(&a, 33, "l");
     analysed_close(&a);
 }
 
-/* Options choose a field's procedure; what it sets is known. Which one data chooses is data, and a reason says so. */
+/* Options select a field's procedure; its result is static. A dynamic selection is dynamic, with a reason. */
 static void test_passes_control__pointers_that_the_slice_holds_are_followed(void **state)
 {
     (void)state;
@@ -215,13 +216,14 @@ static void test_passes_control__pointers_that_the_slice_holds_are_followed(void
     assert_non_null(cost_at(&a, FC_COST_SHARE, 32));
     fc_text reason = {0};
     fc_control_print_reason(&reason, a.analysis->control, node_at(&a, FC_WHILE, 35)->child[0]);
-    assert_non_null(strstr(reason.bytes, "a.c:29)")); /* where data decides which one it is */
+    assert_non_null(strstr(reason.bytes, "a.c:29)")); /* the selection is dynamic */
     fc_text_free(&reason);
     analysed_close(&a);
 }
 
-/* What a call makes was not there before: whether data runs it or not, who was made elsewhere stays as it is. */
-static void test_passes_control__a_constructor_that_data_runs_changes_nobody_else(void **state)
+/* Memory allocated by a call did not exist before: objects of other calls stay as they are, also if the call is
+ * dynamic. */
+static void test_passes_control__a_dynamic_constructor_call_changes_no_other_object(void **state)
 {
     (void)state;
     analysed a;
@@ -241,7 +243,7 @@ static void test_passes_control__a_constructor_that_data_runs_changes_nobody_els
     analysed_close(&a);
 }
 
-/* Records that begin alike share what they begin with; of others that meet in one memory all fields are data. */
+/* Records with a common initial sequence share it; other records in one location have dynamic fields. */
 static void test_passes_control__records_taken_for_others_share_their_beginning(void **state)
 {
     static const char *const others[] = {"double *x;", "int n, kind;"};
@@ -262,7 +264,7 @@ static void test_passes_control__records_taken_for_others_share_their_beginning(
     }
 }
 
-/* Numbers packed for a broadcast are apart where constants tell them; a loop over them makes them one. */
+/* Numbers packed for a broadcast are separate at constant positions; a loop over them merges them. */
 static void test_passes_control__packed_parameters_are_apart(void **state)
 {
     (void)state;
@@ -293,7 +295,7 @@ static void test_passes_control__what_data_runs_again_escapes(void **state)
                   "            while (fresh > 0)\n                fresh--;\n            meet();\n        }\n    }\n"
                   "    while (b < met)\n        b++;\n}\n");
     assert_true(decides(&a, 11));
-    expect_escape(&a, 20, "k"); /* what the last time left */
+    expect_escape(&a, 20, "k"); /* the value of the previous iteration */
     assert_true(decides(&a, 23));
     expect_escape(&a, 28, "met");
     analysed_close(&a);
@@ -376,7 +378,7 @@ static void test_passes_control__a_failure_on_data_leaves_what_follows_known(voi
     analysed_close(&a);
 }
 
-/* A run that ends well opens what it writes, whatever data its name is; one that reads may not be there. */
+/* A successful run opens the files it writes, also with a dynamic name; a file to read may be missing. */
 static void test_passes_control__what_opens_a_file_to_write_is_known(void **state)
 {
     (void)state;
@@ -391,7 +393,7 @@ static void test_passes_control__what_opens_a_file_to_write_is_known(void **stat
     analysed_close(&a);
 }
 
-/* Virtual ranks must know where messages go to bring what they carry. */
+/* Virtual ranks must know the destination of messages in order to deliver their payload. */
 static void test_passes_control__where_a_message_goes_must_be_known_to_follow_what_any_brings(void **state)
 {
     (void)state;
@@ -451,7 +453,7 @@ static void test_passes_control__stored_allocations_and_the_environment_are_know
     analysed_close(&a);
 }
 
-static void test_passes_control__what_no_run_comes_to_decides_nothing(void **state)
+static void test_passes_control__never_executed_branches_have_no_effect(void **state)
 {
     (void)state;
     analysed a;
@@ -480,8 +482,8 @@ static void test_passes_control__numbers_of_input_files_are_known(void **state)
     analysed_close(&a);
 }
 
-/* A number and fields that fread brings; a field that may be in a union of the file's record, whose places nobody
- * copies, is data, and so is one behind the field that two numbers are read into. */
+/* A number and fields from fread. Dynamic are a field that may overlap a union in the file's record, and one after the
+ * field that two numbers are read into. */
 static void test_passes_control__numbers_of_binary_files_are_known(void **state)
 {
     (void)state;
@@ -517,7 +519,7 @@ static void test_passes_control__who_only_reads_leaves_text_alone(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_control__what_nobody_can_repeat_is_data(void **state)
+static void test_passes_control__unrepeatable_results_are_dynamic(void **state)
 {
     (void)state;
     analysed a;
@@ -541,7 +543,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__a_broadcast_leaves_its_buffer_executable),
         cmocka_unit_test(test_passes_control__collectives_bring_what_can_be_computed),
         cmocka_unit_test(test_passes_control__aliases_that_receive_data_escape),
-        cmocka_unit_test(test_passes_control__integers_stand_apart_from_reals_behind_one_pointer),
+        cmocka_unit_test(test_passes_control__integers_are_separate_from_reals_behind_one_pointer),
         cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
         cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
         cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
@@ -550,17 +552,17 @@ int main(void)
         cmocka_unit_test(test_passes_control__pointers_that_the_slice_holds_are_followed),
         cmocka_unit_test(test_passes_control__records_taken_for_others_share_their_beginning),
         cmocka_unit_test(test_passes_control__packed_parameters_are_apart),
-        cmocka_unit_test(test_passes_control__a_constructor_that_data_runs_changes_nobody_else),
+        cmocka_unit_test(test_passes_control__a_dynamic_constructor_call_changes_no_other_object),
         cmocka_unit_test(test_passes_control__what_data_runs_again_escapes),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
-        cmocka_unit_test(test_passes_control__what_no_run_comes_to_decides_nothing),
+        cmocka_unit_test(test_passes_control__never_executed_branches_have_no_effect),
         cmocka_unit_test(test_passes_control__numbers_of_input_files_are_known),
         cmocka_unit_test(test_passes_control__numbers_of_binary_files_are_known),
         cmocka_unit_test(test_passes_control__who_only_reads_leaves_text_alone),
-        cmocka_unit_test(test_passes_control__what_nobody_can_repeat_is_data),
+        cmocka_unit_test(test_passes_control__unrepeatable_results_are_dynamic),
         cmocka_unit_test(test_passes_control__what_opens_a_file_to_write_is_known),
         cmocka_unit_test(test_passes_control__where_a_message_goes_must_be_known_to_follow_what_any_brings),
         cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data that lets procedures run, or leave, makes data of. Expected from C's semantics. */
+/* Dynamic calls and dynamic early exits: which values they make dynamic. Expected from C's semantics. */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
-/* Data lets a whole call run or not: what it keeps for itself, and has others fill, is known while it runs. */
+/* A whole call runs or not, depending on data: its own variables and those filled by its callees are static while it
+ * runs. */
 static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run(void **state)
 {
     (void)state;
@@ -21,47 +22,47 @@ static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_
               "        if (a[i] > 0)\n            continue;\n        around(i);\n    }\n    if (a[3] > 0)\n"
               "        late(&m);\n    while (k < m)\n        k++;\n    down(5, NULL);\n}\n");
     assert_true(decides(&a, 15));
-    expect_escape(&a, 30, "own"); /* of the call above, which goes on */
+    expect_escape(&a, 30, "own"); /* of the call above, which continues */
     expect_escape(&a, 43, "m");
     analysed_close(&a);
 }
 
-/* What a return leaves out for good is as it would be to those whom it leaves out too. */
+/* An early exit of the whole program run leaves values static for all code that it skips as well. */
 static void test_passes_control_departures__who_runs_once_leaves_for_good(void **state)
 {
     (void)state;
     analysed a;
     analysed_open(
         &a, BEGIN
-        "static int blocks, steps, told, again;\nstatic void grow(void)\n{\n    blocks += 2;\n    told++;\n}\n"
+        "static int blocks, steps, count, again;\nstatic void grow(void)\n{\n    blocks += 2;\n    count++;\n}\n"
         "static void drive(int n)\n{\n    for (int t = 0; t < n; t++) {\n        int j = 0;\n"
         "        if (a[t] > 9)\n            return;\n        grow();\n        while (j < blocks)\n"
         "            j++;\n    }\n    steps = n;\n}\n"
         "static void twice(void)\n{\n    int j = 0;\n    while (j < again)\n        j++;\n"
         "    if (a[1] > 0)\n        return;\n    again++;\n}\n"
         "int main(int argc, char **argv)\n{\n    int k = 0, l = 0;\n    drive(argc);\n    twice();\n    twice();\n"
-        "    while (k < steps)\n        k++;\n    printf(\"%d\\n\", told);\n"
+        "    while (k < steps)\n        k++;\n    printf(\"%d\\n\", count);\n"
         "    if (a[2] > 0)\n        return 0;\n    for (int t = 0; t < 4; t++) {\n        again = t;\n"
-        "        while (told > l)\n            l++;\n    }\n    return 0;\n}\n");
+        "        while (count > l)\n            l++;\n    }\n    return 0;\n}\n");
     assert_true(decides(&a, 19));
-    expect_escape(&a, 27, "again"); /* the first call may have left it alone */
+    expect_escape(&a, 27, "again"); /* the first call may have left it unchanged */
     expect_escape(&a, 39, "steps");
-    expect_escape(&a, 46, "told");
+    expect_escape(&a, 46, "count");
     analysed_close(&a);
 }
 
-/* Data lets a call run: it can only change what a global or its arguments lead to. */
+/* A dynamic call can only change a global or memory that its arguments lead to. */
 static void test_passes_control_departures__a_call_changes_what_it_can_come_to(void **state)
 {
     (void)state;
-    static const char *const told[][2] = {{"NULL", "NULL"}, {"NULL", "&n"}, {"&n", "NULL"}};
+    static const char *const cases[][2] = {{"NULL", "NULL"}, {"NULL", "&n"}, {"&n", "NULL"}};
     for (int i = 0; i < 3; i++) {
         analysed a;
-        char *text = fc_format(BEGIN "static int *shared;\nstatic void tell(int *to)\n{\n    *to = 4;\n}\n"
-                                     "static void other(int *p)\n{\n    int own;\n    tell(p ? p : &own);\n}\n"
-                                     "int main(void)\n{\n    int n, k = 0;\n    tell(&n);\n    shared = %s;\n"
+        char *text = fc_format(BEGIN "static int *shared;\nstatic void set(int *to)\n{\n    *to = 4;\n}\n"
+                                     "static void other(int *p)\n{\n    int own;\n    set(p ? p : &own);\n}\n"
+                                     "int main(void)\n{\n    int n, k = 0;\n    set(&n);\n    shared = %s;\n"
                                      "    if (a[1] > 0)\n        other(%s);\n    while (k < n)\n        k++;\n}\n",
-                               told[i][0], told[i][1]);
+                               cases[i][0], cases[i][1]);
         analysed_open(&a, text);
         assert_int_equal(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 23)->child[0]), i == 0);
         analysed_close(&a);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a value is data, as the reason tells it. Expected from C's semantics. */
+/* Provenance of dynamic values, in the text of the reason. Expected from C's semantics. */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
-/* The reason begins so, and tells that line of a.c; line 0: none. */
-static void expect_reason(const analysed *a, int line, const char *begin, int told)
+/* The reason begins with this text and names that line of a.c; line 0: none. */
+static void expect_reason(const analysed *a, int line, const char *begin, int named)
 {
     fc_text text = {0};
-    char *place = fc_format("a.c:%d)", told);
+    char *place = fc_format("a.c:%d)", named);
     fc_control_print_reason(&text, a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
     assert_non_null(text.bytes);
     assert_memory_equal(text.bytes, begin, strlen(begin));
-    assert_true((strstr(text.bytes, place) != NULL) == (told > 0));
+    assert_true((strstr(text.bytes, place) != NULL) == (named > 0));
     free(place);
     fc_text_free(&text);
 }
@@ -31,8 +31,8 @@ static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(
     analysed_close(&a);
 }
 
-/* a[2] picks the place: by a subscript that was computed from it, by its own value, by what a pointer points to. */
-static void test_passes_control_escapes__a_reason_names_what_picked_the_place(void **state)
+/* a[2] is the position: by a subscript computed from it, by its own value, or through a pointer. */
+static void test_passes_control_escapes__a_reason_names_the_dynamic_subscript(void **state)
 {
     (void)state;
     analysed a;
@@ -48,7 +48,7 @@ static void test_passes_control_escapes__a_reason_names_what_picked_the_place(vo
     analysed_close(&a);
 }
 
-/* The array was as large as the size told before data decided anything, but nothing tells that read from others. */
+/* The array had the printed size before any dynamic value, but its elements cannot be distinguished from others. */
 static void test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement),
         cmocka_unit_test(test_passes_control_escapes__a_reason_names_where_the_escape_begins),
-        cmocka_unit_test(test_passes_control_escapes__a_reason_names_what_picked_the_place),
+        cmocka_unit_test(test_passes_control_escapes__a_reason_names_the_dynamic_subscript),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What messages that a program's own collectives send make known, and what others make data of. Expected from the rules
- * of MPI (3.1, sections 3.3.1 and 6.4.2) and C's (C17 6.5 p7). */
+/* Values made static or dynamic by messages of collectives written in the program. Expected from the rules of MPI (3.1,
+ * sections 3.3.1 and 6.4.2) and C's (C17 6.5 p7). */
 #include "testsuite/unit/analysed_program.h"
 
 #define SPREAD                                                                                                         \
@@ -15,33 +15,33 @@
     "    MPI_Comm_split(MPI_COMM_WORLD, argc, 0, &row);\n"                                                             \
     "    MPI_Type_vector(4, 1, 8, MPI_DOUBLE, &type);\n    spread(sizes, 2, 1, MPI_COMM_WORLD);\n"                     \
     "    spread((void *)x, 100, 0, row);\n"
-#define TURN "    while (k < sizes[0])\n        k++;\n}\n"
+#define LOOP "    while (k < sizes[0])\n        k++;\n}\n"
 
-/* Whoever sends reals, to whom and under which tag data may tell, brings none of the whole numbers. */
+/* A message of reals to a dynamic rank under a dynamic tag brings no integers. */
 static void test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers(void **state)
 {
     (void)state;
-    assert_true(last_loop_is_known(SPREAD MAIN TURN));
-    assert_true(last_loop_is_known(SPREAD MAIN "    MPI_Send(x, 1, type, (int)x[1], argc, row);\n" TURN));
+    assert_true(last_loop_is_known(SPREAD MAIN LOOP));
+    assert_true(last_loop_is_known(SPREAD MAIN "    MPI_Send(x, 1, type, (int)x[1], argc, row);\n" LOOP));
     assert_true(
-        last_loop_is_known(SPREAD MAIN "    MPI_Recv(x, 5, MPI_DOUBLE, 0, argc, row, MPI_STATUS_IGNORE);\n" TURN));
+        last_loop_is_known(SPREAD MAIN "    MPI_Recv(x, 5, MPI_DOUBLE, 0, argc, row, MPI_STATUS_IGNORE);\n" LOOP));
 }
 
 static void test_passes_control_messages__whole_numbers_that_may_arrive_count(void **state)
 {
     (void)state;
     const char *send = "    int found = (int)x[1];\n    MPI_Send(&found, 1, MPI_INT, 0, argc, MPI_COMM_WORLD);\n";
-    char *text = fc_format("%s%s%s", SPREAD MAIN, send, TURN);
+    char *text = fc_format("%s%s%s", SPREAD MAIN, send, LOOP);
     assert_false(last_loop_is_known(text));
     free(text);
-    /* made of whole numbers; to whom data tells */
+    /* made of integers; the destination is dynamic */
     assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Type_vector(4, 1, 8, MPI_INT, &type);\n"
-                                                "    MPI_Send(x, 1, type, 0, argc, row);\n" TURN));
-    assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
+                                                "    MPI_Send(x, 1, type, 0, argc, row);\n" LOOP));
+    assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" LOOP));
 }
 
-/* A column of characters, as many as data tells: received as characters, never as a whole number. One with a whole
- * number in it may be, and so may bytes. */
+/* A column of characters of dynamic length: received as characters, never as an integer. One with an integer in it may
+ * be, and so may bytes. */
 static void test_passes_control_messages__characters_bring_no_numbers(void **state)
 {
     (void)state;
@@ -58,14 +58,14 @@ static void test_passes_control_messages__characters_bring_no_numbers(void **sta
             "    MPI_Send(grid, grid[1][1], column, 1, argc, MPI_COMM_WORLD);\n"
             "    MPI_Send(&argc, 1, MPI_INT, 1, argc, MPI_COMM_WORLD);\n"
             "    MPI_Recv(sizes, 1, MPI_INT, 0, argc, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n%s",
-            row[i].first, row[i].second, TURN);
+            row[i].first, row[i].second, LOOP);
         assert_int_equal(last_loop_is_known(text), row[i].is_known);
         free(text);
     }
 }
 
-/* How many ranks a communicator has is known where data picks it only if all that may be meant have as many. */
-static void test_passes_control_messages__a_communicator_that_data_picks(void **state)
+/* The size of a dynamically selected communicator is static only if all candidates have the same size. */
+static void test_passes_control_messages__a_dynamic_communicator(void **state)
 {
     (void)state;
     static const struct {
@@ -81,13 +81,13 @@ static void test_passes_control_messages__a_communicator_that_data_picks(void **
             fc_format("#include <mpi.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n"
                       "    int sizes[1] = {0}, k = 0;\n    MPI_Comm all[2] = {MPI_COMM_WORLD, MPI_COMM_WORLD}, row;\n"
                       "    %s;\n    MPI_Comm_size(all[rand() %% 2], &sizes[0]);\n%s",
-                      row[i].second, TURN);
+                      row[i].second, LOOP);
         assert_int_equal(last_loop_is_known(text), row[i].is_known);
         free(text);
     }
 }
 
-/* Communicators of different calls are different ones. */
+/* Communicators of different calls are different. */
 static void test_passes_control_messages__other_communicators_bring_nothing(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_passes_control_messages__other_communicators_bring_nothing(void
         "    int sizes[1] = {argc}, found = (int)x[1], k = 0;\n    MPI_Comm row, both;\n"
         "    MPI_Comm_dup(MPI_COMM_WORLD, &row);\n    both = argc > 1 ? row : MPI_COMM_WORLD;\n"
         "    MPI_Ssend(&argc, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);\n";
-    const char *end = "    MPI_Recv(sizes, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n" TURN;
+    const char *end = "    MPI_Recv(sizes, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n" LOOP;
     for (int is_same = 0; is_same < 2; is_same++) {
         char *text =
             fc_format("%s    MPI_Ssend(&found, 1, MPI_INT, 0, 0, %s);\n%s", begin, is_same ? "both" : "row", end);
@@ -113,7 +113,7 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
         "#include <mpi.h>\n#include <stdlib.h>\nstatic double x[99];\nint main(int argc, char **argv)\n{\n"
         "    int sizes[1] = {argc}, found = (int)x[1], k = 0;\n    MPI_Comm a, b;\n";
     const char *end = "    MPI_Ssend(&found, 1, MPI_INT, 0, 0, a);\n    MPI_Ssend(&argc, 1, MPI_INT, 0, 0, b);\n"
-                      "    MPI_Recv(sizes, 1, MPI_INT, 0, 0, b, MPI_STATUS_IGNORE);\n" TURN;
+                      "    MPI_Recv(sizes, 1, MPI_INT, 0, 0, b, MPI_STATUS_IGNORE);\n" LOOP;
     const char *made[] = {"MPI_Comm_dup(MPI_COMM_WORLD, &a);\n    if (MPI_Comm_dup(MPI_COMM_WORLD, &b)) exit(1);\n",
                           "if (argc > 1) MPI_Comm_dup(MPI_COMM_WORLD, &a); else MPI_Comm_dup(MPI_COMM_WORLD, &b);\n"};
     for (int is_same = 0; is_same < 2; is_same++) {
@@ -121,7 +121,7 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
         assert_int_equal(last_loop_is_known(text), !is_same);
         free(text);
     }
-    /* a second way through both() makes with its first call what another rank makes with its last */
+    /* a second path through both() has a first call that matches another rank's last one */
     const char *both = "#include <mpi.h>\n#include <stdlib.h>\nstatic double x[99];\nstatic MPI_Comm a, b;\n"
                        "static void both(int only)\n{\n    MPI_Comm_dup(MPI_COMM_WORLD, &a);\n%s"
                        "    MPI_Comm_dup(MPI_COMM_WORLD, &b);\n}\nint main(int argc, char **argv)\n{\n"
@@ -133,17 +133,17 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
     }
 }
 
-/* Reals that are taken for whole numbers after all, and records, whose fields lie elsewhere in the cost program. */
+/* Reals that are read as integers after all, and records whose fields have other offsets in the cost program. */
 static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals(void **state)
 {
     (void)state;
-    assert_false(last_loop_is_known(SPREAD MAIN "    ((int *)x)[3] = (int)x[1];\n" TURN));
+    assert_false(last_loop_is_known(SPREAD MAIN "    ((int *)x)[3] = (int)x[1];\n" LOOP));
     assert_false(last_loop_is_known(SPREAD "static void note(void *p, double from)\n{\n    *(int *)p = (int)from;\n}\n"
                                            "static int noted(void *p)\n{\n    return *(int *)p;\n}\n" MAIN
-                                           "    note(x, x[1]);\n    sizes[0] = noted(x);\n" TURN));
+                                           "    note(x, x[1]);\n    sizes[0] = noted(x);\n" LOOP));
     assert_false(last_loop_is_known(SPREAD
                                     "struct pair {\n    int a, b;\n};\n" MAIN
-                                    "    struct pair pair = {1, 2};\n    spread(&pair, 2, 1, MPI_COMM_WORLD);\n" TURN));
+                                    "    struct pair pair = {1, 2};\n    spread(&pair, 2, 1, MPI_COMM_WORLD);\n" LOOP));
 }
 
 int main(void)
@@ -152,7 +152,7 @@ int main(void)
         cmocka_unit_test(test_passes_control_messages__characters_bring_no_numbers),
         cmocka_unit_test(test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers),
         cmocka_unit_test(test_passes_control_messages__whole_numbers_that_may_arrive_count),
-        cmocka_unit_test(test_passes_control_messages__a_communicator_that_data_picks),
+        cmocka_unit_test(test_passes_control_messages__a_dynamic_communicator),
         cmocka_unit_test(test_passes_control_messages__other_communicators_bring_nothing),
         cmocka_unit_test(test_passes_control_messages__one_communicator_made_at_two_places),
         cmocka_unit_test(test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Procedures as what they cost: which loops are closed, executed or counted, which branches need a counter, and what is
- * refused. Expected from the sources' meaning. */
+/* Cost trees of procedures: which loops are closed, executed or counted, which branches need a counter, and which
+ * constructs are refused. Expected from the sources' meaning. */
 #include "analyzer/passes/operations.h"
 #include "testsuite/unit/analysed_program.h"
 
@@ -19,7 +19,7 @@ static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
     assert_non_null(cost_at(&a, FC_COST_EXECUTED, 10));
     assert_non_null(cost_at(&a, FC_COST_EXECUTED, 12));
     assert_non_null(cost_at(&a, FC_COST_COUNTED, 14));
-    assert_non_null(cost_at(&a, FC_COST_COUNTED, 16)); /* data decides its break */
+    assert_non_null(cost_at(&a, FC_COST_COUNTED, 16)); /* its break is dynamic */
     assert_int_equal(a.analysis->n_loops, 5);
     assert_int_equal(a.analysis->n_closed_loops, 1);
     assert_int_equal(a.analysis->n_executed_loops, 2);
@@ -31,7 +31,7 @@ static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_cost_tree__branches_by_what_decides_them(void **state)
+static void test_passes_cost_tree__branches_by_binding_time(void **state)
 {
     (void)state;
     analysed a;
@@ -42,7 +42,7 @@ static void test_passes_cost_tree__branches_by_what_decides_them(void **state)
                         "    if (a[3] < most)\n        return 2;\n    a[4] = most;\n    (void)v;\n    return 0;\n}\n");
     assert_non_null(cost_at(&a, FC_COST_BRANCH, 9));
     assert_non_null(cost_at(&a, FC_COST_SHARE, 11));
-    assert_null(cost_at(&a, FC_COST_SHARE, 16)); /* on a run that ends well it is not taken */
+    assert_null(cost_at(&a, FC_COST_SHARE, 16)); /* a successful run does not take it */
     assert_null(cost_at(&a, FC_COST_SHARE, 18));
     for (size_t i = 0; i < a.analysis->n_counters; i++)
         assert_true(a.analysis->counter[i].node->span.line != 16 && a.analysis->counter[i].node->span.line != 18);
@@ -61,7 +61,7 @@ static void test_passes_cost_tree__calls_have_sites(void **state)
               "    inner(n);\n    system(\"here\");\n    system(\"there\");\n    free(p);\n    MPI_Finalize();\n}\n");
     assert_int_equal(a.analysis->n_mpi_calls, 3);
     assert_non_null(cost_at(&a, FC_COST_MPI, 9));
-    assert_null(cost_at(&a, FC_COST_MPI, 13)); /* nobody calls never */
+    assert_null(cost_at(&a, FC_COST_MPI, 13)); /* never() has no caller */
     assert_false(a.analysis->reached[fc_program_find(a.program, "never")->id]);
     const fc_cost *call = cost_at(&a, FC_COST_CALL, 19), *allocation = cost_at(&a, FC_COST_ALLOCATE, 18);
     assert_ptr_equal(call->callee, fc_program_find(a.program, "inner"));
@@ -71,7 +71,7 @@ static void test_passes_cost_tree__calls_have_sites(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_operates(void **state)
+static void test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls(void **state)
 {
     (void)state;
     analysed a;
@@ -95,7 +95,7 @@ static void test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_opera
     analysed_close(&a);
 }
 
-static void test_passes_cost_tree__jumps_over_costs_are_told(void **state)
+static void test_passes_cost_tree__jumps_over_costs_are_reported(void **state)
 {
     (void)state;
     analysed a;
@@ -140,10 +140,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_cost_tree__loops_by_what_ends_them),
-        cmocka_unit_test(test_passes_cost_tree__branches_by_what_decides_them),
+        cmocka_unit_test(test_passes_cost_tree__branches_by_binding_time),
         cmocka_unit_test(test_passes_cost_tree__calls_have_sites),
-        cmocka_unit_test(test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_operates),
-        cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_told),
+        cmocka_unit_test(test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls),
+        cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_reported),
         cmocka_unit_test(test_passes_cost_tree__what_is_not_covered_is_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data picks from: the bytes of the object, by hand; and what passes between two picks of a line, by simulation of
- * a cache. */
+/* Gathers: the bytes of the object, by hand; and the bytes between two uses of a line, by simulation of a cache. */
 #include "analyzer/passes/formula.h"
 #include "testsuite/unit/analysed_program.h"
 
@@ -11,7 +10,7 @@
     "#include <stdlib.h>\nstatic double *filled(int n)\n{\n    double *a = malloc((size_t)n * sizeof *a);\n"           \
     "    for (int i = 0; i < n; i++)\n        a[i] = 1;\n    return a;\n}\n"
 
-/* The working set of the one stream that data picks, as the whole program's formula has it. */
+/* The working set of the one gather stream, from the formula of the whole program. */
 static double picked(const char *text, double n, double m)
 {
     analysed a;
@@ -41,8 +40,8 @@ static double picked(const char *text, double n, double m)
                        "    int *column = malloc(8 * (size_t)n * sizeof *column);\n"                                   \
                        "    for (int r = 0; r < m; r++)\n        multiply(n, y, column, a, x);\n    return 0;\n}\n"
 
-/* A sparse matrix of n rows of 8: x has E = 8 n bytes, n / 8 lines; a round picks 8 n times beside 8 * 8 n bytes of a,
- * 4 * 8 n of columns and 8 n of y, 104 n: a line comes back after n / 8 picks, one in 64 of a round, behind E and
+/* A sparse matrix of n rows of 8: x has E = 8 n bytes, n / 8 lines; a round gathers 8 n times beside 8 * 8 n bytes of
+ * a, 4 * 8 n of columns and 8 n of y, 104 n: a line is reused after n / 8 gathers, one in 64 of a round, after E and
  * 104 n / 64. */
 static void test_passes_extents__made_by_procedures_that_fill_what_they_allocate(void **state)
 {
@@ -50,8 +49,8 @@ static void test_passes_extents__made_by_procedures_that_fill_what_they_allocate
     assert_true(picked(PRODUCT, 4096, 7) == 8 * 4096 + 104 * 4096 / 64);
 }
 
-/* As long as the longest that it may be; a null pointer is none. A key of 4 bytes is read beside each of n picks: for
- * each of the E / 64 picks between two of a line, and there are n keys in all. */
+/* The size is that of the longest candidate; a null pointer is none. A key of 4 bytes is read beside each of n gathers:
+ * beside each of the E / 64 gathers between two of a line, and there are n keys in all. */
 static void test_passes_extents__followed_through_fields_and_choices(void **state)
 {
     (void)state;
@@ -68,7 +67,7 @@ static void test_passes_extents__followed_through_fields_and_choices(void **stat
     assert_true(picked(text, 4096, 40960) == 8 * 40960 + 4 * 4096);
 }
 
-/* n rows of m, each allocated on its own: n m elements, told by the table of rows. */
+/* n rows of m, each allocated separately: n m elements, from the table of rows. */
 static void test_passes_extents__rows_are_as_many_as_their_table_holds(void **state)
 {
     (void)state;
@@ -82,8 +81,8 @@ static void test_passes_extents__rows_are_as_many_as_their_table_holds(void **st
 }
 
 /* n records of 16 bytes, behind a pointer of a record that a file may hold too: E = 16 n, n / 4 lines, and a key of 4
- * bytes beside each of n picks: a line comes back after n / 4 picks, behind E and 4 n / 4. Not 48 n: both fields are
- * one pick, and `next` picks from the same object. */
+ * bytes beside each of n gathers: a line is reused after n / 4 gathers, after E and 4 n / 4. Not 48 n: both fields are
+ * one gather, and `next` selects in the same object. */
 static void test_passes_extents__records_behind_pointers(void **state)
 {
     (void)state;
@@ -99,8 +98,8 @@ static void test_passes_extents__records_behind_pointers(void **state)
     assert_true(picked(text, 4096, 7) == 16 * 4096 + 4096);
 }
 
-/* Data decides how long the array is: nobody will ever tell its bytes. Of two arrays that it may be, the one that is
- * told counts. */
+/* The length of the array is dynamic: its bytes are never known. Of two candidate arrays, the one with a known size
+ * counts. */
 static void test_passes_extents__what_data_makes_is_no_object(void **state)
 {
     (void)state;
@@ -125,7 +124,7 @@ enum {
     SETS = 64
 };
 
-/* Least recently used last. True: the line was there. */
+/* Least recently used last. Returns whether the line was there. */
 static bool touch(unsigned long set[SETS][WAYS], unsigned long address)
 {
     unsigned long line = address / 64 + 1, *at = set[line % SETS];
@@ -138,9 +137,9 @@ static bool touch(unsigned long set[SETS][WAYS], unsigned long address)
     return found;
 }
 
-/* An index that a call is handed out of an array is picked by data. The array of 24 n bytes comes back line by line
- * after 24 n / 64 picks, each beside 4 bytes of n keys. */
-static void test_passes_extents__picked_by_an_argument(void **state)
+/* An index passed as an argument from an array element is dynamic. The array of 24 n bytes is reused line by line after
+ * 24 n / 64 gathers, each beside 4 bytes of n keys. */
+static void test_passes_extents__gathered_by_an_argument(void **state)
 {
     (void)state;
     const char *text = FILLED "static double one(const double *all, int at, int part)\n{\n"
@@ -151,11 +150,11 @@ static void test_passes_extents__picked_by_an_argument(void **state)
     assert_true(picked(text, 4096, 7) == 24 * 4096 + 4 * 24 * 4096 / 64);
 }
 
-/* The product above, with columns at random, in a cache of C bytes: the share h of picks that it serves is C / W, what
- * it serves of random picks from W bytes, as if all that passes did so in the mean time between two picks of a line.
- * Lines that stay long see more pass: of C = h E - ln(1 - h) V (V: what passes beside L picks of L lines), C / W is the
- * first term of the logarithm. Here that is 5 % more than h. */
-static void test_passes_extents__a_cache_serves_as_much_as_of_random_picks(void **state)
+/* The product above, with random columns, in a cache of C bytes: the share h of gathers that hit is C / W, the share of
+ * random reads from W bytes, as if all other bytes passed in the mean time between two gathers of a line. Lines that
+ * stay long see more bytes: of C = h E - ln(1 - h) V (V: bytes beside L gathers of L lines), C / W is the first term of
+ * the logarithm. Here that is 5 % more than h. */
+static void test_passes_extents__a_cache_hits_as_for_random_reads(void **state)
 {
     (void)state;
     static unsigned long set[SETS][WAYS];
@@ -185,8 +184,8 @@ int main(void)
         cmocka_unit_test(test_passes_extents__rows_are_as_many_as_their_table_holds),
         cmocka_unit_test(test_passes_extents__records_behind_pointers),
         cmocka_unit_test(test_passes_extents__what_data_makes_is_no_object),
-        cmocka_unit_test(test_passes_extents__picked_by_an_argument),
-        cmocka_unit_test(test_passes_extents__a_cache_serves_as_much_as_of_random_picks),
+        cmocka_unit_test(test_passes_extents__gathered_by_an_argument),
+        cmocka_unit_test(test_passes_extents__a_cache_hits_as_for_random_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

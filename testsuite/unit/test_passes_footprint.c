@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reuse distances of nests of three loops: how many bytes pass between two uses, by hand. */
+/* Reuse distances of nests of three loops: the bytes between two uses, by hand. */
 #include "testsuite/unit/analysed_program.h"
 
 #include "analyzer/passes/collapse.h"
@@ -30,7 +30,7 @@ static double bytes_around(const analysed *a, const char *base, bool is_alike, c
     return bytes;
 }
 
-/* Of the array's stream that brings lines anew or not, and that opens a window or not; -1: there is none. */
+/* Of the array's stream that fetches new lines or not, and that opens a window or not; -1: there is none. */
 static double bytes_of_part(const analysed *a, const char *base, bool brings, bool opens, const named_value *list)
 {
     fc_terms terms = {0};
@@ -53,8 +53,8 @@ static double bytes_of(const analysed *a, const char *base, const named_value *l
     return bytes_of_part(a, base, false, false, list);
 }
 
-/* C += A B in the order i, k, j (n rows, l inner, m columns): A[i][k] stands over j. C's row comes back in the next k:
- * behind one row of B, one of C and an element of A. B's row comes back in the next i: behind all of B, a row of C and
+/* C += A B in the order i, k, j (n rows, l inner, m columns): A[i][k] is constant over j. C's row is reused in the next
+ * k: after one row of B, one of C and an element of A. B's row is reused in the next i: after all of B, a row of C and
  * a row of A. */
 static void test_passes_footprint__matrix_product_in_the_order_i_k_j(void **state)
 {
@@ -71,9 +71,9 @@ static void test_passes_footprint__matrix_product_in_the_order_i_k_j(void **stat
     analysed_close(&a);
 }
 
-/* In the order i, j, k B is read down its columns: an element a line of 64 bytes; the next column's elements lie in the
- * same lines, so they come back in the next j, behind l lines of B and a row of A. The one column in eight that brings
- * lines anew finds them where the next i brings back all of B, behind B, a row of A and one of C. */
+/* In the order i, j, k B is read down its columns: one element in a line of 64 bytes; the next column's elements lie in
+ * the same lines, so they are reused in the next j, after l lines of B and a row of A. The one column in eight that
+ * fetches new lines reuses them in the next i, after B, a row of A and one of C. */
 static void test_passes_footprint__columns_come_back_line_by_line(void **state)
 {
     (void)state;
@@ -85,14 +85,14 @@ static void test_passes_footprint__columns_come_back_line_by_line(void **state)
     const named_value *list = VALUES({"n", 300}, {"l", 200}, {"m", 100}, {"i", 150}, {"j", 50});
     double b = bytes_of(&a, "B", list);
     assert_true(b >= 64 * 200 && b <= 64 * 200 + 8 * 200 + 64);
-    double row = bytes_of(&a, "A", list); /* a row of A comes back in the next j too */
+    double row = bytes_of(&a, "A", list); /* a row of A is reused in the next j too */
     assert_true(row == b);
     assert_true(bytes_of_part(&a, "B", true, false, list) == 8 * 200 * 100 + 8 * 200 + 8 * 100);
     analysed_close(&a);
 }
 
-/* Three arrays cut from one block are three: between two uses in the next round lie n elements of each, 24 n bytes. Two
- * streams of one array, one element apart, are one: the second finds what the first brought an element before. */
+/* Three arrays in one block are three: between two uses in the next round lie n elements of each, 24 n bytes. Two
+ * streams of one array, one element apart, are one: the second reuses the line of the first one element later. */
 static void test_passes_footprint__pieces_of_one_block(void **state)
 {
     (void)state;
@@ -108,21 +108,21 @@ static void test_passes_footprint__pieces_of_one_block(void **state)
     analysed_close(&a);
 }
 
-/* A triangular inner loop counts with its mean length, the outer variable in the middle of its range. */
+/* A triangular inner loop has its mean length, with the outer variable in the middle of its range. */
 static void test_passes_footprint__triangles_count_their_middle(void **state)
 {
     (void)state;
     analysed a;
     analysed_open(&a, "void f(int n, const double *b, double *y)\n{\n    for (int i = 0; i < n; i++)\n"
                       "        for (int j = 0; j < i; j++)\n            y[i] += b[j];\n}\n");
-    /* b comes back in the next i, behind i elements of b (mean (n - 1) / 2) and one of y */
+    /* b is reused in the next i, after i elements of b (mean (n - 1) / 2) and one of y */
     assert_true(bytes_of(&a, "b", VALUES({"n", 101})) == 8 * 50 + 8);
     analysed_close(&a);
 }
 
-/* Tiles: B = A transposed, tile by tile of 32. Down a column of a tile A's lines come back in the next i. The one turn
- * of i in eight that brings lines anew finds them in the next round, behind all of A and of B, n^2 elements each: no
- * tile comes back in the next one. Rows that begin within the last (a band) do. */
+/* Tiles: B = A transposed, tile by tile of 32. Down a column of a tile A's lines are reused in the next i. The one
+ * iteration of i in eight that fetches them reuses them in the next round, after all of A and of B, n^2 elements each:
+ * no tile is reused in the next one. Rows that begin within the previous one (a band) are. */
 static void test_passes_footprint__tiles_do_not_come_back(void **state)
 {
     (void)state;
@@ -144,9 +144,9 @@ static void test_passes_footprint__tiles_do_not_come_back(void **state)
     analysed_close(&a);
 }
 
-/* Windows of w elements: the next i finds all but one of them behind w of x and one of y; the one it opens comes back
- * in the next round, behind n of each and the w - 1 at the end. Of three rows of a stencil by columns two come back in
- * the next row, behind three rows of x (l elements each) and one of y. */
+/* Windows of w elements: the next i reuses all but one of them after w of x and one of y; the new one is reused in the
+ * next round, after n of each and the w - 1 at the end. Of three rows of a stencil by columns two are reused in the
+ * next row, after three rows of x (l elements each) and one of y. */
 static void test_passes_footprint__windows_come_back(void **state)
 {
     (void)state;
@@ -166,7 +166,7 @@ static void test_passes_footprint__windows_come_back(void **state)
     analysed_close(&a);
 }
 
-/* Of n records of 48 bytes one field is read: 48 bytes go by for each, and the sum. */
+/* Of n records of 48 bytes one field is read: 48 bytes pass for each, and the sum. */
 static void test_passes_footprint__records_go_by_whole(void **state)
 {
     (void)state;
@@ -178,9 +178,9 @@ static void test_passes_footprint__records_go_by_whole(void **state)
     analysed_close(&a);
 }
 
-/* What a called procedure goes over counts in its caller's loops, by the caller's arrays: two sweeps, there and back,
- * touch two arrays of n elements before the next round comes back to either; rows told by their beginning are one array
- * of m n elements. */
+/* Data touched by a called procedure counts in its caller's loops, by the caller's arrays: two sweeps, forward and
+ * back, touch two arrays of n elements before the next round reuses either; rows passed by their first element are one
+ * array of m n elements. */
 static void test_passes_footprint__calls_touch_their_arguments(void **state)
 {
     (void)state;
@@ -200,10 +200,10 @@ static void test_passes_footprint__calls_touch_their_arguments(void **state)
     analysed_close(&a);
 }
 
-/* Data picks what is gathered, the same in each of m rounds: an element (8 bytes) for each of n indices and the indices
- * themselves (4 bytes), beside the sum, not m times as much; in a called procedure, and behind a local, too. Of a line
- * eight elements are picked: between two lie the elements and an eighth of the indices and the sum. */
-static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
+/* A gather, the same in each of m rounds: an element (8 bytes) for each of n indices and the indices themselves (4
+ * bytes), beside the sum, not m times as much; in a called procedure, and through a local, too. Of a line eight
+ * elements are gathered: between two lie the elements and an eighth of the indices and the sum. */
+static void test_passes_footprint__gathers_are_reused(void **state)
 {
     (void)state;
     const char *body[] = {"for (int i = 0; i < n; i++) y[0] += x[at[i]];",
@@ -225,10 +225,9 @@ static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
     }
 }
 
-/* Data picks within an array of 600 bytes, however often: its 600 / 64 lines are picked once each between two picks of
- * a line, and of the 4 bytes of a key beside each pick as many go by, 4 * 600 / 64 = 37.5; fewer if all keys are less.
- */
-static void test_passes_footprint__what_data_picks_lies_in_its_array(void **state)
+/* Any number of gathers from an array of 600 bytes: its 600 / 64 lines are each used once between two uses of a line,
+ * and of the 4 bytes of a key beside each as many pass, 4 * 600 / 64 = 37.5; fewer if all keys are fewer. */
+static void test_passes_footprint__gathers_stay_within_their_array(void **state)
 {
     (void)state;
     analysed a;
@@ -240,11 +239,11 @@ static void test_passes_footprint__what_data_picks_lies_in_its_array(void **stat
     analysed_close(&a);
 }
 
-/* Rows that an array tells: with each of n rows the next of A's elements and of its columns. Its numbers are data here,
- * so a row has as many elements as were counted, say 5: 8 (A) + 4 (col) + 8 (x) each; y and row are n of 8 and 4 bytes.
- * All that lies between two uses: A, and x, which each row picks from, come back in the next of m rounds; a line of x
- * eight times in each, behind an eighth of all but x. */
-static void test_passes_footprint__rows_that_an_array_tells_do_not_come_back(void **state)
+/* Row bounds in an array: with each of n rows the next of A's elements and of its columns. Its numbers are dynamic
+ * here, so a row has as many elements as counted, say 5: 8 (A) + 4 (col) + 8 (x) each; y and row are n of 8 and 4
+ * bytes. All lies between two uses: A, and x, which each row gathers from, are reused in the next of m rounds; a line
+ * of x eight times in each, after an eighth of all but x. */
+static void test_passes_footprint__rows_bounded_by_an_array_are_not_reused(void **state)
 {
     (void)state;
     analysed a;
@@ -261,9 +260,9 @@ static void test_passes_footprint__rows_that_an_array_tells_do_not_come_back(voi
     analysed_close(&a);
 }
 
-/* Rows allocated one by one, five points of them: between a row's use as the one below, in the middle and above lie m
- * elements of A's rows; all rows together come back in the next round, behind n - 2 rows of m - 2 elements of A and of
- * B (the rows' pointers count with what they lead to). */
+/* Rows allocated separately, five points of them: between a row's use as the one below, in the middle and above lie m
+ * elements of A's rows; all rows together are reused in the next round, after n - 2 rows of m - 2 elements of A and of
+ * B (the rows' pointers count with the data behind them). */
 static void test_passes_footprint__rows_of_their_own(void **state)
 {
     (void)state;
@@ -280,11 +279,11 @@ static void test_passes_footprint__rows_of_their_own(void **state)
         rows += region->stream[i].base == symbol_named(a.program, "A") &&
                 region->stream[i].node->type->kind == FC_TYPE_REAL && region->stream[i].pattern == FC_PATTERN_UNIT &&
                 !region->stream[i].stands;
-    assert_int_equal(rows, 4); /* no two of the four are one */
+    assert_int_equal(rows, 4); /* the four are pairwise different */
     analysed_close(&a);
 }
 
-/* The same array of another record in each turn: b of n records with 100 elements each. */
+/* The same array of another record in each iteration: b of n records with 100 elements each. */
 static void test_passes_footprint__arrays_of_other_records(void **state)
 {
     (void)state;
@@ -297,9 +296,9 @@ static void test_passes_footprint__arrays_of_other_records(void **state)
     analysed_close(&a);
 }
 
-/* A triangle beside a sweep: between two uses of what the sweep goes over lie its n elements, the triangle's n sums and
- * the mean of its rows; nothing of the triangle's own variables, which the sweep does not know. Blocks of 8 whose inner
- * loops begin where their block does: c's n - k elements, k in the middle of 0, 8 ... n - 8. */
+/* A triangle beside a sweep: between two uses of the sweep's elements lie its n elements, the triangle's n sums and the
+ * mean of its rows; no variables of the triangle, which the sweep does not have. Blocks of 8 whose inner loops begin
+ * where their block does: c's n - k elements, k in the middle of 0, 8 ... n - 8. */
 static void test_passes_footprint__siblings_count_their_middle(void **state)
 {
     (void)state;
@@ -319,7 +318,7 @@ static void test_passes_footprint__siblings_count_their_middle(void **state)
     analysed_close(&a);
 }
 
-/* A loop that data may end touches what it does up to its bound where data never ended it. */
+/* A loop with a dynamic early exit touches data up to its bound if no profiled run ended it early. */
 static void test_passes_footprint__loops_that_data_may_end_go_to_their_bound(void **state)
 {
     (void)state;
@@ -331,9 +330,9 @@ static void test_passes_footprint__loops_that_data_may_end_go_to_their_bound(voi
     analysed_close(&a);
 }
 
-/* A message between two nests parts nothing: b comes back in the next round, behind n elements of a, b and c. Where the
- * other nest goes to the round's number it is told with the number at hand; where rounds are told by how many they are,
- * there is none, and what is sure is the nest itself. */
+/* A message between two nests does not separate them: b is reused in the next round, after n elements of a, b and c. If
+ * the other nest's bound is the round's number, that number is used; if only the number of rounds is known, only the
+ * nest itself is certain. */
 static void test_passes_footprint__messages_lie_between_two_uses(void **state)
 {
     (void)state;
@@ -358,11 +357,11 @@ static void test_passes_footprint__messages_lie_between_two_uses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_footprint__rows_that_an_array_tells_do_not_come_back),
-        cmocka_unit_test(test_passes_footprint__what_data_picks_lies_in_its_array),
+        cmocka_unit_test(test_passes_footprint__rows_bounded_by_an_array_are_not_reused),
+        cmocka_unit_test(test_passes_footprint__gathers_stay_within_their_array),
         cmocka_unit_test(test_passes_footprint__rows_of_their_own),
         cmocka_unit_test(test_passes_footprint__arrays_of_other_records),
-        cmocka_unit_test(test_passes_footprint__what_data_picks_is_picked_again),
+        cmocka_unit_test(test_passes_footprint__gathers_are_reused),
         cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas against the programs they stand for: what their terms count, line by line, is what a native run counts. */
+/* Formulas against the programs they model: the counts of their terms, line by line, equal those of a native run. */
 #include "analyzer/passes/formula.h"
 #include "testsuite/unit/counted_program.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Library calls: what they cost, by hand and by LAPACK Working Note 41; the expressions costs are told in. */
+/* Library calls: costs by hand and by LAPACK Working Note 41; the expressions of cost annotations. */
 #include "testsuite/unit/analysed_program.h"
 
 #include "analyzer/passes/cost_expression.h"
@@ -12,28 +12,28 @@ static FC_GIVE char *source_of(const char *declared, const char *call)
                      declared, call);
 }
 
-/* A call of a library in a procedure with whole numbers m, n, k and arrays a, b, c: its turns at m = 7, n = 5, k = 3
- * and the bytes it goes through in all; -1: the function is not told. */
-static double turns_of(const char *declared, const char *call, int part, double *bytes)
+/* A call of a library in a procedure with integers m, n, k and arrays a, b, c: its iterations at m = 7, n = 5, k = 3
+ * and the bytes it touches; -1: the function is not in the table. */
+static double iterations_of(const char *declared, const char *call, int part, double *bytes)
 {
     analysed a;
     char *source = source_of(declared, call);
     analysed_open(&a, source);
     const fc_node *node = node_at(&a, FC_CALL, 9);
-    double turns = -1;
+    double iterations = -1;
     *bytes = -1;
     if (fc_library_is_told(a.analysis->control, node)) {
         fc_view view = view_of(&a, node);
         const named_value *list = VALUES({"m", 7}, {"n", 5}, {"k", 3});
-        turns = evaluated(&a, fc_library_turns(&view, node, part), list);
+        iterations = evaluated(&a, fc_library_turns(&view, node, part), list);
         *bytes = evaluated(&a, fc_library_bytes(&view, node, part), list);
     }
     analysed_close(&a);
     free(source);
-    return turns;
+    return iterations;
 }
 
-static void test_passes_library__turns_are_functions_of_the_arguments(void **state)
+static void test_passes_library__iterations_are_functions_of_the_arguments(void **state)
 {
     (void)state;
     static const char trsm[] =
@@ -44,7 +44,7 @@ static void test_passes_library__turns_are_functions_of_the_arguments(void **sta
     static const struct {
         const char *declared, *call;
         int part;
-        double turns, bytes;
+        double iterations, bytes;
     } rows[] = {
         {"", "memcpy(a, b, n * sizeof *a)", 0, 5, 80},
         {"", "memset(a, 0, 16)", 0, 2, 16},
@@ -73,14 +73,15 @@ static void test_passes_library__turns_are_functions_of_the_arguments(void **sta
          "dsyev_(\"V\", \"U\", &n, a, &n, b, c, &n, &info)", 2, 375, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        double bytes, turns = turns_of(rows[i].declared, rows[i].call, rows[i].part, &bytes);
-        if (fabs(turns - rows[i].turns) > 1e-12 * fabs(turns) || fabs(bytes - rows[i].bytes) > 1e-12 * fabs(bytes))
-            fail_msg("%s: %.17g turns, %.17g bytes", rows[i].call, turns, bytes);
+        double bytes, iterations = iterations_of(rows[i].declared, rows[i].call, rows[i].part, &bytes);
+        if (fabs(iterations - rows[i].iterations) > 1e-12 * fabs(iterations) ||
+            fabs(bytes - rows[i].bytes) > 1e-12 * fabs(bytes))
+            fail_msg("%s: %.17g iterations, %.17g bytes", rows[i].call, iterations, bytes);
     }
 }
 
 /* Measured, glibc 2.36: ns of a call over the 111 of "%d %g\\n" of 0.25; a file in the page cache. */
-static void test_passes_library__formats_tell_how_much_is_printed(void **state)
+static void test_passes_library__formats_determine_the_output_length(void **state)
 {
     (void)state;
     static const struct {
@@ -98,7 +99,7 @@ static void test_passes_library__formats_tell_how_much_is_printed(void **state)
         {"fscanf(stdin, \"%lf %lf\", &a[0], &a[1])", 173 / 111.0},
         {"fscanf(stdin, \"%99s\", (char *)a)", 30 / 111.0},
         {"printf(\"100%%, %*d\", n, n)", 36 / 111.0},
-        {"printf(n ? \"%d\" : \"%g\", n)", 1}, /* nobody knows which */
+        {"printf(n ? \"%d\" : \"%g\", n)", 1}, /* the file is unknown */
         {"scanf((char *)a, &n)", 0.5},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -143,7 +144,7 @@ static void test_passes_library__names_and_types(void **state)
     }
 }
 
-/* A turn of the first part of a call that stands as those of turns_of(). The caller frees region->stream. */
+/* An iteration of the first part of a call in the setting of iterations_of(). The caller frees region->stream. */
 static void describe(fc_region_model *region, const char *declared, const char *call)
 {
     analysed a;
@@ -155,8 +156,8 @@ static void describe(fc_region_model *region, const char *declared, const char *
     free(source);
 }
 
-/* A complex multiplication and addition is four real ones. What goes through vectors holds its loads and stores. */
-static void test_passes_library__what_a_turn_does(void **state)
+/* A complex multiplication and addition is four real ones. Vectorized parts include their loads and stores. */
+static void test_passes_library__contents_of_an_iteration(void **state)
 {
     (void)state;
     fc_region_model region;
@@ -203,7 +204,7 @@ static void test_passes_library__transposed_matrices(void **state)
     }
 }
 
-/* A number handed to dgemm_ by its address stays known; what getrf_ writes does not. */
+/* A number passed to dgemm_ by its address stays static; the output of getrf_ does not. */
 static void test_passes_library__numbers_are_only_read(void **state)
 {
     (void)state;
@@ -239,7 +240,7 @@ static void test_passes_library__expressions_of_costs(void **state)
     static const struct {
         const char *text;
         double value;     /* at n = 7; NAN: a name has none */
-        const char *what; /* of a fault, and its place; NULL: none */
+        const char *what; /* of an error, and its position; NULL: none */
         size_t at;
     } rows[] = {
         {"3*n*n - n/2", 143.5, NULL, 0},
@@ -280,10 +281,10 @@ static void test_passes_library__expressions_of_costs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_library__turns_are_functions_of_the_arguments),
-        cmocka_unit_test(test_passes_library__formats_tell_how_much_is_printed),
+        cmocka_unit_test(test_passes_library__iterations_are_functions_of_the_arguments),
+        cmocka_unit_test(test_passes_library__formats_determine_the_output_length),
         cmocka_unit_test(test_passes_library__names_and_types),
-        cmocka_unit_test(test_passes_library__what_a_turn_does),
+        cmocka_unit_test(test_passes_library__contents_of_an_iteration),
         cmocka_unit_test(test_passes_library__transposed_matrices),
         cmocka_unit_test(test_passes_library__numbers_are_only_read),
         cmocka_unit_test(test_passes_library__expressions_of_costs),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops of a listing, counted by hand; and told in iterations of the source. */
+/* Loops of a listing, counted by hand; and given in iterations of the source. */
 #include "testsuite/unit/analysed_program.h"
 
 #include "analyzer/frontend/machine_code.h"
@@ -35,7 +35,8 @@ static const char *const source = "double a[100], d[100];\n"
                                   "        d[i] = x;\n"
                                   "}\n";
 
-/* gcc -O2: an element a turn, across the line that ends at 0x1440; in an outer loop, which is none of its own. */
+/* gcc -O2: one element an iteration, across the line that ends at 0x1440; in an outer loop, which is no loop of its
+ * own. */
 static const char *const scalar = "\na.out:     file format elf64-x86-64\n\n0000000000001410 <f>:\nf():\n@:6\n"
                                   "    1420:\tmovsd  (%rcx),%xmm1\n"
                                   "    1430:\tmovsd  (%rdx,%rax,8),%xmm0\n"
@@ -51,7 +52,8 @@ static const char *const scalar = "\na.out:     file format elf64-x86-64\n\n0000
                                   "    1455:\tjne    1420 <f+0x10>\n"
                                   "    1457:\tret\n";
 
-/* gcc -O3 -march=native: two rows of 16 elements a turn; then a scalar rest, and the other loop with a vector store. */
+/* gcc -O3 -march=native: two rows of 16 elements an iteration; then a scalar rest, and the other loop with a vector
+ * store. */
 static const char *const jammed = "0000000000001150 <main>:\nmain():\n@:6\n"
                                   "    15a0:\tvmovupd (%rdi,%rdx,1),%zmm1\n"
                                   "    15a7:\tvmovupd 0x40(%rdi,%rdx,1),%zmm0\n"
@@ -117,7 +119,7 @@ static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
     analysed_close(&a);
 }
 
-/* gcc 12, -O2, of a binary search: the values that the comparison decides are moved. */
+/* gcc 12, -O2, of a binary search: the values that depend on the comparison are conditional moves. */
 static void test_passes_machine_code__conditional_moves(void **state)
 {
     (void)state;
@@ -142,8 +144,8 @@ static void test_passes_machine_code__conditional_moves(void **state)
     analysed_close(&a);
 }
 
-/* A copy that left no loop behind is a call of memcpy: 16 bytes, 2 elements, a turn with a load and a store. One that
- * is there is that loop; where no code was read nobody knows. */
+/* A copy without a loop in the code is a call of memcpy: 16 bytes, 2 elements, an iteration with a load and a store. An
+ * existing loop is that loop; without code the form is unknown. */
 static void test_passes_machine_code__copies_without_a_loop_are_calls(void **state)
 {
     (void)state;
@@ -164,9 +166,9 @@ static void test_passes_machine_code__copies_without_a_loop_are_calls(void **sta
     analysed_close(&a);
 }
 
-/* 4 fused of 8 lanes = 64 operations; loads: 4 of a, 2 of d; 2 stores. The source does 2 operations, 2 loads and a
- * store an iteration: 32 iterations a turn, 384 / 32 / 16 of its loads, 128 / 32 / 8 of its stores. The rest is not the
- * loop's code, the header's loop nobody's. */
+/* 4 fused of 8 lanes = 64 operations; loads: 4 of a, 2 of d; 2 stores. The source has 2 operations, 2 loads and a store
+ * an iteration: 32 iterations in one of the code, 384 / 32 / 16 of its loads, 128 / 32 / 8 of its stores. The rest is
+ * not the loop's code, and the header's loop belongs to no loop. */
 static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **state)
 {
     (void)state;
@@ -194,8 +196,9 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_close(&a);
 }
 
-/* A turn of the code with 18 real operations, 2 an iteration, is 9 iterations: a loop of 5 is in it whole, with another
- * one, a loop of 9 whole, one of 18 is that code's. Of the loop in line 7 no code is a loop. */
+/* An iteration of the code with 18 real operations, 2 for each of the source, is 9 iterations: a loop of 5 is
+ * completely unrolled in it, with another one, and so is a loop of 9; one of 18 is that code's. For the loop in line 7
+ * no code is a loop. */
 static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
 {
     (void)state;
@@ -211,10 +214,10 @@ static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
     analysed_close(&a);
 }
 
-/* gcc -O2 of a sum over 3 x 3 chars: the inner loop's three loads of a byte in a turn of the outer one. The inner loop
- * is none, its code is told all the same: 3 iterations of one byte. A loop of 5 iterations would have code with more.
- */
-static void test_passes_machine_code__chars_in_three_turns(void **state)
+/* gcc -O2 of a sum over 3 x 3 chars: the inner loop's three loads of a byte in an iteration of the outer one. The inner
+ * loop has no loop in the code, but its code is still reported: 3 iterations of one byte. A loop of 5 iterations would
+ * have more code. */
+static void test_passes_machine_code__chars_in_three_iterations(void **state)
 {
     (void)state;
     analysed a;
@@ -250,7 +253,7 @@ static void test_passes_machine_code__chars_in_three_turns(void **state)
     analysed_close(&a);
 }
 
-/* What llvm-mca takes: addresses are numbers, remarks and names of places are gone; a region has its loop's number. */
+/* The input of llvm-mca: addresses are numbers, remarks and labels are removed; a region has its loop's number. */
 static void test_passes_machine_code__assembly(void **state)
 {
     (void)state;
@@ -273,7 +276,7 @@ static void test_passes_machine_code__assembly(void **state)
     analysed_close(&a);
 }
 
-/* Cycles are told an iteration of the source; of versions that are alike the mean. */
+/* Cycles are those of an iteration of the source; of equivalent versions the mean. */
 static void test_passes_machine_code__cycles(void **state)
 {
     (void)state;
@@ -316,7 +319,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
-        cmocka_unit_test(test_passes_machine_code__chars_in_three_turns),
+        cmocka_unit_test(test_passes_machine_code__chars_in_three_iterations),
         cmocka_unit_test(test_passes_machine_code__assembly),
         cmocka_unit_test(test_passes_machine_code__cycles),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),

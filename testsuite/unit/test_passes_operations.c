@@ -4,8 +4,8 @@
 
 #include "analyzer/passes/operations.h"
 
-/* What a loop body costs, as "class type n" for each in order of the enums, then " reads type n" and " writes type n".
- * The loop's own i < n and i++ are no operations: a turn of the loop costs them. */
+/* The cost of a loop body, as "class type n" for each in order of the enums, then " reads type n" and " writes type n".
+ * The loop's own i < n and i++ are no operations: an iteration of the loop includes them. */
 static void expect_body(const char *body, const char *wanted)
 {
 #define TEXT_OF(name, text) text,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Streams and chains of innermost loops, told by hand from the subscripts: bytes between iterations, who leads whom,
- * what one iteration hands to the next. */
+/* Streams and recurrences of innermost loops, by hand from the subscripts: bytes between iterations, leading
+ * references, and values carried to the next iteration. */
 #include "testsuite/unit/analysed_program.h"
 
 #define DATA                                                                                                           \
@@ -46,7 +46,7 @@ static void test_passes_streams__strides_in_bytes(void **state)
     expect_stream("for (int i = 0; i < n; i++) p[i * m] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
     expect_stream("for (int i = 0; i < n; i += m) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
     expect_stream("for (int i = 1; i < n; i *= 2) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
-    expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] stands */
+    expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] is constant */
 }
 
 static void test_passes_streams__loops_that_data_ends_have_strides_too(void **state)
@@ -74,7 +74,7 @@ static void test_passes_streams__indirect_places_are_random(void **state)
     analysed_close(&a);
 }
 
-/* Streams of the loop and of what it lies in that data picks from q; *reads: of doubles, in all. */
+/* Streams of the loop and its surrounding nest that are gathers from q; *reads: of doubles, in total. */
 static int picked_from_q(const char *loop, int bytes, double *reads)
 {
     analysed a;
@@ -98,8 +98,8 @@ static int picked_from_q(const char *loop, int bytes, double *reads)
     return n;
 }
 
-/* A record of two doubles is a stream of 16 bytes, whichever and however many of its fields are read. */
-static void test_passes_streams__records_that_data_picks_are_random(void **state)
+/* A record of two doubles is a stream of 16 bytes, for any number of its fields read. */
+static void test_passes_streams__gathered_records_are_random(void **state)
 {
     (void)state;
     static const struct {
@@ -111,7 +111,7 @@ static void test_passes_streams__records_that_data_picks_are_random(void **state
         {"for (int i = 0; i < n; i++) { struct p *at = &q[k[i]], *next = at + 1; s += next->x - at->x; }", 2, 2},
         {"for (int i = 0; i < n; i++) { struct p *at = q; if (i > m) at = &q[k[i]]; s += at->x; }", 1, 1},
         {"for (int i = 0; i < n; i++) { struct p *at = &q[i]; s += at->x; }", 0, 0},
-        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) s += at->x * i;", 0, 0}, /* picked once */
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) s += at->x * i;", 0, 0}, /* gathered once */
         {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at++; }", 0, 0},
         {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at = at + 1; }", 0, 0},
     };
@@ -123,14 +123,14 @@ static void test_passes_streams__records_that_data_picks_are_random(void **state
     }
 }
 
-/* Down the columns of A, one after the other: an element is 8 bytes of a line of 64, so one column in eight brings
- * lines anew, as in floats one in sixteen; and all of them where the columns are 10 apart. */
+/* Down the columns of A, one after the other: an element is 8 bytes of a line of 64, so one column in eight fetches new
+ * lines, for floats one in sixteen; and each of them if the columns are 10 apart. */
 static void test_passes_streams__one_column_in_eight_brings_lines(void **state)
 {
     (void)state;
     static const struct {
         const char *loops;
-        double share; /* of the stream that brings; 0: there is none */
+        double share; /* of the stream that fetches lines; 0: there is none */
     } list[] = {{"for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += A[i][j];", 1 / 8.0},
                 {"for (int j = 0; j < m; j += 2) for (int i = 0; i < n; i++) s += A[i][j];", 1 / 4.0},
                 {"for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += g[i * n + j];", 1 / 16.0},
@@ -149,9 +149,9 @@ static void test_passes_streams__one_column_in_eight_brings_lines(void **state)
     }
 }
 
-/* Of tiles, a row of one is a piece: the next turn goes on in another row. A whole row goes on where the next begins,
- * as far as anybody knows; so do blocks of one row, and rows of a triangle have an end each. Down the columns of a
- * tile one column in eight brings lines, and starts. */
+/* In tiles a row of one is a short row: the next iteration continues in another row. A whole row continues where the
+ * next begins, as far as is known; so do blocks of one row, and rows of a triangle have an end each. Down the columns
+ * of a tile one column in eight fetches lines, and starts. */
 static void test_passes_streams__rows_of_tiles_start_anew(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void test_passes_streams__rows_of_tiles_start_anew(void **state)
     }
 }
 
-/* A column of five elements is fetched row by row, as unrolled: a stream along the rows. */
+/* A column of five elements is fetched row by row, as if unrolled: a stream along the rows. */
 static void test_passes_streams__short_columns_go_along_the_rows(void **state)
 {
     (void)state;
@@ -192,13 +192,13 @@ static void test_passes_streams__short_columns_go_along_the_rows(void **state)
     analysed_close(&a);
 }
 
-/* Of a window of w elements that moves on by one, one in w is new; by two, two; by w, all, which is no window. */
+/* Of a window of w elements that moves by one, one in w is new; by two, two; by w, all, which is no window. */
 static void test_passes_streams__windows_open_at_one_end(void **state)
 {
     (void)state;
     static const struct {
         const char *loops;
-        double share; /* of the stream that opens; 0: there is none */
+        double share; /* of the stream that opens a window; 0: there is none */
     } list[] = {
         {"for (int i = 0; i < n; i++) for (int k = 0; k < 20; k++) s += b[i + k];", 1 / 20.0},
         {"for (int i = 0; i < n; i++) for (int k = -2; k <= 2; k++) s += b[i - k];", 1 / 5.0},
@@ -223,7 +223,7 @@ static void test_passes_streams__followers_know_who_leads(void **state)
 {
     (void)state;
     analysed a;
-    /* upwards b[i + 2] brings what b[i] reads two iterations later; c has one stream */
+    /* upwards b[i + 2] fetches the element that b[i] reads two iterations later; c has one stream */
     open_loop(&a, "for (int i = 1; i < n; i++) c[i] = b[i] + b[i + 2] + b[i];");
     const fc_region_model *region = region_at(&a, 8);
     assert_int_equal(region->n_streams, 3); /* c[i], b[i] once, b[i + 2] */
@@ -291,9 +291,8 @@ static void expect_waits(const char *loop, int stream, double waits, bool is_dec
     analysed_close(&a);
 }
 
-/* What is read tells the next place, or decides between two: a branch that is wrongly guessed every other time. The
- * place of the largest up to now, one behind which nothing is read, and one that is moved on by a condition wait for
- * nobody. */
+/* A read value gives the next address, or selects one of two: a branch mispredicted every other time. No read depends
+ * on the position of the maximum so far, on an index without a read after it, or on one that a condition increments. */
 static void test_passes_streams__reads_stand_in_chains(void **state)
 {
     (void)state;
@@ -311,7 +310,7 @@ static void test_passes_streams__reads_stand_in_chains(void **state)
     expect_waits("for (int i = 0; i < n; i++) if (c[i] > 0) { b[m] = c[i]; m++; }", 0, 0, false);
 }
 
-/* A division by a power of two is a shift, not the division that 26 cycles go into. */
+/* A division by a power of two is a shift, not a division of 26 cycles. */
 static void test_passes_streams__chains_divide_as_compilers_do(void **state)
 {
     (void)state;
@@ -323,8 +322,8 @@ static void test_passes_streams__chains_divide_as_compilers_do(void **state)
     analysed_close(&a);
 }
 
-/* Gauss-Seidel: ((left + right) + above) + below, times 1/4. What is read of the row above and of the next point is not
- * from the iteration before. */
+/* Gauss-Seidel: ((left + right) + above) + below, times 1/4. Values of the row above and of the next point are not from
+ * the iteration before. */
 static void test_passes_streams__chains_hold_all_between_load_and_store(void **state)
 {
     enum {
@@ -342,11 +341,11 @@ static void test_passes_streams__chains_hold_all_between_load_and_store(void **s
         "s += v * v; A[m][j] = v; }";
     expect_chain(by_hand, MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain(by_hand, MEMORY, FC_OP_CLASS_DIVIDE, 1);
-    /* Thomas' algorithm: a product and a difference in one, then a division */
+    /* Thomas algorithm: a fused product and difference, then a division */
     static const char *const thomas = "for (int i = 1; i < n; i++) b[i] = c[i] / (c[i] - b[i - 1] * p[i]);";
     expect_chain(thomas, MEMORY, FC_OP_CLASS_DIVIDE, 1);
     expect_chain(thomas, MEMORY, FC_OP_CLASS_MULTIPLY, 1);
-    /* of two ways the longer */
+    /* the longer of two paths */
     static const char *const two = "for (int i = 0; i < n; i++) s = (s * b[i] + c[i]) * 2 - s;";
     expect_chain(two, FC_REGION_CHAIN, FC_OP_CLASS_MULTIPLY, 2);
     expect_chain("for (int i = 0; i < n; i++) s = sqrt(s) + b[i];", FC_REGION_CHAIN, FC_OP_CLASS_SQRT, 1);
@@ -358,7 +357,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__strides_in_bytes),
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
-        cmocka_unit_test(test_passes_streams__records_that_data_picks_are_random),
+        cmocka_unit_test(test_passes_streams__gathered_records_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_passes_streams__rows_of_tiles_start_anew),
         cmocka_unit_test(test_passes_streams__short_columns_go_along_the_rows),

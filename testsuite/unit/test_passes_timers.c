@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-/* add() has one loop, so its body is timed; twice() and half() are part of what calls them. */
+/* add() has one loop, so its body is timed; twice() and half() belong to their callers. */
 static const char text[] = "#include <mpi.h>\n"                    /* 1 */
                            "static double twice(double x)\n"       /* 2 */
                            "{\n"                                   /* 3 */
@@ -77,7 +77,7 @@ static void test_passes_timers__what_several_call_joins_them(void **state)
     assert_int_equal(group[node_at(&a, FC_FOR, 23)->id], -1);
     free(group);
 
-    /* Without a timer for the second loop nothing joins, and add()'s body alone has one where the others have none. */
+    /* Without a timer for the second loop there is no joined region, and only add()'s body has a timer. */
     timed.n = 1;
     group = fc_timers_group(a.analysis, &timed);
     assert_int_equal(group[node_at(&a, FC_RETURN, 11)->id], 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source expressions as exact values. C itself computes what is expected: the same expression, written twice. */
+/* Source expressions as exact values. Expected values are C's own: the same expression, written twice. */
 #include "testsuite/unit/analysed_program.h"
 
-/* The value of the expression behind "=" on the line, with these values of variables. */
+/* The value of the expression after "=" on the line, with these values of variables. */
 static double value_on(const analysed *a, int line, const named_value *list)
 {
     const fc_node *declaration = node_at(a, FC_DECLARE, line);
@@ -65,7 +65,7 @@ static void test_passes_values__what_a_head_moves_follows_its_loop(void **state)
     int n = 30, m = 5;
     for (int j = n, k = m; j > 0; j -= 4, k += 3)
         assert_true(value_on(&a, 6, VALUES({"n", n}, {"m", m}, {"j", j})) == k * 2);
-    static const int varying[] = {10, 14}; /* by another amount each time; by the body too */
+    static const int varying[] = {10, 14}; /* by a different amount each time; also by the body */
     for (int i = 0; i < 2; i++) {
         const fc_node *declaration = node_at(&a, FC_DECLARE, varying[i]);
         fc_view view = view_of(&a, declaration);
@@ -74,7 +74,7 @@ static void test_passes_values__what_a_head_moves_follows_its_loop(void **state)
     analysed_close(&a);
 }
 
-static void test_passes_values__a_call_of_what_only_returns_is_its_expression(void **state)
+static void test_passes_values__a_call_of_a_return_only_procedure_is_its_expression(void **state)
 {
     (void)state;
     analysed a;
@@ -115,7 +115,7 @@ int main(void)
         cmocka_unit_test(test_passes_values__integer_expressions_are_exact),
         cmocka_unit_test(test_passes_values__a_local_with_one_definition_is_that_definition),
         cmocka_unit_test(test_passes_values__what_a_head_moves_follows_its_loop),
-        cmocka_unit_test(test_passes_values__a_call_of_what_only_returns_is_its_expression),
+        cmocka_unit_test(test_passes_values__a_call_of_a_return_only_procedure_is_its_expression),
         cmocka_unit_test(test_passes_values__what_has_no_exact_value_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

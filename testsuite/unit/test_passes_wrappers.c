@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory that procedures around malloc, posix_memalign and free hand on is their callers', and apart. */
+/* Heap cloning: memory of procedures around malloc, posix_memalign and free belongs to their callers, separately. */
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
-/* Memory of one call of a wrapper around malloc is not that of another; freeing it is no use of it. */
+/* Memory of one call of a wrapper around malloc is not that of another; freeing it is not a use. */
 static void test_passes_wrappers__of_malloc_keep_their_callers_apart(void **state)
 {
     (void)state;
@@ -20,7 +20,7 @@ static void test_passes_wrappers__of_malloc_keep_their_callers_apart(void **stat
               "    known[1] = argc;\n    noise[1] = (int)a[3];\n    while (i < known[1])\n        i++;\n"
               "    a1 = same(known);\n    a2 = same(numbers(4));\n    a2[0] = (int)a[5];\n"
               "    give(known);\n    give(noise);\n    return a1[0];\n}\n");
-    assert_false(decides(&a, 33)); /* same() is no wrapper: a1 and a2 may be one */
+    assert_false(decides(&a, 33)); /* same() is no allocation wrapper: a1 and a2 may be one */
     analysed_close(&a);
     analysed_open(&a, BEGIN
                   "static void *get(size_t n)\n{\n    void *p = NULL;\n    if (n > 0)\n        p = calloc(n, 1);\n"
@@ -35,8 +35,7 @@ static void test_passes_wrappers__of_malloc_keep_their_callers_apart(void **stat
     analysed_close(&a);
 }
 
-/* The same around posix_memalign, which leaves the address. What is sent as reals is not the memory of whole numbers.
- */
+/* The same around posix_memalign, which stores the address. Memory sent as reals is not the memory of integers. */
 static void test_passes_wrappers__of_posix_memalign_keep_their_callers_apart(void **state)
 {
     (void)state;

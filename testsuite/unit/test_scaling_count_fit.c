@@ -42,7 +42,7 @@ static double nothing(double p, double n)
 }
 
 static const struct {
-    const char *text; /* as printed; what the function is */
+    const char *text; /* as printed; the function's form */
     double (*of)(double p, double n);
 } functions[] = {
     {"p^-1 n^2", square_share},
@@ -71,7 +71,7 @@ static fc_count_fit fit_of(const double *x, int n_samples, double (*of)(double p
     return fit;
 }
 
-/* A star of runs: each variable moved on its own. */
+/* A star of runs: each variable is varied on its own. */
 static const double star[] = {2, 100, 2, 200, 2, 400, 4, 100, 8, 100, 16, 100};
 
 static void test_scaling_count_fit__finds_the_function(void **state)
@@ -103,7 +103,7 @@ static void test_scaling_count_fit__noise_widens_the_interval(void **state)
     }
 }
 
-/* Two runs determine c x^e and leave nothing over to contradict it: within the range exact, beyond it 1/12 a unit of
+/* Two runs determine c x^e and leave no residual: exact within the range, beyond it an error of 1/12 for each unit of
  * ln. */
 static void test_scaling_count_fit__two_runs_are_doubted(void **state)
 {
@@ -115,12 +115,12 @@ static void test_scaling_count_fit__two_runs_are_doubted(void **state)
     assert_true(fabs(fc_count_fit_value(&fit, within, unknown, &error) - 11250) < 1e-6 && error < 1e-9);
     assert_true(fabs(fc_count_fit_value(&fit, beyond, unknown, &error) - 1280000) < 1e-3);
     assert_true(fabs(error - log(8) / 12) < 1e-9);
-    fc_count_fit_value(&fit, other, unknown, &error); /* nobody saw another p */
+    fc_count_fit_value(&fit, other, unknown, &error); /* only one p was measured */
     assert_true(fabs(error - log(8) / 8) < 1e-9);
     fc_count_fit_free(&fit);
 }
 
-/* One run: itself, wherever it is asked, in doubt by what differs. */
+/* One run: itself at every point, with the spread as error. */
 static void test_scaling_count_fit__one_run_is_a_constant(void **state)
 {
     (void)state;
@@ -140,7 +140,7 @@ enum {
     N_PLANNED = sizeof planned / sizeof *planned / 4
 };
 
-/* Which share of 27 neighbours of all boxes are boxes of this rank (CoMD's boxes of 1.6 cells), half of them. */
+/* The share of 27 neighbors of all boxes that are boxes of this rank (CoMD's boxes of 1.6 cells), half of them. */
 static double inside(const double *x)
 {
     return 0.5 * (1 - 2 / (1.8 * x[0])) * (1 - 2 / (1.8 * x[1])) * (1 - 2 / (1.8 * x[2]));
@@ -154,13 +154,13 @@ static double bordered(const double *x)
 {
     return (x[0] + 2) * (x[1] + 2) * (x[2] + 2);
 }
-/* Two products that add up: a sweep of cells, and one of a side a step. */
+/* Two products in a sum: a sweep of cells, and one of a side a step. */
 static double sweep_and_side(const double *x)
 {
     return 3 * x[0] * x[1] * x[2] + 7 * x[3] * x[0];
 }
 
-/* Nearly all: what it leaves counts too. */
+/* Nearly all: the rest counts too. */
 static double nearly_all(const double *x)
 {
     return 1 - 0.02 * (1 - 1 / x[0]);
@@ -188,7 +188,7 @@ static fc_count_fit fit_of_boxes(int box, double noise, unsigned seed)
     return fit;
 }
 
-static void test_scaling_count_fit__tells_borders_from_powers(void **state)
+static void test_scaling_count_fit__distinguishes_borders_from_powers(void **state)
 {
     (void)state;
     const double unseen[] = {0.5, 0.5, 0.5, 0.5}, far[] = {20, 20, 20, 20}, farther[] = {80, 60, 40, 30};
@@ -203,9 +203,9 @@ static void test_scaling_count_fit__tells_borders_from_powers(void **state)
     }
 }
 
-/* As after atoms have moved a little: at four times the sizes of the base within 1 %, and mostly (9 of 10 are claimed)
- * within 1.645 of the stated deviations. */
-static void test_scaling_count_fit__tells_borders_through_noise(void **state)
+/* With slightly moved atoms: at four times the sizes of the base within 1 %, and usually (9 of 10 are claimed) within
+ * 1.645 of the stated deviations. */
+static void test_scaling_count_fit__finds_borders_despite_noise(void **state)
 {
     (void)state;
     const double unseen[] = {0.5, 0.5, 0.5, 0.5}, far[] = {20, 20, 20, 20};
@@ -220,7 +220,7 @@ static void test_scaling_count_fit__tells_borders_through_noise(void **state)
     assert_true(covered >= 9);
 }
 
-/* A share that grows with n in all runs: beyond them no more than 1, in as much doubt as the model went beyond it. */
+/* A share that grows with n in all runs: beyond them at most 1, with an error as large as the model's excess. */
 static void test_scaling_count_fit__shares_end_at_1(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ enum {
     N_CUBES = sizeof cubes / sizeof *cubes / 3
 };
 
-/* Entries of a row in the mean, and in all, of 27 and of 7 points that end at the mesh's border. */
+/* Entries of a row in the mean, and in total, of 27 and of 7 points that end at the mesh's border. */
 static double row_of_27(const double *x)
 {
     return (3 - 2 / x[0]) * (3 - 2 / x[1]) * (3 - 2 / x[2]);
@@ -300,7 +300,7 @@ static fc_count_fit fit_of_cubes(double (*of)(const double *x), double noise, un
 
 static const double whole_mesh[] = {24, 24, 24}, seen_all[] = {0.5, 0.5, 0.5};
 
-static void test_scaling_count_fit__tells_meshes(void **state)
+static void test_scaling_count_fit__finds_meshes(void **state)
 {
     (void)state;
     static const struct {
@@ -331,8 +331,8 @@ static void test_scaling_count_fit__tells_meshes(void **state)
     }
 }
 
-/* Levels come in steps: no form is theirs, but the mean of their rows saturates, to 1 %. */
-static void test_scaling_count_fit__tells_means_over_levels(void **state)
+/* Levels come in steps: no form fits them, but the mean of their rows saturates, to 1 %. */
+static void test_scaling_count_fit__finds_means_over_levels(void **state)
 {
     (void)state;
     fc_count_fit fit = fit_of_cubes(row_of_levels, 0, 1);
@@ -341,8 +341,8 @@ static void test_scaling_count_fit__tells_means_over_levels(void **state)
     fc_count_fit_free(&fit);
 }
 
-/* Where noise hides the form, what saturates is not told to grow on with the volume ("18.7 + 0.0023 x y z" fits the
- * runs as well, and says twice the truth), and the interval mostly (9 of 10 are claimed) holds the truth. */
+/* If noise hides the form, a saturating mean is not predicted to grow with the volume ("18.7 + 0.0023 x y z" fits the
+ * runs equally well, and gives twice the truth), and the interval usually (9 of 10 are claimed) holds the truth. */
 static void test_scaling_count_fit__noise_does_not_grow(void **state)
 {
     (void)state;
@@ -358,8 +358,8 @@ static void test_scaling_count_fit__noise_does_not_grow(void **state)
     assert_true(covered >= 27);
 }
 
-/* The runs move one size or two: where none is as large in all, the distance to the nearest counts, not the range of
- * each. */
+/* The runs vary one size or two: if none has all sizes that large, the distance to the nearest run counts, not the
+ * range of each size. */
 static void test_scaling_count_fit__corners_are_beyond(void **state)
 {
     (void)state;
@@ -371,9 +371,9 @@ static void test_scaling_count_fit__corners_are_beyond(void **state)
     fc_count_fit_free(&fit);
 }
 
-/* The runs of a plan in three sizes, each of which moves one or two of them: 0.5 x y z, up to 20 % off. Alone none of
- * the sizes tells of that more than of a constant. */
-static void test_scaling_count_fit__tells_a_product_that_wobbles(void **state)
+/* The runs of a plan in three sizes, each of which varies one or two of them: 0.5 x y z, up to 20 % off. A single size
+ * does not fit better than a constant. */
+static void test_scaling_count_fit__finds_a_noisy_product(void **state)
 {
     (void)state;
     static const double wobble[] = {1.2, 0.8, 1.1, 0.9, 1.15, 0.85, 1, 1.2, 0.9, 1.1, 0.8}, whole[] = {24, 24, 24},
@@ -389,8 +389,8 @@ static void test_scaling_count_fit__tells_a_product_that_wobbles(void **state)
     fc_count_fit_free(&fit);
 }
 
-/* Runs that tell little: a few, some of the same point, counts that are all 0, all the same, none or all, or drawn.
- * Whatever is made of them, a count is a number >= 0, a share at most 1, and the doubt a number. */
+/* Runs with little information: a few, some at the same point, counts that are all 0, all the same, none or all, or
+ * random. In every case a count is a number >= 0, a share at most 1, and the error a number. */
 static void test_scaling_count_fit__poor_samples_give_what_is_possible(void **state)
 {
     (void)state;
@@ -424,14 +424,14 @@ int main(void)
         cmocka_unit_test(test_scaling_count_fit__noise_widens_the_interval),
         cmocka_unit_test(test_scaling_count_fit__two_runs_are_doubted),
         cmocka_unit_test(test_scaling_count_fit__one_run_is_a_constant),
-        cmocka_unit_test(test_scaling_count_fit__tells_borders_from_powers),
-        cmocka_unit_test(test_scaling_count_fit__tells_borders_through_noise),
+        cmocka_unit_test(test_scaling_count_fit__distinguishes_borders_from_powers),
+        cmocka_unit_test(test_scaling_count_fit__finds_borders_despite_noise),
         cmocka_unit_test(test_scaling_count_fit__shares_end_at_1),
-        cmocka_unit_test(test_scaling_count_fit__tells_meshes),
-        cmocka_unit_test(test_scaling_count_fit__tells_means_over_levels),
+        cmocka_unit_test(test_scaling_count_fit__finds_meshes),
+        cmocka_unit_test(test_scaling_count_fit__finds_means_over_levels),
         cmocka_unit_test(test_scaling_count_fit__noise_does_not_grow),
         cmocka_unit_test(test_scaling_count_fit__corners_are_beyond),
-        cmocka_unit_test(test_scaling_count_fit__tells_a_product_that_wobbles),
+        cmocka_unit_test(test_scaling_count_fit__finds_a_noisy_product),
         cmocka_unit_test(test_scaling_count_fit__poor_samples_give_what_is_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,7 +42,7 @@ static void test_scaling_crossover__by_hand(void **state)
     assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 2, 20, 40}, NULL), FC_E_USAGE);
 }
 
-/* ceil(n/p) against a smooth rival: winners change back and forth; every change near by is within first .. last. */
+/* ceil(n/p) against a smooth rival: winners alternate; every change near by is within first .. last. */
 static fc_status sawtooth(void *data, const int *ranks, int n_ranks, double *time, fc_report *report)
 {
     (void)data;
@@ -72,7 +72,7 @@ static void test_scaling_crossover__agrees_with_brute_force(void **state)
         if (p == found.ranks)
             assert_true(from == found.from && to == found.to);
     }
-    assert_true(first < last); /* or the case tests nothing */
+    assert_true(first < last); /* otherwise the case tests nothing */
     assert_int_equal(found.first, first);
     assert_int_equal(found.last, last);
 }

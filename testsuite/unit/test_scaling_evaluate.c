@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points of hand-written cost programs (cases/evaluate/, with the calculation by hand) and of programs that misbehave.
- */
+/* Points of hand-written cost programs (cases/evaluate/, with the calculation by hand) and of faulty programs. */
 #include "runtime/scaling/evaluate.h"
 
 #include "machine_properties/support/text.h"
@@ -132,7 +131,7 @@ static bool five_and_a_half(void *data, const fc_question *question, fc_answer *
     return question->counter == 0;
 }
 
-static void test_scaling_evaluate__the_slowest_rank_tells_the_time(void **state)
+static void test_scaling_evaluate__the_slowest_rank_determines_the_time(void **state)
 {
     (void)state;
     fc_evaluation evaluation = evaluation_of(&triangle);
@@ -149,7 +148,7 @@ static void test_scaling_evaluate__the_slowest_rank_tells_the_time(void **state)
     assert_close(made[0].totals.bytes, 800);
     assert_close(made[0].totals.origin[FC_ORIGIN_PROFILED], 21.0 / 1711);
     assert_int_equal(made[1].ranks_evaluated, FC_EVALUATE_MAX_RANKS);
-    assert_int_equal(made[1].slowest_rank, 5999); /* the last is always among them */
+    assert_int_equal(made[1].slowest_rank, 5999); /* the last is always included */
     assert_close(made[1].totals.time_s, 6000 * 100 * 2e-9 + 10e-9 + 21e-9);
     fc_predictions_free(made, 2);
 }
@@ -172,7 +171,7 @@ static void test_scaling_evaluate__in_process_gives_the_same(void **state)
     fc_predictions_free(here, 64);
 }
 
-/* The predictions are the same bit by bit whoever evaluates which points. */
+/* The predictions are equal bit by bit for every distribution of points over workers. */
 static void test_scaling_evaluate__children_share_the_points(void **state)
 {
     (void)state;
@@ -201,7 +200,7 @@ static void test_scaling_evaluate__children_share_the_points(void **state)
     fc_predictions_free(together, N);
 }
 
-static void test_scaling_evaluate__the_first_faulty_point_is_told(void **state)
+static void test_scaling_evaluate__the_first_faulty_point_is_reported(void **state)
 {
     (void)state;
     char stop[] = "stop", crash[] = "abort";
@@ -383,10 +382,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand),
         cmocka_unit_test(test_scaling_evaluate__places_come_longest_first),
-        cmocka_unit_test(test_scaling_evaluate__the_slowest_rank_tells_the_time),
+        cmocka_unit_test(test_scaling_evaluate__the_slowest_rank_determines_the_time),
         cmocka_unit_test(test_scaling_evaluate__in_process_gives_the_same),
         cmocka_unit_test(test_scaling_evaluate__children_share_the_points),
-        cmocka_unit_test(test_scaling_evaluate__the_first_faulty_point_is_told),
+        cmocka_unit_test(test_scaling_evaluate__the_first_faulty_point_is_reported),
         cmocka_unit_test(test_scaling_evaluate__the_watch_can_end_it),
         cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
         cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),

@@ -66,7 +66,7 @@ static const line before_lines[] = {
 };
 static const fc_tolerance five_percent = {{0.05, 0, 0}};
 
-/* Judges `lines` against before_lines; the caller frees all three. */
+/* Compares `lines` with before_lines; the caller frees all three. */
 typedef struct trial {
     fc_baseline before, after;
     fc_judgements judgements;
@@ -100,10 +100,10 @@ static void test_scaling_judgement__what_is_moved_and_renamed_is_the_same(void *
     free_trial(&t);
 }
 
-/* A second Allreduce that costs what the first one costs, amid a renaming of all: the one with the new statement is
- * new. At p = 4 the time grows by 0.1 / 8.11 = 1.2 %, less than tolerated, but 40 messages are more; at p = 16 by 0.2
+/* A second Allreduce with the cost of the first one, while everything is renamed: the one with the new statement is
+ * new. At p = 4 the time grows by 0.1 / 8.11 = 1.2 %, within the tolerance, but 40 messages are more; at p = 16 by 0.2
  * / 2.22 = 9 %. */
-static void test_scaling_judgement__an_equal_call_more_is_told_from_the_old_one(void **state)
+static void test_scaling_judgement__an_additional_equal_call_is_recognized(void **state)
 {
     (void)state;
     line more[] = {before_lines[0], before_lines[1], before_lines[1], before_lines[2]};
@@ -126,7 +126,7 @@ static void test_scaling_judgement__an_equal_call_more_is_told_from_the_old_one(
     free_trial(&t);
 }
 
-/* The statement stays, the loop around it changes: the loop is to blame. */
+/* The statement is unchanged, the loop around it changed: the loop is reported. */
 static void test_scaling_judgement__the_loop_that_changed_is_to_blame(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void test_scaling_judgement__the_loop_that_changed_is_to_blame(void **sta
     free_trial(&t);
 }
 
-/* 0.12 s and 144 messages less; the Bcast is not worth telling beside the Allreduce. */
+/* 0.12 s and 144 messages less; the Bcast is too small to report beside the Allreduce. */
 static void test_scaling_judgement__what_is_gone_makes_it_faster(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void test_scaling_judgement__points_and_programs_come_and_go(void **state
     fc_baseline_free(&after);
 }
 
-/* The limit itself is tolerated, in both directions; from nothing everything is more. */
+/* The limit itself is tolerated, in both directions; from 0 any increase is more. */
 static void test_scaling_judgement__limits(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_judgement__what_is_moved_and_renamed_is_the_same),
-        cmocka_unit_test(test_scaling_judgement__an_equal_call_more_is_told_from_the_old_one),
+        cmocka_unit_test(test_scaling_judgement__an_additional_equal_call_is_recognized),
         cmocka_unit_test(test_scaling_judgement__the_loop_that_changed_is_to_blame),
         cmocka_unit_test(test_scaling_judgement__what_is_gone_makes_it_faster),
         cmocka_unit_test(test_scaling_judgement__points_and_programs_come_and_go),

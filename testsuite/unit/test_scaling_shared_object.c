@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiling and keeping objects: what is kept, whom it trusts, what fails how. */
+/* Compiling and caching objects: which are cached, which are trusted, and errors. */
 #include "runtime/scaling/shared_object.h"
 
 #include "machine_properties/support/text.h"
@@ -45,7 +45,7 @@ static int remove_root(void **state)
     snprintf(base, sizeof base, "%s/cache", root);
     fc_cache_remove(cache);
     rmdir(base);
-    return rmdir(root); /* fails if something was left behind */
+    return rmdir(root); /* fails if a file is left */
 }
 
 static int count_files(const char *folder, const char *ending)
@@ -105,13 +105,14 @@ static void test_scaling_shared_object__is_compiled_once(void **state)
     expect_answer(8);
     assert_int_equal(stat(path, &second), 0);
     assert_true(first.st_ino == second.st_ino);
-    assert_int_equal(count_files(cache, ""), 1); /* nothing but the object is left */
+    assert_int_equal(count_files(cache, ""), 1); /* only the object is left */
     assert_int_equal(stat(cache, &first), 0);
     assert_int_equal(first.st_mode & 0777, 0700);
     free(path);
 }
 
-/* Where a user's group may write by standard, what is kept is the user's alone, or it would never be trusted. */
+/* If the umask lets a group write, the cached object is still private to the user; otherwise it would not be trusted.
+ */
 static void test_scaling_shared_object__is_kept_whatever_the_umask(void **state)
 {
     (void)state;
@@ -164,12 +165,12 @@ static void test_scaling_shared_object__a_folder_others_may_write_is_not_used(vo
     assert_int_equal(count_files(cache, ""), 0);
     assert_int_equal(count_files(root, ""), 1); /* the temporary folder is gone */
     assert_int_equal(rmdir(cache), 0);
-    assert_int_equal(symlink("/tmp", cache), 0); /* somebody else's folder by a link */
+    assert_int_equal(symlink("/tmp", cache), 0); /* another user's folder by a link */
     expect_answer(8);
     assert_int_equal(unlink(cache), 0);
 }
 
-static void test_scaling_shared_object__runs_at_the_same_time_do_not_meet(void **state)
+static void test_scaling_shared_object__concurrent_runs_do_not_interfere(void **state)
 {
     (void)state;
     enum {
@@ -249,7 +250,7 @@ static void test_scaling_shared_object__use_makes_young(void **state)
     assert_int_equal(mkdir(left, 0700), 0);
     assert_int_equal(fc_file_write(inside, "x", 1, NULL), FC_OK);
     fc_cache_prune(cache, 1, 1e9);
-    assert_int_equal(access(inside, F_OK), 0); /* somebody may be at it */
+    assert_int_equal(access(inside, F_OK), 0); /* another process may be using it */
     assert_int_equal(utimensat(AT_FDCWD, left, used, 0), 0);
     fc_cache_prune(cache, 1, 1e9);
     assert_int_not_equal(access(left, F_OK), 0);
@@ -331,7 +332,7 @@ int main(void)
         cmocka_unit_test(test_scaling_shared_object__a_broken_object_is_made_again),
         cmocka_unit_test(test_scaling_shared_object__an_object_others_may_write_is_not_trusted),
         cmocka_unit_test(test_scaling_shared_object__a_folder_others_may_write_is_not_used),
-        cmocka_unit_test(test_scaling_shared_object__runs_at_the_same_time_do_not_meet),
+        cmocka_unit_test(test_scaling_shared_object__concurrent_runs_do_not_interfere),
         cmocka_unit_test(test_scaling_shared_object__what_is_unused_is_thrown_away),
         cmocka_unit_test(test_scaling_shared_object__use_makes_young),
         cmocka_unit_test(test_scaling_shared_object__failures_name_their_cause),

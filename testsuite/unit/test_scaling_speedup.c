@@ -66,8 +66,8 @@ static void test_scaling_speedup__recovers_both_regimes(void **state)
     }
 }
 
-/* Speedups with 5 % noise: how often the 95 % intervals hold A and sigma, out of 1000 seeds. Binomial: 950 +- 4
- * standard deviations of 6.9, and no less than 92 %, for the intervals come from a linearised curve. */
+/* Speedups with 5 % noise: how often the 95 % intervals contain A and sigma, out of 1000 seeds. Binomial: 950 +- 4
+ * standard deviations of 6.9, and no less than 92 %, because the intervals come from a linearized curve. */
 static void covered(const fc_downey *curve, bool with_base, int times[2])
 {
     enum {
@@ -171,14 +171,14 @@ static void test_scaling_speedup__falling_high_end(void **state)
         assert_int_equal(got.use[i], i < 7 ? FC_SPEEDUP_FITTED : FC_SPEEDUP_FALLING);
     assert_true(got.downey.A >= 14 && got.downey.A < 20);
     fc_speedup_inference_free(&got);
-    /* A fall of a few percent is what measurements scatter by: nothing is left out. */
+    /* A decrease of a few percent is within the scatter of measurements: no point is left out. */
     data.n = 8;
     infer(&got, &data);
     assert_int_equal(got.use[7], FC_SPEEDUP_FITTED);
     fc_speedup_inference_free(&got);
 }
 
-/* Section 4.1: nothing tells A of near-linear speedup; the paper's fit ends at the largest speedup observed. */
+/* Section 4.1: near-linear speedup does not determine A; the paper's fit ends at the largest speedup observed. */
 static void test_scaling_speedup__A_cannot_be_inferred(void **state)
 {
     (void)state;
@@ -225,7 +225,7 @@ static void test_scaling_speedup__too_few(void **state)
     assert_non_null(strstr(report.text, "before the speedups fall"));
 }
 
-/* Every law finds its own parameters, and comes first by cross-validation where the curve is its own. */
+/* Every law finds its own parameters, and is first by cross-validation for its own curve. */
 static void test_scaling_speedup__other_laws(void **state)
 {
     (void)state;

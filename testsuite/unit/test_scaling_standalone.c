@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-/* What the compiler tells of optimised code, the build without sanitizers has told. */
+/* Compiler warnings about optimized code appear in the build without sanitizers. */
 #ifdef __SANITIZE_ADDRESS__
 #define OPTIMISE "-O0"
 #else
@@ -32,7 +32,7 @@
 static char root[] = "/tmp/fc-standalone-test.XXXXXX";
 static fc_coefficients machine;
 
-/* Every number of the machine is another one, so that a field that is forgotten or exchanged shows. */
+/* Every number of the machine is different, so that a missing or exchanged field shows. */
 static void fill(double *value, size_t n, double *next)
 {
     for (size_t i = 0; i < n; i++)

@@ -34,7 +34,7 @@ static int misses_of(fc_cache *cache, const char *lines)
     return misses;
 }
 
-/* Belady, Nelson, Shedler 1969: the reference string of their anomaly, page faults as every textbook tells them. */
+/* Belady, Nelson, Shedler 1969: the reference string of their anomaly, page faults as in textbooks. */
 static void test_signature_cache__belady(void **state)
 {
     (void)state;
@@ -45,7 +45,7 @@ static void test_signature_cache__belady(void **state)
     assert_int_equal(misses_of(one_level(4, 4, FC_CACHE_LRU), string), 8);
 }
 
-/* A loop over one line more than fit: LRU and FIFO miss always; a random victim keeps some lines. */
+/* A loop over one line more than fits: LRU and FIFO always miss; a random victim keeps some lines. */
 static void test_signature_cache__policies(void **state)
 {
     (void)state;
@@ -92,8 +92,8 @@ static naive naive_open(const fc_cache_level *level)
                    0};
 }
 
-/* Three levels, sets that are no power of two in the last, references over the ends of lines: level by level as the
- * definition says. */
+/* Three levels, sets that are no power of two in the last, references across line ends: level by level by the
+ * definition. */
 static void test_signature_cache__brute_force(void **state)
 {
     (void)state;
@@ -129,7 +129,7 @@ static void test_signature_cache__brute_force(void **state)
     fc_cache_free(cache);
 }
 
-/* A cache that starts empty does not know of the first line of each place; emptied, it forgets. */
+/* A cache that starts empty does not know the first line of each place; emptied, it forgets. */
 static void test_signature_cache__unknown(void **state)
 {
     (void)state;

@@ -88,8 +88,8 @@ static void test_signature_convolution__by_hand(void **state)
     fc_machine_free(machine);
 }
 
-/* Doubles 16 apart bring a line each: what a stride of 128 bytes takes where that was measured (2, 4, 20 ns), and a
- * page and a line where it was not; floats 16 apart take whole lines in turn. */
+/* Doubles 16 apart fetch a line each: the cost of a stride of 128 bytes where measured (2, 4, 20 ns), of a page and a
+ * line where not; floats 16 apart take whole lines one after the other. */
 static void test_signature_convolution__short_strides(void **state)
 {
     (void)state;

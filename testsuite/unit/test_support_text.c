@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* Pieces of every length around those at which the text grows, each piece after all the others. */
+/* Pieces of every length around the lengths at which the text grows, each after all others. */
 static void test_support_text__grows_as_it_is_added_to(void **state)
 {
     (void)state;

@@ -24,7 +24,7 @@ static uint32_t below(uint32_t n)
     return (uint32_t)(state >> 33) % n;
 }
 
-/* Whole demands 0..9 and edges from lower to higher numbers: every sum is exact. */
+/* Integer demands 0..9 and edges from lower to higher numbers: every sum is exact. */
 static fc_taskgraph random_graph(uint32_t n, uint32_t percent, int classes)
 {
     fc_taskgraph graph = {.n_usage = classes > 1};
@@ -98,7 +98,7 @@ static void test_taskgraph_analysis__every_static_schedule(void **unused)
     }
 }
 
-/* The schedules that deal slots out, against the formulas of their definitions. */
+/* The schedules that distribute slots, against the formulas of their definitions. */
 static void test_taskgraph_analysis__dealt_out(void **unused)
 {
     (void)unused;
@@ -280,7 +280,7 @@ static void test_taskgraph_analysis__figure_2(void **unused)
     }
 }
 
-/* Demands that are no whole numbers: no two tasks end together but those that do so by definition. */
+/* Demands that are no integers: two tasks end together only by definition. */
 static void test_taskgraph_analysis__complete_model(void **unused)
 {
     (void)unused;
@@ -444,17 +444,16 @@ static void test_taskgraph_analysis__pipeline(void **unused)
 {
     (void)unused;
     for (int processes = 1; processes <= 8; processes++)
-        for (int turns = 1; turns <= 3; turns++)
+        for (int rounds = 1; rounds <= 3; rounds++)
             for (int columns = processes; columns <= 12; columns++) {
-                fc_taskgraph graph = generated("pipeline", (double[]){processes * turns, columns, 0});
+                fc_taskgraph graph = generated("pipeline", (double[]){processes * rounds, columns, 0});
                 double time = analyse(&graph, FC_SCHEDULE_CYCLIC, (uint32_t)processes).time_s;
-                assert_true(time == turns * columns + processes - 1);
+                assert_true(time == rounds * columns + processes - 1);
                 fc_taskgraph_free(&graph);
             }
 }
 
-/* What an execution has to be, whatever the schedule: every task once, after its parents, one at a time on a process.
- */
+/* Conditions on an execution under any schedule: every task once, after its parents, one at a time on a process. */
 typedef struct witness {
     const fc_taskgraph *graph;
     double start[MOST], end[MOST], free_from[MOST];
@@ -473,7 +472,7 @@ static void watch(void *data, uint32_t task, uint32_t process, double start_s, d
     w->end[task] = w->free_from[process] = end_s;
 }
 
-/* No schedule but the static ones and fixed queues leaves a process idle while a task is ready, so Graham's bound
+/* Only static schedules and fixed queues leave a process idle while a task is ready. For the others Graham's bound
  * [1966] holds: max(W/P, L) <= T <= W/P + (1 - 1/P) L with work W and longest path L. */
 static void test_taskgraph_analysis__greedy(void **unused)
 {
@@ -527,7 +526,7 @@ static void test_taskgraph_analysis__lock(void **unused)
     }
 }
 
-/* Bad overheads of a user's model end the analysis. */
+/* Invalid overheads of a user's model end the analysis. */
 static void bad_overhead(double *overhead, const fc_task_load *load, const double *parameter)
 {
     (void)parameter;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs made at random: processes that do the same turn over and over, with messages within turns and from turn to
- * turn, a beginning and an end of their own. The oracle is the graph's longest path, task by task in the order made. */
+/* Random programs: processes with equal iterations, messages within iterations and between them, a beginning and an end
+ * of their own. The oracle is the graph's longest path, task by task in the order made. */
 #include "runtime/taskgraph/relaxation.h"
 #include "runtime/taskgraph/relaxed_write.h"
 
@@ -17,7 +17,7 @@
 
 enum {
     MOST_PROCESSES = 5,
-    MOST_TASKS = 4, /* of a turn and process */
+    MOST_TASKS = 4, /* of an iteration and process */
     MOST_MESSAGES = 8
 };
 
@@ -29,7 +29,8 @@ static uint32_t random_below(uint32_t n)
     return (state_of_random >> 8) % n;
 }
 
-/* A message of a turn: from task a of process p to task b of process q, of the same turn or of the turn before. */
+/* A message of an iteration: from task a of process p to task b of process q, of the same iteration or of the one
+ * before. */
 typedef struct message {
     uint32_t p, a, q, b, before;
     double delay_s;
@@ -67,11 +68,11 @@ static uint32_t add_task(made *m, uint32_t process, double cost_s, int item)
     return task;
 }
 
-/* Every process does `n_tasks` tasks a turn; in a turn tasks are made column by column, so a message leads to a later
- * column of the same turn, or to any of the next. */
+/* Every process has `n_tasks` tasks an iteration. Tasks of an iteration are made column by column, so a message leads
+ * to a later column of the same iteration, or to any of the next. */
 typedef struct pattern {
     uint32_t processes, n_tasks, n_messages, inner;
-    uint32_t period; /* > 0: costs change from turn to turn, some of them by steps every so many turns */
+    uint32_t period; /* > 0: costs change from iteration to iteration, some of them in steps of that many iterations */
     double cost_s[MOST_PROCESSES][MOST_TASKS];
     message message[MOST_MESSAGES];
 } pattern;
@@ -101,34 +102,35 @@ static pattern make_pattern(bool nested)
     return of;
 }
 
-/* What a cost of kind 0 ... 3 is multiplied with in a turn: nothing, an edge or the area of a triangle that is worked
- * off, and the area of one whose columns are dealt out in turn. */
-static double change(const pattern *of, uint32_t kind, uint32_t turn)
+/* The factor of a cost of kind 0 ... 3 in an iteration: 1, an edge or the area of a shrinking triangle, or the area of
+ * one whose columns are distributed cyclically. */
+static double change(const pattern *of, uint32_t kind, uint32_t iteration)
 {
-    const double left = 200 - (double)turn;
+    const double left = 200 - (double)iteration;
     if (of->period == 0 || kind == 0)
         return 1;
     return kind == 1 ? left / 200 : kind == 2 ? left * left / 40000 : left * ceil(left / of->period) / 1000;
 }
 
-static void add_turn(made *m, const pattern *of, uint32_t task[2][MOST_PROCESSES][MOST_TASKS], uint32_t turn)
+static void add_iteration(made *m, const pattern *of, uint32_t task[2][MOST_PROCESSES][MOST_TASKS], uint32_t iteration)
 {
-    uint32_t(*now)[MOST_TASKS] = task[turn % 2], (*past)[MOST_TASKS] = task[(turn + 1) % 2];
+    uint32_t(*now)[MOST_TASKS] = task[iteration % 2], (*past)[MOST_TASKS] = task[(iteration + 1) % 2];
     for (uint32_t a = 0; a < of->n_tasks; a++)
         for (uint32_t p = 0; p < of->processes; p++) {
-            now[p][a] = add_task(m, p, of->cost_s[p][a] * change(of, (p + a) % 4, turn), (int)a);
+            now[p][a] = add_task(m, p, of->cost_s[p][a] * change(of, (p + a) % 4, iteration), (int)a);
             for (uint32_t i = 0; i < of->n_messages; i++) {
                 const message *sent = &of->message[i];
-                if (sent->q == p && sent->b == a && (!sent->before || turn > 0))
+                if (sent->q == p && sent->b == a && (!sent->before || iteration > 0))
                     reach(m, sent->before ? past[sent->p][sent->a] : now[sent->p][sent->a], now[p][a],
-                          sent->delay_s * change(of, i % 4, turn));
+                          sent->delay_s * change(of, i % 4, iteration));
             }
             for (uint32_t k = 0; k < of->inner && a == 0; k++)
-                add_task(m, p, 1e-6 * (1 + p) * (of->period > 0 ? (200.0 - turn) * (20.0 - k) : 1), MOST_TASKS + 1);
+                add_task(m, p, 1e-6 * (1 + p) * (of->period > 0 ? (200.0 - iteration) * (20.0 - k) : 1),
+                         MOST_TASKS + 1);
         }
 }
 
-static made make_program(const pattern *of, uint32_t turns)
+static made make_program(const pattern *of, uint32_t iterations)
 {
     made m = {0};
     double no_usage = 0;
@@ -139,8 +141,8 @@ static made make_program(const pattern *of, uint32_t turns)
         m.last[p] = UINT32_MAX;
         add_task(&m, p, 1e-5 * p, MOST_TASKS);
     }
-    for (uint32_t turn = 0; turn < turns; turn++)
-        add_turn(&m, of, task, turn);
+    for (uint32_t iteration = 0; iteration < iterations; iteration++)
+        add_iteration(&m, of, task, iteration);
     for (uint32_t p = 0; p < of->processes; p++)
         add_task(&m, p, 1e-4, MOST_TASKS);
     m.graph.block[0].slots = m.graph.n;
@@ -154,18 +156,18 @@ static void free_program(made *m)
     free(m->end_s);
 }
 
-/* The graph relaxed, written and read again; its number of states and its time with so many turns of its first loop
- * more than it has (of a graph of one loop, that many turns of the program). */
+/* The graph relaxed, written and read again; its number of states, and its time with that many more iterations of its
+ * first loop (of a graph of one loop, that many iterations of the program). */
 static int relax(const made *m, uint32_t more, double *time_s)
 {
     fc_relaxed graph, again;
-    fc_relaxation_told told;
+    fc_relaxation_told relaxation;
     fc_relaxed_result result;
     fc_report report = {0};
     fc_text text = {0};
     char path[] = "/tmp/relaxationXXXXXX";
     fc_relaxation_source source = {"random", &m->graph, m->mark, m->n_marks, m->time_s, NULL, NULL};
-    assert_int_equal(fc_relaxation_make(&graph, &told, &source, &report), FC_OK);
+    assert_int_equal(fc_relaxation_make(&graph, &relaxation, &source, &report), FC_OK);
     fc_relaxed_write(&text, &graph);
     int file = mkstemp(path);
     assert_true(write(file, text.bytes, text.length) == (ssize_t)text.length);
@@ -192,8 +194,8 @@ static void assert_same(double a, double b)
         fail_msg("%.17g s relaxed, %.17g s by the longest path", a, b);
 }
 
-/* However many turns: the same states, and the longest path's time. */
-static void test_taskgraph_relaxation__turns(void **state)
+/* For any number of iterations: the same states, and the longest path's time. */
+static void test_taskgraph_relaxation__iterations(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 300; seed++) {
@@ -213,7 +215,7 @@ static void test_taskgraph_relaxation__turns(void **state)
     }
 }
 
-/* A loop in the loop. */
+/* A nested loop. */
 static void test_taskgraph_relaxation__nested(void **state)
 {
     (void)state;
@@ -234,7 +236,7 @@ static void assert_near(double a, double b)
         fail_msg("%.17g s relaxed, %.17g s by the longest path", a, b);
 }
 
-/* Costs and delays that change from turn to turn become functions of the turn: as few states however many they are,
+/* Costs and delays that change with the iteration become functions of it: as few states for any number of iterations,
  * and the same time. */
 static void test_taskgraph_relaxation__changes(void **state)
 {
@@ -255,7 +257,7 @@ static void test_taskgraph_relaxation__changes(void **state)
     }
 }
 
-/* In a loop in the loop costs are functions of both counters. */
+/* In a nested loop costs are functions of both counters. */
 static void test_taskgraph_relaxation__changes_nested(void **state)
 {
     (void)state;
@@ -273,7 +275,7 @@ static void test_taskgraph_relaxation__changes_nested(void **state)
     }
 }
 
-/* One turn of one process takes longer: it stays by itself, and is named. */
+/* One iteration of one process takes longer: it stays separate, and is named. */
 static void test_taskgraph_relaxation__unlike(void **state)
 {
     (void)state;
@@ -282,29 +284,29 @@ static void test_taskgraph_relaxation__unlike(void **state)
     of.processes = 3;
     of.n_messages = 0;
     made program = make_program(&of, 40);
-    fc_relaxation_told told;
+    fc_relaxation_told relaxation;
     fc_relaxed graph;
     fc_relaxed_result result;
-    uint32_t task = 3 + 20 * 3 * of.n_tasks + 1; /* of turn 20, counted from 0: process 1's first */
+    uint32_t task = 3 + 20 * 3 * of.n_tasks + 1; /* of iteration 20, counted from 0: process 1's first */
     program.graph.demand_s[task] += 1;
     fc_relaxation_source source = {"unlike",           &program.graph, program.mark, program.n_marks,
                                    1 + program.time_s, NULL,           NULL};
-    assert_int_equal(fc_relaxation_make(&graph, &told, &source, NULL), FC_OK);
-    assert_true(told.unlike.is_told && told.unlike.by_cost && !told.is_path);
-    assert_int_equal(told.unlike.process, 1);
-    assert_int_equal(told.unlike.turn, 21);
-    assert_int_equal(told.unlike.task, task);
+    assert_int_equal(fc_relaxation_make(&graph, &relaxation, &source, NULL), FC_OK);
+    assert_true(relaxation.unlike.is_told && relaxation.unlike.by_cost && !relaxation.is_path);
+    assert_int_equal(relaxation.unlike.process, 1);
+    assert_int_equal(relaxation.unlike.turn, 21);
+    assert_int_equal(relaxation.unlike.task, task);
     assert_int_equal(fc_relaxed_evaluate(&result, &graph, graph.parameter, NULL, NULL), FC_OK);
-    double turn_s = 0;
+    double iteration_s = 0;
     for (uint32_t a = 0; a < of.n_tasks; a++)
-        turn_s += of.cost_s[1][a];
-    assert_same(result.time_s, 1e-5 + 40 * turn_s + 1 + 1e-4);
+        iteration_s += of.cost_s[1][a];
+    assert_same(result.time_s, 1e-5 + 40 * iteration_s + 1 + 1e-4);
     fc_relaxed_result_free(&result);
     fc_relaxed_free(&graph);
     free_program(&program);
 }
 
-/* Too much that is not alike: the longest path is left, and takes the same time. */
+/* Too many differences: the longest path is left, and takes the same time. */
 static void test_taskgraph_relaxation__path(void **state)
 {
     (void)state;
@@ -316,7 +318,7 @@ static void test_taskgraph_relaxation__path(void **state)
     double longest = 0;
     for (uint32_t i = 0; i < program.graph.n; i++)
         program.end_s[i] = program.graph.demand_s[i];
-    for (size_t e = 0; e < program.graph.n_edges; e++) { /* edges stand in the order of the tasks they lead to */
+    for (size_t e = 0; e < program.graph.n_edges; e++) { /* edges are in the order of the tasks they lead to */
         const fc_task_edge *edge = &program.graph.edge[e];
         double end_s = program.end_s[edge->from] + program.graph.edge_delay_s[e] + program.graph.demand_s[edge->to];
         program.end_s[edge->to] = fmax(program.end_s[edge->to], end_s);
@@ -332,7 +334,7 @@ static void test_taskgraph_relaxation__path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taskgraph_relaxation__turns),
+        cmocka_unit_test(test_taskgraph_relaxation__iterations),
         cmocka_unit_test(test_taskgraph_relaxation__nested),
         cmocka_unit_test(test_taskgraph_relaxation__changes),
         cmocka_unit_test(test_taskgraph_relaxation__changes_nested),

@@ -45,7 +45,7 @@ static double time_of(const char *text)
     return time;
 }
 
-/* Two ways to the end: 2 + 3 and 4. */
+/* Two paths to the end: 2 + 3 and 4. */
 static void test_taskgraph_relaxed__longest_path(void **state)
 {
     (void)state;
@@ -59,7 +59,7 @@ static void test_taskgraph_relaxed__longest_path(void **state)
     "'transitions': [{'from': 'a', 'to': 'b', 'cost_s': 'i * i'}, {'from': 'b', 'to': 'end', 'cost_s': 100}],"         \
     "'loops': [{'counter': 'i', 'limit': 'n', 'first': 'a', 'last': 'b', 'cost_s': 0.5}]}"
 
-/* Sum of i^2 for i = 1 .. 10 is 385; nine loop edges of 0.5; 100 behind the loop. */
+/* Sum of i^2 for i = 1 .. 10 is 385; nine loop edges of 0.5; 100 after the loop. */
 static void test_taskgraph_relaxed__loop(void **state)
 {
     (void)state;
@@ -68,15 +68,15 @@ static void test_taskgraph_relaxed__loop(void **state)
     assert_true(time_of("{'relaxed': 1, 'parameters': {'n': 1}, " LOOP) == 1 + 100);
 }
 
-/* No turn: nothing in the loop takes time. */
-static void test_taskgraph_relaxed__no_turns(void **state)
+/* No iteration: the loop takes no time. */
+static void test_taskgraph_relaxed__no_iterations(void **state)
 {
     (void)state;
     assert_true(time_of("{'relaxed': 1, 'parameters': {'n': 0}, " LOOP) == 0);
 }
 
-/* A loop in a loop: sum over i = 1 .. 6 of sum over j = 1 .. i of (1 + j), by formula 6*7/2 + 6*7*8/6; each i takes 10
- * more on the way to its next turn. */
+/* A nested loop: sum over i = 1 .. 6 of sum over j = 1 .. i of (1 + j), by formula 6*7/2 + 6*7*8/6; each i takes 10
+ * more on the way to its next iteration. */
 static void test_taskgraph_relaxed__nested(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_taskgraph_relaxed__nested(void **state)
     "{'from': 'c', 'to': 'd', 'cost_s': 'mod(3 * i, 4)'}, {'from': 'd', 'to': 'c', 'ahead': 1, 'cost_s': 2},"          \
     "{'from': 'd', 'to': 'a', 'ahead': 3, 'cost_s': 'mod(i, 7)'}]}"
 
-/* Two stages side by side, the second bound to itself by a forward edge, the first to the second three turns before:
+/* Two concurrent stages, the second bound to itself by a forward edge, the first to the second three iterations before:
  * the recurrences written out. */
 static double pipeline(void)
 {
@@ -135,10 +135,10 @@ typedef struct random_edge {
     double cost_s;
 } random_edge;
 
-static double by_recurrence(const random_edge *edge, int n, int turns)
+static double by_recurrence(const random_edge *edge, int n, int iterations)
 {
-    double(*at)[STATES] = fc_allocate((size_t)turns, sizeof *at), time = 0;
-    for (int t = 0; t < turns; t++)
+    double(*at)[STATES] = fc_allocate((size_t)iterations, sizeof *at), time = 0;
+    for (int t = 0; t < iterations; t++)
         for (int s = 0; s < STATES; s++) {
             for (int e = 0; e < n; e++)
                 if (edge[e].to == s && t >= edge[e].ahead)
@@ -150,13 +150,13 @@ static double by_recurrence(const random_edge *edge, int n, int turns)
 }
 
 /* The loop edge is edge 0. */
-static char *write_loop(const random_edge *edge, int n, int turns)
+static char *write_loop(const random_edge *edge, int n, int iterations)
 {
     fc_text text = {0};
     fc_text_add(&text,
                 "{'relaxed': 1, 'loops': [{'counter': 'i', 'limit': %d, 'first': 's%d', 'last': 's%d', 'cost_s': %g}], "
                 "'states': [",
-                turns, edge[0].to, edge[0].from, edge[0].cost_s);
+                iterations, edge[0].to, edge[0].from, edge[0].cost_s);
     for (int s = 0; s < STATES; s++)
         fc_text_add(&text, "%s{'name': 's%d', 'loop': 'i'}", s ? "," : "", s);
     fc_text_add(&text, "], 'transitions': [");
@@ -171,8 +171,8 @@ static char *write_loop(const random_edge *edge, int n, int turns)
     return fc_text_take(&text);
 }
 
-/* Turns that are passed over because their pace is steady take what they take; forward edges from a state before the
- * one they lead to, and from behind it. */
+/* Skipped iterations of a steady period take their time; forward edges from a state before the one they lead to, and
+ * from a later one. */
 static void test_taskgraph_relaxed__pace(void **state)
 {
     (void)state;
@@ -188,16 +188,17 @@ static void test_taskgraph_relaxed__pace(void **state)
                 ahead = 1;
             edge[e] = (random_edge){from, to, ahead, draw[3] % 200 / 8.0};
         }
-        const int turns[] = {1, 2, 7, 30, 3000};
-        for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
-            char *text = write_loop(edge, MOST_EDGES, turns[k]);
-            double found = time_of(text), expected = by_recurrence(edge, MOST_EDGES, turns[k]);
+        const int iterations[] = {1, 2, 7, 30, 3000};
+        for (size_t k = 0; k < sizeof iterations / sizeof *iterations; k++) {
+            char *text = write_loop(edge, MOST_EDGES, iterations[k]);
+            double found = time_of(text), expected = by_recurrence(edge, MOST_EDGES, iterations[k]);
             if (found != expected)
                 fail_msg("seed %u: %.17g, by recurrence %.17g: %s", seed, found, expected, text);
             free(text);
         }
     }
-    /* Two states of their own: one takes 3 a turn from 0 on, the other 1 a turn from 1000 on; 10^12 turns. */
+    /* Two independent states: one takes 3 an iteration from 0 on, the other 1 an iteration from 1000 on; 10^12
+     * iterations. */
     assert_true(
         time_of("{'relaxed': 1, 'loops': [{'counter': 'i', 'limit': 1e12, 'first': 'a', 'last': 'a', 'cost_s': 3}],"
                 "'states': [{'name': 'a', 'loop': 'i'}, {'name': 'b', 'loop': 'i'}, 'slow'], 'transitions': ["
@@ -268,7 +269,7 @@ static void test_taskgraph_relaxed__expressions(void **state)
     assert_int_equal(fc_expression_parse(&e, deep, &names, FC_NOWHERE, NULL), FC_E_INPUT);
 }
 
-/* Reduced and relaxed, the graph says the same where it was evaluated. */
+/* Reduced and relaxed, the graph gives the same time at the points evaluated. */
 static void test_taskgraph_relaxed__reduced(void **state)
 {
     (void)state;
@@ -285,7 +286,8 @@ static void test_taskgraph_relaxed__reduced(void **state)
     assert_int_equal(fc_relaxed_order(&graph, NULL), FC_OK);
     for (int round = 0; round < 2; round++) {
         assert_int_equal(fc_relaxed_evaluate(&result, &graph, graph.parameter, NULL, NULL), FC_OK);
-        assert_true(result.time_s == 5 + 4 * 45 + 2 * 9); /* a -> d -> e takes 5, less than 4 i + 2 in every turn */
+        assert_true(result.time_s ==
+                    5 + 4 * 45 + 2 * 9); /* a -> d -> e takes 5, less than 4 i + 2 in every iteration */
         assert_int_equal(fc_relaxed_drop(&graph, &result), round == 0);
         fc_relaxed_result_free(&result);
     }
@@ -321,7 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_taskgraph_relaxed__longest_path),  cmocka_unit_test(test_taskgraph_relaxed__loop),
-        cmocka_unit_test(test_taskgraph_relaxed__no_turns),      cmocka_unit_test(test_taskgraph_relaxed__nested),
+        cmocka_unit_test(test_taskgraph_relaxed__no_iterations), cmocka_unit_test(test_taskgraph_relaxed__nested),
         cmocka_unit_test(test_taskgraph_relaxed__forward_edges), cmocka_unit_test(test_taskgraph_relaxed__paper_costs),
         cmocka_unit_test(test_taskgraph_relaxed__expressions),   cmocka_unit_test(test_taskgraph_relaxed__reduced),
         cmocka_unit_test(test_taskgraph_relaxed__pace),          cmocka_unit_test(test_taskgraph_relaxed__circle),

@@ -27,7 +27,7 @@ static fc_taskgraph begin(uint32_t n)
     return graph;
 }
 
-/* A random series-parallel run of tasks: its entries and exits are joined by a task of its own, as blocks are. */
+/* A random series-parallel run of tasks: its entries and exits are joined by a task, as blocks are. */
 static void add_series_parallel(fc_taskgraph *graph, uint32_t depth, uint32_t end[2])
 {
     if (depth == 0) {
@@ -56,7 +56,7 @@ static void add_series_parallel(fc_taskgraph *graph, uint32_t depth, uint32_t en
     }
 }
 
-/* What is built by series and parallel composition is reduced to one vertex, which takes the longest path. */
+/* A series and parallel composition is reduced to one vertex, with the longest path's time. */
 static void test_taskgraph_structure__series_parallel(void **unused)
 {
     (void)unused;
@@ -75,7 +75,7 @@ static void test_taskgraph_structure__series_parallel(void **unused)
     }
 }
 
-/* The smallest graph that is none: a -> c, a -> d, b -> d. */
+/* The smallest graph that is not series-parallel: a -> c, a -> d, b -> d. */
 static void test_taskgraph_structure__not_series_parallel(void **unused)
 {
     (void)unused;
@@ -157,7 +157,7 @@ static void test_taskgraph_structure__condensed(void **unused)
     assert_true(after < before);
 }
 
-/* Two loops of 40 with a barrier between and behind: on 4 processes each has one task a loop. */
+/* Two loops of 40 with a barrier between and after: on 4 processes each has one task a loop. */
 static void test_taskgraph_structure__condensed_loops(void **unused)
 {
     (void)unused;

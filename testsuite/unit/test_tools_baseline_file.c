@@ -82,7 +82,7 @@ static void test_tools_baseline_file__comes_back_as_it_was(void **state)
     fc_baseline_free(&back);
 }
 
-/* Cut anywhere before its last bracket it is refused at a place of the file, and nothing comes out. */
+/* Truncated anywhere before its last bracket it is refused at a place of the file, without output. */
 static void test_tools_baseline_file__no_part_of_it_is_one(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void test_tools_baseline_file__no_part_of_it_is_one(void **state)
     fc_baseline_free(&made);
 }
 
-/* Any byte may be any other one: a baseline or a report, never anything else. */
+/* Any changed byte gives a baseline or a report, never anything else. */
 static void test_tools_baseline_file__survives_any_byte(void **state)
 {
     (void)state;

@@ -108,7 +108,7 @@ static void test_tools_command__refused_with_a_hint(void **state)
     }
 }
 
-static void test_tools_command__nothing_after_dashes_unless_told(void **state)
+static void test_tools_command__nothing_after_dashes_unless_allowed(void **state)
 {
     (void)state;
     static const char *const argv[] = {"--", "x", NULL}, *const empty[] = {"--", NULL};
@@ -167,7 +167,7 @@ static void test_tools_command__nearest_word(void **state)
     assert_null(fc_command_nearest("calibrate", words, 3));
 }
 
-/* Every option stands in the help and in the manual with its value and its standard. */
+/* Every option is in the help and in the manual with its value and its default. */
 static void test_tools_command__help_and_manual_name_every_option(void **state)
 {
     (void)state;
@@ -190,7 +190,7 @@ int main(void)
         cmocka_unit_test(test_tools_command__every_form_of_an_option),
         cmocka_unit_test(test_tools_command__standards),
         cmocka_unit_test(test_tools_command__refused_with_a_hint),
-        cmocka_unit_test(test_tools_command__nothing_after_dashes_unless_told),
+        cmocka_unit_test(test_tools_command__nothing_after_dashes_unless_allowed),
         cmocka_unit_test(test_tools_command__whole_numbers),
         cmocka_unit_test(test_tools_command__exit_codes),
         cmocka_unit_test(test_tools_command__nearest_word),

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Each test gets a folder of its own, which is TMPDIR too, so that scratch left behind is seen. */
+/* Each test has its own folder, which is TMPDIR too, so that remaining scratch files are seen. */
 typedef struct bench {
     char folder[64];
     char *path[2];
@@ -144,7 +144,7 @@ static void test_tools_launch__preprocessed_text_keeps_its_places(void **state)
     assert_non_null(strstr(report.text, "\n  The command was: mpicc "));
 }
 
-static void test_tools_launch__tells_what_the_linker_lacks(void **state)
+static void test_tools_launch__reports_undefined_symbols(void **state)
 {
     fc_launch_source part = source(*state, 0, "int absent(void);\nint main(void) { return absent(); }\n");
     fc_launch_app *app = NULL;
@@ -240,8 +240,7 @@ static void test_tools_launch__leaves_the_launchers_words_out(void **state)
     fc_launch_app_free(app);
 }
 
-/* The last rank sleeps 0.2 s between MPI_Init and MPI_Finalize; every rank 1 s before the one and 1 s after the other.
- */
+/* The last rank sleeps 0.2 s between MPI_Init and MPI_Finalize; every rank 1 s before and 1 s after them. */
 static void test_tools_launch__measures_from_init_to_finalize(void **state)
 {
     fc_launch_source part = source(*state, 0,
@@ -290,7 +289,7 @@ int main(void)
         IN_FOLDER(test_tools_launch__builds_files_with_their_own_flags),
         IN_FOLDER(test_tools_launch__builds_a_program_as_it_was_read),
         IN_FOLDER(test_tools_launch__preprocessed_text_keeps_its_places),
-        IN_FOLDER(test_tools_launch__tells_what_the_linker_lacks),
+        IN_FOLDER(test_tools_launch__reports_undefined_symbols),
         IN_FOLDER(test_tools_launch__a_missing_compiler_or_launcher),
         IN_FOLDER(test_tools_launch__a_folder_that_cannot_be_made),
         cmocka_unit_test(test_tools_launch__fills_the_launcher_in),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Medians of a machine's samples, and what lies between them. */
+/* Medians of a machine's samples, and interpolation between them. */
 #include "tools/machine/measured.h"
 
 #include <math.h>
@@ -21,19 +21,19 @@ static void test_measured__medians_and_between(void **state)
                             {(char[]){"communication barrier 4"}, (double[]){0}, alone, 1, 1}};
     fc_machine machine = {.samples = samples, .n_samples = 4};
     fc_measured measured;
-    double told = -1;
+    double time_s = -1;
     fc_measured_make(&measured, &machine);
     assert_int_equal(measured.n, 2);
-    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 10}) && told == 2);
-    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 1000}) && told == 8);
-    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 100}) &&
-                fabs(told - 4) < 1e-12);
-    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 4, 0}) && told == 5);
-    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 4, 1}));
-    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 9}));
-    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 1001}));
-    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 4, 100}));
-    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_REDUCE, FC_VARIANT_ANY, 8, 100}));
+    assert_true(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 10}) && time_s == 2);
+    assert_true(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 1000}) && time_s == 8);
+    assert_true(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 100}) &&
+                fabs(time_s - 4) < 1e-12);
+    assert_true(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 4, 0}) && time_s == 5);
+    assert_false(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 4, 1}));
+    assert_false(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 9}));
+    assert_false(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 1001}));
+    assert_false(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 4, 100}));
+    assert_false(fc_measured_time(&time_s, &measured, (fc_use){FC_FIT_REDUCE, FC_VARIANT_ANY, 8, 100}));
     fc_measured_free(&measured);
 }
 

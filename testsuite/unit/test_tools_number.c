@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers written fast against printf and strtod, which are slow and right. */
+/* Fast number output against printf and strtod, which are slow and right. */
 #include "tools/output/number.h"
 
 #include <float.h>
@@ -89,7 +89,7 @@ static void test_powers(void **state)
         check_around(ldexp(1, k));
 }
 
-/* Random mantissas at every exponent the fast way takes and beyond, and short decimals, with a fixed seed. */
+/* Random mantissas at every exponent of the fast path and beyond, and short decimals, with a fixed seed. */
 static void test_random(void **state)
 {
     (void)state;

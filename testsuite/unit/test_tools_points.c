@@ -93,7 +93,7 @@ static void test_tools_points__table(void **state)
     fc_text_free(&text);
 }
 
-static void test_tools_points__messages_beyond_the_measured_sizes_are_told_as_such(void **state)
+static void test_tools_points__messages_beyond_the_measured_sizes_are_marked(void **state)
 {
     (void)state;
     sample s;
@@ -223,7 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_points__table),
-        cmocka_unit_test(test_tools_points__messages_beyond_the_measured_sizes_are_told_as_such),
+        cmocka_unit_test(test_tools_points__messages_beyond_the_measured_sizes_are_marked),
         cmocka_unit_test(test_tools_points__each_set_of_parameters_has_its_own_speedup),
         cmocka_unit_test(test_tools_points__csv_has_a_row_a_point),
         cmocka_unit_test(test_tools_points__json_is_the_contract),

@@ -44,7 +44,7 @@ static void test_tools_process__keeps_streams_and_exit_code(void **state)
     fc_process_result_free(&result);
 }
 
-/* A file on standard input, wherever it was read to, is the child's from its beginning if that is asked. */
+/* A file on standard input at any position is the child's from its beginning if requested. */
 static void test_tools_process__hands_on_a_file(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void test_tools_process__hands_on_a_file(void **state)
     fclose(given);
 }
 
-static void test_tools_process__tells_the_signal(void **state)
+static void test_tools_process__reports_the_signal(void **state)
 {
     (void)state;
     fc_process_result result;
@@ -165,7 +165,7 @@ static void test_tools_process__time_out_ends_a_stream_without_pause(void **stat
     fc_process_result_free(&result);
 }
 
-static void test_tools_process__ends_what_the_child_left_behind(void **state)
+static void test_tools_process__ends_the_remaining_children(void **state)
 {
     (void)state;
     fc_process_result result;
@@ -195,7 +195,7 @@ static void test_tools_process__a_signal_interrupts(void **state)
     }
 }
 
-/* The command holds the pipe's other end, and nobody else does: it is at its end once the command is gone. */
+/* Only the command holds the pipe's other end: it is at its end once the command is gone. */
 static void test_tools_process__ends_with_us_when_we_are_killed(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void test_tools_process__ends_with_us_when_we_are_killed(void **state)
     free(script);
 }
 
-/* Of what we open for it, no second descriptor of the empty input; what we were started with itself is kept from it. */
+/* The child gets no second descriptor of the empty input; our own standard input is not passed to it. */
 static void test_tools_process__hands_on_the_streams_alone(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_process__keeps_streams_and_exit_code),
         cmocka_unit_test(test_tools_process__hands_on_a_file),
-        cmocka_unit_test(test_tools_process__tells_the_signal),
+        cmocka_unit_test(test_tools_process__reports_the_signal),
         cmocka_unit_test(test_tools_process__standard_input_is_empty),
         cmocka_unit_test(test_tools_process__no_shell_reads_the_words),
         cmocka_unit_test(test_tools_process__environment_and_directory),
@@ -273,7 +273,7 @@ int main(void)
         cmocka_unit_test(test_tools_process__time_out_ends_the_whole_session),
         cmocka_unit_test(test_tools_process__time_out_ends_what_ignores_the_request),
         cmocka_unit_test(test_tools_process__time_out_ends_a_stream_without_pause),
-        cmocka_unit_test(test_tools_process__ends_what_the_child_left_behind),
+        cmocka_unit_test(test_tools_process__ends_the_remaining_children),
         cmocka_unit_test(test_tools_process__a_signal_interrupts),
         cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
         cmocka_unit_test(test_tools_process__hands_on_the_streams_alone),

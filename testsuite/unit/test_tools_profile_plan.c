@@ -16,7 +16,7 @@ static void assert_run(const fc_profile_plan *plan, int i, int ranks, const char
         assert_string_equal(plan->run[i].argument[k], argument[k]);
 }
 
-/* Sizes 800 and 64, of which at least 8 are left; the tolerance, the option and the small number stay. */
+/* Sizes 800 and 64, of which at least 8 remain; the tolerance, the option and the small number stay. */
 static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
 {
     (void)state;
@@ -40,7 +40,7 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
     fc_profile_plan_free(plan);
 }
 
-/* Without sizes only the ranks are left to move; what is no whole number, negative or beyond a long is no size. */
+/* Without sizes only the ranks vary; a fraction, a negative number or one beyond a long is no size. */
 static void test_tools_profile_plan__without_sizes(void **state)
 {
     (void)state;
@@ -55,8 +55,8 @@ static void test_tools_profile_plan__without_sizes(void **state)
     fc_profile_plan_free(plan);
 }
 
-/* Small sizes are halved only as often as leaves 4; shrunk to a half, a size comes to three quarters and to itself.
- * Three sizes are moved two by two as well. */
+/* Small sizes are halved as long as 4 remain; in halves, a size becomes three quarters and itself. Three sizes are
+ * varied in pairs as well. */
 static void test_tools_profile_plan__small_sizes(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void test_tools_profile_plan__small_sizes(void **state)
     fc_profile_plan_free(plan);
 }
 
-/* What a run counted that broke off is not what the plan's run counts. */
+/* Counts of an aborted run are not those of the plan's run. */
 static void test_tools_profile_plan__runs_that_broke_off_are_not_done(void **state)
 {
     (void)state;

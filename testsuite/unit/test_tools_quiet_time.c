@@ -53,7 +53,7 @@ static void expect(fc_quiet_time found, double all, double unsure)
         fail_msg("%g +- %g instead of %g +- %g", found.all, found.unsure, all, unsure);
 }
 
-/* No slice number is quiet in every run, and one run is never; a fifth of all is quiet: 40 * 1000 ns. */
+/* No slice number is quiet in every run, and one run is never quiet; a fifth of all is: 40 * 1000 ns. */
 static void test_tools_quiet_time__equal_executions_go_as_the_quiet_ones(void **state)
 {
     (void)state;
@@ -104,8 +104,8 @@ static void test_tools_quiet_time__executions_that_differ_are_not_the_least(void
     assert_true(find(&t, RUNS).unsure > 0.05 * sum);
 }
 
-/* One run cannot tell equal work from different: what it took stands. Nor can five slices. */
-static void test_tools_quiet_time__what_cannot_be_told_stands(void **state)
+/* One run cannot distinguish equal work from different work: its time stays. Nor can five slices. */
+static void test_tools_quiet_time__indistinguishable_times_stay(void **state)
 {
     (void)state;
     times t = make_times(40, 0, NULL);
@@ -153,7 +153,7 @@ int main(void)
         cmocka_unit_test(test_tools_quiet_time__equal_executions_go_as_the_quiet_ones),
         cmocka_unit_test(test_tools_quiet_time__few_quiet_ones_are_unsure),
         cmocka_unit_test(test_tools_quiet_time__executions_that_differ_are_not_the_least),
-        cmocka_unit_test(test_tools_quiet_time__what_cannot_be_told_stands),
+        cmocka_unit_test(test_tools_quiet_time__indistinguishable_times_stay),
         cmocka_unit_test(test_tools_quiet_time__fresh_memory_stays_in_its_slices),
         cmocka_unit_test(test_tools_quiet_time__runs_of_other_executions_have_their_median),
     };

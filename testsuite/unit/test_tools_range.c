@@ -13,7 +13,7 @@
 
 static const fc_range_limits parameter = {.what = "-D n", .least = -1e15, .greatest = 1e15};
 
-/* Expected values stand as text, written by hand from the grammar's description. */
+/* Expected values are text, written by hand from the grammar's description. */
 static void expect_values(const fc_range *range, const char *expected)
 {
     char text[400] = "";

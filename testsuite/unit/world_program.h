@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file world_program.h  Ranks that run as an action says, on a machine of round numbers, and what they do in a word.
- */
+/** @file world_program.h  Runs a function as every rank, on a machine of round numbers, with short calls for messages
+ * and work. */
 #ifndef WORLD_PROGRAM_H
 #define WORLD_PROGRAM_H
 
@@ -21,7 +21,7 @@ enum {
     MOST = 8
 };
 
-/* Site i stands in w.c, line i. */
+/* Site i is in w.c, line i. */
 enum {
     SEND = 1,
     RECV,
@@ -120,7 +120,7 @@ static inline fc_world *run(action *what, int ranks, fc_ending *ending)
     return w;
 }
 
-/* What the actions are made of; sizes in bytes. */
+/* The calls of an action; sizes in bytes. */
 static inline void work(fc_rank *r, double seconds)
 {
     fc_compute(r, 0, 1, seconds, NULL);

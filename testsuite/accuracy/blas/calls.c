@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One function of a BLAS or LAPACK, by its Fortran name, `times` times: calls WHICH M N K TIMES. Prints the seconds of
- * one call, the least of five series. */
+/* Calls one function of a BLAS or LAPACK, by its Fortran name, `times` times: calls WHICH M N K TIMES. Prints the
+ * seconds of one call, the least of five series. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ void dsyev_(char *, char *, int *, real *, int *, real *, real *, int *, int *, 
 
 static double least = 1e30;
 
-/* The processor's: a host's other work does not count. */
+/* Processor time: other work of the host does not count. */
 static double now(void)
 {
     struct timespec t;
@@ -58,7 +58,7 @@ static void restore(real *a, const real *first, int m)
         take((now() - start) / times);                                                                                 \
     }                                                                                                                  \
     break
-/* Of what its call destroys: that of a copy, each timed alone. */
+/* For functions that overwrite their input: on a copy, each call timed alone. */
 #define EACH(call)                                                                                                     \
     for (int series = 0; series < 5 * times; series++) {                                                               \
         restore(a, first, m);                                                                                          \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two gene sequences aligned by dynamic programming: blocks of the table are a pipeline of rows and columns, rows dealt
- * out to threads round-robin, as DynProg in [taskgraph].
+/* Two gene sequences aligned by dynamic programming: blocks of the table are a pipeline of rows and columns, rows
+ * distributed to threads round-robin, as DynProg in [taskgraph].
  *   alignment measure     runs the blocks one after the other, and prints their times as a task graph
  *   alignment run         runs them on OMP_NUM_THREADS threads, and prints the seconds
- *   OMP_SCHEDULE=dynamic  the same as tasks with dependences, which whoever is idle takes */
+ *   OMP_SCHEDULE=dynamic  the same as tasks with dependences, for any idle thread */
 #include "alignment.h"
 #include "tasks.h"
 

@@ -13,7 +13,7 @@ static char a[LENGTH], b[LENGTH];
 static int below[BLOCKS + 1][LENGTH + 1]; /* the last table row of each block row */
 static int beside[LENGTH + 1];            /* the last table column of each table row's blocks so far */
 static int corner[BLOCKS + 1][BLOCKS + 1];
-static char done[BLOCKS + 1][BLOCKS + 1]; /* what dependences are on */
+static char done[BLOCKS + 1][BLOCKS + 1]; /* targets of the dependences */
 
 static int larger(int x, int y)
 {

@@ -2,7 +2,7 @@
 /* A tiled Cholesky factorisation, as tasks with dependences.
  *   cholesky measure      runs the tasks one after the other, and prints their times as a task graph
  *   cholesky run          runs them on OMP_NUM_THREADS threads, and prints the seconds
- *   OMP_SCHEDULE=static   columns of tiles dealt out to the threads, each waiting for the tiles it needs */
+ *   OMP_SCHEDULE=static   columns of tiles distributed to the threads, each waiting for the tiles it needs */
 #include "cholesky.h"
 #include "tasks.h"
 
@@ -89,7 +89,7 @@ static void run_column_task(int i, int j, int k)
     atomic_store(&version[i][j], k + 1);
 }
 
-/* The order of the generator's task numbers, of which each thread does its columns'. */
+/* The order of the generator's task numbers; each thread executes those of its columns. */
 static void run_static(void)
 {
 #pragma omp parallel

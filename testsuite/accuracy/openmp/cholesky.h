@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A symmetric matrix in tiles, and what is done to them. */
+/* A symmetric matrix in tiles, and the operations on them. */
 #ifndef CHOLESKY_H
 #define CHOLESKY_H
 

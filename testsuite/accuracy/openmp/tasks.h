@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the three programs share. */
+/* Shared by the three programs. */
 #ifndef TASKS_H
 #define TASKS_H
 
@@ -13,7 +13,7 @@ static inline double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The threads exist, and the clock has gone up, before the time is taken. */
+/* Before the time is taken, the threads exist and the clock frequency has risen. */
 static inline void warm_up(void)
 {
     double start = seconds();

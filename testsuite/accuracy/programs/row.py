@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One line of the table of testsuite/accuracy/programs/run: row.py NAME SMALL LARGE RANKS STEM
 
-Measured: seconds of all timed pieces on the rank with the most of them, median of the repeats. Predicted: all
-computation of the rank that takes longest."""
+Measured: seconds of all timed regions on the rank with the largest sum, median of the repeats. Predicted: all
+computation of the slowest rank."""
 import json
 import statistics
 import sys

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A compute model by which a turn of a loop takes a second and all else nothing: predictions then tell how often each
- * loop turns. */
+/* A compute model in which an iteration of a loop takes a second and everything else is free: predicted times are then
+ * the loops' iterations. */
 #include "compute.h"
 
 double fc_compute_time(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Single collectives under a clock all ranks share: "<operation> <ranks> <bytes> <seconds>" from the last rank's coming
- * to the last one's going. argv: the most bytes a rank holds. Bytes as comm_interface's table counts them; no size is
- * one of the calibration's. */
+/* Single collectives on a clock shared by all ranks: "<operation> <ranks> <bytes> <seconds>" from the last rank's
+ * arrival to the last one's end. argv: the most bytes a rank holds. Bytes as in comm_interface's table; no size is one
+ * of the calibration's. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static double most(double mine)
 
 static void point(const char *name, int which, int bytes)
 {
-    run(which, bytes); /* the first of a kind may set something up */
+    run(which, bytes); /* the first of a kind may initialize something */
     MPI_Barrier(MPI_COMM_WORLD);
     double came = MPI_Wtime();
     run(which, bytes);

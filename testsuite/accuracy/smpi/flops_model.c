@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What computes on the simulated node: 5 flops an iteration at 1 Gflop/s in the procedures that count their flops
- * there, nothing elsewhere. */
+/* The computation of the simulated node: 5 flops an iteration at 1 Gflop/s in procedures with fixed flops, nothing
+ * elsewhere. */
 #include "forecost.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an iteration of the Jacobi examples computes, as fixed time on the simulated node of 1 Gflop/s: multiply-adds alone,
- * 4 ns where each waits for the one before (a row times a vector), 1 ns where they are independent (a vector plus a column
- * times a number). Put before jacobi_row.c with CHAIN, before jacobi_col.c without, by -include; SIZE is n. */
+/* The computation of an iteration of the Jacobi examples as fixed time on the simulated node of 1 Gflop/s:
+ * multiply-adds only, 4 ns in a chain (a row times a vector), 1 ns if independent (a vector plus a column times a
+ * number). Included with -include before jacobi_row.c with CHAIN, before jacobi_col.c without; SIZE is n. */
 #include "timed.h"
 
 #include <smpi/smpi.h>
@@ -15,7 +15,7 @@ static void multiply_adds(int block)
     smpi_execute_flops((CHAIN ? 4.0 : 1.0) * rows * SIZE);
 }
 
-/* The communication that ends an iteration's products tells the block: ceil(n/p) rows, or all n of the sum. */
+/* The communication after an iteration's products determines the block: ceil(n/p) rows, or all n of the sum. */
 static int after_rows(const void *send, int n, MPI_Datatype type, void *receive, int m, MPI_Datatype other, MPI_Comm comm)
 {
     multiply_adds(n);

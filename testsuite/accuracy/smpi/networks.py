@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What `network` and `network_programs` share: platforms of ../../oracles/smpi, their calibration by single transfers through
+"""Shared by `network` and `network_programs`: platforms of ../../oracles/smpi, their calibration by single transfers through
 smpirun, simulation, prediction. FORECOST: the command; SCRATCH: a folder. Needs Debian's libsimgrid-dev."""
 import json
 import os
@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
 FORECOST = os.environ.get("FORECOST", os.path.join(ROOT, "build/release/forecost"))
 SCRATCH = os.path.abspath(os.environ.get("SCRATCH", "/tmp/forecost-network"))
-# As in `run`: where SMPI's factors and its rendezvous begin.
+# As in `run`: the start of SMPI's factors and of its rendezvous.
 BREAKS = [0, 242, 717, 1411, 3469, 5761, 9361, 15409, 65457, 65536, 8388608]
 LATENCY, BANDWIDTH = 25e-6, 125e6
 # name: the section network without its links, links between nodes 0 and 1, a far node and the links to it
@@ -58,8 +58,8 @@ def slope(points):
 
 
 def sharing(platform, far, near):
-    """How links are shared, as measured: two transfers from one node, a near one and a far one, end together where shares
-    are equal; what a message of an exchange takes more a byte than a single one is the other's acknowledgements."""
+    """Measured link sharing: two transfers from one node, a near one and a far one, end together if shares are equal. The
+    additional time for each byte in an exchange is that of the other message's acknowledgements."""
     both = probe(platform, 1, far)
     longest = SIZES_PROBED[-1]
     fair = both["far"][longest] < 1.1 * both["near"][longest]

@@ -13,7 +13,7 @@ enum {
 
 static char *out, *in;
 
-/* Rank 1 is at work when rank 0 begins. */
+/* Rank 1 is busy when rank 0 begins. */
 static void begin(int rank)
 {
     if (rank == 1)
@@ -61,7 +61,7 @@ static double post_share(int rank, int bytes)
     return share;
 }
 
-/* Rank 1 sends long before rank 0 asks. */
+/* Rank 1 sends long before rank 0 receives. */
 static double late_receive(int rank, int bytes)
 {
     if (rank == 1) {
@@ -74,7 +74,7 @@ static double late_receive(int rank, int bytes)
     return MPI_Wtime() - start;
 }
 
-/* All ranks sleep until one time: no barrier lets go of them together. */
+/* All ranks sleep until one time: a barrier does not release them together. */
 static void meet(void)
 {
     const double nap = 0.01;
@@ -84,8 +84,8 @@ static void meet(void)
     nanosleep(&sleep, NULL);
 }
 
-/* The mean of many: each waits for the one before. Both ranks begin at once, as in the steps of algorithms; out of step
- * they would wait for each other in turn, each exchange a fifth longer. */
+/* The mean of many: each waits for the one before. Both ranks begin at once, as in the steps of algorithms; otherwise
+ * they would wait for each other alternately, each exchange a fifth longer. */
 static double exchange(int rank, int bytes)
 {
     meet();
@@ -96,7 +96,7 @@ static double exchange(int rank, int bytes)
     return (MPI_Wtime() - start) / EXCHANGES;
 }
 
-/* Rank 0 sends to both others at once: how long the one that is asked for takes. */
+/* Rank 0 sends to both others at once: the time of the requested one. */
 static double one_of_two(int rank, int bytes, int asked)
 {
     MPI_Request q[2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Put before a source by -include: prints the seconds from MPI_Init's return to MPI_Finalize's entry, the most of any
- * rank, as Forecost predicts them. SMPI's first collective of a communicator sets something up that later ones find
- * there (an allgather of its own): for MPI_COMM_WORLD that is done before the time begins. All ranks then sleep until
- * one time, as MPI_Init lets go of them at one time and no barrier does. */
+/* Included before a source with -include: prints the seconds from MPI_Init's return to MPI_Finalize's entry, the
+ * maximum over the ranks, as Forecost predicts them. SMPI's first collective on a communicator initializes it (an
+ * allgather of its own): for MPI_COMM_WORLD this is done before the time begins. All ranks then sleep until one time,
+ * as MPI_Init releases them at one time and a barrier does not. */
 #include <mpi.h>
 #include <smpi/smpi.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* told MACHINE: reads "<operation> <ranks> <bytes> <seconds>" and prints a table: what the machine's runtime function
- * says, and what a + b p + c m says that is fitted (least squares of the relative error) to the same samples. Below it
- * median and largest errors, by operation and in all. */
+/* smpi_points MACHINE: reads "<operation> <ranks> <bytes> <seconds>" and prints a table: the times by the machine's runtime
+ * function, and by a + b p + c m fitted to the same samples (least squares of the relative error). Below it median and
+ * largest errors, by operation and in total. */
 #include "comm_interface/runtime_function.h"
 #include "machine_properties/fit.h"
 #include "machine_properties/machine.h"
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct errors {
-    double told[MOST], linear[MOST];
+    double predicted[MOST], linear[MOST];
     int n;
 } errors;
 
@@ -64,8 +64,8 @@ static double quantile(const double *errors, int n, double share)
 static void summarise(const char *name, const errors *e)
 {
     if (e->n > 0)
-        printf("| %s | %d | %.1f %% | %.1f %% | %.1f %% | %.0f %% |\n", name, e->n, quantile(e->told, e->n, 0.5),
-               quantile(e->told, e->n, 0.9), quantile(e->told, e->n, 1), quantile(e->linear, e->n, 0.5));
+        printf("| %s | %d | %.1f %% | %.1f %% | %.1f %% | %.0f %% |\n", name, e->n, quantile(e->predicted, e->n, 0.5),
+               quantile(e->predicted, e->n, 0.9), quantile(e->predicted, e->n, 1), quantile(e->linear, e->n, 0.5));
 }
 
 static void take(errors *all, const fc_machine *machine)
@@ -80,16 +80,16 @@ static void take(errors *all, const fc_machine *machine)
         if (fit == FC_N_FITS || all[fit].n == MOST)
             continue;
         fit_linear(c, machine, name);
-        double told = fc_runtime_function_time(&machine->coefficients,
+        double predicted = fc_runtime_function_time(&machine->coefficients,
                                                (fc_use){(fc_fit)fit, FC_VARIANT_ANY, ranks, bytes}, &error) /
                           seconds -
                       1;
         double linear = (c[0] + c[1] * ranks + c[2] * bytes) / seconds - 1;
-        printf("| %s | %g | %g | %.4g ms | %+.1f %% | %+.0f %% |\n", name, ranks, bytes, 1e3 * seconds, 100 * told,
+        printf("| %s | %g | %g | %.4g ms | %+.1f %% | %+.0f %% |\n", name, ranks, bytes, 1e3 * seconds, 100 * predicted,
                100 * linear);
         errors *to[] = {&all[fit], &all[FC_N_FITS]};
         for (int i = 0; i < 2; i++) {
-            to[i]->told[to[i]->n] = told;
+            to[i]->predicted[to[i]->n] = predicted;
             to[i]->linear[to[i]->n++] = linear;
         }
     }
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
     fc_report report;
     errors *all = calloc(FC_N_FITS + 1, sizeof *all);
     if (!all || argc != 2 || fc_machine_read(&machine, argv[1], &report)) {
-        fprintf(stderr, "%s\n", argc == 2 ? report.text : "usage: told MACHINE.yaml <measured");
+        fprintf(stderr, "%s\n", argc == 2 ? report.text : "usage: smpi_points MACHINE.yaml <measured");
         free(all);
         return 1;
     }

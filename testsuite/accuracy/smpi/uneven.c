@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbours in a ring exchange by MPI_Sendrecv after work that differs between ranks and turns: late senders and late
- * receivers. */
+/* Neighbors in a ring exchange by MPI_Sendrecv after work that differs between ranks and iterations: late senders and
+ * late receivers. */
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -19,10 +19,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int n = atoi(argv[1]), edge = atoi(argv[2]), turns = atoi(argv[3]);
+    int n = atoi(argv[1]), edge = atoi(argv[2]), rounds = atoi(argv[3]);
     double *a = calloc(2 * n, sizeof *a), *b = calloc(edge, sizeof *b);
-    for (int turn = 0; turn < turns; turn++) {
-        work(a, n + n * ((rank + turn) % 4) / 4);
+    for (int round = 0; round < rounds; round++) {
+        work(a, n + n * ((rank + round) % 4) / 4);
         MPI_Sendrecv_replace(b, edge, MPI_DOUBLE, (rank + 1) % size, 0, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
                              MPI_STATUS_IGNORE);
     }

@@ -5,7 +5,7 @@ check bash -n forecost.bash
 mkdir -p complete/folder
 touch complete/a.fc complete/b.c complete/here.yaml
 
-# completes "WORD..." EXPECTED: the last word is what is being typed; EXPECTED all that is offered, in one line.
+# completes "WORD..." EXPECTED: the last word is the one being typed; EXPECTED lists all completions in one line.
 completes() {
     local got
     cases=$((cases + 1))
@@ -36,12 +36,12 @@ completes "forecost predict a.fc -- -" ""
 completes "forecost analyze b" b.c
 completes "forecost analyze -p " folder
 completes "forecost predict a.fc --plot h" here.yaml
-# What the help tells of a command is what is offered, and nothing else.
+# The completions are exactly the options in the command's help.
 for command in $("$FORECOST" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    told=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
-    completes "forecost $command --" "$(echo $(printf '%s\n' $told --help | LC_ALL=C sort))"
+    listed=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
+    completes "forecost $command --" "$(echo $(printf '%s\n' $listed --help | LC_ALL=C sort))"
     expect 0 ".SH SYNOPSIS" help --man "$command"
-    for option in $told; do
+    for option in $listed; do
         check grep -q -F -e "${option//-/\\-}" out
     done
 done

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sources: what is wrong stands with file, line and column; no model is written.
+# Sources: errors have file, line and column; no model is written.
 given whole
 given search
 printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
@@ -22,7 +22,7 @@ absent parent.fc
 expect 3 "3 MPI calls are not supported" analyze parent.c -o parent.fc
 expect 3 "(parent.c:8, parent.c:10)" analyze parent.c -o parent.fc
 
-# The table that says what is supported.
+# The table of supported functions.
 expect 0 "fc_time_MPI_Allgatherv" mpi MPI_Allgatherv
 expect 0 '"function": "MPI_Bcast", "kind": "collective"' mpi --format json
 expect 0 "MPI_Wtime,costless,,returns virtual seconds," mpi --format csv MPI_Wtime
@@ -35,7 +35,7 @@ expect 3 "noise.c" analyze noise.c -o noise.fc
 absent noise.fc
 expect 3 "whole.c" analyze whole.c whole.c -o twice.fc
 
-# No mpi.h: a compiler that knows none. The package is named, and the way round it.
+# No mpi.h: a compiler that has none. The message names the package and the workaround.
 mkdir -p bare
 printf '#!/bin/sh\nexec gcc "$@"\n' >bare/plaincc
 chmod +x bare/plaincc
@@ -43,7 +43,7 @@ expect 4 "whole.c:1:10: 'mpi.h'" analyze --compiler bare/plaincc whole.c -o none
 expect 4 "libopenmpi-dev" analyze --compiler bare/plaincc whole.c -o none.fc
 absent none.fc
 
-# A folder nobody can write to, even as root.
+# A folder that cannot be written, even as root.
 expect 3 "/proc/forecost.fc: cannot be written" analyze whole.c -o /proc/forecost.fc
 expect 3 "whole.c/x.fc: cannot be written" analyze whole.c -o whole.c/x.fc
 expect 3 "absent/x.fc: cannot be written" analyze whole.c -o absent/x.fc
@@ -51,7 +51,7 @@ cp whole.fc before.fc
 expect 3 "broken.c:3:12: " analyze broken.c -o whole.fc
 check cmp -s whole.fc before.fc
 
-# --code: what the compiler made of the loops. Both of whole.c's are found; -O3 vectorises the first, the second is a chain.
+# --code: machine code of the loops. Both of whole.c's are found; -O3 vectorizes the first, the second is a recurrence.
 if [[ $(uname -m) == x86_64 ]]; then
     expect 0 "Code: 2 of 2 innermost loops found in the machine code, 0 vectorized." analyze whole.c --code -o code.fc -- -O1
     expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c --code -o code.fc -- -O3
@@ -66,7 +66,7 @@ if [[ $(uname -m) == x86_64 ]]; then
     check test $? -eq 4
     check grep -q binutils err
     absent code2.fc
-    # --mca: the processor that was asked stands in the model, and each prediction tells it.
+    # --mca: the model names the processor, and each prediction reports it.
     expect 0 "Loop throughput comes from llvm-mca for 2 of them on znver3." analyze whole.c --mca znver3 -o mca.fc -- -O1
     check grep -q '"code_cpu":"znver3"' mca.fc
     expect 0 "loop throughput comes from llvm-mca for znver3" predict mca.fc -n 1
@@ -79,7 +79,7 @@ if [[ $(uname -m) == x86_64 ]]; then
     absent mca2.fc
 fi
 
-# A count that needs a profile comes with the variable that escaped, and where and why; all of them if asked.
+# A dynamic count is printed with the dynamic variable, where and why; --all lists all.
 cat >escapes.c <<'C'
 #include <mpi.h>
 
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 C
 expect 0 "escapes.c:10  loop: m, from n, set by MPI_Recv (escapes.c:7)" analyze escapes.c -o escapes.fc --all
 
-# What C has beyond plain C and the model does not cover ends with its place and name; nothing crashes.
+# An unsupported language extension ends with its place and name; no crash.
 refuse_c() { # refuse_c LINE TEXT SOURCE: the report names that line of c.c
     printf '%b' "$3" >c.c
     rm -f c.fc
@@ -110,7 +110,7 @@ refuse_c() { # refuse_c LINE TEXT SOURCE: the report names that line of c.c
     check grep -qF -e "$2" err
     absent c.fc
 }
-# Jumps that no nesting tells are counted, with their reason.
+# Irregular jumps are counted, with their reason.
 printf 'int main(int c, char **v)\n{\n    switch (c) {\n    case 0:\n        do {\n            c -= 2;\n    case 1:\n            c--;\n        } while (c > 0);\n    }\n}\n' >duff.c
 expect 0 "duff.c:8  piece: a case label inside another statement (duff.c:7)" analyze duff.c -o duff.fc
 refuse_c 3: "a nested function is not supported" 'int main(int c, char **v)\n{\n    int in(int x) { return x + c; }\n    return in(0);\n}\n'
@@ -118,7 +118,7 @@ refuse_c 4: "a _Generic with several associations of the same type is not suppor
 refuse_c 4: "?: with a vector condition" 'typedef int v4 __attribute__((ext_vector_type(4)));\nint main(int c, char **v)\n{\n    v4 x = c, y = x > 1 ? x : -x;\n    return y[0];\n}\n'
 refuse_c 4: "a statement expression with loops" 'int main(int c, char **v)\n{\n    int k = 0;\n    k += c && ({ int j = c; while (j > 1) j /= 2; j; });\n    return k;\n}\n'
 
-# One object, two types: what either name holds is data, and that is said.
+# One object, two types: both names are dynamic, with a warning.
 cat >two.c <<'C'
 #include <mpi.h>
 int turns = 3;
@@ -139,7 +139,7 @@ expect 0 "two.c:9  loop: turns" analyze two.c more.c -o two.fc
 check grep -q "more.c:1:13: warning: 'turns' is declared with another type at two.c:2:5" err
 sed -i 's/long/int/' more.c
 expect 0 "1 of 1 loop closed" analyze two.c more.c -o two.fc
-# What is said of many places is said of three, and counted; --all says it of each.
+# A message for many places names three and their number; --all names each.
 for i in 1 2 3 4 5 6; do
     printf 'void part%d(double *a)\n{\n#pragma omp parallel for\n    for (int i = 0; i < 9; i++)\n        a[i] = i;\n}\n' $i >part$i.c
 done

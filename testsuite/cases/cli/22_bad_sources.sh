@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sources and builds that are not as they should be: each is refused with its place, or what is done instead is said. An input file that is
-# absent at prediction stands in 34_input_file.sh.
+# Faulty sources and builds: each is refused with its place, or a warning states the replacement. For a missing input
+# file see 34_input_file.sh.
 mkdir -p sources && cd sources || exit 1
 cat >search.c <<'END'
 #include <mpi.h>
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 }
 END
 
-# Edited after the model was written, and after the profile was made. The old model predicts what it is of.
+# Edited after the model was written, and after the profile was made. The old model predicts the old source.
 expect 0 "1 count needs a profile" analyze search.c -o search.fc -- -O2
 expect 0 "33 iterations an entry" profile search.fc -n 1 --no-timers -- 5
 expect 0 "profiled" predict search.fc -n 1 -- 5
@@ -38,7 +38,7 @@ expect 0 "2 counts need a profile" analyze search.c -o search.fc -- -O2
 expect 3 'search.fc.profile: a profile of another version of "search": its sources or flags have changed' predict search.fc -n 1 -- 5
 silent
 
-# Two files with statics of the same names: each file's own.
+# Two files with statics of the same names: separate objects.
 cat >one.c <<'END'
 #include <mpi.h>
 int other(int n);
@@ -71,12 +71,13 @@ check grep -q "two.c:3 .* 3000 iterations an entry" out
 expect 0 "" coverage statics.fc -n 1 --format csv
 check grep -q "two.c,3,sweep" out
 
-# A header that is not there.
+# A missing header.
 printf '#include <mpi.h>\n#include "nosuch.h"\nint main(void) { return 0; }\n' >header.c
 expect 3 "header.c:2:10: 'nosuch.h' not found. Pass its folder: forecost analyze header.c -- -I DIR" analyze header.c -o header.fc
 absent header.fc
 
-# A flag that nobody knows: the analysis goes without it and says so, a build here names the file. What gcc knows is no matter.
+# An unknown flag: the analysis ignores it with a warning, a build here names the file. gcc's knowledge of it does not
+# matter.
 mkdir -p build
 printf '[{"directory": "%s", "file": "one.c", "command": "mpicc -O2 -fno-tree-vectorize -march=native -fstrict-aliasing -std=gnu17 -c one.c"},
 {"directory": "%s", "file": "two.c", "command": "mpicc -O2 -fno-such-thing -c two.c"}]\n' "$PWD" "$PWD" >build/compile_commands.json
@@ -89,13 +90,13 @@ expect 0 "closed" predict flag.fc -n 1
 expect 3 "two.c: gcc: error: unrecognized command-line option" profile flag.fc -n 1 --every
 absent flag.fc.profile
 
-# A binary that another compiler built.
+# A binary of another compiler.
 check mpicc one.c two.c -o plain
 expect 3 "./plain: no record of its build: it was not linked by \`forecost cc\`" analyze ./plain -o plain.fc
 check grep -q "or pass its sources" err
 absent plain.fc
 
-# A recursion of the control slice that does not end with these arguments.
+# A recursion of the control slice that does not end for these arguments.
 cat >depth.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ expect 0 "1 of 1 loop closed" analyze depth.c -o depth.fc -- -O2
 expect 0 "m = 10" predict depth.fc -n 1 -- 10 1
 expect 3 "depth.c:4: recursion in the evaluation uses more than" predict depth.fc -n 1 -- 10 0
 
-# A call that leaves out an argument (ParRes' AMR has one): what the procedure reads then is whatever the stack holds.
+# A call with a missing argument (ParRes' AMR has one): the parameter is undefined.
 cat >calls_walk.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>
@@ -141,7 +142,7 @@ END
 expect 0 "walk.c:6  loop: first, set by walk (calls_walk.c:7)" analyze calls_walk.c walk.c -o walk.fc -- -O2
 expect 3 "walk.c:6: how often this loop runs cannot be determined" predict walk.fc -n 1 -- 5
 
-# Two procedures that call each other until data ends it: that is said, and what to do.
+# Two procedures with a data-dependent mutual recursion: a message with a hint.
 cat >mutual.c <<'END'
 #include <stdlib.h>
 static double a[1000];
@@ -164,7 +165,7 @@ expect 0 "" analyze mutual.c -o mutual.fc -- -O2
 expect 0 "" profile mutual.fc -n 1 -- 5
 expect 3 "The depth of this mutual recursion depends on data" predict mutual.fc -n 1 -- 5
 
-# A constant of MPI that cost programs do not have, in a source and in a model that somebody wrote into.
+# An MPI constant that cost programs do not have, in a source and in an edited model.
 cat >constant.c <<'END'
 #include <mpi.h>
 int main(int argc, char **argv)
@@ -182,7 +183,7 @@ sed 's/MPI_REAL8/MPI_DOUBLE/; s/MPI_COMM_WORLD/MPI_MM_WORLD/' constant.fc >writt
 expect 3 "MPI_MM_WORLD is not supported" predict written.fc -n 2
 silent
 
-# libclang is loaded where a source is parsed, and nowhere else.
+# libclang is loaded only by commands that parse sources.
 LD_DEBUG=files "$FORECOST" --version >out 2>err
 check test "$(grep -c libclang err)" = 0
 LD_BIND_NOW=1 expect 4 "env -u LD_BIND_NOW" analyze depth.c -o bound.fc

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What programs take from beyond plain C and MPI: vectors, <err.h>, standard input beside a file, procedures that MPI calls.
+# Extensions beyond plain C and MPI: vectors, <err.h>, standard input or a file, procedures called by MPI.
 model() { # NAME: the program on standard input, analysed
     cat >"$1.c"
     expect 0 "all supported" analyze "$1.c" -o "$1.fc" -- -O2
 }
 
-# The profile is of gcc's <emmintrin.h>, which clang does not compile. 0 + 2 + ... + 38 = 380 turns.
+# The profile uses gcc's <emmintrin.h>, which clang does not compile. 0 + 2 + ... + 38 = 380 iterations.
 model lanes <<'C'
 #include <emmintrin.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ expect 0 "380 iterations an entry" profile lanes.fc -n 1 -- 40
 # of each two elements: 32 bytes read, two operations
 expect 0 "lanes.c:14" predict lanes.fc -- 40
 
-# A file by its name or standard input: known where it is the file; where it is not, the place is told.
+# A file by its name or standard input: static for the file; for standard input the message names the place.
 model reads <<'C'
 #include <err.h>
 #include <inttypes.h>
@@ -82,7 +82,7 @@ assert abs(more[9] - fewer[9]) < 1e-12'
 expect 3 "reads.c:23: the program ends here by fscanf, of a file that it writes or of standard input" predict reads.fc
 expect 3 "reads.c:20: the program ends here by errx" predict reads.fc -- reads.txt 4
 
-# An err() of the program's own comes back.
+# An err() of the program's own returns.
 model own <<'C'
 #include <stdlib.h>
 static double s;
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 C
 expect 0 "own.c:11 main" predict own.fc -- 5000
 
-# A procedure that only MPI calls is told of, once.
+# A procedure called only by MPI is reported once.
 model adds <<'C'
 #include <mpi.h>
 static double x[100], y[100];
@@ -125,7 +125,7 @@ C
 check grep -qF "adds.c:13:5: add: the MPI library calls it an unknown number of times; these calls are not counted" err
 check test "$(grep -c "the MPI library calls it" err)" = 1
 
-# How many elements a datatype has, a file tells: a profile counts its bytes.
+# The length of a datatype comes from a file: a profile counts its bytes.
 model blocks <<'C'
 #include <mpi.h>
 static double x[1000];
@@ -151,7 +151,7 @@ expect 0 "block  296 bytes an element" profile blocks.fc -n 2 -- blocks.bin
 expect 0 '"points"' predict blocks.fc -n 2 --format json -- blocks.bin
 check grep -q '"bytes": 1184,' out # two ranks, two blocks
 
-# Allocations whose size only data tells, or one of their calls: the slice's numbers have room all the same.
+# Allocations with a dynamic size, or with one in one of their calls: numbers of the slice have room all the same.
 model rooms <<'C'
 #include <stdlib.h>
 static double s;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Predictions: the contract of JSON and CSV, and every bad number with its place.
+# Predictions: the contract of JSON and CSV, and every invalid number with its place.
 given whole
 given search
 expect 0 "ranks" predict whole.fc -n 1:8:x2 -- 1000
@@ -22,7 +22,7 @@ expect 2 "-D: \"n\" is not name=RANGE" predict whole.fc -D n -- 1000
 expect 2 "nosuchparameter" predict whole.fc -D nosuchparameter=3 -- 1000
 check grep -qF "  Its parameters are: n" err
 
-# What nobody reads of MPI_Init_thread, even what it asks for, is no part of the time.
+# Unused results and arguments of MPI_Init_thread do not change the time.
 sed 's/MPI_Init(&argc, &argv);/int level;\n    MPI_Init_thread(\&argc, \&argv, MPI_THREAD_FUNNELED, \&level);/' whole.c >threads.c
 sed 's/MPI_THREAD_FUNNELED/(int)(argv[0][0] * 0.01)/' threads.c >level.c
 time_of() { "$FORECOST" predict "$1" -n 4 --format csv -- 1000 2>/dev/null | tail -n 1 | cut -d, -f3; }
@@ -34,14 +34,14 @@ sed 's/if (n < 1)/if (n < -9)/; s|total, 1, |total, p / n, |' whole.c >divides.c
 expect 0 "" analyze divides.c -o divides.fc
 expect 3 "divides.c:19: the divisor is 0 (4 ranks)" predict divides.fc -n 4 -- 0
 
-# n = 0: the program itself refuses it; its place is told. Overflowing and negative counts end likewise.
+# n = 0: the program itself refuses it; the message names the place. Overflowing and negative counts end likewise.
 expect 3 "whole.c:" predict whole.fc -n 2 -- 0
 silent
 expect 3 "whole.c:" predict whole.fc -n 2 -- -5
 expect 3 "whole.c:" predict whole.fc -n 2 -D n=-5 -- 1000
 expect 3 "whole.c:" predict whole.fc -n 2 -D n=1e15 -- 1000
 
-# Counts that nobody told: the place and the three ways out.
+# Missing counts: the place and three remedies.
 expect 3 "search.c:11" predict search.fc -n 2 -- 50
 expect 3 "--assume" predict search.fc -n 2 -- 50
 expect 0 "assumed" predict search.fc -n 2 --assume search.c:11=16 -- 50
@@ -50,7 +50,7 @@ expect 2 "--assume" predict search.fc -n 2 --assume search.c=5 -- 50
 expect 2 "--assume" predict search.fc -n 2 --assume search.c:11=-5 -- 50
 expect 2 "--assume" predict search.fc -n 2 --assume search.c:11=nan -- 50
 
-# Models that are none.
+# Files that are no models.
 expect 3 "nosuch.fc: cannot be read" predict nosuch.fc -n 2
 head -c 200 whole.fc >cut.fc
 expect 3 "cut.fc:" predict cut.fc -n 2
@@ -61,12 +61,12 @@ expect 3 "cut.fc:" formula cut.fc
 expect 3 "cut.fc:" validate cut.fc
 expect 3 "cut.fc:" emit cut.fc -o cut
 
-# Output that cannot be written is no success.
+# Unwritable output is an error.
 "$FORECOST" predict whole.fc -n 2 -- 1000 >/dev/full 2>err
 check test $? = 3
 check grep -q "standard output" err
 
-# Runtime functions of the person's own ([analyzer] section 4): 1 s a call of the one Allreduce, whatever the machine says.
+# User-defined runtime functions ([analyzer] section 4): 1 s a call of the one Allreduce, for any machine.
 cat >slow.c <<'C'
 #include "runtime_function.h"
 double fc_time_MPI_Allreduce(const fc_coefficients *machine, double n, fc_datatype type, int p)
@@ -92,7 +92,7 @@ C
 expect 3 'half_model.c:2:8: undefined symbol "my_table"' predict whole.fc --comm-model half_model.c -- 1000
 silent
 
-# exit(0) is a good end, exit(3) is none. What posix_memalign gives is counted, and its first touch.
+# exit(0) is success, exit(3) is not. Memory of posix_memalign is counted, and its first touch.
 cat >ends.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -115,7 +115,7 @@ expect 0 "" analyze ends.c -o ends.fc
 expect 0 "ends.c:11 posix_memalign" predict ends.fc -n 2 -- 1000
 expect 3 "ends.c:10: the program ends here by exit" predict ends.fc -n 2 -- 1000001
 
-# Costs of other flags than the program's are told of; the default machine was calibrated with -O2.
+# Costs for other flags than the program's are reported; the default machine was calibrated with -O2.
 expect 0 "note: whole.c is compiled with -O0, but machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
 expect 0 "" analyze whole.c -o optimised.fc -- -O2
 expect 0 "" predict optimised.fc -n 2 -- 1000
@@ -125,7 +125,7 @@ expect 0 "compiled with -O2 -march=native" predict optimised.fc -n 2 -- 1000
 expect 0 "" predict whole.fc -n 2 -m parsytec-gc-powerplus -- 1000
 check test ! -s err
 
-# Arguments that rank 0 alone reads stand in the heading though another rank takes longest.
+# Arguments read by rank 0 only are in the heading, also if another rank is slowest.
 cat >first.c <<'SOURCE'
 #include <mpi.h>
 #include <stdlib.h>
@@ -149,13 +149,13 @@ expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O2
 expect 0 "first  n = 1000   machine" predict first.fc -n 4 -- 1000
 expect 0 "first  n = 1000   machine" predict first.fc -n 4 --method ranks -- 1000
 
-# gcc takes any level; libclang's opinion of it is none of the user's business.
+# gcc accepts any level; libclang's warning about it is suppressed.
 expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O5
 check test "$(grep -c "optimization level" err)" = 0
 expect 0 "Calibrate with these flags (--cc)" predict first.fc -n 4 -- 1000
 
-# Procedures that each call the next ten times: 10^10 ways lead to the last. Nothing goes along each of them, neither to
-# tell whether a loop's turns are alike nor what it goes over in memory.
+# Procedures that each call the next ten times: 10^10 paths lead to the last. No analysis visits each path: neither the
+# equality of iterations nor the working sets.
 {
     printf '#include <mpi.h>\n#include <stdlib.h>\nstatic void level_0(double *a, int n)\n{\n    for (int i = 0; i < n; i++)\n        a[i] += 1;\n}\n'
     for level in {1..10}; do

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Loops that are run at each point, whose turns cost the same: what they cost is paid once behind them, and comes to as
-# much. By hand, n = 10: in pairs() four of each i, 40 steps of 0.5 s, and 0.001 s times 4 + 8 + ... + 40; in first()
-# 7 * 7 ^ 5 = 52 is the first beyond 40, 8 steps; after() for each of the 40 and 7. 20 + 0.22 + 4 + 4.7 s.
+# Loops of the residual code whose iterations have equal costs: the cost is charged once after the loop, with the same
+# sum. By hand, n = 10: in pairs() four of each i, 40 steps of 0.5 s, and 0.001 s times 4 + 8 + ... + 40; in first() 7 *
+# 7 ^ 5 = 52 is the first beyond 40, 8 steps; after() for each of the 40 and 7. 20 + 0.22 + 4 + 4.7 s.
 cat >kept.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ expect 0 "28.92 s" predict kept.fc -n 2 --method ranks -- 10
 expect 0 "33.92 s" predict kept.fc -n 1 -- 10 leave # ten steps more: 9 ^ 5 = 12
 expect 0 "" emit kept.fc -o kept_cost
 check grep -qF "FC_REPEAT(r, fc_times_0)" kept_cost/cost_program.c
-# Whether MPI runs yet is known, and may decide: by hand, one second in the branch and one behind it.
+# MPI_Initialized is static and may be a condition: by hand, one second in the branch and one after it.
 cat >running.c <<'EOF'
 #include <mpi.h>
 static void step(void)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What each count rests on: shares and seconds are predict's; counts that nobody knows come first; sources are escaped.
+# The origin of each count: shares and seconds are predict's; unknown counts come first; sources are escaped.
 mkdir -p cover
 cat >cover/mixed.c <<'C'
 #include <mpi.h>
@@ -32,7 +32,7 @@ expect 0 "unknown; shares need all counts." coverage mixed.fc -- 5000
 check grep -q "unknown *rest, from a, dynamic (.*mixed.c:18  loop *forecost profile, or --assume mixed.c:18=VALUE" out
 expect 0 '"share": null' coverage mixed.fc --format json -- 5000
 
-# With the loop assumed: the procedure called from it rests on the assumption, what stands before it does not.
+# With an assumed loop: the procedure called from it rests on the assumption, the code before it does not.
 assume=(--assume mixed.c:18=10)
 expect 0 '"points"' predict mixed.fc -n 4 "${assume[@]}" --format json -- 5000
 mv out predicted.json
@@ -40,16 +40,16 @@ expect 0 '"places"' coverage mixed.fc -n 4 "${assume[@]}" --format json -- 5000
 check python3 -c '
 import json
 point = json.load(open("predicted.json"))["points"][0]
-told = json.load(open("out"))
-assert told["time_s"] == point["time_s"] and told["origin"] == point["origin"]
-assert [p["time_s"] for p in told["places"]] == [b["time_s"] for b in point["by"]]
-assert abs(sum(p["share"] for p in told["places"]) - 1) < 1e-9
-at = {p["line"]: p for p in told["places"]}
+coverage = json.load(open("out"))
+assert coverage["time_s"] == point["time_s"] and coverage["origin"] == point["origin"]
+assert [p["time_s"] for p in coverage["places"]] == [b["time_s"] for b in point["by"]]
+assert abs(sum(p["share"] for p in coverage["places"]) - 1) < 1e-9
+at = {p["line"]: p for p in coverage["places"]}
 assert at[7]["origin"] == "assumed" and "mixed.c:18" in at[7]["next"] and "trip" in at[7]["next"], at[7]
 assert at[16]["origin"] == "closed" and at[16]["count"] == "n" and at[16]["next"] == "", at[16]
 assert at[20]["op"] == "MPI_Allreduce" and at[20]["count"] == "1"
-share = {o: sum(p["share"] for p in told["places"] if p["origin"] == o) for o in told["origin"]}
-assert all(abs(share[o] - told["origin"][o]) < 1e-9 for o in share), (share, told["origin"])'
+share = {o: sum(p["share"] for p in coverage["places"] if p["origin"] == o) for o in coverage["origin"]}
+assert all(abs(share[o] - coverage["origin"][o]) < 1e-9 for o in share), (share, coverage["origin"])'
 expect 0 "more places:" coverage mixed.fc "${assume[@]}" --top 1 -- 5000
 expect 0 "share,time_s,origin,count,file,line,function,op,next" coverage mixed.fc "${assume[@]}" --format csv -- 5000
 

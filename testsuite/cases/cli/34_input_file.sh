@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A size read from an input file: the cost program reads it too, where it stands at prediction.
+# A size from an input file: the cost program reads the file too, where it lies at prediction.
 mkdir -p input
 cat >input/size.c <<'C'
 #include <mpi.h>
@@ -38,7 +38,8 @@ import json
 small, large = (json.load(open("input/%d.json" % n))["points"][0]["time_s"] for n in (2000000, 4000000))
 assert 1.99 < large / small < 2.01, (small, large)
 PY
-# An array of data is read with every answer looked at, and errno too: the memory is not there, and what is not called does not fail.
+# A dynamic array is read with every result checked, and errno too: the memory does not exist, and calls that are left
+# out do not fail.
 cat >input/array.c <<'C'
 #include <errno.h>
 #include <fcntl.h>
@@ -87,8 +88,8 @@ expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be op
 check grep -qF "The input file input/size.txt cannot be opened: run from the folder where the program finds it" err
 printf '5\nnone\n' >input/size.txt
 expect 3 "size.c:13: the program ends here by main returns 1" predict input/size.fc -n 1
-# A profile keeps the files that its runs read: what they took goes with those, whatever lies there later, by whichever way the name
-# comes. Twenty times the turns take twenty times as long, but for what takes as long whatever the size.
+# A profile keeps the input files of its runs: measured times go with those, not with later files of that name, for
+# every way to pass the name. Twenty times the iterations take twenty times as long, plus a constant.
 sed 's|"input/size.txt"|argc > 1 ? argv[1] : "none"|' input/size.c >input/named.c
 sed 's|char line\[100\];|&\n    snprintf(line, sizeof line, "input/%s.txt", argc > 1 ? argv[1] : "none");|; s|"input/size.txt"|line|' input/size.c >input/made.c
 fitted() { # MODEL ARGUMENT...: the time
@@ -112,7 +113,7 @@ for model in size named made; do
     check python3 -c "assert 19.5 < $large / $small < 20.2, ($small, $large)"
 done
 expect 0 "input/size.fc.profile: 2 runs." profile input/size.fc -n 1 --no-timers --every
-# Of a file beyond 1 MiB a profile keeps what tells whether it is another one: then its run cannot be told again.
+# For a file beyond 1 MiB a profile keeps a fingerprint: its run cannot be predicted again from another file.
 { printf '2000\n1000\n' && head -c 1100000 /dev/zero; } >input/size.txt
 rm input/size.fc.profile
 expect 0 "" profile input/size.fc -n 1
@@ -120,8 +121,9 @@ check grep -q '"bytes":1100010,"beginning":' input/size.fc.profile
 fitted size >input/time
 echo >>input/size.txt
 expect 3 "input/size.txt has changed since it was profiled, and it was too large to be recorded" predict input/size.fc -n 1 --compute-model fitted
-# Binary files: records with pointers and records in them, arrays that the slice keeps and arrays of data, which only move the file's
-# position, the position asked and set, reads beyond the end; lines of any length. Barriers by what stands in the files.
+# Binary files: records with pointers and records in them; static arrays, and dynamic arrays, which only move the file
+# position; position queries and seeks; reads beyond the end; lines of any length. The file's contents determine the
+# number of barriers.
 cat >input/read.c <<'C'
 #include <mpi.h>
 #include <stdio.h>
@@ -219,7 +221,7 @@ rm input/read.txt && write_read 3 && sed -i 's|"r")|"w+")|' input/read.c
 expect 0 "" analyze input/read.c -o input/read.fc -- -O2
 expect 3 "read.c:52: the program ends here by fscanf, of a file that it writes" predict input/read.fc -n 1
 
-# A reader that skips blanks by <ctype.h>, whose macros look up a table of the C library's: the same as a loop over ' '.
+# A reader that skips blanks by <ctype.h>, whose macros read a table of the C library: equal to a loop over ' '.
 cat >blanks.c <<'C'
 #include <ctype.h>
 #include <mpi.h>

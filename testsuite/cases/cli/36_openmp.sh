@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
-# OpenMP programs: with and without MPI, threads told and not told, what is refused, counts from a profile.
+# OpenMP programs: with and without MPI, with and without --threads, refused constructs, counts from a profile.
 
 cat >omp.c <<'EOF'
 #include <mpi.h>
@@ -32,10 +32,10 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
-# The header alone makes no OpenMP program, as it does not for gcc.
+# The header alone makes no OpenMP program, as in gcc.
 expect 0 "omp.c: OpenMP directives ignored: -fopenmp is not among the flags" analyze omp.c -o none.fc
 expect 0 '1 place counted' profile omp.fc -n 1 -- 200
-# A machine that was calibrated without OpenMP, and one whose regions are dear.
+# A machine calibrated without OpenMP, and one with expensive regions.
 "$FORECOST" machine default --yaml | awk '/^[^ -]/ {skip = /^openmp:/} !skip' >plain.yaml
 {
     cat plain.yaml
@@ -52,7 +52,7 @@ expect 0 '"threads": 2,' predict omp.fc --threads 2 --format json -- 200
 expect 0 '' predict omp.fc --threads 2 --format csv -- 4000
 # seconds ARGUMENT...: the predicted time of 4000 rows
 seconds() { "$FORECOST" predict omp.fc --assume omp.c:19=1 --format csv "$@" -- 4000 2>/dev/null | tail -n 1 | cut -d, -f3; }
-# ... where a core computes alike, whether others are busy or not, and chunks cost nothing
+# ... on a machine whose cores do not slow each other, without a cost for chunks
 sed 's/^busy_cores: .*/busy_cores: 0/; s/^  chunk: .*/  chunk: {alone_s: 0, all_s: 0}/' "$root/machine_properties/machines/default.yaml" | awk '/^[^ -]/ {skip = /^busy:/} !skip' >alike.yaml
 one=$(seconds -m alike.yaml) two=$(seconds -m alike.yaml --threads 2) equal=$(seconds -m alike.yaml --threads 2 --omp-schedule static)
 check awk -v a="$(seconds -m dear.yaml)" -v b="$(seconds --threads 2 -m dear.yaml)" \
@@ -68,7 +68,7 @@ check test "$(seconds -m alike.yaml --threads 2 --method ranks)" = "$two"
 expect 0 'ranks' predict omp.fc -n 2 --threads 2 --method ranks -- 200
 expect 2 '--threads' predict omp.fc --threads 0 -- 200
 expect 2 'two' predict omp.fc --threads two -- 200
-# Several numbers of threads: each row is what that number alone gives, speedup refers to the fewest.
+# Several numbers of threads: each row equals a prediction with that number alone; speedup refers to the fewest.
 expect 0 '' predict omp.fc --threads 1,4,2 -n 1:2 -D n=200,300 --format json -- 200
 check python3 -c '
 import json, subprocess, sys
@@ -89,7 +89,7 @@ check grep -qF 'Speedup and efficiency are over 2 threads.' out
 expect 0 '' predict omp.fc --threads 1:4 --plot threads.svg -- 4000
 check grep -qF '>threads<' threads.svg
 expect 2 '-n, -D and --threads together give more than 100000 points' predict omp.fc -n 1:50000 --threads 1:3 -- 200
-# A rank waits for the one before it: that method sum misses this is told of several numbers of threads as of one.
+# A rank waits for the one before it: method sum warns that it ignores this, for one and for several numbers of threads.
 cat >late.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -151,8 +151,8 @@ int main(void)
     return a[11][11][0][0] > 0;
 }
 EOF
-# Twelve and twelve tasks of the same length: two threads halve it. Where the second twelve wait for each other, two threads
-# take the first twelve in the order they were made (6 of 24 lengths), then one the others (12).
+# Twelve and twelve tasks of the same length: two threads halve the time. If the second twelve depend on each other, two
+# threads take the first twelve in the order they were made (6 of 24 lengths), then one the others (12).
 seconds() { "$FORECOST" predict tasks.fc --format csv --threads "$1" 2>/dev/null | tail -n 1 | cut -d, -f3; }
 expect 0 'Next: forecost predict tasks.fc --threads N -- ARGUMENTS' analyze tasks.c -o tasks.fc -- -O2 -fopenmp -DCHAINED=0
 check awk -v a="$(seconds 1)" -v b="$(seconds 2)" 'BEGIN {exit !(b > 0.68 * a && b < 0.82 * a)}'
@@ -184,7 +184,7 @@ expect 0 '' analyze inside.c -o inside.fc -- -fopenmp
 expect 3 'inside.c:9: MPI_Barrier inside a parallel region is not supported' predict inside.fc --threads 2 -- 3
 expect 0 'MPI_Barrier' predict inside.fc -n 2 --threads 1 -- 3 # the only thread is the one that may
 
-# What is not read is said, with its place: directives in headers, in _Pragma (a macro's too), threadprivate.
+# Ignored directives are reported with their place: in headers, in _Pragma (also in a macro), threadprivate.
 mkdir -p omp_include
 cat >omp_include/rows.h <<'EOF'
 /* in a header */
@@ -218,13 +218,13 @@ expect 0 'all supported' analyze header.c -o header.fc -- -Iomp_include -DPARALL
 sed '1i static int own;\n#pragma omp threadprivate(own)' serial.c >private.c
 expect 0 'private.c:2:1: warning: threadprivate(own): modelled as one copy shared by all threads' \
     analyze private.c -o private.fc -- -fopenmp
-# A macro in the place of a clause: nobody sees through it, and it is said.
+# A macro in place of a clause is not expanded; a warning reports it.
 sed '1i #define HOW schedule(static)\n' serial.c | sed 's/num_threads(4)/num_threads(4) HOW/' >how.c
 expect 0 'how.c:8:1: warning: the macro HOW in an OpenMP directive is ignored' analyze how.c -o how.fc -- -fopenmp
 check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)" = \
     "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
 
-# A loop that waits for another thread never ends where threads are run one after the other: refused with its place.
+# A busy wait for another thread never ends under sequential evaluation: refused with its place.
 cat >spin.c <<'EOS'
 #include <omp.h>
 #include <stdlib.h>
@@ -240,7 +240,7 @@ int main(int argc, char **argv)
     {
         if (omp_get_thread_num() == 0)
             while (CONDITION) {
-                TURN;
+                STEP;
             }
         else
             flag = flags[1] = n;
@@ -253,13 +253,13 @@ for spin in '!flag|' '!flags[1]|sched_yield()' '!done|done = flag' '*(\&flag) ==
     expect 3 'spins.c:14:13: a busy wait for another thread' analyze spins.c -- -fopenmp -w
 done
 for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) break' '!flags[1]|flags[left] = 1'; do
-    sed "s/CONDITION/${ends%|*}/; s/TURN/${ends#*|}/" spin.c >ends.c
+    sed "s/CONDITION/${ends%|*}/; s/STEP/${ends#*|}/" spin.c >ends.c
     expect 0 'all supported' analyze ends.c -o ends.fc -- -fopenmp -w
 done
-sed -e 's/CONDITION/!flag/; s/TURN//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: a person's own affair
+sed -e 's/CONDITION/!flag/; s/STEP//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: allowed
 expect 0 'all supported' analyze alone.c -o alone.fc -- -w
-# A loop whose turns its data decide is run turn by turn, and entered once: were it entered each turn, an entry of 1 ms would
-# make 100 s.
+# A loop with a dynamic trip count is evaluated iteration by iteration, and entered once: an entry of 1 ms in each
+# iteration would make 100 s.
 cat >orbit.c <<'C'
 int main(int argc, char **argv)
 {
@@ -275,7 +275,7 @@ expect 0 "" machine default --edit core.loop_entry_s=0.001 -o entry.yaml
 expect 0 "" predict orbit.fc -m entry.yaml --format csv
 check awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} END {exit !($at < 0.01)}' out
 
-# The counted program's directives are left out: whoever asks is told of one thread, and all of the work is done.
+# The instrumented program ignores directives: it has one thread, which does all of the work.
 cat >shared.c <<'END'
 #include <mpi.h>
 #include <omp.h>

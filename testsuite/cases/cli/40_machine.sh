@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Machine files: bundled, truncated, broken by hand.
+# Machine files: bundled, truncated, corrupted by hand.
 export XDG_CACHE_HOME=$SCRATCH/cache # no other chapter's: what it keeps is counted
 given whole
 expect 0 "" machine default
@@ -16,7 +16,7 @@ for part in 1 5 20 $((lines / 2)) $((lines - 2)); do
 done
 : >empty.yaml
 expect 3 "empty.yaml" machine empty.yaml
-# What may never end is not read: a pipe that nobody writes to, a device. What a shell hands over open is.
+# Inputs that may never end are refused: a pipe without a writer, a device. Descriptors opened by a shell are read.
 mkfifo pipe
 expect 3 "./pipe: cannot be read: it is a pipe" predict whole.fc -m ./pipe -n 1 -- 1000
 expect 3 "pipe: cannot be read: it is a pipe" predict pipe -n 1 -- 1000
@@ -30,17 +30,17 @@ head -c 4096 /dev/urandom >noise.yaml
 expect 3 "noise.yaml" machine noise.yaml
 check grep -qF 'Give a file that `forecost calibrate` wrote' err
 expect 3 "whole.fc" machine whole.fc
-# Communicators that are made at a cost the machine does not tell are told of.
+# Communicators whose cost is not in the machine file are reported.
 sed 's/MPI_Allreduce(.*/MPI_Comm twin;\n    MPI_Comm_dup(MPI_COMM_WORLD, \&twin);\n    MPI_Barrier(twin);/' whole.c >twin.c
 expect 0 "all supported" analyze twin.c -o twin.fc -- -O2
 expect 0 "has no cost of making a communicator (MPI_Comm_dup); counted as 0 s" \
     predict twin.fc -m parsytec-gc-powerplus -n 1 -- 1000
 expect 0 "MPI_Comm_dup" predict twin.fc -m gigabit-switch -n 4 -- 10
 check test "$(grep -c "making a communicator" err)" = 0
-# No command is proposed that would write over what is no machine file.
+# No command is proposed that would overwrite a file that is no machine file.
 expect 3 'Give a file that `forecost calibrate` wrote' predict whole.fc -m whole.c -n 2 -- 1000
 check test "$(grep -c 'calibrate -o whole.c' err)" = 0
-# The first time measured becomes negative, not a number, or a word: the line is told.
+# The first measured time becomes negative, not a number, or a word: the message names the line.
 for bad in -3e-6 .nan .inf quick; do
     sed "0,/_s: [0-9.e-]*/s/_s: [0-9.e-]*/_s: $bad/" "$machine" >broken.yaml
     line=$(cmp "$machine" broken.yaml | sed 's/.*line //')
@@ -48,7 +48,7 @@ for bad in -3e-6 .nan .inf quick; do
     check grep -qF 'Run `forecost calibrate -o broken.yaml` again, or correct the value.' err
 done
 
-# Calibrating leaves the old file whole when it cannot write or is interrupted.
+# A calibration that cannot write or is interrupted leaves the old file unchanged.
 expect 3 "cannot be written" calibrate --quick -o /proc/here.yaml
 cp "$machine" old.yaml
 timeout --preserve-status -s INT 3 "$FORECOST" calibrate --quick -o old.yaml >out 2>err
@@ -61,15 +61,16 @@ expect 4 "not a BLAS: sgemm_" calibrate --quick --without-communication --blas l
 expect 2 "exclude each other" calibrate --flops 1e9 --blas libblas.so.3 -o new.yaml
 absent new.yaml
 
-# Which of both breaks a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes more than Scatterv.
+# The message names the violator of a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes
+# more than Scatterv.
 expect 0 "(confirmed by samples)" machine gigabit-switch
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (confirmed by samples" out
 
-# What is none of the words allowed there tells them.
+# The message for an invalid word lists the valid ones.
 awk '{ print } /- operation: single/ { print "  variant: wrong" }' "$machine" >broken.yaml
 expect 3 'communication[0].variant: expected one of any, intra, inter, found "wrong"' predict whole.fc -m broken.yaml -n 2 -- 1000
 
-# A machine is read once, then found in the cache; what is broken there is read again, what the file says now too.
+# A machine is parsed once, then read from the cache; a corrupt or outdated cache entry is replaced.
 kept() { find "$XDG_CACHE_HOME/forecost" -name '*.machine'; }
 machine_predicts() { expect 0 "ranks" predict whole.fc -m kept.yaml -n 1,2 --format csv -- 1000 && cp out "$1"; }
 sed 's/^name: .*/name: kept/' "$machine" >kept.yaml

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# calibrate through any launcher. One that needs no cluster: a script that prints what the benchmark would.
+# calibrate through any launcher. This one needs no cluster: a script that prints the benchmark's output.
 cat >launcher.sh <<'END'
 # launcher.sh RANKS PROGRAM ROUNDS MOST DONE ANY INTRA INTER: 10 us + 1 ns a byte and tree step; MOOD spoils it.
 ranks=$1 done=$5
@@ -48,7 +48,8 @@ expect 2 "and --verify exclude each other" machine far.yaml --verify --yaml
 expect 4 "nosuchcompiler" machine far.yaml --verify --mpicc nosuchcompiler --launcher 'bash launcher.sh {ranks}' --ranks 2
 expect 2 "nothing was measured" machine far.yaml --verify --launcher 'bash launcher.sh {ranks}' # a machine of one core
 rm -f launches
-# What a run leaves undone is kept, and the next goes on behind it: six operations of four ranks are not measured again.
+# Completed work of an aborted run is kept, and the next run continues after it: six operations of four ranks are not
+# measured again.
 rm -f launches far.yaml
 MOOD=fails launched 4 "node n3 is gone"
 absent far.yaml
@@ -62,7 +63,8 @@ rm -f far.yaml.partial
 MOOD=nonsense launched 4 'unexpected output of the communication benchmark: "bcast 2 8 2 -1 -1"'
 launched 3 "far.yaml.partial:1:1: the journal belongs to another calibration" --quick
 rm -f far.yaml.partial launches
-# Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of what all ranks take.
+# Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of the time for all
+# ranks.
 cat >nodes.sh <<'END'
 # nodes.sh RANKS PROGRAM ROUNDS MOST DONE ANY INTRA INTER
 ranks=$1
@@ -94,12 +96,12 @@ check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2
 expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
 check grep -q "variant inter: each of the p ranks on its own node" out
 check test "$(grep -c 'variant: intra' nodes.yaml)" -ge 8
-# A file's folder is no node's: its operations are those of any ranks.
+# Folders of files are not nodes: such operations are those of any ranks.
 check test "$(grep -c "operation: file_open" nodes.yaml)" = 1
 check test "$(grep -A 2 'operation: file_open' nodes.yaml | grep -cE 'variant|low_ranks: [48]')" = 0
 expect 0 "as the file" machine nodes.yaml --verify --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
 check grep -q "^allreduce@intra, 2 ranks .*as the file" out
-# Where all ranks always share one node there is nothing to tell apart.
+# If all ranks always share one node there are no variants.
 expect 0 "one.yaml: 1 cores" calibrate -o one.yaml --flops 1e9 --ranks 2 --launcher 'bash nodes.sh {ranks}'
 check test "$(grep -c 'variant:' one.yaml)" = 0
 check grep -q "operation: allreduce" one.yaml
@@ -110,7 +112,7 @@ expect 3 "cannot create files there" calibrate -o far.yaml --io nowhere
 expect 3 "Not a directory" calibrate -o far.yaml --io nodes.sh
 expect 2 "exclude each other" calibrate -o far.yaml --io . --without-communication
 unset MOOD
-# The benchmark itself, on two real ranks, two rounds and up to 64 KiB: a program that is the same whichever build starts it.
+# The benchmark itself, on two real ranks, two rounds and up to 64 KiB: the same program for every build.
 if [[ -z $SHORT ]]; then
     mkdir files
     printf 'exec mpirun -n "$1" "$2" 2 65536 "${@:5}"\n' >few.sh # RANKS PROGRAM ROUNDS MOST DONE ...

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Formulas in every notation, and the cost program that stands alone.
+# Formulas in every notation, and the standalone cost program.
 given whole
 for format in text latex c python javascript json; do
     expect 0 "" formula whole.fc --format $format -n 4 -- 1000
     check test -s out
 done
-# Formula, emitted cost program and predict give the same number, on the example whose ranks differ too.
+# Formula, emitted cost program and predict give the same number, also for the example with unequal ranks.
 given row
 for point in "1 60 3" "3 200 7" "8 1001 2"; do
     read -ra values <<<"$point"
@@ -16,8 +16,8 @@ for point in "1 60 3" "3 200 7" "8 1001 2"; do
 done
 expect 2 "is none of" formula whole.fc --format fortran
 
-# A loop over options, one over an input file, a size that is given or not, guards that end the program: the formula has their numbers as
-# parameters, whether an option tells them or not, and gives what predict gives.
+# A loop over options, one over an input file, an optional size, conditions that end the program: the formula has their
+# values as parameters, given by an option or not, and its time equals predict's.
 cat >given.c <<'C'
 #include <mpi.h>
 #include <stdio.h>
@@ -85,15 +85,15 @@ for arguments in "-n 61 -i 3 x 4" "-t -i 5 x 4" "-t x 9"; do
     mapfile -t values < <(python3 -c 'import json; [print(p["value"]) for p in json.load(open("given.json"))["parameters"]]')
     check python3 "$here/same_time.py" out "$(python3 given.python 3 "${values[@]}")"
 done
-# Of an argument that is not there the formula has more than the run, which is no reason to warn.
+# For a missing argument the formula has one parameter more than the run; no warning.
 expect 0 "most = 7" formula given.fc -n 3 -- -n 61
 check test "$(grep -c warning err)" = 0
 expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
-# Two numbers of one name, told through a pointer, are not one parameter.
+# Two values stored under one name through a pointer are not one parameter.
 cat >named.c <<'EOF'
 #include <stdio.h>
 #include <stdlib.h>
-static void tell(int i, int argc, char **argv, int *number)
+static void set(int i, int argc, char **argv, int *number)
 {
     if (argc > i)
         *number = atoi(argv[i]);
@@ -101,8 +101,8 @@ static void tell(int i, int argc, char **argv, int *number)
 int main(int argc, char **argv)
 {
     int rows = 5, columns = 6;
-    tell(1, argc, argv, &rows);
-    tell(2, argc, argv, &columns);
+    set(1, argc, argv, &rows);
+    set(2, argc, argv, &columns);
     for (int i = 0; i < rows; i++)
         printf("%d\n", i);
     for (int i = 0; i < columns; i++)
@@ -112,10 +112,10 @@ int main(int argc, char **argv)
 EOF
 expect 0 "all supported" analyze named.c -o named.fc
 expect 3 "named.c:6:19: no formula in closed form: two program inputs are named number" formula named.fc
-# Whom a persistent request reaches is told where it is made.
+# A message's partner of a persistent request is reported where the request is made.
 expect 0 "all supported" analyze "$root/testsuite/cases/mpi/persistent.c" -o persistent.fc
 expect 3 "no formula in closed form" formula persistent.fc
-# Six calls of six calls of six ... : the ways through them are not all gone.
+# Six calls of six calls of six ...: not every call path is visited.
 {
     echo '#include <stdio.h>'
     echo 'static int v; static void f11(void) { v++; }'

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Profiles: counts that the source does not tell, the profile of another program, a profile run that is killed.
+# Profiles: dynamic counts, the profile of another program, a profiling run that is killed.
 given search
 expect 0 "search.fc.profile" profile search.fc -n 2 -- 50
 check grep -qF "Next: forecost predict search.fc -n 1:1024:x2 -- ARGUMENTS        (--compute-model fitted: by the times taken)" out
 check test -s search.fc.profile
 expect 0 "profiled" predict search.fc -n 2 -- 50
 check test "$(grep -c "note: counts" err)" = 0
-# Other arguments, other ranks, a parameter set by -D: the run that stands in is named once, and the interval is wider.
+# Other arguments, other ranks, a parameter set by -D: the substitute run is named once, and the interval is wider.
 width() { "$FORECOST" predict search.fc --format json "$@" 2>/dev/null | python3 -c 'import json, sys
 p = json.load(sys.stdin)["points"][0]; print((p["high_s"] - p["low_s"]) / p["time_s"])'; }
 expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 2 -- 100;" predict search.fc -n 2 -- 100
@@ -20,7 +20,7 @@ head -c 100 good.profile >cut.profile
 expect 3 "cut.profile" predict search.fc --profile cut.profile -n 2 -- 50
 expect 3 "nosuch.profile" predict search.fc --profile nosuch.profile -n 2 -- 50
 
-# With a second argument search aborts in its first round: the profile of before stays.
+# With a second argument search aborts in its first round: the earlier profile stays.
 cp search.fc.profile kept.profile
 expect 3 "" profile search.fc -n 1 -- 50 die
 check cmp -s search.fc.profile kept.profile
@@ -28,7 +28,7 @@ rm search.fc.profile
 expect 3 "" profile search.fc -n 1 -- 50 die
 absent search.fc.profile
 
-# Counts that the source tells: they need no profile, and the prediction says that they were annotated.
+# Annotated counts need no profile, and the prediction reports them as annotated.
 sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' "$root/examples/cg/cg.c" >told.c
 expect 0 "1 annotated; none needs a profile." analyze told.c -o told.fc -- -O2
 expect 0 "% annotated" predict told.fc -n 4 -- 300 1e-6 10000
@@ -36,7 +36,7 @@ sed -i 's/trip(50)/trip(n)/' told.c
 expect 0 "1 count needs a profile" analyze told.c -o told.fc -- -O2
 expect 3 "told.c:75:1: #pragma forecost trip(n): expected a number >= 0" predict told.fc -n 4 -- 300 1e-6 10000
 
-# A model is good in every folder: its sources are found beside it, or where they were compiled.
+# A model works in every folder: its sources are found beside it, or where they were compiled.
 mkdir -p elsewhere/src elsewhere/other
 sed 's/^#include <mpi.h>/#include "size.h"\n&/' search.c >elsewhere/src/search.c
 echo '/* nothing */' >elsewhere/src/size.h
@@ -57,7 +57,8 @@ expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc -n 2 -- 50
 mv elsewhere/src elsewhere/moved
 expect 3 "No such file" profile elsewhere/search.fc -n 2 -- 50
 
-# By hand: 8 .. 14 take one turn, 15 .. 19 two. Loops without braces, or without a space before them (do{), are counted and timed, whatever runs before their body: a statement expression, taken apart.
+# By hand: 8 .. 14 take one iteration, 15 .. 19 two. Counted and timed are also loops without braces, without a space
+# before them (do{), and after a statement expression.
 cat >bare.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,7 +86,8 @@ expect 0 "none needs a profile" analyze bare.c -o bare.fc -- -O2
 expect 0 "timed on 1 rank" profile bare.fc -n 1 --every -- 20
 check grep -qE "bare.c:9  while .v_ > 7.  0.85 iterations an entry .17 in 20." out
 
-# What a run read from standard input decides its counts: 7 turns and 5; a run without is told of, and so is another input.
+# Standard input of a run determines its counts: 7 iterations and 5; a run without it is reported, and so is another
+# input.
 cat >asks.c <<'C'
 #include <mpi.h>
 #include <stdio.h>

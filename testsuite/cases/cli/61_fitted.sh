@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compute models beyond the predefined: fitted (timers around every shape of a loop, factors from times written by hand)
-# and a user's own.
+# More compute models: fitted (timers around every shape of a loop, factors from hand-written times) and a user's own.
 given whole
 cat >shapes.c <<'C'
 #include <mpi.h>
@@ -67,9 +66,9 @@ check python3 "$here/fitted.py" executions shapes.fc.profile
 expect 0 "note: compute model fitted: " predict shapes.fc --compute-model fitted -n 2 -- 1000
 expect 0 "places counted on 2 ranks" profile shapes.fc -n 2 --no-timers -o untimed.profile -- 1000
 
-# Short stretches of time away, by clocks that go on by 15 us with each reading, 5 of them the thread's own: what they add up to is
-# not taken off the 2000 us that a later piece takes. Nor are the 3 ms that others get whenever the thread's own clock was read: Linux
-# sees there that the thread has had its share.
+# Short waiting times, by clocks that advance by 15 us with each reading, 5 of them the thread's own: their sum is not
+# subtracted from the 2000 us of a later region. Nor are the 3 ms of other processes at each reading of the thread's own
+# clock, where Linux preempts it.
 cat >clocks.c <<'C'
 #include <time.h>
 static long passed, ran;
@@ -93,7 +92,7 @@ cat >waits.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
 static double a[4000];
-static void turn(int n)
+static void step(int n)
 {
     for (int i = 0; i < n; i++)
         a[i] += i;
@@ -109,7 +108,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     int n = argc > 1 ? atoi(argv[1]) : 100;
     for (int k = 0; k < n; k++) {
-        turn(n);
+        step(n);
         MPI_Barrier(MPI_COMM_SELF);
     }
     work(n);
@@ -125,7 +124,7 @@ timers = json.load(open("waits.fc.profile"))["runs"][0]["timers"]
 most = max(min(run[0] for run in timer["nanoseconds"]) for timer in timers)
 assert 1.9e6 < most < 2.1e6, timers'
 
-# Times by hand: the prediction of that run is those times, and a factor's error is their spread.
+# Times by hand: the prediction of that run equals those times, and a factor's error is their spread.
 for spread in 0 0.5; do
     python3 "$here/fitted.py" rewrite shapes.fc.profile "$spread" >hand.profile
     expect 0 "" predict shapes.fc --profile hand.profile --compute-model fitted --format json -n 2 -- 1000
@@ -142,7 +141,7 @@ expect 0 "note: compute model fitted: " sweep shapes.fc --profile hand.profile -
 sed 's/"nanoseconds": \[\[/"nanoseconds": [[-/' hand.profile >broken.profile
 expect 3 "broken.profile" predict shapes.fc --profile broken.profile --compute-model fitted -n 2 -- 1000
 
-# What times a loop moves its code: the model tells what the timed program's code takes, not the program's.
+# Timers change the machine code of a loop: the model is evaluated for the timed program's code.
 expect 0 "" analyze --code "$root/testsuite/accuracy/kernels/programs/stream_add.c" -o add.fc -- -O2
 expect 0 "" profile add.fc -n 1 -- 1000 100 1000 10
 check python3 "$here/fitted.py" spread add.fc far.fc
@@ -150,11 +149,11 @@ check python3 "$here/fitted.py" spread add.fc.profile far.profile
 expect 0 "" predict far.fc --format json -n 1 -- 1000 100 1000 10
 cp out far.json
 expect 0 "" predict add.fc --profile far.profile --compute-model fitted --format json -n 1 -- 1000 100 1000 10
-check python3 "$here/fitted.py" told far.json out
+check python3 "$here/fitted.py" code far.json out
 sed 's/"code": \[\[0, /"code": [[70, /' far.profile >broken.profile
 expect 3 "broken.profile" predict add.fc --profile broken.profile --compute-model fitted -n 1 -- 1000
 
-# A user's C file: the expressions that say what was measured change nothing; the examples; a whole model; what is wrong.
+# A user's C file: measured expressions reproduce the model; the examples; a whole model; errors.
 cat >same.c <<'C'
 #include "compute.h"
 double fc_operation_time(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Counts that differ among ranks: side by side, a run of the very point tells each rank's own; elsewhere their spread is
-# part of the interval.
+# Counts that differ among ranks: method ranks uses each rank's own counts if a run of that point was profiled;
+# otherwise their spread is part of the interval.
 cat >uneven.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ expect 0 "" profile uneven.fc -n 2 -- 100000
 point() { "$FORECOST" predict uneven.fc "$@" --format json -- 100000 2>/dev/null | python3 -c 'import json, sys
 p = json.load(sys.stdin)["points"][0]
 print(p["compute_s"] + p["wait_s"], (p["high_s"] - p["low_s"]) / p["time_s"])'; }
-# 1e5 and 3e5 turns: their mean, 2e5, for one of all; 3e5 where each runs its own.
+# 1e5 and 3e5 iterations: their mean, 2e5, for all ranks; 3e5 if each rank has its own.
 check python3 - $(point -n 2) $(point -n 2 --method ranks) $(point -n 4) <<'EOF'
 import sys
 mean, narrow, own, _, _, wide = map(float, sys.argv[1:])
@@ -30,8 +30,8 @@ assert abs(own / mean - 1.5) < 0.01, own / mean
 assert wide > 2 * 1.645 * 0.5 > narrow, (narrow, wide)  # standard deviation of 1, 3 around 2: 0.5
 EOF
 
-# Messages that data decides in a loop: as many as there were, from each rank, and they are all received. The program
-# itself tells how many.
+# Data-dependent messages in a loop: as many as in the run, from each rank, and all are received. The program prints how
+# many.
 cat >found.c <<'EOF2'
 #include <mpi.h>
 #include <stdio.h>
@@ -72,8 +72,7 @@ for ranks in 2 3; do
     check test "$(grep -o '"ph":"f"' found.json | wc -l)" = "$(mpirun --oversubscribe -n $ranks ./found 1000)"
 done
 
-# Where method sum cannot follow what a message brings, so that the point is method ranks was used, the counts are each rank's own
-# too.
+# If method sum cannot follow a message and the point is predicted by method ranks, the counts are each rank's own too.
 messages() { "$FORECOST" predict found.fc --profile found.3 -n 3 "$@" --format json -- 1000 2>err | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["messages"])'; }
 check test "$(messages --method sum)" = "$(messages --method ranks)"

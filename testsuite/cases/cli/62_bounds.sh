@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Loops that data may end before their bound does: where it never did when profiled, the bound tells the turns elsewhere too.
+# Loops with a bound and a dynamic early exit: if no profiled run took the exit, the bound gives the trip count at other
+# points too.
 cat >solver.c <<'END'
 #include <math.h>
 #include <mpi.h>
@@ -57,10 +58,11 @@ expect 0 "profile" profile solver.fc -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
 agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
     "$(seconds -n 2 --method ranks --profile large.profile -- 400 150)"
-# What the points rest on is said once, whoever predicts them.
+# The basis of the points is reported once, by every command.
 expect 0 "counts of a profile with -n 2" sweep solver.fc --profile small.profile -n 2 -D n=100,200 -- 400 20
 check test "$(grep -c 'stand in for' err)" = 1
-# A counter from before the loop: how many turns it lets the loop take is counted first, and what alike turns cost once.
+# A counter set before the loop: the bound's trip count is computed first, and the cost of equal iterations is charged
+# once.
 sed 's/^    for (int t = 0; t < most && error > 1e-9; t++)/    int s = 0;\n    for (; s < most \&\& error > 1e-9; s++)/' solver.c >counter.c
 expect 0 "5 counts need a profile" analyze counter.c -o counter.fc -- -O2
 expect 0 "s < most  100 % of the loop's ends (2 in 2)" profile counter.fc -n 2 -o counter.profile -- 400 20
@@ -71,18 +73,18 @@ done
 expect 0 "" emit counter.fc --profile counter.profile -o counter-cost
 check grep -q "fc_passed_[0-9]*++" counter-cost/cost_program.c
 expect 0 "all iterations of the loop solver.c:20: no early exit when profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
-# Another point is told which loop that rests on; not the profiled one, nor where the turns are told.
+# At another point the prediction names the loop; not at the profiled one, nor with annotated trip counts.
 bounded="note: all iterations up to the bound are counted for solver.c:20, solver.c:28, solver.c:34 and 1 more"
 expect 0 "$bounded" predict solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "$bounded" compare solver.fc solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "all turns of solver.c:28, solver.c:34, solver.c:37 are" predict solver.fc --profile small.profile --assume solver.c:20=3 -n 2 -- 400 150
 expect 0 "profiled" predict solver.fc --profile small.profile -n 2 -- 400 20
 check test "$(grep -c "up to the bound" err)" = 0
-# Data ended the loops when profiled: its turns, but never more than the bound lets through.
+# Profiled early exits: the profile's trip count, but never more than the bound.
 expect 0 "t < most  0 % of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
 expect 0 "profile" profile solver.fc -n 2 -o few.profile -- 4 5
 agree "$(seconds -n 2 --profile ended.profile -- 4 5)" "$(seconds -n 2 --profile few.profile -- 4 5)"
-# A number that no option sets here is one of -D all the same; an element of an array is not, and it is said.
+# A variable that no option sets here is a -D parameter all the same; an array element is not, with a message.
 cat >options.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>
@@ -111,19 +113,19 @@ for command in predict formula coverage scaling sweep "compare options.fc" "what
     read -ra words <<<"$command"
     expect 0 "warning: -D m has no effect: with these arguments options.fc does not set it" "${words[0]}" options.fc "${words[@]:1}" -D m=100
 done
-# An option of ours behind the "--" is told of.
+# An option of ours after the "--" is reported.
 expect 0 "note: --method after" predict options.fc -- --method ranks
 expect 0 "n = 100" predict options.fc -D n=100 --
 check test "$(grep -c 'no effect' err)" = 0
 expect 0 "n = 100" predict options.fc -D n=100 -- -n 3
 check test "$(grep -c 'no effect' err)" = 0
-# Where no method is asked for, a deadlock is told of although method sum does not see it.
+# Without --method, a deadlock is reported although method sum does not see it.
 expect 0 "does not reach its end:" predict options.fc -n 2 -- -n 3
 check grep -q "^options.c:18: deadlock: rank 0 waits in MPI_Ssend" err
-# What a person tells counts, bound or not; a formula has the count by its name.
+# Annotated trip counts have priority over the bound; a formula has the count as a named parameter.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
 expect 0 "count(solver.c:37): mean iterations of the loop, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
-# What is counted with is data behind the loop alone: the bound holds in it, whatever goes by the count there.
+# The loop counter is dynamic only after the loop: inside the bound holds, whatever the name of the counter.
 cat >behind.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
@@ -165,25 +167,25 @@ int main(int argc, char **argv)
 END
 expect 0 "counts need a profile" analyze behind.c -o behind.fc -- -O2
 check grep -q "behind.c:33  loop: turns, from all, set by MPI_Allreduce" out
-# Assumed turns tell the formula's time too: which of their ends were the bound's needs no answer.
+# Assumed trip counts also determine the formula's time: the share of early exits is not needed.
 turns=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --assume behind.c:27=5 --assume behind.c:33=5)
 expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${turns[@]}" -- 20
 check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
 expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
 expect 0 "all iterations of the loop behind.c:27: no early exit when profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
 check grep -q "all iterations of the loop behind.c:17: no early exit when profiled" out
-# Of two things that end a loop besides data nobody knows which does elsewhere.
+# With two static exits besides a dynamic one, the exit taken elsewhere is unknown.
 sed 's/k < most)/k < most \&\& k < 30)/' behind.c >twice.c
 expect 0 "counts need a profile" analyze twice.c -o twice.fc -- -O2
 expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
 expect 0 "all iterations of the loop twice.c:27: no early exit when profiled" coverage twice.fc --profile twice.profile -n 2 -- 50
 check grep -q "20 iterations of the loop twice.c:17 " out
-# A mean number of turns that is no whole one costs what it is, turned turn by turn or not: 2.5 is half way from 2 to 3.
+# A fractional mean trip count has a fractional cost, in residual code or not: 2.5 is halfway from 2 to 3.
 turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }
 agree "$(turned 2.5)" "$(python3 -c "print(($(turned 2) + $(turned 3)) / 2)")"
 agree "$(turned 0.25)" "$(python3 -c "print($(turned 0) + ($(turned 1) - $(turned 0)) / 4)")"
-# What data never led to when profiled makes nothing data: neither a return where a check fails nor a time that ends the steps where an
-# option asks for that. The steps are then known at any size, as those of a run that was profiled itself.
+# Branches never taken in the profiled run make nothing dynamic: neither a return after a failed check nor a time limit
+# set by an option. The steps are then static at any size, as in a profiled run.
 cat >steps.c <<'EOF'
 #include <mpi.h>
 #include <stdio.h>
@@ -245,11 +247,11 @@ expect 0 "branches not taken in the profiled runs are assumed not taken: steps.c
 expect 0 "are assumed not taken: steps.c:8, steps.c:25, steps.c:30." emit steps.fc --profile steps-few.profile -n 2 -o steps-cost
 expect 0 "" predict steps.fc --profile steps-many.profile -n 2 -- 5000 90 5
 check test "$(grep -c "never led to" err)" = 0
-# Assumed counts, and those of a profile that came there, leave nothing out: the loop's turns are the profile's.
+# Assumed counts, and a profile with the branch taken, leave nothing out: the loop's trip count is the profile's.
 expect 0 "20 iterations of the loop steps.c:20" coverage steps.fc --profile steps-few.profile --assume steps.c:25=0 -n 2 -- 5000 90 5
 expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-timed.profile -- 5000 90 5 0.05
 expect 0 "iterations of the loop steps.c:20" coverage steps.fc --profile steps-timed.profile -n 2 -- 5000 100 5 0.05
-# A loop whose body never ran is its condition, come to once: without the body nothing would end it.
+# A loop whose body never ran is its condition, evaluated once: without the body the loop would not end.
 cat >rows.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -278,7 +280,7 @@ expect 0 "needs a profile" analyze rows.c -o rows.fc -- -O2 -fopenmp
 expect 0 "profile" profile rows.fc -n 1 --no-timers -o rows.profile -- 5000
 expect 0 "" predict rows.fc --profile rows.profile -n 1 -- 5000
 expect 0 "are assumed not taken: rows.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
-# What ends the program behind a return on data out of a loop was never come to in a run that ended well.
+# Code that ends the program after a dynamic return out of a loop is never executed in a successful run.
 cat >place.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -305,7 +307,8 @@ EOF
 expect 0 "need a profile" analyze place.c -o place.fc -- -O2
 expect 0 "profile" profile place.fc -n 1 --no-timers -o place.profile -- 500
 expect 0 "place  n = 500" predict place.fc --profile place.profile -n 1 -- 500
-# A flag that polls set is data by way of a call that data lets run, and with it how much is done behind: not where no profiled run made that call.
+# A flag set by polls is dynamic by way of a dynamic call, and so is the work after it; not if no profiled run made that
+# call.
 cat >panel.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A broadcast and a reduction that a program writes itself, for numbers of any sort: the sizes that rank 0 reads go by
-# them, beside reals, and decide how often everybody's loops turn. No loop but the one that data ends needs a profile.
+# A broadcast and a reduction written in the program, for numbers of any type: sizes read by rank 0 are distributed by
+# them, beside reals, and determine all trip counts. Only the loop with a dynamic exit needs a profile.
 cat >own.c <<'EOF'
 #include <mpi.h>
 #include <stdio.h>
@@ -86,11 +86,11 @@ expect 0 "" predict own.fc -n 3 --compute-model "$root/testsuite/accuracy/progra
 check python3 - out <<'EOF'
 import json, sys
 point = json.load(open(sys.argv[1]))["points"][0]
-turns = {by["line"]: by["time_s"] for by in point["by"] if by["kind"] == "compute"}
-assert abs(turns[63] - 6900) < 0.5, turns
+iterations = {by["line"]: by["time_s"] for by in point["by"] if by["kind"] == "compute"}
+assert abs(iterations[63] - 6900) < 0.5, iterations
 EOF
-# A communicator that data picks, between copies of the world or among others: assumed, and said so with the place. It is
-# refused where numbers go by it that decide how the program goes on.
+# A dynamic communicator, between copies of the world or among others: assumed, with a message naming the place. Refused
+# if control data is sent over it.
 cat >pick.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ expect 0 "all supported" analyze pick.c -o pick.fc -- -O2
 expect 0 "pick.c:18: note: the communicator of MPI_Comm_size depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5
 check grep -qF "% assumed" out
-# How many ranks it has is data where others may be meant.
+# Its size is dynamic if others are possible.
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS
 expect 0 "pick.c:19: note: the communicator of MPI_Sendrecv depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sizes of messages that data decides: a profile counts the bytes of datatypes, and how many elements blocks have together.
+# Dynamic message sizes: a profile counts the bytes of datatypes, and the total elements of the blocks.
 mkdir -p sizes
 cat >sizes/types.c <<'C'
 #include <mpi.h>
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-sizes() { # MODEL METHOD: bytes, and what a profile tells of each place
+sizes() { # MODEL METHOD: bytes, and a profile's count at each place
     "$FORECOST" predict "sizes/$1.fc" -n 2 --method "$2" --format json -- 1 2>err | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["bytes"])'
 }
@@ -67,8 +67,8 @@ done
 check grep -q "1000 bytes an element (8000 in 8)" sizes/types.counted
 check test "$(sizes types sum)" = 8000
 check test "$(sizes types ranks)" = 8000
-# Rank 0 sends 2 + 3 and gets 2 + 4 elements, rank 1 sends 4 + 6 and gets 3 + 6; the larger is what a call moves. The root gets 3 + 3,
-# and each rank tells its block, the root by its counts.
+# Rank 0 sends 2 + 3 and gets 2 + 4 elements, rank 1 sends 4 + 6 and gets 3 + 6; the larger is the call's message size.
+# The root gets 3 + 3, and each rank has its block, the root its counts.
 check grep -q "7.5 elements of all ranks a call (15 in 2)" sizes/blocks.counted
 check grep -q "6 elements of all ranks a call (6 in 1)" sizes/blocks.counted
 check test "$(sizes blocks ranks)" = $(((6 + 10 + 3 + 3) * 8))

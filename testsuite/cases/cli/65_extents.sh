@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How much lies where a pointer leads through which data picks, where data decides that too: a profile counts it, in
-# pages. What the pointer does not lead to the first byte of, is not counted: nobody knows how much lies behind.
+# The dynamic size of an object that a gather reads through a pointer: a profile counts it, in pages. A pointer into the
+# middle of an object is not counted: the size beyond it is unknown.
 cat >picks.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     column = realloc(column, (size_t)n * each * sizeof *column);
     for (int i = 0; i < n * each; i++)
         column[i] = (int)(i * 2654435761u % 100);
-    for (int turn = 0; turn < 5; turn++)
+    for (int round = 0; round < 5; round++)
         gather(y, x, column, each);
     gather(y, small, column, each);
     behind(y, x, column);
@@ -48,11 +48,11 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "" analyze picks.c -o picks.fc -- -O2
-# 20,000 doubles are 39.06 pages, 100 of them less than one, which do not count: 5 * 40 entered, 5 * 40^2 counted.
+# 20,000 doubles are 39.06 pages; 100 doubles are less than one page and do not count: 5 * 40 entered, 5 * 40^2 counted.
 expect 0 "x  40 pages of 4 KiB there (8000 in 200)" profile picks.fc -n 1 --no-timers -- 25
 expect 0 "picks.c:24  x  not reached" profile picks.fc -n 1 --no-timers -o again.profile -- 25
 expect 0 "x  40 pages of 4 KiB there (16000 in 400)" profile picks.fc -n 2 --no-timers -o both.profile -- 25
-# 500,000 picks are 4 MB as long as nobody knows better; 160 kB cost less.
+# 500,000 gathers are 4 MB without a counted size; 160 kB cost less.
 python3 - <<'EOF'
 import json
 with open("picks.fc.profile") as file:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The real program beside the prediction.
+# The real program against the prediction.
 given whole
 expect 0 "error" validate whole.fc -n 1,2 --runs 2 -- 100000
 expect 0 '"measured_s"' validate whole.fc -n 1 --runs 2 --format json -- 100000
 check python3 "$here/contract.py" validate out
-# More ranks than cores are told of; what other launchers start, nobody knows here.
+# More ranks than cores are reported; with other launchers the number of cores is unknown.
 cores=$(nproc)
 expect 0 "note: -n $((cores + 1)) with 1 thread a rank shared $cores core" \
     validate whole.fc -n 1,$((cores + 1)) --runs 1 -- 1000
@@ -17,7 +17,8 @@ check grep -qF "Give the missing source, or the library among the flags" err
 expect 2 "--runs" validate whole.fc --runs 0 -- 1000
 expect 3 "whole.c:" validate whole.fc -n 1 --runs 1 -- 0
 
-# The computational block, marked by a pragma or by a label: measured from the mark on, the program's output left alone.
+# The computational block, marked by a pragma or by a label: measured from the mark on; the program's output is
+# unchanged.
 for mark in "#pragma forecost init_end" "forecost_init_end:"; do
     sed "s/^MARK/$mark/" "$here/given/marked.c" >marked.c
     expect 0 "" analyze marked.c -o marked.fc
@@ -29,7 +30,8 @@ done
 expect 0 "" predict whole.fc -n 2 --format csv -- 1000
 check test -z "$(grep block out)"
 
-# Without MPI: main from its entry to its end, one process. It sleeps 0.2 s in main and 0.1 s behind the mark, and ends by exit.
+# Without MPI: main from its entry to its end, one process. It sleeps 0.2 s in main and 0.1 s after the mark, and ends
+# by exit.
 cat >alone.c <<'END'
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Pragmas from a file beside the sources: predicted as with the same pragma in the source, which stays as it was.
+# Annotations in a file: predicted as with the same pragma in the source, which stays unchanged.
 cp "$root/examples/cg/cg.c" noted.c
 line=$(grep -n 'while (rr > target' noted.c | cut -d: -f1)
 sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' noted.c >told.c
@@ -12,7 +12,7 @@ check test "$(times noted.fc)" = "$(times told.fc)"
 expect 0 "annotated  50 iterations of the loop noted.c:$line" coverage noted.fc -n 4 -- 300 1e-6 10000
 check cmp -s noted.c "$root/examples/cg/cg.c"
 
-# The same of an executable and of compile_commands.json.
+# The same for an executable and for compile_commands.json.
 check "$FORECOST" cc -O2 noted.c -o noted -lm
 expect 0 "1 annotated; none needs a profile." analyze ./noted --notes notes.txt -o app.fc
 mkdir -p noted_build
@@ -20,7 +20,7 @@ printf '[{"directory": "%s", "file": "noted.c", "command": "mpicc -O2 -c noted.c
     >noted_build/compile_commands.json
 expect 0 "1 annotated; none needs a profile." analyze -p noted_build --notes notes.txt -o app.fc
 
-# Refused, and no model is written: no such place, a count that needs no note, no file.
+# Refused, without a model: an unknown place, a count that needs no annotation, no file.
 rm -f refused.fc
 printf '\nnoted.c:%d trip(50)\n' $((line + 1)) >notes.txt
 expect 3 "notes.txt:2:1: no loop begins at noted.c:$((line + 1))" analyze noted.c --notes notes.txt -o refused.fc
@@ -30,13 +30,13 @@ printf 'noted.c:%d trip(50)\n' "$closed" >notes.txt
 expect 3 "the note trip(50) is not needed" analyze noted.c --notes notes.txt -o refused.fc
 expect 3 "nosuch.txt: cannot be read" analyze noted.c --notes nosuch.txt -o refused.fc
 absent refused.fc
-# In the source, what has no effect is warned of.
+# Annotations without effect in the source give a warning.
 sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost prize(3)" >idle.c
 idle=$(grep -n 'trip(9)' idle.c | cut -d: -f1)
 expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count follows" analyze idle.c -o idle.fc
 check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are known" err
 
-# The computational block from a note, and a profile beside it: both insert into the unedited source.
+# The computational block from a note, and a profile: both instrument the unedited source.
 grep -v MARK "$here/given/marked.c" >plain.c
 printf 'plain.c:%d init_end\n' "$(grep -n 'usleep(30000)' plain.c | cut -d: -f1)" >notes.txt
 expect 0 "" analyze plain.c --notes notes.txt -o plain.fc
@@ -51,7 +51,7 @@ expect 3 "plain.profile" predict plain.fc --profile plain.profile -n 1 -- 50 1e-
 expect 0 "" profile plain.fc -n 1 -o plain.profile -- 50 1e-3 100
 expect 0 "profiled" predict plain.fc --profile plain.profile -n 1 -- 50 1e-3 100
 
-# Parameters that the source hides: told by a note or a pragma, they are those of the source that reads them openly.
+# Parameters that the source hides: with a note or a pragma the model equals that of a source with a plain parameter.
 open=$root/examples/jacobi_col_bcast/jacobi_col_bcast.c
 sed 's/atoi(argv\[\([12]\)\])/hidden(argv[\1])/; 1i int hidden(const char *text);' "$open" >hides.c
 cp "$open" open.c
@@ -79,7 +79,7 @@ for told in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
     expect "$code" "" analyze hides.c --notes notes.txt -o refused.fc
     ((code == 0)) || check grep -qF "hides.c:$first:5: #pragma forecost param($told)" err
 done
-# Fields and variables may have the names of macros that the cost program has.
+# Fields and variables may have the names of macros of the cost program.
 cat >macros.c <<'END'
 #include <mpi.h>
 struct sizes { int true, EOF, NULLS, errno_, M_PI, E2BIG, stdin, SEEK_SET, RAND_MAX, INFINITY, r, G; };
@@ -105,7 +105,8 @@ END
 expect 0 "2 of 2 loops closed" analyze macros.c -o macros.fc -- -O2
 expect 0 "100 % closed" predict macros.fc -n 1:2
 
-# An array that the program is there to compute is not computed to predict it: told as data, what rests on it is profiled.
+# An array that is the program's result is not computed in a prediction: annotated as data, its dependent counts are
+# profiled.
 cat >sorts.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>
@@ -136,14 +137,14 @@ sed '7i #pragma forecost data' sorts.c >told.c
 expect 0 "told.c:14  loop: low, from key" analyze told.c -o told.fc -- -O2
 sed '15i #pragma forecost data' sorts.c >told.c
 expect 0 "the statement after it sets no variable" analyze told.c -o told.fc -- -O2
-# What a call reads of an array that is data is not read: it is said.
+# Elements that a call reads from a dynamic array are not read: a message reports it.
 sed 's/^    for (int i = 0; i < low; i++)$/    MPI_Comm c; MPI_Cart_create(MPI_COMM_WORLD, 1, key, key, 0, \&c); MPI_Barrier(c);\n&/' sorts.c |
     sed '7i #pragma forecost data' >told.c
 expect 0 "" analyze told.c -o told.fc -- -O2
 expect 3 "MPI_Cart_create: an array it reads is null or depends on data" predict told.fc -n 2 -- 1000
 check grep -qF "analyze ... -- -DNAME" err
 
-# Two ways out: a profile counts the elements, or what decides the array's numbers is put in the place of data.
+# Two remedies: a profile counts the elements, or the source of the array's numbers is annotated instead of data.
 cat >even.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Library calls: their costs are functions of their arguments; unknown ones are named, and so are costs nobody measured.
+# Library calls: costs are functions of their arguments; unknown functions and unmeasured costs are named.
 cat >library.c <<'EOF'
 #include <math.h>
 #include <mpi.h>
@@ -31,12 +31,13 @@ check grep -q "n \* (t_exp_f64 + t_read_f64 + t_write_f64)" out
 check grep -q "n \* t_write_u64 .*library.c:14" out
 check grep -q "341 t_rand_i32" out
 check grep -q "has no costs of these calls: product f64; assumed, each" err
-# What the machine file tells of a function is what a call costs; without it a call is so many divisions, and told of.
+# The machine file's cost of a function is the cost of a call; without it a call is a number of divisions, with a
+# message.
 sed -i '/operation: exp, type/,/}/d' bare.yaml
 expect 0 "" predict library.fc -m bare.yaml -n 1 -- 100
 check grep -q "has no costs of these calls: exp f64, product f64; assumed, each" err
 
-# Which side a triangle stands on decides a solve's operations, also where a variable tells it: 10 n^2 / 2 and 100 n / 2.
+# The side of a triangular matrix determines a solve's operations, also as a variable: 10 n^2 / 2 and 100 n / 2.
 cat >side.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -64,7 +65,7 @@ expect 0 "5*n*(n + 10) * t_solve_f64" formula side.fc -n 1 -- 100
 check grep -q "20\*n \* t_solve_edge_f64" out
 check grep -q "2 \* t_matrix_call_f64" out
 
-# Functions that are defined elsewhere, their costs told in a file; seconds by hand.
+# Functions defined elsewhere, with cost annotations in a file; seconds by hand.
 cat >told.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ int main(int argc, char **argv)
 }
 EOF
 cat >told.txt <<'EOF'
-# what they cost
+# their costs
 spmv(., n, nnz, .) cost(2*nnz + n, madd f64)
 fft_(*n) cost(5e-3*n*log2(n))   # in place
 norm(k) cost(1e-3*k)
@@ -99,13 +100,13 @@ EOF
 expect 0 "1 of 1 loop closed, 0 executed; none needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
 check test "$(cat err)" = "told.txt: note: 1 line is for functions that the program does not call"
 expect 0 "11*n*iterations * t_madd_f64" formula told.fc -n 1 -- 1024 10
-# 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for all the rest.
+# 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for the remaining code.
 expect 0 "" predict told.fc -n 1 --format json -- 1024 10
 check python3 -c 'import json
 point = json.load(open("out"))["points"][0]
 assert 522.24 < point["time_s"] < 522.24 * 1.001 and point["origin"]["annotated"] > 0.999, point'
 expect 0 "annotated" coverage told.fc -n 1 -- 1024 10
-# What is told is of no use where data decides an argument; a bad line is named with its place.
+# An annotation cannot be used with a dynamic argument; a bad line is named with its place.
 sed 's/5l \* n, y/(long)y[0], y/' told.c >data.c
 expect 0 "" analyze data.c --library told.txt -o data.fc
 check grep -q "data.c:14:9: spmv: a library function of unknown cost" err
@@ -129,8 +130,8 @@ expect 3 "bad.txt:2:1: norm is already specified" analyze told.c --library bad.t
 expect 3 "nosuch.txt: cannot be read" analyze told.c --library nosuch.txt -o bad.fc
 absent bad.fc
 
-# What nobody tells of is timed in a profiling run, call by call, without what calls among the arguments take: at least as
-# long as the function is told to last of the processor, on any machine.
+# Calls of unknown cost are timed in a profiling run, without the calls in their arguments: at least as long as the
+# function runs on the processor, on any machine.
 mkdir -p lasting
 cat >lasting/last.c <<'EOF'
 #include <time.h>
@@ -201,8 +202,8 @@ printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt
 expect 0 "" analyze timed.c --library told.txt -o timed.fc -- $flags
 expect 0 "1 place counted" profile timed.fc -n 1 --no-timers -- 3
 
-# By clocks that tell what these functions make of them: what they run and what they wait for is theirs, also among arguments, not
-# what others have of the core: 2000, 3000 and 10 us a call.
+# With clocks that these functions advance: their running and waiting times count, also in arguments, but not the time
+# of other processes: 2000, 3000 and 10 us a call.
 cat >clocks.c <<'C'
 #include <sys/resource.h>
 #include <time.h>
@@ -265,8 +266,8 @@ us = {(c["line"], c["column"] > 9): sum(c["count"]) / sum(c["entries"]) / 1000 f
 expected = {(7, False): 2000, (8, False): 3000, (9, False): 10, (9, True): 0, (10, False): 10, (10, True): 5000}
 assert us.keys() == expected.keys() and all(abs(us[at] - expected[at]) < 1 for at in us), us'
 
-# A procedure around malloc that one call asks for a size that is data: each of the others still tells its own, and costs what
-# malloc in its place does; of the last one the 8 bytes that are no data, too.
+# A wrapper around malloc with a dynamic size in one call: each other call keeps its static size, and costs what malloc
+# costs; of the dynamic one the 8 static bytes, too.
 cat >direct.c <<'EOF'
 #include <mpi.h>
 #include <stdio.h>
@@ -308,8 +309,8 @@ allocated() { check "$FORECOST" analyze direct.c -o direct.fc -- -O2 "$@" >out &
 wrapped=$(allocated -DWRAPPED)
 check python3 -c "direct = $(allocated); assert abs($wrapped / direct - 1) < 1e-6 and direct > 8 * 3000**2 / 2 * 1e-10, ($wrapped, direct)"
 
-# A procedure around posix_memalign: whole numbers are not the memory of the reals that a message brings, and are there in the
-# cost program.
+# A wrapper around posix_memalign: integers are separate from the memory of received reals, and exist in the cost
+# program.
 cat >stored.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>

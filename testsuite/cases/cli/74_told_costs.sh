@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Costs that a person tells, in the source and from notes: predicted alike, annotated, nothing below counted.
+# Cost annotations, in the source and in notes: equal predictions, origin annotated, no counts below them.
 cat >costs.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ times_of() { "$FORECOST" predict "$1" -n 1 --format json -- 1000 | python3 -c 'i
 print(json.load(sys.stdin)["points"][0]["time_s"])'; }
 check test "$(times_of bare.fc)" = "$(times_of costs.fc)"
 
-# Refused with the place: no expression, an unknown name, data, communication, a procedure that is not there.
+# Refused with the place: no expression, an unknown name, a dynamic value, communication, a missing procedure.
 told_as() { sed "s/2.5e-6\*n/$1/" costs.c >wrong.c; }
 told_as '2.5e-6*n*'
 expect 3 "wrong.c:20:1: #pragma forecost cost(2.5e-6*n* + 1e-6*g.nx): expected a number, a name or a parenthesis" analyze wrong.c
@@ -80,7 +80,7 @@ sed 's/^    MPI_Barrier/#pragma forecost ignore\n&/' costs.c >wrong.c
 expect 3 "the annotated code contains MPI calls" analyze wrong.c
 sed 's/^    double \*a = .*/&\n    rows = (int)a[0];/; s/+ 1e-6\*g.nx/+ 1e-6*rows/' costs.c >wrong.c
 expect 3 "the value of rows is dynamic" analyze wrong.c
-# A cost below 0 is refused for what it is; costs are told once, and what nobody can tell costs of is named.
+# A negative cost is refused with its reason; a cost is given once; a statement that cannot have one is named.
 told_as '-9e-6*n'
 expect 0 "" analyze wrong.c
 expect 3 "wrong.c:20: the annotated cost, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
@@ -102,7 +102,7 @@ expect 3 "notes.txt:1:1: expected FILE:LINE or FILE:LINE:COLUMN: only cost and i
 printf 'bare.c:19 cost 3\n' >notes.txt
 expect 3 "notes.txt:1:16: expected an expression in parentheses" analyze bare.c --notes notes.txt
 
-# Of functions that are only declared: by a pragma right before the declaration, here and in a header, and by a note.
+# Functions that are only declared: by a pragma right before the declaration, here and in a header, and by a note.
 cat >far.h <<'EOF'
 #pragma forecost cost(2*nnz + n, madd f64)
 void spmv(const double *a, int n, long nnz, double *y);
@@ -151,12 +151,12 @@ expect 0 "none needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
 check test "$(grep -c warning err)" = 1
 check grep -q "far.c:14:1: warning: #pragma forecost cost(3) has no effect: no declaration of a called function follows it" err
 expect 0 "11*n*iterations * t_madd_f64" formula far.fc -n 1 -- 1024 10
-# 10 (5e-3 1024 10 + 1e-3 30 1024) s and less than a thousandth of it for all the rest.
+# 10 (5e-3 1024 10 + 1e-3 30 1024) s and less than a thousandth of it for the remaining code.
 expect 0 "" predict far.fc -n 1 --format json -- 1024 10
 check python3 -c 'import json
 point = json.load(open("out"))["points"][0]
 assert 819.2 < point["time_s"] < 819.2 * 1.001 and point["origin"]["annotated"] > 0.999, point'
-# The names are the declaration's; a cost is told once.
+# The names are the declaration's; a cost is given once.
 sed 's/cost(1e-3\*k)/cost(1e-3*m)/; s/^                        n\*log2/                        y*log2/' far.c >wrong.c
 expect 3 "y*log2(n)) of fft_: y is not an argument of the function" analyze wrong.c -o unsaid.fc
 check grep -q "wrong.c:8:6" err
@@ -168,7 +168,7 @@ printf 'spmv(., ., ., .) ignore\n' >costs.txt
 expect 3 "costs.txt:1:1: spmv is already specified" analyze far.c --library costs.txt -o unsaid.fc
 absent unsaid.fc
 
-# What nothing calls but statements that are ignored is not counted; what something else calls is.
+# Procedures called only from ignored statements are not counted; procedures with another caller are.
 cat >below.c <<'EOF'
 #include <mpi.h>
 static double a[100];

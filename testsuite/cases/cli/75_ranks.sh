@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Method ranks: clocks that meet, and what is said when they cannot.
+# Method ranks: synchronizing clocks, and the messages when ranks cannot synchronize.
 given wave -O2
 expect 0 "method ranks" predict wave.fc -n 1:16:x2 --method ranks -- 1000 10
 expect 0 "" predict wave.fc -n 1,4,16 --method ranks --format json -- 1000 10
@@ -10,7 +10,7 @@ assert document["method"] == "ranks"
 waits = [point["wait_s"] for point in document["points"]]
 assert waits[0] == 0 < waits[1] < waits[2], waits'
 expect 2 "--method" predict wave.fc -n 2 --method guess -- 1000 10
-# Whoever chooses no method is told where the standard one misses the waiting; whoever chooses one is not.
+# Without --method a message says that the default ignores waiting; with --method there is none.
 time_of() { "$FORECOST" predict wave.fc -n 16 --format json "$@" -- 1000 10 2>/dev/null | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["time_s"])'; }
 expect 0 "method sum" predict wave.fc -n 1,4,16 -- 1000 10
@@ -21,7 +21,7 @@ for method in sum ranks; do
 done
 expect 3 "more than 1048576" predict wave.fc -n 2000000 --method ranks -- 1000 10
 
-# Where ranks do the same, nobody waits: both methods agree.
+# If all ranks do the same, no rank waits: both methods agree.
 example() {
     expect 0 "" analyze "$root"/examples/"$1"/*.c -o "$1.fc" -- -O2
     expect 0 "" predict "$1.fc" -n "$2" --format json "${@:3}"
@@ -36,7 +36,7 @@ example jacobi_col_bcast 1:64:x2 -- 1024 10
 example heat 1 -- 300 300 10
 example cg 1 --assume cg.c:75=20 -- 200 1e-9 20
 
-# Where they do not, somebody waits; messages and bytes are the same.
+# Otherwise ranks wait; messages and bytes are the same.
 for program in "heat -- 300 300 10" "cg --assume cg.c:75=20 -- 200 1e-9 20"; do
     read -ra words <<<"$program"
     expect 0 "" predict "${words[0]}.fc" -n 7 --format json "${words[@]:1}"
@@ -55,7 +55,7 @@ expect 3 "stuck.c:9: deadlock: rank 0 waits in MPI_Recv (stuck.c:9) for a messag
     predict stuck.fc -n 3 --method ranks
 silent
 
-# Rank 0 broadcasts where the others wait for it; the last sends what nobody receives.
+# Rank 0 broadcasts while the others wait for it; the last sends a message without a receive.
 cat >apart.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ expect 3 "apart.c:15: MPI_Barrier: rank 1 calls it where rank 0 calls MPI_Bcast 
 expect 0 "apart.c:11: warning: 1 message is never received (3 ranks), the first one sent by rank 2 to rank 0 with MPI_Send" \
     predict apart.fc -n 3 --method ranks -- 1
 
-# Numbers of other ranks decide each step: where those are too many for method sum, method ranks tells the point.
+# Values of other ranks control each step: if method sum cannot follow them, method ranks predicts the point.
 cat >steps.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -116,7 +116,8 @@ expect 0 "steps.c:12: note: control flow depends on received data" predict steps
 check grep -q "method ranks" out
 expect 0 "" predict steps.fc -n 4 --method ranks -- 200
 
-# The last rank reads the parameters, and hands them on as a record, by its bytes: all turn as often as it says.
+# The last rank reads the parameters and broadcasts them as the bytes of a record: they are the trip counts of all
+# ranks.
 cat >record.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -150,12 +151,13 @@ for method in sum ranks; do
     expect 0 "" predict record.fc -n 5,100 --method $method --format json -- 7 10
     check python3 -c 'import json
 for point in json.load(open("out"))["points"]:
-    p, told = point["ranks"], (point["messages"], point["bytes"])
-    assert told == (8 * p, (7 * 80 + 24) * p), (p, told)'
+    p, found = point["ranks"], (point["messages"], point["bytes"])
+    assert found == (8 * p, (7 * 80 + 24) * p), (p, found)'
 done
 expect 0 "Rank equivalence classes: " predict record.fc -n 100 --method ranks -- 7 10
 
-# A message's number decides how often the receiver turns: method sum has the point told by method ranks, and says where.
+# A message's value is the receiver's trip count: method sum has the point predicted by method ranks, and names the
+# place.
 cat >told.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -184,7 +186,7 @@ check grep -q '"method": "ranks"' out
 mv out sum.json
 expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7
 check python3 "$here/same_points.py" sum.json out
-# Which ranks a group has may hang on data, and then so does the communicator made of it: MPI_COMM_WORLD is assumed for both, and told.
+# A dynamic group makes its communicator dynamic: MPI_COMM_WORLD is assumed for both, with a message.
 cat >coarse.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -223,7 +225,7 @@ expect 0 "" analyze coarse.c -o coarse.fc -- -O2
 expect 0 "profile" profile coarse.fc -n 2 --no-timers -o coarse.profile
 expect 0 "coarse.c:27: note: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
 
-# Who is in such a communicator is counted, and whoever calls a collective there waits for nobody: of 4 ranks 2 are.
+# The members of such a communicator are counted, and its collectives have no waiting: of 4 ranks 2 are members.
 cat >half.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
@@ -263,7 +265,7 @@ for method in sum ranks; do
         predict half.fc -n 4 --method $method
 done
 
-# Requests in memory that is cleared first, or that a function nobody knows was handed: 6 messages, and those cleared
+# Requests in memory that is cleared first, or that was passed to an unknown function: 6 messages, and the cleared ones
 # are waited for.
 for clears in "memset(q, 0, n * sizeof *q)" "wipe(q, n)"; do
     cat >cleared.c <<EOF

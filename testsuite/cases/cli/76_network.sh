@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Networks: distance, links that messages share, places of ranks, and a network that is too small.
+# Networks: distance, links shared by messages, placement of ranks, and a network that is too small.
 source "$here/given/networks.sh"
 given pairs -O2
 given reduce -O2
@@ -11,7 +11,8 @@ assert float(sys.argv[3]) <= ratio <= float(sys.argv[4]), ratio' "$(seconds)" "$
 }
 expect 0 "" predict pairs.fc -m apart.yaml -n 8 --method ranks --format json -- 100000
 base=$(seconds)
-# Four messages over the one line between the leaves: four times as long; cyclic, they stay on their leaf, two a line.
+# Four messages over the one line between the leaves: four times as long; with cyclic placement they stay on their leaf,
+# two a line.
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --format json -- 100000
 took 3.9 4.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement cyclic --format json -- 100000
@@ -26,7 +27,7 @@ took 0.9 1.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --format json -- 100000
 expect 0 "fat_tree 2 x 2" machine shared.yaml
 
-# What does not fit is told with its place.
+# A mismatch is reported with its place.
 expect 3 "shared.yaml:42:10: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
 silent
 expect 3 "shared.yaml:" predict pairs.fc -m shared.yaml -n 4,16 --method ranks -- 10
@@ -43,7 +44,7 @@ expect 3 "nosuchplaces" predict pairs.fc -m shared.yaml -n 2 --placement nosuchp
 sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' shared.yaml >wrong.yaml
 expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10
 
-# Collectives as algorithms: told at numbers of ranks that were never measured, the same by both methods.
+# Collectives as algorithms: predicted at rank counts that were never measured, equally by both methods.
 for library in openmpi mpich smpi; do
     expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --format json -- 1000
     mv out sum.json
@@ -52,7 +53,7 @@ for library in openmpi mpich smpi; do
 done
 expect 0 "" predict reduce.fc -m shared.yaml -n 2:8 --collectives openmpi --method ranks -- 1000
 expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks -- 1000
-# What is told of an operation holds instead: long vectors by a chain take longer than by what MPICH chooses.
+# A specified algorithm has priority: long vectors by a chain take longer than by MPICH's choice.
 seconds_with() { # ALGORITHMS
     { cat algorithms.yaml; printf 'algorithms:\n%s\n' "$1"; } >told.yaml
     expect 0 "" predict reduce.fc -m told.yaml -n 8 --method ranks --format json -- 100000
@@ -70,10 +71,10 @@ expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openm
 mv out swept.csv
 expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi --format csv -- 1000
 check python3 -c 'import csv
-swept, told = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(open(name))} for name in ("swept.csv", "out"))
-assert len(told) == 64 and swept == told'
+swept, predicted = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(open(name))} for name in ("swept.csv", "out"))
+assert len(predicted) == 64 and swept == predicted'
 
-# A network makes messages dearer than the closed formula says: a report says so, and shows predicted points.
+# A network makes messages slower than the closed formula: a report says so, and shows predicted points.
 expect 0 "the closed formula gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
 
 # Variants: an allreduce within a node of two takes 1 ms, of one rank a node 2 ms, else 4 ms; a message within a node 0.1 ms, else 1 ms.
@@ -87,17 +88,17 @@ variants() {
     function_of allreduce "" 4e-3 && function_of allreduce intra 1e-3 && function_of allreduce inter 2e-3
 }
 variants >nodes.yaml
-told() { # SECONDS OPTION...: what reduce.fc takes by both methods
+takes() { # SECONDS OPTION...: the time of reduce.fc by both methods
     for method in sum ranks; do
         expect 0 "" predict reduce.fc -m nodes.yaml --method $method --format json "${@:2}" -- 10
         check python3 -c 'import sys; assert abs(float(sys.argv[1]) / float(sys.argv[2]) - 1) < 1e-9, sys.argv' "$(seconds)" "$1"
     done
 }
-told 1e-3 -n 2
-told 4e-3 -n 3
-told 4e-3 -n 8 --placement cyclic
+takes 1e-3 -n 2
+takes 4e-3 -n 3
+takes 4e-3 -n 8 --placement cyclic
 printf '0\n1\n2\n' >apart
-told 2e-3 -n 3 --placement apart
+takes 2e-3 -n 3 --placement apart
 # Rank 0 sends to rank 2 of 4: the other node, or, cyclic, its own.
 for placed in "block 1e-3" "cyclic 1e-4"; do
     expect 0 "" predict pairs.fc -m nodes.yaml -n 4 --method ranks --placement ${placed% *} --format json -- 10
@@ -109,7 +110,7 @@ expect 3 "each operation of a variant only once" predict reduce.fc -m twice.yaml
 sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml
 expect 3 "near.yaml:" predict reduce.fc -m near.yaml -n 2 -- 10
 expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost
-# A formula tells none of this, nor networks, nor algorithms: it says so, and that is no bug to be reported.
+# A formula ignores variants, networks and algorithms: it says so, without the message for a bug.
 expect 0 "warning: the formula leaves out these properties of the machine: variants of runtime functions" formula reduce.fc -m nodes.yaml
 expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; use the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
 check test "$(grep -c "report it" err)" = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Rank classes: the same numbers as when every rank is run, and what is said of them.
+# Rank classes: the same numbers as with every rank evaluated, and their messages.
 given wave -O2
 expect 0 "" analyze "$root"/testsuite/bench/halo.c -o halo.fc -- -O2
 classes() {
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
         MPI_Allreduce(&one, &line, 1, MPI_DOUBLE, MPI_SUM, row);
         MPI_Allreduce(&line, &all, 1, MPI_DOUBLE, MPI_SUM, column);
     }
-    for (int i = 0; i < (rank == 0 ? n : 0); i++) /* the last to end, whose shares are told */
+    for (int i = 0; i < (rank == 0 ? n : 0); i++) /* the last to end, whose shares are printed */
         one = one * 0.5 + edge;
     MPI_Finalize();
     return all == 7;

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Timelines: whole, in order, what the prediction says; nothing is left where there can be none.
+# Timelines: complete, ordered, and consistent with the prediction; no file is left after an error.
 source "$here/given/networks.sh"
 given wave -O2
 given stuck
 given pairs -O2
 given reduce -O2
 shows() { # MESSAGES TRACE [RANKS]: the checker finds so many messages
-    check test "$(python3 "$here/timeline.py" "$2" told.json "${@:3}" | cut -d' ' -f1)" = "$1"
+    check test "$(python3 "$here/timeline.py" "$2" prediction.json "${@:3}" | cut -d' ' -f1)" = "$1"
 }
 for ending in json paje trace; do
     expect 0 "" predict wave.fc -n 5 --method ranks --timeline "wave.$ending" --format json -- 1000 10
-    mv out told.json
+    mv out prediction.json
     shows 40 "wave.$ending"
 done
 check cmp -s wave.paje wave.trace
@@ -21,14 +21,14 @@ check grep -q '"name":"MPI_Recv","args":{"file": *"wave.c","line":15' wave.json
 expect 0 "" predict wave.fc -n 5 --method ranks --timeline two.json --timeline-ranks 2 -- 1000 10
 shows 10 two.json 2
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --timeline pairs.json --format json -- 100000
-mv out told.json
+mv out prediction.json
 shows 4 pairs.json
 expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks --timeline reduce.json --format json -- 10
-mv out told.json
+mv out prediction.json
 shows 31 reduce.json
-# 100 ranks, no class stands for another.
+# 100 ranks, each drawn for itself.
 expect 0 "" predict wave.fc -n 100 --method ranks --timeline many.paje --format json -- 1000 3
-mv out told.json
+mv out prediction.json
 shows 297 many.paje
 
 expect 2 "needs --method ranks" predict wave.fc -n 5 --timeline none.json -- 1000 10

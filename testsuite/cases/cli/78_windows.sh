@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One-sided communication: both methods, the closed formula, and what MPI does not allow, with its place.
+# One-sided communication: both methods, the closed formula, and violations of the MPI standard with their place.
 cat >window.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ expect 3 "window.c:15: MPI_Put: target 2 is not in a window of 2 ranks" predict 
 expect 3 "reaches bytes 8 to 8008 of the window of rank 1, which has 8000" predict window.fc -n 2 --method ranks -- 1000 3
 expect 3 "window.c:18: MPI_Win_unlock: rank 0 is not locked" predict window.fc -n 2 --method ranks -- 1000 4
 expect 3 "window.c:21: MPI_Win_free: the window is freed while it is locked" predict window.fc -n 2 --method ranks -- 1000 5
-# A counter in a window deals out the work: followed by virtual ranks, whatever the method asked for.
+# A counter in a window distributes the work: evaluated by virtual ranks, for every method requested.
 cat >deal.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -74,5 +74,5 @@ C
 expect 0 "2 executed; none needs a profile" analyze deal.c -o deal.fc -- -O2
 expect 0 "method ranks was used" predict deal.fc -m gigabit-switch -n 4 -- 100
 expect 0 "" predict deal.fc -m gigabit-switch -n 4 --method ranks --format json -- 100
-# 100 tasks and one more question of each rank: 104 accesses; a barrier where the window is made, one where it is freed.
+# 100 tasks and one more query of each rank: 104 accesses; a barrier where the window is made, one where it is freed.
 check grep -q '"messages": 112' out

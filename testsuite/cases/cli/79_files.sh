@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# MPI-IO: what is assumed is told of and counts as such; the user replaces it; no file is touched.
+# MPI-IO: assumed costs are reported and counted as such; the user may replace them; no file is touched.
 cat >file.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>

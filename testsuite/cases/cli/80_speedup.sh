@@ -13,7 +13,7 @@ assert [p["ranks"] for p in d["points"]] == [1, 2, 5, 15, 40]'
 expect 0 "ranks,speedup,fitted,lower,upper,use" speedup downey.csv --format csv
 check test "$(wc -l <out)" = 6
 
-# What the curve does not tell is said; what the model does not capture is left out, and said.
+# Undetermined values are reported as such; outliers of the model are left out, with a message.
 printf 'ranks,time_s\n1,100\n2,50\n4,25\n8,12.5\n' >linear.csv
 expect 0 "A cannot be inferred" speedup linear.csv
 printf 'ranks,time_s\n1,400\n2,100\n4,51\n8,26.2\n16,13.9\n32,7.8\n64,12\n' >both.csv
@@ -33,7 +33,7 @@ expect 3 "too few to infer" speedup whole.fc -n 4 -- 1000
 expect 2 "downey.csv holds observations" speedup downey.csv -n 4
 expect 2 "downey.csv holds observations" speedup downey.csv -- 1000
 
-# Published run times (examples/speedup): what its README says of them.
+# Published run times (examples/speedup): the results in its README.
 expect 0 "Left out: p = 4, 8: superlinear" speedup "$root/examples/speedup/npb_cg_C.csv"
 for name in ep_D mg_C lu_D ft_C is_D; do
     expect 0 "A cannot be inferred" speedup "$root/examples/speedup/npb_$name.csv"

@@ -28,7 +28,7 @@ expect 2 "more than 1000000000 points" sweep whole.fc -n 1:99999 -D n=1:99999 --
 expect 2 "-j" sweep whole.fc -j 0 -- 1000
 expect 3 "whole.c:" sweep whole.fc -n 1:3 -D n=-1 -- 1000
 silent
-# Far into a sweep: what stands before the chunk of the bad point is printed, and the point's place is told.
+# Far into a sweep: points before the chunk of the bad point are printed, and the message names the point.
 expect 3 "whole.c:" sweep whole.fc -n 1:64 -D n=1000:1400,-1 -- 1000
 check cmp -s out <(head -n "$(wc -l <out)" sweep_1.csv)
 "$FORECOST" sweep whole.fc -n 1:1000 -D n=1:100 -- 1000 2>err >/dev/full

@@ -20,7 +20,7 @@ expect 0 "machine,ranks,parameters.n,winner,clear,time_s.row,time_s.col" compare
 expect 0 "Where they differ at p = 64" compare row.fc col.fc -n 1:64:x2 -- 1000 20
 expect 0 "Why:" compare row.fc col.fc -n 1:1024:x2 -D n=500:4000:x2 -- 1000 20
 
-# A program against itself: equals, the first wins; two files of one name are told apart by their folders.
+# A program against itself: equal, the first wins; two files of one name are distinguished by their folders.
 mkdir -p other && cp row.fc other/row.fc
 expect 0 "row.fc wins 3, other/row.fc wins 0 of 3 points" compare row.fc other/row.fc -n 1,2,4 -- 1000 20
 check test "$(grep -c 'row.fc?$' out)" = 3
@@ -37,7 +37,7 @@ expect 2 "nosuch" compare row.fc col.fc -D nosuch=1 -- 1000 20
 expect 3 "nosuch.fc: cannot be read" compare row.fc nosuch.fc -- 1000 20
 silent
 
-# What two versions' counts rest on is said once, whatever the number of programs and machines.
+# The origin of two versions' counts is reported once, for any number of programs and machines.
 cat >counted.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The task graph of a program: its longest path, and its listed schedule on as many processes as ranks, take what
-# method ranks predicts.
+# The task graph of a program: the times of its longest path, and of its listed schedule on as many processes as ranks,
+# equal the prediction of method ranks.
 source "$here/given/networks.sh"
 given wave -O2
 given stuck
@@ -9,12 +9,12 @@ given heat -O2
 same() { # RANKS MODEL OPTIONS -- ARGUMENTS
     expect 0 "$1 rank" taskgraph "$2" -n "$1" -o program.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --every-rank --format json "${@:3}"
-    mv out told.json
+    mv out prediction.json
     expect 0 "listed" taskgraph program.json -P "$1" --format json
     check python3 -c '
 import json
-told, graph = (json.load(open(f)) for f in ("told.json", "out"))
-time = told["points"][0]["time_s"]
+predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
+time = predicted["points"][0]["time_s"]
 for found in (graph["longest_path_s"], graph["points"][0]["time_s"]):
     assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
 }
@@ -82,7 +82,8 @@ same 8 calls.fc -m apart.yaml -- 1000 3
 same 8 calls.fc -m shared.yaml -- 100000 3
 same 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 3
 
-# By hand: 3 ranks and 4 blocks are 8 messages. An eager one is an edge to its receiver; for a rendezvous each waits for the other.
+# By hand: 3 ranks and 4 blocks are 8 messages. An eager one is an edge to its receiver; for a rendezvous both ranks
+# wait for each other.
 crossings() { python3 -c '
 import json
 g = json.load(open("program.json"))["graph"]
@@ -103,16 +104,16 @@ absent none.json
 echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
 expect 3 "a join (process -1) must have cpu_s 0" taskgraph join.json
 
-# Relaxed: the same time, read again from the file; where turns are alike, as many states for more of them.
+# Relaxed: the same time, read again from the file; for equal iterations the number of states does not grow with them.
 relaxed() { # RANKS MODEL OPTIONS -- ARGUMENTS
     expect 0 "of $1 rank" taskgraph "$2" -n "$1" --relax -o relaxed.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --format json "${@:3}"
-    mv out told.json
+    mv out prediction.json
     expect 0 "states" taskgraph relaxed.json --format json
     check python3 -c '
 import json
-told, graph = (json.load(open(f)) for f in ("told.json", "out"))
-time, found = told["points"][0]["time_s"], graph["points"][0]["time_s"]
+predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
+time, found = predicted["points"][0]["time_s"], graph["points"][0]["time_s"]
 assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
     states=$(python3 -c 'import json; print(json.load(open("out"))["states"])')
 }
@@ -128,12 +129,12 @@ relaxed 64 wave.fc -- 10 30
 relaxed 6 heat.fc -- 300 300 30
 relaxed 5 calls.fc -- 10 12
 relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
-# Every rank differs from turn to turn: what decides is left.
+# Every rank differs in each iteration: the longest path remains.
 relaxed 100 calls.fc -- 10 20
 expect 0 "the longest path is kept" taskgraph calls.fc -n 100 --relax -- 10 20
 expect 0 "is not folded" taskgraph calls.fc -n 16 --relax -- 10 20
-# Costs that change with the turn are functions of it: a triangle that all ranks work off, rows of a matrix dealt out in
-# turn, of which the longest path is left. As few states however many ranks and turns.
+# Costs that change with the iteration are functions of it: a shrinking triangle, and matrix rows distributed
+# cyclically, of which the longest path remains. The number of states does not grow with ranks or iterations.
 cat >triangle.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -158,7 +159,7 @@ int main(int argc, char **argv)
 }
 C
 cat >rows.c <<'C'
-/* Gauss elimination without pivoting, rows dealt out in turn. */
+/* Gauss elimination without pivoting, rows distributed cyclically. */
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char **argv)
@@ -194,20 +195,20 @@ C
 expect 0 "" analyze triangle.c -o triangle.fc -- -O2 '-DWORK=(n-k)*(n-k)'
 expect 0 "" analyze triangle.c -o quartic.fc -- -O2 '-DWORK=k*k*k*k/1000'
 expect 0 "" analyze rows.c -o rows.fc -- -O2
-for turns in 60 $([[ $SHORT ]] || echo 300); do
-    relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $turns
+for steps in 60 $([[ $SHORT ]] || echo 300); do
+    relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $steps
     check test "$states" -le 30
 done
 check grep -qF 'turn1^2' relaxed.json
-expect 2 "no parameter turns1" taskgraph relaxed.json -D turns1=7 # the last turn, which stays by itself, would change too
-for ranks in 64 $([[ $SHORT ]] || echo 300); do # a turn goes over less than the cache of 32 KB; 600 rows on 64 ranks only shrink into it
+expect 2 "no parameter turns1" taskgraph relaxed.json -D turns1=7 # the last iteration, which stays separate, would change too
+for ranks in 64 $([[ $SHORT ]] || echo 300); do # an iteration touches less than the cache of 32 KB; 600 rows on 64 ranks only shrink into it
     relaxed $ranks rows.fc -m parsytec-gc-powerplus -- 400
     check test "$states" -le 10
 done
 relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
 expect 0 "quartic.fc: note: rank 0, iteration" taskgraph quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
 check grep -qF "is not folded: its time fits no polynomial over the neighbouring iterations" err
-# More turns of the loop are a parameter.
+# The number of iterations of the loop is a parameter.
 expect 0 "1 loop " taskgraph wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
 time=$(python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])')

@@ -23,7 +23,7 @@ expect 0 "1.500 s" taskgraph graph.json --slack
 expect 0 "task,start_s,cpu_s,slack_s" taskgraph graph.json --slack --format csv
 check test "$(tail -n +2 out | tr '\n' ' ')" = "a,0,1,0 b,1,2,0 d,3,1,0 c,1,0.5,1.5 "
 
-# Pictures and traces of one execution: every task once, none twice at a time on a process.
+# Pictures and traces of one execution: every task once, no two at a time on a process.
 graph '"schedule": "cyclic", "graph": {"kind": "pipeline", "rows": 6, "columns": 5, "cpu_s": 1e-3}'
 expect 0 "cyclic" taskgraph graph.json -P 1,3 --timeline trace.json --gantt gantt.svg --dot graph.dot
 check grep -q '<title>pipeline\[5,4\]' gantt.svg
@@ -42,7 +42,7 @@ for i in range(6):
     for j in range(5):
         for a, b in ((i - 1, j), (i, j - 1)):
             if min(a, b) >= 0: assert start[f"pipeline[{i},{j}]"] >= start[f"pipeline[{a},{b}]"] + 1e3 - 1e-6'
-# The other format tells the same: each task's begin, on its process.
+# The other format has the same data: each task's begin, on its process.
 expect 0 "cyclic" taskgraph graph.json -P 1,3 --timeline trace.paje
 check python3 -c '
 import json, shlex
@@ -60,7 +60,7 @@ graph '"queues": ["n", "s"], "graph": {"kind": "loop", "n": 10, "cpu_s": 1, "que
 expect 0 "processes per active queue" taskgraph graph.json --schedule queues --metric queue -P 4
 expect 2 "take one schedule" taskgraph graph.json --compare queues,dynamic --metric queue
 
-# Contention: a node of [machine] eq. 3; a model of the user's own.
+# Contention: a node of [machine] eq. 3; a user-defined model.
 graph '"system": {"model": "node"}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"memory": 0.5}}'
 expect 0 "1.250 s" taskgraph graph.json -P 2
 expect 0 "1.000 s" taskgraph graph.json -P 2 --system none
@@ -71,7 +71,7 @@ expect 2 "needs a user-defined system model" taskgraph graph.json
 echo 'int other;' >own.c
 expect 3 "own.c: the function fc_task_overhead is missing" taskgraph graph.json --system own.c
 
-# Bad files: the place, what is wrong; nothing on standard output.
+# Bad files: the place, the error; nothing on standard output.
 refuse() { graph "$1"; expect 3 "$2" taskgraph graph.json; silent; }
 refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["c"]}, {"name": "b", "cpu_s": 1, "parents": ["a"]}, {"name": "c", "cpu_s": 1, "parents": ["b"]}]}' \
     '3 tasks in a cycle: a -> b -> c -> a'
@@ -131,7 +131,7 @@ for example in psim psim_bus polyroots dynprog locusroute; do
 done
 expect 0 "15202" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n 16,1000000
 
-# Structure: two processes and four tasks of 1 s in a loop take 2 s by either model where nothing varies.
+# Structure: two processes and four tasks of 1 s in a loop take 2 s by either model without variance.
 graph '"graph": {"kind": "repeat", "n": 3, "body": [{"kind": "loop", "n": 4, "cpu_s": 1}]}'
 expect 0 "Fork-join: 3 phases" taskgraph graph.json --structure -P 2
 expect 0 "2,6,6,9.532" taskgraph graph.json --structure -P 2 --format csv --schedule block
@@ -140,8 +140,8 @@ graph '"graph": {"kind": "pipeline", "rows": 3, "columns": 3, "cpu_s": 1}'
 expect 0 "leave 9 of 9 vertices" taskgraph graph.json --structure -P 2
 graph '"graph": {"kind": "divide", "levels": 3, "arity": 2, "split_s": 1, "cpu_s": 1, "merge_s": 1}'
 expect 0 "Series-parallel, not fork-join" taskgraph graph.json --structure -P 2
-# [machine, figure 8]: over the block size there is a best one inside, for all sizes of the machine, that no model sees in
-# which memory costs nothing: there the smallest blocks are as good as any.
+# [machine, figure 8]: the best block size is inside the range, for all machine sizes. A model with free memory does not
+# show it: there the smallest blocks are as good as any.
 for ranks in 4 16 64; do
     expect 0 "" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n $ranks -D hierarchy=0,1 -D B=4:96:4 --format csv
     check python3 -c '

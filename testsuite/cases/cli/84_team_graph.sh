@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Task graphs of OpenMP programs: threads as processes, chunks and tasks as tasks, with and without MPI. On as many
-# processes as threads the schedule `listed`, and at least the longest path, take what `predict --threads` tells.
+# processes as threads the schedule `listed`, and at least the longest path, take the time of `predict --threads`.
 agrees() { # RANKS THREADS MODEL OPTIONS -- ARGUMENTS
     expect 0 "tasks" taskgraph "$3" -n "$1" --threads "$2" -o team.json "${@:4}"
     expect 0 "" predict "$3" -n "$1" --threads "$2" --method ranks --format json "${@:4}"
-    mv out told.json
+    mv out prediction.json
     expect 0 "listed" taskgraph team.json -P $(($1 * $2)) --format json
     check python3 -c '
 import json
-told, graph = (json.load(open(f)) for f in ("told.json", "out"))
-time = told["points"][0]["time_s"]
+predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
+time = predicted["points"][0]["time_s"]
 found = graph["points"][0]["time_s"]
 assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)
 assert graph["longest_path_s"] <= time * (1 + 1e-9), (graph["longest_path_s"], time)'
@@ -17,7 +17,7 @@ assert graph["longest_path_s"] <= time * (1 + 1e-9), (graph["longest_path_s"], t
 # seconds SCHEDULE PROCESSES: of the graph
 seconds() { "$FORECOST" taskgraph team.json --schedule "$1" -P "$2" --format csv | tail -n 1 | cut -d, -f3; }
 
-# Every directive that shares work out.
+# Every work-sharing directive.
 cat >every.c <<'C'
 #include <omp.h>
 #include <stdlib.h>
@@ -99,9 +99,9 @@ for threads in 1 2 3 8; do
 done
 check grep -q 'every.c:35 omp for' team.json
 
-# By hand: 100 rows, row i of i + 1 units, shared out in tens by turns. Two threads: thread 0 has units 1 .. 10, 21 .. 30, ...
-# (55 + 255 + 455 + 655 + 855) = 2275 ones, thread 1 has 2775 of 5050; in one queue, tens to whoever is idle, the same;
-# longest first: 955 + 655 + 555 + 255 + 155 = 2575.
+# By hand: 100 rows, row i of i + 1 units, cyclic chunks of ten. Two threads: thread 0 has units 1 .. 10, 21 .. 30, ...
+# (55 + 255 + 455 + 655 + 855) = 2275 ones, thread 1 has 2775 of 5050; in one queue, tens to the first idle thread, the
+# same; longest first: 955 + 655 + 555 + 255 + 155 = 2575.
 cat >rows.c <<'C'
 #include <stdlib.h>
 int main(int argc, char **argv)
@@ -165,11 +165,11 @@ C
 expect 0 "all supported" analyze hybrid.c -o hybrid.fc -- -O2 -fopenmp
 agrees 1 2 hybrid.fc -- 1000
 agrees 3 2 hybrid.fc -- 1000
-# In the queue of its rank, a chunk goes to whichever thread is idle, as in the source.
+# In the queue of its rank a chunk goes to any idle thread, as in the source.
 check awk -v a="$(seconds listed 6)" -v b="$(seconds queues-fixed 6)" 'BEGIN {exit !(b > 0.99 * a && b < 1.01 * a)}'
 expect 0 "hybrid.c:14 omp parallel for[" taskgraph team.json --dot team.dot --critical
 check grep -q '"queues": \["rank 0",' team.json
-# Told as a whole where a relaxed graph is asked for.
+# A request for a relaxed graph gets the whole graph, with a message.
 expect 0 "of 3 ranks" taskgraph hybrid.fc -n 3 --threads 2 --relax -- 1000
 expect 2 "--threads needs a program" taskgraph team.json --threads 2
 

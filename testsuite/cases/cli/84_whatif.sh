@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Machines that are not: `whatif --set` is `machine --edit` and predict; tolerances are where predictions say they are.
+# Hypothetical machines: `whatif --set` equals `machine --edit` and predict; tolerances are where predictions reach
+# them.
 source "$here/given/networks.sh"
 given pairs -O2
 given row -O2
@@ -19,7 +20,7 @@ for p, row in zip(edited, rows[0::2]):  # a machine file keeps six digits
     assert abs(row["time_s"] / p - 1) < 1e-5, (p, row)
 for row in rows[1::2]:  # all times halved
     assert abs(row["speedup"] - 2) < 1e-12, row'
-# Links of a network go with its class: half the latency, twice the bandwidth (shared.yaml: 76_network.sh).
+# Links of a network change with their class: half the latency, twice the bandwidth (shared.yaml: 76_network.sh).
 expect 0 '"scenarios"' whatif pairs.fc -m shared.yaml -n 8 --method ranks --no-tolerance --set 'computation*=0.5,data_movement*=0.5' --set 'network.links[1].bandwidth*=2' --format json -- 100000
 check python3 -c '
 import json

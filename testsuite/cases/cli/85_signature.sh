@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Application signatures: what is reported does not change what the program does, counts are exact, bad input has its place.
+# Application signatures: recording does not change the program's behavior, counts are exact, bad input has its place.
 cat >odd.c <<'SOURCE'
 #include <mpi.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ printf '#!/bin/sh\nexec mpirun --oversubscribe -n "$@" >kept\n' >keep && chmod +
 printf 'forecost: 1\nname: two\ncores: 1\ncache_bytes: [8192, 98304]\ncache_ways: [2, 12]\ncache_policy: fifo\ncore: {operations: [], accesses: []}\n' >two.yaml
 expect 0 "odd.c:" analyze odd.c -o odd.fc -- -O2
 mpicc -O2 -w odd.c -o odd && ./odd 20011 >odd.original
-# Of policy LRU the program counts by itself what goes on in a line, of FIFO it does not.
+# With policy LRU the program counts accesses within a line by itself, with FIFO it does not.
 sed 's/fifo/lru/' two.yaml >lru.yaml
 for policy in two lru; do
     for sample in 1 3; do
@@ -92,7 +92,7 @@ sweep = all[30]
 assert sweep["iterations"] == 40 * (n - 2), sweep
 assert sweep["references"] == 40 * (3 * (n - 2) + sum(1 for i in range(1, n - 1) if i % 3)), sweep
 value = [a for a in sweep["accesses"] if a["text"].endswith("value")][0]
-# cells of 32 bytes, one and two further in turn; back at the begin of each sweep
+# cells of 32 bytes, alternately one and two further; back at the begin of each sweep
 assert value["strides"]["4"] + value["strides"]["8"] == value["count"] - 40 and value["strides"]["random"] == 39, value
 assert all[33]["references"] == 8 * n * 5, all[33]          # x, and two updates
 assert [a["strides"]["1"] for a in all[30]["accesses"] if a["access"] == "write"] == [40 * (n - 3)]
@@ -111,7 +111,7 @@ check test "$(grep -c '"function"' few.sig)" = 2
 expect 0 "file,line,function,iterations,references" signature --print few.sig --format csv
 expect 0 "two L1" signature --print few.sig
 
-# What cannot be.
+# Unsupported requests.
 expect 3 'the program defines no procedure "finde"' signature odd.fc --region finde -- 5
 expect 3 "odd.c:31: no loop of the program begins here" signature odd.fc --region odd.c:31 -- 5
 expect 2 "sample" signature odd.fc --sample 0 -- 5
@@ -136,8 +136,8 @@ for part in 1 400 2000; do
     expect 3 "bad.sig" signature --print bad.sig
 done
 
-# A pointer that each turn makes leads to another record: its fields are loaded, 3 references a turn with the key. One
-# that is made outside of the loop keeps what it leads to in a register.
+# A pointer set in each iteration leads to another record: its fields are loaded, 3 references an iteration with the
+# key. With a pointer set outside of the loop the value stays in a register.
 cat >records.c <<'SOURCE'
 #include <mpi.h>
 #include <stdlib.h>
@@ -175,13 +175,13 @@ expect 3 "both.sig: the signature was not recorded with the caches of machine tw
 given row -O2
 expect 0 "regions" signature row.fc -o row.sig -- 400 5
 expect 0 "regions from the signature of: mpirun -n 1 ./jacobi_row 400 5" predict row.fc --signature row.sig --format json -- 400 5
-cp out told.json
+cp out recorded.json
 expect 0 "points" predict row.fc --format json -- 400 5
-# A matrix of 1.3 MB in the third level, read once a turn: streams and signature tell much the same.
+# A matrix of 1.3 MB in the third level, read once an iteration: streams and signature give nearly the same time.
 check python3 -c '
 import json
-told, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("told.json", "out"))
-assert abs(told - model) < 0.1 * model and told != model, (told, model)'
+recorded, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("recorded.json", "out"))
+assert abs(recorded - model) < 0.1 * model and recorded != model, (recorded, model)'
 expect 2 "memory alone" predict row.fc --signature row.sig --compute-model ops -- 400 5
 sed 's/"key": "./"key": "x/' both.sig >bad.sig
 expect 3 "bad.sig:2:" predict odd.fc --signature bad.sig -- 20011

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Pictures: what they show stands in the SVG as text; the same question gives the same bytes.
+# Pictures: the SVG contains the data as text; equal requests give equal bytes.
 given row -O2
 expect 0 "speedup" predict row.fc -n 1:64:x2 --plot times.svg -- 1000 20
 for text in "90 % interval" predicted "communication and wait" "n = 1000, iterations = 20 on default" ranks; do

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Reports: the document, the page, and what is refused before any work. What the page shows: ../report.
+# Reports: the document, the page, and requests refused before any work. The page's contents: ../report.
 given row
 given col
 expect 0 "" report row.fc col.fc -m parsytec-gc-powerplus -n 8,1:4 -D n=100,400 --format json -- 400 10
@@ -23,7 +23,7 @@ silent
 expect 2 "is none of" report row.fc --format pdf -- 400 10
 expect 3 "nowhere.fc" report nowhere.fc --format json
 expect 3 "/proc/none.json" report row.fc -n 4 --format json -o /proc/none.json -- 400 10
-# A source that has moved on, and one that is gone.
+# A changed source, and a missing one.
 cp "$root/examples/jacobi_row/jacobi_row.c" moved.c
 expect 0 "" analyze moved.c -o moved.fc
 echo >>moved.c

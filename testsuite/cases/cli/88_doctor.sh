@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The doctor: all well here; everything missing where PATH is empty; a machine that is another; nothing left behind.
+# The doctor: all well here; everything missing with an empty PATH; another machine; no files left.
 mkdir -p doctor_tmp
 export TMPDIR=$PWD/doctor_tmp
 expect 0 "Everything needed is installed and works." doctor

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Oracle for compute model fitted: times written by hand come back as the prediction of the same run.
+"""Oracle for compute model fitted: hand-written times are reproduced by the prediction of the same run.
 
-fitted.py executions PROFILE          what shapes.c executes on each rank, told from its source
+fitted.py executions PROFILE          executions of shapes.c on each rank, from its source
 fitted.py rewrite PROFILE SPREAD      the profile with the timer of line L taking L ms, rank 0 less and rank 1 more by
                                       the share SPREAD; with one, the sums of runs are three times that, as if others had disturbed
 fitted.py spread FILE OUT             a model or profile with the loops of machine code on nine lines of 64 bytes each
-fitted.py told MEMORY FITTED          of two predictions' JSON: the factors of FITTED compare with the seconds of MEMORY
+fitted.py code MEMORY FITTED          of two predictions' JSON: the factors of FITTED compare with the seconds of MEMORY
 fitted.py compare PROFILE JSON SPREAD the factors measured those times, predict them, and have that spread as error
 """
 import json
@@ -22,7 +22,7 @@ def timers(path):
 
 
 def executions(path):
-    """find() after Finalize is not timed; fill() is short, but called 40 times only, so it stays."""
+    """find() after Finalize is not timed; fill() is short, but called only 40 times, so its timer stays."""
     got = {timer["line"]: timer["executions"] for timer in timers(path)}
     expected = {17: [40, 40], 47: [1, 1], 50: [1, 1]}
     for line, counts in expected.items():
@@ -44,13 +44,13 @@ def rewrite(path, spread):
 
 
 def model_error():
-    """Of the bundled machine's core, all others idle: the first in its file."""
+    """Of the bundled machine's core, with all others idle: the first in its file."""
     yaml = subprocess.run([os.environ["FORECOST"], "machine", "default", "--yaml"], capture_output=True, text=True, check=True).stdout
     return float(re.search(r"^core:\n(?:  .*\n)*?  model_error: (.*)$", yaml, re.MULTILINE).group(1))
 
 
-def compare(path, told, spread):
-    with open(told) as file:
+def compare(path, predicted, spread):
+    with open(predicted) as file:
         document = json.load(file)
     assert document["compute_model"] == "fitted"
     factors = document["factors"]
@@ -61,7 +61,7 @@ def compare(path, told, spread):
         if factor["predicted_s"] > 0:
             assert math.isclose(factor["factor"], factor["measured_s"] / factor["predicted_s"], rel_tol=1e-9)
             # two ratios f (1 - s), f (1 + s) of equal weight: variance f^2 s^2 * 2 / (2 - 1)
-            # beside what the model is off on loops of other code, as the machine file has it
+            # beside the machine file's model error for loops of other code
             expected = math.hypot(spread * math.sqrt(2), model_error())
             assert math.isclose(factor["error"], expected, rel_tol=1e-6, abs_tol=1e-7), factor
     compute = sum(by["time_s"] for by in document["points"][0]["by"] if by["op"] is None)
@@ -79,8 +79,8 @@ def spread(path, out):
         json.dump(document, file)
 
 
-def told(memory, fitted):
-    """The timed loop around calls add(), whose own timer was too short to stay, or stays."""
+def code(memory, fitted):
+    """The timed outer loop calls add(), whose own timer stays, or was removed as too short."""
     with open(memory) as one, open(fitted) as other:
         by, factors = json.load(one)["points"][0]["by"], json.load(other)["factors"]
     expected = sum(b["time_s"] for b in by if b["op"] is None and b["function"] == "add")
@@ -91,5 +91,5 @@ def told(memory, fitted):
 {"executions": lambda: executions(sys.argv[2]),
  "rewrite": lambda: rewrite(sys.argv[2], float(sys.argv[3])),
  "spread": lambda: spread(sys.argv[2], sys.argv[3]),
- "told": lambda: told(sys.argv[2], sys.argv[3]),
+ "code": lambda: code(sys.argv[2], sys.argv[3]),
  "compare": lambda: compare(sys.argv[2], sys.argv[3], float(sys.argv[4]))}[sys.argv[1]]()

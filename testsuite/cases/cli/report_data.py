@@ -15,8 +15,8 @@ for program in document["programs"]:
     assert [(p["parameters"]["n"], p["ranks"]) for p in points] == [(n, r) for n in (100, 400) for r in (1, 2, 3, 4, 8)]
     formula = program["formula"]
     assert abs(formula["time_s"] - points[-1]["time_s"]) <= 1e-12 * formula["time_s"]
-    told = sorted(term for group in formula["latex"]["groups"] for line in group["lines"] for term in line["terms"])
-    assert told == list(range(len(formula["terms"])))
+    listed = sorted(term for group in formula["latex"]["groups"] for line in group["lines"] for term in line["terms"])
+    assert listed == list(range(len(formula["terms"])))
     for term in formula["terms"]:
         place = program["places"][term["item"]]
         assert (place["file"], place["line"]) == (term["file"], term["line"]), (place, term)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A cost program whose kept code does everything wrong, one fault an argument. */
+/* A cost program whose residual code has every error, selected by the argument. */
 #include "forecost.h"
 
 #include <limits.h>

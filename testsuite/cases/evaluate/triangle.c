@@ -4,7 +4,7 @@
  *    slowest is rank 3: 4 * 100 * 2 ns + 10 ns = 810 ns; counted loop 5.5 * 2 ns + 10 ns = 21 ns
  *    rank 2 sends 800 B: SEND = 1 us + 0.1 ns * 800 B = 1.08 us, and works 3 * 100 * 2 ns + 10 ns + 21 ns = 631 ns:
  *    1.711 us, so that rank 2 is the slowest; rank 3 receives nothing. One message of 800 B in all. The last rank's
- *    computational block is all it does, 831 ns, that of the others the counted loop. */
+ *    computational block is all of its work, 831 ns, that of the others the counted loop. */
 #include "forecost.h"
 
 static const fc_region regions[] = {{.file = "triangle.c", .line = 10, .function = "main", .flags = FC_REGION_LOOP},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A user's runtime functions ([analyzer] section 4): a broadcast of one second a rank, an iteration of one second, an
- * allgather that asks the predefined one. */
+ * allgather that calls the predefined one. */
 #include "forecost.h"
 #include "runtime_function.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What formulas are made of, in one program: names that Python reserves, a real parameter, strided and nested loops
- * around communication, branches on data and on the rank, a process grid, allocations, every kind of runtime function.
- */
+/* All elements of formulas in one program: names that Python reserves, a real parameter, strided and nested loops
+ * around communication, dynamic and rank-dependent branches, a process grid, allocations, every kind of runtime
+ * function. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static double picked(const struct point *all, const int *index, int lambda)
     return sum;
 }
 
-/* What is read tells the next place, or decides between two. */
+/* A read value gives the next address, or selects one of two. */
 static int follow(const int *next, int lambda)
 {
     int at = 0;
@@ -62,8 +62,8 @@ static long search(const double *sorted, double wanted, long lambda)
     return low;
 }
 
-/* In tiles: rows of a tile, and columns of one, begin anew again and again. */
-static void turn(double *restrict to, const double *restrict from, int lambda, int tile)
+/* In tiles: rows and columns of a tile begin again and again. */
+static void rotate(double *restrict to, const double *restrict from, int lambda, int tile)
 {
     int width = lambda + tile;
     for (int i = 0; i < lambda; i += tile)
@@ -146,8 +146,8 @@ int main(int argc, char **argv)
         a[i] += (double)search(sorted, b[i], lambda * 1000L) + follow(next, lambda);
     size_t elements = (size_t)(lambda + p) * (lambda + p);
     double *square = calloc(elements, sizeof *square), *turned = calloc(elements, sizeof *turned);
-    turn(turned, square, lambda, p);
-    for (int round = 0; round < lambda; round++) { /* what a round goes over lies between two uses of square's half */
+    rotate(turned, square, lambda, p);
+    for (int round = 0; round < lambda; round++) { /* the data of a round lies between two uses of square's half */
         for (int i = 0; i < lambda * lambda; i++)
             turned[i] += 1;
         MPI_Barrier(MPI_COMM_WORLD);

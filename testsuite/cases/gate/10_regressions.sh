@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# regression NAME FILE PROGRAM VERDICT [NUMBER]: FILE of seeded/ was changed; every point of PROGRAM whose ranks change the
-# cost is slower, nothing else differs, and the first line blamed is one of those that diff says were added (or is the
-# NUMBER given where a line was only moved).
+# regression NAME FILE PROGRAM VERDICT [NUMBER]: FILE of seeded/ was changed. Every point of PROGRAM whose ranks change
+# the cost is slower, nothing else differs, and the first line blamed is one that diff lists as added (or NUMBER if a
+# line was only moved).
 regression() {
     local name=$1 file=$2 program=$3 text=$4 lines blamed
     check seeded
@@ -37,7 +37,7 @@ fresh seeded
 sed -i 's/^        grid_exchange(&grid);/        for (int side = 0; side < SIDES; side++)\n            grid_exchange(\&grid);/' seeded/heat/main.c
 regression "an exchange a side" heat/main.c heat "now inside: for (int side = 0; side < 4; side++)"
 
-# The call is new, what it runs is not.
+# The call is new, the called procedure is not.
 fresh seeded
 sed -i 's/^        grid_step(&grid, 0.2);/&\n        grid_heat(\&grid);/' seeded/heat/main.c
 regression "a sum a step" heat/main.c heat "now inside: grid_heat(&grid)"
@@ -49,7 +49,7 @@ expect 1 "overlap removed" "MPI_Waitall in step"
 grep -q "^    ring/ring.c:$(grep -n MPI_Waitall seeded/ring/ring.c | cut -d: -f1): " out || fail "overlap removed: $(cat out)"
 [[ $(grep -c slower out) == 3 ]] || fail "overlap removed: $(cat out)"
 
-# A regression amid a refactoring: still the right line.
+# A regression within a refactoring: still the right line.
 fresh seeded
 python3 "$here/refactorings.py" "jacobi_row: procedures renamed" seeded
 python3 "$here/refactorings.py" "jacobi_row: other order" seeded
@@ -59,7 +59,7 @@ check seeded
 expect 1 "a regression amid a refactoring" "new: MPI_Barrier in jacobi_of_mine"
 grep -q "^    jacobi_row/jacobi_row.c:$((line + 1)): new" out || fail "a regression amid a refactoring: $(cat out)"
 
-# What became faster passes, and says so.
+# An improvement passes, with a message.
 fresh seeded
 sed -i '/^        MPI_Allgather(s->new/d' seeded/jacobi_row/jacobi_row.c
 check seeded

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Changes that no user would notice compile, and raise nothing. The first of each example are checked together, then the
-# second of each, and so on.
+# Changes without an effect on performance compile, and are not reported. The first of each example are checked
+# together, then the second of each, and so on.
 mapfile -t refactorings < <(python3 "$here/refactorings.py" --list)
 ((${#refactorings[@]} >= 50)) || fail "only ${#refactorings[@]} refactorings"
 for ((k = 0; k < ${#refactorings[@]}; k++)); do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a check is given and cannot use: told with its place, exit code 3; what a program does wrong: a verdict, exit code 1,
-# and the others are judged. One small program serves.
+# Unusable input of a check: reported with its place, exit code 3. Errors of a program: a verdict, exit code 1, and the
+# other programs are still compared. One small program is enough.
 rm -rf bad
 mkdir bad
 cp "$here/ring.c" bad
@@ -15,7 +15,7 @@ check bad --update
 expect 0 "small" "perf.json: 3 points of 1 program."
 cp bad/perf.json good.json
 
-# refused CODE TEXT: with the settings as they are; nothing on standard output, the baseline as it was.
+# refused CODE TEXT: with the current settings; nothing on standard output, the baseline unchanged.
 refused() {
     check bad
     expect "$1" "$2" "$2"
@@ -79,7 +79,7 @@ baseline 's/.*//' "perf.json:1:1"
 rm bad/perf.json
 refused 3 "perf.json: there is no baseline yet"
 
-# Verdicts on what a program does wrong.
+# Verdicts on errors of a program.
 cp good.json bad/perf.json
 settings "$points"$'\n  - name: lost\n    sources: [lost.c]\n    points: [{ranks: 4}]'
 refused 1 "lost  failed: lost.c: cannot be read"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# examples/ci as its README tells it: the settings work, the workflow files call the command as it is and install what
-# building it takes.
+# examples/ci against its README: the settings work, the workflow files use existing options and install all packages of
+# the build.
 rm -rf repository
 mkdir -p repository
 cp -r "$root/examples" repository
@@ -18,7 +18,7 @@ for workflow in github gitlab; do
     for written in "${words[@]}"; do
         [[ $written != *=* || -s repository/${written#*=} ]] || fail "$workflow.yml: $written was not written"
     done
-    # all that tools/bootstrap installs, but what only its tests need
+    # all packages of tools/bootstrap, except those of its tests
     mapfile -t needed < <(sed -n '/^packages=(/,/)/p' "$root/tools/bootstrap" | tr -d '()' | sed 's/^packages=//' | tr ' ' '\n' |
         grep -v -x -e '' -e libcmocka-dev -e gnuplot-nox -e llvm-19 -e python3 -e clang-format -e 'chromium.*' -e 'node.*' -e npm)
     for package in "${needed[@]}"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""formats.py FOLDER: json, xml, md, sarif and bmf there are what they claim to be, and tell of one program, whose name is
+"""formats.py FOLDER: json, xml, md, sarif and bmf there are valid, and report one program, whose name is
 NAME, that is slower at three points because of ring.c:26."""
 import json
 import os
@@ -50,7 +50,7 @@ def check_markdown():
 
 
 def need(thing, required, allowed):
-    """A SARIF object: every required property, and no other than the allowed ones."""
+    """A SARIF object: every required property, and only allowed ones."""
     assert required <= thing.keys() <= required | allowed, (thing.keys(), required, allowed)
 
 
@@ -64,7 +64,7 @@ def check_location(location):
 
 
 def check_sarif():
-    """SARIF 2.1.0, what the schema of sections 3.13, 3.14, 3.18, 3.19, 3.27, 3.28 and 3.49 requires of these objects."""
+    """SARIF 2.1.0, the requirements of sections 3.13, 3.14, 3.18, 3.19, 3.27, 3.28 and 3.49 for these objects."""
     made = json.loads(read("sarif"))
     need(made, {"version", "runs"}, {"$schema"})
     assert made["version"] == "2.1.0"

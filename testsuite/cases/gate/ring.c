@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A ring of ranks, each with n cells; the halo travels while the inner cells are computed. */
+/* A ring of ranks, each with n cells; the halo is in flight while the inner cells are computed. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A cost program and its host in one file, against the installed headers and archive only. */
+/* A cost program and its host in one file, built only with the installed headers and archive. */
 #include <rank.h>
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ static const fc_origin region_origin = FC_ORIGIN_CLOSED;
 static const fc_site site[] = {{"tiny.c", 1, "main", "MPI_Init", FC_ORIGIN_CLOSED},
                                {"tiny.c", 2, "main", "MPI_Finalize", FC_ORIGIN_CLOSED}};
 
-/* 2 ns an iteration, whatever the machine. */
+/* 2 ns an iteration, on every machine. */
 static double two_nanoseconds(const fc_coefficients *machine, int active_cores, const fc_region *of, double entries,
                               double iterations, const double *working_set, double *relative_error)
 {

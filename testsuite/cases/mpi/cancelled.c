@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Receives that are taken back: one that nobody sends to, and one that has its message by then, as each rank's
- * synchronous send has ended before the barrier. What MPI_Test_cancelled tells decides how many bytes each rank hands
- * on.
+/* Cancelled receives: one without a message, and one whose message has arrived, as each rank's synchronous send has
+ * ended before the barrier. The result of MPI_Test_cancelled determines how many bytes each rank sends.
  *
  * A rank: Ssend 4 bytes, Barrier 0, Sendrecv 10 * 1 + 100 * 0 bytes: 3 messages, 14 bytes; all times p.
  *
@@ -30,7 +29,7 @@ static int take_back(MPI_Request *request)
 
 int main(int argc, char **argv)
 {
-    int r, p, told, never = -1, n;
+    int r, p, got, never = -1, n;
     MPI_Request request;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &r);
@@ -38,11 +37,11 @@ int main(int argc, char **argv)
     int right = (r + 1) % p, left = (r + p - 1) % p, mine = 3 * r;
     MPI_Irecv(&never, 1, MPI_INT, right, 30, MPI_COMM_WORLD, &request);
     n = 10 * take_back(&request);
-    MPI_Irecv(&told, 1, MPI_INT, left, 31, MPI_COMM_WORLD, &request);
+    MPI_Irecv(&got, 1, MPI_INT, left, 31, MPI_COMM_WORLD, &request);
     MPI_Ssend(&mine, 1, MPI_INT, right, 31, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     n += 100 * take_back(&request);
-    check(told, 3 * left);
+    check(got, 3 * left);
     check(never, -1);
     check(n, 10);
     MPI_Sendrecv(data, n, MPI_CHAR, right, 9, room, 200, MPI_CHAR, left, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

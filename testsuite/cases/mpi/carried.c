@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole numbers that collectives bring from rank to rank decide what is sent: how many bytes go to the next rank. Each
- * number is checked by its formula, so that the real run shows the formulas to be right.
+/* Integers received by collectives are message sizes: the bytes sent to the next rank. Each number is checked by its
+ * formula, so that the real run verifies the formulas.
  *
- * Rank r of p hands in r + 1. With s = p (p + 1) / 2, the bytes that all ranks together pass on:
+ * Rank r of p contributes r + 1. With s = p (p + 1) / 2, the bytes that all ranks together send:
  *   Allreduce       sum: p s; maximum: p p        Scan   1 + 3 + 6 + ...      Exscan   0 + 1 + 3 + ...
  *   Allgather       that of the next rank: s      Gather to p - 1, the sum there: s     Reduce to 0, the minimum: 1
  *   Scatter         2 i + 3 to rank i             Alltoall 10 r + i to rank i, the sum there

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Communicators made otherwise than by all at once: copies that are ready later, begun in another order by every second
- * rank; communicators that only their members make, the same one twice; the ranks of a node.
+/* Communicators not made by all ranks at once: copies that are ready later, begun in another order by every second
+ * rank; communicators made by their members only, the same one twice; the ranks of a node.
  *
  * Of p ranks e = ceil(p / 2) are even; they divide by every second place into parts of ceil(e / 2) and floor(e / 2).
  *   copy with info: an Allreduce of one int: p messages, 4 p bytes

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What costs nothing and tells the control slice nothing: attributes, info objects, error handlers, names, statuses.
- * `run` looks that every function of kind dropped stands in these programs. A window cannot be made: its functions
- * stand behind a test.
+/* Calls without cost and without effect on the control slice: attributes, info objects, error handlers, names, statuses.
+ * `run` checks that these programs call every function of kind dropped. A window cannot be made: its functions are
+ * called under a condition.
  *
  * Each rank but the last sends one double and 3 ints; all take part in one broadcast of 4 bytes: per rank the send and
  * the broadcast count.
@@ -17,7 +17,7 @@ static int delete_nothing(MPI_Comm comm, int key, void *value, void *state)
     return MPI_SUCCESS;
 }
 
-/* Numbers that each MPI library has its own of. */
+/* Numbers that differ between MPI libraries. */
 static int room_for(const int *three)
 {
     int is_known = MPI_VERSION > 1 && MPI_SUBVERSION >= 0 && MPI_ERR_LASTCODE > MPI_ERR_BUFFER;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages of derived datatypes: what counts is the size, not the extent.
+/* Messages of derived datatypes: the size counts, not the extent.
  *
  * Each rank but the last sends to the next, n = 10:
  *   3 columns of 10 doubles (vector)                                     240 bytes
@@ -7,7 +7,7 @@
  *   1 subarray of 4 x 5 ints                                             80 bytes
  *   1 indexed type of 2 + 3 floats                                       20 bytes
  *   1 message packed from 10 doubles and a struct (80 + 29 bytes)        109 bytes
- *   loops as often as the extent of the resized type, 16, says: a byte each time   16 messages, 16 bytes
+ *   a loop over the extent of the resized type, 16: a byte in each iteration       16 messages, 16 bytes
  * 23 messages, 523 bytes a sender.
  *
  * expect ranks 2: 23 messages, 523 bytes

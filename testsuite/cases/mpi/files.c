@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MPI-IO whose positions, counts and sizes decide how the program goes on: each is checked, so that the real run and
- * the virtual ranks agree on it. At the end each rank sends to the next as many bytes as its position has elements:
- * rank * 100, where it sought, and 30 it wrote and 10 it read from there on, and twice 5 of split calls.
+/* MPI-IO with positions, counts and sizes as control data: each is checked, so that the real run and the virtual ranks
+ * agree on it. At the end each rank sends to the next as many bytes as its position has elements: rank * 100 after a
+ * seek, 30 written and 10 read from there on, and twice 5 of split calls.
  *   rank * 100 + 50 bytes in one message a rank
  *
  * expect ranks 2: 2 messages, 200 bytes
@@ -20,7 +20,7 @@ static void on_error(MPI_File *file, int *error, ...)
     (void)file, (void)error;
 }
 
-/* What costs nothing and tells nothing. */
+/* Calls without cost or result. */
 static void dropped(MPI_File file)
 {
     MPI_Errhandler handler;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups and the communicators made of them; a message whose size a probe asks for.
+/* Groups and the communicators made of them; a message whose size is queried by a probe.
  *
  * Of p ranks the even ones (range_incl) have a communicator with an Allreduce of as many ints as it has ranks; all but
  * the first and last (excl) one with a broadcast of as many bytes as the union of both groups has ranks; in the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which message a receive takes, and messages of nothing. The real run checks every value that arrives.
+/* Message matching, and empty messages. The real run checks every received value.
  *
  * Each rank but 0 sends to rank 0, by ints: twice 2 messages of one tag, taken in their order by blocking and by posted
- * receives; 2 messages of two tags, taken the other way round; 1 message of 3 ints, looked at before it is taken; 1
- * message of no elements; 1 message that is taken from any source with any tag. These are 9 messages of 40 bytes.
+ * receives; 2 messages of two tags, taken the other way round; 1 message of 3 ints, probed before it is received; 1
+ * message of no elements; 1 message received from any source with any tag. These are 9 messages of 40 bytes.
  *
  * Each rank: a Barrier; 1 message of 4 bytes to itself, 1 to MPI_PROC_NULL that is none; an Allreduce of 1 int and a
  * Gather of 1 int to rank 0, both in place where that can be. These are 4 messages of 12 bytes.

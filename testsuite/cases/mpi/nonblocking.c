@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Non-blocking collectives: begun, then completed alone, together, and after the communicator was freed. Each rank
+/* Non-blocking collectives: started, then completed alone, together, and after the communicator was freed. Each rank
  * counts each once, with the bytes of the blocking form.
  *
  * A rank of p: Ibarrier 0, Ibcast 40, Iallreduce 80, Iallgather 8 p, Ialltoall 4 p, Ireduce_scatter_block 8 p, Iscan 4,

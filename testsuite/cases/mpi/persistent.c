@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests that begin again: a ring of p ranks, 4 rounds of 100 doubles to the right with persistent requests, the last
+/* Persistent requests: a ring of p ranks, 4 rounds of 100 doubles to the right with persistent requests, the last
  * half of them started together; one synchronous persistent send of an int from each even rank to the odd one above.
  *
  * p ranks: 4 p messages of 800 bytes, p / 2 of 4 bytes.

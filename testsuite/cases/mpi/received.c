@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What messages bring decides how ranks go on: numbers, who sent them, under which tag, how many. Each is checked by
- * its formula, so that the real run shows the formulas to be right.
+/* Received control data: numbers, their source, tag and count. Each is checked by its formula, so that the real run
+ * verifies the formulas.
  *
- * A farm of 12 jobs: rank 0 hands out numbers, the others answer with as many chars as the number says, 0 + ... + 11 =
- * 66, and get the next, or a stop. 12 jobs of 4 bytes, 12 answers, p - 1 stops: 23 + p messages, 114 bytes.
- * Then each rank hands on to the next, of p ranks, s = p (p - 1) / 2:
+ * A farm of 12 jobs: rank 0 sends numbers, the others answer with that many chars, 0 + ... + 11 = 66, and get the next
+ * number, or a stop. 12 jobs of 4 bytes, 12 answers, p - 1 stops: 23 + p messages, 114 bytes.
+ * Then each rank sends to the next, of p ranks, s = p (p - 1) / 2:
  *   Sendrecv  the number 4 r + 1, then so many bytes: p messages of 4 bytes, p of 4 s + p in all
  *   Irecv     the number r + 2, then so many bytes: p of 4 bytes, p of s + 2 p in all
  *   Recv_init r, then 2 r, then so many bytes: 2 p of 4 bytes, p of 2 s in all
@@ -87,9 +87,9 @@ static void tell_sizes(int r, int right, int left)
     int round, last;
     MPI_Recv_init(&last, 1, MPI_INT, left, 12, MPI_COMM_WORLD, &again);
     for (round = 1; round <= 2; round++) {
-        int told = round * r;
+        int value = round * r;
         MPI_Start(&again);
-        MPI_Send(&told, 1, MPI_INT, right, 12, MPI_COMM_WORLD);
+        MPI_Send(&value, 1, MPI_INT, right, 12, MPI_COMM_WORLD);
         MPI_Wait(&again, &status[0]);
         check(last, round * left);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Communicators by color: sizes and ranks of rows, columns and halves decide what is sent.
+/* Communicators by color: sizes and ranks of rows, columns and halves determine the messages.
  *
  * p ranks stand in rows of 3, the last row may be shorter. Columns are ordered backwards by key. In its row each rank
  * sends its rank there + 1 bytes to the next; in its column each rank sends the column's size bytes to the next.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One-sided communication whose numbers decide how the program goes on: each is checked, so that the real run and the
- * virtual ranks agree on it; and at the end each rank sends to the next as many bytes as all of them add up to.
+/* One-sided communication of control data: each number is checked, so that the real run and the virtual ranks agree on
+ * it. At the end each rank sends their sum in bytes to the next.
  *
  * Barriers, one message of 0 bytes a rank: 3 windows made and freed, 5 fences, 3 of its own = 14. Accesses, 4 bytes
- * each but where told, a rank: put, accumulate, get between fences 3; two fetches under lock_all 2; compare and swap,
+ * each unless noted, a rank: put, accumulate, get between fences 3; two fetches under lock_all 2; compare and swap,
  * rput, rget 3; a put between start and complete 1; a put of 8 bytes into attached memory 1; with p ranks the last
  * exchange sends s bytes, s = 4 p (what the counter ends at, 2 p, and twice the ranks in the window).
  *   a rank: 14 + 3 + 2 + 3 + 1 + 1 + 1 = 25 messages, 9 * 4 + 8 + 4 p bytes
@@ -53,7 +53,7 @@ static int counted(int rank, int ranks, MPI_Win window, int *counter)
     return 2 * ranks;
 }
 
-/* Each compares with what is not there, and swaps nothing; hands a number on by a request and gets it back. */
+/* Each compares with a value that is not there, and swaps nothing; puts a number by a request and gets it back. */
 static void under_locks(int rank, int ranks, MPI_Win window)
 {
     int least = -1, was = -2, read = -2, right = (rank + 1) % ranks, target = ranks;
@@ -72,17 +72,17 @@ static void under_locks(int rank, int ranks, MPI_Win window)
     check(read == ranks, 7);
 }
 
-/* To the right neighbour, whom each lets in from the left. */
+/* To the right neighbor; each exposes its window to the left one. */
 static void between_start_and_complete(int rank, int ranks, MPI_Win window, int *memory)
 {
-    int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks, told = 2 * rank;
+    int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks, value = 2 * rank;
     MPI_Group all, origin, target;
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_incl(all, 1, &right, &target);
     MPI_Group_incl(all, 1, &left, &origin);
     MPI_Win_post(origin, 0, window);
     MPI_Win_start(target, 0, window);
-    MPI_Put(&told, 1, MPI_INT, right, 3, 1, MPI_INT, window);
+    MPI_Put(&value, 1, MPI_INT, right, 3, 1, MPI_INT, window);
     MPI_Win_complete(window);
     MPI_Win_wait(window);
     check(memory[3] == 2 * left, 8);
@@ -91,7 +91,7 @@ static void between_start_and_complete(int rank, int ranks, MPI_Win window, int 
     MPI_Group_free(&all);
 }
 
-/* Memory that is laid open later: its address is data. */
+/* Dynamic window: the address of attached memory is dynamic. */
 static void into_attached_memory(void)
 {
     double *memory = calloc(1, sizeof *memory), value = 1.5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A headless Chromium, spoken to over its debugging pipe (--remote-debugging-pipe: JSON, a NUL behind each message): what the tests
-// need of it in a few lines, where puppeteer-core would bring ninety packages.
+// A headless Chromium, controlled over its debugging pipe (--remote-debugging-pipe: JSON, a NUL after each message):
+// the few functions that the tests need, without the ninety packages of puppeteer-core.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The C text of an MPI program of 50 procedures: each two loops over an array and a broadcast.
+// The C text of an MPI program of 50 procedures: each with two loops over an array and a broadcast.
 
 function procedure(i) {
     return `static double work_${i}(double *a, int n)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reports in headless Chromium: the page's numbers are those of `forecost predict` wherever its sliders stand, nothing is said on the
-// console, nothing is asked of the network, and what a source or a name holds is text.
+// Reports in headless Chromium: the page's numbers equal those of `forecost predict` at every slider position, the
+// console stays empty, no network request is made, and the text of sources and names stays text.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

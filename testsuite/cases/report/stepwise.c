@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Without a closed formula, and with text that a careless page would run. */
+/* A program without a closed formula, and with text that an unescaped page would execute. */
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char **argv)

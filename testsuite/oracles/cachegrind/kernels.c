@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that use caches in different ways, a procedure each: kernels KERNEL N REPEATS. No MPI call: valgrind starts it in
- * no time. */
+/* Loops with different cache behavior, a procedure each: kernels KERNEL N REPEATS. There is no MPI call, so that
+ * valgrind starts it quickly. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory in one piece: how arrays lie to each other is the same in each run, under valgrind too. */
+/* All arrays in one object: their relative addresses are the same in each run, also under valgrind. */
 static void *take(unsigned long bytes)
 {
     static _Alignas(4096) char arena[32 << 20];
@@ -73,7 +73,7 @@ static double stencil(long n, int repeats)
     return a[n + 1];
 }
 
-/* A sparse matrix of five entries a row, at places that a generator chose. */
+/* A sparse matrix of five entries a row, at pseudo-random columns. */
 static double sparse(long n, int repeats)
 {
     enum {

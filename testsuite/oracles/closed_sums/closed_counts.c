@@ -16,7 +16,7 @@ typedef struct point {
     long value[4];
 } point;
 
-/* A parameter of the procedure by the key its view gives it. */
+/* A parameter of the procedure by its key in the evaluation context. */
 static bool value_of(void *data, const char *key, double *value)
 {
     const point *at = data;
@@ -30,7 +30,7 @@ static bool value_of(void *data, const char *key, double *value)
     return false;
 }
 
-/* The region holds a counter of the nest: the only writes there are. */
+/* The region contains a counter of the nest: the only writes there. */
 static bool counts(const fc_region_model *region)
 {
     double writes = 0;
@@ -54,7 +54,7 @@ static void print_terms(const fc_terms *terms, const point *at, int number)
     }
 }
 
-/* p and b are >= 1, n is >= 0: what a caller would know. */
+/* p and b are >= 1, n is >= 0: known to a caller. */
 static void state_facts(const fc_analysis *analysis, const fc_view *view, const fc_procedure *procedure)
 {
     static const int facts[] = {FC_FACT_NONNEGATIVE, FC_FACT_NONE, FC_FACT_POSITIVE, FC_FACT_POSITIVE};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* <stdatomic.h> and the builtins below it. Each sum is made twice, plainly too: a difference ends it with exit code 1.
- */
+/* <stdatomic.h> and the underlying builtins. Each sum is computed twice, once with plain C: a difference ends it with
+ * exit code 1. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void equal(long made, long plain)
     }
 }
 
-static int turns(int n)
+static int iterations(int n)
 {
     int sum = 0;
     for (int i = 0; i < n; i++)
@@ -38,14 +38,14 @@ static void counted(int n)
         atomic_fetch_add(&count, 1);
         atomic_fetch_sub_explicit(&count, i % 2, memory_order_relaxed);
     }
-    equal(turns(atomic_load(&count)), 2 + n - n / 2);
+    equal(iterations(atomic_load(&count)), 2 + n - n / 2);
     atomic_fetch_or(&count, 1);
     atomic_fetch_and(&count, 7);
-    equal(turns(atomic_load_explicit(&count, memory_order_acquire)), ((2 + n - n / 2) | 1) & 7);
+    equal(iterations(atomic_load_explicit(&count, memory_order_acquire)), ((2 + n - n / 2) | 1) & 7);
     count++;
     count += 2;
     count ^= 1;
-    equal(turns(count), ((((2 + n - n / 2) | 1) & 7) + 3) ^ 1);
+    equal(iterations(count), ((((2 + n - n / 2) | 1) & 7) + 3) ^ 1);
 }
 
 static void handed_out(struct queue *q)
@@ -67,11 +67,11 @@ static void compared(struct queue *q)
     atomic_store_explicit(&q->head, 5, memory_order_release);
     if (atomic_compare_exchange_strong(&q->head, &expected, 7))
         differ = 1;
-    equal(turns(expected), 5);
+    equal(iterations(expected), 5);
     while (!atomic_compare_exchange_weak(&q->head, &expected, expected + 1))
         ;
-    equal(turns(atomic_exchange(&q->head, 9)), 6);
-    equal(turns(q->head), 9);
+    equal(iterations(atomic_exchange(&q->head, 9)), 6);
+    equal(iterations(q->head), 9);
     while (atomic_flag_test_and_set(&lock))
         ;
     atomic_flag_clear(&lock);
@@ -82,12 +82,12 @@ static void builtins(int n)
     long at = 1, other;
     for (int i = 0; i < n; i++)
         __atomic_add_fetch(&at, 2, __ATOMIC_SEQ_CST);
-    equal(turns((int)__atomic_load_n(&at, __ATOMIC_ACQUIRE)), 1 + 2 * n);
+    equal(iterations((int)__atomic_load_n(&at, __ATOMIC_ACQUIRE)), 1 + 2 * n);
     __atomic_store_n(&at, n, __ATOMIC_RELEASE);
     __atomic_exchange(&at, &(long){3}, &other, __ATOMIC_SEQ_CST);
-    equal(turns((int)other) + turns((int)at), n + 3);
+    equal(iterations((int)other) + iterations((int)at), n + 3);
     __sync_fetch_and_add(&at, 4);
-    equal(turns((int)at), 7);
+    equal(iterations((int)at), 7);
 }
 
 int main(int argc, char **argv)

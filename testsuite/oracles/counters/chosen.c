@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What runs is chosen by pointers that options set: a method in a record, a table, a callback; the first call of a
- * method replaces it. Memory comes from procedures around malloc, of numbers that decide and of data; parameters are
- * packed and broadcast, with data beside them. */
+/* Options select procedures through pointers: a method in a record, a table, a callback; the first call of a method
+ * replaces it. Memory comes from allocation wrappers, for control data and for other data; parameters are packed and
+ * broadcast together with other data. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A driver that a run calls once returns where data goes wrong, in one of its loops. What it changes from turn to turn
- * decides loops of those it calls: they turn as often as in the run up to there. Calls on data hand their own variables
- * to others. */
+/* A driver that runs once returns early on bad data, in one of its loops. Values that it changes in each iteration are
+ * trip counts of its callees: they equal the run's up to the return. Dynamic calls pass their own variables to others.
+ */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static void weigh(int n)
         sum += 0.25 * i;
 }
 
-/* What data lets run goes on from what it left the last time: nobody else sets it, and how far it came is data. */
+/* A dynamic call continues from its last state: no other code sets it, and its progress is dynamic. */
 static void choose(int n)
 {
     int chosen;

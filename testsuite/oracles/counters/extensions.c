@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What C11, GNU C and old C add to plain C. Each sum is made twice, plainly too: a difference ends it with exit code 1. */
+/* Additions of C11, GNU C and old C to plain C. Each sum is computed twice, once with plain C: a difference ends it
+ * with exit code 1. */
 #include <complex.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -140,16 +141,16 @@ static void designators(int n)
 static void complex_numbers(int n)
 {
     double complex z = 1 + 2 * I, w[4] = {1, I};
-    long turns = 0;
+    long hits = 0;
     for (int i = 0; i < n; i++) {
         z = z * w[1] + conj(w[i % 4]) / 2;
         __real__ z += 1;
         __imag__ z = __real__ z;
         if (cabs(z) > 2)
             z = 1;
-        turns += creal(z) < 9;
+        hits += creal(z) < 9;
     }
-    equal(turns, n);
+    equal(hits, n);
 }
 
 static void statement_expressions(int n)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fields of records and unions without a name, bit fields, arrays at a record's end: each loop turns as often as one of
- * them tells. */
+/* Unnamed fields of records and unions, bit fields, flexible arrays: each is the trip count of a loop. */
 #include <mpi.h>
 #include <stdlib.h>
 struct deep {

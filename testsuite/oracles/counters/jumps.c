@@ -46,21 +46,21 @@ odd:
     }
     return steps;
 }
-/* A parameter that is used again for something else. */
+/* A parameter that is reused for another value. */
 static int again(int n)
 {
-    int turns = 0;
+    int passes = 0;
     if (n % 3 == 0)
         goto middle;
-    while (turns < 4) {
-        turns++;
+    while (passes < 4) {
+        passes++;
 middle:
         sum += n;
     }
     n = sum % 7;
     while (n > 0)
-        turns += n--;
-    return turns;
+        passes += n--;
+    return passes;
 }
 static int run(const char *program)
 {
@@ -81,7 +81,7 @@ subtract:
 end:
     return value;
 }
-/* A statement that is come to again behind a call that came back already. */
+/* A statement that runs again after a call that has already returned once (setjmp). */
 static int leap(int n)
 {
     volatile int left = n, done = 0;

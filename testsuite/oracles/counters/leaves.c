@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Returns, breaks and continues that data decides within nested loops and branches: what stands behind them runs as
- * often as none of them is taken. */
+/* Dynamic returns, breaks and continues within nested loops and branches: the code after them runs only if none of them
+ * is taken. */
 #include <mpi.h>
 #include <stdlib.h>
 static double a[64][64], s;

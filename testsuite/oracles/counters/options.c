@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sizes as real programs get them: options compared as strings, an environment variable, an input file, a broadcast, through pointer
- * parameters and fields of records; ranks in a grid whose dimensions stand in an array. */
+/* Sizes as in real programs: options compared as strings, an environment variable, an input file, a broadcast, through
+ * pointer parameters and fields of records; ranks in a grid whose dimensions are in an array. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrays of arrays whose numbers decide loops: written by rows and read as one run or the other way round, as
- * parameters and pointers of variable length, copied, broadcast, allocated; numbers of a file read one by one into an
- * array; and a procedure that is handed one record of an array after the other. */
+/* Arrays of arrays whose elements are trip counts: written by rows and read linearly or the reverse, as parameters and
+ * pointers of variable length, copied, broadcast, allocated; numbers of a file read singly into an array; and a
+ * procedure called with one record of an array after the other. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void spin_parts(int n)
         spin_part(&part[i]);
 }
 
-static void read_steps(int told[2])
+static void read_steps(int steps[2])
 {
     char line[80], word[16];
     FILE *file = fopen("steps.txt", "r");
@@ -67,7 +67,7 @@ static void read_steps(int told[2])
         fgets(line, sizeof line, file);
     fscanf(file, "%15s", word);
     for (int i = 0; i < 2; i++)
-        fscanf(file, "%d", &told[i]);
+        fscanf(file, "%d", &steps[i]);
     fclose(file);
 }
 
@@ -111,11 +111,11 @@ static void spin_grid(int n)
 
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? atoi(argv[1]) : 4, told[2], rank, sent[2][2] = {{0, 0}, {0, 0}};
+    int n = argc > 1 ? atoi(argv[1]) : 4, steps[2], rank, sent[2][2] = {{0, 0}, {0, 0}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    read_steps(told);
-    for (int i = 0; i < told[0] + told[1]; i++)
+    read_steps(steps);
+    for (int i = 0; i < steps[0] + steps[1]; i++)
         work += 7;
     spin_fixed(n);
     spin_variable(n);

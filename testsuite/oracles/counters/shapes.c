@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every place a counter can stand, in the shapes that are easy to get wrong. Prints a checksum of all it did. */
+/* Every place of a counter, in the shapes that are easy to get wrong. Prints a checksum of all operations. */
 #include <assert.h>
 #include <mpi.h>
 #include <stdio.h>

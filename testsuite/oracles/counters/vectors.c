@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vector types. Each sum is made twice, plainly too: a difference ends it with exit code 1. */
+/* Vector types. Each sum is computed twice, once with plain C: a difference ends it with exit code 1. */
 #include <stdio.h>
 #include <stdlib.h>
 

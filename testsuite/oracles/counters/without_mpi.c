@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ends without MPI_Finalize, on ranks that never meet. */
+/* Ends without MPI_Finalize, on ranks that do not communicate. */
 #include <stdio.h>
 #include <stdlib.h>
 

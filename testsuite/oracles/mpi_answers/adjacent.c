@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A distributed graph, each rank naming its own neighbours: rank r sends to r + 1, r + 2, ... as many as r % 3 + 1; some
- * of them are the same rank or itself. Sizes go first, then as much as they say. */
+/* A distributed graph, each rank specifying its own neighbors: rank r sends to r + 1, r + 2, ... r % 3 + 1 of them;
+ * some of them are the same rank or itself. Sizes are sent first, then as many elements. */
 #include "answer.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One number made of all that a program's ranks were told. With an argument it is printed. Virtual ranks print nothing:
- * without an argument they send to a rank of that number, which the refusal then tells. */
+/* One number computed from all values that a program's ranks received. With an argument it is printed. Virtual ranks
+ * print nothing: without an argument they send to a rank of that number, and the error message contains it. */
 #ifndef ANSWER_H
 #define ANSWER_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A graph told to all ranks: a star whose middle is rank 1, a chord from 0 to the last; the last rank is left out where
- * there are more than four. (What MPI_Graph_map and MPI_Cart_map give it is MPI_UNDEFINED by MPI 3.1, its rank by Open
- * MPI.) */
+/* A graph known to all ranks: a star with rank 1 as center, and a chord from 0 to the last; with more than four ranks
+ * the last is left out. (MPI_Graph_map and MPI_Cart_map give it MPI_UNDEFINED by MPI 3.1, its rank by Open MPI.) */
 #include "answer.h"
 
 enum {

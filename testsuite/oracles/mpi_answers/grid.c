@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbourhood collectives on grids: borders, and two neighbours that are the same rank or the own one. There blocks of
- * MPI_Neighbor_alltoall match by direction; Open MPI 4.1's MPI_Ineighbor_alltoall takes them in order instead, against
- * its own blocking form, and is asked only where that makes no difference. */
+/* Neighborhood collectives on grids: borders, and two neighbors that are the same rank or the rank itself. There blocks
+ * of MPI_Neighbor_alltoall match by direction. Open MPI 4.1's MPI_Ineighbor_alltoall matches in order instead, unlike
+ * its own blocking form, and is used only where that makes no difference. */
 #include "answer.h"
 
 static void exchange(MPI_Comm grid, int rank, int n_dims, int is_clear)

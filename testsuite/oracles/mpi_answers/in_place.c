@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MPI_IN_PLACE where numbers are brought, and non-blocking collectives that bring some. */
+/* MPI_IN_PLACE in collectives that deliver values, also non-blocking ones. */
 #include "answer.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A distributed graph whose edges any rank tells: rank 0 those that leave even ranks, the last one the others, some of
- * them twice, some ranks none. MPI leaves the order of neighbours open: they are put in order by weight, which tells
- * edges apart. */
+/* A distributed graph whose edges any rank specifies: rank 0 those from even ranks, the last one the others, some of
+ * them twice, some ranks none. MPI leaves the order of neighbors open: they are sorted by weight, which identifies
+ * edges. */
 #include "answer.h"
 
 enum {

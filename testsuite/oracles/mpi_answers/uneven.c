@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Collectives with a count for each rank bring numbers; blocks lie apart, counts of zero among them. */
+/* Vector collectives deliver values; blocks lie apart, counts of zero among them. */
 #include "answer.h"
 
 enum {
@@ -101,7 +101,7 @@ static void among_neighbours(void)
     note_all(ROOM, all);
 }
 
-/* Elements of several numbers one behind the other, which the other side may take for those numbers. */
+/* Elements of several numbers in sequence, which the receiver may declare as single numbers. */
 static void in_rows(void)
 {
     int counts[MOST], places[MOST], own[ROOM], all[ROOM];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI programs do wrong: ./faults NUMBER, on two ranks. The line of each is marked with its number. */
+/* Errors of MPI programs: ./faults NUMBER, on two ranks. The line of each is marked with its number. */
 #include <mpi.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gauss-Seidel for the five-point stencil on n x n: each point needs the one before. */
+/* Gauss-Seidel for the five-point stencil on n x n: each point depends on the one before. */
 #include "kernel.h"
 
 KERNEL void sweep(long n, real *a)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often each of n keys without order occurs; as many places as keys. */
+/* Counts of each of n random keys; as many bins as keys. */
 #include "kernel.h"
 
 KERNEL void count(long n, real *restrict bin, const int *restrict key)

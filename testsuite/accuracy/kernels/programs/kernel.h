@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernels share. argv: n, times, rows, repeats. A kernel runs `times` times over data of size n; those of more
- * than linear work do `rows` rows of it. Every rank does the same on data of its own. All of that is done `repeats`
+/* Shared by the kernels. argv: n, times, rows, repeats. A kernel runs `times` times over data of size n; kernels of
+ * more than linear work do `rows` rows of it. Every rank does the same on its own data. This is repeated `repeats`
  * times, and the seconds of each repeat are printed, the maximum over the ranks. */
 #ifndef KERNEL_H
 #define KERNEL_H
@@ -29,7 +29,7 @@ static real *filled(long n)
     return a;
 }
 
-/* n numbers from 0 to range - 1 without order. */
+/* n random numbers from 0 to range - 1. */
 static inline int *scattered(long n, long range)
 {
     int *a = malloc((size_t)n * sizeof *a);
@@ -41,7 +41,7 @@ static inline int *scattered(long n, long range)
     return a;
 }
 
-/* The ranks begin together; the time now. */
+/* Synchronizes the ranks and returns the time. */
 static double begin(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -59,7 +59,7 @@ static void end(double start)
         printf("%.9f s\n", most);
 }
 
-/* What was computed goes nowhere, but the compiler does not know. */
+/* The result is unused, but the compiler does not know it. */
 static void finish(real result)
 {
     int rank;

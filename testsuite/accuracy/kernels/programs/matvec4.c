@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One 4 x 4 matrix times n / 4 vectors, in loops of four turns. */
+/* One 4 x 4 matrix times n / 4 vectors, in loops of four iterations. */
 #include "kernel.h"
 
 enum {
     SIDE = 4
 };
 
-KERNEL void turn(long n, real *restrict to, const real *restrict from, const real matrix[SIDE][SIDE])
+KERNEL void apply(long n, real *restrict to, const real *restrict from, const real matrix[SIDE][SIDE])
 {
     for (long i = 0; i < n / SIDE; i++)
         for (int r = 0; r < SIDE; r++) {
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     for (long repeat = 0; repeat < repeats; repeat++) {
         double start = begin();
         for (long t = 0; t < times; t++)
-            turn(n, b, a, (const real(*)[SIDE])matrix);
+            apply(n, b, a, (const real(*)[SIDE])matrix);
         end(start);
     }
     finish(b[n / 2]);

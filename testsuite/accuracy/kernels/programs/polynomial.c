@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A polynomial of five terms at n places, in a loop of five turns. */
+/* A polynomial of five terms at n places, in a loop of five iterations. */
 #include "kernel.h"
 
 enum {

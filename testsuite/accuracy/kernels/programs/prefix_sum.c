@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of all beginnings of a vector. */
+/* Prefix sums of a vector. */
 #include "kernel.h"
 
 KERNEL void sums(long n, real *restrict s, const real *restrict a)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sparse matrix times vector, compressed rows, EACH elements a row anywhere in it. */
+/* Sparse matrix times vector, compressed rows, EACH elements in a row at random columns. */
 #include "kernel.h"
 
 enum {

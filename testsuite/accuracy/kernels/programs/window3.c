@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means of 3 x 3 neighbours on n x n, in loops of three turns. */
+/* Means of 3 x 3 neighbors on n x n, in loops of three iterations. */
 #include "kernel.h"
 
 KERNEL void smooth(long n, real *restrict to, const real *restrict from)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jacobi's method by columns: partial sums of the whole vector are added up on all ranks. argv: n, steps. */
+/* Jacobi's method by columns: partial sums of the whole vector are summed on all ranks. argv: n, steps. */
 #include "work.h"
 
 int main(int argc, char **argv)

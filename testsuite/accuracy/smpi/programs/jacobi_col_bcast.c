@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jacobi's method by columns: partial sums are added up on rank 0, which sends the new vector round. argv: n, steps. */
+/* Jacobi's method by columns: partial sums are summed on rank 0, which broadcasts the new vector. argv: n, steps. */
 #include "work.h"
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computation of a program here: 5 flops an element, which the simulator is told as a fixed number. */
+/* Computation of these programs: 5 flops an element, given to the simulator as a fixed number. */
 #ifndef WORK_H
 #define WORK_H
 #include <mpi.h>

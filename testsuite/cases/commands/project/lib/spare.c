@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nobody calls it: it is in the library, but not in the program. */
+/* No caller: it is in the library, but not in the program. */
 #include "field.h"
 
 int spare(void)
