@@ -234,7 +234,8 @@ fc_status fc_settings_read(fc_settings *out, const char *path, fc_report *report
     };
     fc_settings settings = {0};
     void *file = NULL;
-    settings.yaml = (fc_yaml){.path = path, .what = "settings file of forecost check", .next = "See `forecost help check`."};
+    settings.yaml =
+        (fc_yaml){.path = path, .what = "settings file of forecost check", .next = "See `forecost help check`."};
     if (access(path, F_OK) != 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Write one (`forecost help check` describes it), or name another file with --settings.",
