@@ -68,7 +68,7 @@ static fc_plan_tree tree_of(fc_algorithm algorithm)
 static void add_folded_pairs(fc_plan *plan, double bytes, double first, double factor, double back)
 {
     add_simple(plan, FC_STAGE_FOLD, bytes);
-    add_pairs(plan, FC_STAGE_PAIRS, first, factor);
+    add_pairs(plan, FC_STAGE_EXCHANGE, first, factor);
     add_simple(plan, FC_STAGE_UNFOLD, back);
 }
 
@@ -79,8 +79,8 @@ static void plan_barrier(fc_plan *plan, fc_algorithm algorithm)
     } else if (algorithm == FC_ALGORITHM_BRUCK) {
         add_simple(plan, FC_STAGE_DISSEMINATE, 0);
     } else {
-        add_tree(plan, FC_STAGE_IN, tree_of(algorithm), 0);
-        add_tree(plan, FC_STAGE_OUT, tree_of(algorithm), 0);
+        add_tree(plan, FC_STAGE_UP_TREE, tree_of(algorithm), 0);
+        add_tree(plan, FC_STAGE_DOWN_TREE, tree_of(algorithm), 0);
     }
 }
 
@@ -90,9 +90,9 @@ static void plan_allgather(fc_plan *plan, fc_algorithm algorithm, int p, double 
 {
     bool is_power = p == 1 << fc_log2_floor(p);
     if (algorithm == FC_ALGORITHM_DOUBLING && is_power)
-        add_pairs(plan, FC_STAGE_PAIRS, m, 2);
+        add_pairs(plan, FC_STAGE_EXCHANGE, m, 2);
     else if (algorithm == FC_ALGORITHM_DOUBLING || algorithm == FC_ALGORITHM_BRUCK)
-        add_simple(plan, FC_STAGE_GATHER, m);
+        add_simple(plan, FC_STAGE_BRUCK_GATHER, m);
     else if (algorithm == FC_ALGORITHM_NEIGHBOR && p % 2 == 0)
         add_simple(plan, FC_STAGE_NEIGHBOR, m);
     else
@@ -104,17 +104,17 @@ static void plan_bcast(fc_plan *plan, fc_algorithm algorithm, int p, double m)
     switch (algorithm) {
     case FC_ALGORITHM_SCATTER_DOUBLING:
     case FC_ALGORITHM_SCATTER_RING:
-        add_blocks(plan, FC_STAGE_OUT, m / p, false);
+        add_blocks(plan, FC_STAGE_DOWN_TREE, m / p, false);
         plan_allgather(plan, algorithm == FC_ALGORITHM_SCATTER_RING ? FC_ALGORITHM_RING : FC_ALGORITHM_DOUBLING, p,
                        m / p);
         return;
     case FC_ALGORITHM_SPLIT_BINARY: /* each half of the vector goes down one subtree of the root; then the two subtrees
                                        exchange halves */
-        add_tree(plan, FC_STAGE_OUT, FC_PLAN_BINARY, m / 2);
+        add_tree(plan, FC_STAGE_DOWN_TREE, FC_PLAN_BINARY, m / 2);
         add_ring(plan, 1, m / 2);
         return;
     default:
-        add_tree(plan, FC_STAGE_OUT, tree_of(algorithm), m);
+        add_tree(plan, FC_STAGE_DOWN_TREE, tree_of(algorithm), m);
     }
 }
 
@@ -122,14 +122,15 @@ static void plan_reduce(fc_plan *plan, fc_algorithm algorithm, int p, double m)
 {
     double powers = 1 << fc_log2_floor(p);
     if (algorithm != FC_ALGORITHM_RABENSEIFNER) {
-        add_tree(plan, FC_STAGE_IN, tree_of(algorithm), m);
+        add_tree(plan, FC_STAGE_UP_TREE, tree_of(algorithm), m);
         return;
     }
     add_simple(plan, FC_STAGE_FOLD, m);
-    add_pairs(plan, FC_STAGE_PAIRS, m / 2, 0.5);
+    add_pairs(plan, FC_STAGE_EXCHANGE, m / 2, 0.5);
     fc_plan_stage(
         plan,
-        (fc_stage){.kind = FC_STAGE_IN, .tree = FC_PLAN_BINOMIAL, .grows = true, .folded = true, .bytes = m / powers});
+        (fc_stage){
+            .kind = FC_STAGE_UP_TREE, .tree = FC_PLAN_BINOMIAL, .grows = true, .folded = true, .bytes = m / powers});
 }
 
 static void plan_allreduce(fc_plan *plan, fc_algorithm algorithm, int p, double m)
@@ -139,8 +140,8 @@ static void plan_allreduce(fc_plan *plan, fc_algorithm algorithm, int p, double 
         add_ring(plan, 2 * (p - 1), m / p);
     } else if (algorithm == FC_ALGORITHM_RABENSEIFNER) {
         add_simple(plan, FC_STAGE_FOLD, m);
-        add_pairs(plan, FC_STAGE_PAIRS, m / 2, 0.5);
-        add_pairs(plan, FC_STAGE_PAIRS_DOWN, m / powers, 2);
+        add_pairs(plan, FC_STAGE_EXCHANGE, m / 2, 0.5);
+        add_pairs(plan, FC_STAGE_EXCHANGE_REVERSED, m / powers, 2);
         add_simple(plan, FC_STAGE_UNFOLD, m);
     } else {
         add_folded_pairs(plan, m, m, 1, m);
@@ -150,11 +151,11 @@ static void plan_allreduce(fc_plan *plan, fc_algorithm algorithm, int p, double 
 static void plan_alltoall(fc_plan *plan, fc_algorithm algorithm, double m)
 {
     if (algorithm == FC_ALGORITHM_BRUCK)
-        add_simple(plan, FC_STAGE_SPREAD, m);
+        add_simple(plan, FC_STAGE_BRUCK_ALLTOALL, m);
     else if (algorithm == FC_ALGORITHM_LINEAR_BY_FOUR)
-        fc_plan_stage(plan, (fc_stage){.kind = FC_STAGE_ALL, .at_once = 4, .bytes = m});
+        fc_plan_stage(plan, (fc_stage){.kind = FC_STAGE_NONBLOCKING, .at_once = 4, .bytes = m});
     else
-        add_simple(plan, algorithm == FC_ALGORITHM_PAIRWISE ? FC_STAGE_ROTATE : FC_STAGE_ALL, m);
+        add_simple(plan, algorithm == FC_ALGORITHM_PAIRWISE ? FC_STAGE_ROTATE : FC_STAGE_NONBLOCKING, m);
 }
 
 /* Reduce-scatter by recursive doubling: in each step a rank sends every block except those of the ranks it has already
@@ -162,7 +163,7 @@ static void plan_alltoall(fc_plan *plan, fc_algorithm algorithm, double m)
 static void add_doubling_sums(fc_plan *plan, int p, double m)
 {
     add_simple(plan, FC_STAGE_FOLD, m);
-    add_simple(plan, FC_STAGE_PAIRS_REST, m);
+    add_simple(plan, FC_STAGE_EXCHANGE_REMAINING, m);
     add_simple(plan, FC_STAGE_UNFOLD, m / p);
 }
 
@@ -181,7 +182,7 @@ static void plan_reduce_scatter(fc_plan *plan, fc_algorithm algorithm, int p, do
 void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorithm)
 {
     double m = what->bytes;
-    fc_stage_kind way = FC_STAGE_OUT;
+    fc_stage_kind way = FC_STAGE_DOWN_TREE;
     switch (what->fit) {
     case FC_FIT_BARRIER:
         plan_barrier(plan, algorithm);
@@ -197,7 +198,7 @@ void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorith
         return;
     case FC_FIT_GATHER:
     case FC_FIT_GATHERV:
-        way = FC_STAGE_IN;
+        way = FC_STAGE_UP_TREE;
         break;
     case FC_FIT_ALLGATHER:
     case FC_FIT_ALLGATHERV:
@@ -214,9 +215,9 @@ void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorith
         if (algorithm == FC_ALGORITHM_DOUBLING)
             add_simple(plan, FC_STAGE_DISSEMINATE, m);
         else if (algorithm == FC_ALGORITHM_LINEAR) /* bounded by the last rank, which receives from all others */
-            add_tree(plan, FC_STAGE_IN, FC_PLAN_STAR, m);
+            add_tree(plan, FC_STAGE_UP_TREE, FC_PLAN_STAR, m);
         else
-            add_tree(plan, FC_STAGE_OUT, FC_PLAN_CHAIN, m);
+            add_tree(plan, FC_STAGE_DOWN_TREE, FC_PLAN_CHAIN, m);
         return;
     default:
         break;

@@ -19,25 +19,25 @@ typedef enum fc_plan_tree {
 } fc_plan_tree;
 
 typedef enum fc_stage_kind {
-    FC_STAGE_OUT,        /* down a tree: receive from the parent, send to the children, the largest subtree first unless
-                            nearest_first */
-    FC_STAGE_IN,         /* up a tree, the smallest subtree first */
-    FC_STAGE_FOLD,       /* to 2^k ranks: of the first 2 (p - 2^k) ranks, each even one sends its data to the next */
-    FC_STAGE_UNFOLD,     /* the reverse of FOLD: the ranks left out receive the result */
-    FC_STAGE_PAIRS,      /* recursive doubling or halving among the 2^k ranks, at distances 1, 2, 4 ...; bytes change by
-                            `factor` each step */
-    FC_STAGE_PAIRS_DOWN, /* the same at distances ... 4, 2, 1 */
-    FC_STAGE_PAIRS_REST, /* as PAIRS; each step sends all blocks of `bytes` except the 2^i blocks of the ranks reached
-                            so far */
-    FC_STAGE_DISSEMINATE, /* dissemination: to the rank 2^i ahead, the same bytes in each step */
-    FC_STAGE_GATHER,      /* Bruck's allgather: to the rank 2^i behind, all blocks held so far; in the last step the
-                             remaining ones */
-    FC_STAGE_SPREAD,      /* Bruck's all-to-all: to the rank 2^i ahead, all blocks whose number has bit i set */
-    FC_STAGE_RING,        /* `steps` times to the next rank */
-    FC_STAGE_ROTATE,      /* to the ranks 1, 2 ... p - 1 ahead, one a step */
-    FC_STAGE_NEIGHBOR, /* neighbor exchange: alternately with both neighbors, one block in the first step, then two; p
-                          even */
-    FC_STAGE_ALL       /* to and from all other ranks, nonblocking */
+    FC_STAGE_DOWN_TREE, /* down a tree: receive from the parent, send to the children, the largest subtree first unless
+                     nearest_first */
+    FC_STAGE_UP_TREE,   /* up a tree, the smallest subtree first */
+    FC_STAGE_FOLD,      /* to 2^k ranks: of the first 2 (p - 2^k) ranks, each even one sends its data to the next */
+    FC_STAGE_UNFOLD,    /* the reverse of FOLD: the ranks left out receive the result */
+    FC_STAGE_EXCHANGE,  /* recursive doubling or halving among the 2^k ranks, at distances 1, 2, 4 ...; bytes change by
+                        `factor` each step */
+    FC_STAGE_EXCHANGE_REVERSED,  /* the same at distances ... 4, 2, 1 */
+    FC_STAGE_EXCHANGE_REMAINING, /* as PAIRS; each step sends all blocks of `bytes` except the 2^i blocks of the ranks
+                            reached so far */
+    FC_STAGE_DISSEMINATE,        /* dissemination: to the rank 2^i ahead, the same bytes in each step */
+    FC_STAGE_BRUCK_GATHER,   /* Bruck's allgather: to the rank 2^i behind, all blocks held so far; in the last step the
+                          remaining ones */
+    FC_STAGE_BRUCK_ALLTOALL, /* Bruck's all-to-all: to the rank 2^i ahead, all blocks whose number has bit i set */
+    FC_STAGE_RING,           /* `steps` times to the next rank */
+    FC_STAGE_ROTATE,         /* to the ranks 1, 2 ... p - 1 ahead, one a step */
+    FC_STAGE_NEIGHBOR,   /* neighbor exchange: alternately with both neighbors, one block in the first step, then two; p
+                            even */
+    FC_STAGE_NONBLOCKING /* to and from all other ranks, nonblocking */
 } fc_stage_kind;
 
 /** One stage. bytes: of a message, or of one block where a message holds several. */
@@ -62,10 +62,10 @@ typedef struct fc_plan {
 } fc_plan;
 
 /** What a rank does in one step; ranks are numbered from the root. -1: no partner. bytes may be fractional. */
-typedef struct fc_step_of {
+typedef struct fc_plan_step {
     int to, from;
     double sent, received;
-} fc_step_of;
+} fc_plan_step;
 
 /** An operation among p >= 2 ranks on m bytes (counted as operations.c says), n elements. */
 typedef struct fc_collective {
@@ -74,7 +74,7 @@ typedef struct fc_collective {
     double n, bytes;
 } fc_collective;
 
-/** Adds the stages of an algorithm. IN_TURN has no stages of its own: collective_choice.h composes it of two
+/** Adds the stages of an algorithm. TWO_COLLECTIVES has no stages of its own: collective_choice.h composes it of two
  * collectives. An algorithm that the operation does not implement is planned as LINEAR. */
 void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorithm);
 /** Adds one stage; a plan holds at most FC_MOST_STAGES, further ones are ignored. */
@@ -82,12 +82,12 @@ void fc_plan_stage(fc_plan *plan, fc_stage stage);
 
 /** Step i = 0, 1, ... of rank v of p in a stage. False: the rank has no more steps. A rank idle in a step has neither
  * `to` nor `from`. ALL has one step a partner. */
-bool fc_stage_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i);
+bool fc_plan_rank_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i);
 
-/** Child k = 0, 1 ... of node v of p, the largest subtree first; -1: none. fc_plan_size: nodes in the subtree of v
- * (binomial, radix-4 tree or star). */
+/** Child k = 0, 1 ... of node v of p, the largest subtree first; -1: none. fc_plan_subtree_size: nodes in the subtree
+ * of v (binomial, radix-4 tree or star). */
 int fc_plan_child(fc_plan_tree tree, int p, int v, int k);
-int fc_plan_size(fc_plan_tree tree, int p, int v);
+int fc_plan_subtree_size(fc_plan_tree tree, int p, int v);
 /** The parent of node v; -1 for the root. */
 int fc_plan_parent(fc_plan_tree tree, int v);
 /** The largest k with 2^k <= p, and the smallest with 2^k >= p. */

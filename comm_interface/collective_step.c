@@ -49,7 +49,7 @@ int fc_plan_child(fc_plan_tree tree, int p, int v, int k)
     }
 }
 
-int fc_plan_size(fc_plan_tree tree, int p, int v)
+int fc_plan_subtree_size(fc_plan_tree tree, int p, int v)
 {
     if (tree == FC_PLAN_STAR)
         return v == 0 ? p : 1;
@@ -90,20 +90,20 @@ static int n_children(fc_plan_tree tree, int p, int v)
 
 static double bytes_to(const fc_stage *stage, int p, int child)
 {
-    return stage->bytes * (stage->grows ? fc_plan_size(stage->tree, p, child) : 1);
+    return stage->bytes * (stage->grows ? fc_plan_subtree_size(stage->tree, p, child) : 1);
 }
 
-static bool tree_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+static bool tree_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     int n = n_children(stage->tree, p, v), parent = fc_plan_parent(stage->tree, v);
-    bool is_out = stage->kind == FC_STAGE_OUT, is_first = is_out && parent >= 0, other;
+    bool is_out = stage->kind == FC_STAGE_DOWN_TREE, is_first = is_out && parent >= 0, other;
     int nth = is_out ? i - is_first : i, k = is_out && !stage->nearest_first ? nth : n - 1 - nth;
     other = is_out ? i == 0 && is_first : i == n && parent >= 0;
     if (!other && (k < 0 || k >= n))
         return false;
     int node = other ? parent : fc_plan_child(stage->tree, p, v, k);
     double bytes = bytes_to(stage, p, other ? v : node);
-    *out = is_out == other ? (fc_step_of){-1, node, 0, bytes} : (fc_step_of){node, -1, bytes, 0};
+    *out = is_out == other ? (fc_plan_step){-1, node, 0, bytes} : (fc_plan_step){node, -1, bytes, 0};
     return true;
 }
 
@@ -124,25 +124,25 @@ static int unfolded(int p, int number)
     return number < rest ? 2 * number + 1 : number + rest;
 }
 
-static bool fold_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+static bool fold_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     int rest = p - (1 << fc_log2_floor(p));
     if (i > 0 || v >= 2 * rest)
         return false;
     bool sends = (v % 2 == 0) == (stage->kind == FC_STAGE_FOLD);
-    *out = sends ? (fc_step_of){v ^ 1, -1, stage->bytes, 0} : (fc_step_of){-1, v ^ 1, 0, stage->bytes};
+    *out = sends ? (fc_plan_step){v ^ 1, -1, stage->bytes, 0} : (fc_plan_step){-1, v ^ 1, 0, stage->bytes};
     return true;
 }
 
-static bool pairs_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+static bool pairs_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     int steps = fc_log2_floor(p), number = folded_number(p, v);
     if (i >= steps || number < 0)
         return false;
-    int far = stage->kind == FC_STAGE_PAIRS_DOWN ? steps - 1 - i : i, partner = unfolded(p, number ^ 1 << far);
-    double share = stage->kind == FC_STAGE_PAIRS_REST ? 1 - exp2(i - steps) : pow(stage->factor, i);
+    int far = stage->kind == FC_STAGE_EXCHANGE_REVERSED ? steps - 1 - i : i, partner = unfolded(p, number ^ 1 << far);
+    double share = stage->kind == FC_STAGE_EXCHANGE_REMAINING ? 1 - exp2(i - steps) : pow(stage->factor, i);
     double bytes = stage->bytes * share;
-    *out = (fc_step_of){partner, partner, bytes, bytes};
+    *out = (fc_plan_step){partner, partner, bytes, bytes};
     return true;
 }
 
@@ -155,48 +155,48 @@ static double with_bit(int p, int i)
     return (double)(p / period * (1L << i) + (rest > 0 ? rest : 0));
 }
 
-static bool shift_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+static bool shift_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     if (i >= fc_log2_ceil(p))
         return false;
     int far = 1 << i, ahead = (int)(((long)v + far) % p), behind = (int)(((long)v + p - far) % p);
     double blocks = 1;
-    if (stage->kind == FC_STAGE_GATHER)
+    if (stage->kind == FC_STAGE_BRUCK_GATHER)
         blocks = fmin(far, p - far);
-    if (stage->kind == FC_STAGE_SPREAD)
+    if (stage->kind == FC_STAGE_BRUCK_ALLTOALL)
         blocks = with_bit(p, i);
     double bytes = stage->bytes * blocks;
-    *out = stage->kind == FC_STAGE_GATHER ? (fc_step_of){behind, ahead, bytes, bytes}
-                                          : (fc_step_of){ahead, behind, bytes, bytes};
+    *out = stage->kind == FC_STAGE_BRUCK_GATHER ? (fc_plan_step){behind, ahead, bytes, bytes}
+                                                : (fc_plan_step){ahead, behind, bytes, bytes};
     return true;
 }
 
-static bool round_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+static bool round_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     bool is_ring = stage->kind == FC_STAGE_RING;
     if (i >= (is_ring ? stage->steps : p - 1))
         return false;
     int far = is_ring ? 1 : i + 1;
-    *out = (fc_step_of){(int)(((long)v + far) % p), (int)(((long)v + p - far) % p), stage->bytes, stage->bytes};
+    *out = (fc_plan_step){(int)(((long)v + far) % p), (int)(((long)v + p - far) % p), stage->bytes, stage->bytes};
     return true;
 }
 
-static bool neighbor_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+static bool neighbor_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     if (i >= p / 2)
         return false;
     bool ahead = (v % 2 == 0) == (i % 2 == 0);
     int partner = ahead ? (v + 1) % p : (v + p - 1) % p;
     double bytes = stage->bytes * (i == 0 ? 1 : 2);
-    *out = (fc_step_of){partner, partner, bytes, bytes};
+    *out = (fc_plan_step){partner, partner, bytes, bytes};
     return true;
 }
 
-bool fc_stage_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+bool fc_plan_rank_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     switch (stage->kind) {
-    case FC_STAGE_OUT:
-    case FC_STAGE_IN:
+    case FC_STAGE_DOWN_TREE:
+    case FC_STAGE_UP_TREE:
         if (!stage->folded)
             return tree_step(out, stage, p, v, i);
         if (folded_number(p, v) < 0 || !tree_step(out, stage, 1 << fc_log2_floor(p), folded_number(p, v), i))
@@ -207,13 +207,13 @@ bool fc_stage_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
     case FC_STAGE_FOLD:
     case FC_STAGE_UNFOLD:
         return fold_step(out, stage, p, v, i);
-    case FC_STAGE_PAIRS:
-    case FC_STAGE_PAIRS_DOWN:
-    case FC_STAGE_PAIRS_REST:
+    case FC_STAGE_EXCHANGE:
+    case FC_STAGE_EXCHANGE_REVERSED:
+    case FC_STAGE_EXCHANGE_REMAINING:
         return pairs_step(out, stage, p, v, i);
     case FC_STAGE_DISSEMINATE:
-    case FC_STAGE_GATHER:
-    case FC_STAGE_SPREAD:
+    case FC_STAGE_BRUCK_GATHER:
+    case FC_STAGE_BRUCK_ALLTOALL:
         return shift_step(out, stage, p, v, i);
     case FC_STAGE_NEIGHBOR:
         return neighbor_step(out, stage, p, v, i);

@@ -20,7 +20,7 @@ typedef struct walk {
 
 static const message *message_to(walk *w, int child)
 {
-    double bytes = w->stage->bytes * (w->stage->grows ? fc_plan_size(w->stage->tree, w->p, child) : 1);
+    double bytes = w->stage->bytes * (w->stage->grows ? fc_plan_subtree_size(w->stage->tree, w->p, child) : 1);
     if (bytes != w->last.bytes)
         w->last =
             (message){bytes, single(w->costs, bytes), w->costs->seconds(w->costs->data, FC_FIT_SEND, bytes),
@@ -72,7 +72,7 @@ static double small_tree(const fc_stage *stage, int p, const fc_message_costs *c
     walk w = {stage, p, costs, {.bytes = -1}};
     if (stage->tree == FC_PLAN_CHAIN)
         return (p - 1) * message_to(&w, 1)->single;
-    return stage->kind == FC_STAGE_OUT ? time_out(&w, 0) : time_in(&w, 0);
+    return stage->kind == FC_STAGE_DOWN_TREE ? time_out(&w, 0) : time_in(&w, 0);
 }
 
 static double tree_time(const fc_stage *stage, int p, const fc_message_costs *costs)
@@ -91,13 +91,13 @@ static double tree_time(const fc_stage *stage, int p, const fc_message_costs *co
 /* All ranks take the same time in these stages; rank p - 1 takes part in every exchange. */
 static double exchanges_time(const fc_stage *stage, int p, const fc_message_costs *costs)
 {
-    fc_step_of step;
+    fc_plan_step step;
     double sum = 0, last = 0, bytes = -1;
     bool is_uniform = stage->kind == FC_STAGE_RING || stage->kind == FC_STAGE_ROTATE;
     if (is_uniform)
         return (stage->kind == FC_STAGE_RING ? stage->steps : p - 1.) *
                costs->seconds(costs->data, FC_FIT_SENDRECV, stage->bytes);
-    for (int i = 0; fc_stage_step(&step, stage, p, p - 1, i); i++) {
+    for (int i = 0; fc_plan_rank_step(&step, stage, p, p - 1, i); i++) {
         if (step.sent != bytes)
             last = costs->seconds(costs->data, FC_FIT_SENDRECV, step.sent);
         bytes = step.sent;
@@ -126,11 +126,11 @@ double fc_plan_time(const fc_plan *plan, int p, const fc_message_costs *costs)
     for (int i = 0; i < plan->n; i++) {
         const fc_stage *stage = &plan->stage[i];
         int powers = 1 << fc_log2_floor(p);
-        if (stage->kind == FC_STAGE_OUT || stage->kind == FC_STAGE_IN)
+        if (stage->kind == FC_STAGE_DOWN_TREE || stage->kind == FC_STAGE_UP_TREE)
             sum += tree_time(stage, stage->folded ? powers : p, costs);
         else if (stage->kind == FC_STAGE_FOLD || stage->kind == FC_STAGE_UNFOLD)
             sum += p > powers ? single(costs, stage->bytes) : 0;
-        else if (stage->kind == FC_STAGE_ALL)
+        else if (stage->kind == FC_STAGE_NONBLOCKING)
             sum += all_time(stage, p, costs);
         else
             sum += exchanges_time(stage, p, costs);

@@ -38,15 +38,16 @@ static bool predict(double seconds[2], double error[2], const fc_guideline *of, 
 {
     const double p = at[0], bytes = of->times * at[1];
     double relative;
-    seconds[0] = fc_runtime_function_time(machine, (fc_use){of->fit, FC_VARIANT_ANY, p, bytes}, &error[0]);
+    seconds[0] = fc_runtime_function_time(machine, (fc_runtime_query){of->fit, FC_VARIANT_ANY, p, bytes}, &error[0]);
     seconds[1] = error[1] = 0;
-    bool known = fc_runtime_function_calibrated(machine, (fc_use){of->fit, FC_VARIANT_ANY, p, bytes});
+    bool known = fc_runtime_function_calibrated(machine, (fc_runtime_query){of->fit, FC_VARIANT_ANY, p, bytes});
     for (int i = 0; i < of->n_parts; i++) {
         const double part = of->part[i].times * at[1] * pow(p, of->part[i].power);
         const double time =
             of->part[i].repeat *
-            fc_runtime_function_time(machine, (fc_use){of->part[i].fit, FC_VARIANT_ANY, p, part}, &relative);
-        known = known && fc_runtime_function_calibrated(machine, (fc_use){of->part[i].fit, FC_VARIANT_ANY, p, part});
+            fc_runtime_function_time(machine, (fc_runtime_query){of->part[i].fit, FC_VARIANT_ANY, p, part}, &relative);
+        known = known &&
+                fc_runtime_function_calibrated(machine, (fc_runtime_query){of->part[i].fit, FC_VARIANT_ANY, p, part});
         seconds[1] += time;
         error[1] += time * relative;
     }
@@ -55,7 +56,7 @@ static bool predict(double seconds[2], double error[2], const fc_guideline *of, 
 }
 
 /* Compares the measured times of both sides where the samples contain them. */
-static void compare_measured(fc_guideline_verdict *verdict, const fc_guideline *of, const fc_guideline_witness *witness,
+static void compare_measured(fc_guideline_verdict *verdict, const fc_guideline *of, const fc_guideline_samples *witness,
                              const double at[2])
 {
     const double p = at[0];
@@ -73,7 +74,7 @@ static void compare_measured(fc_guideline_verdict *verdict, const fc_guideline *
 }
 
 fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine,
-                                        const fc_guideline_witness *witness)
+                                        const fc_guideline_samples *witness)
 {
     const fc_runtime_function *function = &machine->communication[FC_VARIANT_ANY][of->fit];
     const double most = function->n_segments > 0 ? fmax(2, function->high_ranks) : 0;

@@ -30,10 +30,10 @@ extern const int fc_n_guidelines;
 
 /** A second source of an operation's seconds among p ranks, such as the raw samples of a calibration; false: no value
  * there. */
-typedef struct fc_guideline_witness {
+typedef struct fc_guideline_samples {
     bool (*time)(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2]);
     void *data;
-} fc_guideline_witness;
+} fc_guideline_samples;
 
 /** How well a machine satisfies one guideline. */
 typedef struct fc_guideline_verdict {
@@ -48,6 +48,6 @@ typedef struct fc_guideline_verdict {
  * covers the point. A violation exceeds the relative errors of both sides (one standard deviation each). witness may
  * be NULL. */
 fc_guideline_verdict fc_guideline_check(const fc_guideline *guideline, const fc_coefficients *machine,
-                                        const fc_guideline_witness *witness);
+                                        const fc_guideline_samples *witness);
 
 #endif

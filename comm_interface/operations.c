@@ -250,7 +250,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ineighbor_alltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
     ROW("Ineighbor_alltoallw", COLLECTIVE, "bv-Ywv-Ycq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
     ROW("Comm_idup", COLLECTIVE, "cCq", FC_FIT_COMM_DUP, "as Comm_dup; charged to its completion"),
-    /* One-sided: the origin is charged; a target takes part only in synchronization (runtime/evaluate/window.h). */
+    /* One-sided: the origin is charged; a target takes part only in synchronization (runtime/mpi/one_sided/window.h). */
     ROW("Win_create", ONE_SIDED, "WDi-cX", FC_FIT_BARRIER, "as Barrier"),
     ROW("Win_allocate", ONE_SIDED, "Di-cBX", FC_FIT_BARRIER, "as Barrier"),
     ROW("Win_allocate_shared", ONE_SIDED, "Di-cBX", FC_FIT_BARRIER, "as Barrier; loads and stores cost the same as in private memory"),
@@ -466,7 +466,7 @@ static const struct {
 #undef ROLE
 };
 
-bool fc_argument_is_told(char role)
+bool fc_argument_is_passed(char role)
 {
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
         if (roles[i].letter == role)
@@ -495,7 +495,7 @@ static bool is_form_of(const char *name, const char *blocking)
     return strcmp(name, blocking) == 0;
 }
 
-bool fc_mpi_carries(const fc_mpi_operation *operation)
+bool fc_mpi_transfers_payload(const fc_mpi_operation *operation)
 {
     static const char *const names[] = {
         "Reduce",   "Allreduce", "Scan",      "Exscan",     "Reduce_scatter",     "Reduce_scatter_block",
@@ -522,12 +522,12 @@ static bool find_side(fc_mpi_side *out, const fc_mpi_operation *operation, const
     return at != NULL;
 }
 
-bool fc_mpi_sent(fc_mpi_side *out, const fc_mpi_operation *operation)
+bool fc_mpi_send_side(fc_mpi_side *out, const fc_mpi_operation *operation)
 {
     return find_side(out, operation, "bntrg", 4) || find_side(out, operation, "wntrgrg", 4);
 }
 
-bool fc_mpi_received(fc_mpi_side *out, const fc_mpi_operation *operation)
+bool fc_mpi_receive_side(fc_mpi_side *out, const fc_mpi_operation *operation)
 {
     return find_side(out, operation, "wntrgrg", 6) || find_side(out, operation, "wntrg", 4) ||
            find_side(out, operation, "wntM", -1);

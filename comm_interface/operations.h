@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file operations.h  The one table of MPI operations: arguments, meaning on virtual ranks, runtime function.
  *
- * The analyzer reads the argument roles, runtime/evaluate implements the meaning, and the runtime function names the
+ * The analyzer reads the argument roles, the runtime implements the meaning, and the runtime function names the
  * fit of coefficients.h that predicts the time. No other file repeats these facts. */
-#ifndef FC_OPERATIONS_H
-#define FC_OPERATIONS_H
+#ifndef FC_COMM_INTERFACE_OPERATIONS_H
+#define FC_COMM_INTERFACE_OPERATIONS_H
 
 #include "machine_properties/coefficients.h"
 
@@ -59,7 +59,7 @@ typedef enum fc_argument {
 } fc_argument;
 
 /** The cost program passes the argument to the virtual function; other arguments are dropped. */
-bool fc_argument_is_told(char role);
+bool fc_argument_is_passed(char role);
 /** The argument is the address of a result that the program slice may read: a number or a handle. */
 bool fc_argument_is_result(char role);
 /** The printed word, "datatype"; NULL: no role has this letter. */
@@ -104,15 +104,15 @@ static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 }
 /** The collective transfers the contents of its send buffer into its receive buffer, also between ranks, or combines
  * them. So gathered or summed counts stay static. False for broadcasts, whose single buffer is both. */
-bool fc_mpi_carries(const fc_mpi_operation *operation);
+bool fc_mpi_transfers_payload(const fc_mpi_operation *operation);
 /** Argument positions, from 0, of a message to or from one rank. */
 typedef struct fc_mpi_side {
     int buffer, count, datatype;
     int peer, tag; /* -1: already determined by a probe (MPI_Mrecv) */
 } fc_mpi_side;
 /** False: the operation sends (receives) no message. */
-bool fc_mpi_sent(fc_mpi_side *out, const fc_mpi_operation *operation);
-bool fc_mpi_received(fc_mpi_side *out, const fc_mpi_operation *operation);
+bool fc_mpi_send_side(fc_mpi_side *out, const fc_mpi_operation *operation);
+bool fc_mpi_receive_side(fc_mpi_side *out, const fc_mpi_operation *operation);
 /** The printed word, "point to point". */
 const char *fc_mpi_kind_word(fc_mpi_kind kind);
 

@@ -11,14 +11,14 @@ static const double derived_error =
 static const double doubling_error = 0.04;
 
 /* The variant whose fit is used: the requested one, or ANY. */
-static fc_variant variant_of(const fc_coefficients *machine, const fc_use *use)
+static fc_variant variant_of(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     return machine->communication[use->variant][use->fit].n_segments > 0 ? use->variant : FC_VARIANT_ANY;
 }
 
 /* The fit for p ranks: the non-power-of-two fit, the small-p fit, or the general one, in that order where they exist.
  */
-static const fc_runtime_function *function_of(const fc_coefficients *machine, const fc_use *use)
+static const fc_runtime_function *function_of(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     const fc_variant variant = variant_of(machine, use);
     const fc_runtime_function *uneven = &machine->uneven[variant][use->fit], *few = &machine->few[variant][use->fit];
@@ -27,10 +27,10 @@ static const fc_runtime_function *function_of(const fc_coefficients *machine, co
     return few->n_segments > 0 && use->p <= few->high_ranks ? few : &machine->communication[variant][use->fit];
 }
 
-static double evaluate_fit(const fc_coefficients *machine, const fc_use *use, double *relative_error)
+static double evaluate_fit(const fc_coefficients *machine, const fc_runtime_query *use, double *relative_error)
 {
     const fc_runtime_function *function = function_of(machine, use);
-    const fc_use transfer = {FC_FIT_SINGLE, variant_of(machine, use), 2, use->bytes};
+    const fc_runtime_query transfer = {FC_FIT_SINGLE, variant_of(machine, use), 2, use->bytes};
     double beyond =
         use->p > function->high_ranks && function->high_ranks >= 1 ? log2(use->p / function->high_ranks) : 0;
     *relative_error = function->segment[fc_terms_segment(function, use->p, use->bytes)].error + doubling_error * beyond;
@@ -64,14 +64,14 @@ static double alone_time(const fc_coefficients *machine, fc_fit fit, double byte
 }
 
 /* A transfer of so many bytes within the operation's variant. */
-static double transfer_time(const fc_coefficients *machine, const fc_use *use, double bytes)
+static double transfer_time(const fc_coefficients *machine, const fc_runtime_query *use, double bytes)
 {
     double error;
-    return fc_runtime_function_time(machine, (fc_use){FC_FIT_SINGLE, use->variant, 2, bytes}, &error);
+    return fc_runtime_function_time(machine, (fc_runtime_query){FC_FIT_SINGLE, use->variant, 2, bytes}, &error);
 }
 
 /* Sum over the steps of a binomial tree; the bytes change by `factor` from step to step. */
-static double tree_time(const fc_coefficients *machine, const fc_use *use, double bytes, double factor)
+static double tree_time(const fc_coefficients *machine, const fc_runtime_query *use, double bytes, double factor)
 {
     double sum = 0;
     for (double reached = 1; reached < use->p; reached *= 2, bytes *= factor)
@@ -81,7 +81,7 @@ static double tree_time(const fc_coefficients *machine, const fc_use *use, doubl
 
 /* Recursive doubling (Bruck): each step moves as many blocks as were collected before, the last one the remaining
  * blocks. */
-static double doubling_time(const fc_coefficients *machine, const fc_use *use)
+static double doubling_time(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     double sum = 0;
     for (double reached = 1; reached < use->p; reached *= 2)
@@ -90,13 +90,13 @@ static double doubling_time(const fc_coefficients *machine, const fc_use *use)
 }
 
 /* Pairwise exchange, or Bruck's algorithm (log2 p steps of half of all blocks): libraries use the faster one. */
-static double alltoall_time(const fc_coefficients *machine, const fc_use *use)
+static double alltoall_time(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     double pairs = (use->p - 1) * transfer_time(machine, use, use->bytes);
     return fmin(pairs, tree_time(machine, use, use->bytes * use->p / 2, 1));
 }
 
-static double steps_time(const fc_coefficients *machine, const fc_use *use)
+static double steps_time(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     double error;
     switch (use->fit) {
@@ -106,7 +106,8 @@ static double steps_time(const fc_coefficients *machine, const fc_use *use)
     case FC_FIT_POST:
         return 0;
     case FC_FIT_RECEIVE:
-        return fmin(fc_runtime_function_time(machine, (fc_use){FC_FIT_SEND, use->variant, use->p, use->bytes}, &error),
+        return fmin(fc_runtime_function_time(machine, (fc_runtime_query){FC_FIT_SEND, use->variant, use->p, use->bytes},
+                                             &error),
                     transfer_time(machine, use, use->bytes));
     case FC_FIT_GATHER:
     case FC_FIT_SCATTER:
@@ -145,10 +146,10 @@ static bool is_fitted(const fc_coefficients *machine, fc_fit fit, fc_variant var
            machine->communication[FC_VARIANT_ANY][fit].n_segments > 0;
 }
 
-static double derived_time(const fc_coefficients *machine, const fc_use *use, double *relative_error)
+static double derived_time(const fc_coefficients *machine, const fc_runtime_query *use, double *relative_error)
 {
     double seconds, other = 0;
-    fc_use part = *use;
+    fc_runtime_query part = *use;
     if (use->fit == FC_FIT_ALLREDUCE && is_fitted(machine, FC_FIT_REDUCE, use->variant) &&
         is_fitted(machine, FC_FIT_BCAST, use->variant)) {
         part.fit = FC_FIT_REDUCE;
@@ -189,7 +190,7 @@ static double assumed_time(double bytes, double *relative_error)
     return FC_FILE_LATENCY + bytes / FC_FILE_BANDWIDTH;
 }
 
-double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, double *relative_error)
+double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error)
 {
     if (fc_runtime_function_assumed(machine, use.fit))
         return assumed_time(use.bytes, relative_error);
@@ -209,7 +210,7 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, doub
     return fc_runtime_function_time(machine, use, relative_error);
 }
 
-bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_use use)
+bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_query use)
 {
     if (fc_runtime_function_assumed(machine, use.fit))
         return true; /* reported separately as assumed */
@@ -229,14 +230,14 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_use use)
     {                                                                                                                  \
         double error;                                                                                                  \
         const double bytes = n * fc_datatype_bytes(type);                                                              \
-        return fc_runtime_function_time(machine, (fc_use){FC_FIT_##fit, FC_VARIANT_ANY, 2, bytes}, &error);            \
+        return fc_runtime_function_time(machine, (fc_runtime_query){FC_FIT_##fit, FC_VARIANT_ANY, 2, bytes}, &error);  \
     }
 #define COLLECTIVE_TIME(fit, name)                                                                                     \
     double fc_time_##name(const fc_coefficients *machine, double n, fc_datatype type, int p)                           \
     {                                                                                                                  \
         double error;                                                                                                  \
         const double bytes = n * fc_datatype_bytes(type);                                                              \
-        return fc_runtime_function_time(machine, (fc_use){FC_FIT_##fit, FC_VARIANT_ANY, p, bytes}, &error);            \
+        return fc_runtime_function_time(machine, (fc_runtime_query){FC_FIT_##fit, FC_VARIANT_ANY, p, bytes}, &error);  \
     }
 FC_SINGLE_TIME_LIST(SINGLE_TIME)
 FC_COLLECTIVE_TIME_LIST(COLLECTIVE_TIME)
@@ -264,5 +265,6 @@ double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *mach
     if (user && user->collective[fit])
         return user->collective[fit](machine, transfer->n, transfer->type, transfer->ranks);
     const double bytes = transfer->n * fc_datatype_bytes(transfer->type);
-    return fc_runtime_function_time(machine, (fc_use){fit, transfer->variant, transfer->ranks, bytes}, relative_error);
+    return fc_runtime_function_time(machine, (fc_runtime_query){fit, transfer->variant, transfer->ranks, bytes},
+                                    relative_error);
 }

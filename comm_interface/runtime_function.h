@@ -16,11 +16,11 @@
 #include "datatype.h"
 
 /** The arguments of a runtime function: t_op(p, b, V) of [analyzer], table 1. */
-typedef struct fc_use {
+typedef struct fc_runtime_query {
     fc_fit fit;
     fc_variant variant;
     double p, bytes;
-} fc_use;
+} fc_runtime_query;
 
 /** One operation to predict: n elements of a type among `ranks` ranks. */
 typedef struct fc_transfer {
@@ -46,7 +46,7 @@ typedef struct fc_transfer {
  * (binomial tree, recursive doubling or halving, pairwise), with an error of at least 0.12. NAN if SINGLE is not
  * calibrated either. A variant without fits uses ANY. MPI-IO without fits is assumed, with error 0.5: FC_FILE_LATENCY
  * plus bytes at FC_FILE_BANDWIDTH. */
-double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, double *relative_error);
+double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error);
 
 /** [s] a call, [B/s] a rank. A guess: a parallel file system with one server for a few ranks. */
 #define FC_FILE_LATENCY 1e-4
@@ -56,7 +56,7 @@ bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit);
 
 /** The operation has a fit of its own that covers p and m. Without a fit only a collective with p = 1 counts as
  * calibrated. */
-bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_use use);
+bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_query use);
 
 /** The paper's signatures: n elements of a type, p ranks (a single transfer has two). Seconds, >= 0. The functions must
  * be pure: results for equal arguments are reused. */

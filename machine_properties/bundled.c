@@ -25,7 +25,7 @@ void fc_bundled_list_machines(fc_text *out, const char *after)
     }
 }
 
-fc_status fc_machine_bundled(fc_machine **out, const char *name, fc_report *report)
+fc_status fc_bundled_machine(fc_machine **out, const char *name, fc_report *report)
 {
     char *path = fc_format("machines/%s.yaml", name);
     const fc_bundled_file *file = fc_bundled_find(path);

@@ -5,7 +5,7 @@
 #ifndef FC_BUNDLED_H
 #define FC_BUNDLED_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <stddef.h>
 

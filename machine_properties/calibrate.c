@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The calibration: describes the host, runs all stages in several passes, and collects their fits in a machine. */
-#include "machine_properties/calibrate_run.h"
+#include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
 
@@ -103,7 +103,7 @@ static void take_topology(fc_machine *machine)
 static char *first_line_of(fc_calibration *c, const char *command, const char *option)
 {
     char *program = fc_format("%.*s %s 2>&1", (int)strcspn(command, " "), command, option);
-    char *line = fc_bench_first_line(c, program);
+    char *line = fc_benchmark_first_line(c, program);
     free(program);
     return line;
 }
@@ -198,7 +198,7 @@ typedef struct stage {
     bool is_memory;
     int active;
     double share; /* of the expected total time, over all passes */
-    fc_bench_output printed;
+    fc_benchmark_output printed;
 } stage;
 
 static int plan(stage stages[MOST_STAGES], int cores)
@@ -219,9 +219,9 @@ static fc_status measure(fc_calibration *c, stage *s, fc_report *report)
     snprintf(name, sizeof name, "%s, %d core%s", s->is_memory ? "memory" : "operations", s->active,
              s->active > 1 ? "s" : "");
     c->stage = name;
-    fc_status status = fc_bench_run(&printed, c, command, report);
+    fc_status status = fc_benchmark_run(&printed, c, command, report);
     if (!status)
-        fc_bench_output_add(&s->printed, printed);
+        fc_benchmark_output_add(&s->printed, printed);
     c->stage = "";
     free(command);
     return status;
@@ -232,9 +232,9 @@ static fc_status measure(fc_calibration *c, stage *s, fc_report *report)
 static fc_status measure_all(fc_calibration *c, stage *stages, int n, fc_report *report)
 {
     int passes = passes_of(c->options);
-    fc_status status = fc_bench_build(c, "core", c->machine->compiler, report);
+    fc_status status = fc_benchmark_build(c, "core", c->machine->compiler, report);
     if (!status)
-        status = fc_bench_build(c, "memory", c->machine->compiler, report);
+        status = fc_benchmark_build(c, "memory", c->machine->compiler, report);
     for (int pass = 0; pass < passes; pass++)
         for (int i = 0; i < n && !status; i++) {
             begin_stage(c, stages[i].share / passes);
@@ -254,7 +254,7 @@ static fc_status calibrate_computation(fc_calibration *c, fc_report *report)
         status = (stages[i].is_memory ? fc_calibrate_memory : fc_calibrate_core)(c, stages[i].active,
                                                                                  &stages[i].printed, report);
     for (int i = 0; i < n; i++)
-        fc_bench_output_free(&stages[i].printed);
+        fc_benchmark_output_free(&stages[i].printed);
     return status;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs benchmarks/communication.c at each rank count and fits a runtime function per operation and variant ([analyzer]
  * table 1). */
-#include "machine_properties/calibrate_run.h"
+#include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/bundled.h"
 #include "machine_properties/fit_classes.h"
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,24 +54,24 @@ static int rounds_of(const fc_calibration *c)
 static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
 {
     char stage[64], *printed = NULL;
-    int total, done = fc_journal_done(c, ranks, &total);
+    int total, done = fc_journal_steps_done(c, ranks, &total);
     if (done > 0 && done == total)
         return FC_OK;
     fc_text files = {0};
     if (c->options->files)
         fc_quote_shell(&files, c->options->files);
     int most[FC_N_VARIANTS];
-    fc_journal_most(most, c, ranks);
+    fc_journal_max_ranks(most, c, ranks);
     char *arguments = fc_format("%d %d %d %d %d %d %s", rounds_of(c), 4 << 20, done, most[FC_VARIANT_ANY],
                                 most[FC_VARIANT_INTRA], most[FC_VARIANT_INTER], files.bytes ? files.bytes : "");
     char *command = launch(c, ranks, arguments);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;
     c->step = fc_journal_add;
-    fc_status status = fc_bench_run(&printed, c, command, report);
+    fc_status status = fc_benchmark_run(&printed, c, command, report);
     c->stage = "";
     c->step = NULL;
-    done = fc_journal_done(c, ranks, &total);
+    done = fc_journal_steps_done(c, ranks, &total);
     if (!status && (done == 0 || done < total))
         status =
             fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Run another MPI program with this launcher to check it.",
@@ -119,7 +119,7 @@ static void flush_series(fc_machine *machine, points *p, const char *name)
     p->n_at = p->n_seconds = 0;
 }
 
-static bool take_line(fc_machine *machine, points *p, const char *name, const fc_bench_line *line)
+static bool take_line(fc_machine *machine, points *p, const char *name, const fc_benchmark_line *line)
 {
     int ranks = atoi(line->word[1]);
     if (ranks != p->ranks)
@@ -191,14 +191,14 @@ static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_vari
     fc_status status = FC_OK;
     char *name = fc_format("%s%s", fit_text[which], mark_of(as));
     for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        fc_bench_line line;
+        fc_benchmark_line line;
         if (!is_of(at, which, measured))
             continue;
-        if (!fc_bench_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, name, &line))
+        if (!fc_benchmark_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, name, &line))
             status = refuse_line(c, at, report);
     }
     const fc_runtime_function *single = &machine->coefficients.communication[as][FC_FIT_SINGLE];
-    fc_fit_subject subject = {which, single->n_segments > 0 ? single : NULL, as};
+    fc_fit_target subject = {which, single->n_segments > 0 ? single : NULL, as};
     if (status == FC_OK && p->n > 0)
         status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[as][which], &subject,
                                   (fc_fit_points){p->point, p->n}, report);
@@ -248,7 +248,7 @@ fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
     head[strcspn(head, "\n")] = '\0';
     fc_status status = fc_journal_open(c, head, report);
     if (!status)
-        status = fc_bench_build(c, "communication", c->machine->mpi_compiler, report);
+        status = fc_benchmark_build(c, "communication", c->machine->mpi_compiler, report);
     for (int i = 0; i < c->options->n_ranks && !status; i++)
         status = measure(c, (int)c->options->ranks[i], report);
     if (!status)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits operation and access costs to the output of benchmarks/core.c: per kernel a Theil-Sen slope over row lengths,
  * then differences between kernels. */
-#include "machine_properties/calibrate_run.h"
+#include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -85,7 +85,7 @@ static void fit_row(row *out, const row_samples *s)
     out->error = fmax(s->n > 1 ? error_of_slope(s, out->slope) : spread, 0.01);
 }
 
-static void keep_samples(const rows *r, fc_machine *machine, fc_bench_line *line, int n_at)
+static void keep_samples(const rows *r, fc_machine *machine, fc_benchmark_line *line, int n_at)
 {
     char of[96];
     snprintf(of, sizeof of, "core %d %s %s %s", r->active, line->word[0], line->word[1], line->word[2]);
@@ -97,13 +97,13 @@ static void keep_samples(const rows *r, fc_machine *machine, fc_bench_line *line
     fc_machine_add_samples(machine, of, &series);
 }
 
-static bool take_row(rows *r, fc_machine *machine, const fc_bench_output *printed)
+static bool take_row(rows *r, fc_machine *machine, const fc_benchmark_output *printed)
 {
-    fc_bench_line line;
+    fc_benchmark_line line;
     char what[24] = "";
     bool is_once = sscanf(printed->line[0], "%*s %*s %23s", what) == 1 && strcmp(what, "once") == 0;
     int n = is_once ? 1 : r->n_lengths;
-    if (r->n == MOST_ROWS || n == 0 || !fc_bench_output_parse(&line, printed, LINE_WORDS, n))
+    if (r->n == MOST_ROWS || n == 0 || !fc_benchmark_output_parse(&line, printed, LINE_WORDS, n))
         return false;
     row *to = &r->all[r->n++];
     snprintf(to->name, sizeof to->name, "%s", line.word[0]);
@@ -127,9 +127,9 @@ static bool take_lengths(rows *r, const char *text)
     return r->n_lengths >= 2;
 }
 
-static fc_status take_output(rows *r, fc_machine *machine, fc_bench_output *printed, fc_report *report)
+static fc_status take_output(rows *r, fc_machine *machine, fc_benchmark_output *printed, fc_report *report)
 {
-    while (fc_bench_output_next(printed)) {
+    while (fc_benchmark_output_next(printed)) {
         const char *line = printed->line[0];
         if (line && strncmp(line, "blas ", 5) == 0) {
             free(machine->blas);
@@ -385,7 +385,7 @@ static double least_loop(const rows *r)
 /* Entry cost of loops with 8 to 24 iterations, beyond the iterations themselves. */
 static double entry_of_short(const rows *r, double loop_s)
 {
-    static const int trip_count[] = {8, 16, FC_SHORT_TURNS};
+    static const int trip_count[] = {8, 16, FC_SHORT_TRIP_COUNT};
     double entries[3];
     for (int i = 0; i < 3; i++) {
         char name[16];
@@ -423,7 +423,7 @@ char *fc_calibrate_core_command(const fc_calibration *c, int active)
     return fc_text_take(&command);
 }
 
-fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report)
+fc_status fc_calibrate_core(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report)
 {
     fc_coefficients *to = &c->machine->coefficients;
     rows *r = fc_allocate(1, sizeof *r);

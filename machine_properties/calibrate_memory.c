@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits the memory model to the output of benchmarks/memory.c: monotone access curves ([pmac] section 2.1), the
  * exponents of overlap, the interference of two streams, and the model's error by leave-one-out. */
-#include "machine_properties/calibrate_run.h"
+#include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
 
@@ -48,7 +48,7 @@ static int index_of(const char *const *texts, int n, const char *text)
     return -1;
 }
 
-static bool take_curve(fc_memory *memory, const fc_bench_line *line)
+static bool take_curve(fc_memory *memory, const fc_benchmark_line *line)
 {
     int active = atoi(line->word[1]), walk = index_of(walk_text, FC_N_WALKS, line->word[2]);
     int access = index_of(access_text, FC_N_ACCESSES, line->word[3]);
@@ -65,7 +65,7 @@ static bool take_curve(fc_memory *memory, const fc_bench_line *line)
 }
 
 /* Location of a loop's samples. Their deviations are collected if its working set exceeds the first-level cache. */
-static double locate(measured *m, const fc_bench_line *line, double bytes)
+static double locate(measured *m, const fc_benchmark_line *line, double bytes)
 {
     double value = fc_fit_locate(line->sample, line->n_samples).value;
     m->deviation =
@@ -77,7 +77,7 @@ static double locate(measured *m, const fc_bench_line *line, double bytes)
 }
 
 /* A near and a far row alternate, so both lie between two uses of a near line: its working set is twice its bytes. */
-static bool take_pair(measured *m, const fc_bench_line *line)
+static bool take_pair(measured *m, const fc_benchmark_line *line)
 {
     int access = index_of(access_text, FC_N_ACCESSES, line->word[2]);
     if (m->n_pairs == MOST_PAIRS || access < 0)
@@ -87,7 +87,7 @@ static bool take_pair(measured *m, const fc_bench_line *line)
     return true;
 }
 
-static bool take_mix(measured *m, const fc_bench_line *line)
+static bool take_mix(measured *m, const fc_benchmark_line *line)
 {
     if (m->n_mixes == MOST_MIXES)
         return false;
@@ -96,7 +96,7 @@ static bool take_mix(measured *m, const fc_bench_line *line)
     return true;
 }
 
-static bool take_window(measured *m, const fc_bench_line *line)
+static bool take_window(measured *m, const fc_benchmark_line *line)
 {
     m->among = atof(line->word[2]);
     m->among_bytes = atof(line->word[3]);
@@ -104,7 +104,7 @@ static bool take_window(measured *m, const fc_bench_line *line)
     return true;
 }
 
-static void keep_samples(fc_machine *machine, fc_bench_line *line, int n_words)
+static void keep_samples(fc_machine *machine, fc_benchmark_line *line, int n_words)
 {
     char of[96] = "memory";
     double at = atof(line->word[n_words - 2]);
@@ -116,14 +116,14 @@ static void keep_samples(fc_machine *machine, fc_bench_line *line, int n_words)
     fc_machine_add_samples(machine, of, &series);
 }
 
-static bool take_line(fc_machine *machine, measured *m, const fc_bench_output *printed)
+static bool take_line(fc_machine *machine, measured *m, const fc_benchmark_output *printed)
 {
-    fc_bench_line line;
+    fc_benchmark_line line;
     const char *text = printed->line[0] ? printed->line[0] : "";
     bool is_curve = strncmp(text, "curve ", 6) == 0, is_pair = strncmp(text, "pace ", 5) == 0;
     bool is_window = strncmp(text, "window ", 7) == 0;
     int n_words = is_pair ? 7 : is_window ? 5 : 6;
-    if (!fc_bench_output_parse(&line, printed, n_words, 1))
+    if (!fc_benchmark_output_parse(&line, printed, n_words, 1))
         return false;
     keep_samples(machine, &line, n_words);
     if (is_curve)
@@ -133,9 +133,9 @@ static bool take_line(fc_machine *machine, measured *m, const fc_bench_output *p
     return is_pair ? take_pair(m, &line) : strncmp(text, "mix ", 4) == 0 && take_mix(m, &line);
 }
 
-static fc_status take_output(fc_machine *machine, measured *m, fc_bench_output *printed, fc_report *report)
+static fc_status take_output(fc_machine *machine, measured *m, fc_benchmark_output *printed, fc_report *report)
 {
-    while (fc_bench_output_next(printed))
+    while (fc_benchmark_output_next(printed))
         if (!take_line(machine, m, printed))
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
                            "unexpected output of the memory benchmark: \"%.60s\"",
@@ -278,7 +278,7 @@ static int place(double *axis, int *n, int most, double value)
 }
 
 /* Near streams too large for a far stream were not measured with it; they get the value of the largest measured one. */
-static void extend_largest(fc_beside *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
+static void extend_largest(fc_interference *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
 {
     for (int f = 0; f < b->n_far; f++)
         for (int n = 1; n < b->n_near; n++)
@@ -289,19 +289,19 @@ static void extend_largest(fc_beside *b, bool was_measured[FC_MAX_FAR][FC_MAX_NE
 /* Interference: measured time of each pair minus the model of independent streams. */
 static void fill_beside(fc_memory *memory, const measured *m, int active, int access)
 {
-    fc_beside *b = &memory->beside[active - 1][access];
+    fc_interference *b = &memory->beside[active - 1][access];
     bool was_measured[FC_MAX_FAR][FC_MAX_NEAR] = {{false}};
-    *b = (fc_beside){0};
+    *b = (fc_interference){0};
     for (int i = 0; i < m->n_pairs; i++)
         if (m->pairs[i].access == access && m->pairs[i].far_bytes > 0 &&
             (place(b->near_bytes, &b->n_near, FC_MAX_NEAR, m->pairs[i].near_bytes) < 0 ||
              place(b->far_bytes, &b->n_far, FC_MAX_FAR, m->pairs[i].far_bytes) < 0))
             return;
-    for (int k = 0; k < FC_N_PACES; k++)
+    for (int k = 0; k < FC_N_CORE_TIMES; k++)
         b->pace_s[k] = fmax(pace_of(m, access, k), k ? b->pace_s[k - 1] * 1.001 : 1e-12);
     for (int i = 0; i < m->n_pairs; i++) {
         const pair *p = &m->pairs[i];
-        if (p->access != access || p->far_bytes == 0 || p->kernel >= FC_N_PACES)
+        if (p->access != access || p->far_bytes == 0 || p->kernel >= FC_N_CORE_TIMES)
             continue;
         int near = place(b->near_bytes, &b->n_near, FC_MAX_NEAR, p->near_bytes);
         int far = place(b->far_bytes, &b->n_far, FC_MAX_FAR, p->far_bytes);
@@ -428,7 +428,7 @@ char *fc_calibrate_memory_command(const fc_calibration *c, int active)
                      machine->coefficients.line_bytes, c->options->quick);
 }
 
-fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report)
+fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report)
 {
     measured *m = fc_allocate(1, sizeof *m);
     fc_status status = take_output(c->machine, m, printed, report);

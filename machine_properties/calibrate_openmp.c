@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits the overheads of OpenMP constructs to the output of benchmarks/openmp.c. */
-#include "machine_properties/calibrate_run.h"
+#include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
 
@@ -22,7 +22,7 @@ typedef struct items {
     double seconds[N_CONSTRUCTS][2];
 } items;
 
-static void keep_samples(fc_machine *machine, fc_bench_line *line)
+static void keep_samples(fc_machine *machine, fc_benchmark_line *line)
 {
     char of[64];
     double once = 1;
@@ -33,8 +33,8 @@ static void keep_samples(fc_machine *machine, fc_bench_line *line)
 
 static bool take_line(items *to, fc_machine *machine, const char *text)
 {
-    fc_bench_line line;
-    if (!fc_bench_line_parse(&line, text, LINE_WORDS, 1))
+    fc_benchmark_line line;
+    if (!fc_benchmark_line_parse(&line, text, LINE_WORDS, 1))
         return false;
     for (int i = 0; i < N_CONSTRUCTS; i++)
         if (strcmp(line.word[0], construct[i]) == 0) {
@@ -70,9 +70,9 @@ fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report)
     char *command = fc_format("./openmp %d %d", c->options->quick ? 7 : 25, threads);
     items of = {0};
     c->stage = "OpenMP";
-    fc_status status = fc_bench_build(c, "openmp", compiler, report);
+    fc_status status = fc_benchmark_build(c, "openmp", compiler, report);
     if (!status)
-        status = fc_bench_run(&output, c, command, report);
+        status = fc_benchmark_run(&output, c, command, report);
     bool is_measured = !status;
     if (status == FC_E_ENVIRONMENT)
         status = FC_OK;

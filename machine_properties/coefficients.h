@@ -111,7 +111,7 @@ enum {
     FC_MAX_ACTIVE = 4,
     FC_MAX_NEAR = 12,
     FC_MAX_FAR = 8,
-    FC_N_PACES = 3
+    FC_N_CORE_TIMES = 3
 };
 
 /** Access patterns of a stream. */
@@ -186,18 +186,18 @@ typedef enum fc_access {
  * the last one, fading to 0 within a factor of 2 below the first. It is linear in pace_s, the core's seconds per 8
  * bytes of the nearer stream. It is constant below the first pace_s and proportional to its inverse beyond the last.
  * All three axes ascend. n_near == 0: not measured, nothing is added. */
-typedef struct fc_beside {
+typedef struct fc_interference {
     int n_near, n_far;
     double near_bytes[FC_MAX_NEAR];
     double far_bytes[FC_MAX_FAR];
-    double pace_s[FC_N_PACES];
-    double extra_s[FC_MAX_FAR][FC_MAX_NEAR][FC_N_PACES];
-} fc_beside;
+    double pace_s[FC_N_CORE_TIMES];
+    double extra_s[FC_MAX_FAR][FC_MAX_NEAR][FC_N_CORE_TIMES];
+} fc_interference;
 
 typedef struct fc_memory {
     int n_active; /* curves exist for 1..n_active concurrently active cores */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_WALKS][FC_N_ACCESSES];
-    fc_beside beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by the access of the nearer stream */
+    fc_interference beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by the access of the nearer stream */
     double overlap;         /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
     double stream_overlap;  /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
     double first_touch_s;   /* per byte of fresh memory, on its first write, in addition to a plain write */
@@ -207,9 +207,10 @@ typedef struct fc_memory {
     double scattered_error; /* the same for streams without unit stride; at most model_error: not known */
 } fc_memory;
 
-/** Trip counts of an innermost loop: up to FC_SHORT_TURNS its exit is predicted, from FC_LONG_TURNS on it is not. */
-#define FC_SHORT_TURNS 24
-#define FC_LONG_TURNS 48
+/** Trip counts of an innermost loop: up to FC_SHORT_TRIP_COUNT its exit is predicted, from FC_LONG_TRIP_COUNT on it is
+ * not. */
+#define FC_SHORT_TRIP_COUNT 24
+#define FC_LONG_TRIP_COUNT 48
 
 typedef struct fc_core {
     fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
@@ -221,10 +222,10 @@ typedef struct fc_core {
     double forward_s; /* store-to-load forwarding in a dependence chain through memory */
     double
         least_s[FC_N_NUMERICS]; /* minimum time of an iteration that processes one element of this type, as compiled */
-    double loop_s;        /* one iteration of an empty loop that is not optimized away: minimum of a scalar loop */
-    double line_s;        /* additional time per iteration for each further 64-byte line that the loop's code spans */
-    double loop_entry_s;  /* entry and exit of an innermost loop of independent iterations: FC_LONG_TURNS or more */
-    double short_entry_s; /* the same for at most FC_SHORT_TURNS, whose exit is predicted; < 0: not measured */
+    double loop_s;       /* one iteration of an empty loop that is not optimized away: minimum of a scalar loop */
+    double line_s;       /* additional time per iteration for each further 64-byte line that the loop's code spans */
+    double loop_entry_s; /* entry and exit of an innermost loop of independent iterations: FC_LONG_TRIP_COUNT or more */
+    double short_entry_s; /* the same for at most FC_SHORT_TRIP_COUNT, whose exit is predicted; < 0: not measured */
     double mispredict_s;  /* a mispredicted branch */
     double call_s;        /* a call and return */
     double issue_s;       /* an integer operation at full issue width: lower bound of integer work */
@@ -366,7 +367,7 @@ typedef enum fc_collectives {
     X(PAIRWISE, "pairwise")                                                                                            \
     X(HALVING, "recursive halving")                                                                                    \
     X(RABENSEIFNER, "Rabenseifner")                                                                                    \
-    X(IN_TURN, "two collectives in turn")                                                                              \
+    X(TWO_COLLECTIVES, "two collectives in turn")                                                                      \
     X(LINEAR_BY_FOUR, "linear, four at a time")                                                                        \
     X(BINOMIAL_NEAREST, "binomial tree, nearest first")
 typedef enum fc_algorithm {
@@ -377,13 +378,13 @@ typedef enum fc_algorithm {
 } fc_algorithm;
 
 /** Rank placement: consecutive ranks fill a node, or ranks are distributed cyclically over the nodes. */
-#define FC_DEALING_LIST(X) X(BLOCK, "block") X(CYCLIC, "cyclic")
-typedef enum fc_dealing {
-#define FC_DEALING_ENUM(name, text) FC_DEALING_##name,
-    FC_DEALING_LIST(FC_DEALING_ENUM)
-#undef FC_DEALING_ENUM
-    FC_N_DEALINGS
-} fc_dealing;
+#define FC_DISTRIBUTION_LIST(X) X(BLOCK, "block") X(CYCLIC, "cyclic")
+typedef enum fc_distribution {
+#define FC_DISTRIBUTION_ENUM(name, text) FC_DISTRIBUTION_##name,
+    FC_DISTRIBUTION_LIST(FC_DISTRIBUTION_ENUM)
+#undef FC_DISTRIBUTION_ENUM
+    FC_N_DISTRIBUTIONS
+} fc_distribution;
 
 /** Contention of messages on a link: none; equal shares; or shares proportional to the inverse of the routes'
  * latencies, as TCP flows get (runtime/models/fair_share.h). */
@@ -419,7 +420,7 @@ typedef struct fc_network {
     fc_topology model;
     fc_contention contention; /* this and acknowledgements: method ranks only */
     double acknowledgements;
-    fc_dealing dealing;
+    fc_distribution dealing;
     int n_levels;
     int shape[FC_MAX_LEVELS];
     int up[FC_MAX_LEVELS];
@@ -442,17 +443,17 @@ typedef enum fc_overhead_kind {
     FC_N_OVERHEADS
 } fc_overhead_kind;
 
-/** Seconds of a thread per construct: with one thread, and with fc_threads.threads. Linear in between; regions and
+/** Seconds of a thread per construct: with one thread, and with fc_openmp_costs.threads. Linear in between; regions and
  * barriers are extrapolated beyond. */
 typedef struct fc_overhead {
     double alone_s, all_s;
 } fc_overhead;
 
 /** threads < 2: not measured. */
-typedef struct fc_threads {
+typedef struct fc_openmp_costs {
     int threads;
     fc_overhead overhead[FC_N_OVERHEADS];
-} fc_threads;
+} fc_openmp_costs;
 
 typedef struct fc_coefficients {
     char name[64];
@@ -470,7 +471,7 @@ typedef struct fc_coefficients {
     fc_network network;
     fc_collectives collectives;
     fc_algorithm algorithm[FC_N_FITS]; /* of collectives modeled by algorithms: overrides the library's choice */
-    fc_threads threads;
+    fc_openmp_costs threads;
 } fc_coefficients;
 
 #endif

@@ -3,7 +3,7 @@
  * nonnegative ones. */
 #include "machine_properties/fit.h"
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_cdf.h>
@@ -58,8 +58,8 @@ double fc_fit_standard_error(const double *deviations, int n)
 typedef struct workspace {
     gsl_matrix *x, *covariance;
     gsl_vector *y, *c, *residual;
-    double scale[FC_FIT_MOST_TERMS];
-    int column[FC_FIT_MOST_TERMS];
+    double scale[FC_FIT_MAX_TERMS];
+    int column[FC_FIT_MAX_TERMS];
     int n, k;
 } workspace;
 
@@ -172,7 +172,7 @@ static double fit_columns(double *c, const fc_fit_problem *p, unsigned mask)
 
 static bool is_valid(const fc_fit_problem *p)
 {
-    if (p->k < 1 || p->k > FC_FIT_MOST_TERMS || p->n < p->k)
+    if (p->k < 1 || p->k > FC_FIT_MAX_TERMS || p->n < p->k)
         return false;
     for (int i = 0; i < p->n; i++) {
         if (!isfinite(p->y[i]) || (p->weight && !(p->weight[i] > 0 && isfinite(p->weight[i]))))
@@ -195,7 +195,7 @@ static bool is_nonnegative(const double *c, int k)
 /* Nonnegative least squares over at most 8 terms by trying every subset; cost 2^k fits. */
 static double best_subset(double *best, const fc_fit_problem *p)
 {
-    double least = -1, c[FC_FIT_MOST_TERMS];
+    double least = -1, c[FC_FIT_MAX_TERMS];
     for (unsigned mask = 1; mask < 1u << p->k; mask++) {
         double residual_found = fit_columns(c, p, mask);
         if (residual_found >= 0 && is_nonnegative(c, p->k) && (least < 0 || residual_found < least)) {
@@ -208,7 +208,7 @@ static double best_subset(double *best, const fc_fit_problem *p)
 
 fc_status fc_fit_linear(double *c, double *residual, const fc_fit_problem *problem, fc_report *report)
 {
-    double found[FC_FIT_MOST_TERMS], residual_found = -1;
+    double found[FC_FIT_MAX_TERMS], residual_found = -1;
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     if (is_valid(problem)) {
         residual_found = fit_columns(found, problem, (1u << problem->k) - 1);

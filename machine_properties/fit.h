@@ -6,7 +6,7 @@
 #define FC_FIT_H
 
 #include "machine_properties/coefficients.h"
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 /** Location and spread of repeated timings. Noise only adds time, so the location is the lower quartile, which
  * tolerates one outlier in four samples. spread: (median - location) / location, >= 0. n >= 1; the samples need no
@@ -22,7 +22,7 @@ double fc_fit_median(const double *values, int n);
 double fc_fit_standard_error(const double *deviations, int n);
 
 enum {
-    FC_FIT_MOST_TERMS = 8
+    FC_FIT_MAX_TERMS = 8
 };
 
 /** y_i = sum_k c_k x_ik for n points and k terms: x row by row; weight_i > 0 multiplies the squared residual (NULL: 1).
@@ -35,7 +35,7 @@ typedef struct fc_fit_problem {
 } fc_fit_problem;
 
 /** c: k coefficients; residual: root of the weighted mean square residual, may be NULL.
- *  FC_E_INPUT if n < k, k is not in 1 ... FC_FIT_MOST_TERMS, a number is not finite, or the matrix is rank-deficient.
+ *  FC_E_INPUT if n < k, k is not in 1 ... FC_FIT_MAX_TERMS, a number is not finite, or the matrix is rank-deficient.
  *  (GSL: multilinear fitting; tested against NIST StRD Norris and Longley.) */
 fc_status fc_fit_linear(double *c, double *residual, const fc_fit_problem *problem, fc_report *report);
 
@@ -46,17 +46,17 @@ typedef struct fc_fit_point {
 } fc_fit_point;
 
 /** The operation to fit, and T(m) for the terms that depend on a transfer (terms.h). */
-typedef struct fc_fit_subject {
+typedef struct fc_fit_target {
     fc_fit fit;
     const fc_runtime_function *single; /* T; NULL: none */
     fc_variant variant;                /* placement of the measured ranks */
-} fc_fit_subject;
+} fc_fit_target;
 
 /** Fits a runtime function to measured points (n >= 1, any order): segments of bytes whose breakpoints lower an
  * information criterion; relative weights, robust, every coefficient >= 0. With several rank counts the terms are
  * chosen by cross-validation (fit_forms.h). is_assumed: only one rank count was measured, so the terms in p are those
  * of the textbook (design, section 7). FC_E_INPUT for invalid points. */
-fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_subject *subject,
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *subject,
                                   const fc_fit_point *points, int n, fc_report *report);
 
 #endif

@@ -3,8 +3,8 @@
  * powers of two. MPI libraries choose algorithms by p. */
 #include "machine_properties/fit_classes.h"
 
-#include "machine_properties/support/text.h"
 #include "machine_properties/terms.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static int count_ranks(const fc_fit_point *point, int n)
 }
 
 /* Root mean square of the relative errors, each bounded by 1. */
-static double relative_error(const fc_runtime_function *f, const fc_fit_subject *subject, const fc_fit_point *point,
+static double relative_error(const fc_runtime_function *f, const fc_fit_target *subject, const fc_fit_point *point,
                              int n)
 {
     double sum = 0;
@@ -55,8 +55,8 @@ static double relative_error(const fc_runtime_function *f, const fc_fit_subject 
 
 /* Gives the smallest rank counts a fit of their own on two conditions: the common function has an error >= 2 % on the
  * other counts, and excluding the smallest lowers it by at least 40 %. */
-static fc_status split_small_counts(fc_coefficients *to, const fc_fit_subject *subject, const fc_fit_point *point,
-                                    int n, fc_report *report)
+static fc_status split_small_counts(fc_coefficients *to, const fc_fit_target *subject, const fc_fit_point *point, int n,
+                                    fc_report *report)
 {
     fc_runtime_function *whole = &to->communication[subject->variant][subject->fit];
     bool is_assumed;
@@ -76,7 +76,7 @@ static fc_status split_small_counts(fc_coefficients *to, const fc_fit_subject *s
     return status;
 }
 
-fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_subject *subject, fc_fit_points points,
+fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_target *subject, fc_fit_points points,
                            fc_report *report)
 {
     fc_fit_point *point = points.point;

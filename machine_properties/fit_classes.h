@@ -15,7 +15,7 @@ typedef struct fc_fit_points {
 
 /** Sets the operation's `communication`. Also sets `uneven` if both classes have at least three rank counts, and `few`
  * if that lowers the error. Errors as fc_fit_runtime_function(). */
-fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_subject *subject, fc_fit_points points,
+fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_target *subject, fc_fit_points points,
                            fc_report *report);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits a runtime function of one fixed form in segments of message size: segmented least squares by dynamic programming
  * (Bellman 1961), O(sizes^2) robust fits. Several rank counts of a collective go to fit_forms.c. */
-#include "machine_properties/fit_forms.h"
+#include "machine_properties/fit_terms.h"
 
-#include "machine_properties/support/text.h"
 #include "machine_properties/terms.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ typedef struct segment_fit {
 static bool fit_segment(segment_fit *out, const curve *data, int from, int to, unsigned form)
 {
     int first = data->size[from], n = data->size[to] - first, k = __builtin_popcount(form), at = 0;
-    double c[FC_FIT_MOST_TERMS], *x = fc_allocate((size_t)n * (size_t)k, sizeof *x);
+    double c[FC_FIT_MAX_TERMS], *x = fc_allocate((size_t)n * (size_t)k, sizeof *x);
     double *y = fc_allocate((size_t)n, sizeof *y), *weight = fc_allocate((size_t)n, sizeof *weight);
     for (int i = 0; i < n; i++) {
         const fc_fit_point *p = &data->point[first + i];
@@ -228,7 +228,7 @@ static void make_counts_nondecreasing(fc_fit_point *points, int n)
     }
 }
 
-fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_subject *subject,
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *subject,
                                   const fc_fit_point *points, int n, fc_report *report)
 {
     for (int i = 0; i < n; i++)
@@ -245,7 +245,7 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     bool is_one = is_one_rank_count(points, n), is_single = is_one || subject->fit <= FC_FIT_SENDRECV;
     make_counts_nondecreasing(sorted, n);
     bool is_fit = is_single ? arrange(&data, sorted, n) && choose(&found, &data, subject->fit)
-                            : fc_fit_forms(&found, sorted, n, subject->single);
+                            : fc_fit_terms(&found, sorted, n, subject->single);
     found.low_ranks = found.high_ranks = points[0].ranks;
     for (int i = 0; i < n; i++) {
         found.low_ranks = fmin(found.low_ranks, points[i].ranks);

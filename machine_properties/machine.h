@@ -8,8 +8,8 @@
 
 #include "machine_properties/cache_policy.h"
 #include "machine_properties/coefficients.h"
-#include "machine_properties/support/status.h"
-#include "machine_properties/support/text.h"
+#include "support/status.h"
+#include "support/text.h"
 
 /** Raw samples of one benchmark. */
 typedef struct fc_samples {
@@ -60,7 +60,7 @@ void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_sample
 void fc_machine_drop_samples(fc_machine *machine);
 
 enum {
-    FC_MACHINE_MOST_BYTES = 64 << 20 /* of a machine file */
+    FC_MACHINE_MAX_BYTES = 64 << 20 /* of a machine file */
 };
 
 /** Reads a machine file. FC_E_INPUT with file:line:column for broken YAML, unknown, duplicate or missing keys, invalid
@@ -74,7 +74,7 @@ fc_status fc_machine_parse(FC_GIVE fc_machine **out, const char *text, size_t le
 size_t fc_machine_costs_length(const char *text, size_t length);
 /** A bundled machine by the name of its file in machines/ without ".yaml": "default", "parsytec-gc-powerplus".
  *  FC_E_USAGE for an unknown name; the report lists the known names. */
-fc_status fc_machine_bundled(FC_GIVE fc_machine **out, const char *name, fc_report *report);
+fc_status fc_bundled_machine(FC_GIVE fc_machine **out, const char *name, fc_report *report);
 
 /** Writes the file atomically; six significant digits. */
 fc_status fc_machine_write(const fc_machine *machine, const char *path, fc_report *report);
@@ -84,6 +84,6 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
 void fc_machine_print(fc_text *out, const fc_machine *machine);
 
 /** Whether the collective can use the algorithm; CHOSEN (the library's selection rules) is always valid. */
-bool fc_machine_knows_algorithm(fc_fit fit, fc_algorithm algorithm);
+bool fc_machine_has_algorithm(fc_fit fit, fc_algorithm algorithm);
 
 #endif

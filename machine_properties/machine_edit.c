@@ -170,7 +170,7 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
 static fc_status refuse_path(const edit *e, const fc_parameters *parameters, const fc_machine *machine)
 {
     fc_text names = {0};
-    size_t column = fc_machine_path_names(&names, e->path, parameters, machine);
+    size_t column = fc_machine_path_alternatives(&names, e->path, parameters, machine);
     char *what = fc_format("unknown name; expected %s%s", strchr(names.bytes, ',') ? "one of " : "", names.bytes);
     fc_status status = refuse(e, column, "Write one of these names instead.", what);
     free(what);

@@ -39,18 +39,18 @@ typedef struct file_curve {
     unsigned n_bytes, n_seconds, n_error;
 } file_curve;
 
-typedef struct file_beside {
+typedef struct file_interference {
     int active;
     fc_access access;
     double *near_bytes, *far_bytes, *pace_s, *extra_s; /* extra_s: n_far x n_near x n_pace values */
     unsigned n_near, n_far, n_pace, n_extra;
-} file_beside;
+} file_interference;
 
 typedef struct file_memory {
     double *overlap, *stream_overlap, *first_touch_s, *allocate_s, *window, *model_error, *scattered_error;
     file_curve *curves;
     unsigned n_curves;
-    file_beside *beside;
+    file_interference *beside;
     unsigned n_beside;
 } file_memory;
 
@@ -82,7 +82,7 @@ typedef struct file_network {
     fc_topology model;
     fc_contention *contention;
     double *acknowledgements;
-    fc_dealing *placement;
+    fc_distribution *placement;
     int *shape, *up, *measured;
     unsigned n_shape, n_up, n_measured;
     file_link *links;
@@ -112,7 +112,7 @@ typedef struct file_machine {
     int busy_cores;
     file_core *busy;
     file_memory *memory;
-    fc_threads *openmp;
+    fc_openmp_costs *openmp;
     file_function *communication;
     unsigned n_communication;
     file_network *network;
@@ -129,24 +129,24 @@ enum {
 extern const cyaml_schema_value_t fc_machine_schema;
 
 /** State of reading a file; it stops at the first fault. */
-typedef struct fc_machine_reading {
+typedef struct fc_machine_reader {
     const fc_yaml *yaml;
     fc_report *report;
     fc_status status;
-} fc_machine_reading;
+} fc_machine_reader;
 
 /** Ends the reading with a report: what was expected at the path ("memory.curves[3]") and what the file has there. */
-void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *path_format, ...)
+void fc_machine_reject(fc_machine_reader *r, const char *expected, const char *path_format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** machine_network.c: reads and writes the section `network`. *out points into the machine, except for the lists that
- * fc_machine_forget_network() frees. */
-void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const file_network *file);
-file_network *fc_machine_give_network(file_network *out, const fc_machine *machine);
-void fc_machine_forget_network(file_network *network);
+ * fc_machine_free_network() frees. */
+void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const file_network *file);
+file_network *fc_machine_write_network(file_network *out, const fc_machine *machine);
+void fc_machine_free_network(file_network *network);
 
 /** machine_algorithms.c: reads the section `algorithms`; writes it into `room`. */
-void fc_machine_take_algorithms(fc_machine_reading *r, fc_machine *machine, const file_machine *file);
-void fc_machine_give_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine);
+void fc_machine_read_algorithms(fc_machine_reader *r, fc_machine *machine, const file_machine *file);
+void fc_machine_write_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine);
 
 #endif

@@ -8,7 +8,7 @@
 
 static const double most_ends = 16777216; /* 2^24 */
 
-static void take_links(fc_machine_reading *r, fc_network *network, const file_network *file)
+static void take_links(fc_machine_reader *r, fc_network *network, const file_network *file)
 {
     for (unsigned i = 0; i < file->n_links; i++) {
         const file_link *from = &file->links[i];
@@ -20,7 +20,7 @@ static void take_links(fc_machine_reading *r, fc_network *network, const file_ne
     }
 }
 
-static void take_inside(fc_machine_reading *r, fc_network *network, const file_link *file)
+static void take_inside(fc_machine_reader *r, fc_network *network, const file_link *file)
 {
     if (!file)
         return;
@@ -32,7 +32,7 @@ static void take_inside(fc_machine_reading *r, fc_network *network, const file_l
         fc_machine_reject(r, "bytes per second > 0", "network.inside.bandwidth");
 }
 
-static void take_factors(fc_machine_reading *r, fc_network *network, const file_network *file)
+static void take_factors(fc_machine_reader *r, fc_network *network, const file_network *file)
 {
     network->n_factors = (int)file->n_factors;
     for (unsigned i = 0; i < file->n_factors; i++) {
@@ -50,7 +50,7 @@ static void take_factors(fc_machine_reading *r, fc_network *network, const file_
 }
 
 /* Checks the length and the entries of `shape`, and the number of links. */
-static void check_shape(fc_machine_reading *r, const fc_network *network, const file_network *file)
+static void check_shape(fc_machine_reader *r, const fc_network *network, const file_network *file)
 {
     double ends = 1;
     bool is_flat = network->model == FC_TOPOLOGY_FLAT, is_dragonfly = network->model == FC_TOPOLOGY_DRAGONFLY;
@@ -73,7 +73,7 @@ static void check_shape(fc_machine_reading *r, const fc_network *network, const 
                           file->n_links ? "network.links" : "network.model");
 }
 
-static void take_parents(fc_machine_reading *r, fc_network *network, const file_network *file)
+static void take_parents(fc_machine_reader *r, fc_network *network, const file_network *file)
 {
     double switches = 1;
     if (network->model != FC_TOPOLOGY_FAT_TREE && file->n_up > 0)
@@ -87,7 +87,7 @@ static void take_parents(fc_machine_reading *r, fc_network *network, const file_
     }
 }
 
-static void take_measured(fc_machine_reading *r, fc_network *network, const file_network *file)
+static void take_measured(fc_machine_reader *r, fc_network *network, const file_network *file)
 {
     double ends = 1;
     for (unsigned i = 0; i < file->n_shape; i++)
@@ -103,7 +103,7 @@ static void take_measured(fc_machine_reading *r, fc_network *network, const file
     }
 }
 
-void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const file_network *file)
+void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const file_network *file)
 {
     fc_network *network = &machine->coefficients.network;
     network->model = file->model;
@@ -111,7 +111,7 @@ void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const f
     network->acknowledgements = file->acknowledgements ? *file->acknowledgements : 0;
     if (!(network->acknowledgements >= 0 && network->acknowledgements <= 1))
         fc_machine_reject(r, "a fraction of a message's bytes from 0 to 1", "network.acknowledgements");
-    network->dealing = file->placement ? *file->placement : FC_DEALING_BLOCK;
+    network->dealing = file->placement ? *file->placement : FC_DISTRIBUTION_BLOCK;
     network->n_levels = (int)(file->model == FC_TOPOLOGY_FLAT ? 1 : file->n_shape);
     if (file->n_shape)
         memcpy(network->shape, file->shape, file->n_shape * sizeof *file->shape);
@@ -151,7 +151,7 @@ static void give_links(file_network *out, const fc_network *network)
         out->latency_factors[i] = (file_factor){network->factor_from[i], network->factor[i]};
 }
 
-file_network *fc_machine_give_network(file_network *out, const fc_machine *machine)
+file_network *fc_machine_write_network(file_network *out, const fc_machine *machine)
 {
     fc_network *network = (fc_network *)(uintptr_t)&machine->coefficients.network;
     if (!machine->network_file)
@@ -170,7 +170,7 @@ file_network *fc_machine_give_network(file_network *out, const fc_machine *machi
     return out;
 }
 
-void fc_machine_forget_network(file_network *network)
+void fc_machine_free_network(file_network *network)
 {
     if (!network)
         return;

@@ -92,7 +92,7 @@ static void add_curve(fc_parameters *out, const fc_machine *machine, fc_curve *c
 }
 
 /* A machine with all times halved must halve every prediction; hence the core times pace_s count as memory times. */
-static void add_beside(fc_parameters *out, fc_beside *beside, const char *of)
+static void add_beside(fc_parameters *out, fc_interference *beside, const char *of)
 {
     if (beside->n_near == 0)
         return;
@@ -100,14 +100,14 @@ static void add_beside(fc_parameters *out, fc_beside *beside, const char *of)
         add_number(out, &beside->near_bytes[i], fc_format("memory.beside[%s].near_bytes[%d]", of, i));
     for (int i = 0; i < beside->n_far; i++)
         add_number(out, &beside->far_bytes[i], fc_format("memory.beside[%s].far_bytes[%d]", of, i));
-    for (int i = 0; i < FC_N_PACES; i++)
+    for (int i = 0; i < FC_N_CORE_TIMES; i++)
         add_time(out, &beside->pace_s[i], fc_format("memory.beside[%s].pace_s[%d]", of, i));
     for (int f = 0; f < beside->n_far; f++)
         for (int n = 0; n < beside->n_near; n++)
-            for (int p = 0; p < FC_N_PACES; p++)
+            for (int p = 0; p < FC_N_CORE_TIMES; p++)
                 add_signed_time(
                     out, &beside->extra_s[f][n][p],
-                    fc_format("memory.beside[%s].extra_s[%d]", of, (f * beside->n_near + n) * FC_N_PACES + p));
+                    fc_format("memory.beside[%s].extra_s[%d]", of, (f * beside->n_near + n) * FC_N_CORE_TIMES + p));
 }
 
 static void add_memory(fc_parameters *out, fc_machine *machine)
@@ -132,7 +132,7 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
         }
 }
 
-static void add_openmp(fc_parameters *out, fc_threads *threads)
+static void add_openmp(fc_parameters *out, fc_openmp_costs *threads)
 {
     for (int i = 0; i < FC_N_OVERHEADS && threads->threads >= 2; i++) {
         add_time(out, &threads->overhead[i].alone_s, fc_format("openmp.%s.alone_s", overheads[i]));

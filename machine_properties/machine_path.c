@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/machine_path.h"
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -219,7 +219,8 @@ static void find_alternatives(fc_words *out, const char *path, const char *wrong
         }
 }
 
-size_t fc_machine_path_names(fc_text *out, const char *path, const fc_parameters *parameters, const fc_machine *machine)
+size_t fc_machine_path_alternatives(fc_text *out, const char *path, const fc_parameters *parameters,
+                                    const fc_machine *machine)
 {
     enum {
         MOST_NAMES = 24

@@ -18,7 +18,7 @@ fc_path_match fc_machine_path_match(const char *path, const fc_parameter *parame
 bool fc_machine_path_is_class(const char *path);
 /** For a path that names nothing: the offset of the first step that does not match, from 0, and the list of valid
  * alternatives: "latency, gap". */
-size_t fc_machine_path_names(fc_text *out, const char *path, const fc_parameters *parameters,
-                             const fc_machine *machine);
+size_t fc_machine_path_alternatives(fc_text *out, const char *path, const fc_parameters *parameters,
+                                    const fc_machine *machine);
 
 #endif

@@ -216,7 +216,7 @@ static int print_variant(fc_text *out, const fc_machine *machine, int variant)
 static void print_network(fc_text *out, const fc_machine *machine)
 {
     static const char *const model_text[] = {FC_TOPOLOGY_LIST(TEXT_OF)}, *const dealing_text[] = {
-                                                                             FC_DEALING_LIST(TEXT_OF)};
+                                                                             FC_DISTRIBUTION_LIST(TEXT_OF)};
     static const char *const contention_text[] = {
         [FC_CONTENTION_NONE] = "messages do not share links",
         [FC_CONTENTION_FAIR] = "messages share links",
@@ -239,7 +239,7 @@ static void print_network(fc_text *out, const fc_machine *machine)
     }
 }
 
-static void print_openmp(fc_text *out, const fc_threads *threads)
+static void print_openmp(fc_text *out, const fc_openmp_costs *threads)
 {
     static const char *const kind_text[] = {FC_OVERHEAD_LIST(TEXT_OF)};
     if (threads->threads < 2)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *path_format, ...)
+void fc_machine_reject(fc_machine_reader *r, const char *expected, const char *path_format, ...)
 {
     if (r->status)
         return;
@@ -28,14 +28,14 @@ static bool is_time(double value)
 }
 
 /* The number of an optional field; `absent` if the field is missing. */
-static double time_or(fc_machine_reading *r, const double *value, double absent, const char *where, const char *field)
+static double time_or(fc_machine_reader *r, const double *value, double absent, const char *where, const char *field)
 {
     if (value && !is_time(*value))
         fc_machine_reject(r, A_TIME, "%s.%s", where, field);
     return value ? *value : absent;
 }
 
-static double between_or(fc_machine_reading *r, const double *value, double absent, const double range[2],
+static double between_or(fc_machine_reader *r, const double *value, double absent, const double range[2],
                          const char *where)
 {
     char expected[80];
@@ -46,7 +46,7 @@ static double between_or(fc_machine_reading *r, const double *value, double abse
     return value ? *value : absent;
 }
 
-static double error_of(fc_machine_reading *r, const double *value, const char *of, const char *error)
+static double error_of(fc_machine_reader *r, const double *value, const char *of, const char *error)
 {
     static const double range[2] = {0, 10};
     char where[64];
@@ -54,7 +54,7 @@ static double error_of(fc_machine_reading *r, const double *value, const char *o
     return between_or(r, value, 0, range, where);
 }
 
-static void check_list(fc_machine_reading *r, const double *values, unsigned n, bool ascends, const char *where)
+static void check_list(fc_machine_reader *r, const double *values, unsigned n, bool ascends, const char *where)
 {
     for (unsigned i = 0; i < n; i++)
         if (!(values[i] >= 0) || isinf(values[i]))
@@ -63,7 +63,7 @@ static void check_list(fc_machine_reading *r, const double *values, unsigned n, 
             fc_machine_reject(r, "a number larger than the one before it", "%s[%u]", where, i);
 }
 
-static void take_operations(fc_machine_reading *r, fc_core *core, const file_core *file, const char *name)
+static void take_operations(fc_machine_reader *r, fc_core *core, const file_core *file, const char *name)
 {
     char where[64];
     for (unsigned i = 0; i < file->n_operations; i++) {
@@ -80,7 +80,7 @@ static void take_operations(fc_machine_reading *r, fc_core *core, const file_cor
     }
 }
 
-static void take_core(fc_machine_reading *r, fc_core *core, const file_core *file, const char *name)
+static void take_core(fc_machine_reader *r, fc_core *core, const file_core *file, const char *name)
 {
     char where[64];
     take_operations(r, core, file, name);
@@ -106,14 +106,14 @@ static void take_core(fc_machine_reading *r, fc_core *core, const file_core *fil
     core->model_error = error_of(r, file->model_error, name, "model_error");
 }
 
-static bool check_active(fc_machine_reading *r, int active, const char *where)
+static bool check_active(fc_machine_reader *r, int active, const char *where)
 {
     if (active < 1 || active > FC_MAX_ACTIVE)
         fc_machine_reject(r, "a number of busy cores from 1 to 4", "%s.active", where);
     return active >= 1 && active <= FC_MAX_ACTIVE;
 }
 
-static void take_curve(fc_machine_reading *r, fc_memory *memory, const file_curve *from, unsigned index)
+static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve *from, unsigned index)
 {
     char where[64], list[80];
     snprintf(where, sizeof where, "memory.curves[%u]", index);
@@ -138,7 +138,7 @@ static void take_curve(fc_machine_reading *r, fc_memory *memory, const file_curv
     }
 }
 
-static void take_beside(fc_machine_reading *r, fc_memory *memory, const file_beside *from, unsigned index)
+static void take_beside(fc_machine_reader *r, fc_memory *memory, const file_interference *from, unsigned index)
 {
     char where[64], list[80];
     snprintf(where, sizeof where, "memory.beside[%u]", index);
@@ -157,24 +157,25 @@ static void take_beside(fc_machine_reading *r, fc_memory *memory, const file_bes
     for (unsigned i = 0; i < from->n_extra; i++)
         if (!(fabs(from->extra_s[i]) < 1))
             fc_machine_reject(r, "a time in seconds", "%s.extra_s[%u]", where, i);
-    if (from->n_pace != FC_N_PACES)
+    if (from->n_pace != FC_N_CORE_TIMES)
         fc_machine_reject(r, "3 paces", "%s.pace_s", where);
     if (from->n_extra != from->n_near * from->n_far * from->n_pace)
         fc_machine_reject(r, "a value for each far_bytes, near_bytes and pace_s", "%s.extra_s", where);
     if (r->status)
         return;
-    fc_beside *b = &memory->beside[from->active - 1][from->access];
+    fc_interference *b = &memory->beside[from->active - 1][from->access];
     b->n_near = (int)from->n_near;
     b->n_far = (int)from->n_far;
     memcpy(b->near_bytes, from->near_bytes, from->n_near * sizeof(double));
     memcpy(b->far_bytes, from->far_bytes, from->n_far * sizeof(double));
     memcpy(b->pace_s, from->pace_s, sizeof b->pace_s);
     for (unsigned i = 0; i < from->n_extra; i++)
-        b->extra_s[i / FC_N_PACES / from->n_near][i / FC_N_PACES % from->n_near][i % FC_N_PACES] = from->extra_s[i];
+        b->extra_s[i / FC_N_CORE_TIMES / from->n_near][i / FC_N_CORE_TIMES % from->n_near][i % FC_N_CORE_TIMES] =
+            from->extra_s[i];
 }
 
 /* Curves exist for 1..n_active busy cores if the unit-stride read curve does. */
-static void take_memory(fc_machine_reading *r, fc_memory *memory, const file_memory *file)
+static void take_memory(fc_machine_reader *r, fc_memory *memory, const file_memory *file)
 {
     static const double exponent[2] = {1, 1000};
     static const double window[2] = {0, 1e6};
@@ -197,7 +198,7 @@ static void take_memory(fc_machine_reading *r, fc_memory *memory, const file_mem
         fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
 }
 
-static void take_openmp(fc_machine_reading *r, fc_threads *to, const fc_threads *from)
+static void take_openmp(fc_machine_reader *r, fc_openmp_costs *to, const fc_openmp_costs *from)
 {
 #define OVERHEAD_TEXT(name, text) text,
     static const char *const kind[] = {FC_OVERHEAD_LIST(OVERHEAD_TEXT)};
@@ -215,7 +216,7 @@ static void take_openmp(fc_machine_reading *r, fc_threads *to, const fc_threads 
     *to = *from;
 }
 
-static void take_segment(fc_machine_reading *r, fc_runtime_function *f, const file_segment *from, const char *where)
+static void take_segment(fc_machine_reader *r, fc_runtime_function *f, const file_segment *from, const char *where)
 {
     if (!(from->low_bytes >= 0) || isinf(from->low_bytes))
         fc_machine_reject(r, "a number of bytes >= 0", "%s.low_bytes", where);
@@ -233,7 +234,7 @@ static void take_segment(fc_machine_reading *r, fc_runtime_function *f, const fi
     segment->error = time_or(r, from->error, 0, where, "error");
 }
 
-static void take_communication(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
+static void take_communication(fc_machine_reader *r, fc_machine *machine, const file_machine *file)
 {
     char where[80];
     for (unsigned i = 0; i < file->n_communication && r->status == FC_OK; i++) {
@@ -259,7 +260,7 @@ static void take_communication(fc_machine_reading *r, fc_machine *machine, const
     }
 }
 
-static void take_samples(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
+static void take_samples(fc_machine_reader *r, fc_machine *machine, const file_machine *file)
 {
     char where[64];
     for (unsigned i = 0; i < file->n_samples && r->status == FC_OK; i++) {
@@ -280,7 +281,7 @@ static char *copy_or_null(const char *text)
 }
 
 /* Associativity of each cache level; each level must be a whole number of sets. */
-static void take_ways(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
+static void take_ways(fc_machine_reader *r, fc_machine *machine, const file_machine *file)
 {
     double line = machine->coefficients.line_bytes;
     if (file->cache_policy)
@@ -299,7 +300,7 @@ static void take_ways(fc_machine_reading *r, fc_machine *machine, const file_mac
     }
 }
 
-static void take_description(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
+static void take_description(fc_machine_reader *r, fc_machine *machine, const file_machine *file)
 {
     static const double a_line[2] = {8, 65536};
     snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", file->name);
@@ -326,7 +327,7 @@ static void take_description(fc_machine_reading *r, fc_machine *machine, const f
     take_ways(r, machine, file);
 }
 
-static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_reading *r)
+static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_reader *r)
 {
     fc_machine *machine = fc_machine_create();
     take_description(r, machine, file);
@@ -342,9 +343,9 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     take_communication(r, machine, file);
     if (file->collectives)
         machine->coefficients.collectives = *file->collectives;
-    fc_machine_take_algorithms(r, machine, file);
+    fc_machine_read_algorithms(r, machine, file);
     if (file->network)
-        fc_machine_take_network(r, machine, file->network);
+        fc_machine_read_network(r, machine, file->network);
     take_samples(r, machine, file);
     if (r->status)
         fc_machine_free(machine);
@@ -373,7 +374,7 @@ fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, co
                                       "that `forecost machine --list` lists.");
     fc_yaml yaml = {path, text, length, "machine file", next};
     void *file = NULL;
-    fc_machine_reading r = {&yaml, report, FC_OK};
+    fc_machine_reader r = {&yaml, report, FC_OK};
     r.status = fc_yaml_load(&file, &yaml, &fc_machine_schema, report);
     if (!r.status)
         convert(out, file, &r);
@@ -398,7 +399,7 @@ fc_status fc_machine_read(fc_machine **out, const char *path, fc_report *report)
 {
     char *text = NULL;
     size_t length;
-    fc_status status = fc_file_read(&text, &length, path, FC_MACHINE_MOST_BYTES, report);
+    fc_status status = fc_file_read(&text, &length, path, FC_MACHINE_MAX_BYTES, report);
     if (status == FC_OK)
         status = fc_machine_parse(out, text, length, path, report);
     free(text);

@@ -24,12 +24,12 @@ static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAM
 #define ALGORITHM_NAME(name, text) {text, FC_ALGORITHM_##name},
 static const cyaml_strval_t algorithms[] = {FC_ALGORITHM_LIST(ALGORITHM_NAME)};
 #define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
-#define DEALING_NAME(name, text) {text, FC_DEALING_##name},
+#define DEALING_NAME(name, text) {text, FC_DISTRIBUTION_##name},
 static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
 #define CONTENTION_NAME(name, text) {text, FC_CONTENTION_##name},
 #define POLICY_NAME(name, text) {text, FC_CACHE_##name},
 static const cyaml_strval_t policies[] = {FC_CACHE_POLICY_LIST(POLICY_NAME)};
-static const cyaml_strval_t dealings[] = {FC_DEALING_LIST(DEALING_NAME)};
+static const cyaml_strval_t dealings[] = {FC_DISTRIBUTION_LIST(DEALING_NAME)};
 static const cyaml_strval_t contentions[] = {FC_CONTENTION_LIST(CONTENTION_NAME)};
 static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
 
@@ -82,14 +82,16 @@ static const cyaml_schema_field_t curve_fields[] = {
 static const cyaml_schema_value_t curve_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_curve, curve_fields)};
 
 static const cyaml_schema_field_t beside_fields[] = {
-    CYAML_FIELD_INT("active", CYAML_FLAG_DEFAULT, file_beside, active),
-    CYAML_FIELD_ENUM("access", CYAML_FLAG_STRICT, file_beside, access, accesses, COUNT_OF(accesses)),
-    LIST(file_beside, "near_bytes", CYAML_FLAG_FLOW, near_bytes, n_near, number, FC_MAX_NEAR),
-    LIST(file_beside, "far_bytes", CYAML_FLAG_FLOW, far_bytes, n_far, number, FC_MAX_FAR),
-    LIST(file_beside, "pace_s", CYAML_FLAG_FLOW, pace_s, n_pace, number, FC_N_PACES),
-    LIST(file_beside, "extra_s", CYAML_FLAG_FLOW, extra_s, n_extra, number, FC_MAX_NEAR *FC_MAX_FAR *FC_N_PACES),
+    CYAML_FIELD_INT("active", CYAML_FLAG_DEFAULT, file_interference, active),
+    CYAML_FIELD_ENUM("access", CYAML_FLAG_STRICT, file_interference, access, accesses, COUNT_OF(accesses)),
+    LIST(file_interference, "near_bytes", CYAML_FLAG_FLOW, near_bytes, n_near, number, FC_MAX_NEAR),
+    LIST(file_interference, "far_bytes", CYAML_FLAG_FLOW, far_bytes, n_far, number, FC_MAX_FAR),
+    LIST(file_interference, "pace_s", CYAML_FLAG_FLOW, pace_s, n_pace, number, FC_N_CORE_TIMES),
+    LIST(file_interference, "extra_s", CYAML_FLAG_FLOW, extra_s, n_extra, number,
+         FC_MAX_NEAR *FC_MAX_FAR *FC_N_CORE_TIMES),
     CYAML_FIELD_END};
-static const cyaml_schema_value_t beside_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_beside, beside_fields)};
+static const cyaml_schema_value_t beside_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_interference, beside_fields)};
 
 static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, overlap),
@@ -108,9 +110,9 @@ static const cyaml_schema_field_t overhead_fields[] = {
     CYAML_FIELD_FLOAT("alone_s", CYAML_FLAG_DEFAULT, fc_overhead, alone_s),
     CYAML_FIELD_FLOAT("all_s", CYAML_FLAG_DEFAULT, fc_overhead, all_s), CYAML_FIELD_END};
 #define OVERHEAD_FIELD(name, text)                                                                                     \
-    CYAML_FIELD_MAPPING(text, CYAML_FLAG_FLOW, fc_threads, overhead[FC_OVERHEAD_##name], overhead_fields),
+    CYAML_FIELD_MAPPING(text, CYAML_FLAG_FLOW, fc_openmp_costs, overhead[FC_OVERHEAD_##name], overhead_fields),
 static const cyaml_schema_field_t openmp_fields[] = {
-    CYAML_FIELD_INT("threads", CYAML_FLAG_DEFAULT, fc_threads, threads),
+    CYAML_FIELD_INT("threads", CYAML_FLAG_DEFAULT, fc_openmp_costs, threads),
     FC_OVERHEAD_LIST(OVERHEAD_FIELD) CYAML_FIELD_END};
 
 static const cyaml_schema_field_t segment_fields[] = {

@@ -70,15 +70,15 @@ static void give_beside(file_memory *file, const fc_memory *memory)
     file->beside = fc_allocate(FC_MAX_ACTIVE * FC_N_ACCESSES, sizeof *file->beside);
     for (int a = 0; a < memory->n_active; a++)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
-            fc_beside *b = (fc_beside *)(uintptr_t)&memory->beside[a][w];
-            unsigned near = (unsigned)b->n_near, far = (unsigned)b->n_far, n = near * far * FC_N_PACES;
+            fc_interference *b = (fc_interference *)(uintptr_t)&memory->beside[a][w];
+            unsigned near = (unsigned)b->n_near, far = (unsigned)b->n_far, n = near * far * FC_N_CORE_TIMES;
             if (n == 0)
                 continue;
             double *extra = fc_allocate(n, sizeof *extra);
             for (unsigned i = 0; i < n; i++)
-                extra[i] = b->extra_s[i / FC_N_PACES / near][i / FC_N_PACES % near][i % FC_N_PACES];
-            file->beside[file->n_beside++] = (file_beside){a + 1, (fc_access)w, b->near_bytes, b->far_bytes, b->pace_s,
-                                                           extra, near,         far,           FC_N_PACES,   n};
+                extra[i] = b->extra_s[i / FC_N_CORE_TIMES / near][i / FC_N_CORE_TIMES % near][i % FC_N_CORE_TIMES];
+            file->beside[file->n_beside++] = (file_interference){
+                a + 1, (fc_access)w, b->near_bytes, b->far_bytes, b->pace_s, extra, near, far, FC_N_CORE_TIMES, n};
         }
 }
 
@@ -262,18 +262,18 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     }
     give_memory(&memory, &machine->coefficients.memory);
     if (machine->coefficients.threads.threads >= 2)
-        file.openmp = (fc_threads *)(uintptr_t)&machine->coefficients.threads;
+        file.openmp = (fc_openmp_costs *)(uintptr_t)&machine->coefficients.threads;
     give_communication(&file, machine);
     if (machine->coefficients.collectives != FC_COLLECTIVES_FITTED)
         file.collectives = (fc_collectives *)(uintptr_t)&machine->coefficients.collectives;
     if (machine->cache_policy != FC_CACHE_LRU)
         file.cache_policy = (fc_cache_policy *)(uintptr_t)&machine->cache_policy;
     file_algorithm algorithms[FC_N_FITS];
-    fc_machine_give_algorithms(&file, algorithms, machine);
-    file.network = fc_machine_give_network(&network, machine);
+    fc_machine_write_algorithms(&file, algorithms, machine);
+    file.network = fc_machine_write_network(&network, machine);
     fc_status status = save(out, &file, report);
     free_lists(&file, &memory);
-    fc_machine_forget_network(file.network);
+    fc_machine_free_network(file.network);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #ifndef FC_YAML_FILE_H
 #define FC_YAML_FILE_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <cyaml/cyaml.h>
 

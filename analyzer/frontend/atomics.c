@@ -50,10 +50,10 @@ static bool find_name(atomic *out, fc_reader *reader, int entry)
 /* The object that a pointer designates, as an lvalue. */
 static fc_node *read_object(fc_reader *reader, int pointer)
 {
-    int bare = fc_expressions_bare(reader, pointer);
-    const fc_entry *at = fc_reader_entry(reader, bare);
+    int bare = fc_expressions_strip(reader, pointer);
+    const fc_cursor_entry *at = fc_reader_entry(reader, bare);
     if (at->kind == CXCursor_UnaryOperator && clang_getCursorUnaryOperatorKind(at->cursor) == CXUnaryOperator_AddrOf)
-        return fc_expressions_read(reader, fc_expressions_bare(reader, at->last));
+        return fc_expressions_read(reader, fc_expressions_strip(reader, at->last));
     const fc_type *type = fc_types_of_expression(reader, pointer);
     fc_node *place = fc_reader_add(reader, FC_UNARY, pointer);
     place->op = FC_OP_DEREFERENCE;
@@ -64,7 +64,7 @@ static fc_node *read_object(fc_reader *reader, int pointer)
 
 static int child_of(fc_reader *reader, int entry, int number)
 {
-    return fc_tree_child(&reader->tree, entry, number);
+    return fc_cursor_tree_child(&reader->tree, entry, number);
 }
 
 /* object op= value */
@@ -120,7 +120,7 @@ static fc_operator operator_of(const char *name, bool *gives_new)
 static bool is_for_effect(fc_reader *reader, int entry)
 {
     int parent = fc_reader_entry(reader, entry)->parent;
-    while (fc_expressions_bare(reader, parent) == entry &&
+    while (fc_expressions_strip(reader, parent) == entry &&
            fc_reader_entry(reader, parent)->kind != CXCursor_CompoundStmt)
         parent = fc_reader_entry(reader, parent)->parent;
     return fc_reader_entry(reader, parent)->kind == CXCursor_CompoundStmt;
@@ -140,7 +140,7 @@ static fc_node *read_old(fc_reader *reader, int entry, fc_operator op, int value
 static fc_node *read_operation(fc_reader *reader, int entry, fc_operator op, bool gives_new)
 {
     int value = child_of(reader, entry, FIRST_VALUE);
-    const fc_entry *at = value >= 0 ? fc_reader_entry(reader, fc_expressions_bare(reader, value)) : NULL;
+    const fc_cursor_entry *at = value >= 0 ? fc_reader_entry(reader, fc_expressions_strip(reader, value)) : NULL;
     bool is_constant = at && at->kind == CXCursor_IntegerLiteral;
     const fc_type *type = fc_types_of_expression(reader, entry);
     if (value < 0 || !type || (type->kind != FC_TYPE_INTEGER && type->kind != FC_TYPE_BOOL))

@@ -8,21 +8,21 @@
  * its one operand. */
 static bool is_conversion(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     return at->kind == CXCursor_UnexposedExpr && at->n_children == 1 &&
            clang_equalRanges(fc_reader_range(reader, entry), fc_reader_range(reader, at->first));
 }
 
-static bool is_extension(const fc_entry *at)
+static bool is_extension(const fc_cursor_entry *at)
 {
     return at->kind == CXCursor_UnaryOperator &&
            clang_getCursorUnaryOperatorKind(at->cursor) == CXUnaryOperator_Extension;
 }
 
-int fc_expressions_bare(fc_reader *reader, int entry)
+int fc_expressions_strip(fc_reader *reader, int entry)
 {
     for (;;) {
-        const fc_entry *at = fc_reader_entry(reader, entry);
+        const fc_cursor_entry *at = fc_reader_entry(reader, entry);
         bool is_transparent = at->kind == CXCursor_ParenExpr || is_extension(at) || is_conversion(reader, entry);
         if (!is_transparent || at->first < 0)
             return entry;
@@ -84,7 +84,7 @@ static fc_node *read_va_arg(fc_reader *reader, int entry)
 
 static fc_node *read_unexposed(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     if (is_conversion(reader, entry))
         return fc_expressions_converted(reader, at->first, fc_types_of_expression(reader, entry));
     long value;
@@ -99,10 +99,11 @@ static fc_node *read_unexposed(fc_reader *reader, int entry)
         return atomic;
     const fc_type *type = fc_types_of_expression(reader, entry);
     if (at->n_children > 1 && type && fc_type_is_vector(type)) /* __builtin_shufflevector and similar builtins */
-        return fc_vectors_parts(reader, entry, type);
+        return fc_vectors_compose(reader, entry, type);
     if (at->n_children == 1)
         return read_va_arg(reader, entry);
-    return at->n_children == 4 ? fc_extensions_without_middle(reader, entry) : refuse(reader, entry, "this expression");
+    return at->n_children == 4 ? fc_extensions_omitted_operand(reader, entry)
+                               : refuse(reader, entry, "this expression");
 }
 
 typedef struct unary {
@@ -123,7 +124,7 @@ static fc_node *read_unary(fc_reader *reader, int entry)
                                   {CXUnaryOperator_Minus, FC_UNARY, FC_OP_NEGATE},
                                   {CXUnaryOperator_Not, FC_UNARY, FC_OP_COMPLEMENT},
                                   {CXUnaryOperator_LNot, FC_UNARY, FC_OP_NOT}};
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(at->cursor);
     if (op == CXUnaryOperator_Extension)
         return fc_expressions_read(reader, at->last);
@@ -135,7 +136,7 @@ static fc_node *read_unary(fc_reader *reader, int entry)
         node->type = fc_types_of_expression(reader, entry);
         return add_children(reader, node, entry);
     }
-    return fc_extensions_part(reader, entry);
+    return fc_extensions_complex_part(reader, entry);
 }
 
 typedef struct binary {
@@ -187,7 +188,7 @@ static fc_node *read_binary(fc_reader *reader, int entry)
 
 static fc_node *read_compound_assignment(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     fc_node *node = fc_reader_add(reader, FC_ASSIGN, entry);
     node->op = binary_operator(clang_getCursorBinaryOperatorKind(at->cursor));
     node->type = fc_types_of_expression(reader, entry);
@@ -204,7 +205,7 @@ static fc_node *read_compound_assignment(fc_reader *reader, int entry)
 
 static fc_node *read_cast(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     const fc_type *to = fc_types_of_expression(reader, entry);
     if (at->last < 0 || !clang_isExpression(fc_reader_entry(reader, at->last)->kind))
         return refuse(reader, entry, "this cast");
@@ -221,7 +222,7 @@ static fc_node *read_cast(fc_reader *reader, int entry)
 
 static fc_node *read_index(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     const fc_type *first = fc_types_of_expression(reader, at->first);
     if (first && fc_type_is_vector(first))
         return fc_vectors_element(reader, entry, at->first, at->last);
@@ -235,11 +236,11 @@ static fc_node *read_index(fc_reader *reader, int entry)
 
 static fc_node *read_compound_literal(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     const fc_type *type = fc_types_of_expression(reader, entry);
     if (at->last < 0 || !type)
         return refuse(reader, entry, "this literal");
-    fc_node *list = fc_initialisers_read(reader, at->last, type);
+    fc_node *list = fc_initializer_read(reader, at->last, type);
     if (list && list->kind == FC_LIST) {
         list->op = FC_OP_LITERAL;
         list->span = fc_reader_span(reader, entry);
@@ -264,7 +265,7 @@ static fc_node *read_conditional(fc_reader *reader, int entry)
 /* __builtin_expect(value, ...): a hint to the compiler; the analysis reads the value only. */
 static bool is_hint(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     if (at->n_children < 3)
         return false;
     CXString name = clang_getCursorSpelling(at->cursor);
@@ -276,7 +277,7 @@ static bool is_hint(fc_reader *reader, int entry)
 static fc_node *read_call(fc_reader *reader, int entry)
 {
     if (is_hint(reader, entry))
-        return fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, 1));
+        return fc_expressions_read(reader, fc_cursor_tree_child(&reader->tree, entry, 1));
     fc_node *access = fc_vectors_access(reader, entry);
     return access || reader->status != FC_OK ? access : read_with_children(reader, entry, FC_CALL);
 }
@@ -286,7 +287,7 @@ static fc_node *read_extension(fc_reader *reader, int entry)
 {
     switch (fc_reader_entry(reader, entry)->kind) {
     case CXCursor_StmtExpr:
-        return fc_blocks_read(reader, entry);
+        return fc_statement_expression_read(reader, entry);
     case CXCursor_GenericSelectionExpr:
         return fc_extensions_generic(reader, entry);
     case CXCursor_AddrLabelExpr:
@@ -300,7 +301,7 @@ static fc_node *read_extension(fc_reader *reader, int entry)
 
 static fc_node *read_kind(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     switch (at->kind) {
     case CXCursor_ParenExpr:
         return fc_expressions_read(reader, at->last);
@@ -331,11 +332,11 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_CStyleCastExpr:
         return read_cast(reader, entry);
     case CXCursor_UnaryExpr:
-        return fc_sizes_read(reader, entry);
+        return fc_sizeof_read(reader, entry);
     case CXCursor_CompoundLiteralExpr:
         return read_compound_literal(reader, entry);
     case CXCursor_InitListExpr:
-        return fc_initialisers_read(reader, entry, fc_types_of_expression(reader, entry));
+        return fc_initializer_read(reader, entry, fc_types_of_expression(reader, entry));
     default:
         return read_extension(reader, entry);
     }

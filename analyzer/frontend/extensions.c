@@ -3,7 +3,7 @@
  */
 #include "analyzer/frontend/reader.h"
 
-#include "analyzer/model/pieces.h"
+#include "analyzer/model/irregular_flow.h"
 
 #include <string.h>
 
@@ -38,10 +38,10 @@ static int only_match(fc_reader *reader, int entry, int first)
 
 fc_node *fc_extensions_generic(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     int match = at->first < 0 ? -1 : only_match(reader, entry, fc_reader_entry(reader, at->first)->next);
     if (match < 0 && at->first >= 0)
-        match = fc_selections_written(reader, entry);
+        match = fc_generic_selection_find(reader, entry);
     long value;
     if (match >= 0)
         return fc_expressions_read(reader, match);
@@ -76,7 +76,7 @@ static fc_symbol *middle_variable(fc_reader *reader, int entry)
 }
 
 /* a ?: b -> (middle = a) ? middle : b */
-fc_node *fc_extensions_without_middle(fc_reader *reader, int entry)
+fc_node *fc_extensions_omitted_operand(fc_reader *reader, int entry)
 {
     int first = fc_reader_entry(reader, entry)->first, last = fc_reader_entry(reader, entry)->last;
     if (!reader->procedure || !fc_types_of_expression(reader, first)) {
@@ -94,14 +94,14 @@ fc_node *fc_extensions_without_middle(fc_reader *reader, int entry)
     fc_node_add_child(node, assignment);
     fc_node_add_child(node, name_of(reader, first, middle));
     fc_node_add_child(node, fc_expressions_read(reader, last));
-    fc_blocks_hoist(reader, node->child[1]);
+    fc_statement_expression_hoist_variable(reader, node->child[1]);
     return node;
 }
 
 /* ---- __real__, __imag__ ---- */
 
 /* *f(&z) with the unknown function FC_COMPLEX_PART: a number in memory whose value is dynamic. */
-fc_node *fc_extensions_part(fc_reader *reader, int entry)
+fc_node *fc_extensions_complex_part(fc_reader *reader, int entry)
 {
     int operand = fc_reader_entry(reader, entry)->last;
     const fc_type *type = fc_types_of_expression(reader, entry), *whole = fc_types_of_expression(reader, operand);

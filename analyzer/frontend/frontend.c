@@ -5,11 +5,11 @@
 #include "analyzer/frontend/flags.h"
 #include "analyzer/frontend/libclang.h"
 #include "analyzer/frontend/parse_queue.h"
-#include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/translation_unit.h"
+#include "analyzer/model/goto_loops.h"
+#include "analyzer/model/indirect_calls.h"
+#include "analyzer/model/irregular_flow.h"
 #include "analyzer/model/live_ranges.h"
-#include "analyzer/model/pieces.h"
-#include "analyzer/model/pointer_calls.h"
-#include "analyzer/model/repeats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void set_key(fc_program *program)
 {
     fc_text text = {0};
     for (int i = 0; i < program->n_files; i++) {
-        const fc_source *file = &program->file[i];
+        const fc_finite_source *file = &program->file[i];
         if (!file->is_main)
             continue;
         fc_text_add(&text, "%s\n", file->key);
@@ -79,7 +79,7 @@ static void free_reader(fc_reader *reader)
     fc_map_free(&reader->external);
     fc_map_free(&reader->records);
     fc_handles_free(&reader->handles);
-    fc_tree_free(&reader->tree);
+    fc_cursor_tree_free(&reader->tree);
     free(reader->waiting);
     free(reader->hoisted);
     free(reader->before);
@@ -110,12 +110,12 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
     if (compiler && !all_find_mpi(input, n_inputs))
         fc_wrapper_flags(&mpi, compiler);
     if (compiler && any_uses_openmp(input, n_inputs))
-        fc_wrapper_own_headers(&mpi, compiler);
+        fc_wrapper_builtin_headers(&mpi, compiler);
     fc_parse_setting setting = {.mpi = &mpi, .wants_warnings = warnings != NULL};
     fc_parse_queue *queue = fc_parse_queue_create(input, n_inputs, &setting);
     for (int i = 0; i < n_inputs && !status; i++) {
         fc_parse *parse = fc_parse_queue_take(queue);
-        status = fc_unit_read(&reader, parse);
+        status = fc_translation_unit_read(&reader, parse);
         fc_parse_free(parse);
     }
     fc_parse_queue_free(queue);
@@ -123,11 +123,11 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         reader.program->name = name_of_program(reader.program, input[0].path);
         reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");
         set_key(reader.program);
-        fc_declared_settle(reader.program);
-        fc_repeats_gather(reader.program);
+        fc_declaration_move_annotations(reader.program);
+        fc_goto_loops_form(reader.program);
         fc_live_ranges_split(reader.program);
-        fc_pieces_cut(reader.program);
-        warn_of_pointer_calls(warnings, fc_pointer_calls_resolve(reader.program));
+        fc_irregular_flow_cut(reader.program);
+        warn_of_pointer_calls(warnings, fc_indirect_calls_resolve(reader.program));
         *out = reader.program;
         reader.program = NULL;
     }

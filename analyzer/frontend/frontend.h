@@ -25,7 +25,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
 
 /** Appends one warning for each flag that clang does not know, with the first file compiled with it. The parse ignores
  * such flags. */
-void fc_frontend_tell_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs);
+void fc_frontend_warn_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs);
 
 /** out[i]: input i can be read and defines a function main. Errors in the sources are ignored. FC_E_ENVIRONMENT if
  * libclang is missing. */

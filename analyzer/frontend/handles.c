@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/handles.h"
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -134,7 +134,7 @@ bool fc_handles_is_header(fc_handles *handles, const char *path)
     return header_of(handles, path)->is_mpi;
 }
 
-const char *fc_handles_at(fc_handles *handles, const char *path, long offset)
+const char *fc_handles_find_by_offset(fc_handles *handles, const char *path, long offset)
 {
     const fc_header *header = header_of(handles, path);
     int low = 0, high = header->n;
@@ -168,7 +168,7 @@ static define *find_object(const fc_header *header, const char *object)
     return NULL;
 }
 
-const char *fc_handles_of_object(fc_handles *handles, const char *path, const char *object)
+const char *fc_handles_find_by_object(fc_handles *handles, const char *path, const char *object)
 {
     fc_header *header = header_of(handles, path);
     define *item = fc_map_get(&header->by_object, object, strlen(object));

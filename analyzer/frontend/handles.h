@@ -7,7 +7,7 @@
 #ifndef FC_HANDLES_H
 #define FC_HANDLES_H
 
-#include "machine_properties/support/map.h"
+#include "support/map.h"
 
 #include <stdbool.h>
 
@@ -21,9 +21,9 @@ typedef struct fc_handles {
 
 /** The handle macro whose definition contains the character at `offset` of the file `path`. NULL if the file is not a
  * header of an MPI or the offset is in no such definition. Lives as long as the handles. */
-const char *fc_handles_at(fc_handles *handles, const char *path, long offset);
+const char *fc_handles_find_by_offset(fc_handles *handles, const char *path, long offset);
 /** The handle macro of the header `path` whose definition contains the word `object`; NULL: none. */
-const char *fc_handles_of_object(fc_handles *handles, const char *path, const char *object);
+const char *fc_handles_find_by_object(fc_handles *handles, const char *path, const char *object);
 /** True if the file is a .h file in a folder with an mpi.h: its declarations belong to the MPI. */
 bool fc_handles_is_header(fc_handles *handles, const char *path);
 /** True for "MPI_" followed by capitals, digits and underscores. */

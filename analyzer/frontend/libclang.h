@@ -3,7 +3,7 @@
 #ifndef FC_LIBCLANG_H
 #define FC_LIBCLANG_H
 
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 /** Loads libclang; must precede any call of its functions. Repeated calls have no effect. The functions are weak
  * symbols bound at their first call (CMakeLists.txt). FC_E_ENVIRONMENT if the library is missing, naming the package,

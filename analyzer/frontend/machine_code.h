@@ -4,8 +4,8 @@
  * The listing shows what the source does not: vectorization, unrolling, accesses kept in registers, and the lines of
  * the instruction cache that a loop covers. It is the output of `objdump -d -l` for an executable compiled with -g.
  * x86-64 only: in the listing of another processor no loop is found. */
-#ifndef FC_MACHINE_CODE_H
-#define FC_MACHINE_CODE_H
+#ifndef FC_FRONTEND_MACHINE_CODE_H
+#define FC_FRONTEND_MACHINE_CODE_H
 
 #include "analyzer/model/program.h"
 

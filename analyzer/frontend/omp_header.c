@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/frontend/openmp.h"
+#include "analyzer/frontend/omp_lines.h"
 
 /* Declarations of the OpenMP API (OpenMP 5.0, chapter 3). The cost program gives the functions their meaning. */
 const char fc_omp_header[] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scans a source text once for pragma lines, skipping comments and literals (C17 5.1.1.2). Linear in the text. */
 #include "analyzer/frontend/pragmas.h"
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -28,14 +28,14 @@ void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const 
     fc_text_free(&message);
 }
 
-const fc_entry *fc_reader_entry(const fc_reader *reader, int entry)
+const fc_cursor_entry *fc_reader_entry(const fc_reader *reader, int entry)
 {
     return &reader->tree.entry[entry];
 }
 
 CXSourceRange fc_reader_range(fc_reader *reader, int entry)
 {
-    fc_entry *at = &reader->tree.entry[entry];
+    fc_cursor_entry *at = &reader->tree.entry[entry];
     if (!at->has_range) {
         at->range = clang_getCursorExtent(at->cursor);
         at->has_range = true;
@@ -45,10 +45,10 @@ CXSourceRange fc_reader_range(fc_reader *reader, int entry)
 
 fc_span fc_reader_span(fc_reader *reader, int entry)
 {
-    fc_entry *at = &reader->tree.entry[entry];
+    fc_cursor_entry *at = &reader->tree.entry[entry];
     if (at->has_span)
         return at->span;
-    const fc_entry *above = at->parent >= 0 ? &reader->tree.entry[at->parent] : NULL;
+    const fc_cursor_entry *above = at->parent >= 0 ? &reader->tree.entry[at->parent] : NULL;
     CXSourceRange range = fc_reader_range(reader, entry);
     bool is_same = above && above->has_span && above->has_range && clang_equalRanges(above->range, range);
     at->span = is_same ? above->span : fc_spans_of_range(&reader->spans, range);

@@ -7,11 +7,11 @@
 #ifndef FC_READER_H
 #define FC_READER_H
 
+#include "analyzer/frontend/cursor_tree.h"
 #include "analyzer/frontend/handles.h"
 #include "analyzer/frontend/pragmas.h"
 #include "analyzer/frontend/spans.h"
-#include "analyzer/frontend/tree.h"
-#include "machine_properties/support/map.h"
+#include "support/map.h"
 
 #include <locale.h>
 
@@ -51,7 +51,7 @@ typedef struct fc_reader {
 void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 fc_node *fc_reader_add(fc_reader *reader, fc_node_kind kind, int entry);
-const fc_entry *fc_reader_entry(const fc_reader *reader, int entry);
+const fc_cursor_entry *fc_reader_entry(const fc_reader *reader, int entry);
 /** The entry's range and span, cached. */
 CXSourceRange fc_reader_range(fc_reader *reader, int entry);
 fc_span fc_reader_span(fc_reader *reader, int entry);
@@ -90,9 +90,9 @@ void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition
 /* ---- declared.c ---- */
 /** Sets the symbol's parameter names from a function's declaration, and its cost annotation if a pragma precedes the
  * declaration. */
-void fc_declared_take(fc_reader *reader, fc_symbol *symbol, CXCursor declaration);
+void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declaration);
 /** Moves cost annotations from declarations into the bodies of the procedures that the program defines. */
-void fc_declared_settle(fc_program *program);
+void fc_declaration_move_annotations(fc_program *program);
 
 /* ---- literals.c ---- */
 fc_node *fc_literals_read(fc_reader *reader, int entry);
@@ -104,7 +104,7 @@ fc_node *fc_expressions_read(fc_reader *reader, int entry);
 /** The expression, converted to `type` if that changes the number's kind or width. */
 fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type);
 /** The entry without its enclosing parentheses, `__extension__` and implicit conversions. */
-int fc_expressions_bare(fc_reader *reader, int entry);
+int fc_expressions_strip(fc_reader *reader, int entry);
 
 /* ---- references.c ---- */
 fc_node *fc_references_name(fc_reader *reader, int entry);
@@ -113,39 +113,39 @@ fc_node *fc_references_member(fc_reader *reader, int entry);
 fc_node *fc_references_handle(fc_reader *reader, int entry);
 
 /* ---- sizes.c ---- */
-fc_node *fc_sizes_read(fc_reader *reader, int entry);
+fc_node *fc_sizeof_read(fc_reader *reader, int entry);
 
 /* ---- blocks.c ---- */
 /** A statement expression's value. If it contains more than expressions, if statements and scalar variables, it is
- * split: its statements run before the enclosing statement (fc_blocks_add). It is rejected where it may run several
- * times or never. */
-fc_node *fc_blocks_read(fc_reader *reader, int entry);
+ * split: its statements run before the enclosing statement (fc_statement_expression_add_statements). It is rejected
+ * where it may run several times or never. */
+fc_node *fc_statement_expression_read(fc_reader *reader, int entry);
 /** True if the entry contains a statement expression that must be split. */
-bool fc_blocks_are_in(fc_reader *reader, int entry);
-void fc_blocks_put_before(fc_reader *reader, fc_node *statement);
+bool fc_statement_expression_needs_split(fc_reader *reader, int entry);
+void fc_statement_expression_prepend(fc_reader *reader, fc_node *statement);
 /** Adds reader->before from `first` on to the block, then `statement`; truncates reader->before to `first`. */
-void fc_blocks_add(fc_reader *reader, fc_node *block, size_t first, fc_node *statement);
+void fc_statement_expression_add_statements(fc_reader *reader, fc_node *block, size_t first, fc_node *statement);
 /** Renumbers the body's nodes (fc_node.id) in preorder if a statement expression was split: its statements were created
  * after the start of the statement they precede. O(n log n) in the nodes. */
-void fc_blocks_number(fc_reader *reader, fc_node *body);
+void fc_statement_expression_renumber(fc_reader *reader, fc_node *body);
 /** Declares the hoisted variables at the top of their procedure's body. */
-void fc_blocks_declare(fc_reader *reader, fc_node *body);
+void fc_statement_expression_declare_variables(fc_reader *reader, fc_node *body);
 
-/** Marks the variable of `name` for fc_blocks_declare(). */
-void fc_blocks_hoist(fc_reader *reader, const fc_node *name);
+/** Marks the variable of `name` for fc_statement_expression_declare_variables(). */
+void fc_statement_expression_hoist_variable(fc_reader *reader, const fc_node *name);
 
 /* ---- selections.c ---- */
 /** The association that a _Generic selects, found from the text of its types; -1: the text is not conclusive. */
-int fc_selections_written(fc_reader *reader, int entry);
+int fc_generic_selection_find(fc_reader *reader, int entry);
 
 /* ---- extensions.c ---- */
 /** The selected expression of a _Generic. */
 fc_node *fc_extensions_generic(fc_reader *reader, int entry);
 /** a ?: b as an FC_CONDITIONAL of op FC_OP_OR. */
-fc_node *fc_extensions_without_middle(fc_reader *reader, int entry);
+fc_node *fc_extensions_omitted_operand(fc_reader *reader, int entry);
 /** __real__ z or __imag__ z: a memory location whose value is dynamic. */
-fc_node *fc_extensions_part(fc_reader *reader, int entry);
-/** &&label, in the form of FC_LABEL_ADDRESS (analyzer/model/pieces.h). */
+fc_node *fc_extensions_complex_part(fc_reader *reader, int entry);
+/** &&label, in the form of FC_LABEL_ADDRESS (analyzer/model/irregular_flow.h). */
 fc_node *fc_extensions_label_address(fc_reader *reader, int entry);
 
 /* ---- atomics.c ---- */
@@ -154,7 +154,7 @@ fc_node *fc_atomics_read(fc_reader *reader, int entry);
 
 /* ---- vectors.c ---- */
 /** (T){a, b, c} or a vector composed of others -> (T)(a, (b, c)), which costs as much as its parts. */
-fc_node *fc_vectors_parts(fc_reader *reader, int entry, const fc_type *type);
+fc_node *fc_vectors_compose(fc_reader *reader, int entry, const fc_type *type);
 /** v[i] of a vector v -> ((T *)&v)[i]. */
 fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index);
 /** A load or store function of <immintrin.h> as a plain access; NULL without an error: another call. */
@@ -162,7 +162,7 @@ fc_node *fc_vectors_access(fc_reader *reader, int entry);
 
 /* ---- initialisers.c ---- */
 /** The initialiser of an object of this type: an expression, or a list in the order of elements or fields. */
-fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type);
+fc_node *fc_initializer_read(fc_reader *reader, int entry, const fc_type *type);
 
 /* ---- statements.c ---- */
 fc_node *fc_statements_read(fc_reader *reader, int entry);
@@ -173,9 +173,9 @@ fc_node *fc_statements_read_body(fc_reader *reader, int entry);
 
 /* ---- directives.c ---- */
 /** The OpenMP directive that a while statement replaces (openmp.h); NULL: it is a loop of the source. */
-const fc_omp_line *fc_directives_find(fc_reader *reader, int entry);
-fc_node *fc_directives_read(fc_reader *reader, int entry, const fc_omp_line *line);
+const fc_omp_line *fc_omp_directives_find(fc_reader *reader, int entry);
+fc_node *fc_omp_directives_read(fc_reader *reader, int entry, const fc_omp_line *line);
 /** Reports an error if a directive is invalid or not supported; warns of directives supported in part. */
-void fc_directives_check(fc_reader *reader);
+void fc_omp_directives_check(fc_reader *reader);
 
 #endif

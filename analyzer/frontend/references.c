@@ -51,7 +51,7 @@ fc_node *fc_references_name(fc_reader *reader, int entry)
 /* True for an access to an anonymous struct or union, whose fields belong to the enclosing record (C17 6.7.2.1 p13). */
 static bool is_unnamed_member(const fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     if (at->kind != CXCursor_MemberRefExpr)
         return false;
     CXString name = clang_getCursorSpelling(clang_getCursorReferenced(at->cursor));
@@ -80,7 +80,7 @@ fc_node *fc_references_member(fc_reader *reader, int entry)
 static CXCursor referenced_object(const fc_reader *reader, int entry)
 {
     for (; entry >= 0; entry = fc_reader_entry(reader, entry)->last) {
-        const fc_entry *at = fc_reader_entry(reader, entry);
+        const fc_cursor_entry *at = fc_reader_entry(reader, entry);
         if (at->kind == CXCursor_DeclRefExpr) {
             CXCursor declaration = clang_getCursorReferenced(at->cursor);
             bool is_variable = clang_getCursorKind(declaration) == CXCursor_VarDecl;
@@ -105,7 +105,7 @@ static char *name_by_object(fc_reader *reader, int entry)
     clang_getPresumedLocation(clang_getCursorLocation(object), &path, NULL, NULL);
     const char *handle = fc_handles_is_name(name) && is_of_mpi(reader, object) ? name : NULL;
     if (!handle)
-        handle = fc_handles_of_object(&reader->handles, clang_getCString(path), name);
+        handle = fc_handles_find_by_object(&reader->handles, clang_getCString(path), name);
     char *found = handle ? fc_copy_string(handle) : NULL;
     clang_disposeString(spelling);
     clang_disposeString(path);
@@ -118,7 +118,7 @@ static char *name_by_macro(fc_reader *reader, int entry)
     if (fc_reader_span(reader, entry).begin >= 0)
         return NULL; /* not in a macro */
     fc_point at = fc_reader_spelled(reader, entry);
-    const char *name = at.file ? fc_handles_at(&reader->handles, at.file->real, at.offset) : NULL;
+    const char *name = at.file ? fc_handles_find_by_offset(&reader->handles, at.file->real, at.offset) : NULL;
     return name ? fc_copy_string(name) : NULL;
 }
 
@@ -136,7 +136,7 @@ static bool is_prefix_operator(CXCursor cursor)
 
 fc_node *fc_references_handle(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     if (!may_be_handle(at->kind) || (at->kind == CXCursor_UnaryOperator && !is_prefix_operator(at->cursor)) ||
         (at->kind == CXCursor_CallExpr && at->n_children > 1))
         return NULL;

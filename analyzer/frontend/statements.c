@@ -3,11 +3,11 @@
  * `#pragma forecost` lines are inserted before the statement they precede. */
 #include "analyzer/frontend/reader.h"
 
-#include "analyzer/frontend/loops.h"
+#include "analyzer/frontend/for_parts.h"
 
 #include <string.h>
 
-static const fc_entry *at_entry(const fc_reader *reader, int entry)
+static const fc_cursor_entry *at_entry(const fc_reader *reader, int entry)
 {
     return fc_reader_entry(reader, entry);
 }
@@ -62,7 +62,7 @@ static fc_node *read_variable(fc_reader *reader, int entry)
     fc_node *node = fc_reader_add(reader, FC_DECLARE, entry);
     node->symbol = fc_symbols_of(reader, cursor, cursor);
     bool has_value = node->symbol && initialiser >= 0;
-    fc_node_add_child(node, has_value ? fc_initialisers_read(reader, initialiser, node->symbol->type) : NULL);
+    fc_node_add_child(node, has_value ? fc_initializer_read(reader, initialiser, node->symbol->type) : NULL);
     if (node->symbol && node->symbol->kind == FC_SYMBOL_STATIC)
         node->symbol->initialiser = node->child[0];
     return node;
@@ -85,7 +85,7 @@ static void add_declarations(fc_reader *reader, fc_node *block, int entry)
         if (is_variable(reader, child)) {
             size_t first = reader->n_before;
             fc_node *variable = read_variable(reader, child);
-            fc_blocks_add(reader, block, first, variable);
+            fc_statement_expression_add_statements(reader, block, first, variable);
         }
     }
 }
@@ -94,7 +94,7 @@ static void add_statement(fc_reader *reader, fc_node *block, int entry)
 {
     size_t first = reader->n_before;
     fc_node *statement = fc_statements_read(reader, entry);
-    fc_blocks_add(reader, block, first, statement);
+    fc_statement_expression_add_statements(reader, block, first, statement);
 }
 
 static void add_statements(fc_reader *reader, fc_node *block, int entry)
@@ -114,12 +114,12 @@ void fc_statements_read_before(fc_reader *reader, int entry, int end)
 {
     for (int child = at_entry(reader, entry)->first; child != end; child = at_entry(reader, child)->next) {
         if (at_entry(reader, child)->kind != CXCursor_DeclStmt) {
-            fc_blocks_put_before(reader, fc_statements_read(reader, child));
+            fc_statement_expression_prepend(reader, fc_statements_read(reader, child));
             continue;
         }
         for (int part = at_entry(reader, child)->first; part >= 0; part = at_entry(reader, part)->next)
             if (is_variable(reader, part))
-                fc_blocks_put_before(reader, read_variable(reader, part));
+                fc_statement_expression_prepend(reader, read_variable(reader, part));
     }
 }
 
@@ -133,7 +133,7 @@ static fc_node *read_block(fc_reader *reader, int entry)
 /* A declaration in place of a single statement: an FC_DECLARE for one variable, otherwise a block. */
 static fc_node *read_declarations(fc_reader *reader, int entry)
 {
-    const fc_entry *at = at_entry(reader, entry);
+    const fc_cursor_entry *at = at_entry(reader, entry);
     if (at->n_children == 1 && is_variable(reader, at->first))
         return read_variable(reader, at->first);
     fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
@@ -148,7 +148,7 @@ fc_node *fc_statements_read_body(fc_reader *reader, int entry)
     long from = offset_of(reader, at_entry(reader, entry)->parent, false), to = offset_of(reader, entry, false);
     bool has_pragma = from >= 0 && to >= 0 && fc_pragmas_next(&reader->pragmas, from, to) >= 0;
     bool is_block = at_entry(reader, entry)->kind == CXCursor_CompoundStmt;
-    if (!has_pragma && (is_block || !fc_blocks_are_in(reader, entry)))
+    if (!has_pragma && (is_block || !fc_statement_expression_needs_split(reader, entry)))
         return fc_statements_read(reader, entry);
     fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
     add_pragmas(reader, block, from, to);
@@ -168,7 +168,7 @@ static fc_node *read_if(fc_reader *reader, int entry)
 {
     fc_node *node = fc_reader_add(reader, FC_IF, entry);
     int condition = at_entry(reader, entry)->first;
-    int then = fc_tree_child(&reader->tree, entry, 1), other = fc_tree_child(&reader->tree, entry, 2);
+    int then = fc_cursor_tree_child(&reader->tree, entry, 1), other = fc_cursor_tree_child(&reader->tree, entry, 2);
     fc_node_add_child(node, fc_expressions_read(reader, condition));
     fc_node_add_child(node, fc_statements_read_body(reader, then));
     fc_node_add_child(node, fc_statements_read_body(reader, other));
@@ -178,9 +178,9 @@ static fc_node *read_if(fc_reader *reader, int entry)
 
 static fc_node *read_for(fc_reader *reader, int entry)
 {
-    fc_loops_parts parts;
+    fc_for_parts parts;
     fc_node *node = fc_reader_add(reader, FC_FOR, entry);
-    if (!fc_loops_find_parts(&parts, reader, entry))
+    if (!fc_for_parts_find(&parts, reader, entry))
         return node;
     bool declares = parts.init >= 0 && at_entry(reader, parts.init)->kind == CXCursor_DeclStmt;
     fc_node_add_child(node, parts.init < 0 ? NULL
@@ -205,8 +205,8 @@ static fc_node *read_headed(fc_reader *reader, int entry, fc_node_kind kind)
 
 static fc_node *read_while(fc_reader *reader, int entry)
 {
-    const fc_omp_line *directive = fc_directives_find(reader, entry);
-    return directive ? fc_directives_read(reader, entry, directive) : read_headed(reader, entry, FC_WHILE);
+    const fc_omp_line *directive = fc_omp_directives_find(reader, entry);
+    return directive ? fc_omp_directives_read(reader, entry, directive) : read_headed(reader, entry, FC_WHILE);
 }
 
 static fc_node *read_do(fc_reader *reader, int entry)
@@ -224,7 +224,8 @@ static fc_node *read_case(fc_reader *reader, int entry)
     fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->first));
     fc_node *body = fc_statements_read_body(reader, at_entry(reader, entry)->last);
     fc_node_add_child(node, body);
-    fc_node_add_child(node, is_range ? fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, 1)) : NULL);
+    fc_node_add_child(node,
+                      is_range ? fc_expressions_read(reader, fc_cursor_tree_child(&reader->tree, entry, 1)) : NULL);
     end_with(node, body);
     return node;
 }
@@ -280,7 +281,7 @@ static bool is_lvalue(const fc_reader *reader, int entry)
 /* An operand of inline assembly: lvalues are passed by address, since the assembly may write them. */
 static fc_node *read_operand(fc_reader *reader, int entry)
 {
-    int bare = fc_expressions_bare(reader, entry);
+    int bare = fc_expressions_strip(reader, entry);
     if (!is_lvalue(reader, bare))
         return fc_expressions_read(reader, entry);
     fc_node *address = fc_reader_add(reader, FC_UNARY, entry);
@@ -330,7 +331,7 @@ static fc_node *refuse(fc_reader *reader, int entry, const char *what)
 
 static fc_node *read_kind(fc_reader *reader, int entry)
 {
-    const fc_entry *at = at_entry(reader, entry);
+    const fc_cursor_entry *at = at_entry(reader, entry);
     switch (at->kind) {
     case CXCursor_CompoundStmt:
         return read_block(reader, entry);

@@ -153,7 +153,7 @@ static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where
     clang_disposeString(name);
     put(reader, declaration, symbol);
     if (kind == FC_SYMBOL_PROCEDURE)
-        fc_declared_take(reader, symbol, declaration);
+        fc_declaration_read(reader, symbol, declaration);
     if (linkage != CXLinkage_NoLinkage && !symbol->definition && !symbol->initialiser)
         wait_for_definition(reader, declaration);
     return symbol;

@@ -412,7 +412,7 @@ static bool designates_array(enum CXCursorKind kind)
 
 const fc_type *fc_types_of_expression(fc_reader *reader, int entry)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     CXType clang = clang_getCursorType(at->cursor);
     if (at->kind == CXCursor_CStyleCastExpr || at->kind == CXCursor_CompoundLiteralExpr)
         fc_types_declare(reader, entry, clang, at->last);
@@ -494,7 +494,7 @@ void fc_types_declare(fc_reader *reader, int entry, CXType type, int last)
 {
     if (!is_variably_modified(type))
         return;
-    const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     sizes left = {.next = at->first, .last = last, .where = at->cursor};
     attach_lengths(reader, type, &left);
 }

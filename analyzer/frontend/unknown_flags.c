@@ -4,7 +4,7 @@
 #include "analyzer/frontend/commands/flag.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/libclang.h"
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <clang-c/Index.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static const char *first_with(const char *flag, const fc_input *input, int n_inp
     return NULL;
 }
 
-void fc_frontend_tell_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs)
+void fc_frontend_warn_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs)
 {
     fc_words flags = {0};
     fc_text complaints = {0};

@@ -18,7 +18,7 @@ static fc_node *add_parts(fc_reader *reader, int first)
     return comma;
 }
 
-fc_node *fc_vectors_parts(fc_reader *reader, int entry, const fc_type *type)
+fc_node *fc_vectors_compose(fc_reader *reader, int entry, const fc_type *type)
 {
     int first = fc_reader_entry(reader, entry)->first;
     fc_node *whole = fc_reader_add(reader, FC_CAST, entry);
@@ -48,7 +48,7 @@ fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index)
     fc_node *pointer = new_pointer_cast(reader, vector, node->type), *address = fc_reader_add(reader, FC_UNARY, vector);
     address->op = FC_OP_ADDRESS;
     address->type = fc_types_pointer(reader, fc_types_of_expression(reader, vector));
-    fc_node_add_child(address, fc_expressions_read(reader, fc_expressions_bare(reader, vector)));
+    fc_node_add_child(address, fc_expressions_read(reader, fc_expressions_strip(reader, vector)));
     fc_node_add_child(pointer, address);
     fc_node_add_child(node, pointer);
     fc_node_add_child(node, fc_expressions_read(reader, index));
@@ -63,7 +63,7 @@ static fc_node *read_dereference(fc_reader *reader, int pointer, const fc_type *
     place->type = type;
     fc_node *cast = new_pointer_cast(reader, pointer, type);
     fc_node_add_child(place, cast);
-    fc_node_add_child(cast, fc_expressions_read(reader, fc_expressions_bare(reader, pointer)));
+    fc_node_add_child(cast, fc_expressions_read(reader, fc_expressions_strip(reader, pointer)));
     return place;
 }
 
@@ -90,7 +90,8 @@ static bool is_access(fc_reader *reader, int call, const char *what)
 fc_node *fc_vectors_access(fc_reader *reader, int entry)
 {
     int n = fc_reader_entry(reader, entry)->n_children - 1;
-    int pointer = fc_tree_child(&reader->tree, entry, 1), value = n == 2 ? fc_tree_child(&reader->tree, entry, 2) : -1;
+    int pointer = fc_cursor_tree_child(&reader->tree, entry, 1),
+        value = n == 2 ? fc_cursor_tree_child(&reader->tree, entry, 2) : -1;
     const fc_type *type = n == 1 || n == 2 ? fc_types_of_expression(reader, n == 1 ? entry : value) : NULL;
     if (!type || !fc_type_is_vector(type) || !is_access(reader, entry, n == 1 ? "load" : "store"))
         return NULL;

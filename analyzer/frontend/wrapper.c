@@ -131,7 +131,7 @@ void fc_wrapper_flags(fc_words *flags, const char *compiler)
     }
 }
 
-void fc_wrapper_own_headers(fc_words *flags, const char *compiler)
+void fc_wrapper_builtin_headers(fc_words *flags, const char *compiler)
 {
     fc_text answer = {0};
     if (ask(&answer, compiler, "-print-file-name=include") && answer.bytes[0] == '/') {

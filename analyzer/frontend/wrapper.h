@@ -3,7 +3,7 @@
 #ifndef FC_WRAPPER_H
 #define FC_WRAPPER_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 /** Adds the folders and macros that `compiler` (a command of one or more words) passes to the underlying compiler, as
  * "-isystem DIR" and "-DX". Queries --showme:compile (Open MPI), -compile_info (MPICH), then -show (others). Adds
@@ -11,6 +11,6 @@
 void fc_wrapper_flags(fc_words *flags, const char *compiler);
 /** Adds "-idirafter DIR" for the folder of the compiler's own headers (omp.h), searched last, and a macro that clang
  * needs to read gcc's. Queries -print-file-name=include (gcc, clang); adds nothing if the query fails. */
-void fc_wrapper_own_headers(fc_words *flags, const char *compiler);
+void fc_wrapper_builtin_headers(fc_words *flags, const char *compiler);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef FC_INPUT_FILES_H
 #define FC_INPUT_FILES_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <jansson.h>
 #include <stdbool.h>

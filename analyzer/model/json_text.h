@@ -4,7 +4,7 @@
 #ifndef FC_JSON_TEXT_H
 #define FC_JSON_TEXT_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <jansson.h>
 #include <stdbool.h>

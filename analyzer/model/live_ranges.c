@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/live_ranges.h"
 
-#include "analyzer/model/flow.h"
+#include "analyzer/model/control_flow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 typedef struct variable {
     fc_symbol *symbol;
     fc_node *declaration; /* NULL: a parameter */
-    const fc_flow_access *access;
+    const fc_control_flow_access *access;
     size_t n;
 } variable;
 
 /* Webs are union-find sets. Elements 0 .. n - 1 are the accesses, n is the value at procedure entry, and n + 1 and up
  * are the values at block entries. */
 typedef struct ranges {
-    const fc_flow *flow;
+    const fc_control_flow *flow;
     int *parent;
     size_t n_elements, parent_capacity;
     int *at_entry, *at_end; /* by block: its element, or NONE */
@@ -215,15 +215,15 @@ static bool can_be_split(const facts *known, const variable *v)
 
 static int by_symbol(const void *a, const void *b)
 {
-    const fc_flow_access *x = a, *y = b;
+    const fc_control_flow_access *x = a, *y = b;
     int order = (x->node->symbol->id > y->node->symbol->id) - (x->node->symbol->id < y->node->symbol->id);
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 static void split_procedure(fc_program *program, fc_procedure *procedure, const facts *known)
 {
-    fc_flow flow;
-    fc_flow_create(&flow, procedure);
+    fc_control_flow flow;
+    fc_control_flow_create(&flow, procedure);
     ranges r = {.flow = &flow};
     r.at_entry = fc_allocate((size_t)flow.n_blocks, sizeof *r.at_entry);
     r.at_end = fc_allocate((size_t)flow.n_blocks, sizeof *r.at_end);
@@ -244,7 +244,7 @@ static void split_procedure(fc_program *program, fc_procedure *procedure, const 
     free(r.at_end);
     free(r.touched);
     free(r.waiting);
-    fc_flow_free(&flow);
+    fc_control_flow_free(&flow);
 }
 
 /* A second return of setjmp() is not an edge of the flow. */

@@ -4,7 +4,7 @@
 #include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
-#include "analyzer/model/source_folder.h"
+#include "analyzer/model/source_files.h"
 
 #include <limits.h>
 #include <math.h>
@@ -150,7 +150,7 @@ static fc_symbol **take_symbols(reading *at, int column, fc_symbol_kind kind, in
 static void read_file(reading *at)
 {
     char *path = take_required_string(at, json_array_get(at->row, FC_FILE_PATH));
-    fc_source *file = fc_program_add_file(at->program, path ? path : "");
+    fc_finite_source *file = fc_program_add_file(at->program, path ? path : "");
     free(path);
     const json_t *key = json_array_get(at->row, FC_FILE_KEY);
     if (!json_is_string(key) || json_string_length(key) > 0)
@@ -195,7 +195,7 @@ static void read_symbol(reading *at)
     free(name);
     symbol->is_static = take_int(at, FC_SYMBOL_IS_STATIC_COLUMN, 0, 1);
     symbol->field_offset = take_long(at, FC_SYMBOL_FIELD_OFFSET);
-    symbol->told = take_string(at, json_array_get(at->row, FC_SYMBOL_TOLD));
+    symbol->told = take_string(at, json_array_get(at->row, FC_SYMBOL_ANNOTATION));
     symbol->span = take_span(at, FC_SYMBOL_SPAN);
 }
 
@@ -396,7 +396,7 @@ fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report 
     if (at.status)
         fc_program_free(at.program);
     else {
-        fc_source_folder_find(at.program, path);
+        fc_source_files_find(at.program, path);
         *out = at.program;
     }
     return at.status;

@@ -37,7 +37,7 @@ static void write_symbols(fc_text *out, fc_symbol *const *symbol, int n)
 
 static void write_file(fc_text *out, const fc_program *program, int i)
 {
-    const fc_source *file = &program->file[i];
+    const fc_finite_source *file = &program->file[i];
     fc_text_append(out, "[", 1);
     fc_json_write_string(out, file->path);
     fc_text_add(out, ",\"%s\",%d,", file->key, file->is_main);

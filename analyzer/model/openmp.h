@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file openmp.h  The parser of "#pragma omp" directives (OpenMP 5.0, chapter 2). The front end passes it the source
  * text, all others the text of an FC_OPENMP node. Device constructs are not covered. */
-#ifndef FC_OPENMP_H
-#define FC_OPENMP_H
+#ifndef FC_MODEL_OPENMP_H
+#define FC_MODEL_OPENMP_H
 
 #include "analyzer/model/program.h"
 

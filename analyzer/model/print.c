@@ -504,7 +504,7 @@ static void print_node(fc_text *out, const fc_node *node, int depth)
     case FC_CONTINUE:
     case FC_GOTO:
     case FC_LABEL:
-    case FC_PIECE:
+    case FC_IRREGULAR_REGION:
     case FC_EMPTY:
         print_simple(out, node);
         return;

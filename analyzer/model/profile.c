@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/profile.h"
+#include "analyzer/model/goto_loops.h"
 #include "analyzer/model/json_text.h"
-#include "analyzer/model/repeats.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -109,9 +109,9 @@ void fc_profile_free(FC_TAKE fc_profile *profile)
 void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
 {
     size_t kept = 0;
-    fc_profile_wish same = {run->ranks, (const char *const *)run->argument, run->n_arguments, &run->inputs};
+    fc_profile_request same = {run->ranks, (const char *const *)run->argument, run->n_arguments, &run->inputs};
     for (size_t i = 0; i < profile->n_runs; i++) {
-        if (profile->run[i].ranks == run->ranks && fc_profile_was_given(&profile->run[i], &same))
+        if (profile->run[i].ranks == run->ranks && fc_profile_matches(&profile->run[i], &same))
             fc_profile_run_free(&profile->run[i]);
         else
             profile->run[kept++] = profile->run[i];
@@ -269,10 +269,10 @@ static int read_kind(const json_t *value)
 
 static bool kind_fits(const fc_node *node, fc_counter_kind kind)
 {
-    bool is_loop = node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_repeats_at(node);
+    bool is_loop = node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_goto_loops_is_head(node);
     bool is_case = node->kind == FC_CASE || node->kind == FC_DEFAULT;
     return is_loop == (kind == FC_COUNTER_LOOP) && is_case == (kind == FC_COUNTER_CASE) &&
-           (node->kind == FC_PIECE) == (kind == FC_COUNTER_PIECE) &&
+           (node->kind == FC_IRREGULAR_REGION) == (kind == FC_COUNTER_PIECE) &&
            (kind != FC_COUNTER_EXTENT || node->kind == FC_NAME) &&
            (kind != FC_COUNTER_BOUND || node->kind == FC_BINARY);
 }

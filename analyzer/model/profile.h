@@ -64,9 +64,9 @@ typedef struct fc_profile_timer {
     unsigned long *executions;  /* [ranks of the run], in its first repeat */
     unsigned long *touched;     /* [ranks], in its first repeat: bytes of memory touched for the first time */
     unsigned long *nanoseconds; /* [repeats][ranks]: exclusive time, without nested timed regions */
-    unsigned long *quiet;  /* [ranks]: estimated nanoseconds on an otherwise idle core (tools/launch/quiet_time.h), with
-                              `unsure`; NULL: not estimated */
-    unsigned long *unsure; /* [ranks]: standard deviation of `quiet` */
+    unsigned long *quiet; /* [ranks]: estimated nanoseconds on an otherwise idle core (tools/launch/undisturbed_time.h),
+                             with `unsure`; NULL: not estimated */
+    unsigned long *unsure;   /* [ranks]: standard deviation of `quiet` */
     fc_timer_slices *slices; /* [repeats][ranks] of new runs, input of the `quiet` estimate; NULL: none are kept */
     bool is_short;           /* too short to be timed; never written to a file */
 } fc_profile_timer;
@@ -110,24 +110,24 @@ fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc
 fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_program *program, fc_report *report);
 
 /** A requested run. ranks 0: any number. "{ranks}" in an argument stands for that number. Borrowed. */
-typedef struct fc_profile_wish {
+typedef struct fc_profile_request {
     int ranks;
     const char *const *argument;
     int n_arguments;
     const fc_input_files *inputs; /* present input files of all runs; NULL: not compared */
-} fc_profile_wish;
+} fc_profile_request;
 
 /** The run with a count of the node that is the best substitute for the requested run. A run with the same arguments
  * and input files comes first, then the one with the least fc_profile_error(), then the latest. NULL: no run counted
  * the node. */
-const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish);
+const fc_profile_run *fc_profile_select(const fc_profile *profile, int node, const fc_profile_request *wish);
 /** The run's i-th argument equals the requested one, with "{ranks}" replaced by the run's ranks. */
 bool fc_profile_has_argument(const fc_profile_run *run, int i, const char *wanted);
 /** The run had the same arguments and the same input files. */
-bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish);
+bool fc_profile_matches(const fc_profile_run *run, const fc_profile_request *wish);
 /** The number of files read by the run that have changed or are missing. */
-int fc_profile_n_other_inputs(const fc_profile_run *run, const fc_profile_wish *wish);
-/** The present content of the files that the runs read, for fc_profile_wish.inputs. */
+int fc_profile_n_changed_inputs(const fc_profile_run *run, const fc_profile_request *wish);
+/** The present content of the files that the runs read, for fc_profile_request.inputs. */
 FC_GIVE fc_input_files fc_profile_present_inputs(const fc_profile *profile);
 /** Prior standard deviation of the exponent of a count as a power of an argument, and as a power of the ranks. */
 #define FC_PROFILE_BY_ARGUMENT 0.5
@@ -136,9 +136,9 @@ FC_GIVE fc_input_files fc_profile_present_inputs(const fc_profile *profile);
  * A count is taken as a power of each changed quantity, with an unknown exponent of mean 0 and these standard
  * deviations: sqrt(sum of (exponent * ln ratio)^2). A changed, added or removed word, a number that is not positive,
  * and a changed input file count as a ratio of 2. */
-double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish);
+double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wish);
 /** The same for parameters that were set directly: sum of (ln ratio)^2 -> relative standard deviation. */
-double fc_profile_moved_error(double squares);
+double fc_profile_parameter_error(double squares);
 /** The argument is a positive number. */
 bool fc_profile_number(const char *text, double *value);
 /** The sum of entries over all ranks; 0 if there are none. */

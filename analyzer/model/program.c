@@ -140,11 +140,11 @@ fc_procedure *fc_program_add_procedure(fc_program *program, fc_symbol *symbol)
     return procedure;
 }
 
-fc_source *fc_program_add_file(fc_program *program, const char *path)
+fc_finite_source *fc_program_add_file(fc_program *program, const char *path)
 {
     program->file = grow_by_one(program->file, program->n_files, sizeof *program->file);
-    fc_source *file = &program->file[program->n_files++];
-    *file = (fc_source){.path = fc_copy_string(path)};
+    fc_finite_source *file = &program->file[program->n_files++];
+    *file = (fc_finite_source){.path = fc_copy_string(path)};
     return file;
 }
 
@@ -332,7 +332,7 @@ static void free_nodes(fc_program *program)
 static void free_files(fc_program *program)
 {
     for (int i = 0; i < program->n_files; i++) {
-        fc_source *file = &program->file[i];
+        fc_finite_source *file = &program->file[i];
         for (int k = 0; k < file->n_arguments; k++)
             free(file->argument[k]);
         free(file->argument);
@@ -417,7 +417,7 @@ const char *fc_node_kind_text(fc_node_kind kind)
                                        [FC_PRAGMA] = "pragma",
                                        [FC_OPENMP] = "OpenMP directive",
                                        [FC_EMPTY] = "empty statement",
-                                       [FC_PIECE] = "piece",
+                                       [FC_IRREGULAR_REGION] = "piece",
                                        [FC_INTEGER] = "integer",
                                        [FC_REAL] = "real number",
                                        [FC_STRING] = "string",

@@ -4,14 +4,14 @@
  * The front end builds it, the passes read it, the emitters print from it. No libclang object outlives the front end. A
  * program owns everything below it; fc_program_free() frees all of it. Each live range of a local variable has a symbol
  * of its own (live_ranges.h). Nodes are final after the front end, the annotations (notes.h) and the removal of
- * never-executed branches (tools/prediction/idle_arms.h). A pass keeps its results in its own tables, indexed by
+ * never-executed branches (tools/counts/never_executed.h). A pass keeps its results in its own tables, indexed by
  * node->id or symbol->id. */
 #ifndef FC_PROGRAM_H
 #define FC_PROGRAM_H
 
-#include "machine_properties/support/status.h"
-#include "machine_properties/support/text.h"
-#include "machine_properties/support/words.h"
+#include "support/status.h"
+#include "support/text.h"
+#include "support/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -120,8 +120,8 @@ typedef enum fc_node_kind {
     FC_OPENMP, /* text: what follows "#pragma omp ", trimmed (openmp.h); child[0..] the expressions of its clauses, last
                   the structured block or NULL */
     FC_EMPTY,
-    FC_PIECE, /* begins a straight-line region of irregular control flow (pieces.h); text: the reason, for the first
-                 region of a block; NULL otherwise */
+    FC_IRREGULAR_REGION, /* begins a straight-line region of irregular control flow (pieces.h); text: the reason, for
+                 the first region of a block; NULL otherwise */
     /* expressions: type is the type of the value */
     FC_INTEGER,     /* value */
     FC_REAL,        /* real; text: its spelling */
@@ -213,14 +213,14 @@ typedef struct fc_procedure {
     bool is_variadic;
 } fc_procedure;
 
-typedef struct fc_source {
+typedef struct fc_finite_source {
     char *path;      /* as on the command line or as #include found it; relative to the current directory */
     char key[33];    /* fc_content_key of the main file; "" for headers */
     bool is_main;    /* named by the user */
     char *directory; /* main file: working directory of its compile command */
     char **argument; /* main file: compiler flags (without compiler and file name) */
     int n_arguments;
-} fc_source;
+} fc_finite_source;
 
 /** One innermost loop of machine code; all counts are per iteration of it. A source loop may have several: loop
  * versions, a vector loop and its remainder, or one per inlined copy. */
@@ -241,7 +241,7 @@ typedef struct fc_program {
     bool is_linked; /* `link` is known: all link inputs other than its own sources, as absolute paths. If not, the
                        linker flags among the main files' arguments are used */
     fc_words link;
-    fc_source *file;
+    fc_finite_source *file;
     int n_files;
     fc_type **type;
     int n_types;
@@ -307,7 +307,7 @@ const fc_type *fc_program_add_type(fc_program *program, const fc_type *type);
  * body. */
 fc_procedure *fc_program_add_procedure(fc_program *program, fc_symbol *symbol);
 /** A source or header; valid until the next file is added. The caller sets the other fields, with heap strings. */
-fc_source *fc_program_add_file(fc_program *program, const char *path);
+fc_finite_source *fc_program_add_file(fc_program *program, const char *path);
 /** Adds a copy of the loop. */
 void fc_program_add_code(fc_program *program, const fc_code_loop *loop);
 void fc_node_add_child(fc_node *node, fc_node *child); /* child may be NULL; sets child->parent */

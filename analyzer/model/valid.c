@@ -2,7 +2,7 @@
 /* Checks every invariant of program.h in time linear in the program. Lists are checked before their users. */
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -74,15 +74,42 @@ static bool is_expression(const fc_node *node)
 /* Children by kind: s statement, e expression; a capital letter may be NULL; '*' repeats the last one. */
 static const char *node_shape(fc_node_kind kind)
 {
-    static const char *const shape[] = {
-        [FC_BLOCK] = "s*", [FC_DECLARE] = "E", [FC_EVALUATE] = "e", [FC_IF] = "esS",          [FC_FOR] = "SEEs",
-        [FC_WHILE] = "es", [FC_DO] = "se",     [FC_SWITCH] = "es",  [FC_CASE] = "esE",        [FC_DEFAULT] = "s",
-        [FC_BREAK] = "",   [FC_CONTINUE] = "", [FC_RETURN] = "E",   [FC_GOTO] = "e*",         [FC_LABEL] = "s",
-        [FC_PRAGMA] = "",  [FC_OPENMP] = "",   [FC_EMPTY] = "",     [FC_PIECE] = "",          [FC_INTEGER] = "",
-        [FC_REAL] = "",    [FC_STRING] = "",   [FC_NAME] = "",      [FC_HANDLE] = "",         [FC_UNARY] = "e",
-        [FC_STEP] = "e",   [FC_BINARY] = "ee", [FC_ASSIGN] = "ee",  [FC_CONDITIONAL] = "eee", [FC_COMMA] = "ee",
-        [FC_INDEX] = "ee", [FC_MEMBER] = "e",  [FC_CALL] = "ee*",   [FC_CAST] = "e",          [FC_SIZEOF] = "e*",
-        [FC_LIST] = "E*"};
+    static const char *const shape[] = {[FC_BLOCK] = "s*",
+                                        [FC_DECLARE] = "E",
+                                        [FC_EVALUATE] = "e",
+                                        [FC_IF] = "esS",
+                                        [FC_FOR] = "SEEs",
+                                        [FC_WHILE] = "es",
+                                        [FC_DO] = "se",
+                                        [FC_SWITCH] = "es",
+                                        [FC_CASE] = "esE",
+                                        [FC_DEFAULT] = "s",
+                                        [FC_BREAK] = "",
+                                        [FC_CONTINUE] = "",
+                                        [FC_RETURN] = "E",
+                                        [FC_GOTO] = "e*",
+                                        [FC_LABEL] = "s",
+                                        [FC_PRAGMA] = "",
+                                        [FC_OPENMP] = "",
+                                        [FC_EMPTY] = "",
+                                        [FC_IRREGULAR_REGION] = "",
+                                        [FC_INTEGER] = "",
+                                        [FC_REAL] = "",
+                                        [FC_STRING] = "",
+                                        [FC_NAME] = "",
+                                        [FC_HANDLE] = "",
+                                        [FC_UNARY] = "e",
+                                        [FC_STEP] = "e",
+                                        [FC_BINARY] = "ee",
+                                        [FC_ASSIGN] = "ee",
+                                        [FC_CONDITIONAL] = "eee",
+                                        [FC_COMMA] = "ee",
+                                        [FC_INDEX] = "ee",
+                                        [FC_MEMBER] = "e",
+                                        [FC_CALL] = "ee*",
+                                        [FC_CAST] = "e",
+                                        [FC_SIZEOF] = "e*",
+                                        [FC_LIST] = "E*"};
     return (size_t)kind < sizeof shape / sizeof *shape ? shape[kind] : NULL;
 }
 
@@ -393,7 +420,7 @@ static bool every(const checking *at, int n, bool (*check)(const checking *at, i
 
 static bool check_file(const checking *at, int i)
 {
-    const fc_source *file = &at->program->file[i];
+    const fc_finite_source *file = &at->program->file[i];
     bool good = file->path && *file->path && file->n_arguments >= 0 && (!file->is_main || strlen(file->key) == 32);
     return good || bad(at, "files", i, "no path, or a main file without key");
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/analysis.h"
 
-#include "analyzer/passes/around.h"
-#include "analyzer/passes/cost_told.h"
+#include "analyzer/passes/cost_annotated.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
-#include "analyzer/passes/extents.h"
-#include "analyzer/passes/library_told.h"
+#include "analyzer/passes/independent_work.h"
+#include "analyzer/passes/library_annotated.h"
 #include "analyzer/passes/loops.h"
+#include "analyzer/passes/object_sizes.h"
 #include "analyzer/passes/unsupported.h"
 
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 static void count_loop(void *data, const fc_cost *cost)
 {
     fc_analysis *analysis = data;
-    if (cost->kind == FC_COST_LOOP) {
+    if (cost->kind == FC_COST_CANONICAL_LOOP) {
         fc_view view = {
             analysis->control, analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
         bool closed = fc_loops_is_closed(cost, &view);
         analysis->n_closed_loops += closed;
         analysis->n_executed_loops += !closed;
     }
-    analysis->n_executed_loops += cost->kind == FC_COST_EXECUTED;
+    analysis->n_executed_loops += cost->kind == FC_COST_EXECUTED_LOOP;
 }
 
 static fc_status build_trees(fc_analysis *analysis, fc_report *report)
@@ -43,24 +43,24 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     fc_analysis *analysis = fc_allocate(1, sizeof *analysis);
     analysis->program = program;
     analysis->algebra = fc_algebra_create();
-    analysis->pointer_calls = fc_pointer_calls_find(program);
+    analysis->pointer_calls = fc_indirect_calls_find(program);
     analysis->control = fc_control_create(program, analysis->pointer_calls);
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
-    analysis->reached = fc_told_reached(analysis);
+    analysis->reached = fc_cost_annotated_reachable(analysis);
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
     analysis->extent_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->extent_counter);
     analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
     for (int i = 0; i < program->n_nodes; i++)
         analysis->number_counter[i] = analysis->extent_counter[i] = analysis->object[i] = -1;
-    fc_status status = fc_library_told_check(program, report);
+    fc_status status = fc_library_annotated_check(program, report);
     if (!status)
         status = fc_unsupported_check(analysis, report);
     if (!status)
         status = build_trees(analysis, report);
     if (!status)
-        fc_extents_find(analysis);
+        fc_object_sizes_find(analysis);
     if (!status)
-        fc_around_find(analysis);
+        fc_independent_work_find(analysis);
     if (status)
         fc_analysis_free(analysis);
     else
@@ -92,7 +92,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->tree);
     free(analysis->reached);
     fc_control_free(analysis->control);
-    fc_pointer_calls_free(analysis->pointer_calls);
+    fc_indirect_calls_free(analysis->pointer_calls);
     fc_algebra_free(analysis->algebra);
     free(analysis);
 }

@@ -7,8 +7,8 @@
 #define FC_ANALYSIS_H
 
 #include "analyzer/model/program.h"
-#include "analyzer/model/symbolic.h"
 #include "analyzer/passes/control.h"
+#include "analyzer/symbolic/symbolic.h"
 #include "comm_interface/operations.h"
 #include "machine_properties/coefficients.h"
 
@@ -53,29 +53,29 @@ typedef struct fc_region_model {
 } fc_region_model;
 
 typedef enum fc_cost_node_kind {
-    FC_COST_SEQUENCE, /* child[] in order */
-    FC_COST_REGION,   /* region, executed once per execution of the parent */
-    FC_COST_KEPT,     /* node: a statement of the program slice, printed unchanged */
-    FC_COST_LOOP,     /* node: a canonical loop, variable from low to high by step; child[0] body */
-    FC_COST_COUNTED,  /* node: a loop with a profiled trip count (counter); child[0] body */
-    FC_COST_EXECUTED, /* node: a loop with a static condition, but not canonical; child[0] body */
-    FC_COST_BRANCH,   /* node: if with a static condition; child[0] then, child[1] else */
+    FC_COST_SEQUENCE,       /* child[] in order */
+    FC_COST_REGION,         /* region, executed once per execution of the parent */
+    FC_COST_SLICE,          /* node: a statement of the program slice, printed unchanged */
+    FC_COST_CANONICAL_LOOP, /* node: a canonical loop, variable from low to high by step; child[0] body */
+    FC_COST_COUNTED_LOOP,   /* node: a loop with a profiled trip count (counter); child[0] body */
+    FC_COST_EXECUTED_LOOP,  /* node: a loop with a static condition, but not canonical; child[0] body */
+    FC_COST_BRANCH,         /* node: if with a static condition; child[0] then, child[1] else */
     FC_COST_SHARE, /* node: if (or case) with a profiled condition (counter); child[0] then, child[1] else. Or the first
                       statement after dynamic jumps: child[0] the code that runs if none is taken (share) */
-    FC_COST_SWITCH,   /* node: switch with a static value; child[] = FC_COST_CASE */
-    FC_COST_CASE,     /* node: case or default; child[0] its statements */
-    FC_COST_MPI,      /* node: the call; operation; site */
-    FC_COST_CALL,     /* node: the call; callee */
-    FC_COST_POINTER,  /* node: a call through a static pointer; child[] an FC_COST_CALL per possible target */
-    FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
-    FC_COST_LIBRARY,  /* node: a library call with a cost model in its arguments; region: one iteration of its part */
-    FC_COST_TOLD,     /* node: the pragma or call with a cost annotation; region: one second or operation */
-    FC_COST_LABEL,    /* node: the target of a goto */
-    FC_COST_JUMP,     /* node: return, break, continue, goto or an external call that does not return */
-    FC_COST_GIVEN,    /* node: a statement that depends on program inputs; its results are then parameters */
-    FC_COST_MARK,     /* node: the end of the initialization block */
-    FC_COST_OPENMP,   /* node: the directive; child[0] its body, for sections one child[] per section; site */
-    FC_COST_THREADS   /* node: a call of omp_set_num_threads */
+    FC_COST_SWITCH,    /* node: switch with a static value; child[] = FC_COST_CASE */
+    FC_COST_CASE,      /* node: case or default; child[0] its statements */
+    FC_COST_MPI,       /* node: the call; operation; site */
+    FC_COST_CALL,      /* node: the call; callee */
+    FC_COST_POINTER,   /* node: a call through a static pointer; child[] an FC_COST_CALL per possible target */
+    FC_COST_ALLOCATE,  /* node: malloc, calloc, realloc; site */
+    FC_COST_LIBRARY,   /* node: a library call with a cost model in its arguments; region: one iteration of its part */
+    FC_COST_ANNOTATED, /* node: the pragma or call with a cost annotation; region: one second or operation */
+    FC_COST_LABEL,     /* node: the target of a goto */
+    FC_COST_JUMP,      /* node: return, break, continue, goto or an external call that does not return */
+    FC_COST_INPUT,     /* node: a statement that depends on program inputs; its results are then parameters */
+    FC_COST_MARK,      /* node: the end of the initialization block */
+    FC_COST_OPENMP,    /* node: the directive; child[0] its body, for sections one child[] per section; site */
+    FC_COST_THREADS    /* node: a call of omp_set_num_threads */
 } fc_cost_node_kind;
 
 typedef struct fc_cost {
@@ -114,7 +114,7 @@ typedef struct fc_analysis {
     const fc_program *program;
     fc_algebra *algebra;
     fc_control *control;
-    fc_pointer_calls *pointer_calls;
+    fc_indirect_calls *pointer_calls;
     fc_cost **tree; /* by procedure id */
     bool *reached;  /* by procedure id: reachable from main (all if there is no main), without calls replaced by cost
                        annotations */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/cells.h"
 
+#include "analyzer/passes/allocation_wrappers.h"
 #include "analyzer/passes/elements.h"
 #include "analyzer/passes/external.h"
-#include "analyzer/passes/wrappers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +12,15 @@
  * lives in. */
 struct fc_cells {
     const fc_program *program;
-    const fc_pointer_calls *calls;
+    const fc_indirect_calls *calls;
     int *parent;
     int *pointee;
     int *reals; /* whose reals are one: another cell of the same, or itself */
     size_t n, parent_capacity, pointee_capacity, reals_capacity;
     int *place;   /* by node id; -2: not computed yet, -1: none */
     int *element; /* by symbol id: the cell of an array's first element, the others' behind it; -1: all are one */
-    fc_wrappers wrappers; /* whose callers' memory does not meet in them */
-    int (*shared)[2];     /* memory of which only the reals are one: what a parameter leads to, what an argument does */
+    fc_allocation_wrappers wrappers; /* whose callers' memory does not meet in them */
+    int (*shared)[2]; /* memory of which only the reals are one: what a parameter leads to, what an argument does */
     size_t n_shared, shared_capacity;
 };
 
@@ -252,7 +252,7 @@ static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const
 /* Whatever it may call gets its arguments, and its value may be the result of each. */
 static void flow_pointer_call(fc_cells *cells, const fc_node *call)
 {
-    fc_candidates candidates = fc_pointer_calls_candidates(cells->calls, call);
+    fc_candidates candidates = fc_indirect_calls_candidates(cells->calls, call);
     for (size_t i = 0; i < candidates.n; i++) {
         const fc_procedure *procedure = candidates.procedure[i];
         flow_arguments(cells, procedure, call);
@@ -282,7 +282,7 @@ static void flow_getopt(fc_cells *cells, const fc_node *call)
 {
     int text = pointee(cells, place_of(cells, call->child[2]));
     for (int i = 0; i < cells->program->n_symbols; i++)
-        if (fc_external_is_of_getopt(cells->program->symbol[i]) && holds_address(cells->program->symbol[i]->type))
+        if (fc_external_is_getopt_global(cells->program->symbol[i]) && holds_address(cells->program->symbol[i]->type))
             share_target(cells, i, text);
 }
 
@@ -465,7 +465,7 @@ static bool join_shared(fc_cells *cells)
     return joins;
 }
 
-fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls)
+fc_cells *fc_cells_create(const fc_program *program, const fc_indirect_calls *calls)
 {
     fc_cells *cells = fc_allocate(1, sizeof *cells);
     cells->program = program;
@@ -473,14 +473,14 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *cal
     for (int i = 0; i < program->n_symbols; i++)
         new_cell(cells);
     make_elements(cells);
-    fc_wrappers_find(&cells->wrappers, program);
+    fc_allocation_wrappers_find(&cells->wrappers, program);
     cells->place = fc_allocate((size_t)program->n_nodes, sizeof *cells->place);
     for (int i = 0; i < program->n_nodes; i++)
         cells->place[i] = -2;
     for (int i = 0; i < program->n_symbols; i++)
         flow(cells, i, program->symbol[i]->initialiser);
     for (int i = 0; i < program->n_procedures; i++)
-        if (fc_pointer_calls_reached(calls)->procedure[i])
+        if (fc_indirect_calls_reachable(calls)->procedure[i])
             flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
     for (int i = 0; i < program->n_types; i++)
         share_union(cells, program->type[i]);
@@ -503,7 +503,7 @@ void fc_cells_free(fc_cells *cells)
     free(cells->shared);
     free(cells->place);
     free(cells->element);
-    fc_wrappers_free(&cells->wrappers);
+    fc_allocation_wrappers_free(&cells->wrappers);
     free(cells);
 }
 

@@ -10,7 +10,7 @@
 #ifndef FC_CELLS_H
 #define FC_CELLS_H
 
-#include "analyzer/model/pointer_calls.h"
+#include "analyzer/model/indirect_calls.h"
 
 typedef struct fc_cells fc_cells;
 
@@ -27,7 +27,7 @@ bool fc_cells_recast(fc_recast *out, const fc_node *node);
 bool fc_cells_is_of_whole(const fc_type *type);
 
 /** calls: what calls through pointers may run; used only while this runs. */
-FC_GIVE fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls);
+FC_GIVE fc_cells *fc_cells_create(const fc_program *program, const fc_indirect_calls *calls);
 void fc_cells_free(FC_TAKE fc_cells *cells);
 int fc_cells_count(const fc_cells *cells);
 

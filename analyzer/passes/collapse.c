@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/collapse.h"
 
-#include "analyzer/passes/cost_told.h"
+#include "analyzer/passes/cost_annotated.h"
 #include "analyzer/passes/cost_tree.h"
 
 #include "analyzer/passes/definitions.h"
-#include "analyzer/passes/extents.h"
 #include "analyzer/passes/external.h"
-#include "analyzer/passes/footprint.h"
 #include "analyzer/passes/induction.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/loops.h"
-#include "runtime/evaluate/forecost.h"
+#include "analyzer/passes/object_sizes.h"
+#include "analyzer/passes/reuse_distance.h"
+#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ enum {
 typedef struct collapser {
     fc_terms *terms;
     const fc_analysis *analysis;
-    fc_frames *frames; /* the loops around, outermost first */
+    fc_loop_frames *frames; /* the loops around, outermost first */
     int calls;
 } collapser;
 
@@ -181,11 +181,11 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         return false;
     const fc_symbol *variable = loop->variable;
     size_t first = c->terms->n;
-    fc_frames_push(
-        c->frames,
-        &(fc_frame){.loop = loop, .view = view, .variable = fc_value_symbol(view, variable), .trips = range.trips});
+    fc_loop_frames_push(
+        c->frames, &(fc_loop_frame){
+                       .loop = loop, .view = view, .variable = fc_value_symbol(view, variable), .trips = range.trips});
     bool done = collapse(c, loop->child[0], view);
-    fc_frames_pop(c->frames);
+    fc_loop_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++) {
         fc_term *term = &c->terms->term[i];
         const fc_sym *entries =
@@ -193,9 +193,9 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         term->iterations = summed(view, loop, &range, term->iterations);
         term->entries = entries;
         for (size_t s = 0; term->region && s < term->region->n_streams; s++)
-            term->working_set[s] = fc_footprint_average(view->algebra, term->working_set[s], loop, &range, view);
+            term->working_set[s] = fc_reuse_distance_average(view->algebra, term->working_set[s], loop, &range, view);
         if (term->object >= 0)
-            term->bytes = fc_footprint_average(view->algebra, term->bytes, loop, &range, view);
+            term->bytes = fc_reuse_distance_average(view->algebra, term->bytes, loop, &range, view);
         bool bytes_vary = term->bytes && fc_sym_depends(term->bytes, fc_value_symbol(view, variable));
         done = term->iterations && term->entries && !bytes_vary;
     }
@@ -204,7 +204,7 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
 
 /* How often something runs in a loop that is only counted must not depend on which iteration it is; which memory level
  * serves may: then the farthest does. */
-static bool count_turns(fc_term *term, const fc_frame *frame)
+static bool count_turns(fc_term *term, const fc_loop_frame *frame)
 {
     const fc_sym *variable = frame->variable;
     fc_algebra *algebra = frame->view->algebra;
@@ -247,7 +247,7 @@ const fc_sym *fc_collapse_turns(const fc_analysis *analysis, const fc_cost *loop
     fc_text bound = {0}, label = {0};
     fc_sym_print(&bound, range.trips, FC_NOTATION_C);
     fc_sym_print(&label, count, FC_NOTATION_TEXT);
-    char *in_c = fc_format("fc_min(fc_most_turns(r, %d, %d), %s)", loop->counter, loop->reached, bound.bytes);
+    char *in_c = fc_format("fc_min(fc_trip_limit(r, %d, %d), %s)", loop->counter, loop->reached, bound.bytes);
     count = fc_sym_variable(analysis->algebra, in_c, label.bytes, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
     free(in_c);
     fc_text_free(&label);
@@ -259,13 +259,13 @@ static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *v
 {
     size_t first = c->terms->n;
     const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
-    const fc_frame frame = {
+    const fc_loop_frame frame = {
         .loop = loop, .view = view, .variable = variable, .trips = fc_collapse_turns(c->analysis, loop, view)};
     if (!frame.trips)
         return false;
-    fc_frames_push(c->frames, &frame);
+    fc_loop_frames_push(c->frames, &frame);
     bool done = collapse(c, loop->child[0], view);
-    fc_frames_pop(c->frames);
+    fc_loop_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++)
         done = count_turns(&c->terms->term[i], &frame);
     return done;
@@ -275,7 +275,7 @@ static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *v
 static void note_object(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     int object = c->analysis->object[cost->node->id];
-    const fc_sym *bytes = object >= 0 ? fc_extents_made(c->analysis, view, cost->node) : NULL;
+    const fc_sym *bytes = object >= 0 ? fc_object_sizes_allocated(c->analysis, view, cost->node) : NULL;
     if (!bytes)
         return;
     fc_term *term = add_term(c, cost);
@@ -303,7 +303,7 @@ static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *vi
     const fc_region_model *region = cost->region;
     term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
     for (size_t i = 0; i < region->n_streams; i++)
-        term->working_set[i] = fc_footprint_working_set(c->frames, region, &region->stream[i], view);
+        term->working_set[i] = fc_reuse_distance_working_set(c->frames, region, &region->stream[i], view);
     return true;
 }
 
@@ -320,7 +320,7 @@ static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view
 /* Between two uses of what a library call goes through lies at least all it touches. */
 static bool collapse_library(collapser *c, const fc_cost *cost, const fc_view *view)
 {
-    const fc_sym *turns = fc_library_turns(view, cost->node, cost->part);
+    const fc_sym *turns = fc_library_trips(view, cost->node, cost->part);
     const fc_sym *bytes = fc_library_bytes(view, cost->node, cost->part);
     if (!turns || !bytes)
         return false;
@@ -337,7 +337,7 @@ static bool collapse_library(collapser *c, const fc_cost *cost, const fc_view *v
 
 static bool collapse_told(collapser *c, const fc_cost *cost, const fc_view *view)
 {
-    const fc_sym *value = fc_told_value(view, cost->node);
+    const fc_sym *value = fc_cost_annotated_value(view, cost->node);
     if (!value)
         return false;
     fc_term *term = add_term(c, cost);
@@ -352,11 +352,11 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_children(c, cost, view);
     case FC_COST_REGION:
         return collapse_region(c, cost, view);
-    case FC_COST_KEPT:
+    case FC_COST_SLICE:
         return fc_collapse_is_private(c->analysis->control, cost->node, view->root);
-    case FC_COST_LOOP:
+    case FC_COST_CANONICAL_LOOP:
         return collapse_loop(c, cost, view);
-    case FC_COST_COUNTED:
+    case FC_COST_COUNTED_LOOP:
         return collapse_counted(c, cost, view);
     case FC_COST_BRANCH:
         return collapse_choice(c, cost, view, fc_value_condition(view, cost->node->child[0]));
@@ -370,7 +370,7 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_allocation(c, cost, view);
     case FC_COST_LIBRARY:
         return collapse_library(c, cost, view);
-    case FC_COST_TOLD:
+    case FC_COST_ANNOTATED:
         return collapse_told(c, cost, view);
     case FC_COST_LABEL:
         return true;
@@ -382,7 +382,7 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     }
 }
 
-bool fc_collapse_within(fc_terms *terms, fc_frames *frames, const fc_cost *cost, const fc_view *view)
+bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view)
 {
     size_t before = terms->n;
     collapser c = {terms, frames->analysis, frames, 0};
@@ -396,9 +396,9 @@ bool fc_collapse_within(fc_terms *terms, fc_frames *frames, const fc_cost *cost,
 
 bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view)
 {
-    fc_frames frames = {.analysis = analysis, .root = cost, .view = view};
+    fc_loop_frames frames = {.analysis = analysis, .root = cost, .view = view};
     bool done = fc_collapse_within(terms, &frames, cost, view);
-    fc_frames_free(&frames);
+    fc_loop_frames_free(&frames);
     return done;
 }
 
@@ -437,13 +437,13 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
     const fc_control *control = check->analysis->control;
     bool own_jump = cost->kind == FC_COST_JUMP && !is_called && /* those on data are in counts and shares */
                     !fc_control_jumps_by_data(control, cost->node, check->loop->node);
-    if (own_jump || cost->kind == FC_COST_EXECUTED || cost->kind == FC_COST_MARK)
+    if (own_jump || cost->kind == FC_COST_EXECUTED_LOOP || cost->kind == FC_COST_MARK)
         check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL && !ends_badly(cost->node))
         check->same = false;
-    if (cost->kind == FC_COST_KEPT && !is_called && carries(control, cost->node, check->loop->node))
+    if (cost->kind == FC_COST_SLICE && !is_called && carries(control, cost->node, check->loop->node))
         check->same = false;
-    if (cost->kind == FC_COST_KEPT &&
+    if (cost->kind == FC_COST_SLICE &&
         !fc_collapse_is_private(control, cost->node, is_called ? cost->node : check->loop->node))
         check->same = check->same && is_called &&
                       fc_collapse_is_private(control, cost->node, fc_control_owner(control, cost->node)->body);

@@ -5,7 +5,7 @@
 #define FC_COLLAPSE_H
 
 #include "analyzer/passes/analysis.h"
-#include "analyzer/passes/footprint.h"
+#include "analyzer/passes/reuse_distance.h"
 #include "analyzer/passes/values.h"
 
 /** How often a region or an allocation runs while its subtree runs once; or, at no cost, how many bytes an object has
@@ -29,7 +29,7 @@ typedef struct fc_terms {
  * whose effect outlives `view->root`, jumps, or holds a count without closed form; it then has to be executed. */
 bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view);
 /** The same inside loops that are run (frames->n_run), so that working sets know of the turns before. */
-bool fc_collapse_within(fc_terms *terms, fc_frames *frames, const fc_cost *cost, const fc_view *view);
+bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view);
 void fc_terms_free(fc_terms *terms);
 
 /** The atom of a counter's mean trips or share: key "c<counter>", in C fc_c<counter>, a constant in front of the

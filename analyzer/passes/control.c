@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/control.h"
-#include "analyzer/model/params.h"
+#include "analyzer/model/parameter_annotation.h"
 
 #include "analyzer/passes/control_state.h"
 #include "analyzer/passes/external.h"
@@ -117,7 +117,7 @@ static bool reads_data(const fc_control *control, const fc_node *call, int argum
     if (cell < 0 || (role != FC_EXTERNAL_READS && role != FC_EXTERNAL_CHANGES))
         return false;
     return control->data[cell] ||
-           (fc_external_moves_bytes(call) && control->data[fc_cells_of_reals(control->cells, cell)]) ||
+           (fc_external_copies_bytes(call) && control->data[fc_cells_of_reals(control->cells, cell)]) ||
            fc_reach_takes_records_apart(&control->definitions.reach, call->child[argument]);
 }
 
@@ -145,15 +145,16 @@ static bool executable_call(const fc_control *control, const fc_node *node)
         return false;
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
-    if (fc_external_goes_on_from(node)) /* what was there before is copied */
+    if (fc_external_keeps_content(node)) /* what was there before is copied */
         return executable(control, node->child[1]);
-    if (fc_control_is_allocation(target->name) || fc_external_stores_allocation(node) ||
+    if (fc_control_is_allocation(target->name) || fc_external_allocates_by_argument(node) ||
         fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
         return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
-    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node) && !fc_params_is_told(node))
+    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node) &&
+        !fc_parameter_annotation_is_call(node))
         return false;
     for (int i = 1; i < node->n_children; i++)
         if (!executable(control, node->child[i]) || reads_data(control, node, i))
@@ -210,7 +211,7 @@ static bool is_received(const fc_definition *definition)
     if (!operation)
         return false;
     return definition->kind == FC_DEFINED_BY_MESSAGE
-               ? fc_mpi_received(&side, operation)
+               ? fc_mpi_receive_side(&side, operation)
                : definition->kind == FC_DEFINED_BY_MPI && strchr(operation->arguments, FC_ARG_STATUS);
 }
 
@@ -219,7 +220,7 @@ static const fc_node *untold_of(const fc_control *control, const fc_node *node, 
 {
     const fc_mpi_operation *operation = control->definitions.owner[node->id] ? operation_of(node) : NULL;
     fc_mpi_side side;
-    if (!operation || !fc_mpi_sent(&side, operation))
+    if (!operation || !fc_mpi_send_side(&side, operation))
         return NULL;
     int at = (to_whom ? side.peer : side.count) + 1;
     return at > 0 && at < node->n_children && !executable(control, node->child[at]) ? node->child[at] : NULL;
@@ -252,7 +253,7 @@ static bool find_untold(fc_control *control)
 static bool sends_reals(const fc_control *control, const fc_node *send)
 {
     fc_mpi_side side;
-    return fc_mpi_sent(&side, operation_of(send)) &&
+    return fc_mpi_send_side(&side, operation_of(send)) &&
            fc_definitions_are_reals(&control->definitions, send, side.datatype);
 }
 
@@ -350,7 +351,7 @@ static void find_executable(fc_control *control)
     } while (control->changed);
 }
 
-fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls)
+fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
     control->program = program;
@@ -499,7 +500,7 @@ bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
     const fc_procedure *owner = fc_control_owner(control, call);
     if (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, 0))
         return true;
-    if (!fc_external_stores_allocation(call))
+    if (!fc_external_allocates_by_argument(call))
         return fc_control_kept_target(control, call);
     int pointer = fc_cells_of_target(control->cells, call->child[1]);
     return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));
@@ -538,12 +539,12 @@ bool fc_control_changes_arguments(const fc_control *control)
 
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)
 {
-    if (right_side->kind == FC_NAME && fc_external_is_of_getopt(right_side->symbol) &&
+    if (right_side->kind == FC_NAME && fc_external_is_getopt_global(right_side->symbol) &&
         right_side->type->kind == FC_TYPE_POINTER)
         return true;
     bool element =
         right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
-    if ((element && is_argument_vector(control, right_side->child[0])) || fc_params_is_told(right_side))
+    if ((element && is_argument_vector(control, right_side->child[0])) || fc_parameter_annotation_is_call(right_side))
         return true;
     for (int i = 0; i < right_side->n_children; i++)
         if (right_side->child[i] && fc_control_is_parameter(control, right_side->child[i]))

@@ -10,12 +10,12 @@
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
-#include "analyzer/model/pointer_calls.h"
+#include "analyzer/model/indirect_calls.h"
 
 typedef struct fc_control fc_control;
 
 /** calls: what calls through pointers may run; it outlives the result. */
-FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls);
+FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls);
 void fc_control_free(FC_TAKE fc_control *control);
 
 /** The expression's value can be computed in the cost program. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How often statements run, where data decides it: conditions around them, jumps over them, calls of their procedure.
  */
-#include "analyzer/model/pieces.h"
-#include "analyzer/model/repeats.h"
+#include "analyzer/model/goto_loops.h"
+#include "analyzer/model/irregular_flow.h"
 #include "analyzer/passes/control_state.h"
 
 #include <string.h>
@@ -150,7 +150,7 @@ static bool is_renewed(const fc_control *control, const fc_definition *other, co
     bool comes_from_caller = other->kind == FC_DEFINED_AS_ARGUMENT;
     const fc_node *around = comes_from_caller ? NULL : control_around(other->node);
     for (const fc_node *up = node->parent; up != around; up = up->parent)
-        if (!up || fc_node_is_loop(up) || fc_repeats_at(up))
+        if (!up || fc_node_is_loop(up) || fc_goto_loops_is_head(up))
             return false;
     return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
 }
@@ -169,7 +169,7 @@ static bool is_apart(const fc_node *read)
 static bool has_loop_around(const fc_node *node)
 {
     const fc_node *up = node->parent;
-    while (up && !fc_node_is_loop(up) && !fc_repeats_at(up))
+    while (up && !fc_node_is_loop(up) && !fc_goto_loops_is_head(up))
         up = up->parent;
     return up != NULL;
 }
@@ -276,7 +276,7 @@ static const fc_node *first_piece_around(const fc_node *node)
 {
     for (const fc_node *up = node->parent; up; up = up->parent)
         for (int i = 0; i < up->n_children && up->kind == FC_BLOCK; i++)
-            if (up->child[i]->kind == FC_PIECE && up->child[i]->text)
+            if (up->child[i]->kind == FC_IRREGULAR_REGION && up->child[i]->text)
                 return up->child[i];
     return NULL;
 }
@@ -284,7 +284,7 @@ static const fc_node *first_piece_around(const fc_node *node)
 /* The largest part of a cut block that holds the node and runs as one. */
 static const fc_node *whole_part(const fc_node *node)
 {
-    while (node->parent && !fc_pieces_are_within(node->parent))
+    while (node->parent && !fc_irregular_flow_is_within(node->parent))
         node = node->parent;
     return node;
 }
@@ -297,7 +297,7 @@ static bool is_in_first_piece(const fc_control *control, const fc_node *first, c
             return false;
     const fc_node *const *node = (const fc_node *const *)control->program->node;
     int next = first->id + 1;
-    while (node[next]->kind != FC_PIECE && next < part->id)
+    while (node[next]->kind != FC_IRREGULAR_REGION && next < part->id)
         next++;
     return next == part->id;
 }
@@ -445,7 +445,7 @@ static bool mark_called(fc_control *control, const fc_procedure *callee, const f
 static bool mark_candidates(fc_control *control, const fc_node *call, const fc_node *by)
 {
     bool changed = false;
-    fc_candidates candidates = fc_pointer_calls_candidates(control->definitions.pointer_calls, call);
+    fc_candidates candidates = fc_indirect_calls_candidates(control->definitions.pointer_calls, call);
     for (size_t i = 0; i < candidates.n; i++)
         changed |= mark_called(control, candidates.procedure[i], call, by);
     fc_candidates_free(&candidates);

@@ -2,9 +2,9 @@
 /* Returns from procedures that a run calls once at most: where data takes one, what it leaves out has run in full up to
  * there, and never runs again. So it decides nothing for those whom it leaves out too: what only they read is what it
  * would be. Only what is read by somebody who runs after the procedure depends on it. */
-#include "analyzer/model/repeats.h"
+#include "analyzer/model/goto_loops.h"
 #include "analyzer/passes/control_state.h"
-#include "analyzer/passes/library_told.h"
+#include "analyzer/passes/library_annotated.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const fc_node *outermost_loop(const fc_node *node)
 {
     const fc_node *loop = NULL;
     for (const fc_node *below = node, *up = node->parent; up; below = up, up = up->parent)
-        if ((fc_node_is_loop(up) && !(up->kind == FC_FOR && up->child[0] == below)) || fc_repeats_at(up) ||
+        if ((fc_node_is_loop(up) && !(up->kind == FC_FOR && up->child[0] == below)) || fc_goto_loops_is_head(up) ||
             up->kind == FC_OPENMP)
             loop = up;
     return loop;
@@ -104,7 +104,7 @@ static bool is_put_away(const fc_node *read)
                   (up->kind == FC_BINARY && up->op != FC_OP_AND && up->op != FC_OP_OR)))
         up = up->parent;
     const fc_symbol *target = up && up->kind == FC_CALL ? fc_call_target(up) : NULL;
-    return target && puts_away(target) && !fc_library_told_of(up);
+    return target && puts_away(target) && !fc_library_annotated_of(up);
 }
 
 static void note_called(const fc_control *control, bool *called, const fc_procedure *callee)
@@ -127,7 +127,7 @@ static void note_called_from(const fc_control *control, bool *called, int first,
             note_called(control, called, target->definition);
         fc_candidates candidates = {0};
         if (!target)
-            candidates = fc_pointer_calls_candidates(control->definitions.pointer_calls, node);
+            candidates = fc_indirect_calls_candidates(control->definitions.pointer_calls, node);
         for (size_t k = 0; k < candidates.n; k++)
             note_called(control, called, candidates.procedure[k]);
         fc_candidates_free(&candidates);

@@ -49,7 +49,7 @@ static void print_escape(fc_text *out, const fc_escape *escape)
         fc_text_add(out, "dynamic");
     else if (escape->decided_by && escape->decided_by->kind == FC_CALL)
         fc_text_add(out, "set in a procedure called through a pointer");
-    else if (escape->decided_by && escape->decided_by->kind == FC_PIECE)
+    else if (escape->decided_by && escape->decided_by->kind == FC_IRREGULAR_REGION)
         fc_text_add(out, "set in irregular control flow");
     else if (escape->decided_by)
         fc_text_add(out, "set under a dynamic condition");

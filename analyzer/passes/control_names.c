@@ -2,7 +2,7 @@
 /* Names in the cost program. */
 #include "analyzer/passes/control_state.h"
 
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* What the control slice needs, from the control points back to what defines them. */
 #include "analyzer/model/openmp.h"
 #include "analyzer/passes/control_state.h"
-#include "analyzer/passes/cost_told.h"
+#include "analyzer/passes/cost_annotated.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
-#include "analyzer/passes/library_told.h"
+#include "analyzer/passes/library_annotated.h"
 #include "comm_interface/operations.h"
 
 #include <string.h>
@@ -111,7 +111,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
             need(control, call->child[i + 1]);
             control->rank_dependent = true;
         }
-        if (!fc_argument_is_told(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
+        if (!fc_argument_is_passed(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
         if (strchr("vIAYRqQSM", operation->arguments[i])) /* what it points to is read too */
@@ -128,7 +128,7 @@ static void need_getopt(fc_control *control, const fc_node *call)
 {
     const fc_type *option = fc_external_option_type(call);
     for (int i = 0; i < control->program->n_symbols; i++)
-        if (fc_external_is_of_getopt(control->program->symbol[i]))
+        if (fc_external_is_getopt_global(control->program->symbol[i]))
             control->kept_symbol[i] = true;
     for (int i = 0; option && i < option->n_fields; i++) {
         control->kept_symbol[option->field[i]->id] = true;
@@ -146,7 +146,7 @@ static void need_call_arguments(fc_control *control, const fc_node *node)
         int cell = fc_cells_of_target(control->cells, node->child[i]);
         if (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES)
             need_cell(control, cell);
-        if (role == FC_EXTERNAL_READS && fc_external_moves_bytes(node))
+        if (role == FC_EXTERNAL_READS && fc_external_copies_bytes(node))
             need_cell(control, fc_cells_of_reals(control->cells, cell));
     }
     if (fc_external_comparator(node))
@@ -251,7 +251,7 @@ static void need_message(fc_control *control, const fc_definition *definition)
 {
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(definition->node)->name);
     need(control, definition->place);
-    if (fc_mpi_carries(operation))
+    if (fc_mpi_transfers_payload(operation))
         need(control, definition->node->child[1]);
     need_cell(control, fc_cells_of_target(control->cells, definition->right));
     need_cell(control, fc_definitions_brought_from(control->cells, definition->right));
@@ -369,8 +369,8 @@ static void need_control_points(fc_control *control)
         const fc_node *node = control->program->node[i];
         if (!control->definitions.owner[i])
             continue;
-        if (fc_told_is(node))
-            fc_told_names(control, node, need_named, control);
+        if (fc_cost_annotated_is_pragma(node))
+            fc_cost_annotated_visit_names(control, node, need_named, control);
         const fc_node *condition = fc_control_condition(node);
         if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
             need(control, condition);
@@ -393,10 +393,10 @@ static void need_control_points(fc_control *control)
             need_allocation(control, node);
         else {
             need_argument(control, node, fc_library_allocated_argument(target->name));
-            if (fc_library_told_of(node))
-                fc_library_told_arguments(node, need_library_argument, control);
+            if (fc_library_annotated_of(node))
+                fc_library_annotated_visit_arguments(node, need_library_argument, control);
             else
-                fc_library_arguments(node, need_library_argument, control);
+                fc_library_visit_arguments(node, need_library_argument, control);
         }
     }
 }
@@ -478,7 +478,7 @@ static bool is_carried(const fc_control *control, const fc_node *call, int argum
 bool fc_control_hands_on(const fc_control *control, const fc_node *call)
 {
     fc_mpi_side side;
-    return fc_mpi_sent(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
+    return fc_mpi_send_side(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
            is_carried(control, call, side.buffer) && fc_control_executable(control, call->child[side.count + 1]) &&
            !fc_definitions_are_reals(&control->definitions, call, side.datatype);
 }
@@ -486,7 +486,7 @@ bool fc_control_hands_on(const fc_control *control, const fc_node *call)
 bool fc_control_gets(const fc_control *control, const fc_node *call)
 {
     fc_mpi_side side;
-    return fc_mpi_received(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
+    return fc_mpi_receive_side(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
            is_carried(control, call, side.buffer) &&
            !fc_definitions_are_reals(&control->definitions, call, side.datatype);
 }
@@ -495,7 +495,7 @@ bool fc_control_carries(const fc_control *control, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
-    if (!operation || !fc_mpi_carries(operation))
+    if (!operation || !fc_mpi_transfers_payload(operation))
         return operation && strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call);
     return control->visited[call->child[1]->id]; /* no argument that is told: only what it brings needs it */
 }

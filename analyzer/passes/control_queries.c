@@ -20,10 +20,10 @@ static bool is_list(char role)
  * the same ranks; by which ranks a group has; by how many elements of what a datatype has. */
 static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
 {
-    const fc_objects *objects = &control->definitions.objects;
+    const fc_mpi_handles *objects = &control->definitions.objects;
     char role = operation->arguments[i];
     if (role == FC_ARG_COMM)
-        return !fc_objects_are_whole(objects, fc_objects_of(objects, argument));
+        return !fc_mpi_handles_span_world(objects, fc_mpi_handles_of(objects, argument));
     if (role == FC_ARG_VALUE || is_list(role))
         return strchr(operation->arguments, FC_ARG_NEW_GROUP) ||
                (role == FC_ARG_VALUE && strchr(operation->arguments, FC_ARG_NEW_DATATYPE));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-fc_cost *fc_builder_cost(fc_cost_node_kind kind, const fc_node *node)
+fc_cost *fc_cost_builder_node(fc_cost_node_kind kind, const fc_node *node)
 {
     fc_cost *cost = fc_allocate(1, sizeof *cost);
     cost->kind = kind;
@@ -13,7 +13,7 @@ fc_cost *fc_builder_cost(fc_cost_node_kind kind, const fc_node *node)
     return cost;
 }
 
-fc_cost *fc_builder_append(fc_cost *parent, fc_cost *child)
+fc_cost *fc_cost_builder_append(fc_cost *parent, fc_cost *child)
 {
     parent->child = realloc(parent->child, (size_t)(parent->n_children + 1) * sizeof *parent->child);
     if (!parent->child)
@@ -21,7 +21,7 @@ fc_cost *fc_builder_append(fc_cost *parent, fc_cost *child)
     return parent->child[parent->n_children++] = child;
 }
 
-fc_region_model *fc_builder_region(fc_builder *b, const fc_node *node)
+fc_region_model *fc_cost_builder_region(fc_cost_builder *b, const fc_node *node)
 {
     fc_analysis *analysis = b->analysis;
     fc_region_model *region = fc_allocate(1, sizeof *region);
@@ -34,16 +34,16 @@ fc_region_model *fc_builder_region(fc_builder *b, const fc_node *node)
     return analysis->region[analysis->n_regions++] = region;
 }
 
-fc_region_model *fc_builder_region_of(fc_builder *b, fc_cost *sequence, const fc_node *node)
+fc_region_model *fc_cost_builder_region_of(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     if (sequence->region)
         return sequence->region;
-    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_REGION, node));
-    cost->region = fc_builder_region(b, node);
+    fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_REGION, node));
+    cost->region = fc_cost_builder_region(b, node);
     return sequence->region = cost->region;
 }
 
-void fc_builder_warn(fc_builder *b, fc_span span, const char *text)
+void fc_cost_builder_warn(fc_cost_builder *b, fc_span span, const char *text)
 {
     fc_analysis *analysis = b->analysis;
     fc_place place = fc_program_place(analysis->program, span);
@@ -59,13 +59,13 @@ static int add_site(fc_site_model **list, size_t *n, size_t *capacity, fc_site_m
     return (int)(*n)++;
 }
 
-int fc_builder_site(fc_builder *b, const fc_node *node, const char *operation)
+int fc_cost_builder_site(fc_cost_builder *b, const fc_node *node, const char *operation)
 {
     fc_analysis *a = b->analysis;
     return add_site(&a->site, &a->n_sites, &a->site_capacity, (fc_site_model){node, b->procedure, operation, NULL});
 }
 
-int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation, const fc_node *condition)
+int fc_cost_builder_counter(fc_cost_builder *b, const fc_node *node, const char *operation, const fc_node *condition)
 {
     fc_analysis *a = b->analysis;
     fc_text why = {0};
@@ -77,14 +77,14 @@ int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation
     return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
 }
 
-void fc_builder_keep_counters(fc_builder *b, size_t n)
+void fc_cost_builder_keep_counters(fc_cost_builder *b, size_t n)
 {
     fc_analysis *a = b->analysis;
     while (a->n_counters > n)
         free(a->counter[--a->n_counters].why);
 }
 
-void fc_builder_refuse(fc_builder *b, fc_span span, const char *what, const char *why)
+void fc_cost_builder_refuse(fc_cost_builder *b, fc_span span, const char *what, const char *why)
 {
     if (b->status == FC_OK)
         b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, span),

@@ -8,10 +8,10 @@
  *
  * A NUMBER is decimal (2, 0.5, 3e-9) and exact. A divisor must be a positive integer constant; ceil(a, b) and floor(a,
  * b) round a / b. A NAME consists of words joined by "." and "->"; the caller resolves it. */
-#ifndef FC_PASSES_COST_EXPRESSION_H
-#define FC_PASSES_COST_EXPRESSION_H
+#ifndef FC_COST_EXPRESSION_H
+#define FC_COST_EXPRESSION_H
 
-#include "analyzer/model/symbolic.h"
+#include "analyzer/symbolic/symbolic.h"
 
 /** Returns the value of a name; NULL: it has none. */
 typedef struct fc_cost_names {

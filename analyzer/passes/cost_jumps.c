@@ -2,7 +2,7 @@
 /* Jumps: their targets, the code they skip, and whether the cost program can execute them. */
 #include "analyzer/passes/cost_builder.h"
 
-#include "analyzer/model/repeats.h"
+#include "analyzer/model/goto_loops.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
 
@@ -52,7 +52,7 @@ static bool jump_skips(const fc_node *jump)
     return false;
 }
 
-static bool data_decides(const fc_builder *b, const fc_node *jump)
+static bool data_decides(const fc_cost_builder *b, const fc_node *jump)
 {
     for (const fc_node *up = jump->parent; up; up = up->parent) {
         if (up->kind == FC_IF && !fc_control_executable(b->analysis->control, up->child[0]))
@@ -74,11 +74,11 @@ static const fc_node *left_by(const fc_node *jump)
 
 /* Only blocks, loops and dynamic branches lie between the jump and its target, so that their counters determine its
  * probability. */
-static bool is_counted(const fc_builder *b, const fc_node *jump)
+static bool is_counted(const fc_cost_builder *b, const fc_node *jump)
 {
     const fc_node *target = left_by(jump);
     for (const fc_node *up = jump->parent; up != target; up = up->parent) {
-        bool is_plain = up->kind == FC_BLOCK && !fc_cost_pieces_are_in(up);
+        bool is_plain = up->kind == FC_BLOCK && !fc_cost_irregular_is_block(up);
         bool on_data = up->kind == FC_IF && !fc_control_executable(b->analysis->control, up->child[0]);
         if (!is_plain && !on_data && !fc_node_is_loop(up))
             return false;
@@ -87,21 +87,21 @@ static bool is_counted(const fc_builder *b, const fc_node *jump)
 }
 
 /* Expected number of jumps out of the block per execution of the cost; NULL: none. */
-static const fc_sym *left_below(const fc_builder *b, const fc_cost *cost, const fc_node *block)
+static const fc_sym *left_below(const fc_cost_builder *b, const fc_cost *cost, const fc_node *block)
 {
     fc_algebra *algebra = b->analysis->algebra;
     const fc_sym *sum = NULL, *one = fc_sym_integer(algebra, 1);
     const fc_node *target = cost->kind == FC_COST_JUMP ? left_by(cost->node) : NULL;
     if (cost->kind == FC_COST_JUMP)
         return cost->is_left && !(target && fc_node_is_within(target, block)) ? one : NULL;
-    bool leads_on = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_COUNTED;
+    bool leads_on = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_COUNTED_LOOP;
     for (int i = 0; leads_on && i < cost->n_children; i++) {
         const fc_sym *part = left_below(b, cost->child[i], block), *times = one;
         if (!part)
             continue;
         if (cost->kind == FC_COST_SHARE)
             times = fc_collapse_share(b->analysis, cost);
-        else if (cost->kind == FC_COST_COUNTED)
+        else if (cost->kind == FC_COST_COUNTED_LOOP)
             times = fc_collapse_counter(b->analysis, cost->counter);
         if (cost->kind == FC_COST_SHARE && i == 1)
             times = fc_sym_subtract(algebra, one, times);
@@ -111,7 +111,7 @@ static const fc_sym *left_below(const fc_builder *b, const fc_cost *cost, const 
     return sum;
 }
 
-const fc_sym *fc_cost_jumps_behind(const fc_builder *b, const fc_cost *sequence, const fc_node *block)
+const fc_sym *fc_cost_jumps_share_after(const fc_cost_builder *b, const fc_cost *sequence, const fc_node *block)
 {
     fc_algebra *algebra = b->analysis->algebra;
     const fc_sym *left = left_below(b, sequence, block);
@@ -121,7 +121,7 @@ const fc_sym *fc_cost_jumps_behind(const fc_builder *b, const fc_cost *sequence,
 }
 
 typedef struct search {
-    const fc_builder *b;
+    const fc_cost_builder *b;
     const fc_node *block;
     const fc_node *found;
 } search;
@@ -143,33 +143,34 @@ static void find_kept_jump(void *data, const fc_cost *cost)
         s->found = jump;
 }
 
-bool fc_cost_jumps_need_running(fc_builder *b, const fc_cost *rest, const fc_node *block)
+bool fc_cost_jumps_leave_statically(fc_cost_builder *b, const fc_cost *rest, const fc_node *block)
 {
     search s = {b, block, NULL};
     fc_cost_walk(rest, find_kept_jump, &s);
     if (s.found)
-        fc_builder_warn(b, s.found->span,
-                        "this jump follows a data-dependent jump; the code between them is counted as always executed");
+        fc_cost_builder_warn(
+            b, s.found->span,
+            "this jump follows a data-dependent jump; the code between them is counted as always executed");
     return s.found != NULL;
 }
 
-void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
+void fc_cost_jumps_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
 {
-    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump));
+    fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, jump));
     cost->skips = jump_skips(jump);
     b->n_skips += cost->skips;
     if (!cost->skips || !data_decides(b, jump))
         return;
     cost->is_left = is_counted(b, jump);
     if (!cost->is_left)
-        fc_builder_warn(
+        fc_cost_builder_warn(
             b, jump->span,
             "this jump out of nested conditions is data-dependent; the code after it is counted as always executed");
     b->may_be_left |= jump->kind == FC_RETURN;
 }
 
 /* The dynamic condition between a goto and its label's block; NULL: none, the cost program can jump. */
-static const fc_node *goto_decision(const fc_builder *b, const fc_node *jump, const fc_node *label)
+static const fc_node *goto_decision(const fc_cost_builder *b, const fc_node *jump, const fc_node *label)
 {
     const fc_control *control = b->analysis->control;
     for (const fc_node *below = jump, *up = jump->parent; up != label->parent; below = up, up = up->parent) {
@@ -197,7 +198,7 @@ static bool goto_skips(const fc_node *jump, const fc_node *label)
     return false;
 }
 
-static const fc_node *find_goto_by_data(const fc_builder *b, const fc_node *node, const fc_node *label)
+static const fc_node *find_goto_by_data(const fc_cost_builder *b, const fc_node *node, const fc_node *label)
 {
     if (node->kind == FC_GOTO && node->symbol == label->symbol)
         return goto_decision(b, node, label);
@@ -209,30 +210,30 @@ static const fc_node *find_goto_by_data(const fc_builder *b, const fc_node *node
     return NULL;
 }
 
-const fc_node *fc_cost_jumps_repeated_by_data(const fc_builder *b, const fc_node *label)
+const fc_node *fc_cost_jumps_goto_condition(const fc_cost_builder *b, const fc_node *label)
 {
-    return fc_repeats_at(label) ? find_goto_by_data(b, label->child[0], label) : NULL;
+    return fc_goto_loops_is_head(label) ? find_goto_by_data(b, label->child[0], label) : NULL;
 }
 
-void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *jump)
+void fc_cost_jumps_build_goto(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
 {
     const fc_node *label = fc_control_label(b->analysis->control, jump);
     bool repeats = label && fc_node_is_within(jump, label);
     if (!label || !fc_node_is_within(jump, label->parent) || (!repeats && label->id < jump->id)) {
-        fc_builder_refuse(b, jump->span, "goto", "it enters a block, or goes back over a declaration");
-    } else if (repeats ? fc_cost_jumps_repeated_by_data(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
+        fc_cost_builder_refuse(b, jump->span, "goto", "it enters a block, or goes back over a declaration");
+    } else if (repeats ? fc_cost_jumps_goto_condition(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
         if (!repeats && goto_skips(jump, label))
-            fc_builder_warn(b, jump->span,
-                            "this goto is data-dependent; the code up to its label is counted as always executed");
-    } else if (!repeats && fc_cost_jumps_repeated_by_data(b, label)) {
-        fc_builder_refuse(b, jump->span, "goto", "it enters a goto loop whose trip count is dynamic");
+            fc_cost_builder_warn(b, jump->span,
+                                 "this goto is data-dependent; the code up to its label is counted as always executed");
+    } else if (!repeats && fc_cost_jumps_goto_condition(b, label)) {
+        fc_cost_builder_refuse(b, jump->span, "goto", "it enters a goto loop whose trip count is dynamic");
     } else {
-        fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump))->skips = true;
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, jump))->skips = true;
         b->n_skips++;
     }
 }
 
-bool fc_cost_jumps_end_program(const fc_builder *b, const fc_node *node)
+bool fc_cost_jumps_end_program(const fc_cost_builder *b, const fc_node *node)
 {
     if (!node)
         return false;

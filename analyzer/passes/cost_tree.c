@@ -2,17 +2,17 @@
 #include "analyzer/passes/cost_tree.h"
 
 #include "analyzer/model/openmp.h"
-#include "analyzer/passes/chain.h"
+#include "analyzer/passes/busy_wait.h"
+#include "analyzer/passes/cost_annotated.h"
 #include "analyzer/passes/cost_builder.h"
-#include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/machine_code.h"
 #include "analyzer/passes/operations.h"
-#include "analyzer/passes/spin.h"
+#include "analyzer/passes/recurrence.h"
 #include "analyzer/passes/streams.h"
-#include "runtime/evaluate/forecost.h"
+#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 
@@ -82,15 +82,15 @@ const fc_node *fc_cost_outermost_loop(const fc_node *node)
     return loop ? loop : top;
 }
 
-static fc_cost *build_body(fc_builder *b, const fc_node *node)
+static fc_cost *build_body(fc_cost_builder *b, const fc_node *node)
 {
-    fc_cost *sequence = fc_builder_cost(FC_COST_SEQUENCE, node);
+    fc_cost *sequence = fc_cost_builder_node(FC_COST_SEQUENCE, node);
     if (node)
         fc_cost_build(b, sequence, node);
     return sequence;
 }
 
-static bool has_kept_effect(const fc_builder *b, const fc_node *node)
+static bool has_kept_effect(const fc_cost_builder *b, const fc_node *node)
 {
     bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
                   (node->kind == FC_CALL && fc_external_writes(node));
@@ -102,10 +102,10 @@ static bool has_kept_effect(const fc_builder *b, const fc_node *node)
     return false;
 }
 
-static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, int first);
+static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first);
 
 /* The code after a jump that may skip it starts a new region. */
-static void build_before_others(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_before_others(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     int before = b->n_skips;
     fc_cost_build(b, sequence, node);
@@ -114,17 +114,17 @@ static void build_before_others(fc_builder *b, fc_cost *sequence, const fc_node 
 }
 
 /* The code after dynamic jumps becomes a share of its own. False: there are no such jumps. */
-static bool build_behind(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
+static bool build_behind(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
-    const fc_sym *share = first < block->n_children ? fc_cost_jumps_behind(b, sequence, block) : NULL;
+    const fc_sym *share = first < block->n_children ? fc_cost_jumps_share_after(b, sequence, block) : NULL;
     if (!share)
         return false;
-    fc_cost *behind = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, block->child[first]));
+    fc_cost *behind = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, block->child[first]));
     behind->share = share;
-    fc_cost *rest = fc_builder_append(behind, fc_builder_cost(FC_COST_SEQUENCE, block->child[first]));
-    fc_builder_append(behind, fc_builder_cost(FC_COST_SEQUENCE, block->child[first]));
+    fc_cost *rest = fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, block->child[first]));
+    fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, block->child[first]));
     build_block(b, rest, block, first);
-    if (fc_cost_jumps_need_running(b, rest, block)) { /* a share cannot hold such a jump */
+    if (fc_cost_jumps_leave_statically(b, rest, block)) { /* a share cannot hold such a jump */
         behind->share = fc_sym_integer(b->analysis->algebra, 1);
         behind->kind = FC_COST_SEQUENCE;
     }
@@ -132,7 +132,7 @@ static bool build_behind(fc_builder *b, fc_cost *sequence, const fc_node *block,
 }
 
 /* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
-static void build_rest(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
+static void build_rest(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
     if (block && !build_behind(b, sequence, block, first))
         build_block(b, sequence, block, first);
@@ -153,28 +153,28 @@ bool fc_cost_is_free(const fc_cost *cost)
 }
 
 /* A dynamic branch without cost (if (x > most) most = x) needs no counter: compilers emit a conditional move. */
-static void drop_costless_share(fc_builder *b, fc_cost *sequence, fc_cost *share)
+static void drop_costless_share(fc_cost_builder *b, fc_cost *sequence, fc_cost *share)
 {
     bool stays = share->kind != FC_COST_SHARE || share != sequence->child[sequence->n_children - 1] ||
                  share->counter + 1 != (int)b->analysis->n_counters;
     if (stays || !fc_cost_is_free(share->child[0]) || !fc_cost_is_free(share->child[1]))
         return;
-    fc_builder_keep_counters(b, b->analysis->n_counters - 1);
+    fc_cost_builder_keep_counters(b, b->analysis->n_counters - 1);
     sequence->n_children--;
     fc_cost_free(share);
 }
 
 /* The results of the preceding statement become parameters. */
-static void build_given(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_given(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     fc_given_number *number = NULL;
     if (fc_control_goes_by_given(b->analysis->control, node) &&
         fc_control_given(&number, b->analysis->control, node) > 0)
-        fc_builder_append(sequence, fc_builder_cost(FC_COST_GIVEN, node));
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_INPUT, node));
     free(number);
 }
 
-static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
+static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
 {
     const fc_node *condition = node->child[0], *then = node->child[1];
     const fc_node *other = node->n_children > 2 ? node->child[2] : NULL;
@@ -187,11 +187,12 @@ static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, cons
         build_rest(b, sequence, block, rest);
         return;
     }
-    fc_cost *branch = fc_builder_append(sequence, fc_builder_cost(executable ? FC_COST_BRANCH : FC_COST_SHARE, node));
+    fc_cost *branch =
+        fc_cost_builder_append(sequence, fc_cost_builder_node(executable ? FC_COST_BRANCH : FC_COST_SHARE, node));
     if (!executable)
-        branch->counter = fc_builder_counter(b, node, "branch", condition);
-    fc_cost *yes = fc_builder_append(branch, build_body(b, then));
-    fc_cost *no = fc_builder_append(branch, build_body(b, other));
+        branch->counter = fc_cost_builder_counter(b, node, "branch", condition);
+    fc_cost *yes = fc_cost_builder_append(branch, build_body(b, then));
+    fc_cost *no = fc_cost_builder_append(branch, build_body(b, other));
     fc_cost *behind = sequence;
     if (fc_cost_jumps_at_end(then) && block)
         behind = no;
@@ -203,15 +204,15 @@ static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, cons
     drop_costless_share(b, sequence, branch);
 }
 
-static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
+static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
-    if (fc_cost_pieces_are_in(block)) {
-        fc_cost_pieces_build(b, sequence, block);
+    if (fc_cost_irregular_is_block(block)) {
+        fc_cost_irregular_build(b, sequence, block);
         return;
     }
     for (int i = first; i < block->n_children; i++) {
         const fc_node *node = block->child[i];
-        if (node->kind == FC_IF && !fc_told_before(node) &&
+        if (node->kind == FC_IF && !fc_cost_annotated_statement(node) &&
             (fc_cost_jumps_at_end(node->child[1]) ||
              fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL))) {
             build_if(b, sequence, node, block, i + 1);
@@ -227,7 +228,8 @@ static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, 
 static void loop_inside(void *data, const fc_cost *cost)
 {
     bool *found = data;
-    *found |= cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED;
+    *found |= cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+              cost->kind == FC_COST_EXECUTED_LOOP;
     if (cost->kind == FC_COST_CALL && cost->callee->body)
         for (int i = 0; i < cost->callee->body->n_children; i++)
             *found |= fc_node_is_loop(cost->callee->body->child[i]);
@@ -244,19 +246,19 @@ static void mark_branches(void *data, const fc_cost *cost)
         loop->region->flags |= FC_REGION_CALLS;
 }
 
-void fc_cost_describe(fc_builder *b, fc_cost *cost, const fc_cost *loop)
+void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
 {
     fc_view view = {
         b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
     if (cost->kind == FC_COST_REGION)
         fc_streams_describe(cost->region, &view, loop);
     for (int i = 0; i < cost->n_children; i++)
-        if (cost->child[i]->kind != FC_COST_LOOP && cost->child[i]->kind != FC_COST_COUNTED &&
-            cost->child[i]->kind != FC_COST_EXECUTED && cost->child[i]->node)
+        if (cost->child[i]->kind != FC_COST_CANONICAL_LOOP && cost->child[i]->kind != FC_COST_COUNTED_LOOP &&
+            cost->child[i]->kind != FC_COST_EXECUTED_LOOP && cost->child[i]->node)
             fc_cost_describe(b, cost->child[i], loop);
 }
 
-static void finish_loop(fc_builder *b, fc_cost *loop)
+static void finish_loop(fc_cost_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
     fc_region_model *own = body->child[0]->region; /* the condition's region */
@@ -271,18 +273,18 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     fc_cost_walk(body, mark_branches, loop);
     fc_view view = {
         b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL, NULL};
-    fc_chain_find(own, &view, loop, fc_machine_code_moves(b->analysis->program, own));
+    fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
     fc_loop_range range;
     double trips;
-    if (loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &trips) &&
-        fc_machine_code_is_unrolled(b->analysis->program, own, trips)) {
+    if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, &view) &&
+        fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(b->analysis->program, own, trips)) {
         own->flags &= ~(unsigned)FC_REGION_LOOP;
         own->unrolled = trips;
     }
 }
 
 /* The initialization of a for loop; the loop's head prints its statements of the slice. */
-static void build_start(fc_builder *b, fc_cost *sequence, const fc_node *init)
+static void build_start(fc_cost_builder *b, fc_cost *sequence, const fc_node *init)
 {
     for (int i = 0; i < init->n_children; i++)
         if (init->kind == FC_BLOCK)
@@ -293,43 +295,44 @@ static void build_start(fc_builder *b, fc_cost *sequence, const fc_node *init)
 
 /* The condition or increment of a loop. A canonical loop's own counting is part of the cost of an iteration
  * (fc_core.loop_s). */
-static void build_head(fc_builder *b, fc_cost *inside, const fc_cost *loop, const fc_node *part)
+static void build_head(fc_cost_builder *b, fc_cost *inside, const fc_cost *loop, const fc_node *part)
 {
-    if (loop->kind == FC_COST_LOOP)
+    if (loop->kind == FC_COST_CANONICAL_LOOP)
         fc_cost_calls_append(b, inside, part);
     else
         fc_cost_calls_build(b, inside, part);
 }
 
-static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const fc_control *control = b->analysis->control;
     const fc_node *condition = node->kind == FC_WHILE ? node->child[0] : node->child[1];
     const fc_node *body = node->kind == FC_FOR     ? node->child[3]
                           : node->kind == FC_WHILE ? node->child[1]
                                                    : node->child[0];
-    fc_cost *loop = fc_builder_cost(FC_COST_EXECUTED, node);
+    fc_cost *loop = fc_cost_builder_node(FC_COST_EXECUTED_LOOP, node);
     b->analysis->n_loops++;
     if (node->kind == FC_FOR && node->child[0])
         build_start(b, sequence, node->child[0]);
-    fc_builder_append(sequence, loop);
+    fc_cost_builder_append(sequence, loop);
     bool canonical = fc_loops_recognise(loop, control);
     bool ends = condition || fc_control_leaves_early(control, node);
     const fc_node *by = fc_control_loop_decided_by(control, node);
     if (by || !ends) {
-        loop->kind = FC_COST_COUNTED;
-        loop->counter = fc_builder_counter(b, node, "loop", by ? fc_control_condition(by) : NULL);
+        loop->kind = FC_COST_COUNTED_LOOP;
+        loop->counter = fc_cost_builder_counter(b, node, "loop", by ? fc_control_condition(by) : NULL);
         const fc_node *bound = fc_control_bound(control, node);
         if (bound)
-            loop->reached = fc_builder_counter(b, bound, "bound", NULL);
+            loop->reached = fc_cost_builder_counter(b, bound, "bound", NULL);
     } else if (canonical && !fc_control_leaves_early(control, node)) {
-        loop->kind = FC_COST_LOOP;
-    } else if (fc_spin_is(control, b->analysis->program, node)) {
-        fc_builder_refuse(b, node->span, "a busy wait for another thread",
-                          "nothing in the loop changes its condition; use a barrier, a critical section or a taskwait");
+        loop->kind = FC_COST_CANONICAL_LOOP;
+    } else if (fc_busy_wait_is(control, b->analysis->program, node)) {
+        fc_cost_builder_refuse(
+            b, node->span, "a busy wait for another thread",
+            "nothing in the loop changes its condition; use a barrier, a critical section or a taskwait");
     }
-    fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, body));
-    fc_builder_region_of(b, inside, node);
+    fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, body));
+    fc_cost_builder_region_of(b, inside, node);
     if (condition)
         build_head(b, inside, loop, condition);
     fc_cost_build(b, inside, body);
@@ -339,21 +342,21 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
 }
 
 /* The statements of a switch, split at its labels. */
-static void build_switch(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_switch(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     bool executable = fc_control_executable(b->analysis->control, node->child[0]);
     fc_cost_calls_build(b, sequence, node->child[0]);
-    fc_cost *cases = fc_builder_append(sequence, fc_builder_cost(FC_COST_SWITCH, node));
+    fc_cost *cases = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SWITCH, node));
     cases->value_kept = executable;
     const fc_node *body = node->child[1];
     fc_cost *current = NULL;
     for (int i = 0; i < body->n_children; i++) {
         const fc_node *statement = body->child[i];
         while (statement && (statement->kind == FC_CASE || statement->kind == FC_DEFAULT)) {
-            current = fc_builder_append(cases, fc_builder_cost(FC_COST_CASE, statement));
+            current = fc_cost_builder_append(cases, fc_cost_builder_node(FC_COST_CASE, statement));
             if (!executable)
-                current->counter = fc_builder_counter(b, statement, "case", node->child[0]);
-            fc_builder_append(current, fc_builder_cost(FC_COST_SEQUENCE, statement));
+                current->counter = fc_cost_builder_counter(b, statement, "case", node->child[0]);
+            fc_cost_builder_append(current, fc_cost_builder_node(FC_COST_SEQUENCE, statement));
             statement = statement->child[statement->kind == FC_CASE ? 1 : 0];
         }
         if (current && statement)
@@ -361,59 +364,59 @@ static void build_switch(fc_builder *b, fc_cost *sequence, const fc_node *node)
     }
 }
 
-static void build_mark(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_mark(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     if (node == b->procedure->init_end)
-        fc_builder_append(sequence, fc_builder_cost(FC_COST_MARK, node));
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_MARK, node));
 }
 
 /* A goto loop with a dynamic condition gets a counted trip count; otherwise the cost program itself jumps. */
-static void build_label(fc_builder *b, fc_cost *sequence, const fc_node *label)
+static void build_label(fc_cost_builder *b, fc_cost *sequence, const fc_node *label)
 {
-    const fc_node *decision = fc_cost_jumps_repeated_by_data(b, label);
+    const fc_node *decision = fc_cost_jumps_goto_condition(b, label);
     build_mark(b, sequence, label);
     if (!decision) {
-        fc_builder_append(sequence, fc_builder_cost(FC_COST_LABEL, label));
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_LABEL, label));
         sequence->region = NULL;
         fc_cost_build(b, sequence, label->child[0]);
         return;
     }
-    fc_cost *loop = fc_builder_append(sequence, fc_builder_cost(FC_COST_COUNTED, label));
+    fc_cost *loop = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_COUNTED_LOOP, label));
     b->analysis->n_loops++;
-    loop->counter = fc_builder_counter(b, label, "loop", fc_node_is_loop(decision) ? NULL : decision);
-    fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, label));
-    fc_builder_region_of(b, inside, label);
+    loop->counter = fc_cost_builder_counter(b, label, "loop", fc_node_is_loop(decision) ? NULL : decision);
+    fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, label));
+    fc_cost_builder_region_of(b, inside, label);
     fc_cost_build(b, inside, label->child[0]);
     finish_loop(b, loop);
 }
 
-static void build_simple(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_simple(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
             fc_cost_calls_build(b, sequence, node->child[i]);
     bool declared = node->kind == FC_DECLARE && fc_control_kept_symbol(b->analysis->control, node->symbol);
     if (declared || has_kept_effect(b, node))
-        fc_builder_append(sequence, fc_builder_cost(FC_COST_KEPT, node));
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SLICE, node));
 }
 
 /* Statements before the first section directive are a section too. */
-static void build_sections(fc_builder *b, fc_cost *directive, const fc_node *block)
+static void build_sections(fc_cost_builder *b, fc_cost *directive, const fc_node *block)
 {
     if (block->kind != FC_BLOCK) {
-        fc_builder_append(directive, build_body(b, block));
+        fc_cost_builder_append(directive, build_body(b, block));
         return;
     }
     for (int i = 0; i < block->n_children; i++) {
         const fc_node *node = block->child[i];
         bool is_section = node->kind == FC_OPENMP && (fc_openmp_of(node).parts & FC_OMP_SECTION);
-        fc_builder_append(directive, build_body(b, is_section ? fc_openmp_body(node) : node));
+        fc_cost_builder_append(directive, build_body(b, is_section ? fc_openmp_body(node) : node));
     }
 }
 
 /* A task dependence must be on an element, at known subscripts, of a variable or of the target of a pointer variable.
  */
-static void check_dependence(fc_builder *b, const fc_node *element)
+static void check_dependence(fc_cost_builder *b, const fc_node *element)
 {
     const fc_control *control = b->analysis->control;
     const fc_node *base = element;
@@ -421,7 +424,7 @@ static void check_dependence(fc_builder *b, const fc_node *element)
     for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
         is_known &= base->kind == FC_CAST || fc_control_executable(control, base->child[1]);
     if (!is_known || base->kind != FC_NAME) {
-        fc_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
+        fc_cost_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
         return;
     }
     const fc_node *made = fc_control_only_definition(control, base->symbol);
@@ -432,33 +435,34 @@ static void check_dependence(fc_builder *b, const fc_node *element)
         return;
     char *text =
         fc_format("task dependences through %s are assumed to be on elements of one array", base->symbol->name);
-    fc_builder_warn(b, element->span, text);
+    fc_cost_builder_warn(b, element->span, text);
     free(text);
 }
 
 /* All values of the clauses must be static at the directive. */
-static void check_clauses(fc_builder *b, const fc_node *node, const fc_openmp *of)
+static void check_clauses(fc_cost_builder *b, const fc_node *node, const fc_openmp *of)
 {
     for (int i = 0; i < of->n_expressions; i++)
         if (of->expression[i].role >= FC_OMP_DEPEND_IN)
             check_dependence(b, node->child[i]);
         else if (!fc_control_executable(b->analysis->control, node->child[i]))
-            fc_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
+            fc_cost_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
 }
 
 /* The worksharing loop is the last cost below the directive. */
-static void check_loop(fc_builder *b, const fc_cost *directive)
+static void check_loop(fc_cost_builder *b, const fc_cost *directive)
 {
     const fc_cost *body = directive->child[0];
     const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
-    if (!loop || (loop->kind != FC_COST_LOOP && loop->kind != FC_COST_COUNTED) || !loop->variable || !loop->low)
-        fc_builder_refuse(b, directive->node->span,
-                          "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
-                          "its variable must be a local integer, its step a constant or known to be positive");
+    if (!loop || (loop->kind != FC_COST_CANONICAL_LOOP && loop->kind != FC_COST_COUNTED_LOOP) || !loop->variable ||
+        !loop->low)
+        fc_cost_builder_refuse(b, directive->node->span,
+                               "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
+                               "its variable must be a local integer, its step a constant or known to be positive");
 }
 
 /* Atomic statements and vectorized loops cost the same with and without the directive. */
-static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_directive(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const unsigned transparent = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
     fc_openmp of = fc_openmp_of(node);
@@ -469,18 +473,18 @@ static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *nod
             fc_cost_build(b, sequence, body);
         return;
     }
-    fc_cost *directive = fc_builder_append(sequence, fc_builder_cost(FC_COST_OPENMP, node));
-    directive->site = fc_builder_site(b, node, fc_openmp_title(&of));
+    fc_cost *directive = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_OPENMP, node));
+    directive->site = fc_cost_builder_site(b, node, fc_openmp_title(&of));
     sequence->region = NULL;
     if (of.parts & FC_OMP_SECTIONS)
         build_sections(b, directive, body);
     else if (body)
-        fc_builder_append(directive, build_body(b, body));
+        fc_cost_builder_append(directive, build_body(b, body));
     if (of.parts & (FC_OMP_FOR | FC_OMP_TASKLOOP))
         check_loop(b, directive);
 }
 
-static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_plain(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     switch (node->kind) {
     case FC_BLOCK:
@@ -519,7 +523,7 @@ static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
         break;
     case FC_CASE:
     case FC_DEFAULT:
-        fc_builder_refuse(b, node->span, "a case label inside another statement", NULL);
+        fc_cost_builder_refuse(b, node->span, "a case label inside another statement", NULL);
         break;
     default:
         build_simple(b, sequence, node);
@@ -527,35 +531,35 @@ static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
     }
 }
 
-void fc_cost_build(fc_builder *b, fc_cost *sequence, const fc_node *node)
+void fc_cost_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
-    const fc_node *pragma = fc_told_before(node);
+    const fc_node *pragma = fc_cost_annotated_statement(node);
     if (!pragma) {
         build_plain(b, sequence, node);
         return;
     }
-    fc_told_mark mark = fc_told_begin(b);
-    fc_cost *own = fc_builder_cost(FC_COST_SEQUENCE, node);
+    fc_cost_annotated_mark mark = fc_cost_annotated_begin(b);
+    fc_cost *own = fc_cost_builder_node(FC_COST_SEQUENCE, node);
     build_plain(b, own, node);
-    fc_told_end(b, sequence, own, pragma, &mark);
+    fc_cost_annotated_end(b, sequence, own, pragma, &mark);
 }
 
 /* The procedure's body, or its cost annotation. */
-static fc_cost *build_procedure(fc_builder *b)
+static fc_cost *build_procedure(fc_cost_builder *b)
 {
-    const fc_node *body = b->procedure->body, *pragma = fc_told_within(b->procedure);
-    fc_told_mark mark = fc_told_begin(b);
+    const fc_node *body = b->procedure->body, *pragma = fc_cost_annotated_procedure(b->procedure);
+    fc_cost_annotated_mark mark = fc_cost_annotated_begin(b);
     fc_cost *own = build_body(b, body);
     if (!pragma)
         return own;
-    fc_cost *sequence = fc_builder_cost(FC_COST_SEQUENCE, body);
-    fc_told_end(b, sequence, own, pragma, &mark);
+    fc_cost *sequence = fc_cost_builder_node(FC_COST_SEQUENCE, body);
+    fc_cost_annotated_end(b, sequence, own, pragma, &mark);
     return sequence;
 }
 
 fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
 {
-    fc_builder b = {analysis, procedure, report, FC_OK, 0, false};
+    fc_cost_builder b = {analysis, procedure, report, FC_OK, 0, false};
     fc_cost *tree = build_procedure(&b);
     fc_cost_describe(&b, tree, NULL);
     analysis->tree[procedure->id] = tree;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/definitions.h"
 
-#include "analyzer/model/params.h"
+#include "analyzer/model/parameter_annotation.h"
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/definitions_collector.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
-#include "analyzer/passes/library_told.h"
+#include "analyzer/passes/library_annotated.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
 /* False: it may also run a function that the program does not define. */
 static bool collect_pointer_call(fc_collector *c, const fc_node *call, const fc_procedure *caller)
 {
-    fc_candidates candidates = fc_pointer_calls_candidates(c->calls, call);
+    fc_candidates candidates = fc_indirect_calls_candidates(c->calls, call);
     bool all_known = candidates.n > 0 && candidates.is_complete;
     for (size_t i = 0; i < candidates.n; i++)
         collect_own_call(c, call, caller, candidates.procedure[i]);
@@ -85,7 +85,7 @@ static void collect_getopt(fc_collector *c, const fc_node *call)
     fc_definition set = {.kind = FC_DEFINED_BY_CALL, .node = call};
     for (int i = 0; i < c->program->n_symbols; i++) {
         set.cell = fc_cells_of_symbol(c->cells, c->program->symbol[i]);
-        if (fc_external_is_of_getopt(c->program->symbol[i]))
+        if (fc_external_is_getopt_global(c->program->symbol[i]))
             fc_definitions_add(c, set);
     }
     const fc_type *option = fc_external_option_type(call);
@@ -147,8 +147,8 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
     set.place = call->n_children > 1 ? call->child[1] : NULL;
     if (fc_external_read_record(call))
         add_fields(c, fc_external_read_record(call), set);
-    if (fc_external_run_of_fields(call))
-        fc_definitions_lose_fields(c, fc_external_run_of_fields(call), call);
+    if (fc_external_overruns_field(call))
+        fc_definitions_lose_fields(c, fc_external_overruns_field(call), call);
     if (fc_external_stores_line(call)) {
         set.cell = fc_cells_pointee(c->cells, fc_cells_of_target(c->cells, call->child[1]));
         fc_definitions_add(c, set);
@@ -198,7 +198,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
         collect_repeatable(c, call, target);
     } else if (!target || (!leaves_memory_alone(target) && !clears_handles(call))) {
         for (int i = 1; i < call->n_children; i++)
-            if (fc_library_writes(call, i) && !fc_library_told_reads(call, i) &&
+            if (fc_library_writes(call, i) && !fc_library_annotated_is_by_address(call, i) &&
                 !(target && fc_external_only_reads(target, i)))
                 fc_definitions_lose(c, call->child[i], call);
     }
@@ -275,7 +275,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
     case FC_CONTINUE:
         fc_definitions_collect_jump(c, node);
         break;
-    case FC_PIECE:
+    case FC_IRREGULAR_REGION:
         c->out->is_cut[procedure->id] = true;
         break;
     case FC_CALL:
@@ -339,7 +339,7 @@ static bool call_leads_to(const fc_definitions *definitions, const fc_node *call
     const fc_symbol *target = fc_call_target(call);
     if (target)
         return target->definition && leads_to(definitions, target->definition, procedure);
-    fc_candidates candidates = fc_pointer_calls_candidates(definitions->pointer_calls, call);
+    fc_candidates candidates = fc_indirect_calls_candidates(definitions->pointer_calls, call);
     bool leads = false;
     for (size_t i = 0; i < candidates.n && !leads; i++)
         leads = leads_to(definitions, candidates.procedure[i], procedure);
@@ -364,7 +364,8 @@ static bool told_call(const fc_definitions *out, const fc_node *call, const fc_p
 {
     const fc_node *statement = call->parent->parent, *block = statement->parent;
     for (int i = 0; i < block->n_children && block->child[i] != statement; i++)
-        if (fc_params_sets(call, block->child[i]) && fc_definitions_calls(out, block->child[i], procedure))
+        if (fc_parameter_annotation_covers(call, block->child[i]) &&
+            fc_definitions_calls(out, block->child[i], procedure))
             return true;
     return false;
 }
@@ -378,7 +379,8 @@ static void take_told(fc_collector *c, const fc_node *call)
     for (size_t i = 0; i < out->n; i++) {
         const fc_definition *definition = &out->definition[i];
         const fc_procedure *owner = definition->cell == cell ? out->owner[definition->node->id] : NULL;
-        bool is_replaced = owner && (fc_params_sets(call, definition->node) || told_call(out, call, owner));
+        bool is_replaced =
+            owner && (fc_parameter_annotation_covers(call, definition->node) || told_call(out, call, owner));
         if (!is_replaced)
             out->definition[n++] = *definition;
     }
@@ -388,7 +390,7 @@ static void take_told(fc_collector *c, const fc_node *call)
 static void take_all_told(fc_collector *c)
 {
     for (int i = 0; i < c->program->n_nodes; i++)
-        if (fc_params_is_told(c->program->node[i]) && c->out->owner[i])
+        if (fc_parameter_annotation_is_call(c->program->node[i]) && c->out->owner[i])
             take_told(c, c->program->node[i]);
 }
 
@@ -443,7 +445,7 @@ static void collect_all(fc_collector *c)
             collect_initialiser(c, fc_cells_of_symbol(c->cells, program->symbol[i]), initialiser, initialiser);
     }
     for (int i = 0; i < program->n_procedures; i++) {
-        if (fc_pointer_calls_reached(c->calls)->procedure[i])
+        if (fc_indirect_calls_reachable(c->calls)->procedure[i])
             collect_tree(c, program->procedure[i]->body, program->procedure[i]);
         c->out->first_skip[i + 1] = c->out->n_skips;
     }
@@ -457,7 +459,7 @@ static FC_GIVE bool *find_told(const fc_program *program, const fc_cells *cells)
     bool *told = fc_allocate((size_t)fc_cells_count(cells), sizeof *told);
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        int cell = fc_params_is_told(node) ? fc_cells_of_place(cells, node->parent->child[0]) : -1;
+        int cell = fc_parameter_annotation_is_call(node) ? fc_cells_of_place(cells, node->parent->child[0]) : -1;
         if (cell >= 0)
             told[cell] = true;
     }
@@ -465,7 +467,7 @@ static FC_GIVE bool *find_told(const fc_program *program, const fc_cells *cells)
 }
 
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
-                            const fc_pointer_calls *calls)
+                            const fc_indirect_calls *calls)
 {
     *out = (fc_definitions){.pointer_calls = calls};
     allocate_tables(out, program);
@@ -478,7 +480,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_reach_find(&out->reach, program, cells);
     fc_definitions_find_status(&c);
     collect_all(&c);
-    fc_objects_find(&out->objects, out, program, cells);
+    fc_mpi_handles_find(&out->objects, out, program, cells);
     fc_definitions_match(&c);
     fc_definitions_match_windows(&c);
     close_calls(out->calls, out->n_procedures);
@@ -516,6 +518,6 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->is_cut);
     free(definitions->is_whole);
     free(definitions->label);
-    fc_objects_free(&definitions->objects);
+    fc_mpi_handles_free(&definitions->objects);
     fc_reach_free(&definitions->reach);
 }

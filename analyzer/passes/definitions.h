@@ -3,7 +3,7 @@
 #ifndef FC_DEFINITIONS_H
 #define FC_DEFINITIONS_H
 
-#include "analyzer/passes/objects.h"
+#include "analyzer/passes/mpi_handles.h"
 #include "analyzer/passes/reach.h"
 
 typedef enum fc_definition_kind {
@@ -49,19 +49,19 @@ typedef struct fc_definitions {
     int *last;        /* by node id: the last node below it in the order of the walk */
     int *status_cell; /* of the fields of MPI_Status that a program may read */
     size_t n_status_cells, status_capacity;
-    unsigned char *calls;                  /* [caller * n_procedures + callee]: directly or not */
-    const fc_pointer_calls *pointer_calls; /* borrowed */
+    unsigned char *calls;                   /* [caller * n_procedures + callee]: directly or not */
+    const fc_indirect_calls *pointer_calls; /* borrowed */
     int n_procedures;
     bool *is_cut;          /* by procedure id: pieces are in it (pieces.h) */
     bool *is_whole;        /* by type id: a record that the slice keeps with all of its fields, or not at all */
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
-    fc_objects objects;
+    fc_mpi_handles objects;
     fc_reach reach;
 } fc_definitions;
 
 /** calls: what calls through pointers may run; it outlives `out`. */
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
-                            const fc_pointer_calls *calls);
+                            const fc_indirect_calls *calls);
 void fc_definitions_free(fc_definitions *definitions, const fc_program *program);
 
 /** Something below `root` calls the procedure, directly or not. */

@@ -21,7 +21,7 @@ static bool is_null(const fc_node *argument)
 static bool brings_numbers(const fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     const char *names = " MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR ";
-    bool well = fc_mpi_carries(operation);
+    bool well = fc_mpi_transfers_payload(operation);
     for (int i = 0; well && operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];

@@ -4,7 +4,7 @@
 #ifndef FC_DEFINITIONS_COLLECTOR_H
 #define FC_DEFINITIONS_COLLECTOR_H
 
-#include "analyzer/model/pointer_calls.h"
+#include "analyzer/model/indirect_calls.h"
 #include "analyzer/passes/definitions.h"
 #include "comm_interface/operations.h"
 
@@ -27,7 +27,7 @@ typedef struct fc_collector {
     fc_definitions *out;
     const fc_program *program;
     const fc_cells *cells;
-    const fc_pointer_calls *calls;
+    const fc_indirect_calls *calls;
     bool *data;        /* by cell: already marked as data */
     bool *told;        /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
     bool *names_whole; /* by cell: whole numbers in memory there are named through a pointer or by a subscript */

@@ -47,14 +47,14 @@ static const fc_node *communicator_of(const fc_node *call)
 
 bool fc_definitions_may_meet(const fc_definitions *definitions, const fc_node *call, const fc_node *other)
 {
-    const fc_objects *objects = &definitions->objects;
+    const fc_mpi_handles *objects = &definitions->objects;
     const fc_node *a = communicator_of(call), *b = communicator_of(other);
-    return !a || !b || fc_objects_may_meet(objects, fc_objects_of(objects, a), fc_objects_of(objects, b));
+    return !a || !b || fc_mpi_handles_may_match(objects, fc_mpi_handles_of(objects, a), fc_mpi_handles_of(objects, b));
 }
 
 bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *call, int datatype)
 {
-    return fc_objects_are_reals(fc_objects_of(&definitions->objects, call->child[datatype + 1]));
+    return fc_mpi_handles_are_reals(fc_mpi_handles_of(&definitions->objects, call->child[datatype + 1]));
 }
 
 const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype)
@@ -93,7 +93,7 @@ static bool is_of_numbers(const fc_node *datatype)
     static const char *const whole[] = {"MPI_INT", "MPI_UNSIGNED", "MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_LONG_LONG"};
     if (datatype->kind == FC_CONDITIONAL)
         return is_of_numbers(datatype->child[1]) && is_of_numbers(datatype->child[2]);
-    bool found = datatype->kind == FC_HANDLE && fc_objects_are_reals(fc_objects_of_name(datatype->text));
+    bool found = datatype->kind == FC_HANDLE && fc_mpi_handles_are_reals(fc_mpi_handles_predefined(datatype->text));
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         found |= datatype->kind == FC_HANDLE && strcmp(datatype->text, whole[i]) == 0;
     return found;
@@ -102,7 +102,7 @@ static bool is_of_numbers(const fc_node *datatype)
 /* Characters are received as such, as numbers never. */
 static bool is_of_characters(const fc_collector *c, const fc_message_side *send)
 {
-    return fc_objects_are_characters(fc_objects_of(&c->out->objects, argument_of(send, send->at.datatype)));
+    return fc_mpi_handles_are_characters(fc_mpi_handles_of(&c->out->objects, argument_of(send, send->at.datatype)));
 }
 
 /* As far as constants and communicators tell: another tag, another datatype, no element. */
@@ -374,10 +374,10 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
 {
     bool brings = fc_definitions_collect_collective(c, call, operation);
     fc_mpi_side side;
-    bool receives = fc_mpi_received(&side, operation);
+    bool receives = fc_mpi_receive_side(&side, operation);
     if (receives)
         add_side(&c->receives, call, side);
-    if (fc_mpi_sent(&side, operation))
+    if (fc_mpi_send_side(&side, operation))
         add_side(&c->sends, call, side);
     if (operation->kind == FC_MPI_ONE_SIDED)
         fc_definitions_collect_window(c, call, operation);

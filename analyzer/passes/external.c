@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/external.h"
 
-#include "analyzer/model/params.h"
-#include "analyzer/model/pieces.h"
+#include "analyzer/model/irregular_flow.h"
+#include "analyzer/model/parameter_annotation.h"
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
@@ -42,7 +42,7 @@ bool fc_external_returns_first(const fc_symbol *function)
     return false;
 }
 
-bool fc_external_goes_on_from(const fc_node *call)
+bool fc_external_keeps_content(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     return target && !target->definition && call->n_children > 2 && strcmp(target->name, "realloc") == 0;
@@ -53,7 +53,7 @@ bool fc_external_is_getopt(const fc_symbol *function)
     return strcmp(function->name, "getopt") == 0 || strcmp(function->name, "getopt_long") == 0;
 }
 
-bool fc_external_is_of_getopt(const fc_symbol *symbol)
+bool fc_external_is_getopt_global(const fc_symbol *symbol)
 {
     static const char *const name[] = {"optarg", "optind", "optopt"};
     bool found = false;
@@ -187,7 +187,7 @@ static double bytes_written(const fc_node *call)
     return is_of_bytes && call->n_children == 4 ? constant_of(argument_of(call, 3)) : 0;
 }
 
-const fc_type *fc_external_run_of_fields(const fc_node *call)
+const fc_type *fc_external_overruns_field(const fc_node *call)
 {
     const fc_node *address = fc_external_is_repeatable(call) ? argument_of(call, 1) : NULL;
     const fc_node *field =
@@ -276,7 +276,7 @@ fc_external_role fc_external_role_of(const fc_node *call, int argument)
                          : FC_EXTERNAL_VALUE;
 }
 
-bool fc_external_moves_bytes(const fc_node *call)
+bool fc_external_copies_bytes(const fc_node *call)
 {
     const char *name = fc_external_is_repeatable(call) ? fc_call_target(call)->name : "";
     return strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0;
@@ -317,7 +317,7 @@ bool fc_external_is_output(const fc_symbol *symbol)
     return is_stream && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
 }
 
-bool fc_external_stores_allocation(const fc_node *call)
+bool fc_external_allocates_by_argument(const fc_node *call)
 {
     return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "posix_memalign") == 0;
 }
@@ -331,7 +331,7 @@ bool fc_external_is_unknown(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const char *name = target ? target->name : "";
-    if (!target || target->definition || fc_params_is_told(call) || fc_external_writes(call))
+    if (!target || target->definition || fc_parameter_annotation_is_call(call) || fc_external_writes(call))
         return false;
     bool is_known = fc_library_operation_find(name) || fc_library_allocated_argument(name) ||
                     fc_mpi_operation_find(name) || fc_control_is_pure_function(name) || fc_control_is_stop(target);

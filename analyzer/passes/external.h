@@ -18,7 +18,7 @@ bool fc_external_is_repeatable(const fc_node *call);
 /** The effect of a repeatable call on the target of its argument (counted from 1). */
 fc_external_role fc_external_role_of(const fc_node *call, int argument);
 /** A repeatable call that copies bytes of any type. */
-bool fc_external_moves_bytes(const fc_node *call);
+bool fc_external_copies_bytes(const fc_node *call);
 /** The function, repeatable or not, does not write through that argument (counted from 1). */
 bool fc_external_only_reads(const fc_symbol *function, int argument);
 /** The call is of a function that neither the program nor any table defines. */
@@ -38,13 +38,13 @@ bool fc_external_is_input(const fc_node *call);
 const fc_type *fc_external_read_record(const fc_node *call);
 /** fread, memcpy and the like that begin at a single field of this record and write an unknown or larger number of
  * bytes. They may then write its other fields too. NULL: other calls. */
-const fc_type *fc_external_run_of_fields(const fc_node *call);
+const fc_type *fc_external_overruns_field(const fc_node *call);
 /** stdin: a possible value of a file variable, which the cost program cannot read. */
 bool fc_external_is_standard_input(const fc_symbol *symbol);
 /** stdout, stderr: never null. */
 bool fc_external_is_output(const fc_symbol *symbol);
 /** posix_memalign: the call stores the address of new memory through its first argument. */
-bool fc_external_stores_allocation(const fc_node *call);
+bool fc_external_allocates_by_argument(const fc_node *call);
 /** getline: the call stores the address of a line, in its own memory, through its first argument. */
 bool fc_external_stores_line(const fc_node *call);
 
@@ -52,14 +52,15 @@ bool fc_external_stores_line(const fc_node *call);
  */
 const fc_procedure *fc_external_comparator(const fc_node *call);
 /** realloc: the result begins with the content of the first argument's memory. */
-bool fc_external_goes_on_from(const fc_node *call);
+bool fc_external_keeps_content(const fc_node *call);
 /** strchr, strcpy and the like: the result points into the target of the first argument. */
 bool fc_external_returns_first(const fc_symbol *function);
 /** strtok, strtok_r: the result points into the string of the first call. */
 bool fc_external_is_tokeniser(const fc_symbol *function);
-/** getopt, getopt_long: they set the globals of fc_external_is_of_getopt() and the targets of long options' flags. */
+/** getopt, getopt_long: they set the globals of fc_external_is_getopt_global() and the targets of long options' flags.
+ */
 bool fc_external_is_getopt(const fc_symbol *function);
-bool fc_external_is_of_getopt(const fc_symbol *symbol);
+bool fc_external_is_getopt_global(const fc_symbol *symbol);
 /** struct option, for a call of getopt_long; NULL: another call. */
 const fc_type *fc_external_option_type(const fc_node *call);
 

@@ -3,9 +3,9 @@
 
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
-#include "analyzer/passes/extents.h"
 #include "analyzer/passes/formula_run.h"
 #include "analyzer/passes/loops.h"
+#include "analyzer/passes/object_sizes.h"
 #include "analyzer/passes/operations.h"
 
 #include <stdarg.h>
@@ -58,9 +58,9 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
 static bool run_body(fc_run *run, const fc_cost *loop)
 {
     size_t n_run = run->around.n_run;
-    fc_frames_enter(&run->around, run->analysis, loop, false);
+    fc_loop_frames_enter(&run->around, run->analysis, loop, false);
     bool done = run_cost(run, loop->child[0]);
-    fc_frames_leave(&run->around, n_run);
+    fc_loop_frames_leave(&run->around, n_run);
     return done;
 }
 
@@ -115,7 +115,7 @@ typedef struct accumulation {
 
 static const fc_node *accumulates(const fc_cost *kept)
 {
-    const fc_node *node = kept->kind == FC_COST_KEPT && kept->node->kind == FC_EVALUATE ? kept->node->child[0] : NULL;
+    const fc_node *node = kept->kind == FC_COST_SLICE && kept->node->kind == FC_EVALUATE ? kept->node->child[0] : NULL;
     return node && node->kind == FC_ASSIGN && node->op == FC_OP_ADD ? node : NULL;
 }
 
@@ -214,9 +214,9 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
 static bool run_turns(fc_run *run, const fc_cost *loop, const fc_sym *turns)
 {
     size_t n_run = run->around.n_run;
-    fc_frames_enter(&run->around, run->analysis, loop, true);
+    fc_loop_frames_enter(&run->around, run->analysis, loop, true);
     bool done = run_weighted(run, loop->child[0], turns);
-    fc_frames_leave(&run->around, n_run);
+    fc_loop_frames_leave(&run->around, n_run);
     return done;
 }
 
@@ -268,7 +268,7 @@ static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwi
 /* The arm sets a named parameter, or calls what reads one: the formula is for runs that are given all of them. */
 static bool reads_parameter(const fc_run *run, const fc_cost *arm)
 {
-    bool may = arm->kind == FC_COST_KEPT || arm->kind == FC_COST_CALL;
+    bool may = arm->kind == FC_COST_SLICE || arm->kind == FC_COST_CALL;
     if (may && fc_control_is_parameter(run->analysis->control, arm->node))
         return true;
     for (int i = 0; i < arm->n_children; i++)
@@ -326,7 +326,7 @@ static void note_made(fc_run *run, const fc_cost *cost)
     int object = run->analysis->object[cost->node->id];
     fc_view view = fc_run_view(run, cost->node);
     if (object >= 0)
-        fc_run_bind_object(run, object, fc_extents_made(run->analysis, &view, cost->node));
+        fc_run_bind_object(run, object, fc_object_sizes_allocated(run->analysis, &view, cost->node));
 }
 
 static bool run_call(fc_run *run, const fc_cost *cost)
@@ -337,14 +337,14 @@ static bool run_call(fc_run *run, const fc_cost *cost)
         return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
     note_made(run, cost);
     fc_run_bind_arguments(run, callee, cost->node);
-    const fc_frames around = run->around; /* the callee's cost is told without its caller's loops */
-    run->around = (fc_frames){0};
+    const fc_loop_frames around = run->around; /* the callee's cost is told without its caller's loops */
+    run->around = (fc_loop_frames){0};
     run->procedure = callee;
     run->depth++;
     bool done = run_cost(run, tree);
     run->depth--;
     run->procedure = caller;
-    fc_frames_free(&run->around);
+    fc_loop_frames_free(&run->around);
     run->around = around;
     if (done && cost->value_kept) {
         const fc_sym *value = NULL;
@@ -436,14 +436,14 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
     case FC_COST_LIBRARY:
         return fc_run_closed(run, cost) ||
                fc_run_fail(run, cost->node, "the problem size of this library call is not closed in the parameters");
-    case FC_COST_TOLD:
+    case FC_COST_ANNOTATED:
         return fc_run_closed(run, cost) || fc_run_fail(run, cost->node, "this cost is not closed in the parameters");
-    case FC_COST_KEPT:
+    case FC_COST_SLICE:
         fc_run_effects(run, cost->node);
         return true;
-    case FC_COST_LOOP:
+    case FC_COST_CANONICAL_LOOP:
         return run_loop(run, cost);
-    case FC_COST_COUNTED:
+    case FC_COST_COUNTED_LOOP:
         return run_counted(run, cost);
     case FC_COST_BRANCH:
         return run_branch(run, cost);
@@ -459,14 +459,14 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
         return run_allocation(run, cost);
     case FC_COST_JUMP:
         return run_jump(run, cost);
-    case FC_COST_GIVEN:
+    case FC_COST_INPUT:
         fc_run_given_numbers(run, cost);
         return true;
     case FC_COST_LABEL:
     case FC_COST_MARK:
     case FC_COST_CASE:
         return true;
-    case FC_COST_EXECUTED:
+    case FC_COST_EXECUTED_LOOP:
     case FC_COST_SWITCH:
         return run_executed(run, cost);
     default:
@@ -511,7 +511,7 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     run.weight = fc_sym_integer(analysis->algebra, 1);
     fc_run_globals(&run);
     run_cost(&run, analysis->tree[start->id]);
-    fc_frames_free(&run.around);
+    fc_loop_frames_free(&run.around);
     fc_state_free(run.state);
     for (size_t i = 0; i < formula->n_parameters; i++)
         free(run.place[i]);

@@ -7,8 +7,8 @@
  * program (what collapses, what is weighted, what is run), so both give the same number. Variables by key: "p", "rank",
  * fc_formula_key() of a parameter's name (integers taken as >= 0), "c<counter>" (a mean count of the profile), sum
  * variables. */
-#ifndef FC_FORMULA_H
-#define FC_FORMULA_H
+#ifndef FC_PASSES_FORMULA_H
+#define FC_PASSES_FORMULA_H
 
 #include "analyzer/passes/analysis.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What collapses, in a symbolic run: its regions as terms, with working sets that know of the loops around. */
 #include "analyzer/passes/collapse.h"
-#include "analyzer/passes/extents.h"
 #include "analyzer/passes/formula_run.h"
+#include "analyzer/passes/object_sizes.h"
 #include "analyzer/passes/operations.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 
 void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes)
 {
-    fc_state_bind(run->state, fc_sym_key(fc_extents_atom(run->analysis, object)), bytes);
+    fc_state_bind(run->state, fc_sym_key(fc_object_sizes_atom(run->analysis, object)), bytes);
 }
 
 /* A working set with what is known by now of the objects it rests on. */
@@ -19,16 +19,16 @@ static const fc_sym *with_objects(const fc_run *run, const fc_sym *bytes)
 {
     for (int i = 0; bytes && i < run->analysis->n_objects; i++) {
         const fc_sym *made = NULL;
-        fc_state_lookup(run->state, fc_sym_key(fc_extents_atom(run->analysis, i)), &made);
-        bytes = fc_extents_bound(run->analysis, bytes, i, made);
+        fc_state_lookup(run->state, fc_sym_key(fc_object_sizes_atom(run->analysis, i)), &made);
+        bytes = fc_object_sizes_substitute(run->analysis, bytes, i, made);
     }
-    return bytes ? fc_extents_uncounted(run->analysis, bytes) : NULL;
+    return bytes ? fc_object_sizes_without_profile(run->analysis, bytes) : NULL;
 }
 
 void fc_run_forget_objects(fc_run *run, const fc_sym *variable)
 {
     for (int i = 0; i < run->analysis->n_objects; i++) {
-        const fc_sym *made = NULL, *atom = fc_extents_atom(run->analysis, i);
+        const fc_sym *made = NULL, *atom = fc_object_sizes_atom(run->analysis, i);
         if (fc_state_lookup(run->state, fc_sym_key(atom), &made) && made && fc_sym_depends(made, variable))
             fc_run_bind_object(run, i, NULL);
     }

@@ -90,20 +90,20 @@ static bool set_by_call(walk *w, const fc_cost *cost)
 static bool set_by(walk *w, const fc_cost *cost)
 {
     switch (cost->kind) {
-    case FC_COST_KEPT:
+    case FC_COST_SLICE:
         set_below(w, cost->node);
         return true;
     case FC_COST_BRANCH:
         set_below(w, cost->node->child[0]);
         return set_by_children(w, cost);
-    case FC_COST_EXECUTED:
-    case FC_COST_LOOP:
+    case FC_COST_EXECUTED_LOOP:
+    case FC_COST_CANONICAL_LOOP:
         set_below(w, cost->node);
         return set_by_children(w, cost);
     case FC_COST_CALL:
         return set_by_call(w, cost);
     case FC_COST_MPI:
-    case FC_COST_COUNTED:
+    case FC_COST_COUNTED_LOOP:
     case FC_COST_SHARE:
         return fc_run_fail(w->run, cost->node,
                            "this lies in code that depends on the program's arguments and is run step by step");

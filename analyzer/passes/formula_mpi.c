@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MPI calls in a symbolic run: the same terms as runtime/evaluate adds under method sum. */
+/* MPI calls in a symbolic run: the same terms as the runtime adds under method sum. */
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/formula_arguments.h"
-#include "runtime/evaluate/forecost.h"
+#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -279,7 +279,7 @@ static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, c
            add_where(run, cost, receive, fc_sym_subtract(algebra, receives, both));
 }
 
-/* Who pays what stands in runtime/evaluate/mpi_virtual.h. */
+/* Who pays what stands in runtime/mpi/mpi_virtual.h. */
 static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + 4;
@@ -397,7 +397,7 @@ static bool run_meeting(fc_run *run, const fc_cost *cost)
     return add_transfer(run, cost, &barrier);
 }
 
-/* What stands in runtime/evaluate/mpi_window.h; groups are not followed. */
+/* What stands in runtime/mpi/one_sided/mpi_window.h; groups are not followed. */
 static bool run_one_sided(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + strlen("MPI_");
@@ -474,7 +474,7 @@ static void forget_results(fc_run *run, const fc_cost *cost)
 bool fc_run_mpi(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name;
-    if (strcmp(name, "MPI_Bcast") == 0 || fc_mpi_carries(cost->operation))
+    if (strcmp(name, "MPI_Bcast") == 0 || fc_mpi_transfers_payload(cost->operation))
         carry(run, cost);
     if (cost->value_kept)
         bind_result(run, cost);

@@ -3,8 +3,8 @@
 #ifndef FC_FORMULA_RUN_H
 #define FC_FORMULA_RUN_H
 
-#include "analyzer/passes/footprint.h"
 #include "analyzer/passes/formula.h"
+#include "analyzer/passes/reuse_distance.h"
 #include "analyzer/passes/values.h"
 
 enum {
@@ -19,9 +19,9 @@ typedef struct fc_run {
     const fc_sym *weight;          /* how often what comes next counts */
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
-    int depth;        /* of calls */
-    fc_frames around; /* the loops around, in the procedure */
-    char **place;     /* by the formula's parameter: the key of the place that it is */
+    int depth;             /* of calls */
+    fc_loop_frames around; /* the loops around, in the procedure */
+    char **place;          /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;
     bool is_asked;  /* in an arm that is run where an argument is given */
     bool finalized; /* behind MPI_Finalize: costs are no longer part of the time */

@@ -3,7 +3,7 @@
 
 #include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/definitions.h"
-#include "runtime/evaluate/forecost.h"
+#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,8 +200,8 @@ static bool is_unread(const fc_library_match *match, const fc_node *call, char l
     return strchr(".OTU", letter) != NULL;
 }
 
-void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const fc_node *argument, bool is_by_address),
-                          void *data)
+void fc_library_visit_arguments(const fc_node *call,
+                                void (*visit)(void *data, const fc_node *argument, bool is_by_address), void *data)
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++) {
@@ -238,14 +238,14 @@ static void check_argument(void *data, const fc_node *argument, bool is_by_addre
     t->is_known &= value && fc_control_executable(t->control, value);
 }
 
-bool fc_library_is_told(const fc_control *control, const fc_node *call)
+bool fc_library_is_static(const fc_control *control, const fc_node *call)
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     checking t = {control, match.form != NULL};
     for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++)
         t.is_known &= is_unread(&match, call, *letter) || argument_of(&match, call, *letter);
     if (t.is_known)
-        fc_library_arguments(call, check_argument, &t);
+        fc_library_visit_arguments(call, check_argument, &t);
     return t.is_known;
 }
 
@@ -338,7 +338,7 @@ static const fc_sym *is_other(const fc_view *view, const fc_node *call, const fc
     return value ? sum : NULL;
 }
 
-const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int part)
+const fc_sym *fc_library_trips(const fc_view *view, const fc_node *call, int part)
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     const struct fc_library_part *from = &match.form->part[part];

@@ -62,17 +62,17 @@ int fc_library_allocated_argument(const char *name);
  * their integer arguments, apart from letters 'O'. */
 bool fc_library_writes(const fc_node *call, int argument);
 /** The slice can compute all arguments that the cost depends on. */
-bool fc_library_is_told(const fc_control *control, const fc_node *call);
+bool fc_library_is_static(const fc_control *control, const fc_node *call);
 /** Calls visit for each argument that the cost depends on. is_by_address: for its target. */
-void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const fc_node *argument, bool is_by_address),
-                          void *data);
+void fc_library_visit_arguments(const fc_node *call,
+                                void (*visit)(void *data, const fc_node *argument, bool is_by_address), void *data);
 /** The target of a pointer argument: x for &x, otherwise *argument, built in the caller's `made` and `child`. NULL: not
  * a pointer. */
 const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc_node *argument);
 /** Adds one iteration of the part to the region. A matrix counts as not transposed unless a constant says so. */
 void fc_library_describe(fc_region_model *region, const fc_node *call, int part);
 /** The trip count of the part in the view; NULL: not closed. */
-const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int part);
+const fc_sym *fc_library_trips(const fc_view *view, const fc_node *call, int part);
 const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part);
 
 /** The table. */

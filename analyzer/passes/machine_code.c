@@ -88,7 +88,7 @@ bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_mode
     return !is_loop;
 }
 
-bool fc_machine_code_moves(const fc_program *program, const fc_region_model *region)
+bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model *region)
 {
     for (int i = 0; i < program->n_code; i++)
         if (is_of(&program->code[i], region) && program->code[i].n_moves > 0)

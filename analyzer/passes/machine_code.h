@@ -4,7 +4,7 @@
 #define FC_PASSES_MACHINE_CODE_H
 
 #include "analyzer/passes/analysis.h"
-#include "runtime/evaluate/forecost.h"
+#include "runtime/core/forecost.h"
 
 /** The machine-code loop from the region's lines that does most source iterations per iteration: a vector loop rather
  * than its remainder. Equally large loops are averaged in code lines and cycles. Real operations determine the number
@@ -21,6 +21,6 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips);
 
 /** Code of the region's lines was read, and some loop of it has conditional moves, which need no branch prediction. */
-bool fc_machine_code_moves(const fc_program *program, const fc_region_model *region);
+bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model *region);
 
 #endif

@@ -4,7 +4,7 @@
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
-#include "analyzer/passes/library_told.h"
+#include "analyzer/passes/library_annotated.h"
 #include "analyzer/passes/streams.h"
 #include "analyzer/passes/values.h"
 
@@ -79,8 +79,8 @@ static bool is_only_operations(const fc_node *node, int depth)
         return false;
     if (target && !target->definition &&
         (strncmp(target->name, "MPI_", 4) == 0 || fc_control_is_stop(target) ||
-         fc_control_is_allocation(target->name) || fc_library_find(target->name).form || fc_library_told_of(node) ||
-         fc_external_is_unknown(node)))
+         fc_control_is_allocation(target->name) || fc_library_find(target->name).form ||
+         fc_library_annotated_of(node) || fc_external_is_unknown(node)))
         return false;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && !is_only_operations(node->child[i], depth))
@@ -315,7 +315,7 @@ static void count_call(fc_region_model *region, const fc_node *node)
         region->inlined--;
         return;
     }
-    if (fc_library_told_of(node))
+    if (fc_library_annotated_of(node))
         return; /* has a cost of its own */
     if (known && !target->definition)
         region->operation[known->operation][known->numeric] += fc_library_times(known, node);

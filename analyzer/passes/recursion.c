@@ -55,9 +55,9 @@ static bool is_decided(const fc_analysis *analysis, const fc_node *root, const f
     return false;
 }
 
-bool fc_recursion_is_on_data(const fc_analysis *analysis, const fc_procedure *procedure)
+bool fc_recursion_is_dynamic(const fc_analysis *analysis, const fc_procedure *procedure)
 {
-    return calls(procedure->body, procedure) && !fc_pointer_calls_may_run(analysis->pointer_calls, procedure) &&
+    return calls(procedure->body, procedure) && !fc_indirect_calls_may_target(analysis->pointer_calls, procedure) &&
            !fc_control_kept_result(analysis->control, procedure) &&
            !is_decided(analysis, procedure->body, procedure, false);
 }

@@ -7,7 +7,7 @@
 #ifndef FC_STATE_H
 #define FC_STATE_H
 
-#include "analyzer/model/symbolic.h"
+#include "analyzer/symbolic/symbolic.h"
 
 typedef struct fc_state fc_state;
 

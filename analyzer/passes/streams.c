@@ -5,7 +5,7 @@
 #include "analyzer/passes/induction.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
-#include "runtime/evaluate/forecost.h"
+#include "runtime/core/forecost.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +115,7 @@ fc_address fc_streams_address(const fc_view *view, const fc_node *place)
     return address_of(view, place, 0);
 }
 
-const fc_sym *fc_streams_moved(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
     const fc_sym *step = loop->step ? fc_value(view, loop->step) : fc_sym_integer(view->algebra, 1);
     if (!step || loop->step_sign == 0)
@@ -132,7 +132,7 @@ static bool step_of(double *step, const fc_view *view, const fc_cost *loop, cons
     *step = 0;
     if (!loop || !loop->variable || !fc_sym_depends(offset, fc_value_symbol(view, loop->variable)))
         return true;
-    const fc_sym *next = fc_streams_moved(view, loop, offset);
+    const fc_sym *next = fc_streams_advance(view, loop, offset);
     return next && fc_sym_is_constant(fc_sym_subtract(view->algebra, next, offset), step);
 }
 
@@ -194,7 +194,7 @@ static bool is_read_from_memory(const fc_control *control, const fc_node *index)
     return at.found;
 }
 
-bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control)
+bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *control)
 {
     const fc_node *element = stream->node ? fc_streams_element(stream) : NULL;
     if (stream->offset || !element)
@@ -404,7 +404,7 @@ static double constant_trips(const fc_view *view, const fc_cost *loop)
 {
     fc_loop_range range;
     double trips;
-    bool is_known = loop && loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, view);
+    bool is_known = loop && loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, view);
     return is_known && fc_sym_is_constant(range.trips, &trips) ? trips : INFINITY;
 }
 
@@ -474,7 +474,7 @@ static void find_pieces(fc_region_model *region, const fc_view *view, const fc_c
     }
 }
 
-int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked)
+int fc_streams_iterations_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked)
 {
     double rest;
     for (int n_iterations = 1; n_iterations <= MAX_ITERATIONS_APART; n_iterations++) {
@@ -491,14 +491,15 @@ int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sy
 static double share_opened(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
     double trips = constant_trips(view, loop);
-    const fc_sym *offset = stream->offset, *next = isfinite(trips) ? fc_streams_moved(view, loop, offset) : NULL;
+    const fc_sym *offset = stream->offset, *next = isfinite(trips) ? fc_streams_advance(view, loop, offset) : NULL;
     const fc_node *up = loop ? loop->node : view->root;
     fc_cost around;
     while (next && next != offset && (up = mover_around(&around, view, up, offset))) {
-        const fc_sym *moved = fc_streams_moved(view, &around, offset);
-        int n_iterations = !moved ? 0
-                                  : fc_streams_turns_apart(view->algebra, fc_sym_subtract(view->algebra, moved, offset),
-                                                           fc_sym_subtract(view->algebra, next, offset));
+        const fc_sym *moved = fc_streams_advance(view, &around, offset);
+        int n_iterations =
+            !moved ? 0
+                   : fc_streams_iterations_apart(view->algebra, fc_sym_subtract(view->algebra, moved, offset),
+                                                 fc_sym_subtract(view->algebra, next, offset));
         if (n_iterations > 0 && n_iterations < trips)
             return n_iterations / trips;
     }
@@ -529,7 +530,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     find_pieces(region, view, loop);
 }
 
-fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)
+fc_address fc_streams_resolve(const fc_view *view, const fc_access_stream *stream)
 {
     const fc_sym *translated = stream->offset && view->outer ? fc_value_translate(view, stream->offset) : NULL;
     fc_address seen = {stream->base, translated ? translated : stream->offset};

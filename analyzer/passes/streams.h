@@ -19,14 +19,14 @@ enum {
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
 /** The number of iterations of a walk, each by `walked`, that cover the distance `moved` in either direction; 0: not a
  * small integer. */
-int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked);
+int fc_streams_iterations_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked);
 /** The element that holds the accessed place: a[i] for a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);
 /** The local pointer to the record that holds the place: p for p->x.y; NULL: none. */
 const fc_node *fc_streams_record(const fc_node *place);
 /** A gather: the element's index is read from memory, directly or through a local, as in x[column[k]]. Or the previous
  * iteration read or decided the address (waits). Or the record was selected so: p->x after p = &all[column[k]]. */
-bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control);
+bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *control);
 /** The node reads an element or the target of a pointer. */
 bool fc_streams_reads_memory(const fc_node *node);
 /** An address as a base and an offset in elements. */
@@ -36,12 +36,12 @@ typedef struct fc_address {
 } fc_address;
 /** The address of a stream in the terms of the outermost known caller: a parameter's base becomes its argument's. Loop
  * variables of called procedures stay. */
-fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream);
+fc_address fc_streams_resolve(const fc_view *view, const fc_access_stream *stream);
 /** The atom of the unknown distance, in elements, between two rows of an array of pointers. */
 const fc_sym *fc_streams_row(fc_algebra *algebra);
 /** The address of an element, or of the record that contains it; view: from the outermost enclosing loop. */
 fc_address fc_streams_address(const fc_view *view, const fc_node *place);
 /** The offset in the loop's next iteration; NULL if the step is unknown. */
-const fc_sym *fc_streams_moved(const fc_view *view, const fc_cost *loop, const fc_sym *offset);
+const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset);
 
 #endif

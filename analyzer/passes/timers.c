@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/timers.h"
 
-#include "analyzer/model/pointer_calls.h"
+#include "analyzer/model/indirect_calls.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/operations.h"
 
@@ -25,7 +25,7 @@ static void visit_calls(const fc_analysis *analysis, const fc_node *node, call_v
         visit(data, node, target->definition);
         return;
     }
-    fc_candidates candidates = fc_pointer_calls_candidates(analysis->pointer_calls, node);
+    fc_candidates candidates = fc_indirect_calls_candidates(analysis->pointer_calls, node);
     for (size_t i = 0; i < candidates.n; i++)
         visit(data, node, candidates.procedure[i]);
     fc_candidates_free(&candidates);

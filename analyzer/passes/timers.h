@@ -5,8 +5,8 @@
  * and outermost loops. A region's time excludes nested timed regions, also in called procedures. Untimed procedures
  * belong to their callers. If their cost matters, all their callers form one group: one time and one factor for all
  * their regions. */
-#ifndef FC_PASSES_TIMERS_H
-#define FC_PASSES_TIMERS_H
+#ifndef FC_TIMERS_H
+#define FC_TIMERS_H
 
 #include "analyzer/passes/analysis.h"
 

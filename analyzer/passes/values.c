@@ -2,7 +2,7 @@
 #include "analyzer/passes/values.h"
 
 #include "analyzer/passes/definitions.h"
-#include "runtime/evaluate/forecost.h"
+#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #ifndef FC_VALUES_H
 #define FC_VALUES_H
 
-#include "analyzer/model/symbolic.h"
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/induction.h"
 #include "analyzer/passes/state.h"
+#include "analyzer/symbolic/symbolic.h"
 
 /** Where values are seen from: `root` is a statement (a loop, or a procedure's body). A variable that nothing in root
  *  changes is itself; a loop variable of root is itself; a local with one definition, inside root, is that definition;

@@ -35,7 +35,7 @@ fc_compute_model fc_compute_ops;
  *    Reads that later iterations depend on (fc_stream.waits) are part of a dependence chain S = its operations + sum of
  *             L at their working sets (of a search: the mean over its iterations). Then T >= iterations * S; if the
  *             chain only decides branches, T grows by waits * iterations * S instead
- * Beyond the measured number of cores, fc_node_extended() extrapolates from one core and from the largest number. */
+ * Beyond the measured number of cores, fc_node_extrapolate() extrapolates from one core and from the largest number. */
 /* clang-format on */
 fc_compute_model fc_compute_memory;
 
@@ -68,14 +68,14 @@ double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double 
 /** The part of the core's seconds due to loop entries. Calibration extrapolates it from rows of hundreds of iterations.
  * It varies between kernels as much as it amounts to (a copy 1.7 ns, sums of two 1.6, sums of three 0.2, two stores
  * 0.0); its error is therefore 100 %. */
-double fc_compute_entering(const fc_core_rate *rate, double entries, double iterations);
+double fc_compute_entry_seconds(const fc_core_rate *rate, double entries, double iterations);
 /** The dependence chain takes longer than all other operations. */
-bool fc_compute_is_chained(const fc_core_rate *rate, double entries, double iterations);
+bool fc_compute_is_latency_bound(const fc_core_rate *rate, double entries, double iterations);
 
 /** Classes of model discrepancy of `memory`: errors of the model itself, common to all regions of a class. */
 typedef enum fc_discrepancy {
-    FC_DISCREPANCY_CODE,   /* functional units, with machine code that was read */
-    FC_DISCREPANCY_UNEVEN, /* the same, with real divisions or roots, or indirect accesses: their costs depend on
+    FC_DISCREPANCY_CODE,      /* functional units, with machine code that was read */
+    FC_DISCREPANCY_IRREGULAR, /* the same, with real divisions or roots, or indirect accesses: their costs depend on
                               values and on earlier stores */
     FC_DISCREPANCY_SOURCE, /* functional units, from the source alone: vectorization, code alignment and calls of memcpy
                               are unknown */
@@ -108,7 +108,7 @@ typedef struct fc_region_factor {
 
 /** A model with everything that depends only on machine and region precomputed, for evaluation at many counts. All
  * pointers are borrowed. */
-typedef struct fc_prepared {
+typedef struct fc_prepared_model {
     fc_compute_model *model;
     const fc_coefficients *machine;
     const fc_region *region;
@@ -116,24 +116,24 @@ typedef struct fc_prepared {
     double error;              /* of `memory`: the largest error of the region's operations */
     const double *discrepancy; /* [FC_N_DISCREPANCIES] of `memory` */
     fc_region_factor factor;   /* `alone` and `busy` already include the core's */
-} fc_prepared;
-void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
+} fc_prepared_model;
+void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region);
 /** Model `fitted`: multiplies the parts of `memory` by these factors, or the time of another model by the core's. */
-void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor);
-/** Bitwise equal to model(machine, active_cores, region, ...) unless fc_compute_fit() was called. */
-double fc_compute_prepared(const fc_prepared *prepared, int active_cores, double entries, double iterations,
+void fc_compute_set_factors(fc_prepared_model *prepared, const fc_region_factor *factor);
+/** Bitwise equal to model(machine, active_cores, region, ...) unless fc_compute_set_factors() was called. */
+double fc_compute_prepared(const fc_prepared_model *prepared, int active_cores, double entries, double iterations,
                            const double *working_set, double *relative_error);
 
 /** `memory`, prepared, with traffic_s >= 0: the seconds an iteration spends on memory beyond the first cache level,
  * from an application signature instead of the streams: (core^q + (iterations * traffic_s)^q)^(1/q). number: those of
- * fc_prices: active cores, entries, iterations. */
-double fc_compute_with_traffic(const fc_prepared *prepared, const double *number, double traffic_s,
+ * fc_cost_cache: active cores, entries, iterations. */
+double fc_compute_with_traffic(const fc_prepared_model *prepared, const double *number, double traffic_s,
                                double *relative_error);
 
-/** Stream interference from fc_beside: extra seconds for 8 bytes of the nearer stream. < 0 where the streams overlap
- * better than the model of single streams; 0 if it was not measured. Arguments > 0. */
-double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);
+/** Stream interference from fc_interference: extra seconds for 8 bytes of the nearer stream. < 0 where the streams
+ * overlap better than the model of single streams; 0 if it was not measured. Arguments > 0. */
+double fc_interference_at(const fc_interference *beside, double near_bytes, double far_bytes, double pace_s);
 
 /** The use of an operation: independent in a vectorized loop, independent in a scalar loop, or in a dependence chain.
  */

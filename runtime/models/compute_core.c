@@ -21,7 +21,7 @@ static double chain_of(const fc_core *core, const fc_region *region, double *win
         operations += count->n;
     }
     *window /= fmax(operations, 1);
-    if (region->flags & FC_REGION_CHAIN_MEMORY)
+    if (region->flags & FC_REGION_RECURRENCE_MEMORY)
         chain += fmax(core->forward_s, 0);
     return chain;
 }
@@ -49,7 +49,7 @@ static bool has_scalar_call(const fc_core *core, const fc_region *region)
  * the iterations are independent and of unit stride, or the compiler may reorder the dependence chain. */
 static bool is_vector(const fc_core *core, const fc_region *region, double chain)
 {
-    const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY;
+    const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_RECURRENCE_MEMORY;
     if (is_code_read(region))
         return region->code.vector_bytes > 8;
     if (!(region->flags & FC_REGION_LOOP) || (region->flags & scalar) || core->least_s[FC_F64] > 0.75 * core->loop_s)
@@ -289,11 +289,11 @@ static double rest_of(const fc_core_rate *rate, double entries, double iteration
 static double unpredicted_exit(const fc_core_rate *rate, double entries, double iterations)
 {
     double trip_count = entries > 0 ? iterations / entries / rate->turn : 0;
-    double bounded = fmin(fmax(trip_count, FC_SHORT_TURNS), FC_LONG_TURNS);
-    return log(bounded / FC_SHORT_TURNS) / log((double)FC_LONG_TURNS / FC_SHORT_TURNS);
+    double bounded = fmin(fmax(trip_count, FC_SHORT_TRIP_COUNT), FC_LONG_TRIP_COUNT);
+    return log(bounded / FC_SHORT_TRIP_COUNT) / log((double)FC_LONG_TRIP_COUNT / FC_SHORT_TRIP_COUNT);
 }
 
-double fc_compute_entering(const fc_core_rate *rate, double entries, double iterations)
+double fc_compute_entry_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
     double share = unpredicted_exit(rate, entries, iterations);
     return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
@@ -301,7 +301,7 @@ double fc_compute_entering(const fc_core_rate *rate, double entries, double iter
 
 static double flowing_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
-    return iterations * rate->flowing_s + fc_compute_entering(rate, entries, iterations) +
+    return iterations * rate->flowing_s + fc_compute_entry_seconds(rate, entries, iterations) +
            rest_of(rate, entries, iterations) * rate->rest_s;
 }
 
@@ -317,7 +317,7 @@ double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double 
     return fmax(flowing_seconds(rate, entries, iterations), chained_seconds(rate, entries, iterations));
 }
 
-bool fc_compute_is_chained(const fc_core_rate *rate, double entries, double iterations)
+bool fc_compute_is_latency_bound(const fc_core_rate *rate, double entries, double iterations)
 {
     return chained_seconds(rate, entries, iterations) > flowing_seconds(rate, entries, iterations);
 }

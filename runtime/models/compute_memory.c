@@ -40,21 +40,21 @@ static double between(double a, double b, double part)
     return part == 0 ? a : a + part * (b - a);
 }
 
-double fc_beside_at(const fc_beside *b, double near_bytes, double far_bytes, double pace_s)
+double fc_interference_at(const fc_interference *b, double near_bytes, double far_bytes, double pace_s)
 {
     if (b->n_near == 0 || b->n_far == 0)
         return 0;
     double share = fade(near_bytes, b->near_bytes[0]) * fade(far_bytes, b->far_bytes[0]);
     if (share == 0)
         return 0;
-    if (pace_s > b->pace_s[FC_N_PACES - 1])
-        share *= b->pace_s[FC_N_PACES - 1] / pace_s;
+    if (pace_s > b->pace_s[FC_N_CORE_TIMES - 1])
+        share *= b->pace_s[FC_N_CORE_TIMES - 1] / pace_s;
     axis near = place_on(b->near_bytes, b->n_near, near_bytes, true),
          far = place_on(b->far_bytes, b->n_far, far_bytes, true);
-    axis pace = place_on(b->pace_s, FC_N_PACES, pace_s, false);
+    axis pace = place_on(b->pace_s, FC_N_CORE_TIMES, pace_s, false);
     double corner[2];
     for (int f = 0; f < 2; f++) {
-        const double(*plane)[FC_N_PACES] = b->extra_s[far.part == 0 ? far.low : far.low + f];
+        const double(*plane)[FC_N_CORE_TIMES] = b->extra_s[far.part == 0 ? far.low : far.low + f];
         const double *low = plane[near.low], *high = plane[near.part == 0 ? near.low : near.low + 1];
         corner[f] = between(between(low[pace.low], low[pace.low + 1], pace.part),
                             between(high[pace.low], high[pace.low + 1], pace.part), near.part);
@@ -229,7 +229,7 @@ static double streams_seconds(const fc_coefficients *machine, int active, const 
 /* Mean latency of the reads of a binary search with `trip_count` iterations. The k-th read touches one of 2^k lines and
  * returns to the same one after 2^k searches; each of these brought a line in every later iteration, which gives the
  * reuse distance. The last iterations stay within one line. */
-static double searching_seconds(const fc_prepared *of, const fc_curve *chase, int stream, double trip_count,
+static double searching_seconds(const fc_prepared_model *of, const fc_curve *chase, int stream, double trip_count,
                                 double bytes)
 {
     enum {
@@ -245,7 +245,7 @@ static double searching_seconds(const fc_prepared *of, const fc_curve *chase, in
 
 /* Seconds an iteration takes including the dependence chain through its reads; `each`: without. working_set NULL: all
  * data is in the first cache level. */
-static double chained_seconds(const fc_prepared *of, int active, double trip_count, const double *working_set,
+static double chained_seconds(const fc_prepared_model *of, int active, double trip_count, const double *working_set,
                               double each)
 {
     const fc_curve *chase = &of->machine->memory.curve[active][FC_WALK_CHASE][FC_READ];
@@ -271,9 +271,9 @@ static double farthest(const fc_region *region, const double *working_set)
 }
 
 /* The measured interference of a stream like this one with a farther one; NULL: not measured. */
-static const fc_beside *interference_of(const fc_memory *memory, int active, const fc_stream *stream)
+static const fc_interference *interference_of(const fc_memory *memory, int active, const fc_stream *stream)
 {
-    const fc_beside *beside = &memory->beside[active][stream->access];
+    const fc_interference *beside = &memory->beside[active][stream->access];
     return stream->pattern == FC_PATTERN_UNIT && beside->n_near > 0 && beside->n_far > 0 ? beside : NULL;
 }
 
@@ -283,7 +283,7 @@ static double paced(const fc_memory *memory, int active, const fc_region *region
 {
     double far = farthest(region, working_set);
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_beside *beside = interference_of(memory, active, &region->stream[i]);
+        const fc_interference *beside = interference_of(memory, active, &region->stream[i]);
         if (beside && working_set[i] < far)
             core_s = fmax(core_s, width_of(region, &region->stream[i]) * beside->pace_s[0]);
     }
@@ -296,10 +296,10 @@ static double interference_seconds(const fc_memory *memory, int active, const fc
 {
     double far = farthest(region, working_set), extra = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_beside *beside = interference_of(memory, active, &region->stream[i]);
+        const fc_interference *beside = interference_of(memory, active, &region->stream[i]);
         double width = width_of(region, &region->stream[i]);
         if (beside && working_set[i] < far && width > 0)
-            extra += width * fc_beside_at(beside, working_set[i], far, core_s / width);
+            extra += width * fc_interference_at(beside, working_set[i], far, core_s / width);
     }
     return extra;
 }
@@ -315,7 +315,7 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
 
 /* The core's seconds while `active` cores are busy: interpolated between one and busy_cores. Busy costs below those of
  * one core are measurement noise and ignored. */
-static double core_seconds(const fc_prepared *of, int active, double entries, double iterations)
+static double core_seconds(const fc_prepared_model *of, int active, double entries, double iterations)
 {
     double alone = fc_compute_core_seconds(&of->alone, entries, iterations);
     if (of->machine->busy_cores < 2 || active < 2)
@@ -324,15 +324,15 @@ static double core_seconds(const fc_prepared *of, int active, double entries, do
     return alone + share * fmax(fc_compute_core_seconds(&of->busy, entries, iterations) - alone, 0);
 }
 
-void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
+void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region)
 {
     static const fc_part_factor unfitted = {1, -1};
-    *out = (fc_prepared){.model = model,
-                         .machine = machine,
-                         .region = region,
-                         .factor = {unfitted, unfitted},
-                         .discrepancy = fc_compute_discrepancies};
+    *out = (fc_prepared_model){.model = model,
+                               .machine = machine,
+                               .region = region,
+                               .factor = {unfitted, unfitted},
+                               .discrepancy = fc_compute_discrepancies};
     if (model != fc_compute_memory)
         return;
     fc_compute_core_rate(&out->alone, &machine->core, region);
@@ -352,7 +352,7 @@ static void scale(fc_core_rate *rate, double factor)
     rate->rest_s *= factor;
 }
 
-void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor)
+void fc_compute_set_factors(fc_prepared_model *prepared, const fc_region_factor *factor)
 {
     prepared->factor = *factor;
     scale(&prepared->alone, factor->core.factor);
@@ -360,7 +360,7 @@ void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor)
 }
 
 /* Error of a part with a factor from timed runs: their deviation, and the discrepancy at other sizes. */
-static double fitted_error(const fc_prepared *of, const fc_part_factor *fitted)
+static double fitted_error(const fc_prepared_model *of, const fc_part_factor *fitted)
 {
     return hypot(fitted->relative_error, of->discrepancy[FC_DISCREPANCY_FITTED]);
 }
@@ -379,7 +379,7 @@ static double scattered_share(const fc_coefficients *machine, int active, const 
 }
 
 /* Relative error of the memory's part; working_set NULL: no streams are known. */
-static double memory_error(const fc_prepared *of, int active_cores, const double *working_set)
+static double memory_error(const fc_prepared_model *of, int active_cores, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
     if (of->factor.memory.relative_error >= 0)
@@ -394,16 +394,16 @@ static double memory_error(const fc_prepared *of, int active_cores, const double
     return walks + scattered_share(of->machine, active - 1, of->region, working_set) * (others - walks);
 }
 
-static double core_error(const fc_prepared *of, const fc_core_rate *rate, double entries, double iterations)
+static double core_error(const fc_prepared_model *of, const fc_core_rate *rate, double entries, double iterations)
 {
     if (of->factor.core.relative_error >= 0)
         return fitted_error(of, &of->factor.core);
     double seconds = fc_compute_core_seconds(rate, entries, iterations);
-    double own = hypot(of->error, seconds > 0 ? fc_compute_entering(rate, entries, iterations) / seconds : 0);
-    if (fc_compute_is_chained(rate, entries, iterations))
+    double own = hypot(of->error, seconds > 0 ? fc_compute_entry_seconds(rate, entries, iterations) / seconds : 0);
+    if (fc_compute_is_latency_bound(rate, entries, iterations))
         return hypot(own, of->discrepancy[FC_DISCREPANCY_CHAIN]);
     fc_discrepancy units = of->region->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
-                           : rate->is_uneven                ? FC_DISCREPANCY_UNEVEN
+                           : rate->is_uneven                ? FC_DISCREPANCY_IRREGULAR
                                                             : FC_DISCREPANCY_CODE;
     double in_units = fmax(of->discrepancy[units], of->machine->core.model_error),
            in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
@@ -421,7 +421,7 @@ typedef struct span {
 } span;
 
 /* An iteration with the memory's curves for `active` busy cores, which were measured. */
-static span iteration_seconds(const fc_prepared *of, int active, iteration own, const double *working_set)
+static span iteration_seconds(const fc_prepared_model *of, int active, iteration own, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
     double each = paced(memory, active - 1, of->region, working_set, own.core_s);
@@ -434,7 +434,7 @@ static span iteration_seconds(const fc_prepared *of, int active, iteration own, 
 }
 
 /* The same, but at least the time with one busy core. */
-static span shared_seconds(const fc_prepared *of, int active, iteration own, const double *working_set)
+static span shared_seconds(const fc_prepared_model *of, int active, iteration own, const double *working_set)
 {
     span alone = iteration_seconds(of, 1, own, working_set);
     if (active < 2)
@@ -444,14 +444,14 @@ static span shared_seconds(const fc_prepared *of, int active, iteration own, con
 }
 
 /* The same, for any number of busy cores. */
-static span streamed_seconds(const fc_prepared *of, int active_cores, iteration own, const double *working_set)
+static span streamed_seconds(const fc_prepared_model *of, int active_cores, iteration own, const double *working_set)
 {
     int most = of->machine->memory.n_active;
     span each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
     if (active_cores <= most || most < 2)
         return each;
     double alone = iteration_seconds(of, 1, own, working_set).seconds,
-           extended = fc_node_extended(alone, each.seconds, most, active_cores);
+           extended = fc_node_extrapolate(alone, each.seconds, most, active_cores);
     return (span){extended, each.streams_s * extended / each.seconds};
 }
 
@@ -461,7 +461,7 @@ static double error_of(double in_core, double core, double in_memory, span total
     return total.seconds > 0 ? hypot(in_core * core, in_memory * total.streams_s) / total.seconds : in_core;
 }
 
-static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
+static double memory_prepared(const fc_prepared_model *of, int active_cores, double entries, double iterations,
                               const double *working_set, double *relative_error)
 {
     double core = core_seconds(of, active_cores, entries, iterations);
@@ -480,7 +480,7 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
     return total.seconds;
 }
 
-double fc_compute_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
+double fc_compute_prepared(const fc_prepared_model *of, int active_cores, double entries, double iterations,
                            const double *working_set, double *relative_error)
 {
     if (of->model == fc_compute_memory)
@@ -494,7 +494,7 @@ double fc_compute_prepared(const fc_prepared *of, int active_cores, double entri
 double fc_compute_memory(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
                          double iterations, const double *working_set, double *relative_error)
 {
-    fc_prepared prepared;
+    fc_prepared_model prepared;
     fc_compute_prepare(&prepared, fc_compute_memory, machine, region);
     return memory_prepared(&prepared, active_cores, entries, iterations, working_set, relative_error);
 }
@@ -506,7 +506,8 @@ double fc_compute_first_level(const fc_coefficients *machine, int active_cores, 
     return fc_compute_memory(machine, active_cores, region, entries, iterations, NULL, relative_error);
 }
 
-double fc_compute_with_traffic(const fc_prepared *of, const double *number, double traffic_s, double *relative_error)
+double fc_compute_with_traffic(const fc_prepared_model *of, const double *number, double traffic_s,
+                               double *relative_error)
 {
     double core = core_seconds(of, (int)number[0], number[1], number[2]);
     double traffic = of->factor.memory.factor * number[2] * traffic_s;

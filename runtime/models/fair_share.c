@@ -8,13 +8,13 @@
 static const double same = 1 + 1e-12;
 
 /* B/s for a weight of 1. */
-static double share_of(const fc_share_problem *p, int link)
+static double share_of(const fc_fair_share_problem *p, int link)
 {
     return fmax(p->left[link], 0) / p->weights[link];
 }
 
 /* The smallest share for a weight of 1 that a link or a flow's own limit allows. */
-static double least_share(const fc_share_problem *p, int n_open)
+static double least_share(const fc_fair_share_problem *p, int n_open)
 {
     double least = INFINITY;
     for (int l = 0; l < p->n_links; l++)
@@ -25,7 +25,7 @@ static double least_share(const fc_share_problem *p, int n_open)
     return least;
 }
 
-static bool is_bound(const fc_share_problem *p, int flow, double share)
+static bool is_bound(const fc_fair_share_problem *p, int flow, double share)
 {
     if (p->most[flow] <= share * p->weight[flow])
         return true;
@@ -36,7 +36,7 @@ static bool is_bound(const fc_share_problem *p, int flow, double share)
 }
 
 /* Removes a flow. A link without users is ignored, since rounding errors may leave a nonzero weight sum. */
-static void close_flow(fc_share_problem *p, int flow)
+static void close_flow(fc_fair_share_problem *p, int flow)
 {
     for (int k = p->first[flow]; k < p->first[flow + 1]; k++) {
         p->left[p->link[k]] -= p->take[k] * p->rate[flow];
@@ -45,7 +45,7 @@ static void close_flow(fc_share_problem *p, int flow)
     }
 }
 
-static void enter_all(fc_share_problem *p)
+static void enter_all(fc_fair_share_problem *p)
 {
     for (int l = 0; l < p->n_links; l++) {
         p->left[l] = p->capacity[l];
@@ -61,7 +61,7 @@ static void enter_all(fc_share_problem *p)
     }
 }
 
-void fc_fair_share(fc_share_problem *p)
+void fc_fair_share(fc_fair_share_problem *p)
 {
     int n_open = p->n_flows;
     enter_all(p);

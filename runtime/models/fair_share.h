@@ -11,7 +11,7 @@
 
 /** n_flows flows over n_links links. Flow f uses links link[first[f]] ... link[first[f + 1] - 1], each once, and takes
  * take[...] of its rate there. The caller owns all arrays. */
-typedef struct fc_share_problem {
+typedef struct fc_fair_share_problem {
     int n_flows, n_links;
     const int *first;       /* [n_flows + 1] */
     const int *link;        /* [first[n_flows]] */
@@ -24,8 +24,8 @@ typedef struct fc_share_problem {
     double *weights;        /* [n_links]: sum of take * weight over the open flows */
     int *users;             /* [n_links] */
     int *open;              /* [n_flows] */
-} fc_share_problem;
+} fc_fair_share_problem;
 
-void fc_fair_share(fc_share_problem *problem);
+void fc_fair_share(fc_fair_share_problem *problem);
 
 #endif

@@ -104,7 +104,7 @@ static int gateway(const fc_network *network, int a, int b)
 static void walk_dragonfly(walk *w, int from, int to)
 {
     const int *shape = w->network->shape;
-    int nodes = (int)fc_network_ends(w->network), routers = shape[1], per_group = routers * shape[2];
+    int nodes = (int)fc_network_terminals(w->network), routers = shape[1], per_group = routers * shape[2];
     int a = from / per_group, b = to / per_group, r = from / shape[2] % routers, last = to / shape[2] % routers;
     int local = 2 * nodes, global = local + shape[0] * routers * routers;
     if (from == to)
@@ -127,7 +127,7 @@ static void walk_dragonfly(walk *w, int from, int to)
 static fc_path walk_route(const fc_network *network, int from, int to, int *link)
 {
     walk w = {network, {0, INFINITY, 0}, link};
-    double ends = fc_network_ends(network);
+    double ends = fc_network_terminals(network);
     switch (network->model) {
     case FC_TOPOLOGY_TORUS:
     case FC_TOPOLOGY_MESH:
@@ -142,7 +142,7 @@ static fc_path walk_route(const fc_network *network, int from, int to, int *link
     return w.path;
 }
 
-double fc_network_ends(const fc_network *network)
+double fc_network_terminals(const fc_network *network)
 {
     double ends = 1;
     if (network->model == FC_TOPOLOGY_FLAT)
@@ -164,7 +164,7 @@ void fc_network_route(int *link, const fc_network *network, int from, int to)
 
 int fc_network_links(const fc_network *network, int ends)
 {
-    double all = fc_network_ends(network);
+    double all = fc_network_terminals(network);
     int links = 0;
     switch (network->model) {
     case FC_TOPOLOGY_FLAT:
@@ -183,7 +183,7 @@ int fc_network_links(const fc_network *network, int ends)
 
 static int kind_of(const fc_network *network, int link)
 {
-    int ends = network->model == FC_TOPOLOGY_FLAT ? 0 : (int)fc_network_ends(network), level = 0;
+    int ends = network->model == FC_TOPOLOGY_FLAT ? 0 : (int)fc_network_terminals(network), level = 0;
     switch (network->model) {
     case FC_TOPOLOGY_FLAT:
         return 0;
@@ -207,7 +207,7 @@ double fc_network_bandwidth(const fc_network *network, int link)
     return bandwidth > 0 ? bandwidth : INFINITY;
 }
 
-int fc_network_longest(const fc_network *network)
+int fc_network_diameter(const fc_network *network)
 {
     int longest = 0;
     switch (network->model) {
@@ -223,7 +223,7 @@ int fc_network_longest(const fc_network *network)
     }
 }
 
-double fc_network_factor(const fc_network *network, double bytes)
+double fc_network_latency_factor(const fc_network *network, double bytes)
 {
     double factor = 1;
     for (int i = 0; i < network->n_factors && bytes >= network->factor_from[i]; i++)

@@ -3,7 +3,7 @@
  *
  * [machine] eq. 1: tau_comm(size, dist) = tau_lat(dist) + size * tau_gap(cont, dist). The fits of a machine hold for
  * one distance, that of the ends `measured`. A route adds the difference of latencies, and its narrowest link bounds
- * the rate. Pure functions; ends are numbered 0 ... fc_network_ends() - 1. A route costs O(its links). */
+ * the rate. Pure functions; ends are numbered 0 ... fc_network_terminals() - 1. A route costs O(its links). */
 #ifndef FC_NETWORK_H
 #define FC_NETWORK_H
 
@@ -17,7 +17,7 @@ typedef struct fc_path {
 } fc_path;
 
 /** The number of ends; INFINITY: any number (flat). */
-double fc_network_ends(const fc_network *network);
+double fc_network_terminals(const fc_network *network);
 fc_path fc_network_path(const fc_network *network, int from, int to);
 /** The links of the route, `path.links` of them, each 0 ... fc_network_links() - 1. Trees: up by the destination's
  * number (d-mod-k, Zahavi 2010). Torus and mesh: dimension order, the shorter direction, forward if both are equal.
@@ -28,8 +28,8 @@ int fc_network_links(const fc_network *network, int ends);
 /** Bandwidth of a link [B/s]; INFINITY: no limit. */
 double fc_network_bandwidth(const fc_network *network, int link);
 /** The largest number of links of a route. */
-int fc_network_longest(const fc_network *network);
+int fc_network_diameter(const fc_network *network);
 /** The factor on latencies for a message of so many bytes. */
-double fc_network_factor(const fc_network *network, double bytes);
+double fc_network_latency_factor(const fc_network *network, double bytes);
 
 #endif

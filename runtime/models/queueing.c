@@ -4,14 +4,14 @@
 #include <math.h>
 
 /* Seconds of a round at a centre where an arriving customer finds `queue` customers, `busy` of them in service. */
-static double response_of(const fc_centre *centre, double queue, double busy)
+static double response_of(const fc_center *centre, double queue, double busy)
 {
     switch (centre->kind) {
-    case FC_CENTRE_QUEUE:
+    case FC_CENTER_QUEUE:
         return centre->demand_s * (1 + queue);
-    case FC_CENTRE_CONSTANT:
+    case FC_CENTER_CONSTANT:
         return centre->demand_s * (1 + queue - busy / 2);
-    case FC_CENTRE_DELAY:
+    case FC_CENTER_DELAY:
         break;
     }
     return centre->demand_s;
@@ -19,11 +19,11 @@ static double response_of(const fc_centre *centre, double queue, double busy)
 
 /* The correction of half a service may let a server exceed its capacity: a round takes at least the customers' total
  * demand on the busiest center. */
-static void keep_bound(fc_queue_network *network, fc_centre *centre, int n, double customers)
+static void keep_bound(fc_queue_network *network, fc_center *centre, int n, double customers)
 {
     for (int k = 0; k < n; k++) {
         double lacking = customers * centre[k].demand_s - network->round_s;
-        if (centre[k].kind != FC_CENTRE_CONSTANT || lacking <= 0)
+        if (centre[k].kind != FC_CENTER_CONSTANT || lacking <= 0)
             continue;
         centre[k].response_s += lacking;
         network->round_s += lacking;
@@ -31,7 +31,7 @@ static void keep_bound(fc_queue_network *network, fc_centre *centre, int n, doub
 }
 
 /* X, Q and U from the response times in the centers. */
-static fc_queue_network close_round(fc_centre *centre, int n, double customers)
+static fc_queue_network close_round(fc_center *centre, int n, double customers)
 {
     fc_queue_network network = {0};
     for (int k = 0; k < n; k++)
@@ -40,26 +40,26 @@ static fc_queue_network close_round(fc_centre *centre, int n, double customers)
     network.throughput = network.round_s > 0 ? customers / network.round_s : 0;
     for (int k = 0; k < n; k++) {
         centre[k].queue = network.throughput * centre[k].response_s;
-        if (centre[k].kind != FC_CENTRE_DELAY)
+        if (centre[k].kind != FC_CENTER_DELAY)
             network.utilization = fmax(network.utilization, network.throughput * centre[k].demand_s);
     }
     return network;
 }
 
-static void empty(fc_centre *centre, int n)
+static void empty(fc_center *centre, int n)
 {
     for (int k = 0; k < n; k++)
         centre[k].response_s = centre[k].queue = 0;
 }
 
-fc_queue_network fc_mva_step(fc_centre *centre, int n, int customers, const fc_queue_network *before)
+fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_queue_network *before)
 {
     for (int k = 0; k < n; k++)
         centre[k].response_s = response_of(&centre[k], centre[k].queue, before->throughput * centre[k].demand_s);
     return close_round(centre, n, customers);
 }
 
-fc_queue_network fc_mva_exact(fc_centre *centre, int n, int customers)
+fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers)
 {
     fc_queue_network network = {0};
     empty(centre, n);
@@ -69,7 +69,7 @@ fc_queue_network fc_mva_exact(fc_centre *centre, int n, int customers)
 }
 
 /* One iteration of Schweitzer's fixed point. */
-static fc_queue_network iterate(fc_centre *centre, int n, double customers, const fc_queue_network *before)
+static fc_queue_network iterate(fc_center *centre, int n, double customers, const fc_queue_network *before)
 {
     const double others = customers > 1 ? (customers - 1) / customers : 0;
     for (int k = 0; k < n; k++) {
@@ -79,7 +79,7 @@ static fc_queue_network iterate(fc_centre *centre, int n, double customers, cons
     return close_round(centre, n, customers);
 }
 
-fc_queue_network fc_mva_schweitzer(fc_centre *centre, int n, double customers)
+fc_queue_network fc_mva_schweitzer(fc_center *centre, int n, double customers)
 {
     enum {
         MOST_ITERATIONS = 100000
@@ -105,7 +105,7 @@ typedef struct states {
     double all, blocked, waiting, served; /* sums of p_j, of p_j with j >= c, of p_j (j - c)+, of p_j min(j, c) */
 } states;
 
-static states sum_states(const fc_source *source, int customers)
+static states sum_states(const fc_finite_source *source, int customers)
 {
     states sum = {0};
     double p = 1, c = source->servers;
@@ -126,29 +126,30 @@ static states sum_states(const fc_source *source, int customers)
 }
 
 /* Without think time all customers circulate through the servers. */
-static fc_source_wait solve_without_thinking(const fc_source *source)
+static fc_finite_source_result solve_without_thinking(const fc_finite_source *source)
 {
     const double round_s = source->service_s * fmax(1, (double)source->customers / source->servers);
-    return (fc_source_wait){round_s - source->service_s, source->customers > source->servers,
-                            source->customers / round_s};
+    return (fc_finite_source_result){round_s - source->service_s, source->customers > source->servers,
+                                     source->customers / round_s};
 }
 
-fc_source_wait fc_source_solve(const fc_source *source)
+fc_finite_source_result fc_finite_source_solve(const fc_finite_source *source)
 {
     if (source->customers < 1)
-        return (fc_source_wait){0};
+        return (fc_finite_source_result){0};
     if (source->service_s <= 0)
-        return (fc_source_wait){.throughput = source->think_s > 0 ? source->customers / source->think_s : INFINITY};
+        return (fc_finite_source_result){.throughput =
+                                             source->think_s > 0 ? source->customers / source->think_s : INFINITY};
     if (source->think_s <= 0)
         return solve_without_thinking(source);
     states now = sum_states(source, source->customers), others = sum_states(source, source->customers - 1);
     double throughput = now.served / (now.all * source->service_s);
-    return (fc_source_wait){now.waiting / (now.all * throughput), others.blocked / others.all, throughput};
+    return (fc_finite_source_result){now.waiting / (now.all * throughput), others.blocked / others.all, throughput};
 }
 
 double fc_node_time(int processors, double proc_s, double mem_s)
 {
-    fc_centre centre[] = {{.kind = FC_CENTRE_DELAY, .demand_s = proc_s}, {.kind = FC_CENTRE_QUEUE, .demand_s = mem_s}};
+    fc_center centre[] = {{.kind = FC_CENTER_DELAY, .demand_s = proc_s}, {.kind = FC_CENTER_QUEUE, .demand_s = mem_s}};
     return fc_mva_exact(centre, 2, processors).round_s;
 }
 
@@ -159,7 +160,7 @@ static double schweitzer_of_two(double alone_s, double demand_s, double customer
     return think + (ahead + sqrt(ahead * ahead + 4 * demand_s * think)) / 2;
 }
 
-double fc_node_extended(double alone_s, double shared_s, int measured, double active)
+double fc_node_extrapolate(double alone_s, double shared_s, int measured, double active)
 {
     double slower = shared_s - alone_s;
     if (slower <= 0)

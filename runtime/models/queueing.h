@@ -14,19 +14,19 @@
 #ifndef FC_QUEUEING_H
 #define FC_QUEUEING_H
 
-typedef enum fc_centre_kind {
-    FC_CENTRE_DELAY,   /* no waiting */
-    FC_CENTRE_QUEUE,   /* one server, exponential service or processor sharing */
-    FC_CENTRE_CONSTANT /* one server, constant service */
-} fc_centre_kind;
+typedef enum fc_center_kind {
+    FC_CENTER_DELAY,   /* no waiting */
+    FC_CENTER_QUEUE,   /* one server, exponential service or processor sharing */
+    FC_CENTER_CONSTANT /* one server, constant service */
+} fc_center_kind;
 
 /** Input: kind, demand_s >= 0 [s]. Output: response_s [s], queue [customers]. */
-typedef struct fc_centre {
-    fc_centre_kind kind;
+typedef struct fc_center {
+    fc_center_kind kind;
     double demand_s;
     double response_s; /* mean time of a round spent here, waiting and served */
     double queue;      /* mean number of customers here */
-} fc_centre;
+} fc_center;
 
 /** Results for the whole network. */
 typedef struct fc_queue_network {
@@ -36,31 +36,31 @@ typedef struct fc_queue_network {
 } fc_queue_network;
 
 /** Exact recursion over 1..customers; O(customers * n). customers >= 0; with 0 every result is 0. */
-fc_queue_network fc_mva_exact(fc_centre *centre, int n, int customers);
+fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers);
 /** One step of that recursion: `centre` holds the results for customers - 1 and receives those for `customers` >= 1. A
  * caller can thus change demands with the population (flow-equivalent centers). before: the network for customers - 1.
  */
-fc_queue_network fc_mva_step(fc_centre *centre, int n, int customers, const fc_queue_network *before);
+fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_queue_network *before);
 /** Bard and Schweitzer's approximation Q_k(n-1) = Q_k(n) (n-1)/n, iterated until the round's time changes by less than
  * 1e-14. O(n) an iteration, whatever the population, which may be fractional (0: every result is 0). */
-fc_queue_network fc_mva_schweitzer(fc_centre *centre, int n, double customers);
+fc_queue_network fc_mva_schweitzer(fc_center *centre, int n, double customers);
 
 /** A finite source: customers think for think_s [s], then request service_s [s] from one of `servers` >= 1. */
-typedef struct fc_source {
+typedef struct fc_finite_source {
     int customers, servers;
     double think_s, service_s;
-} fc_source;
+} fc_finite_source;
 
 /** Results of a finite source. */
-typedef struct fc_source_wait {
+typedef struct fc_finite_source_result {
     double wait_s;     /* mean time before the service begins, over all arrivals */
     double blocked;    /* share of arrivals that find all servers busy */
     double throughput; /* services a second */
-} fc_source_wait;
+} fc_finite_source_result;
 
 /** M/M/c//K from its birth-death equations [Gross and Harris 1985, section 2.7]; exact, O(customers). With service_s 0
  * no customer waits. An arrival sees the system without itself. think_s may be 0. */
-fc_source_wait fc_source_solve(const fc_source *source);
+fc_finite_source_result fc_finite_source_solve(const fc_finite_source *source);
 
 /** Seconds of each of `processors` >= 1 equal tasks on one node, with proc_s [s] on its own processor and mem_s [s] on
  * the shared memory: tau(p) = R_proc + R_mem(p) of [machine] section 2.3, eq. 3; for two processors eq. 7. */
@@ -71,6 +71,6 @@ double fc_node_time(int processors, double proc_s, double mem_s);
  * resource, Z = alone_s - D, R = D (1 + (k - 1) R / (Z + R)),  T(k) = Z + R so that D^2 + s D = s T / (k - 1) at k =
  * measured, T = shared_s, s = T - alone_s. If D would exceed alone_s (tasks evict each other's data), D = alone_s and
  * T(k) is scaled to pass through shared_s. If shared_s <= alone_s, no task waits: the result is shared_s. */
-double fc_node_extended(double alone_s, double shared_s, int measured, double active);
+double fc_node_extrapolate(double alone_s, double shared_s, int measured, double active);
 
 #endif

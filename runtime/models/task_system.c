@@ -63,7 +63,7 @@ typedef struct bus {
     double mean[N_BUS_USAGE];
     const double *parameter;
     double reads, fetches; /* shares of requests: reads; reads served by memory, not by a cache */
-    fc_centre centre[MEMORY + MOST_MODULES];
+    fc_center centre[MEMORY + MOST_MODULES];
     int n_centres;
     fc_queue_network network;
 } bus;
@@ -79,7 +79,7 @@ static bus make_bus(const double mean[N_BUS_USAGE], const double *parameter)
     of.centre[CACHE].demand_s = of.reads * mean[BUS_REMOTE_CACHE] * parameter[CACHE_S];
     of.centre[BUS].demand_s = mean[BUS_INVALIDATE] * parameter[INVALIDATE_S] + of.reads * read_s;
     for (int k = BUS; k < of.n_centres; k++)
-        of.centre[k].kind = k == BUS || k >= MEMORY ? FC_CENTRE_CONSTANT : FC_CENTRE_DELAY;
+        of.centre[k].kind = k == BUS || k >= MEMORY ? FC_CENTER_CONSTANT : FC_CENTER_DELAY;
     return of;
 }
 
@@ -105,8 +105,9 @@ static void block_reads(bus *of, int customers)
     for (int k = MEMORY; k < of->n_centres; k++)
         under_way += of->centre[k].response_s;
     double elsewhere = of->network.round_s - of->centre[BLOCKED].response_s - under_way;
-    fc_source source = {customers, (int)parameter[OUTSTANDING], fmax(elsewhere, 0) / of->reads, under_way / of->reads};
-    of->centre[BLOCKED].demand_s = of->reads * fc_source_solve(&source).wait_s;
+    fc_finite_source source = {customers, (int)parameter[OUTSTANDING], fmax(elsewhere, 0) / of->reads,
+                               under_way / of->reads};
+    of->centre[BLOCKED].demand_s = of->reads * fc_finite_source_solve(&source).wait_s;
 }
 
 /* [taskgraph, section 3.3]: exact recursion over the population, constant service on the bus and in memory; D_i = r_i *
@@ -171,15 +172,15 @@ const fc_task_system fc_task_systems[] = {
     {0},
 };
 
-double fc_task_lock_s(double hold_s, double processes, double think_s)
+double fc_task_lock_seconds(double hold_s, double processes, double think_s)
 {
     if (hold_s <= 0 || processes <= 1)
         return hold_s;
     const double low = floor(processes), share = processes - low;
     double wait = 0;
     for (int up = 0; up < 2; up++) {
-        fc_source source = {(int)low + up, 1, think_s, hold_s};
-        wait += (up ? share : 1 - share) * fc_source_solve(&source).wait_s;
+        fc_finite_source source = {(int)low + up, 1, think_s, hold_s};
+        wait += (up ? share : 1 - share) * fc_finite_source_solve(&source).wait_s;
     }
     return hold_s + wait;
 }

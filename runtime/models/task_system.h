@@ -43,6 +43,6 @@ extern const fc_task_system fc_task_systems[];
 
 /** Seconds to get and hold a task queue's lock for `hold_s` [s], waiting included. `processes` >= 1 (a mean, may be
  * fractional) request it again after think_s [s]: M/M/1//K [taskgraph, section 3.2], linear between integers K. */
-double fc_task_lock_s(double hold_s, double processes, double think_s);
+double fc_task_lock_seconds(double hold_s, double processes, double think_s);
 
 #endif

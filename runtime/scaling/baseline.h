@@ -4,7 +4,7 @@
 #ifndef FC_BASELINE_H
 #define FC_BASELINE_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <stdbool.h>
 

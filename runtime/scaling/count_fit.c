@@ -410,7 +410,7 @@ static double slope_uncertainty(const fc_count_fit *fit, int variable, double er
 /* The model's value, limited to the valid range. */
 static double valid_value(const fc_count_fit *fit, const fc_count_model *model, const double *x)
 {
-    double value = fc_count_model_possible(model, x, fit->n_variables);
+    double value = fc_count_model_valid_value(model, x, fit->n_variables);
     return fit->is_share ? fmin(value, 1) : value;
 }
 

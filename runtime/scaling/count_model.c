@@ -103,7 +103,7 @@ double fc_count_model_value(const fc_count_model *model, const double *x, int n_
     return model->is_complement ? 1 - value : value;
 }
 
-double fc_count_model_possible(const fc_count_model *model, const double *x, int n_variables)
+double fc_count_model_valid_value(const fc_count_model *model, const double *x, int n_variables)
 {
     return fmax(fc_count_model_value(model, x, n_variables), 0);
 }
@@ -203,7 +203,7 @@ static double scale_of(const fc_count_trial *trial, int sample)
 
 static double relative_error(const fc_count_model *model, const fc_count_trial *trial, int sample)
 {
-    double value = fc_count_model_possible(model, sample_x(trial, sample), trial->samples->n_variables);
+    double value = fc_count_model_valid_value(model, sample_x(trial, sample), trial->samples->n_variables);
     return (value - trial->samples->y[sample]) / scale_of(trial, sample);
 }
 
@@ -446,7 +446,7 @@ static double value_beyond(const fc_count_model *model, const fc_count_trial *tr
     double x[FC_COUNT_VARIABLES];
     for (int v = 0; v < trial->samples->n_variables; v++)
         x[v] = trial->centre[v] * gsl_pow_int(trial->reach[v], power);
-    return fc_count_model_possible(model, x, trial->samples->n_variables);
+    return fc_count_model_valid_value(model, x, trial->samples->n_variables);
 }
 
 /* Growth from the border of the samples to the same distance outside, compared with growth from center to border. */

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 enum {
     FC_COUNT_VARIABLES = 8
@@ -76,7 +76,7 @@ bool fc_count_model_has(const fc_count_model *model, int variable);
 /** The model's value at x[n_variables] > 0; may be outside the valid range. */
 double fc_count_model_value(const fc_count_model *model, const double *x, int n_variables);
 /** The same, at least 0. */
-double fc_count_model_possible(const fc_count_model *model, const double *x, int n_variables);
+double fc_count_model_valid_value(const fc_count_model *model, const double *x, int n_variables);
 /** The number of coefficients and nonzero exponents; a bracket has one exponent. */
 int fc_count_model_parameters(const fc_count_model *model);
 

@@ -7,7 +7,7 @@
 #ifndef FC_CROSSOVER_H
 #define FC_CROSSOVER_H
 
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 /** Computes the seconds of every program for n_ranks rank counts: time[i * n_programs + program]. */
 typedef fc_status fc_crossover_times(void *data, const int *ranks, int n_ranks, double *time, fc_report *report);

@@ -64,7 +64,7 @@ double fc_downey_knee(const fc_downey *curve)
 
 /* Low variance: f = sigma / (2 A), with the kink at A = n. High variance: f = sigma / (A (sigma + 1)), with the kink
  * at A + A sigma - sigma = sigma (1 - f) / f = n. In between sigma = 1, whose kink lies above n. */
-fc_downey fc_downey_least(double f, double n)
+fc_downey fc_downey_least_parallelism(double f, double n)
 {
     if (f * n <= 0.5)
         return (fc_downey){n, 2 * f * n};
@@ -72,12 +72,12 @@ fc_downey fc_downey_least(double f, double n)
     return (fc_downey){sigma / (f * (sigma + 1)), sigma};
 }
 
-double fc_downey_even(double sigma)
+double fc_downey_scaled_sigma(double sigma)
 {
     return sigma <= 1 ? sigma : 3 - 4 / (sigma + 1);
 }
 
-double fc_downey_sigma(double even)
+double fc_downey_unscaled_sigma(double even)
 {
     if (even >= 3)
         return INFINITY;

@@ -22,12 +22,12 @@ double fc_downey_knee(const fc_downey *curve);
 double fc_downey_kink(const fc_downey *curve);
 /** The curve with serial share f, 0 <= f < 1, and its kink at n >= 1: the least A that explains Amdahl-like speedups on
  * up to n processors. */
-fc_downey fc_downey_least(double f, double n);
+fc_downey fc_downey_least_parallelism(double f, double n);
 /** Maps sigma to a scale on which the curve changes evenly, so that intervals are symmetric: sigma up to 1, then 4
- * sigma / (sigma + 1) - 1 (the sequential share of eq. 3, joined smoothly), with limit 3. fc_downey_sigma() is the
- * inverse, infinite from 3. */
-double fc_downey_even(double sigma);
-double fc_downey_sigma(double even);
+ * sigma / (sigma + 1) - 1 (the sequential share of eq. 3, joined smoothly), with limit 3. fc_downey_unscaled_sigma() is
+ * the inverse, infinite from 3. */
+double fc_downey_scaled_sigma(double sigma);
+double fc_downey_unscaled_sigma(double even);
 /** Upper and lower bound of the speedup with average parallelism A (eq. 5). */
 double fc_downey_upper(double A, double n);
 double fc_downey_lower(double A, double n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/speedup.h"
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -201,7 +201,8 @@ static void set_intervals(fc_speedup_inference *out, const fc_speedup_fit *fit, 
     for (int side = 0; side < 2; side++) {
         double sign = side ? 1 : -1;
         out->A_interval[side] = w->unit * fmax(1, fit->parameter[0] + sign * A_margin);
-        out->sigma_interval[side] = fc_downey_sigma(fmax(0, fc_downey_even(sigma) + sign * sigma_margin));
+        out->sigma_interval[side] =
+            fc_downey_unscaled_sigma(fmax(0, fc_downey_scaled_sigma(sigma) + sign * sigma_margin));
         if (isnan(A_margin))
             out->A_interval[side] = NAN;
         if (isnan(sigma_margin))
@@ -217,7 +218,7 @@ static void conclude(fc_speedup_inference *out, const fc_speedup_fit *fit, const
     out->knowledge = what_is_known(&amdahl, fit, &w->points);
     set_intervals(out, fit, w);
     if (out->knowledge == FC_SPEEDUP_AT_LEAST) {
-        curve = fc_downey_least(amdahl.parameter[0], w->points.point[w->points.n - 1].ranks);
+        curve = fc_downey_least_parallelism(amdahl.parameter[0], w->points.point[w->points.n - 1].ranks);
         out->A_error = out->sigma_error = NAN;
         out->A_interval[0] = out->A_interval[1] = out->sigma_interval[0] = out->sigma_interval[1] = NAN;
     }

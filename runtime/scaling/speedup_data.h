@@ -3,7 +3,7 @@
 #ifndef FC_SPEEDUP_DATA_H
 #define FC_SPEEDUP_DATA_H
 
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 #include <stdbool.h>
 

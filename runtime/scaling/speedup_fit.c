@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/speedup_fit.h"
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>

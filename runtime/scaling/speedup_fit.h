@@ -3,8 +3,8 @@
 #ifndef FC_SPEEDUP_FIT_H
 #define FC_SPEEDUP_FIT_H
 
-#include "machine_properties/support/status.h"
 #include "runtime/scaling/speedup_law.h"
+#include "support/status.h"
 
 /** An observed speedup > 0 on ranks >= 1. */
 typedef struct fc_speedup_point {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* References a second that fc_cache_reference() simulates on one core: a triad over arrays of each level's size, a walk
  * down a column, and random places, on three levels (32 KiB, 1 MiB, 32 MiB). Goal: 20 million. */
-#include "runtime/signature/cache.h"
+#include "runtime/cache_signature/cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * memory: cases/evaluate/jacobi_row.c (one region, an allgather, a broadcast) and ten_regions.c (ten regions, an
  * exchange, an allreduce). Each point has its own size, so that no price is reused. Goal: 1 microsecond. Prints the
  * best and the median of 21 rounds; see bench/README.md. */
-#include "machine_properties/support/text.h"
+#include "runtime/host/cost_program.h"
 #include "runtime/models/compute.h"
-#include "runtime/scaling/cost_program.h"
+#include "support/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static double nanoseconds_a_point(fc_rank *r, int points, char **argv, double *c
     for (int i = 0; i < points; i++) {
         fc_totals totals;
         const double size[] = {1000 + i, NAN};
-        fc_seat seat = {0, 1 + i % 4096, 3, argv, size};
+        fc_launch seat = {0, 1 + i % 4096, 3, argv, size};
         if (fc_rank_run(r, &seat) != FC_END_DONE)
             exit(1);
         fc_rank_totals(r, &totals);

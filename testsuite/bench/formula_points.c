@@ -2,7 +2,7 @@
 /* formula_points MODEL.fc [MACHINE]: points a second on one core at which a program's formula is evaluated, ranks 1 ...
  * 1000 at sizes of 1000 and more, and numbers a second that are written; the goal is 3 million points. Parameters named
  * n or nx have the size, others 10. Best and median of 11 rounds, by processor time. */
-#include "analyzer/emit/formula_points.h"
+#include "analyzer/emit/formula/formula_points.h"
 #include "analyzer/model/model_file.h"
 #include "runtime/models/compute.h"
 #include "tools/command_line/machine_option.h"

@@ -2,9 +2,9 @@
 /* Tasks a second of deterministic task graph analysis (basic model) for growing numbers of tasks and processes; the
  * memory of ten million tasks; and a relaxed graph's evaluation for growing machines.
  * BUILD/testsuite/bench/task_analysis */
-#include "runtime/taskgraph/analysis.h"
-#include "runtime/taskgraph/generate.h"
-#include "runtime/taskgraph/relaxed.h"
+#include "runtime/taskgraph/analysis/task_analysis.h"
+#include "runtime/taskgraph/core/generator.h"
+#include "runtime/taskgraph/relaxed/relaxed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +26,8 @@ static fc_taskgraph make_graph(uint32_t tasks, bool is_pipeline)
     while (strcmp(generator->kind, is_pipeline ? "pipeline" : "loop") != 0)
         generator++;
     fc_taskgraph graph = {0};
-    fc_shape shape = {.size = {is_pipeline ? tasks / 1000 : tasks, 1000, 0},
-                      .demand[0] = {.kind = FC_DEMAND_UNIFORM, .first = 1, .second = 2}};
+    fc_generator_shape shape = {.size = {is_pipeline ? tasks / 1000 : tasks, 1000, 0},
+                                .demand[0] = {.kind = FC_DEMAND_UNIFORM, .first = 1, .second = 2}};
     fc_taskgraph_add_block(&graph, "t", &(fc_task_block){.slots = (uint32_t)shape.size[0], .split_of = 1});
     generator->generate(&graph, &shape);
     if (fc_taskgraph_close(&graph, FC_NOWHERE, NULL))
@@ -39,10 +39,10 @@ static void measure(uint32_t tasks, bool is_pipeline, uint32_t processes, fc_sch
 {
     static const char *const names[] = {[FC_SCHEDULE_CYCLIC] = "cyclic", [FC_SCHEDULE_DYNAMIC] = "dynamic"};
     fc_taskgraph graph = make_graph(tasks, is_pipeline);
-    fc_analysis_options options = {.processes = processes, .schedule = {.kind = kind, .chunk = 1}};
+    fc_task_analysis_options options = {.processes = processes, .schedule = {.kind = kind, .chunk = 1}};
     fc_analysis result;
     double start = seconds();
-    if (fc_analysis_run(&result, &graph, &options, NULL))
+    if (fc_task_analysis_run(&result, &graph, &options, NULL))
         exit(EXIT_FAILURE);
     double took = seconds() - start;
     printf("| %s | %u | %zu | %u | %s | %.3f | %.2f |\n", is_pipeline ? "pipeline" : "loop", graph.n, graph.n_edges,

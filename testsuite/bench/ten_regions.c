@@ -20,7 +20,7 @@ static const fc_stream streams[][3] = {
 #define REGION(k)                                                                                                      \
     {                                                                                                                  \
         .file = "ten.c", .line = 10 + (k), .function = "step",                                                         \
-        .flags = FC_REGION_LOOP | ((k) % 3 ? 0 : FC_REGION_CHAIN), .operation = operations[(k) % 4],                   \
+        .flags = FC_REGION_LOOP | ((k) % 3 ? 0 : FC_REGION_RECURRENCE), .operation = operations[(k) % 4],              \
         .n_operations = 2 + ((k) % 4 > 0), .chain = operations[0], .n_chain = (k) % 3 ? 0 : 1,                         \
         .reads = {[FC_F64] = 2}, .writes = {[FC_F64] = 1}, .stream = streams[(k) % 2], .n_streams = 2 + (k) % 2        \
     }

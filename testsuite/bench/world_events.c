@@ -3,7 +3,7 @@
  * exchanges a message with both neighbors of a ring, by blocking and by non-blocking calls, with some compute cost
  * between; on a flat network, on a fat tree with and without shared links (neighbors there are half of all ranks
  * apart). world_events [RANKS [ROUNDS]]; see bench/README.md. */
-#include "runtime/evaluate/world.h"
+#include "runtime/mpi/simulation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,13 +81,13 @@ static double run(int ranks)
                                             .n_sites = 1,
                                             .main = main_of_program};
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of};
-    fc_seat seat = {.ranks = ranks};
+    fc_launch seat = {.ranks = ranks};
     fc_ending ending;
     double start = now();
-    fc_world *w = fc_world_create(&setting, ranks, NULL);
-    if (!w || fc_world_run(w, &seat, &ending) != FC_END_DONE)
+    fc_simulation *w = fc_simulation_create(&setting, ranks, NULL);
+    if (!w || fc_simulation_run(w, &seat, &ending) != FC_END_DONE)
         exit(1);
-    fc_world_free(w);
+    fc_simulation_free(w);
     return now() - start;
 }
 

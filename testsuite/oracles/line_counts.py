@@ -78,7 +78,7 @@ class Model:
         """The first statement executed when statement i is, if it is a simple one."""
         node = self.node[i]
         if node.is_a("BLOCK"):
-            inside = [child for child in node.children if not self.node[child].is_a("PIECE")]
+            inside = [child for child in node.children if not self.node[child].is_a("IRREGULAR_REGION")]
             return self.first_leaf(inside[0]) if inside else None
         return i if node.kind in LEAVES else None
 
@@ -123,7 +123,7 @@ class Model:
 
     def is_cut(self, i):
         """A jump may enter statement i elsewhere than at its start."""
-        return self.node[i].is_a("PIECE") or any(self.is_cut(child) for child in self.node[i].children if child >= 0)
+        return self.node[i].is_a("IRREGULAR_REGION") or any(self.is_cut(child) for child in self.node[i].children if child >= 0)
 
     def behind(self, i):
         """The statement after statement i in its block."""
@@ -262,7 +262,7 @@ class Comparison:
             self.compare_line(i, body, count)
             if condition >= 0:
                 self.expect_loop(i, body, condition)
-        elif node.is_a("PIECE"):
+        elif node.is_a("IRREGULAR_REGION"):
             self.compare_line(i, self.model.behind(i), count)
         elif node.is_a("LABEL"):
             self.compare_line(i, node.children[0], count)

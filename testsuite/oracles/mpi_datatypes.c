@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An MPI library's answers on derived datatypes: label, size, lower bound, extent, true lower bound, true extent,
- * packed bytes of 3. Its output is mpi_datatypes.txt (Open MPI 4.1.4), which unit/test_evaluate_datatype.c compares
+ * packed bytes of 3. Its output is mpi_datatypes.txt (Open MPI 4.1.4), which unit/test_runtime_datatype.c compares
  * with the virtual ranks. To renew it: mpicc mpi_datatypes.c -o /tmp/t && /tmp/t > mpi_datatypes.txt */
 #include <mpi.h>
 #include <stdio.h>

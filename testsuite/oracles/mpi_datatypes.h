@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derived datatypes made twice: by an MPI library (mpi_datatypes.c) and by a virtual rank
- * (unit/test_evaluate_datatype.c). The including file defines CALL(name, ...), T(name), DATATYPE, ADDRESS, and
+ * (unit/test_runtime_datatype.c). The including file defines CALL(name, ...), T(name), DATATYPE, ADDRESS, and
  * show(label, type). */
-#ifndef FC_TEST_MPI_DATATYPES_H
-#define FC_TEST_MPI_DATATYPES_H
+#ifndef FC_MPI_DATATYPES_H
+#define FC_MPI_DATATYPES_H
 
 static void make_plain(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an MPI library answers to topology queries; its output is mpi_topology.txt (Open MPI 4.1.4), which
- * unit/test_evaluate_topology.c holds the virtual ranks against. To renew it:
+ * unit/test_runtime_topology.c holds the virtual ranks against. To renew it:
  *    mpicc mpi_topology.c -o /tmp/t && mpirun --oversubscribe -n 12 /tmp/t > mpi_topology.txt */
 #include <mpi.h>
 #include <stdio.h>

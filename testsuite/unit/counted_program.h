@@ -6,8 +6,8 @@
 #ifndef COUNTED_PROGRAM_H
 #define COUNTED_PROGRAM_H
 
-#include "analyzer/emit/cost_program.h"
-#include "runtime/scaling/cost_program.h"
+#include "analyzer/emit/cost_program/cost_program.h"
+#include "runtime/host/cost_program.h"
 #include "testsuite/unit/frontend_sources.h"
 
 #include <math.h>
@@ -61,9 +61,10 @@ static inline void compile_cost_program(counted_program *p)
 {
     char *path = fc_format("%s/cost.c", p->all.folder);
     assert_int_equal(fc_file_write(path, p->text.bytes, p->text.length, NULL), FC_OK);
-    char *command = fc_format("cc -std=gnu17 -Wall -Werror -fsyntax-only -I%s/runtime/evaluate -I%s/comm_interface "
-                              "-I%s/machine_properties %s",
-                              FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, path);
+    char *command = fc_format(
+        "cc -std=gnu17 -Wall -Werror -fsyntax-only $(find %s/runtime -type d -printf '-I%%p ') -I%s/comm_interface "
+        "-I%s/machine_properties %s",
+        FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, path);
     run_command(command);
     free(command);
     free(path);
@@ -122,11 +123,11 @@ static inline double iterations_as_seconds(const fc_coefficients *machine, int a
     return iterations;
 }
 
-static inline bool counted_lookup(void *data, const fc_question *question, fc_answer *answer)
+static inline bool counted_lookup(void *data, const fc_counter_query *question, fc_counter_value *answer)
 {
     const counted_run *run = data;
     assert_true(question->counter < MAX_COUNTS);
-    *answer = (fc_answer){run->count[question->counter], FC_ORIGIN_ASSUMED, 0};
+    *answer = (fc_counter_value){run->count[question->counter], FC_ORIGIN_ASSUMED, 0};
     return true;
 }
 
@@ -154,7 +155,7 @@ static inline void cost_counts(double *count, const counted_program *p, const co
                           .counter = counted_lookup,
                           .counter_data = (void *)run};
     char *argv[16], *arguments = fc_copy_string(run->arguments);
-    fc_seat seat = {run->rank, run->ranks, split_arguments(argv, arguments), argv, NULL};
+    fc_launch seat = {run->rank, run->ranks, split_arguments(argv, arguments), argv, NULL};
     fc_rank *r = fc_rank_create(&setting);
     assert_non_null(r);
     if (fc_rank_run(r, &seat) != FC_END_DONE)

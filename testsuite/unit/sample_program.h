@@ -116,7 +116,7 @@ static sample sample_create(void)
     p->name = fc_copy_string("sample");
     p->compiler = fc_copy_string("mpicc");
     fc_content_key(p->key, "sample", 6);
-    fc_source *file = fc_program_add_file(p, "dir/\xc3\xa4.c");
+    fc_finite_source *file = fc_program_add_file(p, "dir/\xc3\xa4.c");
     file->is_main = true;
     file->directory = fc_copy_string("/tmp");
     fc_content_key(file->key, "text", 4);

@@ -60,8 +60,8 @@ typedef struct play {
 
 static bool advance(play *s, const fc_plan *plan, int p, int v)
 {
-    fc_step_of step;
-    while (s->stage[v] < plan->n && !fc_stage_step(&step, &plan->stage[s->stage[v]], p, v, s->step[v])) {
+    fc_plan_step step;
+    while (s->stage[v] < plan->n && !fc_plan_rank_step(&step, &plan->stage[s->stage[v]], p, v, s->step[v])) {
         s->stage[v]++;
         s->step[v] = 0;
     }
@@ -189,11 +189,11 @@ static void test_plan__reduce_by_halves(void **state)
 /* Lower bound on the messages of a plan: a vector to each of p - 1, and p - 1 blocks in and out of each rank. */
 static double bytes_of(const fc_plan *plan, int p)
 {
-    fc_step_of step;
+    fc_plan_step step;
     double sum = 0;
     for (int s = 0; s < plan->n; s++)
         for (int v = 0; v < p; v++)
-            for (int i = 0; fc_stage_step(&step, &plan->stage[s], p, v, i); i++)
+            for (int i = 0; fc_plan_rank_step(&step, &plan->stage[s], p, v, i); i++)
                 sum += step.to >= 0 ? step.sent : 0;
     return sum;
 }
@@ -293,7 +293,7 @@ static const struct {
     {FC_COLLECTIVES_OPENMPI, FC_FIT_REDUCE, 8, 8192, FC_ALGORITHM_BINOMIAL},
     {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLREDUCE, 16, 4096, FC_ALGORITHM_RABENSEIFNER},
     {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLREDUCE, 16, 32, FC_ALGORITHM_DOUBLING}, /* a ring of 4 elements among 16 */
-    {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLREDUCE, 200, 1000, FC_ALGORITHM_IN_TURN},
+    {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLREDUCE, 200, 1000, FC_ALGORITHM_TWO_COLLECTIVES},
     {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLREDUCE, 100000, 20000, FC_ALGORITHM_DOUBLING},
     {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLGATHER, 40, 30000, FC_ALGORITHM_NEIGHBOR},
     {FC_COLLECTIVES_OPENMPI, FC_FIT_ALLTOALL, 64, 1000, FC_ALGORITHM_BRUCK},

@@ -65,7 +65,7 @@ static void test_comm_guidelines__witness(void **state)
 {
     (void)state;
     int asked = 0;
-    const fc_guideline_witness witness = {remember, &asked};
+    const fc_guideline_samples witness = {remember, &asked};
     fc_coefficients machine = {0};
     set(&machine, FC_FIT_SINGLE, 1e-6, 1e-9);
     set(&machine, FC_FIT_REDUCE, 10e-6, 1e-9);

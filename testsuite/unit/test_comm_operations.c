@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of MPI operations against the prototypes of the installed mpi.h and against runtime/evaluate/mpi_*.h. */
+/* The table of MPI operations against the prototypes of the installed mpi.h and against the headers mpi_*.h of
+ * runtime/mpi. */
 #include "comm_interface/operations.h"
 
 #include <setjmp.h>
@@ -26,7 +27,7 @@ static char *read_all(FILE *stream)
 static int read_headers(void **state)
 {
     FILE *compiler = popen("echo '#include <mpi.h>' | mpicc -E -P -x c -", "r");
-    FILE *header = popen("cat " FORECOST_SOURCE_DIR "/runtime/evaluate/mpi_*.h", "r");
+    FILE *header = popen("find " FORECOST_SOURCE_DIR "/runtime/mpi -name 'mpi_*.h' -exec cat {} +", "r");
     static char *texts[2];
     if (!compiler || !header)
         return -1;
@@ -147,7 +148,7 @@ static int count_control_arguments(const char *arguments)
 {
     int n = 0;
     for (; *arguments; arguments++)
-        n += fc_argument_is_told(*arguments);
+        n += fc_argument_is_passed(*arguments);
     return n;
 }
 
@@ -164,7 +165,7 @@ static void test_comm_operations__supported_ones_have_a_virtual_function(void **
             continue;
         }
         if (!declared)
-            fail_msg("runtime/evaluate/mpi_*.h do not declare %s", name);
+            fail_msg("the headers mpi_*.h of runtime/mpi do not declare %s", name);
         assert_int_equal(count_parameters(declared), 2 + count_control_arguments(operation->arguments));
     }
 }

@@ -39,13 +39,13 @@ static void test_comm_runtime_function__segments_are_chosen_by_bytes(void **stat
 {
     (void)state;
     double error;
-    assert_close(fc_runtime_function_time(&machine, (fc_use){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 500}, &error),
+    assert_close(fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 500}, &error),
                  3e-6 + 500 * 2e-9);
     assert_close(error, 0.05);
-    assert_close(fc_runtime_function_time(&machine, (fc_use){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 1000}, &error),
+    assert_close(fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 1000}, &error),
                  7e-6 + 1000 * 1.5e-9);
     assert_close(error, 0.07);
-    assert_close(fc_runtime_function_time(&machine, (fc_use){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 5e6}, &error),
+    assert_close(fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 5e6}, &error),
                  7e-6 + 5e6 * 1.5e-9);
 }
 
@@ -54,7 +54,8 @@ static void test_comm_runtime_function__all_terms_count(void **state)
     (void)state;
     double error;
     /* p = 8, m = 2000: 5 us + 3 * 2 us + 7 * 0.1 us + 2000 * (1 + 3 * 0.3 + 7 * 0.02) ns = 11.7 us + 4.08 us */
-    assert_close(fc_runtime_function_time(&machine, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 2000}, &error), 15.78e-6);
+    assert_close(fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 2000}, &error),
+                 15.78e-6);
     assert_close(error, 0.03);
 }
 
@@ -62,51 +63,58 @@ static void test_comm_runtime_function__error_grows_beyond_the_calibrated_ranks(
 {
     (void)state;
     double error;
-    fc_runtime_function_time(&machine, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 64, 8}, &error);
+    fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 64, 8}, &error);
     assert_close(error, 0.03 + 2 * 0.04); /* 16 -> 64: two doublings */
-    assert_true(fc_runtime_function_calibrated(&machine, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 16, 8}));
-    assert_false(fc_runtime_function_calibrated(&machine, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 17, 8}));
-    assert_false(fc_runtime_function_calibrated(&machine, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 16, 2e6}));
-    assert_false(fc_runtime_function_calibrated(&machine, (fc_use){FC_FIT_ALLGATHER, FC_VARIANT_ANY, 2, 8}));
+    assert_true(fc_runtime_function_calibrated(&machine, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 16, 8}));
+    assert_false(fc_runtime_function_calibrated(&machine, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 17, 8}));
+    assert_false(fc_runtime_function_calibrated(&machine, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 16, 2e6}));
+    assert_false(fc_runtime_function_calibrated(&machine, (fc_runtime_query){FC_FIT_ALLGATHER, FC_VARIANT_ANY, 2, 8}));
 }
 
 static void test_comm_runtime_function__alone_a_collective_is_a_copy_at_most(void **state)
 {
     (void)state;
     double error;
-    assert_true(fc_runtime_function_time(&machine, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 1, 4000}, &error) == 0);
-    assert_true(fc_runtime_function_time(&machine, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 1, 0}, &error) == 0);
+    assert_true(fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 1, 4000}, &error) ==
+                0);
+    assert_true(fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_BARRIER, FC_VARIANT_ANY, 1, 0}, &error) ==
+                0);
     /* 4000 bytes are 500 times 8, 2 ns read and 3 ns written each */
-    assert_close(fc_runtime_function_time(&machine, (fc_use){FC_FIT_ALLGATHER, FC_VARIANT_ANY, 1, 4000}, &error),
-                 500 * 5e-9);
+    assert_close(
+        fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_ALLGATHER, FC_VARIANT_ANY, 1, 4000}, &error),
+        500 * 5e-9);
 }
 
 static void test_comm_runtime_function__operations_without_fit_are_derived_from_others(void **state)
 {
     (void)state;
     double error, small = 3e-6 + 2e-9 * 16; /* a transfer of 16 bytes */
-    assert_close(fc_runtime_function_time(&machine, (fc_use){FC_FIT_ALLREDUCE, FC_VARIANT_ANY, 8, 2000}, &error),
-                 2 * 15.78e-6);
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 9, 16}, &error),
+    assert_close(
+        fc_runtime_function_time(&machine, (fc_runtime_query){FC_FIT_ALLREDUCE, FC_VARIANT_ANY, 8, 2000}, &error),
+        2 * 15.78e-6);
+    assert_close(fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_ANY, 9, 16}, &error),
                  4 * small); /* tree of 9: 4 steps */
     assert_close(error, 0.12);
     /* allgather of 9 blocks in 4 steps: 1, 2, 4 and the last 1 */
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_ALLGATHERV, FC_VARIANT_ANY, 9, 16}, &error),
+    assert_close(fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_ALLGATHERV, FC_VARIANT_ANY, 9, 16}, &error),
                  4 * 3e-6 + 2e-9 * 16 * 8);
     /* alltoall of 4 blocks of 16 bytes: 2 steps of 2 blocks; of 10 kB: 3 exchanges of 22 us (2 steps of 20 kB would
      * take 74 us) */
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_ALLTOALL, FC_VARIANT_ANY, 4, 16}, &error),
+    assert_close(fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_ALLTOALL, FC_VARIANT_ANY, 4, 16}, &error),
                  2 * (3e-6 + 2e-9 * 32));
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_ALLTOALLV, FC_VARIANT_ANY, 4, 10000}, &error),
-                 3 * (7e-6 + 1.5e-9 * 10000));
+    assert_close(
+        fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_ALLTOALLV, FC_VARIANT_ANY, 4, 10000}, &error),
+        3 * (7e-6 + 1.5e-9 * 10000));
     /* gather on a tree of 4: 16 and 32 bytes */
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_GATHER, FC_VARIANT_ANY, 4, 16}, &error),
+    assert_close(fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_GATHER, FC_VARIANT_ANY, 4, 16}, &error),
                  2 * 3e-6 + 2e-9 * 48);
     /* reduce_scatter of 64 bytes in all by halving among 4: 32 and 16 bytes */
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_REDUCE_SCATTER, FC_VARIANT_ANY, 4, 64}, &error),
-                 2 * 3e-6 + 2e-9 * 48);
-    assert_close(fc_runtime_function_time(&bare, (fc_use){FC_FIT_SEND, FC_VARIANT_ANY, 77, 16}, &error), small);
-    assert_true(fc_runtime_function_time(&bare, (fc_use){FC_FIT_POST, FC_VARIANT_ANY, 2, 16}, &error) == 0);
+    assert_close(
+        fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_REDUCE_SCATTER, FC_VARIANT_ANY, 4, 64}, &error),
+        2 * 3e-6 + 2e-9 * 48);
+    assert_close(fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_SEND, FC_VARIANT_ANY, 77, 16}, &error),
+                 small);
+    assert_true(fc_runtime_function_time(&bare, (fc_runtime_query){FC_FIT_POST, FC_VARIANT_ANY, 2, 16}, &error) == 0);
 }
 
 static void test_comm_runtime_function__a_machine_without_transfers_gives_no_number(void **state)
@@ -115,10 +123,12 @@ static void test_comm_runtime_function__a_machine_without_transfers_gives_no_num
     static const fc_coefficients empty;
     double error;
     for (int fit = 0; fit < FC_FIT_FILE_OPEN; fit++)
-        assert_true(isnan(fc_runtime_function_time(&empty, (fc_use){(fc_fit)fit, FC_VARIANT_ANY, 4, 8}, &error)));
+        assert_true(
+            isnan(fc_runtime_function_time(&empty, (fc_runtime_query){(fc_fit)fit, FC_VARIANT_ANY, 4, 8}, &error)));
     /* File operations are assumed: 0.1 ms a call and 500 MB/s, +- 50 %. */
-    assert_close(fc_runtime_function_time(&empty, (fc_use){FC_FIT_FILE_WRITE, FC_VARIANT_ANY, 4, 1e6}, &error),
-                 1e-4 + 2e-3);
+    assert_close(
+        fc_runtime_function_time(&empty, (fc_runtime_query){FC_FIT_FILE_WRITE, FC_VARIANT_ANY, 4, 1e6}, &error),
+        1e-4 + 2e-3);
     assert_true(error == 0.5);
 }
 
@@ -129,7 +139,7 @@ static void test_comm_runtime_function__never_below_zero(void **state)
     double error;
     odd.communication[FC_VARIANT_ANY][FC_FIT_SINGLE] =
         (fc_runtime_function){1, {{0, 100, {-1e-6, 0, 0, 1e-9}, 0.1}}, 2, 2, false};
-    assert_true(fc_runtime_function_time(&odd, (fc_use){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 8}, &error) == 0);
+    assert_true(fc_runtime_function_time(&odd, (fc_runtime_query){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 8}, &error) == 0);
 }
 
 static double users_bcast(const fc_coefficients *on, double n, fc_datatype type, int p)
@@ -181,18 +191,23 @@ static void test_comm_runtime_function__variants(void **state)
         (fc_runtime_function){.n_segments = 1, .segment = {{0, 1e6, {4e-6}, 0.02}}, .low_ranks = 2, .high_ranks = 2};
     nodes.communication[FC_VARIANT_INTRA][FC_FIT_SCAN] = (fc_runtime_function){
         .n_segments = 1, .segment = {{0, 1e6, {[FC_TERM_RING] = 2}, 0}}, .low_ranks = 2, .high_ranks = 4};
-    const fc_use near = {FC_FIT_SINGLE, FC_VARIANT_INTRA, 2, 500}, far = {FC_FIT_SINGLE, FC_VARIANT_INTER, 2, 500};
+    const fc_runtime_query near = {FC_FIT_SINGLE, FC_VARIANT_INTRA, 2, 500},
+                           far = {FC_FIT_SINGLE, FC_VARIANT_INTER, 2, 500};
     assert_close(fc_runtime_function_time(&nodes, near, &error), 1.5e-6);
     assert_close(error, 0.01);
     assert_close(fc_runtime_function_time(&nodes, far, &error), 4e-6);
-    assert_close(fc_runtime_function_time(&nodes, (fc_use){FC_FIT_REDUCE, FC_VARIANT_INTRA, 2, 8}, &error), 4e-6);
-    assert_close(fc_runtime_function_time(&nodes, (fc_use){FC_FIT_BCAST, FC_VARIANT_INTRA, 8, 2000}, &error), 15.78e-6);
+    assert_close(fc_runtime_function_time(&nodes, (fc_runtime_query){FC_FIT_REDUCE, FC_VARIANT_INTRA, 2, 8}, &error),
+                 4e-6);
+    assert_close(fc_runtime_function_time(&nodes, (fc_runtime_query){FC_FIT_BCAST, FC_VARIANT_INTRA, 8, 2000}, &error),
+                 15.78e-6);
     /* no gather anywhere: 2 steps of 500 and 1000 bytes; twice 3 transfers of a scan's 500 */
-    assert_close(fc_runtime_function_time(&nodes, (fc_use){FC_FIT_GATHER, FC_VARIANT_INTRA, 4, 500}, &error), 3.5e-6);
-    assert_close(fc_runtime_function_time(&nodes, (fc_use){FC_FIT_SCAN, FC_VARIANT_INTRA, 4, 500}, &error), 9e-6);
-    assert_true(fc_runtime_function_calibrated(&nodes, (fc_use){FC_FIT_REDUCE, FC_VARIANT_INTRA, 2, 8}));
-    assert_false(fc_runtime_function_calibrated(&nodes, (fc_use){FC_FIT_REDUCE, FC_VARIANT_INTRA, 4, 8}));
-    assert_true(fc_runtime_function_calibrated(&nodes, (fc_use){FC_FIT_REDUCE, FC_VARIANT_ANY, 4, 8}));
+    assert_close(fc_runtime_function_time(&nodes, (fc_runtime_query){FC_FIT_GATHER, FC_VARIANT_INTRA, 4, 500}, &error),
+                 3.5e-6);
+    assert_close(fc_runtime_function_time(&nodes, (fc_runtime_query){FC_FIT_SCAN, FC_VARIANT_INTRA, 4, 500}, &error),
+                 9e-6);
+    assert_true(fc_runtime_function_calibrated(&nodes, (fc_runtime_query){FC_FIT_REDUCE, FC_VARIANT_INTRA, 2, 8}));
+    assert_false(fc_runtime_function_calibrated(&nodes, (fc_runtime_query){FC_FIT_REDUCE, FC_VARIANT_INTRA, 4, 8}));
+    assert_true(fc_runtime_function_calibrated(&nodes, (fc_runtime_query){FC_FIT_REDUCE, FC_VARIANT_ANY, 4, 8}));
 }
 
 static void test_comm_datatype__bytes_by_handle_and_by_name(void **state)

@@ -35,23 +35,23 @@ static void test_commands_invocation__determines_the_output(void **state)
     (void)state;
     static const struct {
         const char *text;
-        fc_making making;
+        fc_product_kind making;
     } row[] = {
-        {"-c a.c", FC_MAKES_OBJECTS},
-        {"a.c -o app", FC_MAKES_PROGRAM},
-        {"a.o -lm", FC_MAKES_PROGRAM},
-        {"-MD -MF x.d -c a.c", FC_MAKES_OBJECTS},
-        {"-S a.c", FC_MAKES_NOTHING},
-        {"-E a.c", FC_MAKES_NOTHING},
-        {"-M a.c", FC_MAKES_NOTHING},
-        {"-MM a.c", FC_MAKES_NOTHING},
-        {"-c -fsyntax-only a.c", FC_MAKES_NOTHING},
-        {"--version", FC_MAKES_NOTHING},
-        {"-c", FC_MAKES_NOTHING},
-        {"-v", FC_MAKES_NOTHING},
-        {"-print-file-name=x a.c", FC_MAKES_NOTHING},
-        {"-I -E -c a.c", FC_MAKES_OBJECTS},
-        {"", FC_MAKES_NOTHING},
+        {"-c a.c", FC_PRODUCT_OBJECTS},
+        {"a.c -o app", FC_PRODUCT_PROGRAM},
+        {"a.o -lm", FC_PRODUCT_PROGRAM},
+        {"-MD -MF x.d -c a.c", FC_PRODUCT_OBJECTS},
+        {"-S a.c", FC_PRODUCT_NONE},
+        {"-E a.c", FC_PRODUCT_NONE},
+        {"-M a.c", FC_PRODUCT_NONE},
+        {"-MM a.c", FC_PRODUCT_NONE},
+        {"-c -fsyntax-only a.c", FC_PRODUCT_NONE},
+        {"--version", FC_PRODUCT_NONE},
+        {"-c", FC_PRODUCT_NONE},
+        {"-v", FC_PRODUCT_NONE},
+        {"-print-file-name=x a.c", FC_PRODUCT_NONE},
+        {"-I -E -c a.c", FC_PRODUCT_OBJECTS},
+        {"", FC_PRODUCT_NONE},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         fc_invocation made = parsed(row[i].text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/frontend/commands/closure.h"
+#include "analyzer/frontend/commands/link_closure.h"
 #include "analyzer/frontend/commands/object.h"
 
 #include <setjmp.h>
@@ -110,29 +110,29 @@ static void test_commands_object__a_program_takes_what_it_needs(void **state)
 {
     (void)state;
     static const char *const part[][2] = {{"a", "b printf"}, {"b", "a"}, {"b d", ""}, {"c", "a"}};
-    fc_closure closure = {0};
+    fc_link_closure closure = {0};
     fc_words defined = {0}, needed = {0};
     size_t next, taken[4], n = 0;
     for (size_t i = 0; i < 4; i++) {
         add(&defined, part[i][0]);
-        fc_closure_offer(&closure, i, &defined);
+        fc_link_closure_register(&closure, i, &defined);
     }
     add(&defined, "main");
     add(&needed, "a");
-    fc_closure_take(&closure, &defined, &needed);
-    while (fc_closure_next(&next, &closure)) {
+    fc_link_closure_take(&closure, &defined, &needed);
+    while (fc_link_closure_next(&next, &closure)) {
         assert_true(n < 4);
         taken[n++] = next;
         add(&defined, part[next][0]);
         add(&needed, part[next][1]);
-        fc_closure_take(&closure, &defined, &needed);
+        fc_link_closure_take(&closure, &defined, &needed);
     }
     assert_int_equal(n, 2);
     assert_int_equal(taken[0], 0);
     assert_int_equal(taken[1], 1);
     fc_words_free(&defined);
     fc_words_free(&needed);
-    fc_closure_free(&closure);
+    fc_link_closure_free(&closure);
 }
 
 int main(void)

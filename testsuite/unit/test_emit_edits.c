@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/emit/edits.h"
+#include "analyzer/emit/instrument/edits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hand-made formulas, printed and evaluated; expected texts are written by hand. cases/formula checks that Python and C
  * give the numbers of predict. */
-#include "analyzer/emit/formula.h"
-#include "analyzer/emit/formula_dims.h"
-#include "runtime/evaluate/forecost.h"
+#include "analyzer/emit/formula/formula.h"
+#include "analyzer/emit/formula/formula_dims.h"
+#include "runtime/core/forecost.h"
 #include "sample_program.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static void make_region(made *m, const fc_procedure *procedure)
     m->region = (fc_region_model){.id = 4,
                                   .procedure = procedure,
                                   .span = sample_span(44),
-                                  .flags = FC_REGION_LOOP | FC_REGION_CHAIN,
+                                  .flags = FC_REGION_LOOP | FC_REGION_RECURRENCE,
                                   .stream = &m->stream,
                                   .n_streams = 1};
     m->region.operation[FC_OP_CLASS_MADD][FC_F64] = m->region.chain[FC_OP_CLASS_MADD][FC_F64] = 1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formulas at many points, against the cost program of the same source, evaluated for every rank. */
-#include "analysed_program.h"
-#include "analyzer/emit/cost_program.h"
-#include "analyzer/emit/formula_points.h"
+#include "analyzed_program.h"
+#include "analyzer/emit/cost_program/cost_program.h"
+#include "analyzer/emit/formula/formula_points.h"
+#include "runtime/host/cost_program.h"
+#include "runtime/host/evaluate.h"
 #include "runtime/models/compute.h"
-#include "runtime/scaling/cost_program.h"
-#include "runtime/scaling/evaluate.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -162,7 +162,7 @@ static void compare(const char *text, fc_compute_model *compute, const int *rank
             n[i] = sizes[s];
         fc_formula_points_run(totals, c.points, ranks, parameter, n_ranks);
         for (int i = 0; i < n_ranks; i++) {
-            fc_override override = {"n", sizes[s]};
+            fc_prediction_override override = {"n", sizes[s]};
             fc_point point = {ranks[i], 2, argv, &override, 1, 0};
             fc_prediction *made = NULL;
             fc_status status = fc_evaluate_points(&made, &evaluation, &point, 1, &report);

@@ -128,7 +128,7 @@ static void test_frontend_frontend__keeps_flags_and_keys(void **state)
     sources_open(&all);
     sources_write(&all, "a.c", "int f(int k) { int unused; return N + k; }\n");
     assert_int_equal(sources_read(&all, argument, 8, NULL), FC_OK);
-    const fc_source *file = &all.program->file[0];
+    const fc_finite_source *file = &all.program->file[0];
     assert_true(file->is_main);
     assert_int_equal(file->n_arguments, 8);
     for (int i = 0; i < 8; i++)

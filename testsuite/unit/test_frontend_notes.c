@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Annotations in a file of notes. Expected: the tree of the same pragma in the source, and places counted by hand. */
-#include "analyzer/model/notes.h"
+#include "analyzer/model/annotation_file.h"
 #include "testsuite/unit/frontend_sources.h"
 
 #define SOURCE                                                                                                         \
@@ -18,7 +18,7 @@ static fc_status apply(sources *all, const char *notes)
 {
     char *path = fc_format("%s/notes.txt", all->folder);
     assert_int_equal(fc_file_write(path, notes, strlen(notes), NULL), FC_OK);
-    fc_status status = fc_notes_apply(all->program, path, &all->report);
+    fc_status status = fc_annotation_file_apply(all->program, path, &all->report);
     unlink(path);
     free(path);
     if (!fc_program_is_valid(all->program, &all->report))
@@ -77,9 +77,9 @@ static void test_frontend_notes__give_the_tree_of_the_pragmas(void **state)
     assert_string_equal(a, b);
     const fc_node *end = fc_program_find(noted.program, "f")->init_end;
     assert_non_null(end);
-    assert_true(fc_notes_made(end));
+    assert_true(fc_annotation_file_made(end));
     assert_int_equal(end->span.line, 5);
-    assert_false(fc_notes_made(fc_program_find(marked.program, "f")->init_end));
+    assert_false(fc_annotation_file_made(fc_program_find(marked.program, "f")->init_end));
     assert_string_not_equal(noted.program->key, key);
     free(a);
     free(b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters that the source hides. Expected: the text of the statement that one would write after it. */
-#include "analyzer/model/params.h"
+#include "analyzer/model/parameter_annotation.h"
 #include "testsuite/unit/frontend_sources.h"
 
 #define HEAD "struct box { int n; double h; struct box *next; } b; int ask(void *); double v[4];\n"
@@ -10,7 +10,7 @@ static fc_status apply(sources *all, const char *body)
     char *text = fc_format("%svoid f(struct box *p, int k) {\n%s}\n", HEAD, body);
     sources_program(all, text);
     free(text);
-    fc_status status = fc_params_apply(all->program, &all->report);
+    fc_status status = fc_parameter_annotation_apply(all->program, &all->report);
     if (!fc_program_is_valid(all->program, &all->report))
         fail_msg("%s", all->report.text);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Targets of calls through pointers. Expected: the procedures stored in the pointer, by hand. */
-#include "analyzer/model/pointer_calls.h"
+#include "analyzer/model/indirect_calls.h"
 #include "testsuite/unit/frontend_sources.h"
 
 static const fc_node *call_on(const fc_program *program, int line)
@@ -21,14 +21,14 @@ static void assert_runs(const fc_program *program, int line, const char *expecte
     if (fc_call_target(call)) {
         fc_text_add(&text, "%s", fc_call_target(call)->name);
     } else {
-        fc_pointer_calls *calls = fc_pointer_calls_find(program);
-        fc_candidates candidates = fc_pointer_calls_candidates(calls, call);
+        fc_indirect_calls *calls = fc_indirect_calls_find(program);
+        fc_candidates candidates = fc_indirect_calls_candidates(calls, call);
         for (size_t i = 0; i < candidates.n; i++)
             fc_text_add(&text, i ? " %s" : "%s", candidates.procedure[i]->symbol->name);
         if (!candidates.is_complete)
             fc_text_add(&text, " ...");
         fc_candidates_free(&candidates);
-        fc_pointer_calls_free(calls);
+        fc_indirect_calls_free(calls);
     }
     assert_string_equal(text.bytes, expected);
     fc_text_free(&text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibrate.h"
-#include "machine_properties/calibrate_run.h"
+#include "machine_properties/calibrate_internal.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -18,13 +18,13 @@
 static void test_machine_calibrate_run__parses_lines(void **state)
 {
     (void)state;
-    fc_bench_line line;
-    assert_true(fc_bench_line_parse(&line, "bcast 2 4096 3 10 20.5 1e3", 4, 1));
+    fc_benchmark_line line;
+    assert_true(fc_benchmark_line_parse(&line, "bcast 2 4096 3 10 20.5 1e3", 4, 1));
     assert_string_equal(line.word[0], "bcast");
     assert_string_equal(line.word[2], "4096");
     assert_int_equal(line.n_samples, 3);
     assert_true(fabs(line.sample[1] / 20.5e-9 - 1) < 1e-12);
-    assert_true(fc_bench_line_parse(&line, "x 2 1 2 3 4", 2, 2));
+    assert_true(fc_benchmark_line_parse(&line, "x 2 1 2 3 4", 2, 2));
     static const char *const broken[] = {"",
                                          "bcast",
                                          "bcast 2 8 0",
@@ -34,33 +34,33 @@ static void test_machine_calibrate_run__parses_lines(void **state)
                                          "bcast 2 8 99999 1 2",
                                          "bcast 2 8 1 fast"};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
-        assert_false(fc_bench_line_parse(&line, broken[i], 4, 1));
+        assert_false(fc_benchmark_line_parse(&line, broken[i], 4, 1));
 }
 
 /* Two passes: sets of two and of one sample become sets of three; a row that only one pass prints is refused. */
 static void test_machine_calibrate_output__pools_passes(void **state)
 {
     (void)state;
-    fc_bench_output output = {0};
-    fc_bench_line line;
-    fc_bench_output_add(&output, fc_copy_string("# 1 1\nlengths 8 16\nx f64 2 1 2 30 40\nlast f64 1 7\n"));
-    fc_bench_output_add(&output, fc_copy_string("lengths 8 16\nx f64 1 5 6\n# 1 1\nfirst f64 1 7\n"));
-    assert_true(fc_bench_output_next(&output));
+    fc_benchmark_output output = {0};
+    fc_benchmark_line line;
+    fc_benchmark_output_add(&output, fc_copy_string("# 1 1\nlengths 8 16\nx f64 2 1 2 30 40\nlast f64 1 7\n"));
+    fc_benchmark_output_add(&output, fc_copy_string("lengths 8 16\nx f64 1 5 6\n# 1 1\nfirst f64 1 7\n"));
+    assert_true(fc_benchmark_output_next(&output));
     assert_string_equal(output.line[1], "lengths 8 16");
-    assert_true(fc_bench_output_next(&output));
-    assert_false(fc_bench_output_parse(&line, &output, 3, 2)); /* the word for the number of samples differs */
-    assert_true(fc_bench_output_next(&output));
-    assert_false(fc_bench_output_parse(&line, &output, 3, 1));
-    assert_false(fc_bench_output_next(&output));
-    fc_bench_output_free(&output);
-    fc_bench_output_add(&output, fc_copy_string("x f64 2 1 2 30 40"));
-    fc_bench_output_add(&output, fc_copy_string("x f64 2 3 4 50 60"));
-    assert_true(fc_bench_output_next(&output) && fc_bench_output_parse(&line, &output, 3, 2));
+    assert_true(fc_benchmark_output_next(&output));
+    assert_false(fc_benchmark_output_parse(&line, &output, 3, 2)); /* the word for the number of samples differs */
+    assert_true(fc_benchmark_output_next(&output));
+    assert_false(fc_benchmark_output_parse(&line, &output, 3, 1));
+    assert_false(fc_benchmark_output_next(&output));
+    fc_benchmark_output_free(&output);
+    fc_benchmark_output_add(&output, fc_copy_string("x f64 2 1 2 30 40"));
+    fc_benchmark_output_add(&output, fc_copy_string("x f64 2 3 4 50 60"));
+    assert_true(fc_benchmark_output_next(&output) && fc_benchmark_output_parse(&line, &output, 3, 2));
     const double pooled[] = {1, 2, 3, 4, 30, 40, 50, 60};
     assert_int_equal(line.n_samples, 8);
     for (int i = 0; i < 8; i++)
         assert_true(fabs(line.sample[i] / (pooled[i] * 1e-9) - 1) < 1e-12);
-    fc_bench_output_free(&output);
+    fc_benchmark_output_free(&output);
 }
 
 /* Rows of 50 ns + 0.8 ns an addition that take 45 ns more where a chain reaches into the next row, which happens in
@@ -76,15 +76,15 @@ static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_
         for (int k = 0; k < 9; k++)
             fc_text_add(&printed, " %.9g", (k >= 7 ? 2 : 1) * (50 + 45 * (k % 2) + 0.8 * length[i]));
     fc_text_add(&printed, "\n");
-    fc_bench_output output = {0};
-    fc_bench_output_add(&output, fc_text_take(&printed));
+    fc_benchmark_output output = {0};
+    fc_benchmark_output_add(&output, fc_text_take(&printed));
     fc_calibration calibration = {.machine = fc_machine_create()};
     fc_report report;
     assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
     const fc_operation_cost *add = &calibration.machine->coefficients.core.operation[FC_OP_CLASS_ADD][FC_F64];
     assert_true(fabs(add->latency_s / 0.8e-9 - 1) < 1e-6);
     assert_true(add->error == 0.01);
-    fc_bench_output_free(&output);
+    fc_benchmark_output_free(&output);
     fc_machine_free(calibration.machine);
 }
 
@@ -111,8 +111,8 @@ static void test_machine_calibrate_core__the_window_holds_for_similar_operations
             fc_text_add(&printed, " %.9g", rows[k].rest + rows[k].link * length[i]);
         fc_text_add(&printed, "\n");
     }
-    fc_bench_output output = {0};
-    fc_bench_output_add(&output, fc_text_take(&printed));
+    fc_benchmark_output output = {0};
+    fc_benchmark_output_add(&output, fc_text_take(&printed));
     fc_calibration calibration = {.machine = fc_machine_create()};
     fc_report report;
     assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
@@ -120,7 +120,7 @@ static void test_machine_calibrate_core__the_window_holds_for_similar_operations
     assert_true(fabs(of[FC_OP_CLASS_ADD][FC_F64].window_s / 44e-9 - 1) < 1e-6);
     assert_true(fabs(of[FC_OP_CLASS_MADD][FC_F64].window_s / 22e-9 - 1) < 1e-6);
     assert_true(fabs(of[FC_OP_CLASS_ADD][FC_I32].window_s / -2e-9 - 1) < 1e-6);
-    fc_bench_output_free(&output);
+    fc_benchmark_output_free(&output);
     fc_machine_free(calibration.machine);
 }
 
@@ -142,8 +142,8 @@ static void test_machine_calibrate_core__costs_of_a_blas(void **state)
     for (int i = 0; i < 4; i++)
         fc_text_add(&printed, " %.9g", 30 + length[i] * 1024 * 0.25);
     fc_text_add(&printed, "\n");
-    fc_bench_output output = {0};
-    fc_bench_output_add(&output, fc_text_take(&printed));
+    fc_benchmark_output output = {0};
+    fc_benchmark_output_add(&output, fc_text_take(&printed));
     fc_calibration calibration = {.machine = fc_machine_create()};
     fc_report report;
     assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
@@ -153,7 +153,7 @@ static void test_machine_calibrate_core__costs_of_a_blas(void **state)
     assert_true(fabs(core->operation[FC_OP_CLASS_SOLVE_EDGE][FC_F64].throughput_s / 4e-9 - 1) < 1e-6);
     assert_true(fabs(core->operation[FC_OP_CLASS_PRODUCT][FC_F64].throughput_s / 0.25e-9 - 1) < 1e-6);
     assert_true(core->operation[FC_OP_CLASS_RANK][FC_F64].throughput_s < 0); /* not printed by it */
-    fc_bench_output_free(&output);
+    fc_benchmark_output_free(&output);
     fc_machine_free(calibration.machine);
 }
 

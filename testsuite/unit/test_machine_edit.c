@@ -175,7 +175,7 @@ static void test_machine_edit__paths_distinguish_parameters(void **state)
     (void)state;
     fc_machine *machine = NULL;
     fc_parameters parameters;
-    assert_int_equal(fc_machine_bundled(&machine, "parsytec-gc-powerplus", NULL), FC_OK);
+    assert_int_equal(fc_bundled_machine(&machine, "parsytec-gc-powerplus", NULL), FC_OK);
     fc_machine_parameters(&parameters, machine);
     assert_true(parameters.n > 60);
     for (size_t i = 0; i < parameters.n; i++)

@@ -118,8 +118,7 @@ static void test_machine_fit__refuses_what_determines_nothing(void **state)
     double c[2] = {-7, -7};
     fc_report report;
     fc_fit_problem few = {x, y, NULL, 1, 2, true, false}, alike = {x, y, NULL, 3, 2, false, false};
-    fc_fit_problem broken = {bad, y, NULL, 3, 2, true, true},
-                   wide = {x, y, NULL, 3, FC_FIT_MOST_TERMS + 1, true, false};
+    fc_fit_problem broken = {bad, y, NULL, 3, 2, true, true}, wide = {x, y, NULL, 3, FC_FIT_MAX_TERMS + 1, true, false};
     assert_int_equal(fc_fit_linear(c, NULL, &few, &report), FC_E_INPUT);
     assert_int_equal(fc_fit_linear(c, NULL, &alike, &report), FC_E_INPUT);
     assert_int_equal(fc_fit_linear(c, NULL, &broken, &report), FC_E_INPUT);
@@ -173,7 +172,7 @@ static void test_machine_fit_segments__finds_the_breakpoint(void **state)
     fc_runtime_function f;
     bool is_assumed = false;
     make_points(points);
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_target){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
                                              points, SIZES, NULL),
                      FC_OK);
     assert_int_equal(f.n_segments, 2);
@@ -193,9 +192,8 @@ static void test_machine_fit_segments__one_point_times_ten_moves_nothing(void **
         bool is_assumed;
         make_points(points);
         points[hurt].seconds *= 10;
-        assert_int_equal(fc_fit_runtime_function(&f, &is_assumed,
-                                                 &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY}, points, SIZES,
-                                                 NULL),
+        assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_target){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+                                                 points, SIZES, NULL),
                          FC_OK);
         check_protocols(&f, 0.05, points[hurt].bytes);
     }
@@ -212,7 +210,7 @@ static void test_machine_fit_segments__separates_terms_in_p(void **state)
     for (double p = 2; p <= 16; p *= 2)
         for (double bytes = 8; bytes < 8e6; bytes *= 4)
             points[n++] = (fc_fit_point){p, bytes, (1e-6 + 1e-10 * bytes) * log2(p), 0.01};
-    assert_int_equal(fc_fit_runtime_function(&tree, &is_assumed, &(fc_fit_subject){FC_FIT_BCAST, NULL, FC_VARIANT_ANY},
+    assert_int_equal(fc_fit_runtime_function(&tree, &is_assumed, &(fc_fit_target){FC_FIT_BCAST, NULL, FC_VARIANT_ANY},
                                              points, n, NULL),
                      FC_OK);
     assert_false(is_assumed);
@@ -220,8 +218,7 @@ static void test_machine_fit_segments__separates_terms_in_p(void **state)
     for (int i = 0; i < n; i++)
         points[i].seconds = (1e-6 + 1e-10 * points[i].bytes) * (points[i].ranks - 1);
     assert_int_equal(fc_fit_runtime_function(&ring, &is_assumed,
-                                             &(fc_fit_subject){FC_FIT_ALLGATHER, NULL, FC_VARIANT_ANY}, points, n,
-                                             NULL),
+                                             &(fc_fit_target){FC_FIT_ALLGATHER, NULL, FC_VARIANT_ANY}, points, n, NULL),
                      FC_OK);
     assert_true(fabs(value_at(&ring, 1024, 1e5) / ((1e-6 + 1e-5) * 1023) - 1) < 0.05);
 }
@@ -234,7 +231,7 @@ static void test_machine_fit_segments__never_falls_with_bytes_in_a_segment(void 
     bool is_assumed;
     for (int i = 0; i < SIZES; i++)
         points[i] = (fc_fit_point){2, 8 * pow(2, i), 1e-6 * (1 - 0.02 * i), 0.01};
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_REDUCE, NULL, FC_VARIANT_ANY},
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_target){FC_FIT_REDUCE, NULL, FC_VARIANT_ANY},
                                              points, SIZES, NULL),
                      FC_OK);
     for (int k = 0; k < f.n_segments; k++)
@@ -273,7 +270,7 @@ static void test_machine_fit_forms__algorithms_are_inferred_from_their_steps(voi
     for (double p = 2; p <= 32; p *= 2)
         for (double bytes = 8; bytes * p <= 1 << 22; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, allgather_s(p, bytes), 0};
-    fc_fit_subject subject = {FC_FIT_ALLGATHER, &transfer, FC_VARIANT_ANY};
+    fc_fit_target subject = {FC_FIT_ALLGATHER, &transfer, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     assert_true(f.by_total && !is_assumed);
     static const double bytes[] = {24, 200, 1000, 1500, 3000, 12000};
@@ -293,7 +290,7 @@ static void test_machine_fit_forms__plain_terms_where_transfers_are_not_known(vo
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, 4e-5 + 2e-6 * (p - 1) + 1e-9 * bytes * log2(p) * log2(p), 0.01};
     points[12].seconds *= 10; /* a single outlier has no effect */
-    fc_fit_subject subject = {FC_FIT_BCAST, NULL, FC_VARIANT_ANY};
+    fc_fit_target subject = {FC_FIT_BCAST, NULL, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     for (double bytes = 40; bytes < 1e6; bytes *= 3)
         assert_true(fabs(value_at(&f, 256, bytes) / (4e-5 + 2e-6 * 255 + 6.4e-8 * bytes) - 1) < 0.02);
@@ -311,7 +308,7 @@ static void test_machine_fit_forms__never_falls_with_bytes(void **state)
     for (double p = 2; p <= 16; p *= 2)
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, (bytes < 4096 ? 4e-5 : 1e-5) * p + 1e-9 * bytes, 0};
-    fc_fit_subject subject = {FC_FIT_REDUCE, NULL, FC_VARIANT_ANY};
+    fc_fit_target subject = {FC_FIT_REDUCE, NULL, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     for (double p = 2; p <= 16; p++)
         for (double bytes = 0; bytes < 2e6; bytes = bytes * 1.07 + 1)
@@ -325,14 +322,14 @@ static void test_machine_fit_segments__refuses_points_that_are_none(void **state
     bool is_assumed;
     fc_report report;
     fc_fit_point points[2] = {{2, 8, 1e-6, 0}, {2, 16, NAN, 0}};
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_target){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
                                              points, 2, &report),
                      FC_E_INPUT);
     points[1] = (fc_fit_point){1, 16, 1e-6, 0};
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_target){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
                                              points, 2, &report),
                      FC_E_INPUT);
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_target){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
                                              points, 0, &report),
                      FC_E_INPUT);
     assert_int_equal(f.n_segments, 77);

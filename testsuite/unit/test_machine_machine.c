@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/bundled.h"
 #include "machine_properties/machine.h"
-#include "machine_properties/machine_kept.h"
+#include "machine_properties/machine_image.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -99,7 +99,7 @@ static void test_machine_network__is_read_and_written(void **state)
     const fc_network *n = &machine->coefficients.network;
     assert_int_equal(n->model, FC_TOPOLOGY_FAT_TREE);
     assert_true(n->contention == FC_CONTENTION_ROUND_TRIP && n->acknowledgements == 0.05 && n->has_inside &&
-                n->dealing == FC_DEALING_CYCLIC);
+                n->dealing == FC_DISTRIBUTION_CYCLIC);
     assert_true(n->n_levels == 2 && n->shape[1] == 4 && n->up[1] == 2 && n->measured[1] == 9);
     assert_true(n->link[0].bandwidth == 1.25e8 && n->link[1].latency_s == 2e-6 && n->link[1].bandwidth == 0);
     assert_true(n->n_factors == 2 && n->factor_from[1] == 1000 && n->factor[1] == 1.5);
@@ -180,8 +180,8 @@ static void test_machine_write__reads_back_equal(void **state)
     machine->coefficients.communication[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
     machine->coefficients.uneven[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
     machine->is_assumed[FC_VARIANT_INTRA][FC_FIT_SINGLE] = true;
-    fc_beside *b = &machine->coefficients.memory.beside[0][1];
-    *b = (fc_beside){
+    fc_interference *b = &machine->coefficients.memory.beside[0][1];
+    *b = (fc_interference){
         .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};
     b->extra_s[1][0][2] = 7e-11;
     machine->coefficients.threads.threads = 3;
@@ -354,7 +354,7 @@ static void test_machine_bundled__parsytec_is_table_1(void **state)
     fc_machine *machine = NULL;
     fc_report report;
     const double cycle = 12.5e-9;
-    assert_int_equal(fc_machine_bundled(&machine, "parsytec-gc-powerplus", &report), FC_OK);
+    assert_int_equal(fc_bundled_machine(&machine, "parsytec-gc-powerplus", &report), FC_OK);
     const fc_coefficients *c = &machine->coefficients;
     assert_true(fabs(c->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s / cycle - 1) < 1e-12);
     assert_true(fabs(c->core.operation[FC_OP_CLASS_MADD][FC_F64].throughput_s / (2 * cycle) - 1) < 1e-12);
@@ -374,7 +374,7 @@ static void test_machine_bundled__default_is_complete(void **state)
     (void)state;
     fc_machine *machine = NULL;
     fc_report report;
-    assert_int_equal(fc_machine_bundled(&machine, "default", &report), FC_OK);
+    assert_int_equal(fc_bundled_machine(&machine, "default", &report), FC_OK);
     const fc_coefficients *c = &machine->coefficients;
     assert_string_equal(c->name, "default");
     for (int t = 0; t < FC_N_NUMERICS; t++)
@@ -415,20 +415,20 @@ static void test_machine_kept__is_the_machine(void **state)
     fc_machine *machine = NULL, *kept = NULL;
     fc_text bytes = {0}, text = {0}, again = {0};
     fc_report report;
-    assert_int_equal(fc_machine_bundled(&machine, "default", &report), FC_OK);
-    fc_machine_keep(&bytes, machine);
+    assert_int_equal(fc_bundled_machine(&machine, "default", &report), FC_OK);
+    fc_machine_image_write(&bytes, machine);
     fc_machine_drop_samples(machine);
-    assert_true(fc_machine_take_kept(&kept, bytes.bytes, bytes.length));
+    assert_true(fc_machine_image_read(&kept, bytes.bytes, bytes.length));
     assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
     assert_int_equal(fc_machine_format(&again, kept, &report), FC_OK);
     assert_string_equal(text.bytes, again.bytes);
     for (size_t length = sizeof *machine; length < bytes.length; length++) {
         char *part = memcpy(fc_allocate(length, 1), bytes.bytes, length);
         fc_machine *none = NULL;
-        assert_false(fc_machine_take_kept(&none, part, length));
+        assert_false(fc_machine_image_read(&none, part, length));
         free(part);
     }
-    assert_false(fc_machine_take_kept(&kept, bytes.bytes, 10));
+    assert_false(fc_machine_image_read(&kept, bytes.bytes, 10));
     fc_text_free(&bytes);
     fc_text_free(&text);
     fc_text_free(&again);
@@ -441,7 +441,7 @@ static void test_machine_bundled__lists_what_there_is(void **state)
     (void)state;
     fc_machine *machine = NULL;
     fc_report report;
-    assert_int_equal(fc_machine_bundled(&machine, "cray-1", &report), FC_E_USAGE);
+    assert_int_equal(fc_bundled_machine(&machine, "cray-1", &report), FC_E_USAGE);
     assert_non_null(strstr(report.text, "parsytec-gc-powerplus"));
     assert_null(machine);
 }
@@ -465,12 +465,12 @@ static void test_machine_print__names_costs_with_units(void **state)
 static void test_machine_knows_algorithm__of_an_operation(void **state)
 {
     (void)state;
-    assert_true(fc_machine_knows_algorithm(FC_FIT_BCAST, FC_ALGORITHM_SCATTER_RING));
-    assert_true(fc_machine_knows_algorithm(FC_FIT_REDUCE, FC_ALGORITHM_RABENSEIFNER));
-    assert_true(fc_machine_knows_algorithm(FC_FIT_SCATTER, FC_ALGORITHM_CHOSEN));
-    assert_false(fc_machine_knows_algorithm(FC_FIT_ALLREDUCE, FC_ALGORITHM_BRUCK));
-    assert_false(fc_machine_knows_algorithm(FC_FIT_REDUCE, FC_ALGORITHM_SPLIT_BINARY));
-    assert_false(fc_machine_knows_algorithm(FC_FIT_SINGLE, FC_ALGORITHM_LINEAR));
+    assert_true(fc_machine_has_algorithm(FC_FIT_BCAST, FC_ALGORITHM_SCATTER_RING));
+    assert_true(fc_machine_has_algorithm(FC_FIT_REDUCE, FC_ALGORITHM_RABENSEIFNER));
+    assert_true(fc_machine_has_algorithm(FC_FIT_SCATTER, FC_ALGORITHM_CHOSEN));
+    assert_false(fc_machine_has_algorithm(FC_FIT_ALLREDUCE, FC_ALGORITHM_BRUCK));
+    assert_false(fc_machine_has_algorithm(FC_FIT_REDUCE, FC_ALGORITHM_SPLIT_BINARY));
+    assert_false(fc_machine_has_algorithm(FC_FIT_SINGLE, FC_ALGORITHM_LINEAR));
 }
 
 int main(void)

@@ -146,20 +146,20 @@ static void test_model_profile__same_arguments_come_first_then_the_nearest(void 
     fixture *at = *state;
     int node = at->made.loop->id;
     fc_profile *profile = fc_profile_create();
-    fc_profile_wish any = {4, NULL, 0, NULL};
-    assert_null(fc_profile_choose(profile, node, &any));
+    fc_profile_request any = {4, NULL, 0, NULL};
+    assert_null(fc_profile_select(profile, node, &any));
     for (size_t i = 0; i < sizeof profiled / sizeof *profiled; i++)
         add_run(at, profile, profiled[i].ranks, profiled[i].argument, 1);
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        fc_profile_wish wish = {choices[i].ranks, &choices[i].argument, 1, NULL};
-        const fc_profile_run *run = fc_profile_choose(profile, node, &wish);
+        fc_profile_request wish = {choices[i].ranks, &choices[i].argument, 1, NULL};
+        const fc_profile_run *run = fc_profile_select(profile, node, &wish);
         if (run != &profile->run[choices[i].taken])
             fail_msg("-n %d -- %s takes -n %d -- %s", wish.ranks, *wish.argument, run->ranks, run->argument[0]);
         assert_float_equal(SQUARE(fc_profile_error(run, &wish)), choices[i].squares, 1e-12);
     }
     assert_float_equal(SQUARE(fc_profile_error(&profile->run[2], &any)), SQUARE(LN2 / 2), 1e-12); /* one went */
-    assert_null(fc_profile_choose(profile, at->made.assign->id, &any));
-    assert_float_equal(fc_profile_moved_error(SQUARE(LN2)), LN2 / 2, 1e-12);
+    assert_null(fc_profile_select(profile, at->made.assign->id, &any));
+    assert_float_equal(fc_profile_parameter_error(SQUARE(LN2)), LN2 / 2, 1e-12);
     fc_profile_free(profile);
 }
 
@@ -170,26 +170,26 @@ static void test_model_profile__runs_of_other_input_files_are_others(void **stat
     fc_profile *profile = fc_profile_create();
     fc_input_files present = make_inputs("7\n", 'x');
     const char *argument = "5";
-    fc_profile_wish wish = {3, &argument, 1, &present};
+    fc_profile_request wish = {3, &argument, 1, &present};
     for (int i = 0; i < 3; i++) { /* the third takes the first one's place */
         fc_profile_run run = make_run(at, 3, argument, 1 + (unsigned long)i);
         run.inputs = make_inputs(i == 1 ? "7\n" : "8\n", 'x');
         fc_profile_add(profile, &run);
     }
     assert_int_equal(profile->n_runs, 2);
-    assert_ptr_equal(fc_profile_choose(profile, node, &wish), &profile->run[0]);
-    assert_true(fc_profile_was_given(&profile->run[0], &wish));
-    assert_false(fc_profile_was_given(&profile->run[1], &wish));
+    assert_ptr_equal(fc_profile_select(profile, node, &wish), &profile->run[0]);
+    assert_true(fc_profile_matches(&profile->run[0], &wish));
+    assert_false(fc_profile_matches(&profile->run[1], &wish));
     assert_true(fc_profile_error(&profile->run[0], &wish) == 0);
     assert_float_equal(SQUARE(fc_profile_error(&profile->run[1], &wish)), SQUARE(LN2 / 2), 1e-12);
     fc_input_files_free(&present);
     present = make_inputs("8\n", 'y'); /* the large one is recognized by its beginning */
-    assert_int_equal(fc_profile_n_other_inputs(&profile->run[1], &wish), 1);
-    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 2);
+    assert_int_equal(fc_profile_n_changed_inputs(&profile->run[1], &wish), 1);
+    assert_int_equal(fc_profile_n_changed_inputs(&profile->run[0], &wish), 2);
     fc_input_files_free(&present);
-    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 3); /* no file there */
+    assert_int_equal(fc_profile_n_changed_inputs(&profile->run[0], &wish), 3); /* no file there */
     wish.inputs = NULL;
-    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 0);
+    assert_int_equal(fc_profile_n_changed_inputs(&profile->run[0], &wish), 0);
     fc_profile_free(profile);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Identities worked out by hand. Values at single points come from the definitions, closed forms from published tables
  * of sums (squares: n(n+1)(2n+1)/6; chains n > i > j > ...: binomial coefficients; sum of floor(n/k): OEIS A006218). */
-#include "analyzer/model/symbolic.h"
+#include "analyzer/symbolic/symbolic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions and sums against plain integer arithmetic. Each random formula is built twice: as an fc_sym, and as a
  * tree of this file, which is evaluated by C's long arithmetic with its sums as loops. */
-#include "analyzer/model/symbolic.h"
+#include "analyzer/symbolic/symbolic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -474,7 +474,8 @@ static void test_model_symbolic_print__c_text_computes_the_value(void **state)
     char *source = fc_format("%s/formula.c", folder), *program = fc_format("%s/formula", folder);
     write_whole(source, "#include \"forecost.h\"\n#include <stdio.h>\nint main(void)\n{\n", &lines.text,
                 "return 0;\n}\n");
-    char *compile = fc_format("cc -std=c17 -Wall -Wpedantic -Werror -Wno-unused-variable -I%s/runtime/evaluate "
+    char *compile = fc_format("cc -std=c17 -Wall -Wpedantic -Werror -Wno-unused-variable "
+                              "$(find %s/runtime -type d -printf '-I%%p ') "
                               "-I%s/machine_properties -I%s/comm_interface -o %s %s -lm",
                               FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, program, source);
     assert_int_equal(system(compile), 0);
@@ -518,7 +519,7 @@ static void test_model_symbolic_print__javascript_text_computes_the_value(void *
     assert_non_null(mkdtemp(folder));
     char *source = fc_format("%s/formula.mjs", folder), *command = fc_format("node %s", source);
     write_whole(source,
-                "import { fc_helpers } from \"" FORECOST_SOURCE_DIR "/analyzer/emit/formula_runtime.mjs\";\n"
+                "import { fc_helpers } from \"" FORECOST_SOURCE_DIR "/analyzer/emit/formula/formula_runtime.mjs\";\n"
                 "const { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_sum } = fc_helpers;\n",
                 &lines.text, "");
     compare_output(&lines, command);

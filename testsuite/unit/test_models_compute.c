@@ -51,13 +51,13 @@ static void test_models_compute_core__chain_and_its_window(void **state)
 {
     fc_coefficients *m = *state;
     fc_region r = loop_of(one_add, 1, 1, 0);
-    r.flags |= FC_REGION_CHAIN;
+    r.flags |= FC_REGION_RECURRENCE;
     r.chain = one_add;
     r.n_chain = 1;
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 1000e-9 / 1.05));
     assert_true(is_close(fc_compute_core(&m->core, &r, 7, 700), 7 * 1000e-9 / 1.05));
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 4), 4 * 3e-9 + 20e-9));
-    r.flags |= FC_REGION_CHAIN_MEMORY;
+    r.flags |= FC_REGION_RECURRENCE_MEMORY;
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 1500e-9 / (1 + 50 / 1500.0)));
     const fc_count point[] = {{FC_OP_CLASS_ADD, FC_F64, 3}, {FC_OP_CLASS_MULTIPLY, FC_F64, 1}};
     r.chain = point;
@@ -272,14 +272,14 @@ static void test_models_compute_fit__scales_what_fills_no_vector(void **state)
     fc_region r = loop_of(one_add, 1, 1, 0);
     const fc_region_factor half = {{0.5, 0.04}, {1, 0.08}};
     const double whole = 130 * 0.4e-9 + 10 * 20e-9 + 10 * (3e-9 - 0.4e-9);
-    fc_prepared prepared;
+    fc_prepared_model prepared;
     m->core.read_s[FC_F64] = m->core.least_s[FC_F64] = 0.125e-9;
     m->core.loop_s = 0.1e-9;
     m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.4e-9;
     r.code = (fc_code){.iterations = 8, .lines = 1, .vector_bytes = 64, .loads = 1, .n_loads = 0.125, .lanes = 8};
     assert_true(is_close(fc_compute_core(&m->core, &r, 10, 130), whole));
     fc_compute_prepare(&prepared, fc_compute_memory, m, &r);
-    fc_compute_fit(&prepared, &half);
+    fc_compute_set_factors(&prepared, &half);
     assert_true(is_close(fc_compute_prepared(&prepared, 1, 10, 130, NULL, NULL), whole / 2));
 }
 

@@ -215,7 +215,7 @@ static void test_models_compute_memory__busy_cores(void **state)
     m->busy_cores = 3;
     assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 25e-9));
     assert_true(
-        is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * fc_node_extended(15e-9, 27e-9, 2, 3)));
+        is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * fc_node_extrapolate(15e-9, 27e-9, 2, 3)));
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
     m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 1e-9; /* noise: busy cores do not make another core faster */
     assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, NULL, NULL), 1000 * 3e-9));
@@ -226,20 +226,20 @@ static void test_models_compute_memory__busy_cores(void **state)
 static void test_models_compute_memory__beside(void **state)
 {
     (void)state;
-    fc_beside b = {
+    fc_interference b = {
         .n_near = 2, .n_far = 2, .near_bytes = {1e4, 1e6}, .far_bytes = {1e7, 1e9}, .pace_s = {1e-9, 2e-9, 4e-9}};
     for (int f = 0; f < 2; f++)
         for (int n = 0; n < 2; n++)
-            for (int k = 0; k < FC_N_PACES; k++)
+            for (int k = 0; k < FC_N_CORE_TIMES; k++)
                 b.extra_s[f][n][k] = (7 + 2 * f) * 1e-9 + (4 + 2 * n) * 1e-9 + b.pace_s[k];
-    assert_true(is_close(fc_beside_at(&b, 1e4, 1e7, 1e-9), 12e-9));
-    assert_true(is_close(fc_beside_at(&b, 1e6, 1e9, 4e-9), 19e-9));
-    assert_true(is_close(fc_beside_at(&b, 1e5, 1e8, 3e-9), 16e-9));
-    assert_true(is_close(fc_beside_at(&b, 1e8, 1e12, 1e-9), 16e-9));
-    assert_true(is_close(fc_beside_at(&b, 1e4, 1e7, 8e-9), 15e-9 / 2));
-    assert_true(is_close(fc_beside_at(&b, 1e4 / sqrt(2), 1e7, 1e-9), 6e-9));
-    assert_true(fc_beside_at(&b, 4e3, 1e7, 1e-9) == 0 && fc_beside_at(&b, 1e5, 1e6, 1e-9) == 0);
-    assert_true(fc_beside_at(&(fc_beside){0}, 1e5, 1e8, 1e-9) == 0);
+    assert_true(is_close(fc_interference_at(&b, 1e4, 1e7, 1e-9), 12e-9));
+    assert_true(is_close(fc_interference_at(&b, 1e6, 1e9, 4e-9), 19e-9));
+    assert_true(is_close(fc_interference_at(&b, 1e5, 1e8, 3e-9), 16e-9));
+    assert_true(is_close(fc_interference_at(&b, 1e8, 1e12, 1e-9), 16e-9));
+    assert_true(is_close(fc_interference_at(&b, 1e4, 1e7, 8e-9), 15e-9 / 2));
+    assert_true(is_close(fc_interference_at(&b, 1e4 / sqrt(2), 1e7, 1e-9), 6e-9));
+    assert_true(fc_interference_at(&b, 4e3, 1e7, 1e-9) == 0 && fc_interference_at(&b, 1e5, 1e6, 1e-9) == 0);
+    assert_true(fc_interference_at(&(fc_interference){0}, 1e5, 1e8, 1e-9) == 0);
 }
 
 /* A near update of 8 bytes beside a far read: the core's 3 ns, at least the fastest such loop's 5 ns, the far stream's
@@ -250,19 +250,20 @@ static void test_models_compute_memory__near_beside_far(void **state)
     const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
                                  {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}};
     const double sizes[] = {1e5, 1e9};
-    fc_beside *b = &m->memory.beside[0][FC_UPDATE];
+    fc_interference *b = &m->memory.beside[0][FC_UPDATE];
     fc_region r = loop_of(one_add, 1, 1, 0);
     r.stream = streams;
     r.n_streams = 2;
     add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 11e-9));
-    *b = (fc_beside){.n_near = 1, .n_far = 1, .near_bytes = {1e5}, .far_bytes = {1e9}, .pace_s = {5e-9, 6e-9, 7e-9}};
-    for (int k = 0; k < FC_N_PACES; k++)
+    *b = (fc_interference){
+        .n_near = 1, .n_far = 1, .near_bytes = {1e5}, .far_bytes = {1e9}, .pace_s = {5e-9, 6e-9, 7e-9}};
+    for (int k = 0; k < FC_N_CORE_TIMES; k++)
         b->extra_s[0][0][k] = -2e-9;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 11e-9)); /* 5 + 8 - 2 */
     r.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 0.5};
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 10e-9)); /* 3 + 8 - 1 */
-    for (int k = 0; k < FC_N_PACES; k++)
+    for (int k = 0; k < FC_N_CORE_TIMES; k++)
         b->extra_s[0][0][k] = -1;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 3e-9)); /* never below the core */
 }
@@ -309,10 +310,10 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const fc_region_factor factor = {{row[i].core, 0.04}, {row[i].memory, 0.08}};
         double core = row[i].core * 3e-6;
-        fc_prepared prepared;
+        fc_prepared_model prepared;
         fc_compute_prepare(&prepared, fc_compute_memory, m, &r);
         prepared.discrepancy = table;
-        fc_compute_fit(&prepared, &factor);
+        fc_compute_set_factors(&prepared, &factor);
         assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, &far, &error), row[i].seconds));
         /* Core and memory add up here; a factor is 10 % off at another size, beside the scatter of its runs. */
         double own[] = {hypot(0.04, 0.1) * core, hypot(0.08, 0.1) * (row[i].seconds - core)};

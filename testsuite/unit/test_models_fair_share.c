@@ -25,7 +25,7 @@ typedef struct room {
     int users[LINKS], open[FLOWS];
 } room;
 
-static void solve(fc_share_problem *p, room *r)
+static void solve(fc_fair_share_problem *p, room *r)
 {
     p->rate = r->rate;
     p->left = r->left;
@@ -43,7 +43,8 @@ static void test_fair_share__two_links(void **state)
     const int first[] = {0, 2, 3, 4, 5}, link[] = {0, 1, 0, 0, 1};
     const double capacity[] = {10, 8}, most[] = {INFINITY, INFINITY, INFINITY, 3};
     room r;
-    fc_share_problem p = {.n_flows = 4, .n_links = 2, .first = first, .link = link, .capacity = capacity, .most = most};
+    fc_fair_share_problem p = {
+        .n_flows = 4, .n_links = 2, .first = first, .link = link, .capacity = capacity, .most = most};
     p.weight = p.take = equal;
     solve(&p, &r);
     for (int f = 0; f < 3; f++)
@@ -58,7 +59,8 @@ static void test_fair_share__what_one_leaves_others_take(void **state)
     const int first[] = {0, 3, 4, 5, 6}, link[] = {0, 1, 2, 0, 1, 2};
     const double capacity[] = {10, 6, 4}, most[] = {INFINITY, INFINITY, INFINITY, INFINITY};
     room r;
-    fc_share_problem p = {.n_flows = 4, .n_links = 3, .first = first, .link = link, .capacity = capacity, .most = most};
+    fc_fair_share_problem p = {
+        .n_flows = 4, .n_links = 3, .first = first, .link = link, .capacity = capacity, .most = most};
     p.weight = p.take = equal;
     solve(&p, &r);
     assert_true(r.rate[0] == 2 && r.rate[1] == 8 && r.rate[2] == 4 && r.rate[3] == 2);
@@ -71,14 +73,14 @@ static void test_fair_share__weights(void **state)
     const int first[] = {0, 1, 2, 3}, link[] = {0, 0, 0};
     const double capacity[] = {12}, most[] = {INFINITY, INFINITY, 3}, weight[] = {1, 0.5, 3};
     room r;
-    fc_share_problem p = {.n_flows = 2,
-                          .n_links = 1,
-                          .first = first,
-                          .link = link,
-                          .capacity = capacity,
-                          .most = most,
-                          .weight = weight,
-                          .take = equal};
+    fc_fair_share_problem p = {.n_flows = 2,
+                               .n_links = 1,
+                               .first = first,
+                               .link = link,
+                               .capacity = capacity,
+                               .most = most,
+                               .weight = weight,
+                               .take = equal};
     solve(&p, &r);
     assert_true(fabs(r.rate[0] - 8) < 1e-12 && fabs(r.rate[1] - 4) < 1e-12);
     p.n_flows = 3;
@@ -94,7 +96,8 @@ static void test_fair_share__takes(void **state)
     const int first[] = {0, 2, 3}, link[] = {0, 1, 1};
     const double capacity[] = {100, 11}, most[] = {INFINITY, INFINITY}, take[] = {1, 0.1, 1};
     room r;
-    fc_share_problem p = {.n_flows = 2, .n_links = 2, .first = first, .link = link, .take = take, .capacity = capacity};
+    fc_fair_share_problem p = {
+        .n_flows = 2, .n_links = 2, .first = first, .link = link, .take = take, .capacity = capacity};
     p.most = most;
     p.weight = equal;
     solve(&p, &r);
@@ -107,7 +110,7 @@ static unsigned next_random(unsigned *seed)
     return *seed >> 8;
 }
 
-static bool is_bottleneck(const fc_share_problem *p, int flow, int link)
+static bool is_bottleneck(const fc_fair_share_problem *p, int flow, int link)
 {
     double sum = 0, fastest = 0;
     for (int f = 0; f < p->n_flows; f++)
@@ -140,7 +143,7 @@ static void test_fair_share__random_problems(void **state)
             most[f] = n > first[f] && next_random(&seed) % 2 ? INFINITY : 0.1 + next_random(&seed) % 9;
             weight[f] = round % 2 ? 1 : 0.1 + next_random(&seed) % 7;
         }
-        fc_share_problem p = {
+        fc_fair_share_problem p = {
             .n_flows = FLOWS, .n_links = LINKS, .first = first, .link = link, .capacity = capacity, .most = most};
         p.weight = weight;
         p.take = take;

@@ -48,9 +48,9 @@ static void test_network__torus_and_mesh_go_the_shortest_way(void **state)
             fc_path path = fc_network_path(&t, i, j);
             assert_int_equal(path.links, most);
             assert_true(path.latency_s == latency);
-            assert_true(path.links <= fc_network_longest(&t));
+            assert_true(path.links <= fc_network_diameter(&t));
             assert_true(fc_network_path(&m, i, j).latency_s == far);
-            assert_true(fc_network_path(&m, i, j).links <= fc_network_longest(&m));
+            assert_true(fc_network_path(&m, i, j).links <= fc_network_diameter(&m));
         }
     assert_true(fc_network_path(&t, 0, 20).bandwidth == 25);
     assert_true(fc_network_path(&t, 0, 1).bandwidth == 100);
@@ -79,7 +79,7 @@ static void check_links(const fc_network *network, int ends)
     for (int i = 0; i < ends; i++)
         for (int j = 0; j < ends; j++) {
             fc_path path = fc_network_path(network, i, j);
-            assert_true(path.links <= fc_network_longest(network) && path.links <= MOST_LINKS);
+            assert_true(path.links <= fc_network_diameter(network) && path.links <= MOST_LINKS);
             double narrowest = INFINITY;
             fc_network_route(link, network, i, j);
             for (int k = 0; k < path.links; k++) {
@@ -138,7 +138,7 @@ static void test_network__hierarchical(void **state)
     (void)state;
     fc_network n = {
         .model = FC_TOPOLOGY_HIERARCHICAL, .n_levels = 3, .shape = {4, 2, 8}, .link = {{1, 400}, {2, 200}, {30, 100}}};
-    assert_true(fc_network_ends(&n) == 64);
+    assert_true(fc_network_terminals(&n) == 64);
     assert_true(fc_network_path(&n, 0, 3).latency_s == 1 && fc_network_path(&n, 0, 3).bandwidth == 400);
     assert_true(fc_network_path(&n, 0, 4).latency_s == 2 && fc_network_path(&n, 0, 4).bandwidth == 200);
     assert_true(fc_network_path(&n, 7, 8).latency_s == 30 && fc_network_path(&n, 7, 8).bandwidth == 100);
@@ -149,9 +149,9 @@ static void test_network__latency_factors(void **state)
 {
     (void)state;
     fc_network n = {.n_factors = 2, .factor_from = {0, 1000}, .factor = {2, 3}}, none = {.n_factors = 0};
-    assert_true(fc_network_factor(&n, 0) == 2 && fc_network_factor(&n, 999) == 2);
-    assert_true(fc_network_factor(&n, 1000) == 3 && fc_network_factor(&n, 1e9) == 3);
-    assert_true(fc_network_factor(&none, 5) == 1);
+    assert_true(fc_network_latency_factor(&n, 0) == 2 && fc_network_latency_factor(&n, 999) == 2);
+    assert_true(fc_network_latency_factor(&n, 1000) == 3 && fc_network_latency_factor(&n, 1e9) == 3);
+    assert_true(fc_network_latency_factor(&none, 5) == 1);
 }
 
 int main(void)

@@ -46,14 +46,14 @@ static void test_models_queueing__node_extended(void **state)
 {
     (void)state;
     double two = 3 + (sqrt(13) - 1) / 2;
-    assert_near(fc_node_extended(4, two, 2, 2), two, 1e-14);
-    assert_near(fc_node_extended(4, two, 2, 5), 6, 1e-14);
-    assert_near(fc_node_extended(4, 6, 5, 2), two, 1e-14);
-    assert_near(fc_node_extended(2, 5, 2, 8), 20, 1e-14);
-    assert_near(fc_node_extended(2, 2, 2, 64), 2, 1e-15);
+    assert_near(fc_node_extrapolate(4, two, 2, 2), two, 1e-14);
+    assert_near(fc_node_extrapolate(4, two, 2, 5), 6, 1e-14);
+    assert_near(fc_node_extrapolate(4, 6, 5, 2), two, 1e-14);
+    assert_near(fc_node_extrapolate(2, 5, 2, 8), 20, 1e-14);
+    assert_near(fc_node_extrapolate(2, 2, 2, 64), 2, 1e-15);
     for (int k = 2; k < 300; k += 7) {
-        fc_centre centre[] = {{FC_CENTRE_QUEUE, 1, 0, 0}, {FC_CENTRE_DELAY, 3, 0, 0}};
-        assert_near(fc_node_extended(4, two, 2, k), fc_mva_schweitzer(centre, 2, k).round_s, 1e-10);
+        fc_center centre[] = {{FC_CENTER_QUEUE, 1, 0, 0}, {FC_CENTER_DELAY, 3, 0, 0}};
+        assert_near(fc_node_extrapolate(4, two, 2, k), fc_mva_schweitzer(centre, 2, k).round_s, 1e-10);
     }
 }
 
@@ -63,9 +63,9 @@ static void test_models_queueing__closed_cases(void **state)
 {
     (void)state;
     for (int n = 1; n <= 200; n += 13) {
-        fc_centre balanced[4], delays[2] = {{FC_CENTRE_DELAY, 0.3, 0, 0}, {FC_CENTRE_DELAY, 1.7, 0, 0}};
+        fc_center balanced[4], delays[2] = {{FC_CENTER_DELAY, 0.3, 0, 0}, {FC_CENTER_DELAY, 1.7, 0, 0}};
         for (int k = 0; k < 4; k++)
-            balanced[k] = (fc_centre){FC_CENTRE_QUEUE, 0.25, 0, 0};
+            balanced[k] = (fc_center){FC_CENTER_QUEUE, 0.25, 0, 0};
         assert_near(fc_mva_exact(balanced, 4, n).throughput, n / (0.25 * (n + 3)), 1e-12);
         assert_near(balanced[2].queue, n / 4.0, 1e-12);
         assert_near(fc_mva_schweitzer(balanced, 4, n).throughput, n / (0.25 * (n + 3)), 1e-12);
@@ -81,7 +81,7 @@ static void test_models_queueing__closed_cases(void **state)
 static void test_models_queueing__product_form(void **state)
 {
     (void)state;
-    fc_centre centre[] = {{FC_CENTRE_QUEUE, 0.6, 0, 0}, {FC_CENTRE_QUEUE, 0.3, 0, 0}, {FC_CENTRE_DELAY, 1, 0, 0}};
+    fc_center centre[] = {{FC_CENTER_QUEUE, 0.6, 0, 0}, {FC_CENTER_QUEUE, 0.3, 0, 0}, {FC_CENTER_DELAY, 1, 0, 0}};
     fc_queue_network network = fc_mva_exact(centre, 3, 2);
     assert_near(network.throughput, 1.9 / 2.03, 1e-14);
     assert_near(network.utilization, 0.6 * 1.9 / 2.03, 1e-14);
@@ -95,7 +95,7 @@ static void test_models_queueing__product_form(void **state)
 static void test_models_queueing__schweitzer(void **state)
 {
     (void)state;
-    fc_centre centre[] = {{FC_CENTRE_QUEUE, 1, 0, 0}, {FC_CENTRE_DELAY, 3, 0, 0}};
+    fc_center centre[] = {{FC_CENTER_QUEUE, 1, 0, 0}, {FC_CENTER_DELAY, 3, 0, 0}};
     fc_mva_schweitzer(centre, 2, 2);
     assert_near(centre[0].response_s, (sqrt(13) - 1) / 2, 1e-12);
 }
@@ -105,7 +105,7 @@ static void test_models_queueing__schweitzer(void **state)
 static void test_models_queueing__constant_service(void **state)
 {
     (void)state;
-    fc_centre centre[] = {{FC_CENTRE_CONSTANT, 1, 0, 0}, {FC_CENTRE_DELAY, 9, 0, 0}};
+    fc_center centre[] = {{FC_CENTER_CONSTANT, 1, 0, 0}, {FC_CENTER_DELAY, 9, 0, 0}};
     assert_near(fc_mva_exact(centre, 1, 2).round_s, 2, 1e-15);
     assert_near(fc_mva_exact(centre, 2, 2).round_s, 10.05, 1e-15);
     for (int n = 3; n < 100; n++)
@@ -117,15 +117,15 @@ static void test_models_queueing__constant_service(void **state)
 static void test_models_queueing__finite_source(void **state)
 {
     (void)state;
-    fc_source_wait two = fc_source_solve(&(fc_source){2, 1, 2, 1});
+    fc_finite_source_result two = fc_finite_source_solve(&(fc_finite_source){2, 1, 2, 1});
     assert_near(two.throughput, 0.6, 1e-15);
     assert_near(two.wait_s, 1.0 / 3, 1e-15);
     assert_near(two.blocked, 1.0 / 3, 1e-15);
     for (int customers = 1; customers < 2000; customers = 2 * customers + 1)
         for (double think = 0.01; think < 3000; think *= 7) {
-            fc_centre centre[] = {{FC_CENTRE_DELAY, think, 0, 0}, {FC_CENTRE_QUEUE, 0.5, 0, 0}};
+            fc_center centre[] = {{FC_CENTER_DELAY, think, 0, 0}, {FC_CENTER_QUEUE, 0.5, 0, 0}};
             fc_queue_network network = fc_mva_exact(centre, 2, customers);
-            fc_source_wait wait = fc_source_solve(&(fc_source){customers, 1, think, 0.5});
+            fc_finite_source_result wait = fc_finite_source_solve(&(fc_finite_source){customers, 1, think, 0.5});
             assert_near(wait.throughput, network.throughput, 1e-12);
             assert_true(fabs(wait.wait_s - (centre[1].response_s - 0.5)) < 1e-12 * centre[1].response_s);
         }
@@ -136,14 +136,15 @@ static void test_models_queueing__finite_source(void **state)
 static void test_models_queueing__servers(void **state)
 {
     (void)state;
-    fc_source_wait all = fc_source_solve(&(fc_source){5, 5, 1, 3}), three = fc_source_solve(&(fc_source){4, 3, 1, 1});
+    fc_finite_source_result all = fc_finite_source_solve(&(fc_finite_source){5, 5, 1, 3}),
+                            three = fc_finite_source_solve(&(fc_finite_source){4, 3, 1, 1});
     assert_true(all.wait_s == 0 && all.blocked == 0);
     assert_near(all.throughput, 5 / 4.0, 1e-15);
     assert_near(three.throughput, (4 + 12 + 12 + 4) / (49 / 3.0), 1e-14);
     assert_near(three.blocked, 1 / 8.0, 1e-15);
-    assert_near(fc_source_solve(&(fc_source){6, 2, 0, 1}).wait_s, 2, 1e-15);
-    assert_near(fc_source_solve(&(fc_source){6, 2, 3, 0}).throughput, 2, 1e-15);
-    assert_true(fc_source_solve(&(fc_source){0, 1, 1, 1}).throughput == 0);
+    assert_near(fc_finite_source_solve(&(fc_finite_source){6, 2, 0, 1}).wait_s, 2, 1e-15);
+    assert_near(fc_finite_source_solve(&(fc_finite_source){6, 2, 3, 0}).throughput, 2, 1e-15);
+    assert_true(fc_finite_source_solve(&(fc_finite_source){0, 1, 1, 1}).throughput == 0);
 }
 
 int main(void)

@@ -66,7 +66,7 @@ static void test_models_task_system__bus_saturates(void **state)
 static void test_models_task_system__bus_of_invalidations(void **state)
 {
     (void)state;
-    fc_centre centre[] = {{FC_CENTRE_DELAY, 20, 0, 0}, {FC_CENTRE_CONSTANT, 1, 0, 0}};
+    fc_center centre[] = {{FC_CENTER_DELAY, 20, 0, 0}, {FC_CENTER_CONSTANT, 1, 0, 0}};
     for (int n = 1; n < 40; n += 5) {
         fc_queue_network network = fc_mva_exact(centre, 2, n);
         assert_true(fabs(bus(n, (double[]){0.05, 1, 0, 0}, cycles) - (network.round_s - 20) / 20) < 1e-12);
@@ -120,9 +120,10 @@ static void test_models_task_system__node(void **state)
 static void test_models_task_system__lock(void **state)
 {
     (void)state;
-    assert_true(fc_task_lock_s(0.5, 1, 10) == 0.5 && fc_task_lock_s(0, 9, 10) == 0 && fc_task_lock_s(0.5, 9, 0) == 4.5);
-    assert_true(fabs(fc_task_lock_s(1, 2, 2) - 4.0 / 3) < 1e-15);
-    assert_true(fabs(fc_task_lock_s(1, 2.5, 2) - (4.0 / 3 + fc_task_lock_s(1, 3, 2)) / 2) < 1e-15);
+    assert_true(fc_task_lock_seconds(0.5, 1, 10) == 0.5 && fc_task_lock_seconds(0, 9, 10) == 0 &&
+                fc_task_lock_seconds(0.5, 9, 0) == 4.5);
+    assert_true(fabs(fc_task_lock_seconds(1, 2, 2) - 4.0 / 3) < 1e-15);
+    assert_true(fabs(fc_task_lock_seconds(1, 2.5, 2) - (4.0 / 3 + fc_task_lock_seconds(1, 3, 2)) / 2) < 1e-15);
 }
 
 int main(void)

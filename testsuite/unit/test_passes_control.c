@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The control slice: which values are static and kept in the cost program, and which are dynamic. Expected from C's
  * semantics. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 
@@ -118,8 +118,8 @@ static void test_passes_control__a_value_set_under_data_escapes_only_where_it_is
     assert_true(decides(&a, 12)); /* m is read only under the condition that sets it */
     expect_escape(&a, 15, "n");
     assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_FOR, 19)->child[1]));
-    assert_non_null(cost_at(&a, FC_COST_COUNTED, 17));
-    assert_non_null(cost_at(&a, FC_COST_LOOP, 19)); /* i is set again */
+    assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 17));
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 19)); /* i is set again */
     analysed_close(&a);
 }
 
@@ -132,7 +132,7 @@ static void test_passes_control__a_counter_shared_with_data_keeps_its_loops(void
                             "    for (i = 0; i < n; i++)\n        a[i] = 1;\n"
                             "    while (k < n) {\n        if (a[k] > 0)\n            k++;\n    }\n}\n");
     expect_escape(&a, 10, "i");
-    assert_non_null(cost_at(&a, FC_COST_LOOP, 12));
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 12));
     expect_escape(&a, 14, "k"); /* whether it moves is dynamic */
     analysed_close(&a);
 }
@@ -374,7 +374,7 @@ static void test_passes_control__a_failure_on_data_leaves_what_follows_known(voi
                       "    if (enter() != 0)\n        return 1;\n    MPI_Comm_size(comm, &size);\n"
                       "    while (k < size)\n        k++;\n    MPI_Finalize();\n    return 0;\n}\n");
     assert_true(decides(&a, 24));
-    assert_non_null(cost_at(&a, FC_COST_EXECUTED, 24));
+    assert_non_null(cost_at(&a, FC_COST_EXECUTED_LOOP, 24));
     analysed_close(&a);
 }
 

@@ -2,7 +2,7 @@
 /* Memory with several views: records as bytes, unions, reals that hold integers, addresses as numbers. Expected from
  * C17 6.2.6.1 (bytes of objects), 6.5 p7 (effective types) and 6.5.2.3 (unions), and from the output of each program.
  */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #define BEGIN                                                                                                          \
     "#include <mpi.h>\n#include <stdlib.h>\n#include <string.h>\nstruct in {\n    int n;\n};\nstruct out {\n    int "  \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Provenance of dynamic values, in the text of the reason. Expected from C's semantics. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values made static or dynamic by messages of collectives written in the program. Expected from the rules of MPI (3.1,
  * sections 3.3.1 and 6.4.2) and C's (C17 6.5 p7). */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #define SPREAD                                                                                                         \
     "#include <mpi.h>\n#include <stdlib.h>\nstatic void spread(void *buffer, const int n, int whole, MPI_Comm comm)\n" \

@@ -2,7 +2,7 @@
 /* Cost trees of procedures: which loops are closed, executed or counted, which branches need a counter, and which
  * constructs are refused. Expected from the sources' meaning. */
 #include "analyzer/passes/operations.h"
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\nstatic double a[100];\nstatic int g;\n"
 
@@ -15,11 +15,11 @@ static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
                         "    for (int i = 1; i < n; i *= 2)\n        a[i] = 1;\n    while (n > 1)\n        n /= 2;\n"
                         "    while (a[0] > 1)\n        a[0] /= 2;\n    for (int i = 0; i < g; i++) {\n"
                         "        if (a[i] > 3)\n            break;\n        a[i] = 4;\n    }\n    (void)v;\n}\n");
-    assert_non_null(cost_at(&a, FC_COST_LOOP, 8));
-    assert_non_null(cost_at(&a, FC_COST_EXECUTED, 10));
-    assert_non_null(cost_at(&a, FC_COST_EXECUTED, 12));
-    assert_non_null(cost_at(&a, FC_COST_COUNTED, 14));
-    assert_non_null(cost_at(&a, FC_COST_COUNTED, 16)); /* its break is dynamic */
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 8));
+    assert_non_null(cost_at(&a, FC_COST_EXECUTED_LOOP, 10));
+    assert_non_null(cost_at(&a, FC_COST_EXECUTED_LOOP, 12));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 14));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 16)); /* its break is dynamic */
     assert_int_equal(a.analysis->n_loops, 5);
     assert_int_equal(a.analysis->n_closed_loops, 1);
     assert_int_equal(a.analysis->n_executed_loops, 2);

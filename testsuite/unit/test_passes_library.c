@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Library calls: costs by hand and by LAPACK Working Note 41; the expressions of cost annotations. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/library.h"
@@ -22,10 +22,10 @@ static double iterations_of(const char *declared, const char *call, int part, do
     const fc_node *node = node_at(&a, FC_CALL, 9);
     double iterations = -1;
     *bytes = -1;
-    if (fc_library_is_told(a.analysis->control, node)) {
+    if (fc_library_is_static(a.analysis->control, node)) {
         fc_view view = view_of(&a, node);
         const named_value *list = VALUES({"m", 7}, {"n", 5}, {"k", 3});
-        iterations = evaluated(&a, fc_library_turns(&view, node, part), list);
+        iterations = evaluated(&a, fc_library_trips(&view, node, part), list);
         *bytes = evaluated(&a, fc_library_bytes(&view, node, part), list);
     }
     analysed_close(&a);
@@ -216,8 +216,8 @@ static void test_passes_library__numbers_are_only_read(void **state)
                   "    dgemv_(\"N\", &m, &n, x, x, &m, x, &n, x, x, &n);\n    dgetrf_(&m, &n, x, &m, pivot, &info);\n"
                   "    for (int i = 0; i < m; i++)\n        x[i] = 0;\n"
                   "    for (int i = 0; i < info; i++)\n        x[i] = 0;\n}\n");
-    assert_non_null(cost_at(&a, FC_COST_LOOP, 10));
-    assert_non_null(cost_at(&a, FC_COST_COUNTED, 12));
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 10));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 12));
     analysed_close(&a);
 }
 

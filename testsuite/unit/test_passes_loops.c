@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Canonical loops and their ranges. The trips expected are counted by running the same loop here. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #include "analyzer/passes/loops.h"
 
 static const fc_cost *canonical(const analysed *a, int line)
 {
-    const fc_cost *loop = cost_at(a, FC_COST_LOOP, line);
+    const fc_cost *loop = cost_at(a, FC_COST_CANONICAL_LOOP, line);
     if (!loop)
         fail_msg("line %d is no canonical loop", line);
     return loop;
@@ -124,7 +124,7 @@ static void test_passes_loops__other_loops_are_not_canonical(void **state)
         analysed a;
         char *text = fc_format("static double x[9];\nint g;\nvoid f(int n, int m)\n{\n    %s\n}\n", heads[i]);
         analysed_open(&a, text);
-        if (cost_at(&a, FC_COST_LOOP, 5))
+        if (cost_at(&a, FC_COST_CANONICAL_LOOP, 5))
             fail_msg("canonical: %s", heads[i]);
         assert_int_equal(a.analysis->n_loops, 1);
         assert_int_equal(a.analysis->n_executed_loops, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops of a listing, counted by hand; and given in iterations of the source. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #include "analyzer/frontend/machine_code.h"
 #include "analyzer/passes/machine_code.h"
@@ -115,7 +115,7 @@ static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
     assert_true(code.n_loads == 2 && code.n_stores == 1 && code.lanes == 1);
     assert_int_equal(code.vector_bytes, 0);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 7)).iterations == 0);
-    assert_false(fc_machine_code_moves(a.program, region_at(&a, 5)));
+    assert_false(fc_machine_code_has_moves(a.program, region_at(&a, 5)));
     analysed_close(&a);
 }
 
@@ -139,8 +139,8 @@ static void test_passes_machine_code__conditional_moves(void **state)
                      "    11d3:\tret\n");
     assert_int_equal(a.program->n_code, 1);
     assert_int_equal(a.program->code[0].n_moves, 2);
-    assert_true(fc_machine_code_moves(a.program, region_at(&a, 5)));
-    assert_false(fc_machine_code_moves(a.program, region_at(&a, 7)));
+    assert_true(fc_machine_code_has_moves(a.program, region_at(&a, 5)));
+    assert_false(fc_machine_code_has_moves(a.program, region_at(&a, 7)));
     analysed_close(&a);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operations by class and result type, and memory accesses, of one innermost loop; counted by hand. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #include "analyzer/passes/operations.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams and recurrences of innermost loops, by hand from the subscripts: bytes between iterations, leading
  * references, and values carried to the next iteration. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 #define DATA                                                                                                           \
     "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50]; "                   \
@@ -247,7 +247,7 @@ static void expect_chain(const char *loop, int flags, fc_operation operation, do
     analysed a;
     open_loop(&a, loop);
     const fc_region_model *region = region_at(&a, 8);
-    int chain = region->flags & (FC_REGION_CHAIN | FC_REGION_CHAIN_MEMORY);
+    int chain = region->flags & (FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY);
     if (chain != flags || (flags && region->chain[operation][FC_F64] != n))
         fail_msg("%s: flags %d, add %g, mul %g, madd %g", loop, chain, region->chain[FC_OP_CLASS_ADD][FC_F64],
                  region->chain[FC_OP_CLASS_MULTIPLY][FC_F64], region->chain[FC_OP_CLASS_MADD][FC_F64]);
@@ -258,18 +258,18 @@ static void test_passes_streams__chains_that_iterations_hand_on(void **state)
 {
     (void)state;
     enum {
-        MEMORY = FC_REGION_CHAIN | FC_REGION_CHAIN_MEMORY
+        MEMORY = FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY
     };
-    expect_chain("for (int i = 0; i < n; i++) s += b[i];", FC_REGION_CHAIN, FC_OP_CLASS_ADD, 1);
-    expect_chain("for (int i = 0; i < n; i++) s += b[i] * c[i];", FC_REGION_CHAIN, FC_OP_CLASS_MADD, 1);
-    expect_chain("for (int i = 0; i < n; i++) s = b[i] * (s + 1);", FC_REGION_CHAIN, FC_OP_CLASS_MULTIPLY, 1);
+    expect_chain("for (int i = 0; i < n; i++) s += b[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) s += b[i] * c[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_MADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) s = b[i] * (s + 1);", FC_REGION_RECURRENCE, FC_OP_CLASS_MULTIPLY, 1);
     expect_chain("for (int i = 0; i < n; i++) c[i] = b[i] + 1;", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 1; i < n; i++) b[i] = b[i - 1] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 1; i < n; i++) b[i] = b[i + 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = n; i > 0; i--) b[i] = b[i + 1] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 2; i < n; i += 2) b[i] = b[i - 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 2; i < n; i += 2) b[i] = b[i - 2] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
-    expect_chain("for (int i = 0; i < n; i++) b[m] += c[i];", FC_REGION_CHAIN, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) b[m] += c[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 0; i < n; i++) { b[m] += c[i]; c[i] = 0; }", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 0; i < n; i++) { double v = b[i]; c[i] = v + v; }", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 0; i < n; i++) if (c[i] > 0) s += b[i];", 0, FC_OP_CLASS_ADD, 0);
@@ -327,7 +327,7 @@ static void test_passes_streams__chains_divide_as_compilers_do(void **state)
 static void test_passes_streams__chains_hold_all_between_load_and_store(void **state)
 {
     enum {
-        MEMORY = FC_REGION_CHAIN | FC_REGION_CHAIN_MEMORY
+        MEMORY = FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY
     };
     (void)state;
     static const char *const sweep = "for (int j = 1; j < 39; j++) A[m][j] = 0.25 * (A[m][j - 1] + A[m][j + 1] + "
@@ -347,8 +347,8 @@ static void test_passes_streams__chains_hold_all_between_load_and_store(void **s
     expect_chain(thomas, MEMORY, FC_OP_CLASS_MULTIPLY, 1);
     /* the longer of two paths */
     static const char *const two = "for (int i = 0; i < n; i++) s = (s * b[i] + c[i]) * 2 - s;";
-    expect_chain(two, FC_REGION_CHAIN, FC_OP_CLASS_MULTIPLY, 2);
-    expect_chain("for (int i = 0; i < n; i++) s = sqrt(s) + b[i];", FC_REGION_CHAIN, FC_OP_CLASS_SQRT, 1);
+    expect_chain(two, FC_REGION_RECURRENCE, FC_OP_CLASS_MULTIPLY, 2);
+    expect_chain("for (int i = 0; i < n; i++) s = sqrt(s) + b[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_SQRT, 1);
 }
 
 int main(void)

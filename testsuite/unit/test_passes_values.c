@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source expressions as exact values. Expected values are C's own: the same expression, written twice. */
-#include "testsuite/unit/analysed_program.h"
+#include "testsuite/unit/analyzed_program.h"
 
 /* The value of the expression after "=" on the line, with these values of variables. */
 static double value_on(const analysed *a, int line, const named_value *list)

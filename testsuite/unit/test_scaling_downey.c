@@ -134,7 +134,7 @@ static void test_scaling_downey__least(void **state)
     static const double shares[] = {0, 0.003, 0.01, 0.04, 0.3, 0.9};
     for (int i = 0; i < 6; i++)
         for (double n = 4; n < 300; n *= 3) {
-            fc_downey least = fc_downey_least(shares[i], n);
+            fc_downey least = fc_downey_least_parallelism(shares[i], n);
             assert_true(fc_downey_kink(&least) >= n * (1 - 1e-12));
             for (double m = 1; m <= n; m *= 1.5)
                 assert_true(fabs(fc_downey_speedup(&least, m, NULL) * (1 + shares[i] * (m - 1)) / m - 1) < 1e-12);
@@ -145,8 +145,9 @@ static void test_scaling_downey__even_scale_and_back(void **state)
 {
     (void)state;
     for (int i = 0; i < N_SIGMAS; i++)
-        assert_true(fabs(fc_downey_sigma(fc_downey_even(sigmas[i])) - sigmas[i]) < 1e-9 * (1 + sigmas[i] * sigmas[i]));
-    assert_true(isinf(fc_downey_sigma(3)));
+        assert_true(fabs(fc_downey_unscaled_sigma(fc_downey_scaled_sigma(sigmas[i])) - sigmas[i]) <
+                    1e-9 * (1 + sigmas[i] * sigmas[i]));
+    assert_true(isinf(fc_downey_unscaled_sigma(3)));
 }
 
 int main(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points of hand-written cost programs (cases/evaluate/, with the calculation by hand) and of faulty programs. */
-#include "runtime/scaling/evaluate.h"
+#include "runtime/host/evaluate.h"
 
-#include "machine_properties/support/text.h"
-#include "runtime/scaling/cost_program.h"
+#include "runtime/host/cost_program.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -76,7 +76,7 @@ static void test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand(vo
 {
     (void)state;
     fc_evaluation evaluation = evaluation_of(&jacobi);
-    fc_override iters = {"iters", 100};
+    fc_prediction_override iters = {"iters", 100};
     fc_point points[] = {{8, 3, jacobi_arguments, NULL, 0, 0}, {8, 3, jacobi_arguments, &iters, 1, 0}};
     fc_prediction *made = NULL;
     fc_report report;
@@ -124,7 +124,7 @@ static void test_scaling_evaluate__places_come_longest_first(void **state)
     fc_predictions_free(made, 1);
 }
 
-static bool five_and_a_half(void *data, const fc_question *question, fc_answer *answer)
+static bool five_and_a_half(void *data, const fc_counter_query *question, fc_counter_value *answer)
 {
     (void)data;
     answer->value = question->parameter[0] == 100 ? 5.5 : 0;
@@ -262,7 +262,7 @@ static void expect_failure(fc_evaluation evaluation, fc_point point, fc_status e
 static void test_scaling_evaluate__what_cannot_be_asked_is_refused(void **state)
 {
     (void)state;
-    fc_override unknown = {"m", 3}, huge = {"n", 1e300};
+    fc_prediction_override unknown = {"m", 3}, huge = {"n", 1e300};
     fc_evaluation evaluation = evaluation_of(&jacobi);
     char zero[] = "0", minus[] = "-5";
     char *none[] = {app, zero, fifty, NULL}, *negative[] = {app, thousand, minus, NULL};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiling and caching objects: which are cached, which are trusted, and errors. */
-#include "runtime/scaling/shared_object.h"
+#include "runtime/host/shared_object.h"
 
-#include "machine_properties/support/text.h"
-#include "runtime/scaling/cache_folder.h"
-#include "runtime/scaling/cost_program.h"
+#include "runtime/host/cache_folder.h"
+#include "runtime/host/cost_program.h"
+#include "support/text.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -43,7 +43,7 @@ static int remove_root(void **state)
     (void)state;
     char base[64];
     snprintf(base, sizeof base, "%s/cache", root);
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     rmdir(base);
     return rmdir(root); /* fails if a file is left */
 }
@@ -117,7 +117,7 @@ static void test_scaling_shared_object__is_kept_whatever_the_umask(void **state)
 {
     (void)state;
     struct stat first, second;
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     mode_t before = umask(002);
     expect_answer(8);
     char *path = kept_object();
@@ -158,7 +158,7 @@ static void test_scaling_shared_object__an_object_others_may_write_is_not_truste
 static void test_scaling_shared_object__a_folder_others_may_write_is_not_used(void **state)
 {
     (void)state;
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     assert_int_equal(mkdir(cache, 0700), 0);
     assert_int_equal(chmod(cache, 0777), 0);
     expect_answer(8);
@@ -177,7 +177,7 @@ static void test_scaling_shared_object__concurrent_runs_do_not_interfere(void **
         RUNS = 4
     };
     pid_t child[RUNS];
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     for (int i = 0; i < RUNS; i++)
         if ((child[i] = fork()) == 0) {
             fc_shared_object *object = NULL;
@@ -215,44 +215,44 @@ static bool is_there(const char *name)
 static void test_scaling_shared_object__what_is_unused_is_thrown_away(void **state)
 {
     (void)state;
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     expect_answer(8);
     put_old("unused.so", 10, 31);
     put_old("older.so", 2000, 20);
     put_old("old.so", 1000, 10);
     put_old("new.so", 1500, 1);
     put_old("notes.txt", 4000, 400); /* not ours */
-    fc_cache_prune(cache, 30, 1e9);
+    fc_cache_folder_prune(cache, 30, 1e9);
     assert_true(!is_there("unused.so") && is_there("older.so") && is_there("notes.txt"));
     fc_shared_object *object = NULL;
     assert_int_equal(load(&object, good, NULL, NULL), FC_OK);
-    fc_cache_prune(cache, 30, 2600); /* 1500 + 1000 fit, what is in use (more than 2600) and 2000 do not */
+    fc_cache_folder_prune(cache, 30, 2600); /* 1500 + 1000 fit, what is in use (more than 2600) and 2000 do not */
     assert_true(is_there("new.so") && is_there("old.so") && !is_there("older.so") && is_there("notes.txt"));
     assert_int_equal(count_files(cache, ".so"), 2);
     assert_non_null(fc_shared_object_symbol(object, "answer")); /* it stays loaded */
     fc_shared_object_free(object);
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     expect_answer(8);
 }
 
 static void test_scaling_shared_object__use_makes_young(void **state)
 {
     (void)state;
-    fc_cache_remove(cache);
+    fc_cache_folder_remove(cache);
     expect_answer(8);
     char *path = kept_object();
     struct timespec used[2] = {{time(NULL) - 29 * 24L * 3600, 0}, {time(NULL) - 29 * 24L * 3600, 0}};
     assert_int_equal(utimensat(AT_FDCWD, path, used, 0), 0);
     expect_answer(8);
-    fc_cache_prune(cache, 1, 1e9);
+    fc_cache_folder_prune(cache, 1, 1e9);
     assert_int_equal(access(path, F_OK), 0);
     char *left = fc_format("%s/build.abcdef", cache), *inside = fc_format("%s/source.c", left);
     assert_int_equal(mkdir(left, 0700), 0);
     assert_int_equal(fc_file_write(inside, "x", 1, NULL), FC_OK);
-    fc_cache_prune(cache, 1, 1e9);
+    fc_cache_folder_prune(cache, 1, 1e9);
     assert_int_equal(access(inside, F_OK), 0); /* another process may be using it */
     assert_int_equal(utimensat(AT_FDCWD, left, used, 0), 0);
-    fc_cache_prune(cache, 1, 1e9);
+    fc_cache_folder_prune(cache, 1, 1e9);
     assert_int_not_equal(access(left, F_OK), 0);
     free(inside);
     free(left);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A cost program written out builds with make alone and predicts what the library predicts. */
-#include "runtime/scaling/standalone.h"
+#include "runtime/host/standalone.h"
 
-#include "machine_properties/support/text.h"
+#include "runtime/host/cost_program.h"
+#include "runtime/host/evaluate.h"
+#include "runtime/host/machine_source.h"
 #include "runtime/models/compute.h"
-#include "runtime/scaling/cost_program.h"
-#include "runtime/scaling/evaluate.h"
-#include "runtime/scaling/machine_source.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -51,10 +51,10 @@ static void fill_memory(fc_memory *memory, double *next)
             fill(curve->error, FC_MAX_CURVE, next);
         }
         for (int i = 0; i < 2; i++) {
-            fc_beside *beside = &memory->beside[a][i];
+            fc_interference *beside = &memory->beside[a][i];
             beside->n_near = 3 + i;
             beside->n_far = 2 + i;
-            fill(beside->near_bytes, (sizeof *beside - offsetof(fc_beside, near_bytes)) / sizeof(double), next);
+            fill(beside->near_bytes, (sizeof *beside - offsetof(fc_interference, near_bytes)) / sizeof(double), next);
         }
     }
     size_t rest = offsetof(fc_memory, overlap);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/signature/cache.h"
+#include "runtime/cache_signature/cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -136,13 +136,13 @@ static void test_signature_cache__unknown(void **state)
     fc_cache *cache = one_level(4, 2, FC_CACHE_LRU);
     for (uintptr_t line = 0; line < 6; line++) {
         assert_int_equal(fc_cache_reference(cache, line * LINE, 4), 1);
-        assert_int_equal(fc_cache_unknown(cache), line < 4);
+        assert_int_equal(fc_cache_uncertain_misses(cache), line < 4);
     }
     assert_int_equal(fc_cache_reference(cache, 5 * LINE, 4), 0);
-    assert_int_equal(fc_cache_unknown(cache), 0);
+    assert_int_equal(fc_cache_uncertain_misses(cache), 0);
     fc_cache_empty(cache);
     assert_int_equal(fc_cache_reference(cache, 5 * LINE, 4), 1);
-    assert_int_equal(fc_cache_unknown(cache), 1);
+    assert_int_equal(fc_cache_uncertain_misses(cache), 1);
     fc_cache_free(cache);
 }
 

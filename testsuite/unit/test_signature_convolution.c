@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/signature/convolution.h"
+#include "runtime/cache_signature/convolution.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quoted text in each language, against what the language's own definition asks for. */
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static void test_support_quote__each_language_reads_back_the_text(void **state)
 {
     (void)state;
     expect(quote_c, "a\"b\\c\n\x7f\xc3?", "\"a\\042b\\134c\\012\\177\\303\\077\"");
-    expect(quote_html, "<a href='x'>&\"\t\x01z", "&#60;a href=&#39;x&#39;&#62;&#38;&#34;\tz");
+    expect(quote_html, "<a href='x'>&\"\t\x01z", "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\tz");
     expect(fc_quote_xml, "<&>'\"\n\x02\xff", "&#60;&#38;&#62;&#39;&#34;&#10;&#xFFFD;\xEF\xBF\xBD");
     expect(fc_quote_markdown, "a|b\n*c*", "a&#124;b &#42;c&#42;");
     expect(fc_quote_latex, "a_b\\c{^\x07", "a\\_b\\text{\\textbackslash{}}c\\{\\text{\\textasciicircum{}}?");

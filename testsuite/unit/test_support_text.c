@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Growing text, against snprintf. */
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <limits.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/taskgraph/relaxed.h"
+#include "runtime/taskgraph/relaxed/relaxed.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -281,14 +281,14 @@ static void test_taskgraph_relaxed__reduced(void **state)
         "5}, {'from': 'a', 'to': 'b', 'cost_s': 'i'}, {'from': 'b', 'to': 'c', 'cost_s': 2}, {'from': 'c', 'to': 'e',"
         "'cost_s': '3 * i'}, {'from': 'a', 'to': 'd', 'cost_s': 1}, {'from': 'd', 'to': 'e', 'cost_s': 4}]}");
     fc_relaxed_result result;
-    assert_int_equal(fc_relaxed_reduce(&graph), 3); /* b, c and d */
+    assert_int_equal(fc_relaxed_reduce_paths(&graph), 3); /* b, c and d */
     assert_int_equal(graph.n_states, 3);
     assert_int_equal(fc_relaxed_order(&graph, NULL), FC_OK);
     for (int round = 0; round < 2; round++) {
         assert_int_equal(fc_relaxed_evaluate(&result, &graph, graph.parameter, NULL, NULL), FC_OK);
         assert_true(result.time_s ==
                     5 + 4 * 45 + 2 * 9); /* a -> d -> e takes 5, less than 4 i + 2 in every iteration */
-        assert_int_equal(fc_relaxed_drop(&graph, &result), round == 0);
+        assert_int_equal(fc_relaxed_relax_edges(&graph, &result), round == 0);
         fc_relaxed_result_free(&result);
     }
     fc_relaxed_free(&graph);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/models/kruskal_weiss.h"
-#include "runtime/taskgraph/analysis.h"
-#include "runtime/taskgraph/critical_path.h"
-#include "runtime/taskgraph/structure.h"
+#include "runtime/taskgraph/analysis/structure.h"
+#include "runtime/taskgraph/analysis/task_analysis.h"
+#include "runtime/taskgraph/core/critical_path.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -67,7 +67,7 @@ static void test_taskgraph_structure__series_parallel(void **unused)
         add_series_parallel(&graph, 1 + below(5), end);
         assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, NULL), FC_OK);
         fc_critical_path_find(&path, &graph);
-        fc_series_parallel reduced = fc_structure_reduce(&graph);
+        fc_structure_reduction reduced = fc_structure_reduce(&graph);
         assert_int_equal(reduced.left, 1);
         assert_true(reduced.time_s == path.time_s);
         fc_critical_path_free(&path);
@@ -87,7 +87,7 @@ static void test_taskgraph_structure__not_series_parallel(void **unused)
     fc_taskgraph_add_edge(&graph, 1, 3, 0);
     assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, NULL), FC_OK);
     assert_int_equal(fc_structure_reduce(&graph).left, 4);
-    fc_phase_of_tasks *phase;
+    fc_structure_phase *phase;
     size_t n;
     assert_false(fc_structure_phases(&phase, &n, &graph));
     fc_taskgraph_free(&graph);
@@ -107,7 +107,7 @@ static void test_taskgraph_structure__fork_join(void **unused)
     fc_taskgraph_add_edge(&graph, 3, 4, 0);
     fc_taskgraph_add_edge(&graph, 3, 5, 0);
     assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, NULL), FC_OK);
-    fc_phase_of_tasks *phase;
+    fc_structure_phase *phase;
     size_t n;
     assert_true(fc_structure_phases(&phase, &n, &graph));
     assert_int_equal(n, 3);
@@ -124,8 +124,8 @@ static void test_taskgraph_structure__fork_join(void **unused)
 static double time_under(const fc_taskgraph *graph, fc_schedule_kind kind, uint32_t processes)
 {
     fc_analysis result;
-    fc_analysis_options options = {.processes = processes, .schedule = {.kind = kind, .chunk = 1}};
-    assert_int_equal(fc_analysis_run(&result, graph, &options, NULL), FC_OK);
+    fc_task_analysis_options options = {.processes = processes, .schedule = {.kind = kind, .chunk = 1}};
+    assert_int_equal(fc_task_analysis_run(&result, graph, &options, NULL), FC_OK);
     return result.time_s;
 }
 
@@ -166,7 +166,7 @@ static void test_taskgraph_structure__condensed_loops(void **unused)
         const uint32_t first = graph.n;
         for (uint32_t i = 0; i < 40; i++)
             fc_taskgraph_add_task(&graph, 1 + i % 3, i, 0);
-        uint32_t join = fc_taskgraph_add_task(&graph, 0, FC_SLOT_JOIN, 0);
+        uint32_t join = fc_taskgraph_add_task(&graph, 0, FC_TASKGRAPH_JOIN, 0);
         for (uint32_t i = 0; i < 40; i++) {
             fc_taskgraph_add_edge(&graph, first + i, join, 0);
             if (loop > 0)

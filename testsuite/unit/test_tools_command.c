@@ -161,10 +161,10 @@ static void test_tools_command__nearest_word(void **state)
 {
     (void)state;
     static const char *const words[] = {"predict", "profile", "machine"};
-    assert_string_equal(fc_command_nearest("pedict", words, 3), "predict");
-    assert_string_equal(fc_command_nearest("prof", words, 3), "profile");
-    assert_null(fc_command_nearest("x", words, 3));
-    assert_null(fc_command_nearest("calibrate", words, 3));
+    assert_string_equal(fc_command_nearest_name("pedict", words, 3), "predict");
+    assert_string_equal(fc_command_nearest_name("prof", words, 3), "profile");
+    assert_null(fc_command_nearest_name("x", words, 3));
+    assert_null(fc_command_nearest_name("calibrate", words, 3));
 }
 
 /* Every option is in the help and in the manual with its value and its default. */

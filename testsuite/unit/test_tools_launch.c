@@ -113,7 +113,7 @@ static void test_tools_launch__builds_a_program_as_it_was_read(void **state)
     source(b, 1, "static int part(void) { return 6; }\n");
     fc_program *program = fc_program_create();
     program->compiler = fc_copy_string("gcc");
-    fc_source *file = fc_program_add_file(program, b->path[0]);
+    fc_finite_source *file = fc_program_add_file(program, b->path[0]);
     file->is_main = true;
     file->directory = fc_copy_string(b->folder);
     file->argument = fc_allocate(1, sizeof *file->argument);

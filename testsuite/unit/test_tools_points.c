@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/prediction/points.h"
+#include "tools/points/points.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ typedef struct sample {
     char *name[1];
     fc_range range[1];
     double parameter[6][2];
-    fc_by by[6][2];
+    fc_prediction_place by[6][2];
     fc_prediction prediction[6];
     fc_launch_times measured[6];
     fc_points points;
@@ -34,8 +34,9 @@ static void fill_prediction(sample *s, int i, int ranks, double n)
     double compute = n * 1e-3 / ranks, communication = 0.01 * (ranks - 1), time = compute + communication;
     s->parameter[i][0] = n;
     s->parameter[i][1] = 50;
-    s->by[i][0] = (fc_by){.file = "jacobi.c", .line = 42, .function = "row", .time_s = compute};
-    s->by[i][1] = (fc_by){"jacobi.c", 51, "main", "MPI_Allgather", true, 0, communication, ranks, 800.0 * ranks};
+    s->by[i][0] = (fc_prediction_place){.file = "jacobi.c", .line = 42, .function = "row", .time_s = compute};
+    s->by[i][1] =
+        (fc_prediction_place){"jacobi.c", 51, "main", "MPI_Allgather", true, 0, communication, ranks, 800.0 * ranks};
     s->prediction[i] = (fc_prediction){.ranks = ranks,
                                        .ranks_evaluated = 1,
                                        .by = s->by[i],

@@ -21,7 +21,7 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
 {
     (void)state;
     const char *const wished[] = {"800", "-t", "1e-6", "64", "3"};
-    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){6, wished, 5, NULL}, FC_PROFILE_PLAN_MOST);
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_request){6, wished, 5, NULL}, FC_PROFILE_PLAN_MOST);
     static const struct {
         int ranks;
         const char *argument[5];
@@ -45,12 +45,12 @@ static void test_tools_profile_plan__without_sizes(void **state)
 {
     (void)state;
     const char *const wished[] = {"-80", "in.txt", "99999999999999999999", "20x"};
-    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){2, wished, 4, NULL}, FC_PROFILE_PLAN_MOST);
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_request){2, wished, 4, NULL}, FC_PROFILE_PLAN_MOST);
     assert_int_equal(plan->n_runs, 2);
     assert_run(plan, 0, 2, wished);
     assert_run(plan, 1, 1, wished);
     fc_profile_plan_free(plan);
-    plan = fc_profile_plan_create(&(fc_profile_wish){1, NULL, 0, NULL}, FC_PROFILE_PLAN_MOST);
+    plan = fc_profile_plan_create(&(fc_profile_request){1, NULL, 0, NULL}, FC_PROFILE_PLAN_MOST);
     assert_int_equal(plan->n_runs, 1);
     fc_profile_plan_free(plan);
 }
@@ -72,12 +72,12 @@ static void test_tools_profile_plan__small_sizes(void **state)
     enum {
         N_RUNS = sizeof half / sizeof *half
     };
-    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4, NULL}, 4);
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_request){1, wished, 4, NULL}, 4);
     for (int i = 0; i < N_RUNS; i++)
         assert_run(plan, i, 1, quarter[i]);
     assert_int_equal(plan->n_runs, N_RUNS);
     fc_profile_plan_free(plan);
-    plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4, NULL}, 2);
+    plan = fc_profile_plan_create(&(fc_profile_request){1, wished, 4, NULL}, 2);
     for (int i = 0; i < N_RUNS; i++)
         assert_run(plan, i, 1, half[i]);
     fc_profile_plan_free(plan);
@@ -88,7 +88,7 @@ static void test_tools_profile_plan__runs_that_broke_off_are_not_done(void **sta
 {
     (void)state;
     const char *const wished[] = {"64"};
-    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 1, NULL}, FC_PROFILE_PLAN_MOST);
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_request){1, wished, 1, NULL}, FC_PROFILE_PLAN_MOST);
     fc_profile_run run = {.ranks = 1, .argument = plan->run[0].argument, .n_arguments = 1, .is_partial = true};
     const fc_profile profile = {&run, 1, 1};
     assert_false(fc_profile_plan_is_done(plan, 0, &profile));

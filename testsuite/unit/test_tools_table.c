@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/table.h"
 
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

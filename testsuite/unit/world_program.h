@@ -4,8 +4,8 @@
 #ifndef WORLD_PROGRAM_H
 #define WORLD_PROGRAM_H
 
-#include "runtime/evaluate/message_price.h"
-#include "runtime/evaluate/world.h"
+#include "runtime/mpi/p2p/message_price.h"
+#include "runtime/mpi/simulation.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -108,15 +108,15 @@ static inline double main_of_program(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
-static inline fc_world *run(action *what, int ranks, fc_ending *ending)
+static inline fc_simulation *run(action *what, int ranks, fc_ending *ending)
 {
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};
-    fc_seat seat = {0, ranks, 0, NULL, NULL};
+    fc_launch seat = {0, ranks, 0, NULL, NULL};
     acted = what;
     program.main = main_of_program;
-    fc_world *w = fc_world_create(&setting, ranks, NULL);
+    fc_simulation *w = fc_simulation_create(&setting, ranks, NULL);
     assert_non_null(w);
-    fc_world_run(w, &seat, ending);
+    fc_simulation_run(w, &seat, ending);
     return w;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/baseline_file.h"
 
-#include "machine_properties/support/quote.h"
 #include "machine_properties/yaml_file.h"
+#include "support/quote.h"
 #include "tools/output/table.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/settings.h"
 
-#include "tools/check/inquiry.h"
+#include "tools/check/check_request.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -133,16 +133,16 @@ static void check_points(checking *c, const fc_settings_program *program, unsign
     char *path = fc_format("programs[%u].points[%u]", i, k), *ranks = fc_format("%s.ranks", path);
     char *parameters = fc_format("%s.parameters", path);
     fc_range range = {0};
-    fc_inquiry inquiry = {0};
+    fc_check_request inquiry = {0};
     fc_report inner = {0};
     if (points->arguments && !is_printable(points->arguments))
         reject(c, "text without control characters", "%s.arguments", path);
     check_texts(c, parameters, points->parameters, points->n_parameters);
     if (points->ranks && fc_range_parse_ranks(&range, points->ranks, &inner))
         relay(c, ranks, &inner);
-    else if (fc_inquiry_points(&inquiry, program, points, stderr, &inner))
+    else if (fc_check_request_points(&inquiry, program, points, stderr, &inner))
         relay(c, points->n_parameters ? parameters : path, &inner);
-    fc_inquiry_free(&inquiry);
+    fc_check_request_free(&inquiry);
     fc_range_free(&range);
     free(path);
     free(ranks);
@@ -194,7 +194,7 @@ static double share(const double *percent, double otherwise)
     return percent ? *percent / 100 : otherwise;
 }
 
-static void override(fc_tolerance *tolerance, const fc_settings_tolerance *with)
+static void override(fc_regression_tolerance *tolerance, const fc_settings_tolerance *with)
 {
     if (!with)
         return;
@@ -203,9 +203,9 @@ static void override(fc_tolerance *tolerance, const fc_settings_tolerance *with)
         tolerance->of[m] = share(percent[m], tolerance->of[m]);
 }
 
-fc_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program)
+fc_regression_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program)
 {
-    fc_tolerance tolerance = {{0.05, 0, 0}};
+    fc_regression_tolerance tolerance = {{0.05, 0, 0}};
     override(&tolerance, settings->file->tolerance);
     override(&tolerance, settings->file->programs[program].tolerance);
     return tolerance;
@@ -234,7 +234,8 @@ fc_status fc_settings_read(fc_settings *out, const char *path, fc_report *report
     };
     fc_settings settings = {0};
     void *file = NULL;
-    settings.yaml = (fc_yaml){.path = path, .what = "settings of forecost check", .next = "See `forecost help check`."};
+    settings.yaml =
+        (fc_yaml){.path = path, .what = "settings file of forecost check", .next = "See `forecost help check`."};
     if (access(path, F_OK) != 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Write one (`forecost help check` describes it), or name another file with --settings.",

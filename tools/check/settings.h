@@ -4,7 +4,7 @@
 #define FC_SETTINGS_H
 
 #include "machine_properties/yaml_file.h"
-#include "runtime/scaling/judgement.h"
+#include "runtime/scaling/regression.h"
 
 /** In percent; NULL: the value for all programs, else the default. */
 typedef struct fc_settings_tolerance {
@@ -52,6 +52,6 @@ typedef struct fc_settings {
 fc_status fc_settings_read(FC_GIVE fc_settings *out, const char *path, fc_report *report);
 void fc_settings_free(fc_settings *settings);
 /** The tolerance of a program; default: 5 % more time, no additional message or byte. */
-fc_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program);
+fc_regression_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program);
 
 #endif

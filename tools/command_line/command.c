@@ -26,7 +26,7 @@ static fc_status refuse_command(const fc_command *const *command, const char *na
     int n = 0;
     for (; command[n] && n < 64; n++)
         names[n] = command[n]->name;
-    const char *near = fc_command_nearest(name, names, n);
+    const char *near = fc_command_nearest_name(name, names, n);
     char next[160];
     if (near)
         snprintf(next, sizeof next, "Did you mean `forecost %s`? `forecost help` lists the commands.", near);

@@ -3,7 +3,7 @@
 #ifndef FC_COMMAND_H
 #define FC_COMMAND_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,10 +39,10 @@ typedef struct fc_command {
 } fc_command;
 
 /** An option on the command line, with its value. */
-typedef struct fc_given {
+typedef struct fc_given_option {
     const fc_option *option;
     const char *value;
-} fc_given;
+} fc_given_option;
 
 /** A parsed command line. Strings belong to argv. */
 struct fc_arguments {
@@ -52,7 +52,7 @@ struct fc_arguments {
     int n_operands;
     const char *const *rest; /* the words after "--", or after a wrapper's own options */
     int n_rest;
-    fc_given *given;
+    fc_given_option *given;
     int n_given;
 };
 
@@ -71,7 +71,7 @@ fc_status fc_arguments_whole(long *out, const fc_arguments *arguments, const cha
 /** The candidate nearest to `word` by edit distance (Levenshtein), at most 2; a prefix counts as distance 1. NULL:
  * none.
  */
-const char *fc_command_nearest(const char *word, const char *const *candidate, int n_candidates);
+const char *fc_command_nearest_name(const char *word, const char *const *candidate, int n_candidates);
 
 /** "forecost predict [options] MODEL.fc [-- ARGUMENTS]" */
 void fc_command_usage(fc_text *out, const fc_command *command);

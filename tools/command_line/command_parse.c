@@ -30,7 +30,7 @@ static int edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-const char *fc_command_nearest(const char *word, const char *const *candidate, int n_candidates)
+const char *fc_command_nearest_name(const char *word, const char *const *candidate, int n_candidates)
 {
     const char *best = NULL;
     int least = 3;
@@ -64,7 +64,7 @@ static fc_status refuse_unknown(const reader *r, const char *word)
     char name[65];
     size_t length = strcspn(bare, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < 64 ? length : 64), bare);
-    const char *near = length > 1 ? fc_command_nearest(name, names, n) : NULL;
+    const char *near = length > 1 ? fc_command_nearest_name(name, names, n) : NULL;
     char next[256];
     if (near)
         snprintf(next, sizeof next, "Did you mean --%s? `forecost help %s` lists the options.", near, r->command->name);
@@ -98,7 +98,7 @@ static fc_status add_given(reader *r, const fc_option *option, const char *value
     if (!option->repeats && fc_arguments_has(r->out, option->name))
         return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, "Leave one of them out.", "--%s is given twice",
                        option->name);
-    r->out->given[r->out->n_given++] = (fc_given){option, value};
+    r->out->given[r->out->n_given++] = (fc_given_option){option, value};
     return FC_OK;
 }
 
@@ -221,7 +221,7 @@ void fc_arguments_free(fc_arguments *arguments)
     *arguments = (fc_arguments){0};
 }
 
-static const fc_given *find_given(const fc_arguments *arguments, const char *name)
+static const fc_given_option *find_given(const fc_arguments *arguments, const char *name)
 {
     for (int i = 0; i < arguments->n_given; i++)
         if (strcmp(arguments->given[i].option->name, name) == 0)
@@ -236,7 +236,7 @@ bool fc_arguments_has(const fc_arguments *arguments, const char *option)
 
 const char *fc_arguments_value(const fc_arguments *arguments, const char *name)
 {
-    const fc_given *given = find_given(arguments, name);
+    const fc_given_option *given = find_given(arguments, name);
     if (given)
         return given->value;
     for (int i = 0; i < arguments->command->n_options; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/machine_cache.h"
 
-#include "machine_properties/machine_kept.h"
-#include "runtime/scaling/cache_folder.h"
+#include "machine_properties/machine_image.h"
+#include "runtime/host/cache_folder.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -31,10 +31,11 @@ static bool read_entry(fc_machine **out, const char *place)
 {
     char *bytes = NULL;
     size_t length;
-    bool good = fc_cache_trusts(place) && fc_file_read(&bytes, &length, place, FC_MACHINE_MOST_BYTES, NULL) == FC_OK &&
-                fc_machine_take_kept(out, bytes, length);
+    bool good = fc_cache_folder_trusts(place) &&
+                fc_file_read(&bytes, &length, place, FC_MACHINE_MAX_BYTES, NULL) == FC_OK &&
+                fc_machine_image_read(out, bytes, length);
     if (good)
-        fc_cache_touch(place);
+        fc_cache_folder_touch(place);
     free(bytes);
     return good;
 }
@@ -43,10 +44,10 @@ static bool read_entry(fc_machine **out, const char *place)
 static void write_entry(const fc_machine *machine, const char *folder, const char *place)
 {
     fc_text bytes = {0};
-    fc_machine_keep(&bytes, machine);
+    fc_machine_image_write(&bytes, machine);
     if (fc_file_write(place, bytes.bytes, bytes.length, NULL) == FC_OK)
-        fc_cache_protect(place);
-    fc_cache_prune(folder, FC_CACHE_DAYS, FC_CACHE_BYTES);
+        fc_cache_folder_protect(place);
+    fc_cache_folder_prune(folder, FC_CACHE_FOLDER_DAYS, FC_CACHE_FOLDER_BYTES);
     fc_text_free(&bytes);
 }
 

@@ -2,7 +2,7 @@
 #include "tools/command_line/machine_option.h"
 
 #include "machine_properties/bundled.h"
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 #include "tools/command_line/machine_cache.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static bool is_file(const char *name)
 
 fc_status fc_machine_option_read(fc_machine **out, const char *name, fc_report *report)
 {
-    return is_file(name) ? fc_machine_read(out, name, report) : fc_machine_bundled(out, name, report);
+    return is_file(name) ? fc_machine_read(out, name, report) : fc_bundled_machine(out, name, report);
 }
 
 static fc_status bundled_costs(fc_machine **out, const char *name, fc_report *report)
@@ -31,7 +31,7 @@ static fc_status bundled_costs(fc_machine **out, const char *name, fc_report *re
     const fc_bundled_file *file = fc_bundled_find(path);
     fc_status status = file ? fc_machine_cache_parse(out, file->bytes,
                                                      fc_machine_costs_length(file->bytes, file->length), path, report)
-                            : fc_machine_bundled(out, name, report);
+                            : fc_bundled_machine(out, name, report);
     free(path);
     return status;
 }
@@ -42,7 +42,7 @@ fc_status fc_machine_option_costs(fc_machine **out, const char *name, fc_report 
     size_t length;
     if (!is_file(name))
         return bundled_costs(out, name, report);
-    fc_status status = fc_file_read(&text, &length, name, FC_MACHINE_MOST_BYTES, report);
+    fc_status status = fc_file_read(&text, &length, name, FC_MACHINE_MAX_BYTES, report);
     if (!status)
         status = fc_machine_cache_parse(out, text, fc_machine_costs_length(text, length), name, report);
     free(text);

@@ -10,7 +10,7 @@
 #ifndef FC_RANGE_H
 #define FC_RANGE_H
 
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 #include <stdbool.h>
 

@@ -14,7 +14,7 @@ fc_sweep_axis fc_sweep_axis_choose(const fc_sweep *sweep)
     while (chosen.parameter < sweep->n_parameters && sweep->range[chosen.parameter].n == 1)
         chosen.parameter++;
     if (chosen.parameter == sweep->n_parameters)
-        return (fc_sweep_axis){FC_AXIS_NOTHING, 1, 1};
+        return (fc_sweep_axis){FC_AXIS_NONE, 1, 1};
     chosen.n = sweep->range[chosen.parameter].n;
     for (int i = chosen.parameter + 1; i < sweep->n_parameters; i++)
         chosen.stride *= sweep->range[i].n;
@@ -24,7 +24,7 @@ fc_sweep_axis fc_sweep_axis_choose(const fc_sweep *sweep)
 fc_status fc_sweep_axis_check(const fc_sweep *sweep, fc_report *report)
 {
     const fc_sweep_axis over = fc_sweep_axis_choose(sweep);
-    if (over.parameter == FC_AXIS_NOTHING)
+    if (over.parameter == FC_AXIS_NONE)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give several points, for example -n 1:1024:x2.",
                        "--plot draws a curve over ranks or a parameter, and one point is given");
     if (sweep->n_points / over.n > FC_AXIS_MOST_CURVES)
@@ -39,12 +39,12 @@ const char *fc_sweep_axis_name(const fc_sweep *sweep, const fc_sweep_axis *axis)
     return axis->parameter == FC_AXIS_RANKS ? "ranks" : sweep->name[axis->parameter];
 }
 
-bool fc_sweep_axis_begins(const fc_sweep_axis *axis, int index)
+bool fc_sweep_axis_starts_curve(const fc_sweep_axis *axis, int index)
 {
     return index / axis->stride % axis->n == 0;
 }
 
-double fc_sweep_axis_place(const fc_sweep *sweep, const fc_sweep_axis *axis, int index)
+double fc_sweep_axis_coordinate(const fc_sweep *sweep, const fc_sweep_axis *axis, int index)
 {
     if (axis->parameter == FC_AXIS_RANKS)
         return fc_sweep_ranks(sweep, index);
@@ -55,7 +55,7 @@ double fc_sweep_axis_place(const fc_sweep *sweep, const fc_sweep_axis *axis, int
     return place;
 }
 
-char *fc_sweep_axis_curve(const fc_sweep *sweep, const fc_sweep_axis *axis, int first)
+char *fc_sweep_axis_curve_label(const fc_sweep *sweep, const fc_sweep_axis *axis, int first)
 {
     double *value = fc_allocate((size_t)sweep->n_parameters, sizeof *value);
     fc_text name = {0};

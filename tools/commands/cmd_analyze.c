@@ -2,11 +2,11 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/machine_code.h"
 #include "tools/command_line/command_table.h"
-#include "tools/launch/code_listing.h"
+#include "tools/counts/count_annotation.h"
+#include "tools/launch/disassembly.h"
 #include "tools/launch/program_sources.h"
 #include "tools/output/notes_print.h"
-#include "tools/prediction/annotation.h"
-#include "tools/prediction/next_points.h"
+#include "tools/points/proposed_options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, 
         double value;
         if (is_of_bound(&analysis->counter[i]))
             continue;
-        if (fc_annotation_find(&value, analysis->program, &analysis->counter[i], NULL) || isnan(value))
+        if (fc_count_annotation_find(&value, analysis->program, &analysis->counter[i], NULL) || isnan(value))
             open[(*n)++] = &analysis->counter[i];
         else
             ++*n_annotated;
@@ -105,7 +105,7 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
         fprintf(out, ", %d annotated", n_annotated);
     if (n == 0)
         fprintf(out, "; none needs a profile.\nNext: forecost predict %s%s -- ARGUMENTS\n", output,
-                fc_next_points(analysis->program));
+                fc_proposed_options(analysis->program));
     else
         fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
     int shown = fc_arguments_has(arguments, "all") || n < SHOWN_COUNTERS ? n : SHOWN_COUNTERS;
@@ -179,9 +179,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)
-        status = fc_annotation_check(analysis, arguments->errors, report);
+        status = fc_count_annotation_check(analysis, arguments->errors, report);
     if (!status && is_code_read(arguments))
-        status = fc_code_listing_read(program, fc_arguments_value(arguments, "mca"), report);
+        status = fc_disassembly_read(program, fc_arguments_value(arguments, "mca"), report);
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)

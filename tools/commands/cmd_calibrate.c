@@ -2,8 +2,8 @@
 #include "machine_properties/calibrate.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/machine/calibration_command.h"
 #include "tools/machine/guidelines_print.h"
-#include "tools/machine/measurement.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 
@@ -115,7 +115,7 @@ static fc_status read_request(request *out, const fc_arguments *arguments, fc_re
     if (fc_arguments_value(arguments, "passes"))
         status = fc_arguments_whole(&out->passes, arguments, "passes", (const long[]){1, FC_CALIBRATE_PASSES}, report);
     if (!status)
-        status = fc_measurement_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
+        status = fc_calibration_command_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
     return status ? status : read_compute(&out->compute, arguments, report);
 }
 
@@ -143,7 +143,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
                                     .files = fc_arguments_value(arguments, "io"),
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
-                                    .progress = fc_measurement_show,
+                                    .progress = fc_calibration_command_progress,
                                     .data = &line,
                                     .interrupted = fc_interrupt_flag()};
     fc_interrupt_watch();

@@ -88,7 +88,7 @@ static fc_status compile(const fc_words *command, size_t n_compiler, fc_report *
     fc_status status = fc_run_in_place_start(&run, command, report);
     signal(SIGXFSZ, SIG_IGN);
     if (!status && records)
-        fc_recorder_read_texts(&recorder);
+        fc_recorder_read_sources(&recorder);
     int exit_code = status ? 0 : fc_run_in_place_wait(&run);
     if (!status && records && exit_code == 0)
         fc_recorder_finish(&recorder, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/baseline_file.h"
-#include "tools/check/examination.h"
-#include "tools/check/verdicts.h"
+#include "tools/check/check_run.h"
+#include "tools/check/reporter.h"
 #include "tools/command_line/command_table.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ typedef struct session {
     fc_settings settings;
     const char *baseline_path;
     fc_baseline before, now;
-    fc_judgements judgements;
+    fc_regression_decisions judgements;
 } session;
 
 /* ---- --write FORMAT=FILE ---- */
@@ -44,7 +44,7 @@ static fc_status check_writes(const fc_arguments *arguments, fc_report *report)
     return FC_OK;
 }
 
-static fc_status write_files(const fc_arguments *arguments, const fc_verdicts *verdicts, fc_report *report)
+static fc_status write_files(const fc_arguments *arguments, const fc_reporter_input *verdicts, fc_report *report)
 {
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
@@ -53,7 +53,7 @@ static fc_status write_files(const fc_arguments *arguments, const fc_verdicts *v
         if (strcmp(arguments->given[i].option->name, "write") != 0)
             continue;
         const char *path = file_of(arguments->given[i].value, format);
-        fc_verdicts_print(&text, verdicts, format);
+        fc_reporter_print(&text, verdicts, format);
         status = fc_file_write(path, text.bytes, text.length, report);
         fc_text_free(&text);
     }
@@ -67,23 +67,23 @@ static fc_status judge(session *of, fc_report *report)
     fc_status status = fc_baseline_file_read(&of->before, of->baseline_path, &of->now, report);
     if (status)
         return status;
-    fc_tolerance *tolerance = fc_allocate(of->now.n_programs, sizeof *tolerance);
+    fc_regression_tolerance *tolerance = fc_allocate(of->now.n_programs, sizeof *tolerance);
     for (unsigned i = 0; i < of->settings.file->n_programs; i++)
         tolerance[i] = fc_settings_tolerance_of(&of->settings, i);
-    fc_judge(&of->judgements, &of->before, &of->now, tolerance);
+    fc_regression_decide(&of->judgements, &of->before, &of->now, tolerance);
     free(tolerance);
     return FC_OK;
 }
 
 static fc_status print_verdicts(const session *of, const fc_arguments *arguments, fc_report *report)
 {
-    fc_verdicts verdicts = {of->settings.yaml.path, of->baseline_path, &of->now, &of->judgements};
+    fc_reporter_input verdicts = {of->settings.yaml.path, of->baseline_path, &of->now, &of->judgements};
     fc_text text = {0};
-    fc_verdicts_print(&text, &verdicts, fc_arguments_value(arguments, "format"));
+    fc_reporter_print(&text, &verdicts, fc_arguments_value(arguments, "format"));
     fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);
     fc_status status = write_files(arguments, &verdicts, report);
-    if (!status && fc_judgements_fail(&of->judgements))
+    if (!status && fc_regression_decisions_fail(&of->judgements))
         status = fc_fail(report, FC_E_CHECK, FC_NOWHERE,
                          "If the change is intended, run forecost check --update and commit the baseline.",
                          "check failed: %zu slower, %zu gone, %zu failed, %zu without measure",
@@ -133,7 +133,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status) {
         const char *asked = fc_arguments_value(arguments, "baseline");
         of.baseline_path = asked ? asked : of.settings.file->baseline;
-        status = fc_examine(&of.now, &of.settings, arguments->errors, report);
+        status = fc_check_run(&of.now, &of.settings, arguments->errors, report);
     }
     if (!status && fc_arguments_has(arguments, "update"))
         status = update(&of, arguments, report);
@@ -142,7 +142,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         if (!status)
             status = print_verdicts(&of, arguments, report);
     }
-    fc_judgements_free(&of.judgements);
+    fc_regression_decisions_free(&of.judgements);
     fc_baseline_free(&of.before);
     fc_baseline_free(&of.now);
     fc_settings_free(&of.settings);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
+#include "tools/compare/comparison_print.h"
 #include "tools/output/plot.h"
-#include "tools/prediction/comparison_print.h"
-#include "tools/prediction/points_command.h"
+#include "tools/points/points_command.h"
 
 #include <gsl/gsl_sort.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
-#include "tools/prediction/coverage.h"
-#include "tools/prediction/points_command.h"
+#include "tools/coverage/coverage.h"
+#include "tools/points/points_command.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static fc_status write_results(const fc_arguments *arguments, const fc_coverage 
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    fc_subject subject = {0};
+    fc_prediction_context subject = {0};
     fc_sweep sweep = {0};
     fc_coverage coverage = {0};
     long top = 0;
@@ -51,13 +51,13 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = check(arguments, &sweep, report);
     if (!status)
-        status = fc_subject_open(&subject, arguments, report);
+        status = fc_prediction_context_open(&subject, arguments, report);
     if (!status)
         status = fc_coverage_create(&coverage, &subject, &sweep, arguments, report);
     if (!status)
         status = write_results(arguments, &coverage, (int)top, report);
     fc_coverage_free(&coverage);
-    fc_subject_close(&subject);
+    fc_prediction_context_close(&subject);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/scaling/standalone.h"
+#include "runtime/host/standalone.h"
 #include "tools/command_line/command_table.h"
-#include "tools/prediction/subject.h"
+#include "tools/prediction/prediction_context.h"
 
 #include <stdlib.h>
 
-static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject, const fc_sweep *sweep,
+static fc_status write_folder(const fc_arguments *arguments, fc_prediction_context *subject, const fc_sweep *sweep,
                               fc_report *report)
 {
     const char *folder = fc_arguments_value(arguments, "output");
-    double *counts = fc_subject_counts(subject, sweep, NULL);
+    double *counts = fc_prediction_context_counts(subject, sweep, NULL);
     fc_standalone what = {.name = subject->program->name,
                           .cost_program = subject->text.bytes,
                           .machine = &subject->machine->coefficients,
@@ -18,7 +18,7 @@ static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject
                           .n_counters = subject->loaded.program->n_counters};
     fc_status status = fc_standalone_write(folder, &what, report);
     if (!status) {
-        fc_subject_note(subject, sweep, arguments->errors);
+        fc_prediction_context_note(subject, sweep, arguments->errors);
         fprintf(arguments->out,
                 "%s: the cost program, its machine (%s) and a Makefile.\nNext: make -C %s && %s/%s -n 64\n", folder,
                 subject->machine->coefficients.name, folder, folder, what.name);
@@ -31,22 +31,22 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     if (!fc_arguments_value(arguments, "output"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", "-o is missing");
-    fc_subject subject = {0};
+    fc_prediction_context subject = {0};
     fc_sweep sweep = {0};
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
-        status = fc_subject_open(&subject, arguments, report);
+        status = fc_prediction_context_open(&subject, arguments, report);
     if (!status)
-        status = fc_subject_needs_predefined(&subject, "a cost program on its own", report);
+        status = fc_prediction_context_needs_predefined(&subject, "a cost program on its own", report);
     if (!status)
         status = write_folder(arguments, &subject, &sweep, report);
-    fc_subject_close(&subject);
+    fc_prediction_context_close(&subject);
     fc_sweep_free(&sweep);
     return status;
 }
 
 static const fc_option options[] = {
-    FC_SUBJECT_OPTIONS,
+    FC_CONTEXT_OPTIONS,
     {'o', "output", "DIR", NULL, NULL, false, "the folder to create; an existing folder must be empty"},
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/emit/formula.h"
+#include "analyzer/emit/formula/formula.h"
 #include "tools/command_line/command_table.h"
-#include "tools/prediction/closed.h"
-#include "tools/prediction/subject.h"
+#include "tools/prediction/prediction_context.h"
+#include "tools/sweep/closed_form.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
-    fc_subject subject;
+    fc_prediction_context subject;
     fc_sweep sweep;
     fc_formula *formula;
     double *counter;
@@ -64,7 +64,7 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
 {
     fc_prediction *prediction = NULL;
     const fc_cost_program *program = of->subject.loaded.program;
-    fc_status status = fc_subject_predict(&prediction, &of->subject, &of->sweep, arguments, report);
+    fc_status status = fc_prediction_context_predict(&prediction, &of->subject, &of->sweep, arguments, report);
     if (status)
         return status;
     for (int i = 0; i < program->n_parameters; i++) {
@@ -73,7 +73,7 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
             of->parameter[index] = prediction->parameter[i];
     }
     free(of->counter);
-    of->counter = fc_subject_counts(&of->subject, &of->sweep, prediction->parameter);
+    of->counter = fc_prediction_context_counts(&of->subject, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
     of->predicted = prediction->totals.time_s;
     of->item_s = fc_prediction_item_seconds(prediction, program);
@@ -126,7 +126,7 @@ static void warn(const session *of, const fc_coefficients *machine, double total
 {
     bool differs = !isnan(total);
     fc_text left_out = {0};
-    fc_closed_left_out(&left_out, machine);
+    fc_closed_form_omitted_properties(&left_out, machine);
     if (differs)
         fprintf(errors, "warning: the formula gives %.6g s here and the cost program %.6g s; use the latter%s\n", total,
                 of->predicted, left_out.length > 0 ? "" : ", and report this as a bug");
@@ -195,30 +195,30 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     session of = {0};
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
-        status = fc_subject_open(&of.subject, arguments, report);
+        status = fc_prediction_context_open(&of.subject, arguments, report);
     if (!status)
-        status = fc_subject_needs_predefined(&of.subject, "a formula", report);
+        status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&of.formula, of.subject.analysis, report);
     if (!status) {
-        of.counter = fc_subject_counts(&of.subject, &of.sweep, NULL);
+        of.counter = fc_prediction_context_counts(&of.subject, &of.sweep, NULL);
         status = find_point(&of, arguments, report);
     }
     if (!status) {
-        fc_subject_note(&of.subject, &of.sweep, arguments->errors);
+        fc_prediction_context_note(&of.subject, &of.sweep, arguments->errors);
         status = write_formula(&of, arguments, report);
     }
     free(of.parameter);
     free(of.counter);
     free(of.item_s);
     fc_formula_free(of.formula);
-    fc_subject_close(&of.subject);
+    fc_prediction_context_close(&of.subject);
     fc_sweep_free(&of.sweep);
     return status;
 }
 
 static const fc_option options[] = {
-    FC_SUBJECT_OPTIONS,
+    FC_CONTEXT_OPTIONS,
     {0, "format", "FORMAT", "text|latex|c|python|javascript|json", "text", false, "the notation"},
     {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: standard output"},
 };

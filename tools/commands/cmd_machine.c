@@ -3,8 +3,8 @@
 #include "machine_properties/machine_edit.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/machine/calibration_command.h"
 #include "tools/machine/guidelines_print.h"
-#include "tools/machine/measurement.h"
 #include "tools/machine/verification.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/machine_plot.h"
@@ -49,7 +49,7 @@ static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_rep
     fc_text note = {0};
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
-        const fc_given *given = &arguments->given[i];
+        const fc_given_option *given = &arguments->given[i];
         if (strcmp(given->option->name, "edit") != 0)
             continue;
         fc_text_add(&note, "%s%s", note.length ? ", " : "hypothetical: ", given->value);
@@ -105,7 +105,7 @@ static fc_status measure(fc_machine **out, const fc_machine *file, const fc_argu
     const char *launcher = fc_arguments_value(arguments, "launcher");
     fc_progress_line line = fc_progress_on(arguments->errors);
     fc_range ranks = {0};
-    fc_status status = fc_measurement_ranks(&ranks, fc_arguments_value(arguments, "ranks"), report);
+    fc_status status = fc_calibration_command_ranks(&ranks, fc_arguments_value(arguments, "ranks"), report);
     fc_calibrate_options options = {.name = "now",
                                     .compiler = fc_arguments_value(arguments, "cc"),
                                     .mpi_compiler = fc_arguments_value(arguments, "mpicc"),
@@ -116,7 +116,7 @@ static fc_status measure(fc_machine **out, const fc_machine *file, const fc_argu
                                     .folder = launcher ? "." : NULL,
                                     .quick = true,
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
-                                    .progress = fc_measurement_show,
+                                    .progress = fc_calibration_command_progress,
                                     .data = &line,
                                     .interrupted = fc_interrupt_flag()};
     fc_interrupt_watch();

@@ -46,7 +46,7 @@ static fc_status refuse_name(const char *name, fc_report *report)
     const char **known = fc_allocate((size_t)fc_mpi_n_operations, sizeof *known);
     for (int i = 0; i < fc_mpi_n_operations; i++)
         known[i] = fc_mpi_operations[i].name;
-    const char *nearest = fc_command_nearest(name, known, fc_mpi_n_operations);
+    const char *nearest = fc_command_nearest_name(name, known, fc_mpi_n_operations);
     char *next = nearest ? fc_format("Did you mean %s?", nearest) : fc_copy_string("`forecost mpi` lists them all.");
     fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "%s is not a function of MPI 3.1", name);
     free(next);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
-#include "tools/prediction/points_command.h"
-#include "tools/prediction/timeline.h"
+#include "tools/points/points_command.h"
+#include "tools/timeline/timeline.h"
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {

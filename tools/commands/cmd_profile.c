@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/input_calls.h"
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/profile_plan.h"
 #include "tools/launch/timing.h"
 #include "tools/output/progress.h"
-#include "tools/prediction/next_points.h"
+#include "tools/points/proposed_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ typedef struct profiling {
     int *input_call;     /* the calls that open files for reading */
     int n_input_calls;
     bool is_counted, is_timed;
-    fc_counting *counting; /* if is_counted */
-    fc_timing timing;      /* if is_timed */
+    fc_instrumented_program *counting; /* if is_counted */
+    fc_timing timing;                  /* if is_timed */
 } profiling;
 
 static fc_status open_model(profiling *at, fc_report *report)
@@ -61,7 +61,7 @@ static fc_status open_profile(profiling *at, fc_report *report)
     return FC_OK;
 }
 
-static void add_arguments(fc_text *text, const fc_profile_wish *asked)
+static void add_arguments(fc_text *text, const fc_profile_request *asked)
 {
     for (int i = 0; i < asked->n_arguments; i++) {
         char *word = fc_words_with_ranks(asked->argument[i], asked->ranks);
@@ -71,7 +71,7 @@ static void add_arguments(fc_text *text, const fc_profile_wish *asked)
 }
 
 /* "mpirun -n 2 ./jacobi 200 5" */
-static FC_GIVE char *command_text(const profiling *at, const fc_profile_wish *asked)
+static FC_GIVE char *command_text(const profiling *at, const fc_profile_request *asked)
 {
     fc_text text = {0};
     fc_text_add(&text, "mpirun -n %d ./%s", asked->ranks, at->program->name);
@@ -79,7 +79,7 @@ static FC_GIVE char *command_text(const profiling *at, const fc_profile_wish *as
     return fc_text_take(&text);
 }
 
-static void describe_run(const profiling *at, fc_profile_run *run, const fc_profile_wish *asked)
+static void describe_run(const profiling *at, fc_profile_run *run, const fc_profile_request *asked)
 {
     run->argument = fc_allocate((size_t)asked->n_arguments, sizeof *run->argument);
     for (int i = 0; i < asked->n_arguments; i++)
@@ -100,7 +100,7 @@ static fc_status build(profiling *at, fc_report *report)
                                      .input_id = at->input_call,
                                      .n_inputs = at->n_input_calls,
                                      .counts_all = fc_arguments_has(at->arguments, "every")};
-    fc_status status = fc_counting_build(&at->counting, &request, report);
+    fc_status status = fc_instrumented_program_build(&at->counting, &request, report);
     free(needed);
     return status;
 }
@@ -123,17 +123,17 @@ static void keep_standard_input(const profiling *at, fc_profile_run *run)
 
 /* Runs the program, and writes its counts and times to the profile. A run that broke off is not timed, since
  * predictions are of complete runs. */
-static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report *report)
+static fc_status run_once(profiling *at, const fc_profile_request *asked, fc_report *report)
 {
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
                                      .ranks = asked->ranks,
                                      .argument = asked->argument,
                                      .n_arguments = asked->n_arguments,
                                      .timeout_s = (double)at->timeout,
-                                     .may_break_off = fc_arguments_has(at->arguments, "partial")};
+                                     .may_end_early = fc_arguments_has(at->arguments, "partial")};
     fc_profile_run run = {.ranks = asked->ranks};
-    fc_status status = at->is_counted ? fc_counting_run(&run, at->counting, &options, report) : FC_OK;
-    options.may_break_off = false;
+    fc_status status = at->is_counted ? fc_instrumented_program_run(&run, at->counting, &options, report) : FC_OK;
+    options.may_end_early = false;
     if (!status && at->is_timed && !run.is_partial)
         status = fc_timing_run(&run, &at->timing, &options, report);
     if (status) {
@@ -216,7 +216,7 @@ static void print_result(const profiling *at)
         fprintf(out, "  and %d more\n", run->n_counters - SHOWN);
     fprintf(out, "%s: %zu %s.\nNext: forecost predict %s%s%s%s -- ARGUMENTS%s\n", at->output, at->profile->n_runs,
             at->profile->n_runs == 1 ? "run" : "runs", at->arguments->operand[0], asked ? " --profile " : "",
-            asked ? asked : "", fc_next_points(at->program),
+            asked ? asked : "", fc_proposed_options(at->program),
             run->n_timers > 0 ? "        (--compute-model fitted: by the times taken)" : "");
 }
 
@@ -232,15 +232,15 @@ static fc_status note_kept_runs(const profiling *at, fc_status status, fc_report
     return status;
 }
 
-static fc_profile_wish wish_of(const profiling *at)
+static fc_profile_request wish_of(const profiling *at)
 {
-    return (fc_profile_wish){(int)at->ranks, at->arguments->rest, at->arguments->n_rest, NULL};
+    return (fc_profile_request){(int)at->ranks, at->arguments->rest, at->arguments->n_rest, NULL};
 }
 
 /* The one run given by the command line. */
 static fc_status run_asked(profiling *at, fc_report *report)
 {
-    fc_profile_wish wish = wish_of(at);
+    fc_profile_request wish = wish_of(at);
     fc_status status = run_once(at, &wish, report);
     const fc_profile_run *run = status ? NULL : &at->profile->run[at->profile->n_runs - 1];
     if (run && run->is_partial)
@@ -255,9 +255,10 @@ static fc_status run_asked(profiling *at, fc_report *report)
 
 /* ---- a plan of runs ---- */
 
-static fc_profile_wish planned_wish(const fc_profile_plan *plan, int i)
+static fc_profile_request planned_wish(const fc_profile_plan *plan, int i)
 {
-    return (fc_profile_wish){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments, NULL};
+    return (fc_profile_request){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments,
+                                NULL};
 }
 
 /* The numeric arguments that the plan leaves unchanged, because they are too small to be sizes. */
@@ -278,14 +279,14 @@ static void print_staying(const profiling *at, const fc_profile_plan *plan)
 static void print_plan(const profiling *at)
 {
     FILE *out = at->arguments->out;
-    fc_profile_wish wish = wish_of(at);
+    fc_profile_request wish = wish_of(at);
     fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
     fc_text text = {0};
     add_arguments(&text, &wish);
     fprintf(out, "To predict%s, these %d small runs give the growth of its counts:\n", text.bytes ? text.bytes : " it",
             plan->n_runs);
     for (int i = 0; i < plan->n_runs; i++) {
-        fc_profile_wish run = planned_wish(plan, i);
+        fc_profile_request run = planned_wish(plan, i);
         text.length = 0;
         add_arguments(&text, &run);
         fprintf(out, "  forecost profile %s -n %d --%s%s\n", at->arguments->operand[0], run.ranks,
@@ -298,7 +299,7 @@ static void print_plan(const profiling *at)
     fc_text_free(&text);
 }
 
-static void note_left_out(const profiling *at, const fc_profile_wish *run, const fc_report *report)
+static void note_left_out(const profiling *at, const fc_profile_request *run, const fc_report *report)
 {
     char *command = command_text(at, run);
     fprintf(at->arguments->errors, "note: left out: %s: %s\n", command, report->text);
@@ -306,7 +307,7 @@ static void note_left_out(const profiling *at, const fc_profile_wish *run, const
 }
 
 /* A failed run is left out with a note; *n_done counts the successful runs. */
-static fc_status run_planned_once(profiling *at, const fc_profile_wish *run, int *n_done, fc_report *report)
+static fc_status run_planned_once(profiling *at, const fc_profile_request *run, int *n_done, fc_report *report)
 {
     fc_status status = run_once(at, run, report);
     *n_done += status == FC_OK;
@@ -327,7 +328,7 @@ static bool has_same_first_run(const fc_profile_plan *a, const fc_profile_plan *
 /* Many programs reject small sizes: if the first run fails, the plan starts with larger ones. */
 static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *report)
 {
-    fc_profile_wish wish = wish_of(at), first = planned_wish(*plan, 0);
+    fc_profile_request wish = wish_of(at), first = planned_wish(*plan, 0);
     if (fc_profile_plan_is_done(*plan, 0, at->profile))
         return FC_OK;
     fc_status status = run_once(at, &first, report);
@@ -347,13 +348,13 @@ static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *re
 /* The planned runs that the profile lacks. Each is written as soon as it ends, so a repeated command resumes. */
 static fc_status run_plan(profiling *at, fc_report *report)
 {
-    fc_profile_wish wish = wish_of(at);
+    fc_profile_request wish = wish_of(at);
     fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
     fc_status status = begin_plan(at, &plan, report);
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
     int n_done = 0;
     for (int i = 0; i < plan->n_runs && !status; i++) {
-        fc_profile_wish run = planned_wish(plan, i);
+        fc_profile_request run = planned_wish(plan, i);
         char *what = fc_format("profiling  run %d/%d", i + 1, plan->n_runs);
         fc_progress_show(&progress, what, -1);
         free(what);
@@ -382,7 +383,7 @@ static fc_status count(profiling *at, bool is_planned, fc_report *report)
     if (!status)
         status = is_planned ? run_plan(at, report) : run_asked(at, report);
     fc_timing_close(&at->timing);
-    fc_counting_free(at->counting);
+    fc_instrumented_program_free(at->counting);
     at->counting = NULL;
     fc_progress_clear(&progress);
     return status;
@@ -420,7 +421,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         fprintf(
             arguments->out,
             "%s: nothing to count; every count follows from the source.\nNext: forecost predict %s%s -- ARGUMENTS\n",
-            arguments->operand[0], arguments->operand[0], fc_next_points(at.program));
+            arguments->operand[0], arguments->operand[0], fc_proposed_options(at.program));
     if (!status && !needless)
         status = profile(&at, report);
     fc_timing_close(&at.timing);

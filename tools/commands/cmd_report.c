@@ -84,7 +84,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    FC_SUBJECT_OPTIONS,
+    FC_CONTEXT_OPTIONS,
     {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: report.html, for json standard output"},
     {0, "format", "FORMAT", "html|json", "html", false, "an HTML page, or its data as JSON"},
 };

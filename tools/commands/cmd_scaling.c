@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
-#include "tools/prediction/points_command.h"
-#include "tools/prediction/scaling.h"
+#include "tools/points/points_command.h"
+#include "tools/scaling/scaling.h"
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 
 /* ---- printing ---- */
 
-static fc_table rows_table(const fc_scaling *scaling, const fc_scaling_question *q)
+static fc_table rows_table(const fc_scaling *scaling, const fc_scaling_request *q)
 {
     fc_table table = {0};
     int sizes = q->size ? FC_SHOW_ALL : FC_SHOW_DATA;
@@ -46,7 +46,7 @@ static void add_near(fc_text *out, const fc_crossover *at)
         fc_text_add(out, " (alternating from %d to %d)", at->first, at->last);
 }
 
-static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scaling_question *q)
+static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scaling_request *q)
 {
     const fc_scaling_row *first = &scaling->row[0], *last = &scaling->row[scaling->n - 1];
     fc_text_add(out, "Least time at p = %d (", scaling->least_ranks);
@@ -54,14 +54,15 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
     fc_text_add(out, ")%s.\n", scaling->least_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     fc_text_add(out, "Efficiency is %.0f %% or more up to p = %d%s.\n", 100 * q->efficiency, scaling->efficient_ranks,
                 scaling->efficient_ranks == last->ranks ? ", the most ranks of the sweep" : "");
-    if (scaling->hands_over) {
+    if (scaling->communication_exceeds) {
         fc_text_add(out, "Communication exceeds computation from p = %d on", scaling->hand_over.ranks);
         add_near(out, &scaling->hand_over);
-        if (scaling->dearest.operation)
-            fc_text_add(out, ": %s, %s:%d", scaling->dearest.operation,
-                        strrchr(scaling->dearest.file, '/') ? strrchr(scaling->dearest.file, '/') + 1
-                                                            : scaling->dearest.file,
-                        scaling->dearest.line);
+        if (scaling->longest_operation.operation)
+            fc_text_add(out, ": %s, %s:%d", scaling->longest_operation.operation,
+                        strrchr(scaling->longest_operation.file, '/')
+                            ? strrchr(scaling->longest_operation.file, '/') + 1
+                            : scaling->longest_operation.file,
+                        scaling->longest_operation.line);
         fc_text_add(out, ".\n");
     }
     if (scaling->n > 1)
@@ -80,7 +81,7 @@ static void add_number(fc_text *out, const char *key, double value)
     fc_text_add(out, ",\n");
 }
 
-static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling_question *q, const fc_table *rows)
+static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling_request *q, const fc_table *rows)
 {
     fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"program\": ", FORECOST_VERSION);
     fc_quote_json(out, q->subject->model);
@@ -91,7 +92,7 @@ static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling
     add_number(out, "least_time_s", scaling->least_s);
     add_number(out, "efficiency_asked", q->efficiency);
     add_number(out, "efficient_ranks", scaling->efficient_ranks);
-    add_number(out, "hand_over_ranks", scaling->hands_over ? scaling->hand_over.ranks : NAN);
+    add_number(out, "hand_over_ranks", scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
     add_number(out, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
     add_number(out, "isoefficiency_exponent", scaling->growth);
     fc_text_add(out, "  \"points\": ");
@@ -99,7 +100,7 @@ static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling
     fc_text_add(out, "\n}\n");
 }
 
-static void print(const fc_arguments *arguments, const fc_scaling *scaling, const fc_scaling_question *q)
+static void print(const fc_arguments *arguments, const fc_scaling *scaling, const fc_scaling_request *q)
 {
     const char *format = fc_arguments_value(arguments, "format");
     fc_table rows = rows_table(scaling, q);
@@ -135,10 +136,10 @@ static fc_status read_efficiency(double *out, const fc_arguments *arguments, fc_
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    fc_subject subject = {0};
+    fc_prediction_context subject = {0};
     fc_sweep sweep = {0};
     fc_scaling scaling = {0};
-    fc_scaling_question question = {
+    fc_scaling_request question = {
         .subject = &subject, .arguments = arguments, .sweep = &sweep, .size = fc_arguments_value(arguments, "size")};
     fc_status status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
     if (!status)
@@ -148,7 +149,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
-        status = fc_subject_open(&subject, arguments, report);
+        status = fc_prediction_context_open(&subject, arguments, report);
     if (!status) {
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
         status = fc_scaling_create(&scaling, &question, report);
@@ -158,7 +159,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         print(arguments, &scaling, &question);
     fc_scaling_free(&scaling);
-    fc_subject_close(&subject);
+    fc_prediction_context_close(&subject);
     fc_sweep_free(&sweep);
     return status;
 }

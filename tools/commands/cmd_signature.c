@@ -3,8 +3,8 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/launch/tracing.h"
 #include "tools/output/progress.h"
-#include "tools/prediction/signature_table.h"
-#include "tools/prediction/signature_times.h"
+#include "tools/signature/signature_table.h"
+#include "tools/signature/signature_times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static fc_status take_given(asking *at, fc_report *report)
     const fc_arguments *arguments = at->arguments;
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
-        const fc_given *given = &arguments->given[i];
+        const fc_given_option *given = &arguments->given[i];
         if (strcmp(given->option->name, "region") == 0)
             take_region(at, given->value);
         else if (strcmp(given->option->name, "machine") == 0)
@@ -177,7 +177,7 @@ static fc_status make(asking *at, fc_report *report)
 }
 
 /* Times and ratios, and equation 1 of [pmac] for each machine. */
-static void print_times(const fc_signature_host *host, int n_hosts, const fc_arguments *arguments)
+static void print_times(const fc_signature_times_machine *host, int n_hosts, const fc_arguments *arguments)
 {
     fc_table *table = fc_signature_times_table(host, n_hosts);
     fc_text text = {0};
@@ -195,18 +195,18 @@ static void print_times(const fc_signature_host *host, int n_hosts, const fc_arg
 }
 
 /* Opens the machines given with -m; *n_hosts is 0 without any. */
-static fc_status open_hosts(fc_signature_host *host, int *n_hosts, const fc_signature *signature,
+static fc_status open_hosts(fc_signature_times_machine *host, int *n_hosts, const fc_signature *signature,
                             const fc_arguments *arguments, fc_report *report)
 {
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
-        const fc_given *given = &arguments->given[i];
+        const fc_given_option *given = &arguments->given[i];
         if (strcmp(given->option->name, "machine") != 0)
             continue;
         if (*n_hosts == FC_RECORD_MACHINES)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, TOO_MANY);
-        status = fc_signature_host_open(&host[*n_hosts], signature,
-                                        (const char *const[]){given->value, arguments->operand[0]}, report);
+        status = fc_signature_times_open(&host[*n_hosts], signature,
+                                         (const char *const[]){given->value, arguments->operand[0]}, report);
         *n_hosts += status == FC_OK;
     }
     return status;
@@ -215,7 +215,7 @@ static fc_status open_hosts(fc_signature_host *host, int *n_hosts, const fc_sign
 static fc_status print_file(const fc_arguments *arguments, fc_report *report)
 {
     fc_signature *signature = NULL;
-    fc_signature_host host[FC_RECORD_MACHINES];
+    fc_signature_times_machine host[FC_RECORD_MACHINES];
     int n_hosts = 0;
     fc_status status = fc_signature_read(&signature, arguments->operand[0], NULL, report);
     if (!status)
@@ -225,7 +225,7 @@ static fc_status print_file(const fc_arguments *arguments, fc_report *report)
     else if (!status)
         print(signature, arguments);
     for (int h = 0; h < n_hosts; h++)
-        fc_signature_host_close(&host[h]);
+        fc_signature_times_close(&host[h]);
     fc_signature_free(signature);
     return status;
 }

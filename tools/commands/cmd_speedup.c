@@ -2,8 +2,8 @@
 #include "runtime/scaling/speedup.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
-#include "tools/prediction/points_command.h"
-#include "tools/prediction/speedup_print.h"
+#include "tools/points/points_command.h"
+#include "tools/scaling/speedup_print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,16 +32,16 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
 
 static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc_report *report)
 {
-    fc_subject subject = {0};
+    fc_prediction_context subject = {0};
     fc_sweep sweep = {0};
     fc_prediction *prediction = NULL;
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_SPEEDUP_MOST_ROWS, report);
     if (!status)
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
-        status = fc_subject_open(&subject, arguments, report);
+        status = fc_prediction_context_open(&subject, arguments, report);
     if (!status)
-        status = fc_subject_predict(&prediction, &subject, &sweep, arguments, report);
+        status = fc_prediction_context_predict(&prediction, &subject, &sweep, arguments, report);
     if (!status) {
         *out = (fc_speedup_data){true, fc_allocate((size_t)sweep.n_points, sizeof *out->row), sweep.n_points};
         for (int i = 0; i < sweep.n_points; i++)
@@ -49,7 +49,7 @@ static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc
         fc_speedup_data_sort(out);
         fc_predictions_free(prediction, sweep.n_points);
     }
-    fc_subject_close(&subject);
+    fc_prediction_context_close(&subject);
     fc_sweep_free(&sweep);
     return status;
 }

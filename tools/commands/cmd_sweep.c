@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/scaling/machine_source.h"
+#include "runtime/host/machine_source.h"
 #include "tools/command_line/command_table.h"
-#include "tools/launch/crew.h"
+#include "tools/launch/workers.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
-#include "tools/prediction/points_command.h"
-#include "tools/prediction/sweep_rows.h"
+#include "tools/points/points_command.h"
+#include "tools/sweep/sweep_rows.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@ enum {
 /* One run of the command, gathered as it goes. */
 typedef struct session {
     fc_arguments arguments; /* on ranks above 0 errors go to `silence` */
-    fc_crew_seat seat;
+    fc_workers_rank seat;
     FILE *silence; /* NULL: rank 0 */
-    fc_subject subject;
+    fc_prediction_context subject;
     fc_sweep sweep;
     fc_sweep_rows rows;
     int chunk; /* points */
@@ -89,20 +89,20 @@ static fc_status distribute(session *of, int jobs, fc_report *report)
     of->subject.children = 1;
     of->line = fc_progress_on(of->arguments.errors);
     identify(identity, of);
-    fc_crew crew = {.work = write_chunk,
-                    .data = of,
-                    .n_chunks = (of->sweep.n_points - 1) / of->chunk + 1,
-                    .workers = jobs > 0            ? jobs
-                               : of->seat.size > 1 ? 1
-                                                   : cores(),
-                    .identity = identity,
-                    .folder = fc_arguments_value(&of->arguments, "meet"),
-                    .out = of->arguments.out,
-                    .errors = of->arguments.errors,
-                    .watch = watch,
-                    .watch_data = of};
+    fc_workers crew = {.work = write_chunk,
+                       .data = of,
+                       .n_chunks = (of->sweep.n_points - 1) / of->chunk + 1,
+                       .workers = jobs > 0            ? jobs
+                                  : of->seat.size > 1 ? 1
+                                                      : cores(),
+                       .identity = identity,
+                       .folder = fc_arguments_value(&of->arguments, "meet"),
+                       .out = of->arguments.out,
+                       .errors = of->arguments.errors,
+                       .watch = watch,
+                       .watch_data = of};
     fc_interrupt_watch();
-    fc_status status = fc_crew_run(&crew, report);
+    fc_status status = fc_workers_run(&crew, report);
     fc_interrupt_release();
     fc_progress_clear(&of->line);
     return status;
@@ -115,13 +115,13 @@ static void note_first(session *of)
     fc_prediction *prediction = NULL;
     fc_sweep first = fc_sweep_part(&of->sweep, 0, 1);
     if (of->sweep.n_parameters > 0 &&
-        fc_subject_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
+        fc_prediction_context_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
         fc_predictions_free(prediction, 1);
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    session of = {.arguments = *arguments, .seat = fc_crew_seat_find()};
+    session of = {.arguments = *arguments, .seat = fc_workers_rank_find()};
     long jobs = 0;
     fc_status status = FC_OK;
     if (of.seat.rank > 0 && (of.silence = fopen("/dev/null", "w")))
@@ -131,9 +131,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_sweep_parse(&of.sweep, arguments, MOST_POINTS, report);
     if (!status)
-        status = fc_subject_open(&of.subject, &of.arguments, report);
+        status = fc_prediction_context_open(&of.subject, &of.arguments, report);
     if (!status)
-        fc_subject_note(&of.subject, &of.sweep, of.arguments.errors);
+        fc_prediction_context_note(&of.subject, &of.sweep, of.arguments.errors);
     if (!status)
         status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, &of.arguments, report);
     if (!status) {
@@ -141,7 +141,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = distribute(&of, (int)jobs, report);
     }
     fc_sweep_rows_close(&of.rows);
-    fc_subject_close(&of.subject);
+    fc_prediction_context_close(&of.subject);
     fc_sweep_free(&of.sweep);
     if (of.silence)
         fclose(of.silence);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/taskgraph/taskgraph_dot.h"
+#include "runtime/taskgraph/formats/taskgraph_dot.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
-#include "tools/prediction/subject.h"
-#include "tools/prediction/timeline.h"
+#include "tools/prediction/prediction_context.h"
 #include "tools/taskgraph/program_graph.h"
-#include "tools/taskgraph/relaxed_study.h"
+#include "tools/taskgraph/relaxed_sweep.h"
 #include "tools/taskgraph/study_print.h"
+#include "tools/timeline/timeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static fc_status write_dot(const fc_arguments *arguments, const fc_study *study,
     fc_text text = {0};
     if (!path)
         return FC_OK;
-    fc_taskgraph_dot(&text, &study->file.graph, study->file.name);
+    fc_taskgraph_dot_write(&text, &study->file.graph, study->file.name);
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
     fc_text_free(&text);
     return status;
@@ -92,13 +92,13 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_study study = {0};
     const char *timeline = fc_arguments_value(arguments, "timeline");
-    if (fc_program_graph_is(arguments->operand[0]))
+    if (fc_program_graph_accepts(arguments->operand[0]))
         return fc_program_graph_run(arguments, report);
     if (arguments->n_rest > 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave out \"--\" and the arguments after it.",
                        "arguments after \"--\" need a program, and %s is a task graph", arguments->operand[0]);
-    if (fc_relaxed_study_is(arguments->operand[0]))
-        return fc_relaxed_study_run(arguments, report);
+    if (fc_relaxed_sweep_accepts(arguments->operand[0]))
+        return fc_relaxed_sweep_run(arguments, report);
     fc_status status = refuse_options(arguments, report);
     if (!status)
         status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
@@ -137,7 +137,7 @@ static const fc_option options[] = {
     {0, "dot", "FILE.dot", NULL, NULL, false, "write the graph for Graphviz"},
     {'o', "output", "FILE.json", NULL, NULL, false,
      "for a program MODEL.fc: the task graph to write; optional with --relax"},
-    FC_SUBJECT_OPTIONS,
+    FC_CONTEXT_OPTIONS,
     FC_PLACEMENT_OPTION,
     FC_COLLECTIVES_OPTION,
     FC_THREADS_OPTIONS,

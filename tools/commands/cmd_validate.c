@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
-#include "tools/launch/counting.h"
+#include "tools/launch/instrumented_program.h"
 #include "tools/launch/launch.h"
 #include "tools/output/progress.h"
-#include "tools/prediction/points_command.h"
+#include "tools/points/points_command.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *re
 }
 
 /* A program without MPI is one process. */
-static fc_status refuse_ranks(const fc_subject *subject, const fc_prediction *predictions, int n_points,
+static fc_status refuse_ranks(const fc_prediction_context *subject, const fc_prediction *predictions, int n_points,
                               fc_report *report)
 {
     bool lacks_mpi = fc_launch_lacks_mpi(subject->program);
@@ -39,7 +39,7 @@ static fc_status refuse_ranks(const fc_subject *subject, const fc_prediction *pr
 }
 
 /* A program without MPI runs without a launcher, unless one is given: a launcher would bind it to one core. */
-static const char *launcher_of(const fc_arguments *arguments, const fc_subject *subject)
+static const char *launcher_of(const fc_arguments *arguments, const fc_prediction_context *subject)
 {
     bool is_bare = fc_launch_lacks_mpi(subject->program) && !fc_arguments_has(arguments, "launcher");
     return is_bare ? "" : fc_arguments_value(arguments, "launcher");
@@ -57,18 +57,19 @@ static bool marks_block(const fc_program *program)
  * the region's time only, since the call changes the layout of the code. */
 typedef struct timed_program {
     fc_launch_app *plain;
-    fc_counting *marked; /* NULL: no timed region is marked */
+    fc_instrumented_program *marked; /* NULL: no timed region is marked */
 } timed_program;
 
 static fc_status build(timed_program *out, const fc_program *program, fc_report *report)
 {
     fc_status status = fc_launch_build_program(&out->plain, program, true, report);
-    return status || !marks_block(program) ? status : fc_counting_build_marked(&out->marked, program, report);
+    return status || !marks_block(program) ? status
+                                           : fc_instrumented_program_build_marked(&out->marked, program, report);
 }
 
 static void free_timed(timed_program *timed)
 {
-    fc_counting_free(timed->marked);
+    fc_instrumented_program_free(timed->marked);
     fc_launch_app_free(timed->plain);
 }
 
@@ -78,15 +79,15 @@ static fc_status measure_point(fc_launch_times *out, const timed_program *timed,
     fc_launch_times marked;
     fc_status status = fc_launch_measure(out, timed->plain, options, runs, report);
     if (!status && timed->marked) {
-        status = fc_launch_measure(&marked, fc_counting_app(timed->marked), options, runs, report);
+        status = fc_launch_measure(&marked, fc_instrumented_program_app(timed->marked), options, runs, report);
         out->block_s = status ? -1 : marked.block_s;
     }
     return status;
 }
 
 /* A note if the measurement violates the prediction's assumption of one dedicated core for each thread. */
-static void note_measured(const fc_arguments *arguments, const fc_subject *subject, const fc_prediction *predictions,
-                          const fc_launch_times *measured, int n_points)
+static void note_measured(const fc_arguments *arguments, const fc_prediction_context *subject,
+                          const fc_prediction *predictions, const fc_launch_times *measured, int n_points)
 {
     int threads = subject->team.threads > 1 ? subject->team.threads : 1, cores = fc_launch_cores();
     const fc_prediction *crowded = NULL;
@@ -105,7 +106,7 @@ static void note_measured(const fc_arguments *arguments, const fc_subject *subje
 }
 
 /* Builds the analyzed program, and runs it at every point. */
-static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
+static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_prediction_context *subject,
                          const fc_prediction *predictions, int n_points, fc_report *report)
 {
     timed_program timed = {0};

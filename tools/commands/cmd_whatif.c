@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
-#include "tools/prediction/points_command.h"
-#include "tools/prediction/whatif_print.h"
+#include "tools/points/points_command.h"
+#include "tools/whatif/whatif_print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The default scenarios, [machine] section 5.2: each class of parameters twice as fast. */
-static const fc_scenario classes[] = {
+static const fc_whatif_scenario classes[] = {
     {"computation", "computation*=0.5"},
     {"communication", "network*=0.5"},
     {"load and store", "load_store*=0.5"},
@@ -16,14 +16,14 @@ static const fc_scenario classes[] = {
 };
 
 /* One scenario for each --set, named by its text; without --set, the classes. */
-static FC_GIVE fc_scenario *list_scenarios(const fc_arguments *arguments, int *n)
+static FC_GIVE fc_whatif_scenario *list_scenarios(const fc_arguments *arguments, int *n)
 {
-    fc_scenario *scenario =
+    fc_whatif_scenario *scenario =
         fc_allocate((size_t)arguments->n_given + sizeof classes / sizeof *classes, sizeof *scenario);
     *n = 0;
     for (int i = 0; i < arguments->n_given; i++)
         if (strcmp(arguments->given[i].option->name, "set") == 0)
-            scenario[(*n)++] = (fc_scenario){arguments->given[i].value, arguments->given[i].value};
+            scenario[(*n)++] = (fc_whatif_scenario){arguments->given[i].value, arguments->given[i].value};
     if (*n == 0) {
         memcpy(scenario, classes, sizeof classes);
         *n = sizeof classes / sizeof *classes;
@@ -53,25 +53,25 @@ static fc_status write_results(const fc_whatif *whatif, fc_report *report)
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    fc_subject subject = {0};
+    fc_prediction_context subject = {0};
     fc_sweep sweep = {0};
     fc_whatif whatif = {.subject = &subject, .arguments = arguments, .sweep = &sweep};
-    fc_scenario *scenario = list_scenarios(arguments, &whatif.n_scenarios);
+    fc_whatif_scenario *scenario = list_scenarios(arguments, &whatif.n_scenarios);
     whatif.scenario = scenario;
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = check_picture(arguments, &sweep, report);
     if (!status)
-        status = fc_subject_open(&subject, arguments, report);
+        status = fc_prediction_context_open(&subject, arguments, report);
     if (!status)
         status = fc_whatif_predict(&whatif, report);
     if (!status && !fc_arguments_has(arguments, "no-tolerance"))
-        status = fc_whatif_tolerate(&whatif, report);
+        status = fc_whatif_find_tolerances(&whatif, report);
     if (!status)
         status = write_results(&whatif, report);
     fc_whatif_free(&whatif);
     free(scenario);
-    fc_subject_close(&subject);
+    fc_prediction_context_close(&subject);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -242,7 +242,7 @@ fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program
                              .lacks_mpi = fc_launch_lacks_mpi(program),
                              .has_lines = !is_timed};
     for (int i = 0; i < program->n_files; i++) {
-        const fc_source *file = &program->file[i];
+        const fc_finite_source *file = &program->file[i];
         if (file->is_main)
             source[parts.n_sources++] = (fc_launch_source){.path = file->path,
                                                            .directory = file->directory,

@@ -67,7 +67,7 @@ typedef struct fc_launch_run_options {
     const char *directory; /* working folder; NULL: the current one */
     double timeout_s;      /* 0: none */
     size_t output_limit;   /* bytes stored of each stream; 0: 16 MiB. The rest is discarded */
-    bool may_break_off;    /* counters of a run that fails are used, too */
+    bool may_end_early;    /* counters of a run that fails are used, too */
 } fc_launch_run_options;
 
 /** exit_code is the launcher's; wall_s is that of the whole launch. */

@@ -33,7 +33,7 @@ static fc_status prepare(fc_preprocessed *at, fc_report *report)
     return FC_OK;
 }
 
-static fc_launch_source source_of(const fc_source *file, const char *path)
+static fc_launch_source source_of(const fc_finite_source *file, const char *path)
 {
     return (fc_launch_source){.path = path,
                               .directory = file->directory,
@@ -43,7 +43,7 @@ static fc_launch_source source_of(const fc_source *file, const char *path)
 
 /* Fortified headers use builtins that only gcc has, and they change no count. The macros of glibc's <ctype.h> contain
  * branches where the analyzed text has calls (flags.c). */
-static void add_preprocessing(fc_words *command, const fc_preprocessed *at, const fc_source *file)
+static void add_preprocessing(fc_words *command, const fc_preprocessed *at, const fc_finite_source *file)
 {
     fc_launch_source source = source_of(file, file->path);
     fc_words_split(command, at->program->compiler);
@@ -56,7 +56,7 @@ static void add_preprocessing(fc_words *command, const fc_preprocessed *at, cons
     free(path);
 }
 
-static fc_status check_preprocessing(const fc_source *file, const fc_process_result *result, fc_report *report)
+static fc_status check_preprocessing(const fc_finite_source *file, const fc_process_result *result, fc_report *report)
 {
     fc_place place = {file->path, 0, 0};
     if (result->truncated)
@@ -129,7 +129,7 @@ static fc_status write_texts(const fc_preprocessed *at, const fc_preprocessed_pa
 
 /* Inserted code may cause warnings, so -w disables -Werror. It is not thread-safe either, so OpenMP directives are
  * disabled, which changes no count; OpenMP's functions are linked. */
-static void take_flags(fc_launch_source *source, const fc_source *file)
+static void take_flags(fc_launch_source *source, const fc_finite_source *file)
 {
     const char **flag = fc_allocate((size_t)file->n_arguments + 2, sizeof *flag);
     bool openmp = false;

@@ -4,13 +4,13 @@
 #ifndef FC_PREPROCESSED_H
 #define FC_PREPROCESSED_H
 
-#include "analyzer/emit/instrument.h"
+#include "analyzer/emit/instrument/instrument.h"
 #include "tools/launch/launch.h"
 
 /** {0} is the closed state. Units are the main files in their order. */
 typedef struct fc_preprocessed {
     const fc_program *program;
-    const fc_source **file;
+    const fc_finite_source **file;
     fc_instrument_unit *unit;
     int n;
     fc_program **parsed;

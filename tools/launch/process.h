@@ -4,10 +4,10 @@
  * The child leads a session of its own. When it ends, or must end (time-out, SIGINT, SIGTERM or SIGHUP to this
  * process), the rest of its session is killed; a process group is not enough, because MPI launchers give their ranks
  * groups of their own. If this process is killed, the child gets SIGTERM. */
-#ifndef FC_PROCESS_H
-#define FC_PROCESS_H
+#ifndef FC_LAUNCH_PROCESS_H
+#define FC_LAUNCH_PROCESS_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <signal.h>
 #include <stdbool.h>

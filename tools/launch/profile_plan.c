@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/profile_plan.h"
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static bool varies(const variation *by, int argument)
 }
 
 /* Adds a run with every size divided, and the varied ones at their step. */
-static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, variation by)
+static void add_run(fc_profile_plan *plan, const fc_profile_request *wish, int ranks, variation by)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
@@ -62,7 +62,7 @@ static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int rank
 }
 
 /* Adds the runs with other numbers of ranks. */
-static void add_ranks(fc_profile_plan *plan, const fc_profile_wish *wish)
+static void add_ranks(fc_profile_plan *plan, const fc_profile_request *wish)
 {
     variation none = {.which = NONE};
     if (wish->ranks > 1)
@@ -74,7 +74,7 @@ static void add_ranks(fc_profile_plan *plan, const fc_profile_wish *wish)
 }
 
 /* Adds the runs that vary several sizes. */
-static void add_joint(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks)
+static void add_joint(fc_profile_plan *plan, const fc_profile_request *wish, int ranks)
 {
     int n = 0, *varied = fc_allocate((size_t)wish->n_arguments, sizeof *varied);
     bool is_small = true;
@@ -93,7 +93,7 @@ static void add_joint(fc_profile_plan *plan, const fc_profile_wish *wish, int ra
     free(varied);
 }
 
-fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most)
+fc_profile_plan *fc_profile_plan_create(const fc_profile_request *wish, int most)
 {
     fc_profile_plan *plan = fc_allocate(1, sizeof *plan);
     plan->most = most;
@@ -134,11 +134,11 @@ bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profil
     if (!profile)
         return false;
     fc_input_files present = fc_profile_present_inputs(profile);
-    fc_profile_wish same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments, &present};
+    fc_profile_request same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments, &present};
     bool is_done = false;
     for (size_t k = 0; k < profile->n_runs; k++)
         is_done |= profile->run[k].ranks == planned->ranks && !profile->run[k].is_partial &&
-                   fc_profile_was_given(&profile->run[k], &same);
+                   fc_profile_matches(&profile->run[k], &same);
     fc_input_files_free(&present);
     return is_done;
 }

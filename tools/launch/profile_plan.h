@@ -30,7 +30,7 @@ typedef struct fc_profile_plan {
  * - each power of two of ranks below wish->ranks, and wish->ranks.
  * Three values distinguish an exponent from a constant (count_fit.h); powers of two preserve divisibility. A size is an
  * argument that is a whole number of at least FC_PROFILE_PLAN_LEAST; all others stay unchanged. */
-FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most);
+FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_request *wish, int most);
 void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan);
 /** Whether the profile contains the complete i-th run with the input files that exist now. */
 bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile);

@@ -4,9 +4,9 @@
 #include "analyzer/frontend/commands/database.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/wrapper.h"
-#include "analyzer/model/notes.h"
-#include "analyzer/model/params.h"
-#include "analyzer/passes/library_told.h"
+#include "analyzer/model/annotation_file.h"
+#include "analyzer/model/parameter_annotation.h"
+#include "analyzer/passes/library_annotated.h"
 #include "tools/output/notes_print.h"
 
 #include <elf.h>
@@ -102,7 +102,7 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, "%s needs %s",
                        arguments->command->name, arguments->command->operands);
     if (arguments->n_operands == 1 && is_product(arguments->operand[0]))
-        return fc_build_of_product(out, arguments->operand[0], report);
+        return fc_build_from_product(out, arguments->operand[0], report);
     *out = build_of_files(arguments);
     return FC_OK;
 }
@@ -116,7 +116,7 @@ static fc_status parse(fc_program **out, const fc_build *build, const fc_argumen
     for (size_t i = 0; i < build->n_sources; i++)
         input[i] = input_of(&build->source[i]);
     if (!build->is_linked) /* flags of a finished build were accepted by its compiler */
-        fc_frontend_tell_unknown_flags(&warnings, input, (int)build->n_sources);
+        fc_frontend_warn_unknown_flags(&warnings, input, (int)build->n_sources);
     fc_status status =
         fc_frontend_read(out, input, (int)build->n_sources, is_asked ? compiler : build->compiler, &warnings, report);
     if (warnings.bytes)
@@ -171,7 +171,7 @@ static fc_status read_library(fc_program *program, const fc_arguments *arguments
 {
     int n_unused = 0;
     const char *path = fc_arguments_value(arguments, "library");
-    fc_status status = fc_library_told_read(&n_unused, program, path, report);
+    fc_status status = fc_library_annotated_read(&n_unused, program, path, report);
     if (!status && n_unused > 0)
         fprintf(arguments->errors, "%s: note: %d %s for functions that the program does not call\n", path, n_unused,
                 n_unused == 1 ? "line is" : "lines are");
@@ -196,9 +196,9 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
         status = check_main(program, report);
     }
     if (!status && fc_arguments_has(arguments, "notes"))
-        status = fc_notes_apply(program, fc_arguments_value(arguments, "notes"), report);
+        status = fc_annotation_file_apply(program, fc_arguments_value(arguments, "notes"), report);
     if (!status)
-        status = fc_params_apply(program, report);
+        status = fc_parameter_annotation_apply(program, report);
     if (!status && fc_arguments_has(arguments, "library"))
         status = read_library(program, arguments, report);
     fc_build_free(&build);

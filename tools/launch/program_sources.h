@@ -9,8 +9,8 @@
 
 /** Reads the program that the operands and the options `compiler`, `build` and `main` specify, with the annotations of
  * the option `notes`. Flags after "--" follow each source's own flags. Warnings go to arguments->errors. Errors of
- * fc_frontend_read(), fc_build_of_product(), fc_notes_apply() and database.h; FC_E_USAGE without operands; FC_E_INPUT
- * without a function main. */
+ * fc_frontend_read(), fc_build_from_product(), fc_annotation_file_apply() and database.h; FC_E_USAGE without operands;
+ * FC_E_INPUT without a function main. */
 fc_status fc_program_sources_read(FC_GIVE fc_program **out, const fc_arguments *arguments, fc_report *report);
 
 #endif

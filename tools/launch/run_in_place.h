@@ -4,7 +4,7 @@
 #ifndef FC_RUN_IN_PLACE_H
 #define FC_RUN_IN_PLACE_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/scratch.h"
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 #include "tools/launch/process.h"
 
 #include <errno.h>

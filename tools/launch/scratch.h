@@ -3,7 +3,7 @@
 #ifndef FC_SCRATCH_H
 #define FC_SCRATCH_H
 
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 #include <signal.h>
 

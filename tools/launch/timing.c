@@ -2,8 +2,8 @@
 #include "tools/launch/timing.h"
 
 #include "analyzer/passes/timers.h"
-#include "tools/launch/code_listing.h"
-#include "tools/launch/quiet_time.h"
+#include "tools/launch/disassembly.h"
+#include "tools/launch/undisturbed_time.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -28,7 +28,7 @@ void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis)
 
 void fc_timing_close(fc_timing *timing)
 {
-    fc_counting_free(timing->counting);
+    fc_instrumented_program_free(timing->counting);
     free(timing->node);
     *timing = (fc_timing){0};
 }
@@ -46,7 +46,7 @@ static bool drop_short(fc_timing *timing, const fc_profile_run *run)
     if (!dropped)
         return false;
     timing->n = kept;
-    fc_counting_free(timing->counting);
+    fc_instrumented_program_free(timing->counting);
     timing->counting = NULL;
     return true;
 }
@@ -58,10 +58,11 @@ static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *ti
     fc_status status = FC_OK;
     for (bool again = true; again && !status && timing->n > 0;) {
         if (!timing->counting)
-            status = fc_counting_build_timers(&timing->counting, timing->program, timing->node, timing->n, report);
+            status = fc_instrumented_program_build_timers(&timing->counting, timing->program, timing->node, timing->n,
+                                                          report);
         double begin = now();
         if (!status)
-            status = fc_counting_run(out, timing->counting, options, report);
+            status = fc_instrumented_program_run(out, timing->counting, options, report);
         *seconds = now() - begin;
         again = !status && drop_short(timing, out);
         if (again)
@@ -78,7 +79,7 @@ static void find_quiet(fc_profile_timer *timer, int ranks, int n_repeats)
     for (int rank = 0; rank < ranks; rank++) {
         for (int i = 0; i < n_repeats; i++)
             of_rank[i] = &timer->slices[i * ranks + rank];
-        fc_quiet_time found = fc_quiet_time_find(of_rank, n_repeats);
+        fc_undisturbed_time found = fc_undisturbed_time_estimate(of_rank, n_repeats);
         timer->quiet[rank] = (unsigned long)found.all;
         timer->unsure[rank] = (unsigned long)found.unsure;
     }
@@ -105,14 +106,14 @@ fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch
     fc_status status = run_settled(&first, &seconds, timing, options, report);
     for (int i = 1; i < MOST_REPEATS && !status && timing->counting && (i + 1) * seconds <= quick_s; i++) {
         fc_profile_run again = {0};
-        status = fc_counting_run(&again, timing->counting, options, report);
+        status = fc_instrumented_program_run(&again, timing->counting, options, report);
         if (!status)
             fc_profile_run_repeat(&first, &again);
         fc_profile_run_free(&again);
     }
     if (!status && timing->counting && timing->program->n_code > 0)
-        status = fc_code_listing_of_build(&into->code, &into->n_code, timing->program,
-                                          fc_counting_app(timing->counting), report);
+        status = fc_disassembly_of_build(&into->code, &into->n_code, timing->program,
+                                         fc_instrumented_program_app(timing->counting), report);
     if (!status) {
         settle(&first);
         into->timer = first.timer;

@@ -19,13 +19,13 @@ static long burst_of(const fc_tracing *what)
     return (long)(most / (in_place ? what->machine[0].level[0].line : 8) * 2);
 }
 
-static fc_tally_plan plan_of(const fc_tracing *what, const fc_accesses *accesses)
+static fc_access_record_plan plan_of(const fc_tracing *what, const fc_accesses *accesses)
 {
-    fc_tally_plan plan = {.n_loops = (int)accesses->n_regions,
-                          .n_blocks = (int)accesses->n_blocks,
-                          .n_sites = (int)accesses->n_sites,
-                          .n_machines = what->n_machines,
-                          .burst = LONG_MAX};
+    fc_access_record_plan plan = {.n_loops = (int)accesses->n_regions,
+                                  .n_blocks = (int)accesses->n_blocks,
+                                  .n_sites = (int)accesses->n_sites,
+                                  .n_machines = what->n_machines,
+                                  .burst = LONG_MAX};
     for (int m = 0; m < what->n_machines; m++)
         plan.machine[m] = what->machine[m];
     if (what->sample > 1) {
@@ -51,8 +51,8 @@ static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tra
     if (!status)
         status = fc_accesses_print(accesses, &request, report);
     if (!status) {
-        fc_tally_plan plan = plan_of(what, *accesses);
-        fc_tally_plan_print(&runtime, &plan);
+        fc_access_record_plan plan = plan_of(what, *accesses);
+        fc_access_record_print_plan(&runtime, &plan);
         fc_preprocessed_parts parts = {
             .text = (const char *const *)(*accesses)->text, .runtime = runtime.bytes, .runtime_flag = "-O2"};
         status = fc_preprocessed_build(out, &units, &parts, report);
@@ -62,8 +62,8 @@ static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tra
     return status;
 }
 
-static fc_status run_in(fc_tally *out, const fc_tracing *what, const fc_launch_app *app, const fc_tally_plan *plan,
-                        const char *folder, fc_report *report)
+static fc_status run_in(fc_access_record *out, const fc_tracing *what, const fc_launch_app *app,
+                        const fc_access_record_plan *plan, const char *folder, fc_report *report)
 {
     fc_launch_run_options options = what->run;
     char *variable = fc_format("FORECOST_SIGNATURE=%s", folder);
@@ -75,7 +75,7 @@ static fc_status run_in(fc_tally *out, const fc_tracing *what, const fc_launch_a
     if (!status)
         status = fc_launch_check(&result, &options, report);
     if (!status)
-        status = fc_tally_read(out, plan, folder, options.ranks, report);
+        status = fc_access_record_read(out, plan, folder, options.ranks, report);
     fc_launch_result_free(&result);
     free(variable);
     return status;
@@ -85,15 +85,15 @@ static fc_status trace(fc_signature **out, const fc_tracing *what, const char *f
 {
     fc_launch_app *app = NULL;
     fc_accesses *accesses = NULL;
-    fc_tally record = {0};
+    fc_access_record record = {0};
     fc_status status = build(&app, &accesses, what, report);
     if (!status) {
-        fc_tally_plan plan = plan_of(what, accesses);
+        fc_access_record_plan plan = plan_of(what, accesses);
         status = run_in(&record, what, app, &plan, folder, report);
     }
     if (!status)
-        *out = fc_traced_signature(what, accesses, &record);
-    fc_tally_free(&record);
+        *out = fc_signature_collection_make(what, accesses, &record);
+    fc_access_record_free(&record);
     fc_accesses_free(accesses);
     fc_launch_app_free(app);
     return status;

@@ -3,9 +3,9 @@
 #ifndef FC_TRACING_H
 #define FC_TRACING_H
 
-#include "analyzer/emit/accesses.h"
-#include "runtime/signature/signature.h"
-#include "runtime/signature/tally.h"
+#include "analyzer/emit/instrument/accesses.h"
+#include "runtime/cache_signature/access_record.h"
+#include "runtime/cache_signature/signature.h"
 #include "tools/launch/launch.h"
 
 /** All borrowed. */
@@ -25,6 +25,7 @@ typedef struct fc_tracing {
 fc_status fc_tracing_run(FC_GIVE fc_signature **out, const fc_tracing *what, fc_report *report);
 
 /** traced.c: combines the accesses and their records. */
-FC_GIVE fc_signature *fc_traced_signature(const fc_tracing *what, const fc_accesses *accesses, const fc_tally *record);
+FC_GIVE fc_signature *fc_signature_collection_make(const fc_tracing *what, const fc_accesses *accesses,
+                                                   const fc_access_record *record);
 
 #endif

@@ -2,14 +2,15 @@
 #include "tools/machine/guidelines_print.h"
 
 #include "comm_interface/guidelines.h"
-#include "tools/machine/measured.h"
+#include "tools/machine/sample_medians.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
 
 static bool measured_time(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2])
 {
-    return fc_measured_time(seconds, data, (fc_use){fit, FC_VARIANT_ANY, p_and_bytes[0], p_and_bytes[1]});
+    return fc_sample_medians_time(seconds, data,
+                                  (fc_runtime_query){fit, FC_VARIANT_ANY, p_and_bytes[0], p_and_bytes[1]});
 }
 
 /* Whether raw samples confirm the broken points, which distinguishes a fault of the library from one of the fit. */
@@ -41,9 +42,9 @@ static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_g
 void fc_guidelines_print(fc_text *out, const fc_machine *machine)
 {
     fc_text lines = {0};
-    fc_measured measured;
-    fc_measured_make(&measured, machine);
-    const fc_guideline_witness witness = {measured_time, &measured};
+    fc_sample_medians measured;
+    fc_sample_medians_make(&measured, machine);
+    const fc_guideline_samples witness = {measured_time, &measured};
     int checked = 0, broken = 0;
     for (int i = 0; i < fc_n_guidelines; i++) {
         fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients, &witness);
@@ -56,5 +57,5 @@ void fc_guidelines_print(fc_text *out, const fc_machine *machine)
         fc_text_add(out, "\nperformance guidelines: %d checked, %d broken beyond the fits' errors%s\n%s", checked,
                     broken, broken > 0 ? ": the right-hand side would be faster" : "", broken > 0 ? lines.bytes : "");
     fc_text_free(&lines);
-    fc_measured_free(&measured);
+    fc_sample_medians_free(&measured);
 }

@@ -4,7 +4,7 @@
 #include "comm_interface/runtime_function.h"
 #include "machine_properties/fit.h"
 #include "machine_properties/machine_parameters.h"
-#include "tools/machine/measured.h"
+#include "tools/machine/sample_medians.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,10 +88,10 @@ static void compare_computation(pairs *to, fc_machine *file, fc_machine *now)
 
 /* ---- communication ---- */
 
-static void compare_series(pairs *to, const fc_machine *file, const fc_measured_series *series)
+static void compare_series(pairs *to, const fc_machine *file, const fc_sample_medians_series *series)
 {
     for (int i = 0; i < series->n; i++) {
-        const fc_use use = {series->fit, series->variant, series->ranks, series->bytes[i]};
+        const fc_runtime_query use = {series->fit, series->variant, series->ranks, series->bytes[i]};
         double error, seconds = fc_runtime_function_time(&file->coefficients, use, &error);
         char *name = fc_format("%s%s%s, %d ranks", fit_text[series->fit], series->variant == FC_VARIANT_ANY ? "" : "@",
                                series->variant == FC_VARIANT_ANY ? "" : variant_text[series->variant], series->ranks);
@@ -145,11 +145,11 @@ void fc_verification_make(fc_verification *out, fc_machine *file, fc_machine *no
     fc_table_column(&made.groups, "verdict", "verdict", FC_UNIT_TEXT, FC_SHOW_ALL);
     if (!without_computation)
         compare_computation(&all, file, now);
-    fc_measured measured;
-    fc_measured_make(&measured, now);
+    fc_sample_medians measured;
+    fc_sample_medians_make(&measured, now);
     for (int i = 0; i < measured.n; i++)
         compare_series(&all, file, &measured.series[i]);
-    fc_measured_free(&measured);
+    fc_sample_medians_free(&measured);
     if (all.n > 0)
         qsort(all.item, all.n, sizeof *all.item, compare_pairs);
     for (size_t i = 0, next; i < all.n; i = next) {

@@ -4,7 +4,7 @@
 #ifndef FC_PLOT_H
 #define FC_PLOT_H
 
-#include "machine_properties/support/status.h"
+#include "support/status.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/progress.h"
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@
 #ifndef FC_TABLE_H
 #define FC_TABLE_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <stdbool.h>
 

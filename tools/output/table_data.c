@@ -2,7 +2,7 @@
 /* Prints tables as CSV (RFC 4180) and JSON (RFC 8259), with UTF-8 validation. */
 #include "tools/output/table.h"
 
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 
 #include <string.h>
 

@@ -27,7 +27,7 @@ static fc_status refuse(const reading *r, int line, const char *what)
 
 static double nodes_of(const fc_coefficients *machine)
 {
-    double ends = fc_network_ends(&machine->network);
+    double ends = fc_network_terminals(&machine->network);
     return machine->network.model == FC_TOPOLOGY_HIERARCHICAL ? ceil(ends / machine->cores) : ends;
 }
 
@@ -126,15 +126,15 @@ fc_status fc_placement_option_read(fc_placement_option *out, const fc_arguments 
                                    fc_report *report)
 {
     static const char *const words[] = {
-#define WORD(name, text) [FC_DEALING_##name] = text,
-        FC_DEALING_LIST(WORD)
+#define WORD(name, text) [FC_DISTRIBUTION_##name] = text,
+        FC_DISTRIBUTION_LIST(WORD)
 #undef WORD
     };
     const char *value = fc_arguments_value(arguments, "placement");
     *out = (fc_placement_option){.is_given = value != NULL};
-    for (int i = 0; value && i < FC_N_DEALINGS; i++)
+    for (int i = 0; value && i < FC_N_DISTRIBUTIONS; i++)
         if (strcmp(value, words[i]) == 0) {
-            out->placement.dealing = (fc_dealing)i;
+            out->placement.dealing = (fc_distribution)i;
             return FC_OK;
         }
     if (!value)
@@ -149,7 +149,7 @@ fc_status fc_placement_option_read(fc_placement_option *out, const fc_arguments 
     }
     out->file = value;
     out->place = r.place;
-    out->placement = (fc_placement){FC_DEALING_BLOCK, r.place, (int)r.n};
+    out->placement = (fc_placement){FC_DISTRIBUTION_BLOCK, r.place, (int)r.n};
     return FC_OK;
 }
 
@@ -162,7 +162,7 @@ void fc_placement_option_free(fc_placement_option *option)
 fc_status fc_placement_option_check(const fc_placement_option *option, const fc_machine *machine, int ranks,
                                     fc_report *report)
 {
-    double most = fc_layout_most(&machine->coefficients);
+    double most = fc_mapping_max_ranks(&machine->coefficients);
     fc_place place = {machine->network_file, machine->network_line, machine->network_column};
     if (ranks > most)
         return fc_fail(report, FC_E_INPUT, place, "Give fewer ranks with -n, or describe a larger network.",

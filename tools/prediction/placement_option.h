@@ -4,7 +4,7 @@
 #define FC_PLACEMENT_OPTION_H
 
 #include "machine_properties/machine.h"
-#include "runtime/evaluate/layout.h"
+#include "runtime/placement/mapping.h"
 #include "tools/command_line/command.h"
 
 #define FC_PLACEMENT_OPTION                                                                                            \

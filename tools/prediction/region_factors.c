@@ -5,7 +5,7 @@
 #include "analyzer/passes/timers.h"
 #include "machine_properties/fit.h"
 #include "runtime/models/compute.h"
-#include "tools/prediction/profiled_point.h"
+#include "tools/counts/profiled_point.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -138,7 +138,7 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
 {
     const fc_region_factors_source *source = at->source;
     fc_counts counts = *source->counts;
-    counts.wanted = (fc_profile_wish){-1, (const char *const *)run->argument, run->n_arguments, &run->inputs};
+    counts.wanted = (fc_profile_request){-1, (const char *const *)run->argument, run->n_arguments, &run->inputs};
     fc_profiled_point at_run = fc_profiled_point_open(run);
     fc_point *point = fc_allocate((size_t)run->ranks, sizeof *point);
     for (int i = 0; i < run->ranks; i++) {
@@ -364,7 +364,7 @@ static double add_up_all(const fitting *at, double *second)
     for (size_t i = 0; i < profile->n_runs; i++)
         for (int rank = 0; at->of_rank[i] && rank < profile->run[i].ranks; rank++)
             for (int k = 0; k < at->of_rank[i][rank].n_by; k++) {
-                const fc_by *by = &at->of_rank[i][rank].by[k];
+                const fc_prediction_place *by = &at->of_rank[i][rank].by[k];
                 if (by->item >= at->source->program->n_regions)
                     continue;
                 second[by->item] += by->time_s;

@@ -9,7 +9,7 @@
 #ifndef FC_REGION_FACTORS_H
 #define FC_REGION_FACTORS_H
 
-#include "tools/prediction/counts.h"
+#include "tools/counts/counts.h"
 
 #include <stdio.h>
 

@@ -17,8 +17,9 @@ static long whole(const char *text, long most)
 
 static fc_status read_schedule(fc_team_setting *out, const char *text, fc_report *report)
 {
-    static const char *const kind[] = {
-        [FC_CHUNKS_STATIC] = "static", [FC_CHUNKS_DYNAMIC] = "dynamic", [FC_CHUNKS_GUIDED] = "guided"};
+    static const char *const kind[] = {[FC_OMP_SCHEDULE_STATIC] = "static",
+                                       [FC_OMP_SCHEDULE_DYNAMIC] = "dynamic",
+                                       [FC_OMP_SCHEDULE_GUIDED] = "guided"};
     size_t length = strcspn(text, ","), i = 0, n = sizeof kind / sizeof *kind;
     while (i < n && (strlen(kind[i]) != length || strncmp(text, kind[i], length) != 0))
         i++;
@@ -27,7 +28,7 @@ static fc_status read_schedule(fc_team_setting *out, const char *text, fc_report
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --omp-schedule dynamic,4",
                        "--omp-schedule: expected static, dynamic or guided, and optionally \",N\", found \"%s\"", text);
     out->has_schedule = true;
-    out->schedule = (fc_chunks)i;
+    out->schedule = (fc_omp_schedule)i;
     out->chunk = (double)chunk;
     return FC_OK;
 }

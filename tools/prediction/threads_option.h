@@ -5,7 +5,7 @@
 
 #include "analyzer/model/program.h"
 #include "machine_properties/coefficients.h"
-#include "runtime/evaluate/rank.h"
+#include "runtime/core/rank.h"
 #include "tools/command_line/command.h"
 #include "tools/command_line/range.h"
 

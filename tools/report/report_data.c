@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_data.h"
 
-#include "analyzer/emit/formula.h"
-#include "machine_properties/support/quote.h"
+#include "analyzer/emit/formula/formula.h"
+#include "support/quote.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/compare/comparison_print.h"
 #include "tools/output/table.h"
-#include "tools/prediction/comparison_print.h"
-#include "tools/prediction/points_summary.h"
+#include "tools/points/points_summary.h"
 #include "tools/report/report_formula.h"
 #include "tools/report/report_sources.h"
 
@@ -84,9 +84,9 @@ static void add_machine(fc_text *out, const fc_machine *machine)
 
 /* ---- programs ---- */
 
-static void add_prediction(fc_text *out, const fc_comparison *comparison, const fc_contender *contender)
+static void add_prediction(fc_text *out, const fc_comparison *comparison, const fc_compared_program *contender)
 {
-    const fc_subject *subject = &contender->subject;
+    const fc_prediction_context *subject = &contender->subject;
     char *provenance = fc_machine_option_provenance(subject->machine);
     fc_text summary = {0};
     fc_points points = {.model = subject->model,
@@ -101,14 +101,14 @@ static void add_prediction(fc_text *out, const fc_comparison *comparison, const 
                         .prediction = contender->prediction};
     add_key(out, "prediction");
     fc_points_print(out, &points, "json");
-    fc_points_summary(&summary, &points);
+    fc_points_summary_print(&summary, &points);
     add_string(out, "summary", summary.bytes);
     fc_text_free(&summary);
     free(provenance);
 }
 
-static fc_status add_program(fc_text *out, char **script, const fc_comparison *comparison, fc_contender *contender,
-                             fc_report *report)
+static fc_status add_program(fc_text *out, char **script, const fc_comparison *comparison,
+                             fc_compared_program *contender, fc_report *report)
 {
     fc_report_formula formula = {0};
     const fc_prediction *point = &contender->prediction[comparison->sweep->n_points - 1];

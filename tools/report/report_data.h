@@ -12,7 +12,7 @@
 #ifndef FC_REPORT_DATA_H
 #define FC_REPORT_DATA_H
 
-#include "tools/prediction/comparison.h"
+#include "tools/compare/comparison.h"
 
 /** Appends the document. script: [comparison->n], each the formula as fc_formula_print_script() prints it; NULL if
  *  there is none; the caller frees. Errors of the formula, except FC_E_INPUT, which the document reports. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_formula.h"
 
-#include "analyzer/emit/formula.h"
+#include "analyzer/emit/formula/formula.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -28,22 +28,22 @@ static FC_GIVE double *values_at(const fc_formula *formula, const fc_cost_progra
 }
 
 /* False if the counter's value is not known. */
-static bool find_counter(fc_answer *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point,
-                         int counter)
+static bool find_counter(fc_counter_value *out, fc_prediction_context *subject, const fc_sweep *sweep,
+                         const fc_prediction *point, int counter)
 {
     double moved = sweep->n_parameters > 0; /* only zero or not matters here: only values are requested */
-    fc_question question = {counter, 0,    point->ranks, point->parameter, subject->loaded.program->n_parameters,
-                            moved,   false};
+    fc_counter_query question = {counter, 0,    point->ranks, point->parameter, subject->loaded.program->n_parameters,
+                                 moved,   false};
     return fc_counts_lookup(&subject->counts, &question, out);
 }
 
 /* Value of each counter; NAN if it is not known. */
-static FC_GIVE double *counts_at(fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point)
+static FC_GIVE double *counts_at(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *point)
 {
     int n = subject->loaded.program->n_counters;
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++) {
-        fc_answer answer;
+        fc_counter_value answer;
         value[i] = find_counter(&answer, subject, sweep, point, i) ? answer.value : NAN;
     }
     return value;
@@ -90,12 +90,12 @@ static fc_status print(fc_report_formula *out, const fc_formula *formula, const 
     return FC_OK;
 }
 
-fc_status fc_report_formula_create(fc_report_formula *out, fc_subject *subject, const fc_sweep *sweep,
+fc_status fc_report_formula_create(fc_report_formula *out, fc_prediction_context *subject, const fc_sweep *sweep,
                                    const fc_prediction *point, fc_report *report)
 {
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
-    fc_status status = fc_subject_needs_predefined(subject, "a formula", report);
+    fc_status status = fc_prediction_context_needs_predefined(subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&formula, subject->analysis, report);
     if (!status) {
@@ -134,7 +134,8 @@ void fc_report_formula_free(fc_report_formula *formula)
     *formula = (fc_report_formula){0};
 }
 
-void fc_report_formula_counters(fc_text *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point)
+void fc_report_formula_counters(fc_text *out, fc_prediction_context *subject, const fc_sweep *sweep,
+                                const fc_prediction *point)
 {
     static const char *const key[] = {"counter", "point", "value", "origin"};
     fc_table table = {0};
@@ -142,7 +143,7 @@ void fc_report_formula_counters(fc_text *out, fc_subject *subject, const fc_swee
         fc_table_column(&table, key[i], NULL, i == 3 ? FC_UNIT_TEXT : FC_UNIT_NUMBER, FC_SHOW_JSON);
     for (int k = 0; k < sweep->n_points; k++)
         for (int i = 0; i < subject->loaded.program->n_counters; i++) {
-            fc_answer answer;
+            fc_counter_value answer;
             fc_table_row(&table);
             fc_table_number(&table, 0, i);
             fc_table_number(&table, 1, k);

@@ -3,7 +3,7 @@
 #ifndef FC_REPORT_FORMULA_H
 #define FC_REPORT_FORMULA_H
 
-#include "tools/prediction/subject.h"
+#include "tools/prediction/prediction_context.h"
 
 /** Owns its texts: either json and script, or why_not. */
 typedef struct fc_report_formula {
@@ -13,12 +13,13 @@ typedef struct fc_report_formula {
 } fc_report_formula;
 
 /** point: a prediction of the subject in the sweep, for which shares are computed. */
-fc_status fc_report_formula_create(FC_GIVE fc_report_formula *out, fc_subject *subject, const fc_sweep *sweep,
-                                   const fc_prediction *point, fc_report *report);
+fc_status fc_report_formula_create(FC_GIVE fc_report_formula *out, fc_prediction_context *subject,
+                                   const fc_sweep *sweep, const fc_prediction *point, fc_report *report);
 void fc_report_formula_free(fc_report_formula *formula);
 
 /** A JSON array: for each predicted point of the sweep ("point": its index) the value of each counter (null: not known)
  * and its origin. */
-void fc_report_formula_counters(fc_text *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point);
+void fc_report_formula_counters(fc_text *out, fc_prediction_context *subject, const fc_sweep *sweep,
+                                const fc_prediction *point);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef FC_REPORT_PAGE_H
 #define FC_REPORT_PAGE_H
 
-#include "machine_properties/support/text.h"
+#include "support/text.h"
 
 #include <stdbool.h>
 

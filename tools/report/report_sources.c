@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_sources.h"
 
-#include "analyzer/model/source_content.h"
-#include "machine_properties/support/quote.h"
+#include "analyzer/model/source_files.h"
+#include "support/quote.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -63,16 +63,16 @@ static bool has_place(const fc_cost_program *program, const char *path)
 }
 
 /* A note about the text for people; NULL: none. */
-static const char *note_on(const fc_source *source, const char *text, size_t length)
+static const char *note_on(const fc_finite_source *source, const char *text, size_t length)
 {
     if (strlen(text) != length)
         return "not shown: it contains NUL bytes";
-    if (fc_source_content_differs(source, text, length))
+    if (fc_source_files_differ(source, text, length))
         return "changed since the analysis: lines may have moved; analyze again";
     return NULL;
 }
 
-static void add_source(fc_text *out, const fc_source *source)
+static void add_source(fc_text *out, const fc_finite_source *source)
 {
     char *text = NULL;
     size_t length = 0;
@@ -95,7 +95,7 @@ static void add_source(fc_text *out, const fc_source *source)
     free(text);
 }
 
-void fc_report_sources_write(fc_text *out, const fc_subject *subject)
+void fc_report_sources_write(fc_text *out, const fc_prediction_context *subject)
 {
     const fc_program *program = subject->program;
     const char *between = "";

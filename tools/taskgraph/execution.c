@@ -16,7 +16,7 @@ fc_status fc_execution_record(fc_execution *out, const fc_study *study, fc_repor
     const int at = study->processes.n - 1;
     fc_execution execution = {.graph = &study->file.graph, .processes = (uint32_t)study->processes.value[at]};
     fc_analysis result;
-    fc_status status = fc_study_observe(&result, study, at, &(fc_analysis_observer){keep, &execution}, report);
+    fc_status status = fc_study_observe(&result, study, at, &(fc_task_analysis_observer){keep, &execution}, report);
     if (status) {
         fc_execution_free(&execution);
         return status;

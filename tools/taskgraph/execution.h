@@ -22,7 +22,7 @@ typedef struct fc_execution {
 fc_status fc_execution_record(FC_GIVE fc_execution *out, const fc_study *study, fc_report *report);
 void fc_execution_free(fc_execution *execution);
 
-/** In a format of `predict --timeline` (tools/prediction/timeline.h): a row for each process, a slice for each task. */
+/** In a format of `predict --timeline` (tools/timeline/timeline.h): a row for each process, a slice for each task. */
 fc_status fc_execution_write_timeline(const char *path, const fc_execution *execution, const char *name,
                                       fc_report *report);
 /** A Gantt chart (SVG): a row for each process, a color for each block. */

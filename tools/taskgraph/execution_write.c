@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/execution.h"
 
-#include "machine_properties/support/quote.h"
+#include "support/quote.h"
 #include "tools/output/table.h"
-#include "tools/prediction/timeline.h"
+#include "tools/timeline/timeline.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/program_graph.h"
 
-#include "runtime/taskgraph/relaxed_write.h"
-#include "runtime/taskgraph/taskgraph_write.h"
+#include "runtime/taskgraph/formats/taskgraph_write.h"
+#include "runtime/taskgraph/relaxed/relaxed_write.h"
 #include "tools/output/table.h"
-#include "tools/prediction/timeline.h"
 #include "tools/taskgraph/program_tasks.h"
+#include "tools/timeline/timeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const double most_error = 1e-9; /* relative, of a relaxed graph's time */
 /* A program at one point. */
 typedef struct evaluated {
     const fc_arguments *arguments;
-    fc_subject subject;
+    fc_prediction_context subject;
     fc_recording recording;
     fc_prediction *prediction; /* [1] */
     fc_program_tasks tasks;
@@ -51,11 +51,11 @@ static fc_status predict(evaluated *of, const fc_sweep *sweep, fc_report *report
 {
     const bool relaxes = fc_arguments_has(of->arguments, "relax");
     fc_trace wanted = {.ranks = fc_sweep_ranks(sweep, 0), .dependences = true, .teams = !relaxes, .by_class = relaxes};
-    fc_status status = fc_subject_open(&of->subject, of->arguments, report);
+    fc_status status = fc_prediction_context_open(&of->subject, of->arguments, report);
     if (!status)
         status = fc_recording_open(&of->recording, &wanted, report);
     of->subject.trace = &of->recording.trace;
-    return status ? status : fc_subject_predict(&of->prediction, &of->subject, sweep, of->arguments, report);
+    return status ? status : fc_prediction_context_predict(&of->prediction, &of->subject, sweep, of->arguments, report);
 }
 
 /* ---- the unrelaxed graph ---- */
@@ -84,7 +84,7 @@ static void add_place(fc_text *out, void *data, int item)
     fc_text_add(out, "%s %s:%d", place.what, place.file, place.line);
 }
 
-static void note_different_iteration(const evaluated *of, const fc_relaxation_unlike *unlike)
+static void note_different_iteration(const evaluated *of, const fc_derivation_mismatch *unlike)
 {
     fc_text place = {0};
     if (!unlike->is_told)
@@ -131,22 +131,22 @@ static fc_status relax(const evaluated *of, fc_report *report)
 {
     const char *name = of->arguments->operand[0];
     fc_relaxed graph;
-    fc_relaxation_told result;
+    fc_derivation_summary result;
     fc_report large = {0};
-    fc_relaxation_source source = {name,
+    fc_derivation_source source = {name,
                                    &of->tasks.graph,
                                    of->tasks.mark,
                                    of->tasks.n_marks,
                                    of->prediction->totals.time_s,
                                    add_place,
                                    (void *)of->subject.loaded.program};
-    fc_status status = fc_relaxation_make(&graph, &result, &source, &large);
+    fc_status status = fc_derivation_make(&graph, &result, &source, &large);
     note_different_iteration(of, &result.unlike);
     if (result.is_path)
         fprintf(of->arguments->errors,
                 "%s: note: the relaxed graph would have %d states, more than %d; only the critical path at this point "
                 "is kept.\n",
-                name, result.states, FC_RELAXATION_MOST);
+                name, result.states, FC_DERIVATION_MOST_STATES);
     if (!status) {
         status = write_relaxed(of, &graph, report);
         fc_relaxed_free(&graph);
@@ -156,7 +156,7 @@ static fc_status relax(const evaluated *of, fc_report *report)
     return fc_arguments_has(of->arguments, "output") ? write_tasks(of, report) : FC_OK;
 }
 
-bool fc_program_graph_is(const char *path)
+bool fc_program_graph_accepts(const char *path)
 {
     size_t length = strlen(path);
     return length > 3 && strcmp(path + length - 3, ".fc") == 0;
@@ -179,7 +179,7 @@ fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report)
     if (of.prediction)
         fc_predictions_free(of.prediction, sweep.n_points);
     fc_recording_close(&of.recording);
-    fc_subject_close(&of.subject);
+    fc_prediction_context_close(&of.subject);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -7,7 +7,7 @@
 #include "tools/command_line/command.h"
 
 /** Whether the operand is a program model and not a graph: its name ends in ".fc". */
-bool fc_program_graph_is(const char *path);
+bool fc_program_graph_accepts(const char *path);
 /** Evaluates the program, writes the file whole or not at all, and prints the size of the graph. */
 fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/program_tasks.h"
 
-#include "tools/prediction/timeline.h"
 #include "tools/taskgraph/program_teams.h"
+#include "tools/timeline/timeline.h"
 
 #include <float.h>
 #include <math.h>
@@ -90,7 +90,7 @@ static void add_mark(builder *b, uint32_t task, int item)
 {
     fc_program_tasks *to = &b->tasks;
     to->mark = fc_grow(to->mark, &b->mark_capacity, to->n_marks + 1, sizeof *to->mark);
-    to->mark[to->n_marks++] = (fc_task_mark){task, item};
+    to->mark[to->n_marks++] = (fc_derivation_mark){task, item};
 }
 
 static void take_slice(builder *b, const fc_trace_record *record)
@@ -147,16 +147,16 @@ static uint32_t join_of(builder *b, int collective)
     while (b->n_joins < n)
         b->join[b->n_joins++] = none;
     if (b->join[collective] == none)
-        b->join[collective] = fc_taskgraph_add_task(&b->tasks.graph, 0, FC_SLOT_JOIN, 0);
+        b->join[collective] = fc_taskgraph_add_task(&b->tasks.graph, 0, FC_TASKGRAPH_JOIN, 0);
     return b->join[collective];
 }
 
 static void take_part(builder *b, const fc_trace_record *record)
 {
     fc_taskgraph *graph = &b->tasks.graph;
-    fc_program_team_part(&b->team, graph, record, record->rank * b->tasks.threads);
+    fc_program_team_add_part(&b->team, graph, record, record->rank * b->tasks.threads);
     uint32_t task = graph->n - 1;
-    if (graph->queue_names.n > 0 && graph->slot[task] != FC_SLOT_JOIN)
+    if (graph->queue_names.n > 0 && graph->slot[task] != FC_TASKGRAPH_JOIN)
         fc_taskgraph_set_queue(graph, task, record->rank);
 }
 
@@ -187,7 +187,7 @@ static void take_record(builder *b, const fc_trace_record *record)
         take_part(b, record);
         break;
     case FC_TRACE_PART_AFTER:
-        fc_program_team_after(&b->team, record);
+        fc_program_team_add_edge(&b->team, record);
         break;
     case FC_TRACE_TEAM_END:
         end_team(b, record);
@@ -198,10 +198,10 @@ static void take_record(builder *b, const fc_trace_record *record)
     case FC_TRACE_AFTER:
         take_after(b, record);
         break;
-    case FC_TRACE_MEET:
+    case FC_TRACE_ARRIVAL:
         fc_taskgraph_add_edge(&b->tasks.graph, of->task, join_of(b, record->item), 0);
         break;
-    case FC_TRACE_MET:
+    case FC_TRACE_SYNC:
         wait(b, record->rank);
         fc_taskgraph_add_edge(&b->tasks.graph, join_of(b, record->item), of->task, record->end - record->begin);
         break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file program_tasks.h  The task graph of an MPI program at one point, built from the trace of its ranks
- * (runtime/evaluate/trace.h) in time linear in the records.
+ * (runtime/core/trace.h) in time linear in the records.
  *
  * A task is a stretch of one rank between two events: computation, and calls that do not wait. Its process is the rank.
  * An edge is program order (no delay), a message, or a collective. The delay of a message is from the call of the send
@@ -19,8 +19,8 @@
 #ifndef FC_PROGRAM_TASKS_H
 #define FC_PROGRAM_TASKS_H
 
-#include "runtime/taskgraph/relaxation.h"
-#include "tools/prediction/recording.h"
+#include "runtime/taskgraph/relaxed/derivation.h"
+#include "tools/timeline/recording.h"
 
 enum {
     FC_PROGRAM_TASKS_MOST = 4000000
@@ -28,7 +28,8 @@ enum {
 
 typedef struct fc_program_tasks {
     fc_taskgraph graph; /* not closed */
-    fc_task_mark *mark; /* [n_marks] the items of each task (regions, then sites); those of a rank in order of time */
+    fc_derivation_mark
+        *mark; /* [n_marks] the items of each task (regions, then sites); those of a rank in order of time */
     size_t n_marks;
     int ranks, told; /* of the program; the ranks with tasks */
     int threads;     /* of the largest team, >= 1: thread t of rank r is process r * threads + t */

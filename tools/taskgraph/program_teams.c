@@ -17,11 +17,11 @@ void fc_program_team_begin(fc_program_team *team, uint32_t before)
     set_task(team, 0, before);
 }
 
-void fc_program_team_part(fc_program_team *team, fc_taskgraph *graph, const fc_trace_record *record, int process)
+void fc_program_team_add_part(fc_program_team *team, fc_taskgraph *graph, const fc_trace_record *record, int process)
 {
     const bool is_join = record->peer < 0 || record->end <= record->begin;
-    uint32_t task =
-        fc_taskgraph_add_task(graph, is_join ? 0 : record->end - record->begin, is_join ? FC_SLOT_JOIN : graph->n, 0);
+    uint32_t task = fc_taskgraph_add_task(graph, is_join ? 0 : record->end - record->begin,
+                                          is_join ? FC_TASKGRAPH_JOIN : graph->n, 0);
     if (!is_join) {
         fc_taskgraph_set_process(graph, task, process + record->peer);
         fc_taskgraph_set_label(graph, task, (uint32_t)record->item + 1);
@@ -29,7 +29,7 @@ void fc_program_team_part(fc_program_team *team, fc_taskgraph *graph, const fc_t
     set_task(team, (size_t)record->part, task);
 }
 
-void fc_program_team_after(fc_program_team *team, const fc_trace_record *record)
+void fc_program_team_add_edge(fc_program_team *team, const fc_trace_record *record)
 {
     team->edge = fc_grow(team->edge, &team->edge_capacity, team->n_edges + 1, sizeof *team->edge);
     team->edge[team->n_edges++] = *record;

@@ -155,25 +155,25 @@ fc_status fc_study_open(fc_study *out, const fc_arguments *arguments, fc_report 
 
 /* ---- the points ---- */
 
-static fc_analysis_options options_of(const fc_study *study, uint32_t processes, const fc_schedule *schedule)
+static fc_task_analysis_options options_of(const fc_study *study, uint32_t processes, const fc_schedule *schedule)
 {
-    return (fc_analysis_options){.processes = processes,
-                                 .schedule = *schedule,
-                                 .system = study->system,
-                                 .lock_s = fc_schedule_is_static(schedule) ? 0 : study->lock_s,
-                                 .stop = fc_interrupt_flag(),
-                                 .place = {study->file.path, 0, 0}};
+    return (fc_task_analysis_options){.processes = processes,
+                                      .schedule = *schedule,
+                                      .system = study->system,
+                                      .lock_s = fc_schedule_is_static(schedule) ? 0 : study->lock_s,
+                                      .stop = fc_interrupt_flag(),
+                                      .place = {study->file.path, 0, 0}};
 }
 
 /* The reference of speedups: one process with the dynamic schedule, which cannot deadlock in any order of the tasks. */
 static fc_status run_alone(fc_study *study, fc_report *report)
 {
     const fc_schedule dynamic = {.kind = FC_SCHEDULE_DYNAMIC};
-    fc_analysis_options options = options_of(study, 1, &dynamic);
+    fc_task_analysis_options options = options_of(study, 1, &dynamic);
     fc_analysis alone;
     if (fc_schedule_is_static(&study->schedule[0]))
         options.lock_s = 0;
-    fc_status status = fc_analysis_run(&alone, &study->file.graph, &options, report);
+    fc_status status = fc_task_analysis_run(&alone, &study->file.graph, &options, report);
     if (!status)
         study->alone_s = alone.time_s;
     return status;
@@ -191,20 +191,20 @@ fc_status fc_study_run(fc_study *study, FILE *errors, fc_report *report)
         char *what = fc_format("analyzing  %d/%d  P = %u", i + 1, n, processes);
         fc_progress_show(&progress, what, -1);
         free(what);
-        fc_analysis_options options = options_of(study, processes, &study->schedule[i % study->n_schedules]);
-        status = fc_analysis_run(&study->result[i], &study->file.graph, &options, report);
+        fc_task_analysis_options options = options_of(study, processes, &study->schedule[i % study->n_schedules]);
+        status = fc_task_analysis_run(&study->result[i], &study->file.graph, &options, report);
     }
     fc_progress_clear(&progress);
     fc_interrupt_release();
     return status;
 }
 
-fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, const fc_analysis_observer *observer,
+fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, const fc_task_analysis_observer *observer,
                            fc_report *report)
 {
-    fc_analysis_options options = options_of(study, (uint32_t)study->processes.value[at], &study->schedule[0]);
+    fc_task_analysis_options options = options_of(study, (uint32_t)study->processes.value[at], &study->schedule[0]);
     options.observer = *observer;
-    return fc_analysis_run(out, &study->file.graph, &options, report);
+    return fc_task_analysis_run(out, &study->file.graph, &options, report);
 }
 
 const fc_analysis *fc_study_result(const fc_study *study, int at, int schedule)

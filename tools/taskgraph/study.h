@@ -4,10 +4,10 @@
 #ifndef FC_STUDY_H
 #define FC_STUDY_H
 
-#include "runtime/scaling/shared_object.h"
-#include "runtime/taskgraph/analysis.h"
-#include "runtime/taskgraph/critical_path.h"
-#include "runtime/taskgraph/taskgraph_file.h"
+#include "runtime/host/shared_object.h"
+#include "runtime/taskgraph/analysis/task_analysis.h"
+#include "runtime/taskgraph/core/critical_path.h"
+#include "runtime/taskgraph/formats/taskgraph_file.h"
 #include "tools/command_line/command.h"
 #include "tools/command_line/range.h"
 
@@ -22,7 +22,7 @@ typedef struct fc_study {
     char *schedule_name[FC_STUDY_MOST_SCHEDULES];
     int n_schedules;
     fc_range processes;
-    fc_analysis_system system;
+    fc_task_analysis_system system;
     const char *system_name; /* "none", "bus", ..., or the user's file */
     fc_shared_object *own;   /* the user's file; NULL: none */
     double lock_s;
@@ -35,7 +35,7 @@ fc_status fc_study_open(FC_GIVE fc_study *out, const fc_arguments *arguments, fc
 /** Analyzes every point, with progress on a terminal; interruptible. */
 fc_status fc_study_run(fc_study *study, FILE *errors, fc_report *report);
 /** Analyzes the number of processes `at` under the first schedule, with an observer of its execution. */
-fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, const fc_analysis_observer *observer,
+fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, const fc_task_analysis_observer *observer,
                            fc_report *report);
 const fc_analysis *fc_study_result(const fc_study *study, int at, int schedule);
 void fc_study_close(fc_study *study);

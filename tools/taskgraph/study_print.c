@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/study_print.h"
 
-#include "machine_properties/support/quote.h"
-#include "runtime/taskgraph/structure.h"
+#include "runtime/taskgraph/analysis/structure.h"
+#include "support/quote.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -229,7 +229,7 @@ void fc_study_print_slack(fc_text *out, const fc_study *study, const char *forma
     const fc_taskgraph *graph = &study->file.graph;
     uint32_t *task = fc_allocate(graph->n, sizeof *task), n = 0;
     for (uint32_t i = 0; i < graph->n; i++)
-        if (graph->slot[i] != FC_SLOT_JOIN)
+        if (graph->slot[i] != FC_TASKGRAPH_JOIN)
             task[n++] = i;
     if (n)
         qsort_r(task, n, sizeof *task, compare_slack, study->path.slack_s);
@@ -241,7 +241,7 @@ void fc_study_print_slack(fc_text *out, const fc_study *study, const char *forma
 
 static void add_kind(fc_text *out, const fc_taskgraph *graph, bool is_fork_join, size_t n_phases)
 {
-    const fc_series_parallel reduced = fc_structure_reduce(graph);
+    const fc_structure_reduction reduced = fc_structure_reduce(graph);
     if (is_fork_join)
         fc_text_add(out, "Fork-join: %zu phases. Kruskal and Weiss's model neglects the order of tasks.\n", n_phases);
     else if (reduced.left == 1)
@@ -263,7 +263,7 @@ static double condensed_tasks(const fc_study *study, int at)
     return n;
 }
 
-static fc_table structure_table(const fc_study *study, const fc_phase_of_tasks *phase, size_t n)
+static fc_table structure_table(const fc_study *study, const fc_structure_phase *phase, size_t n)
 {
     static const char *const keys[] = {"kruskal_weiss_s", "kruskal_weiss_exponential_s"};
     static const char *const titles[] = {"Kruskal-Weiss", "exponential"};
@@ -294,7 +294,7 @@ static fc_table structure_table(const fc_study *study, const fc_phase_of_tasks *
 
 void fc_study_print_structure(fc_text *out, const fc_study *study, const char *format)
 {
-    fc_phase_of_tasks *phase = NULL;
+    fc_structure_phase *phase = NULL;
     size_t n = 0;
     const bool is_fork_join = fc_structure_phases(&phase, &n, &study->file.graph);
     fc_table table = structure_table(study, phase, n);

@@ -3,7 +3,7 @@
 #ifndef FC_BUILD_H
 #define FC_BUILD_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <stdbool.h>
 #include <time.h>
@@ -35,7 +35,7 @@ void fc_build_free(fc_build *build);
  * sources, through objects, static libraries (only the members a linker takes) and shared libraries. Warns of files
  * that were not compiled from C, which are linked unchanged, and of sources edited since the build.
  * FC_E_INPUT: no record, an object of a C source without a record, or a source that no longer exists. */
-fc_status fc_build_of_product(FC_GIVE fc_build *out, const char *path, fc_report *report);
+fc_status fc_build_from_product(FC_GIVE fc_build *out, const char *path, fc_report *report);
 
 /** Adds a source unless the build has it with the same flags. FC_E_INPUT if the build has it with other flags; `where`
  * names the build in the report. */

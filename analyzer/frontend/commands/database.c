@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/commands/database.h"
-#include "analyzer/frontend/commands/closure.h"
 #include "analyzer/frontend/commands/invocation.h"
+#include "analyzer/frontend/commands/link_closure.h"
 #include "analyzer/frontend/commands/object.h"
 #include "analyzer/model/json_text.h"
 
@@ -273,13 +273,13 @@ typedef struct choosing {
     const fc_database *database;
     fc_build *build;
     fc_words *defined, *needed; /* by entry */
-    fc_closure closure;
+    fc_link_closure closure;
     bool is_built; /* the symbols of every object are known */
 } choosing;
 
 static fc_status choose(choosing *at, size_t i, fc_report *report)
 {
-    fc_closure_take(&at->closure, &at->defined[i], &at->needed[i]);
+    fc_link_closure_take(&at->closure, &at->defined[i], &at->needed[i]);
     return add(at->build, at->database, &at->database->entry[i], report);
 }
 
@@ -310,11 +310,11 @@ static fc_status choose_shared(choosing *at, fc_report *report)
         if (!is_shared(at->database, &at->database->entry[i]))
             continue;
         if (at->is_built)
-            fc_closure_offer(&at->closure, i, &at->defined[i]);
+            fc_link_closure_register(&at->closure, i, &at->defined[i]);
         else
             status = choose(at, i, report);
     }
-    while (!status && fc_closure_next(&next, &at->closure))
+    while (!status && fc_link_closure_next(&next, &at->closure))
         status = choose(at, next, report);
     return status;
 }
@@ -341,7 +341,7 @@ fc_status fc_database_choose(fc_build *out, const fc_database *database, const c
     }
     free(at.defined);
     free(at.needed);
-    fc_closure_free(&at.closure);
+    fc_link_closure_free(&at.closure);
     if (status)
         fc_build_free(&build);
     else

@@ -145,15 +145,15 @@ static bool stops_early(const char *flag)
     return is_one_of(flag, whole);
 }
 
-static fc_making making_of(const fc_invocation *of)
+static fc_product_kind making_of(const fc_invocation *of)
 {
-    fc_making making = of->n_operands ? FC_MAKES_PROGRAM : FC_MAKES_NOTHING;
+    fc_product_kind making = of->n_operands ? FC_PRODUCT_PROGRAM : FC_PRODUCT_NONE;
     for (size_t i = 0; i < of->word.n; i++) {
         const char *word = of->word.item[i];
         if (stops_early(word))
-            return FC_MAKES_NOTHING;
+            return FC_PRODUCT_NONE;
         if (strcmp(word, "-c") == 0 && of->n_operands)
-            making = FC_MAKES_OBJECTS;
+            making = FC_PRODUCT_OBJECTS;
         i += fc_flag_takes_next(word);
     }
     return making;
@@ -229,7 +229,7 @@ char *fc_invocation_product(const fc_invocation *invocation, const fc_operand *o
 {
     if (invocation->output)
         return fc_copy_string(invocation->output);
-    if (invocation->making == FC_MAKES_PROGRAM)
+    if (invocation->making == FC_PRODUCT_PROGRAM)
         return fc_copy_string("a.out");
     const char *slash = strrchr(operand->path, '/'), *name = slash ? slash + 1 : operand->path;
     const char *dot = strrchr(name, '.');

@@ -3,16 +3,16 @@
 #ifndef FC_INVOCATION_H
 #define FC_INVOCATION_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <stdbool.h>
 
 /** The kind of product of a command. */
-typedef enum fc_making {
-    FC_MAKES_NOTHING, /* nothing linkable: preprocessed or assembly text, dependencies, a version; or no input */
-    FC_MAKES_OBJECTS, /* -c: one object for each input */
-    FC_MAKES_PROGRAM  /* one linked file: an executable or a shared library */
-} fc_making;
+typedef enum fc_product_kind {
+    FC_PRODUCT_NONE,    /* nothing linkable: preprocessed or assembly text, dependencies, a version; or no input */
+    FC_PRODUCT_OBJECTS, /* -c: one object for each input */
+    FC_PRODUCT_PROGRAM  /* one linked file: an executable or a shared library */
+} fc_product_kind;
 
 typedef enum fc_operand_kind {
     FC_OPERAND_C,            /* C text */
@@ -31,7 +31,7 @@ typedef struct fc_operand {
 
 typedef struct fc_invocation {
     fc_words word; /* after the compiler's name; response files replaced by their words */
-    fc_making making;
+    fc_product_kind making;
     const char *output; /* the argument of -o; NULL: the compiler's default */
     fc_operand *operand;
     size_t n_operands;

@@ -3,7 +3,7 @@
 #ifndef FC_OBJECT_H
 #define FC_OBJECT_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <stdbool.h>
 

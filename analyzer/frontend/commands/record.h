@@ -8,7 +8,7 @@
 #ifndef FC_RECORD_H
 #define FC_RECORD_H
 
-#include "machine_properties/support/words.h"
+#include "support/words.h"
 
 #include <stdbool.h>
 #include <time.h>

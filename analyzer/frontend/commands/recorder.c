@@ -15,7 +15,7 @@ bool fc_recorder_begin(fc_recorder *out, const char *compiler, char *const *word
     made.directory = made.folder ? getcwd(NULL, 0) : NULL;
     if (made.directory)
         fc_invocation_parse(&made.invocation, word, n, made.directory);
-    bool makes = made.directory && made.invocation.making != FC_MAKES_NOTHING;
+    bool makes = made.directory && made.invocation.making != FC_PRODUCT_NONE;
     if (makes) {
         made.input = fc_allocate(made.invocation.n_operands, sizeof *made.input);
         *out = made;
@@ -99,7 +99,7 @@ static void describe(fc_record_input *input, const char *path)
     free((char *)(uintptr_t)file.at);
 }
 
-void fc_recorder_read_texts(fc_recorder *recorder)
+void fc_recorder_read_sources(fc_recorder *recorder)
 {
     for (size_t i = 0; i < recorder->invocation.n_operands; i++) {
         const fc_operand *operand = &recorder->invocation.operand[i];
@@ -172,7 +172,7 @@ static fc_status write_product(const fc_recorder *recorder, const char *product,
     fc_status status = FC_OK;
     if (file.at) {
         fc_content_key(record.key, file.at, file.length);
-        if (recorder->invocation.making == FC_MAKES_OBJECTS)
+        if (recorder->invocation.making == FC_PRODUCT_OBJECTS)
             record.has_names = fc_object_names(&record.defined, &record.needed, file);
         status = fc_record_write(&record, recorder->folder, report);
     }
@@ -187,7 +187,7 @@ fc_status fc_recorder_finish(fc_recorder *recorder, fc_report *report)
 {
     const fc_invocation *invocation = &recorder->invocation;
     fc_status status = FC_OK;
-    bool is_program = invocation->making == FC_MAKES_PROGRAM;
+    bool is_program = invocation->making == FC_PRODUCT_PROGRAM;
     for (size_t i = 0; i < invocation->n_operands; i++) {
         const fc_operand *operand = &invocation->operand[i];
         if (is_program)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Predicted iterations of loops against a run with a counter for each: counts.py NAME ARGUMENTS PREDICTED COUNTED LISTED
 
-PREDICTED: `predict --compute-model turns.c --format json` of one rank. COUNTED: a profile of that run with --every.
+PREDICTED: `predict --compute-model iterations.c --format json` of one rank. COUNTED: a profile of that run with --every.
 Compared are innermost loops that are alone in their line and have at least one iteration. One line of the table goes to
 standard output, each loop with an error of more than 1 % to the file LISTED."""
 import collections

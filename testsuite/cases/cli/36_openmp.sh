@@ -249,7 +249,7 @@ int main(int argc, char **argv)
 }
 EOS
 for spin in '!flag|' '!flags[1]|sched_yield()' '!done|done = flag' '*(\&flag) == 0|'; do
-    sed "s/CONDITION/${spin%|*}/; s/TURN/${spin#*|}/" spin.c >spins.c
+    sed "s/CONDITION/${spin%|*}/; s/STEP/${spin#*|}/" spin.c >spins.c
     expect 3 'spins.c:14:13: a busy wait for another thread' analyze spins.c -- -fopenmp -w
 done
 for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) break' '!flags[1]|flags[left] = 1'; do

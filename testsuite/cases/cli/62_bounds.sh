@@ -72,12 +72,12 @@ for method in sum ranks; do
 done
 expect 0 "" emit counter.fc --profile counter.profile -o counter-cost
 check grep -q "fc_passed_[0-9]*++" counter-cost/cost_program.c
-expect 0 "all iterations of the loop solver.c:20: no early exit when profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "bound of solver.c:20; no early exit profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
 # At another point the prediction names the loop; not at the profiled one, nor with annotated trip counts.
 bounded="note: all iterations up to the bound are counted for solver.c:20, solver.c:28, solver.c:34 and 1 more"
 expect 0 "$bounded" predict solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "$bounded" compare solver.fc solver.fc --profile small.profile -n 2 -- 400 150
-expect 0 "all turns of solver.c:28, solver.c:34, solver.c:37 are" predict solver.fc --profile small.profile --assume solver.c:20=3 -n 2 -- 400 150
+expect 0 "counted for solver.c:28, solver.c:34, solver.c:37: no profiled run" predict solver.fc --profile small.profile --assume solver.c:20=3 -n 2 -- 400 150
 expect 0 "profiled" predict solver.fc --profile small.profile -n 2 -- 400 20
 check test "$(grep -c "up to the bound" err)" = 0
 # Profiled early exits: the profile's trip count, but never more than the bound.
@@ -172,13 +172,13 @@ turns=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --as
 expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${turns[@]}" -- 20
 check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
 expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
-expect 0 "all iterations of the loop behind.c:27: no early exit when profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
-check grep -q "all iterations of the loop behind.c:17: no early exit when profiled" out
+expect 0 "bound of behind.c:27; no early exit profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
+check grep -q "bound of behind.c:17; no early exit profiled" out
 # With two static exits besides a dynamic one, the exit taken elsewhere is unknown.
 sed 's/k < most)/k < most \&\& k < 30)/' behind.c >twice.c
 expect 0 "counts need a profile" analyze twice.c -o twice.fc -- -O2
 expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
-expect 0 "all iterations of the loop twice.c:27: no early exit when profiled" coverage twice.fc --profile twice.profile -n 2 -- 50
+expect 0 "bound of twice.c:27; no early exit profiled" coverage twice.fc --profile twice.profile -n 2 -- 50
 check grep -q "20 iterations of the loop twice.c:17 " out
 # A fractional mean trip count has a fractional cost, in residual code or not: 2.5 is halfway from 2 to 3.
 turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }

@@ -82,7 +82,7 @@ check grep -qF "own.c:69  loop: sum" out
 expect 0 "" profile own.fc -n 2
 echo "4 2000" >sizes.txt
 # The last width, 2000 + 3 * 100, times the last rank's number from 1 on.
-expect 0 "" predict own.fc -n 3 --compute-model "$root/testsuite/accuracy/programs/turns.c" --format json
+expect 0 "" predict own.fc -n 3 --compute-model "$root/testsuite/accuracy/programs/iterations.c" --format json
 check python3 - out <<'EOF'
 import json, sys
 point = json.load(open(sys.argv[1]))["points"][0]

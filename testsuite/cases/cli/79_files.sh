@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "all supported" analyze file.c -o file.fc -- -O2
-expect 0 "MPI_File_write_all, MPI_File_close, MPI_File_sync; 0.1 ms a call and 500 MB/s a rank, +- 50 %" predict file.fc -n 2 -- 1000 0
+expect 0 "MPI_File_write_all, MPI_File_close, MPI_File_sync; assumed: 0.1 ms a call and 500 MB/s a rank, +- 50 %" predict file.fc -n 2 -- 1000 0
 expect 3 "file.c:10:5: no formula in closed form: the formula does not cover file operations" formula file.fc -- 1000 0
 absent written.bin
 cat >disk.c <<'C'

@@ -182,7 +182,7 @@ check python3 -c '
 import json
 recorded, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("recorded.json", "out"))
 assert abs(recorded - model) < 0.1 * model and recorded != model, (recorded, model)'
-expect 2 "memory alone" predict row.fc --signature row.sig --compute-model ops -- 400 5
+expect 2 "--signature needs --compute-model memory" predict row.fc --signature row.sig --compute-model ops -- 400 5
 sed 's/"key": "./"key": "x/' both.sig >bad.sig
 expect 3 "bad.sig:2:" predict odd.fc --signature bad.sig -- 20011
 expect 3 "another version of the program" predict odd.fc --signature bad.sig -- 20011

@@ -16,7 +16,7 @@ try() {
 }
 
 # ---- hostile folders and files ----
-headers=(-I "$root/runtime/evaluate" -I "$root/runtime/models" -I "$root/comm_interface" -I "$root/machine_properties")
+mapfile -t headers < <(find "$root/runtime" "$root/comm_interface" "$root/machine_properties" -type d | sed 's/^/-I/')
 names=("a*/"$'\n'"$boom"$'\n'"/*b" 'a"); system("touch CANARY"); ("' '$(touch CANARY)`touch CANARY`' $'x\nimport os\nos.system("touch CANARY")\n#'
        '</script><script>alert(1)</script>' '\input{CANARY}%' "q'uo\"te;touch CANARY" $'\xff\xfe' $'u\xe2\x80\xa8require("fs").writeFileSync("CANARY","")')
 for name in "${names[@]}"; do

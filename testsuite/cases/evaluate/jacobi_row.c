@@ -16,7 +16,7 @@ static const fc_stream inner_streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0,
 static const fc_region regions[] = {{.file = "jacobi.c",
                                      .line = 44,
                                      .function = "jacobi_row",
-                                     .flags = FC_REGION_LOOP | FC_REGION_CHAIN,
+                                     .flags = FC_REGION_LOOP | FC_REGION_RECURRENCE,
                                      .operation = inner_operations,
                                      .n_operations = 1,
                                      .chain = inner_operations,
@@ -56,7 +56,7 @@ static double cost_main(fc_rank *r, int argc, char **argv)
         fc_stop(r, "exit(1)", "jacobi.c", 69);
     int n = fc_parameter(r, 0, atoi(argv[1]));
     int iters = fc_parameter(r, 1, atoi(argv[2]));
-    fc_memory_allocate(r, 0, 8e6, 1);
+    fc_charge_allocation(r, 0, 8e6, 1);
     fc_MPI_Init(r, 1);
     fc_MPI_Comm_size(r, 2, FC_MPI_COMM_WORLD, &g->p);
     fc_MPI_Bcast(r, 3, 1, FC_MPI_INT, 0, FC_MPI_COMM_WORLD);

@@ -14,7 +14,7 @@ double fc_time_MPI_Allgather(const fc_coefficients *machine, double n, fc_dataty
 {
     double error;
     return 2 * fc_runtime_function_time(
-                   machine, (fc_use){FC_FIT_ALLGATHER, FC_VARIANT_ANY, p, n * fc_datatype_bytes(type)}, &error);
+                   machine, (fc_runtime_query){FC_FIT_ALLGATHER, FC_VARIANT_ANY, p, n * fc_datatype_bytes(type)}, &error);
 }
 
 double fc_compute_time(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,

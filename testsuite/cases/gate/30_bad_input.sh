@@ -48,7 +48,7 @@ refused 3 "forecost.yaml:8:5: programs[1].name: libyaml: did not find expected n
 printf 'programs: []\n' >bad/forecost.yaml
 refused 3 "forecost.yaml:1:1"
 : >bad/forecost.yaml
-refused 3 "forecost.yaml:1:1: is empty"
+refused 3 "forecost.yaml:1:1: not a settings file of forecost check: it is empty"
 rm bad/forecost.yaml
 refused 3 "forecost.yaml: cannot be read"
 check nowhere

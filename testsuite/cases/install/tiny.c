@@ -42,7 +42,7 @@ int main(void)
                                      .main = cost_main};
     char *argv[] = {"tiny", NULL};
     fc_rank *rank = fc_rank_create(&(fc_setting){.program = &program, .machine = &machine, .compute = two_nanoseconds});
-    if (!rank || fc_rank_run(rank, &(fc_seat){.ranks = 1, .argc = 1, .argv = argv}) != FC_END_DONE)
+    if (!rank || fc_rank_run(rank, &(fc_launch){.ranks = 1, .argc = 1, .argv = argv}) != FC_END_DONE)
         return 1;
     fc_totals totals;
     fc_rank_totals(rank, &totals);

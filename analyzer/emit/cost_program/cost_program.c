@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/cost_program/cost_program.h"
+
+#include "analyzer/emit/cost_program/emitter.h"
+#include "analyzer/emit/cost_program/tables.h"
+#include "analyzer/model/goto_loops.h"
+#include "analyzer/model/openmp.h"
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
+#include "analyzer/passes/loops.h"
+#include "analyzer/passes/object_sizes.h"
+#include "analyzer/passes/operations.h"
+#include "runtime/core/forecost.h"
+#include "support/quote.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool emit_closed(fc_emitter *e, const fc_cost *cost)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    fc_terms terms = {0};
+    bool closed = e->around.n_run > 0 ? fc_collapse_within(&terms, &e->around, cost, &view)
+                                      : fc_collapse(&terms, e->analysis, cost, &view);
+    if (closed)
+        fc_emitter_terms(e, &terms);
+    fc_terms_free(&terms);
+    return closed;
+}
+
+/* ---- branches ---- */
+
+static void emit_branch(fc_emitter *e, const fc_cost *branch)
+{
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "if (");
+    fc_residual_expression(&e->kept, branch->node->child[0]);
+    fc_text_add(e->kept.out, ")");
+    fc_emitter_open(e);
+    fc_emitter_emit(e, branch->child[0]);
+    fc_emitter_close(e);
+    if (branch->child[1]->n_children == 0)
+        return;
+    fc_emitter_line(e, "else {");
+    e->kept.indent++;
+    fc_emitter_emit(e, branch->child[1]);
+    fc_emitter_close(e);
+}
+
+static void emit_share(fc_emitter *e, const fc_cost *share)
+{
+    fc_emitter_open_counted(e);
+    if (share->share)
+        fc_emitter_after_jumps(e, share);
+    for (int i = 0; i < 2 && !share->share; i++) {
+        if (share->child[i]->n_children == 0)
+            continue;
+        char *times = fc_format(i ? "1 - fc_counted(r, %d)" : "fc_counted(r, %d)", share->counter);
+        times = fc_emitter_round_mean(e, share, times, i == 1);
+        fc_emitter_repeated(e, share->child[i], times);
+        free(times);
+    }
+    fc_emitter_close_counted(e);
+}
+
+static void emit_case(fc_emitter *e, const fc_cost *chosen, bool executable)
+{
+    const fc_node *node = chosen->node;
+    if (!executable) {
+        char *times = fc_emitter_round_mean(e, chosen, fc_format("fc_counted(r, %d)", chosen->counter), false);
+        fc_emitter_repeated(e, chosen->child[0], times);
+        free(times);
+        return;
+    }
+    fc_residual_indent(&e->kept);
+    if (node->kind == FC_DEFAULT) {
+        fc_text_add(e->kept.out, "default:");
+    } else {
+        fc_text_add(e->kept.out, "case ");
+        fc_residual_expression(&e->kept, node->child[0]);
+        if (node->n_children > 2 && node->child[2]) {
+            fc_text_add(e->kept.out, " ... ");
+            fc_residual_expression(&e->kept, node->child[2]);
+        }
+        fc_text_add(e->kept.out, ":");
+    }
+    fc_emitter_open(e);
+    fc_emitter_emit(e, chosen->child[0]);
+    fc_emitter_close(e);
+}
+
+static void emit_switch(fc_emitter *e, const fc_cost *cost)
+{
+    bool executable = cost->value_kept;
+    if (executable) {
+        fc_residual_indent(&e->kept);
+        fc_text_add(e->kept.out, "switch (");
+        fc_residual_expression(&e->kept, cost->node->child[0]);
+        fc_text_add(e->kept.out, ")");
+        fc_emitter_open(e);
+    }
+    int counted_in_breakable = e->counted_in_breakable;
+    if (executable)
+        e->counted_in_breakable = 0;
+    else
+        fc_emitter_open_counted(e);
+    for (int i = 0; i < cost->n_children; i++)
+        emit_case(e, cost->child[i], executable);
+    if (!executable)
+        fc_emitter_close_counted(e);
+    e->counted_in_breakable = counted_in_breakable;
+    if (executable)
+        fc_emitter_close(e);
+}
+
+/* ---- calls and jumps ---- */
+
+static bool is_printed(const fc_emitter *e, const fc_cost *cost)
+{
+    if (cost->value_kept)
+        return false;
+    if (cost->kind != FC_COST_MPI)
+        return true;
+    const char *name = cost->operation->name;
+    bool frames =
+        strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
+    return frames || fc_control_kept(e->analysis->control, cost->node);
+}
+
+static bool is_told_by_counters(const fc_emitter *e, const fc_cost *cost)
+{
+    for (int i = 1; cost->kind == FC_COST_MPI && i < cost->node->n_children; i++)
+        if (e->analysis->number_counter[cost->node->child[i]->id] >= 0)
+            return true;
+    return false;
+}
+
+static void emit_call(fc_emitter *e, const fc_cost *cost)
+{
+    if (!is_printed(e, cost))
+        return;
+    bool counted = is_told_by_counters(e, cost);
+    fc_hoist *behind = fc_hoist_begin_call(e, cost);
+    if (counted)
+        fc_emitter_open_counted(e);
+    fc_residual_indent(&e->kept);
+    fc_residual_call(&e->kept, cost);
+    fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
+    fc_hoist_end(e, behind);
+    if (counted)
+        fc_emitter_close_counted(e);
+}
+
+/* Records the size of the object that an executed call allocates. */
+static void emit_made(fc_emitter *e, const fc_cost *cost)
+{
+    int object = e->analysis->object[cost->node->id];
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    const fc_sym *bytes = object >= 0 ? fc_object_sizes_allocated(e->analysis, &view, cost->node) : NULL;
+    if (!bytes)
+        return;
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "G->fc_extent[%d] = ", object);
+    fc_sym_print(e->kept.out, bytes, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ";\n");
+}
+
+/* The pointer is read before the call, which may change it. */
+static void emit_pointer_call(fc_emitter *e, const fc_cost *cost)
+{
+    int id = cost->node->id;
+    fc_residual_indent(&e->kept);
+    fc_emitter_open(e);
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "const void *fc_callee_%d = (const void *)", id);
+    fc_residual_expression(&e->kept, fc_call_pointer(cost->node));
+    fc_text_add(e->kept.out, ";\n");
+    for (int i = 0; i < cost->n_children; i++) {
+        fc_residual_indent(&e->kept);
+        fc_text_add(e->kept.out, "%sif (fc_callee_%d == (const void *)", i ? "else " : "", id);
+        fc_control_print_procedure(e->kept.out, e->analysis->control, cost->child[i]->callee->symbol);
+        fc_text_add(e->kept.out, ")");
+        fc_emitter_open(e);
+        fc_emitter_emit(e, cost->child[i]);
+        fc_emitter_close(e);
+    }
+    fc_emitter_close(e);
+}
+
+static bool is_main(const fc_procedure *procedure)
+{
+    return strcmp(procedure->symbol->name, "main") == 0;
+}
+
+static void emit_return(fc_emitter *e, const fc_node *node)
+{
+    const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
+    const fc_control *control = e->analysis->control;
+    bool failure = is_main(e->procedure) && value && value->kind == FC_INTEGER && value->value != 0;
+    if (failure) {
+        fc_residual_indent(&e->kept);
+        fc_text_add(e->kept.out, "fc_stop(r, \"main returns %ld\", ", value->value);
+        fc_emitter_place(e, node);
+        fc_text_add(e->kept.out, ");\n");
+        return;
+    }
+    if (value && fc_control_kept_result(control, e->procedure) && fc_control_executable(control, value)) {
+        fc_residual_indent(&e->kept);
+        fc_text_add(e->kept.out, "G->fc_result_%d = ", e->procedure->symbol->id);
+        fc_residual_expression(&e->kept, value);
+        fc_text_add(e->kept.out, ";\n");
+    }
+    fc_emitter_line(e, "return fc_now(r) - fc_start;");
+}
+
+/* exit, abort and similar. exit(0) is a successful end; a dynamic exit code is assumed to be 0. */
+static void emit_stop(fc_emitter *e, const fc_node *call)
+{
+    const fc_control *control = e->analysis->control;
+    const char *name = fc_call_target(call)->name;
+    const fc_node *code = strstr(name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
+    bool is_known = code && fc_control_executable(control, code) && fc_control_needs_value(control, code);
+    if (code && (!is_known || (code->kind == FC_INTEGER && code->value == 0))) {
+        fc_emitter_line(e, "fc_leave(r);");
+        return;
+    }
+    if (code && code->kind != FC_INTEGER) {
+        fc_residual_indent(&e->kept);
+        fc_text_add(e->kept.out, "if (!(");
+        fc_residual_expression(&e->kept, code);
+        fc_text_add(e->kept.out, "))\n    ");
+        fc_emitter_line(e, "fc_leave(r);");
+    }
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "fc_stop(r, ");
+    fc_quote_c(e->kept.out, name, strlen(name));
+    fc_text_add(e->kept.out, ", ");
+    fc_emitter_place(e, call);
+    fc_text_add(e->kept.out, ");\n");
+}
+
+static void emit_jump(fc_emitter *e, const fc_node *node)
+{
+    if (node->kind == FC_GOTO) {
+        fc_emitter_line(e, "goto fc_label_%d;", node->symbol->id);
+        return;
+    }
+    int counted = node->kind == FC_BREAK      ? e->counted_in_breakable
+                  : node->kind == FC_CONTINUE ? e->counted_in_loop
+                                              : e->counted;
+    if (counted > 0)
+        return;
+    if (node->kind == FC_RETURN) {
+        emit_return(e, node);
+    } else if (node->kind == FC_CALL) {
+        emit_stop(e, node);
+    } else {
+        fc_emitter_line(e, node->kind == FC_BREAK ? "break;" : "continue;");
+    }
+}
+
+static void emit_threads(fc_emitter *e, const fc_node *call)
+{
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "fc_omp_set_num_threads(r, ");
+    if (call->n_children > 1 && fc_control_executable(e->analysis->control, call->child[1]))
+        fc_residual_expression(&e->kept, call->child[1]);
+    else
+        fc_text_add(e->kept.out, "NAN");
+    fc_text_add(e->kept.out, ");\n");
+}
+
+/* x = fc_parameter(r, 0, x) for each number; for one accessed through a pointer, only if that is not NULL. */
+static void emit_given(fc_emitter *e, const fc_node *statement)
+{
+    fc_given_number *number = NULL;
+    size_t n = fc_control_given(&number, e->analysis->control, statement);
+    for (size_t i = 0; i < n; i++) {
+        fc_residual_indent(&e->kept);
+        fc_residual_named_parameter(&e->kept, number[i].place);
+        fc_text_add(e->kept.out, " /* line %d */\n", statement->span.line);
+    }
+    free(number);
+}
+
+void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
+{
+    switch (cost->kind) {
+    case FC_COST_SEQUENCE:
+        for (int i = 0; i < cost->n_children; i++)
+            fc_emitter_emit(e, cost->child[i]);
+        break;
+    case FC_COST_REGION:
+        if (!fc_operations_in_callers(e->procedure))
+            emit_closed(e, cost);
+        break;
+    case FC_COST_LIBRARY:
+    case FC_COST_ANNOTATED:
+        emit_closed(e, cost);
+        break;
+    case FC_COST_SLICE:
+        fc_residual_statement(&e->kept, cost->node);
+        break;
+    case FC_COST_CANONICAL_LOOP:
+    case FC_COST_COUNTED_LOOP:
+        if (!emit_closed(e, cost))
+            fc_emitter_loop(e, cost);
+        break;
+    case FC_COST_EXECUTED_LOOP:
+        fc_emitter_loop(e, cost);
+        break;
+    case FC_COST_BRANCH:
+        emit_branch(e, cost);
+        break;
+    case FC_COST_SHARE:
+        if (!emit_closed(e, cost))
+            emit_share(e, cost);
+        break;
+    case FC_COST_SWITCH:
+        emit_switch(e, cost);
+        break;
+    case FC_COST_MPI:
+    case FC_COST_CALL:
+    case FC_COST_ALLOCATE:
+        emit_call(e, cost);
+        emit_made(e, cost);
+        break;
+    case FC_COST_POINTER:
+        emit_pointer_call(e, cost);
+        break;
+    case FC_COST_JUMP:
+        emit_jump(e, cost->node);
+        break;
+    case FC_COST_LABEL:
+        fc_emitter_line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
+        if (fc_goto_loops_is_head(cost->node))
+            fc_emitter_step(e, cost->node);
+        break;
+    case FC_COST_INPUT:
+        emit_given(e, cost->node);
+        break;
+    case FC_COST_MARK:
+        fc_emitter_line(e, "fc_block_begin(r);");
+        break;
+    case FC_COST_OPENMP:
+        fc_emitter_directive(e, cost);
+        break;
+    case FC_COST_THREADS:
+        emit_threads(e, cost->node);
+        break;
+    case FC_COST_CASE:
+        break;
+    }
+}
+
+/* ---- procedures ---- */
+
+static void print_heading(fc_emitter *e, const fc_procedure *procedure)
+{
+    fc_text *out = e->kept.out;
+    fc_text_add(out, "double ");
+    fc_control_print_procedure(out, e->analysis->control, procedure->symbol);
+    fc_text_add(out, "(fc_rank *r");
+    for (int i = 0; i < procedure->n_parameters; i++) {
+        fc_text name = {0};
+        fc_control_print_name(&name, e->analysis->control, procedure->parameter[i]);
+        fc_text_add(out, ", ");
+        fc_residual_type(out, &e->kept, procedure->parameter[i]->type, name.bytes);
+        fc_text_free(&name);
+    }
+    fc_text_add(out, ")");
+}
+
+static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
+{
+    e->procedure = procedure;
+    fc_place place = fc_program_place(e->analysis->program, procedure->symbol->span);
+    fc_text_add(e->kept.out, "\n/* ");
+    fc_quote_comment(e->kept.out, place.file);
+    fc_text_add(e->kept.out, ":%d */\n", place.line);
+    print_heading(e, procedure);
+    fc_text_add(e->kept.out, "\n{\n");
+    e->kept.indent = 1;
+    fc_emitter_line(e, "struct fc_globals *G = fc_globals(r);");
+    fc_emitter_line(e, "double fc_start = fc_now(r);");
+    fc_emitter_line(e, "(void)G;");
+    for (int i = 0; i < procedure->n_parameters; i++) {
+        fc_text name = {0};
+        fc_control_print_name(&name, e->analysis->control, procedure->parameter[i]);
+        fc_emitter_line(e, "(void)%s;", name.bytes);
+        fc_text_free(&name);
+    }
+    fc_emitter_step(e, procedure->body);
+    fc_emitter_emit(e, e->analysis->tree[procedure->id]);
+    fc_emitter_line(e, "return fc_now(r) - fc_start;");
+    fc_text_add(e->kept.out, "}\n");
+}
+
+/* int fc_compare_<n>(r, a, b): wraps a procedure of the program as the comparator of a qsort in the slice. */
+static void emit_comparators(fc_emitter *e)
+{
+    const fc_program *program = e->analysis->program;
+    bool *done = fc_allocate((size_t)program->n_procedures, sizeof *done);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        bool is_kept = node->kind == FC_CALL && fc_control_kept(e->analysis->control, node);
+        const fc_procedure *comparator = is_kept ? fc_external_comparator(node) : NULL;
+        if (!comparator || done[comparator->id])
+            continue;
+        int id = comparator->symbol->id;
+        fc_text_add(e->kept.out, "static int fc_compare_%d(fc_rank *r, const void *a, const void *b)\n{\n    ", id);
+        fc_control_print_procedure(e->kept.out, e->analysis->control, comparator->symbol);
+        fc_text_add(e->kept.out, "(r, (void *)a, (void *)b);\n");
+        fc_text_add(e->kept.out, "    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n", id);
+        done[comparator->id] = true;
+    }
+    free(done);
+}
+
+static void emit_entry(fc_emitter *e, const fc_procedure *start)
+{
+    fc_text_add(e->kept.out,
+                "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
+                "    (void)argc;\n    (void)argv;\n%s    return cost_main(r%s);\n}\n",
+                fc_control_changes_arguments(e->analysis->control) ? "    argv = fc_own_arguments(r, argc, argv);\n"
+                                                                   : "",
+                start->n_parameters >= 2   ? ", argc, argv"
+                : start->n_parameters == 1 ? ", argc"
+                                           : "");
+}
+
+static int *number_sites(const fc_analysis *analysis)
+{
+    int *site = fc_allocate((size_t)analysis->program->n_nodes, sizeof *site);
+    for (int i = 0; i < analysis->program->n_nodes; i++)
+        site[i] = -1;
+    for (size_t i = 0; i < analysis->n_sites; i++)
+        site[analysis->site[i].node->id] = (int)i;
+    return site;
+}
+
+static fc_status check_constants(const fc_program *program, const char *text, fc_report *report)
+{
+    const fc_node *constant = fc_emitter_undeclared_constant(program, text);
+    if (!constant)
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, fc_program_place(program, constant->span),
+                   "Use another constant here; if the source already does, analyze it again.", "%s is not supported",
+                   constant->text);
+}
+
+fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_report *report)
+{
+    const fc_program *program = analysis->program;
+    const fc_procedure *start = fc_program_find(program, "main");
+    if (!start)
+        return fc_fail(report, FC_E_INPUT, (fc_place){program->n_files ? program->file[0].path : NULL, 0, 0},
+                       "Pass the file with main too: forecost analyze main.c other.c",
+                       "the program has no procedure main");
+    fc_text body = {0};
+    int *site = number_sites(analysis);
+    fc_emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
+    e.origin = fc_allocate(analysis->n_regions, 1);
+    e.alike = fc_allocate((size_t)program->n_procedures, 1);
+    fc_emitter_find_communication(&e);
+    fc_tables_declare(&e.kept);
+    for (int i = 0; i < program->n_procedures; i++)
+        if (analysis->tree[i]) {
+            print_heading(&e, program->procedure[i]);
+            fc_text_add(&body, ";\n");
+        }
+    emit_comparators(&e);
+    for (int i = 0; i < program->n_procedures; i++)
+        if (analysis->tree[i])
+            emit_procedure(&e, program->procedure[i]);
+    emit_entry(&e, start);
+    fc_tables_write(&e.kept, e.origin);
+    fc_status status = check_constants(program, body.bytes, report);
+    if (status == FC_OK)
+        fc_text_append(out, body.bytes, body.length);
+    fc_text_free(&body);
+    free(site);
+    free(e.origin);
+    free(e.alike);
+    free(e.meets);
+    fc_loop_frames_free(&e.around);
+    free(e.kept.parameter);
+    return status;
+}

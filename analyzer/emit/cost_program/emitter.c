@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/cost_program/emitter.h"
+
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/operations.h"
+#include "runtime/core/forecost.h"
+#include "support/quote.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fc_emitter_line(fc_emitter *e, const char *format, ...)
+{
+    fc_residual_indent(&e->kept);
+    va_list args;
+    va_start(args, format);
+    fc_text_add_list(e->kept.out, format, args);
+    va_end(args);
+    fc_text_add(e->kept.out, "\n");
+}
+
+void fc_emitter_open(fc_emitter *e)
+{
+    fc_text_add(e->kept.out, " {\n");
+    e->kept.indent++;
+}
+
+void fc_emitter_close(fc_emitter *e)
+{
+    e->kept.indent--;
+    fc_emitter_line(e, "}");
+}
+
+void fc_emitter_open_counted(fc_emitter *e)
+{
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "for (FC_ON_COUNTER(r))");
+    fc_emitter_open(e);
+    e->counted++;
+    e->counted_in_loop++;
+    e->counted_in_breakable++;
+}
+
+void fc_emitter_close_counted(fc_emitter *e)
+{
+    e->counted--;
+    e->counted_in_loop--;
+    e->counted_in_breakable--;
+    fc_emitter_close(e);
+}
+
+void fc_emitter_place(fc_emitter *e, const fc_node *node)
+{
+    fc_place place = fc_program_place(e->analysis->program, node->span);
+    fc_quote_c(e->kept.out, place.file, strlen(place.file));
+    fc_text_add(e->kept.out, ", %d", place.line);
+}
+
+static bool is_counter(const fc_sym *variable)
+{
+    return fc_sym_key(variable)[0] == 'c';
+}
+
+static void mark_counted(void *data, const fc_sym *variable)
+{
+    bool *counted = data;
+    *counted |= is_counter(variable);
+}
+
+static void note_origin(fc_emitter *e, const fc_term *term)
+{
+    bool counted = e->counted > 0;
+    fc_sym_variables(term->iterations, mark_counted, &counted);
+    unsigned char origin = term->region->is_told ? FC_ORIGIN_ANNOTATED
+                           : counted             ? FC_ORIGIN_PROFILED
+                           : e->executed         ? FC_ORIGIN_EXECUTED
+                                                 : FC_ORIGIN_CLOSED;
+    unsigned char *known = &e->origin[term->region->id];
+    *known = origin > *known ? origin : *known;
+}
+
+/* ---- common subexpressions of a statement ---- */
+
+/* Constants declared before the statement, in a block with it. A counter's look-up is a call, and streams of one loop
+ * mostly have equal working sets. */
+typedef struct shared {
+    fc_text *out;
+    const fc_sym **counter;
+    size_t n_counters, capacity;
+    bool is_open;
+} shared;
+
+static void open_constant(shared *s)
+{
+    fc_text_add(s->out, s->is_open ? "const double " : "{ const double ");
+    s->is_open = true;
+}
+
+static void share_counter(void *data, const fc_sym *variable)
+{
+    shared *s = data;
+    for (size_t i = 0; i < s->n_counters; i++)
+        if (s->counter[i] == variable)
+            return;
+    if (!is_counter(variable))
+        return;
+    open_constant(s);
+    const char *key = fc_sym_key(variable);
+    fc_text_add(s->out, "fc_%s = fc_counted(r, %s); ", key, key + 1);
+    s->counter = fc_grow(s->counter, &s->capacity, s->n_counters + 1, sizeof *s->counter);
+    s->counter[s->n_counters++] = variable;
+}
+
+static void share_counters(shared *s, const fc_sym *expression)
+{
+    if (expression)
+        fc_sym_variables(expression, share_counter, s);
+}
+
+/* The first stream with the same working set as this one. */
+static size_t first_with_set(const fc_term *term, size_t stream)
+{
+    size_t first = 0;
+    while (term->working_set[first] != term->working_set[stream])
+        first++;
+    return first;
+}
+
+static bool is_shared_set(const fc_term *term, size_t stream)
+{
+    bool is_again = false;
+    for (size_t i = stream + 1; i < term->region->n_streams; i++)
+        is_again |= term->working_set[i] == term->working_set[stream];
+    return is_again && term->working_set[stream] && fc_sym_n_terms(term->working_set[stream]) > 1;
+}
+
+static void share_sets(shared *s, const fc_term *term)
+{
+    for (size_t i = 0; i < term->region->n_streams; i++) {
+        if (first_with_set(term, i) < i || !is_shared_set(term, i))
+            continue;
+        open_constant(s);
+        fc_text_add(s->out, "fc_set_%zu = ", i);
+        fc_sym_print(s->out, term->working_set[i], FC_NOTATION_C);
+        fc_text_add(s->out, "; ");
+    }
+}
+
+static void open_shared(shared *s, const fc_term *term)
+{
+    share_counters(s, term->entries);
+    share_counters(s, term->iterations);
+    share_counters(s, term->bytes);
+    if (!term->region)
+        return;
+    for (size_t i = 0; i < term->region->n_streams; i++)
+        share_counters(s, term->working_set[i]);
+    share_sets(s, term);
+}
+
+static void close_shared(shared *s)
+{
+    fc_text_add(s->out, s->is_open ? " }" : "");
+    free(s->counter);
+}
+
+/* ---- terms ---- */
+
+static void print_working_set(fc_emitter *e, const fc_term *term, size_t stream)
+{
+    size_t first = first_with_set(term, stream);
+    if (!term->working_set[stream])
+        fc_text_add(e->kept.out, "INFINITY");
+    else if (is_shared_set(term, first))
+        fc_text_add(e->kept.out, "fc_set_%zu", first);
+    else
+        fc_sym_print(e->kept.out, term->working_set[stream], FC_NOTATION_C);
+}
+
+static void print_working_sets(fc_emitter *e, const fc_term *term)
+{
+    if (term->region->n_streams == 0) {
+        fc_text_add(e->kept.out, "NULL");
+        return;
+    }
+    fc_text_add(e->kept.out, "(double[]){");
+    for (size_t i = 0; i < term->region->n_streams; i++) {
+        fc_text_add(e->kept.out, i ? ", " : "");
+        print_working_set(e, term, i);
+    }
+    fc_text_add(e->kept.out, "}");
+}
+
+/* An executed loop's entry is charged to its first iteration. */
+static void print_entries(fc_emitter *e, const fc_term *term)
+{
+    if (e->turning && e->turning->region == term->region)
+        fc_text_add(e->kept.out, "fc_turns_%d == 1", e->turning->node->id);
+    else
+        fc_sym_print(e->kept.out, term->entries, FC_NOTATION_C);
+}
+
+/* Records an object's size, if it is allocated at all. */
+static void print_object(fc_emitter *e, const fc_term *term)
+{
+    fc_text *out = e->kept.out;
+    if (!fc_sym_is_constant(term->iterations, NULL)) {
+        fc_text_add(out, "if (");
+        fc_sym_print(out, term->iterations, FC_NOTATION_C);
+        fc_text_add(out, " > 0) ");
+    }
+    fc_text_add(out, "G->fc_extent[%d] = ", term->object);
+    fc_sym_print(out, term->bytes, FC_NOTATION_C);
+    fc_text_add(out, ";");
+}
+
+static void print_allocation(fc_emitter *e, const fc_term *term)
+{
+    fc_text_add(e->kept.out, "fc_charge_allocation(r, %d, ", term->cost->site);
+    fc_sym_print(e->kept.out, term->bytes, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ", ");
+    fc_sym_print(e->kept.out, term->iterations, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ");");
+}
+
+static void print_compute(fc_emitter *e, const fc_term *term)
+{
+    fc_text_add(e->kept.out, "fc_compute(r, %d, ", term->region->id);
+    print_entries(e, term);
+    fc_text_add(e->kept.out, ", ");
+    fc_sym_print(e->kept.out, term->iterations, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ", ");
+    print_working_sets(e, term);
+    fc_text_add(e->kept.out, ");");
+}
+
+static void emit_term(fc_emitter *e, const fc_term *term)
+{
+    shared s = {.out = e->kept.out};
+    fc_residual_indent(&e->kept);
+    open_shared(&s, term);
+    if (term->object >= 0) {
+        print_object(e, term);
+    } else if (!term->region) {
+        print_allocation(e, term);
+    } else {
+        note_origin(e, term);
+        print_compute(e, term);
+    }
+    close_shared(&s);
+    if (term->region)
+        fc_text_add(e->kept.out, " /* line %d */", term->region->span.line);
+    fc_text_add(e->kept.out, "\n");
+}
+
+void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
+{
+    for (size_t i = 0; i < terms->n; i++)
+        if (!terms->term[i].region || !fc_region_is_empty(terms->term[i].region)) {
+            fc_hoist *behind = fc_hoist_begin_term(e, &terms->term[i]);
+            emit_term(e, &terms->term[i]);
+            fc_hoist_end(e, behind);
+        }
+}
+
+void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
+{
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "for (FC_REPEAT(r, %s))", times);
+    fc_emitter_open(e);
+    fc_hoist *behind = e->behind;
+    e->behind = NULL;
+    fc_emitter_emit(e, body);
+    e->behind = behind;
+    fc_emitter_close(e);
+}
+
+void fc_emitter_after_jumps(fc_emitter *e, const fc_cost *share)
+{
+    shared s = {.out = e->kept.out};
+    fc_text expression = {0};
+    fc_residual_indent(&e->kept);
+    share_counters(&s, share->share);
+    fc_text_add(e->kept.out, "\n");
+    fc_sym_print(&expression, share->share, FC_NOTATION_C);
+    char *times = fc_emitter_round_mean(e, share, fc_copy_string(expression.bytes), false);
+    fc_emitter_repeated(e, share->child[0], times);
+    fc_residual_indent(&e->kept);
+    close_shared(&s);
+    fc_text_add(e->kept.out, "\n");
+    fc_text_free(&expression);
+    free(times);
+}
+
+void fc_emitter_step(fc_emitter *e, const fc_node *node)
+{
+    fc_residual_indent(&e->kept);
+    fc_text_add(e->kept.out, "fc_step(r, ");
+    fc_emitter_place(e, node);
+    fc_text_add(e->kept.out, ");\n");
+}

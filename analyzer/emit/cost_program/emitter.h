@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file emitter.h  The state and interfaces shared by the files that print the cost program: cost_program.c, loops.c,
+ * directives.c, behind.c, means.c and constants.c. */
+#ifndef FC_EMITTER_H
+#define FC_EMITTER_H
+
+#include "analyzer/emit/cost_program/residual.h"
+#include "analyzer/passes/collapse.h"
+
+/** An executed loop and the hoisted cost printed after it (behind.c). */
+typedef struct fc_hoist {
+    struct fc_hoist *around; /* the enclosing open one; NULL: none */
+    fc_text *out;            /* receives both texts at the end */
+    fc_text loop, paid;      /* the loop; the hoisted cost */
+    int first;               /* number of its first fc_times_<n> */
+    int indent, body_indent; /* indentation of the loop; of the code in its body */
+    bool is_open;
+} fc_hoist;
+
+typedef struct fc_emitter {
+    fc_kept kept; /* printer of the residual code */
+    const fc_analysis *analysis;
+    const fc_procedure *procedure;
+    unsigned char *origin;    /* by region id: fc_origin */
+    int executed;             /* depth of executed loops */
+    int counted;              /* depth of counted loops and shares */
+    int counted_in_loop;      /* of these, inside the innermost executed loop: its jumps are not printed */
+    int counted_in_breakable; /* of these, inside the innermost executed loop or switch */
+    const fc_cost *turning; /* the innermost executed loop whose entry is charged to its first iteration; NULL: none */
+    fc_loop_frames around;  /* the enclosing loops */
+    fc_hoist *behind;       /* the open one, with no weight in between; NULL: none */
+    int n_hoisted_terms;    /* fc_times_<n> so far */
+    signed char *alike;     /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
+    bool *meets;            /* by procedure id: it communicates, itself or in calls */
+    int n_means;            /* rounded means so far */
+} fc_emitter;
+
+/** Prints one indented line, truncated to 511 bytes. */
+void fc_emitter_line(fc_emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Prints " {" at the end of the current line; prints the line that closes it. */
+void fc_emitter_open(fc_emitter *e);
+void fc_emitter_close(fc_emitter *e);
+/** Opens and closes a counted loop or share: the cost of its body, calls included, depends on counters. */
+void fc_emitter_open_counted(fc_emitter *e);
+void fc_emitter_close_counted(fc_emitter *e);
+/** Prints two arguments: "file", line. */
+void fc_emitter_place(fc_emitter *e, const fc_node *node);
+/** Prints a node of the cost tree (cost_program.c). */
+void fc_emitter_emit(fc_emitter *e, const fc_cost *cost);
+/** Prints counts in closed form; records their origin by region. */
+void fc_emitter_terms(fc_emitter *e, const fc_terms *terms);
+/** Prints the body with a weight, a C expression. */
+void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);
+/** Prints the code after data-dependent jumps, weighted by the share of executions that reach it. */
+void fc_emitter_after_jumps(fc_emitter *e, const fc_cost *share);
+/** Prints a call that limits the number of executed iterations, at the start of the loop's body. */
+void fc_emitter_step(fc_emitter *e, const fc_node *node);
+
+/* ---- loops.c ---- */
+/** Prints a loop that has no closed form as a whole. */
+void fc_emitter_loop(fc_emitter *e, const fc_cost *loop);
+
+/* ---- means.c ---- */
+/** Determines which procedures communicate. */
+void fc_emitter_find_communication(fc_emitter *e);
+/** A mean execution count as a C expression. It is unchanged if the code runs once per run or does not communicate.
+ * Otherwise it is rounded so that the rounding errors cancel over successive executions. is_rest: the complement of
+ * such a mean to 1. */
+FC_GIVE char *fc_emitter_round_mean(fc_emitter *e, const fc_cost *counted, FC_TAKE char *times, bool is_rest);
+
+/* ---- constants.c ---- */
+/** An MPI constant in a cost program's text that no header of the runtime declares; NULL: none. */
+const fc_node *fc_emitter_undeclared_constant(const fc_program *program, const char *text);
+
+/* ---- behind.c ---- */
+/** Enclose the printing of an executed loop. */
+void fc_hoist_open(fc_emitter *e, fc_hoist *behind, const fc_cost *loop);
+void fc_hoist_close(fc_emitter *e, fc_hoist *behind);
+/** If the cost of the term or call is loop-invariant, the text printed up to fc_hoist_end() is hoisted: the
+ * loop counts executions, and the cost follows the loop with this weight. NULL: not hoisted. */
+fc_hoist *fc_hoist_begin_term(fc_emitter *e, const fc_term *term);
+fc_hoist *fc_hoist_begin_call(fc_emitter *e, const fc_cost *cost);
+void fc_hoist_end(fc_emitter *e, fc_hoist *behind);
+
+/* ---- directives.c ---- */
+void fc_emitter_directive(fc_emitter *e, const fc_cost *cost);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hoists loop-invariant cost out of executed loops: the iterations only count how often it occurs, and after the loop
+ * it is printed once with this weight. */
+#include "analyzer/emit/cost_program/emitter.h"
+#include "analyzer/passes/collapse.h"
+#include "analyzer/passes/cost_tree.h"
+
+#include <stdlib.h>
+
+/* Clears *is_invariant for a variable that is not a counter; counters are constant during an evaluation. */
+static void find_variable(void *data, const fc_sym *variable)
+{
+    bool *is_invariant = data;
+    *is_invariant &= fc_sym_key(variable)[0] == 'c';
+}
+
+static bool is_invariant(const fc_sym *expression)
+{
+    bool invariant = expression != NULL;
+    if (invariant)
+        fc_sym_variables(expression, find_variable, &invariant);
+    return invariant;
+}
+
+static bool term_is_invariant(const fc_term *term)
+{
+    bool invariant = term->region && is_invariant(term->entries) && is_invariant(term->iterations);
+    for (size_t i = 0; invariant && i < term->region->n_streams; i++)
+        invariant = !term->working_set[i] || is_invariant(term->working_set[i]);
+    return invariant;
+}
+
+static bool collapses_to_invariant(const fc_emitter *e, const fc_cost *cost)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    fc_terms terms = {0};
+    bool invariant = fc_collapse(&terms, e->analysis, cost, &view);
+    for (size_t i = 0; invariant && i < terms.n; i++)
+        invariant = term_is_invariant(&terms.term[i]);
+    fc_terms_free(&terms);
+    return invariant;
+}
+
+static bool call_is_invariant(fc_emitter *e, const fc_cost *call);
+
+static bool cost_is_invariant(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost);
+
+static bool children_are_invariant(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost)
+{
+    bool invariant = true;
+    for (int i = 0; invariant && i < cost->n_children; i++)
+        invariant = cost_is_invariant(e, procedure, cost->child[i]);
+    return invariant;
+}
+
+static bool cost_is_invariant(fc_emitter *e, const fc_procedure *procedure, const fc_cost *cost)
+{
+    switch (cost->kind) {
+    case FC_COST_SEQUENCE:
+        return children_are_invariant(e, procedure, cost);
+    case FC_COST_SHARE:
+        return collapses_to_invariant(e, cost) || children_are_invariant(e, procedure, cost);
+    case FC_COST_REGION:
+    case FC_COST_LIBRARY:
+    case FC_COST_ANNOTATED:
+    case FC_COST_CANONICAL_LOOP:
+    case FC_COST_COUNTED_LOOP:
+        return collapses_to_invariant(e, cost);
+    case FC_COST_CALL:
+        return call_is_invariant(e, cost);
+    case FC_COST_JUMP:
+        return cost->node->kind == FC_RETURN && !fc_control_kept_result(e->analysis->control, procedure);
+    default:
+        return false;
+    }
+}
+
+/* True if every call of the procedure costs the same, and none of its parameters is in the slice. */
+static bool procedure_is_invariant(fc_emitter *e, const fc_procedure *procedure)
+{
+    signed char *known = &e->alike[procedure->id];
+    if (*known)
+        return *known > 0;
+    *known = -1; /* for recursive calls */
+    bool invariant = e->analysis->tree[procedure->id] != NULL;
+    for (int i = 0; invariant && i < procedure->n_parameters; i++)
+        invariant = !fc_control_kept_symbol(e->analysis->control, procedure->parameter[i]);
+    invariant = invariant && cost_is_invariant(e, procedure, e->analysis->tree[procedure->id]);
+    *known = invariant ? 1 : -1;
+    return invariant;
+}
+
+static bool call_is_invariant(fc_emitter *e, const fc_cost *call)
+{
+    const fc_node *node = call->node;
+    bool invariant = !call->value_kept && call->callee && e->analysis->object[node->id] < 0;
+    for (int i = 1; invariant && i < node->n_children; i++)
+        invariant = !fc_control_needs_value(e->analysis->control, node->child[i]);
+    return invariant && procedure_is_invariant(e, call->callee);
+}
+
+/* ---- the loop ---- */
+
+/* Clears *is_free for cost that must not be reordered with the hoisted one: communication, OpenMP, jumps out. */
+static void find_obstacle(void *data, const fc_cost *cost, bool is_called)
+{
+    bool *is_free = data;
+    const fc_cost_node_kind kind = cost->kind;
+    *is_free &= kind != FC_COST_MPI && kind != FC_COST_OPENMP && kind != FC_COST_THREADS && kind != FC_COST_MARK;
+    if (kind == FC_COST_JUMP)
+        *is_free &= cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
+                    (is_called && cost->node->kind == FC_RETURN);
+    *is_free &= kind != FC_COST_LABEL || is_called;
+}
+
+/* True for do ... while (0), as in macros. */
+static bool iterates_once(const fc_node *loop)
+{
+    return loop->kind == FC_DO && loop->child[1]->kind == FC_INTEGER && loop->child[1]->value == 0;
+}
+
+/* True if nothing in the loop communicates, and every jump out of it continues after it. */
+static bool can_hoist(const fc_emitter *e, const fc_cost *loop)
+{
+    bool is_free = !iterates_once(loop->node);
+    return is_free && fc_cost_walk_called(e->analysis, loop, find_obstacle, &is_free) && is_free;
+}
+
+void fc_hoist_open(fc_emitter *e, fc_hoist *behind, const fc_cost *loop)
+{
+    *behind = (fc_hoist){.around = e->behind, .out = e->kept.out, .first = e->n_hoisted_terms};
+    if (e->behind || !can_hoist(e, loop))
+        return;
+    behind->is_open = true;
+    behind->indent = e->kept.indent;
+    e->behind = behind;
+    e->kept.out = &behind->loop;
+}
+
+void fc_hoist_close(fc_emitter *e, fc_hoist *behind)
+{
+    e->behind = behind->around;
+    if (!behind->is_open)
+        return;
+    e->kept.out = behind->out;
+    for (int i = behind->first; i < e->n_hoisted_terms; i++)
+        fc_emitter_line(e, "double fc_times_%d = 0;", i);
+    fc_text_append(e->kept.out, behind->loop.bytes, behind->loop.length);
+    fc_text_append(e->kept.out, behind->paid.bytes, behind->paid.length);
+    fc_text_free(&behind->loop);
+    fc_text_free(&behind->paid);
+}
+
+/* Redirects the printing to the code after the loop. */
+static fc_hoist *begin(fc_emitter *e)
+{
+    fc_hoist *behind = e->behind;
+    fc_emitter_line(e, "fc_times_%d++;", e->n_hoisted_terms);
+    e->behind = NULL;
+    e->kept.out = &behind->paid;
+    behind->body_indent = e->kept.indent;
+    e->kept.indent = behind->indent;
+    fc_emitter_line(e, "for (FC_REPEAT(r, fc_times_%d))", e->n_hoisted_terms++);
+    e->kept.indent++;
+    return behind;
+}
+
+fc_hoist *fc_hoist_begin_term(fc_emitter *e, const fc_term *term)
+{
+    bool charges_entry = e->turning && term->region && e->turning->region == term->region;
+    return e->behind && !charges_entry && term_is_invariant(term) ? begin(e) : NULL;
+}
+
+fc_hoist *fc_hoist_begin_call(fc_emitter *e, const fc_cost *cost)
+{
+    return e->behind && cost->kind == FC_COST_CALL && call_is_invariant(e, cost) ? begin(e) : NULL;
+}
+
+void fc_hoist_end(fc_emitter *e, fc_hoist *behind)
+{
+    if (!behind)
+        return;
+    e->kept.indent = behind->body_indent;
+    e->behind = behind;
+    e->kept.out = &behind->loop;
+}

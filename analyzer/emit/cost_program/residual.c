@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/cost_program/residual.h"
+
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
+#include "support/quote.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void fc_residual_indent(const fc_kept *kept)
+{
+    for (int i = 0; i < kept->indent; i++)
+        fc_text_add(kept->out, "    ");
+}
+
+/* ---- expressions ---- */
+
+static void print_field(fc_kept *kept, const char *before, const fc_symbol *field, const char *behind)
+{
+    fc_text_add(kept->out, "%s", before);
+    fc_control_print_name(kept->out, kept->analysis->control, field);
+    fc_text_add(kept->out, "%s", behind);
+}
+
+/* Prints the content of a list's braces after n parts; returns the number of parts. Parts of an anonymous record belong
+ * to the enclosing one. */
+static int print_parts(fc_kept *kept, const fc_node *list, int n)
+{
+    const fc_control *control = kept->analysis->control;
+    bool record = list->type && list->type->kind == FC_TYPE_RECORD;
+    for (int i = 0; i < list->n_children; i++) {
+        const fc_node *part = list->child[i];
+        bool wanted = part && (part->kind == FC_LIST ||
+                               (fc_control_executable(control, part) && fc_control_needs_value(control, part)));
+        if (record)
+            wanted = wanted && i < list->type->n_fields && fc_control_kept_symbol(control, list->type->field[i]);
+        if (!wanted)
+            continue;
+        if (record && !*list->type->field[i]->name) {
+            n = print_parts(kept, part, n);
+            continue;
+        }
+        fc_text_add(kept->out, n++ ? ", " : "");
+        if (record)
+            print_field(kept, ".", list->type->field[i], " = ");
+        else
+            fc_text_add(kept->out, "[%d] = ", i);
+        fc_residual_expression(kept, part);
+    }
+    return n;
+}
+
+static void print_list(fc_kept *kept, const fc_node *list)
+{
+    fc_text_add(kept->out, "{");
+    fc_text_add(kept->out, print_parts(kept, list, 0) ? "}" : "0}");
+}
+
+static void print_type_in_parentheses(fc_kept *kept, const fc_type *type)
+{
+    fc_text_add(kept->out, "(");
+    fc_residual_type(kept->out, kept, type, "");
+    fc_text_add(kept->out, ")");
+}
+
+void fc_residual_zero(fc_kept *kept, const fc_type *type)
+{
+    print_type_in_parentheses(kept, type);
+    fc_text_add(kept->out, fc_residual_is_aggregate(type) ? "{0}" : "0");
+}
+
+static void print_operands(fc_kept *kept, const fc_node *node, const char *operator)
+{
+    fc_text_add(kept->out, "(");
+    fc_residual_expression(kept, node->child[0]);
+    fc_text_add(kept->out, " %s ", operator);
+    fc_residual_expression(kept, node->child[1]);
+    fc_text_add(kept->out, ")");
+}
+
+/* A divisor of 0 ends the evaluation with its place instead of with a signal. */
+static void print_division(fc_kept *kept, const fc_node *node)
+{
+    const fc_node *divisor = node->child[1];
+    bool safe = node->type->kind != FC_TYPE_INTEGER || (divisor->kind == FC_INTEGER && divisor->value != 0);
+    if (safe) {
+        print_operands(kept, node, fc_operator_text(node->op));
+        return;
+    }
+    fc_place place = fc_program_place(kept->analysis->program, node->span);
+    fc_text_add(kept->out, "(");
+    fc_residual_expression(kept, node->child[0]);
+    fc_text_add(kept->out, " %s (", fc_operator_text(node->op));
+    fc_residual_expression(kept, divisor);
+    fc_text_add(kept->out, " != 0 ? ");
+    fc_residual_expression(kept, divisor);
+    fc_text_add(kept->out, " : (fc_bad_count(r, \"the divisor\", 0, ");
+    fc_quote_c(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", %d), 1)))", place.line);
+}
+
+static void print_integer(fc_kept *kept, const fc_node *node)
+{
+    const char *suffix = node->type->bits == 64    ? (node->type->is_unsigned ? "UL" : "L")
+                         : node->type->is_unsigned ? "U"
+                                                   : "";
+    if (node->type->kind == FC_TYPE_POINTER)
+        fc_text_add(kept->out, "((void *)%ld)", node->value);
+    else if (node->value == (-9223372036854775807L - 1))
+        fc_text_add(kept->out, "(-9223372036854775807L - 1)");
+    else if (node->type->is_unsigned)
+        fc_text_add(kept->out, "%lu%s", (unsigned long)node->value, suffix);
+    else
+        fc_text_add(kept->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
+}
+
+/* A procedure's address, for calls through pointers. Functions that the program does not define have distinct addresses
+ * that are never called. */
+static void print_address(fc_kept *kept, const fc_symbol *procedure)
+{
+    fc_text_add(kept->out, "(void *)");
+    if (procedure->definition)
+        fc_control_print_procedure(kept->out, kept->analysis->control, procedure);
+    else
+        fc_quote_c(kept->out, procedure->name, strlen(procedure->name));
+}
+
+static void print_name(fc_kept *kept, const fc_symbol *symbol)
+{
+    if (fc_external_is_output(symbol) || fc_external_is_standard_input(symbol)) {
+        fc_text_add(kept->out, "(void *)r");
+        return;
+    }
+    if (symbol->kind == FC_SYMBOL_PROCEDURE) {
+        print_address(kept, symbol);
+        return;
+    }
+    fc_control_print_name(kept->out, kept->analysis->control, symbol);
+}
+
+/* True for &f and *f of a procedure f or a pointer to it: both are its address. */
+static bool is_of_procedure(const fc_node *node)
+{
+    return (node->op == FC_OP_ADDRESS && node->child[0]->type->kind == FC_TYPE_FUNCTION) ||
+           (node->op == FC_OP_DEREFERENCE && node->type->kind == FC_TYPE_FUNCTION);
+}
+
+static void print_prefix(fc_kept *kept, const fc_node *node)
+{
+    if (node->kind == FC_UNARY && is_of_procedure(node)) {
+        fc_residual_expression(kept, node->child[0]);
+        return;
+    }
+    bool postfix = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
+    fc_text_add(kept->out, "(%s", postfix ? "" : fc_operator_text(node->op));
+    fc_residual_expression(kept, node->child[0]);
+    fc_text_add(kept->out, "%s)", postfix ? fc_operator_text(node->op) : "");
+}
+
+size_t fc_residual_parameter_index(fc_kept *kept, const fc_node *place, const fc_symbol *declared)
+{
+    while (!declared && place->kind != FC_NAME && place->kind != FC_MEMBER)
+        place = place->child[0];
+    const char *name = declared ? declared->name : place->symbol->name;
+    size_t i = 0;
+    while (i < kept->n_parameters && strcmp(kept->parameter[i], name) != 0)
+        i++;
+    if (i == kept->n_parameters) {
+        kept->parameter = fc_grow(kept->parameter, &kept->parameter_capacity, i + 1, sizeof *kept->parameter);
+        kept->parameter[kept->n_parameters++] = name;
+    }
+    return i;
+}
+
+/* The pointer through which the place is accessed; NULL: none. */
+static const fc_node *pointer_to(const fc_node *place)
+{
+    bool is_pointed_to = (place->kind == FC_MEMBER && place->op == FC_OP_ARROW) ||
+                         (place->kind == FC_UNARY && place->op == FC_OP_DEREFERENCE);
+    if (is_pointed_to)
+        return place->child[0];
+    return place->kind == FC_MEMBER ? pointer_to(place->child[0]) : NULL;
+}
+
+void fc_residual_named_parameter(fc_kept *kept, const fc_node *place)
+{
+    const fc_node *pointer = pointer_to(place);
+    if (pointer) {
+        fc_text_add(kept->out, "if (");
+        fc_residual_expression(kept, pointer);
+        fc_text_add(kept->out, ") ");
+    }
+    fc_residual_expression(kept, place);
+    fc_text_add(kept->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
+                fc_residual_parameter_index(kept, place, NULL));
+    fc_residual_expression(kept, place);
+    fc_text_add(kept->out, ");");
+}
+
+/* The right side of an assignment; a number read from argv becomes a named parameter. */
+static void print_right(fc_kept *kept, const fc_node *value, const fc_node *place, const fc_symbol *declared)
+{
+    const fc_type *type = declared ? declared->type : place->type;
+    bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL;
+    if (!number || !fc_control_is_parameter(kept->analysis->control, value)) {
+        fc_residual_expression(kept, value);
+        return;
+    }
+    size_t number_of = fc_residual_parameter_index(kept, place, declared);
+    fc_text_add(kept->out, "fc_parameter%s(r, %zu, ", type->kind == FC_TYPE_REAL ? "_real" : "", number_of);
+    fc_residual_expression(kept, value);
+    fc_text_add(kept->out, ")");
+}
+
+static void print_assignment(fc_kept *kept, const fc_node *node)
+{
+    fc_text_add(kept->out, "(");
+    fc_residual_expression(kept, node->child[0]);
+    fc_text_add(kept->out, " %s= ", node->op == FC_OP_NONE ? "" : fc_operator_text(node->op));
+    if (node->op == FC_OP_NONE)
+        print_right(kept, node->child[1], node->child[0], NULL);
+    else
+        fc_residual_expression(kept, node->child[1]);
+    fc_text_add(kept->out, ")");
+}
+
+static void print_cast(fc_kept *kept, const fc_node *node)
+{
+    print_type_in_parentheses(kept, node->type);
+    fc_residual_expression(kept, node->child[0]);
+}
+
+static void print_binary(fc_kept *kept, const fc_node *node)
+{
+    if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER)
+        print_division(kept, node);
+    else
+        print_operands(kept, node, fc_operator_text(node->op));
+}
+
+static void print_conditional(fc_kept *kept, const fc_node *node)
+{
+    static const char *const before[] = {"(", " ? ", " : "};
+    for (int i = 0; i < 3; i++) {
+        fc_text_add(kept->out, "%s", before[i]);
+        fc_residual_expression(kept, node->child[i]);
+    }
+    fc_text_add(kept->out, ")");
+}
+
+/* The base of a subscript or member access, which bind tighter than a cast. */
+static void print_base(fc_kept *kept, const fc_node *base)
+{
+    bool is_cast = base->kind == FC_CAST;
+    fc_text_add(kept->out, "%s", is_cast ? "(" : "");
+    fc_residual_expression(kept, base);
+    fc_text_add(kept->out, "%s", is_cast ? ")" : "");
+}
+
+static void print_index(fc_kept *kept, const fc_node *node)
+{
+    print_base(kept, node->child[0]);
+    fc_text_add(kept->out, "[");
+    fc_residual_expression(kept, node->child[1]);
+    fc_text_add(kept->out, "]");
+}
+
+/* True for a constant taken from the program's MPI, because the virtual ranks define none: sizes, versions, errors. */
+static bool is_of_library(const fc_node *handle)
+{
+    static const char *const begin[] = {"MPI_BSEND_OVERHEAD", "MPI_MAX_", "MPI_ERR_", "MPI_VERSION", "MPI_SUBVERSION"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        found |= strncmp(handle->text, begin[i], strlen(begin[i])) == 0;
+    return found && handle->type && handle->type->kind == FC_TYPE_INTEGER;
+}
+
+/* Prints a node without child expressions. */
+static void print_leaf(fc_kept *kept, const fc_node *node)
+{
+    if (node->kind == FC_INTEGER || (node->kind == FC_HANDLE && is_of_library(node)))
+        print_integer(kept, node);
+    else if (node->kind == FC_SIZEOF)
+        fc_text_add(kept->out, "%luUL", (unsigned long)node->value);
+    else if (node->kind == FC_REAL)
+        fc_text_add(kept->out, "%s", node->text);
+    else if (node->kind == FC_STRING)
+        fc_quote_c(kept->out, node->text, node->text_length);
+    else if (node->kind == FC_HANDLE)
+        fc_text_add(kept->out, "FC_%s", node->text);
+    else if (node->kind == FC_NAME)
+        print_name(kept, node->symbol);
+    else
+        fc_text_add(kept->out, "0");
+}
+
+static void print_member(fc_kept *kept, const fc_node *node)
+{
+    print_base(kept, node->child[0]);
+    print_field(kept, fc_operator_text(node->op), node->symbol, "");
+}
+
+void fc_residual_expression(fc_kept *kept, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_SIZEOF:
+        if (node->n_children)
+            fc_residual_expression(kept, node->child[0]);
+        else
+            print_leaf(kept, node);
+        break;
+    case FC_UNARY:
+    case FC_STEP:
+        print_prefix(kept, node);
+        break;
+    case FC_BINARY:
+        print_binary(kept, node);
+        break;
+    case FC_COMMA:
+        print_operands(kept, node, ",");
+        break;
+    case FC_ASSIGN:
+        print_assignment(kept, node);
+        break;
+    case FC_CONDITIONAL:
+        print_conditional(kept, node);
+        break;
+    case FC_INDEX:
+        print_index(kept, node);
+        break;
+    case FC_MEMBER:
+        print_member(kept, node);
+        break;
+    case FC_CALL:
+        fc_residual_call_value(kept, node);
+        break;
+    case FC_CAST:
+        print_cast(kept, node);
+        break;
+    case FC_LIST:
+        if (node->op == FC_OP_LITERAL)
+            print_type_in_parentheses(kept, node->type);
+        print_list(kept, node);
+        break;
+    default:
+        print_leaf(kept, node);
+    }
+}
+
+/* ---- effects ---- */
+
+/* True for a side effect in the slice: an assignment, a step, or a static call that writes through an argument. */
+static bool is_effect(const fc_control *control, const fc_node *node)
+{
+    bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP ||
+                   (node->kind == FC_CALL && fc_external_writes(node) && fc_control_executable(control, node));
+    return changes && fc_control_kept(control, node);
+}
+
+static bool has_effect(const fc_control *control, const fc_node *node)
+{
+    if (is_effect(control, node))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && has_effect(control, node->child[i]))
+            return true;
+    return false;
+}
+
+static void print_effects(fc_kept *kept, const fc_node *node);
+
+static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node *node, const char * not )
+{
+    if (!has_effect(kept->analysis->control, node) || !fc_control_executable(kept->analysis->control, condition))
+        return;
+    fc_residual_indent(kept);
+    fc_text_add(kept->out, "if (%s(", not );
+    fc_residual_expression(kept, condition);
+    fc_text_add(kept->out, ")) {\n");
+    kept->indent++;
+    print_effects(kept, node);
+    kept->indent--;
+    fc_residual_indent(kept);
+    fc_text_add(kept->out, "}\n");
+}
+
+/* The effects of the arguments that are not printed with the call itself. */
+static void print_argument_effects(fc_kept *kept, const fc_node *call)
+{
+    const fc_control *control = kept->analysis->control;
+    for (int i = 1; i < call->n_children; i++)
+        if (!fc_control_needs_value(control, call->child[i]) || !fc_control_executable(control, call->child[i]))
+            print_effects(kept, call->child[i]);
+}
+
+/* Prints the effects of an expression in the slice, one statement each, in the order of evaluation. */
+static void print_effects(fc_kept *kept, const fc_node *node)
+{
+    const fc_control *control = kept->analysis->control;
+    if (is_effect(control, node)) {
+        fc_residual_indent(kept);
+        fc_residual_expression(kept, node);
+        fc_text_add(kept->out, ";\n");
+        return;
+    }
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    bool is_printed = target ? target->definition || fc_control_kept(control, node)
+                             : node->kind == FC_CALL && fc_control_knows_callee(control, node);
+    if (is_printed) {
+        print_argument_effects(kept, node);
+        return;
+    }
+    if (node->kind == FC_CONDITIONAL) {
+        print_effects(kept, node->child[0]);
+        print_guarded(kept, node->child[0], node->child[1], "");
+        print_guarded(kept, node->child[0], node->child[2], "!");
+        return;
+    }
+    if (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR)) {
+        print_effects(kept, node->child[0]);
+        print_guarded(kept, node->child[0], node->child[1], node->op == FC_OP_AND ? "" : "!");
+        return;
+    }
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            print_effects(kept, node->child[i]);
+}
+
+static void print_declaration(fc_kept *kept, const fc_node *node)
+{
+    const fc_control *control = kept->analysis->control;
+    const fc_type *type = node->symbol->type;
+    const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
+    bool variable_length = type->kind == FC_TYPE_ARRAY && type->length < 0;
+    fc_text name = {0};
+    fc_control_print_name(&name, control, node->symbol);
+    fc_residual_type(kept->out, kept, type, name.bytes);
+    fc_text_free(&name);
+    bool list = value && value->kind == FC_LIST;
+    bool wanted = value && (list || (fc_control_kept(control, node) && fc_control_executable(control, value)));
+    if (wanted && !(variable_length && !list)) {
+        fc_text_add(kept->out, " = ");
+        if (list)
+            print_list(kept, value);
+        else
+            print_right(kept, value, NULL, node->symbol);
+    } else if (!variable_length) {
+        fc_text_add(kept->out, fc_residual_is_aggregate(type) ? " = {0}" : " = 0");
+    }
+}
+
+/* True for a return whose value, with its effects, is printed by the return itself. */
+static bool returns_value(const fc_control *control, const fc_node *statement)
+{
+    const fc_node *value = statement->kind == FC_RETURN && statement->n_children > 0 ? statement->child[0] : NULL;
+    return value && fc_control_kept_result(control, fc_control_owner(control, statement)) &&
+           fc_control_executable(control, value);
+}
+
+void fc_residual_statement(fc_kept *kept, const fc_node *statement)
+{
+    const fc_control *control = kept->analysis->control;
+    if (returns_value(control, statement))
+        return;
+    bool declares = statement->kind == FC_DECLARE && fc_control_kept_symbol(control, statement->symbol) &&
+                    statement->symbol->kind == FC_SYMBOL_LOCAL;
+    if (!declares) {
+        print_effects(kept, statement);
+        return;
+    }
+    fc_residual_indent(kept);
+    print_declaration(kept, statement);
+    fc_text_add(kept->out, ";\n");
+}
+
+static int print_joined(fc_kept *kept, const fc_node *node, int n)
+{
+    if (is_effect(kept->analysis->control, node)) {
+        fc_text_add(kept->out, n ? ", " : "");
+        fc_residual_expression(kept, node);
+        return n + 1;
+    }
+    for (int i = 0; i < node->n_children && (node->kind == FC_COMMA || node->kind == FC_CAST); i++)
+        n = print_joined(kept, node->child[i], n);
+    return n;
+}
+
+void fc_residual_effects(fc_kept *kept, const fc_node *expression)
+{
+    print_joined(kept, expression, 0);
+}
+
+void fc_residual_loop_init(fc_kept *kept, const fc_node *init)
+{
+    if (!init)
+        return;
+    if (init->kind == FC_BLOCK) {
+        if (init->n_children == 1)
+            fc_residual_loop_init(kept, init->child[0]);
+    } else if (init->kind == FC_DECLARE) {
+        print_declaration(kept, init);
+    } else if (init->kind == FC_EVALUATE) {
+        fc_residual_effects(kept, init->child[0]);
+    }
+}

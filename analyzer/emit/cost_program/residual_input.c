@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* File input in the residual code. Dynamic data is skipped; of records, only the static fields are copied. */
+#include "analyzer/emit/cost_program/residual_input.h"
+
+#include "analyzer/passes/external.h"
+#include "support/quote.h"
+
+#include <string.h>
+
+/* "fc_input_file(r, in, "fgets", "a.c", 12)": the file is `text`, or the argument if it is not NULL. */
+static void print_file(fc_kept *kept, const fc_node *call, const char *text, const fc_node *argument)
+{
+    fc_place place = fc_program_place(kept->analysis->program, call->span);
+    fc_text_add(kept->out, "fc_input_file(r, %s", text);
+    if (argument)
+        fc_residual_expression(kept, argument);
+    fc_text_add(kept->out, ", ");
+    fc_quote_c(kept->out, fc_call_target(call)->name, strlen(fc_call_target(call)->name));
+    fc_text_add(kept->out, ", ");
+    fc_quote_c(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", %d)", place.line);
+}
+
+void fc_residual_input_file(fc_kept *kept, const fc_node *call, int argument)
+{
+    print_file(kept, call, "", call->child[argument]);
+}
+
+/* Prints one piece for each static number of a record, nested records included: its offset in the file's record and in
+ * the residual record. Returns their number. */
+static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *record, const char *path, long offset)
+{
+    int n = 0;
+    for (int i = 0; i < record->n_fields; i++) {
+        const fc_symbol *field = record->field[i];
+        if (!fc_control_kept_symbol(kept->analysis->control, field) || field->type->kind == FC_TYPE_POINTER)
+            continue;
+        const fc_type *of = field->type;
+        while (of->kind == FC_TYPE_ARRAY)
+            of = of->of;
+        fc_text name = {0};
+        fc_text_add(&name, "%s%s", path, *path && *field->name ? "." : "");
+        if (*field->name) /* the fields of an anonymous record belong to the enclosing one */
+            fc_control_print_name(&name, kept->analysis->control, field);
+        if (of->kind == FC_TYPE_RECORD) {
+            n += print_pieces(kept, whole, of, name.bytes, offset + field->field_offset);
+        } else if (of->kind != FC_TYPE_POINTER) {
+            fc_text_add(kept->out, "{%ld, offsetof(", offset + field->field_offset);
+            fc_residual_type(kept->out, kept, whole, "");
+            fc_text_add(kept->out, ", %s), %ld}, ", name.bytes, field->type->size);
+            n++;
+        }
+        fc_text_free(&name);
+    }
+    return n;
+}
+
+static const fc_node *without_casts(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+/* "&(fc_input_record){memory, 96, sizeof *(memory), n, (const fc_input_piece[]){...}}" */
+static void print_record(fc_kept *kept, const fc_node *memory, const fc_type *record)
+{
+    fc_text pieces = {0}, *out = kept->out;
+    kept->out = &pieces;
+    int n = print_pieces(kept, record, record, "", 0);
+    kept->out = out;
+    fc_text_add(out, "&(fc_input_record){");
+    fc_residual_expression(kept, memory);
+    fc_text_add(out, ", %ld, sizeof(", record->size);
+    fc_residual_type(out, kept, record, "");
+    fc_text_add(out, "), %d, (const fc_input_piece[]){%s}}", n, n ? pieces.bytes : "{0, 0, 0}");
+    fc_text_free(&pieces);
+}
+
+/* fread: numbers are read in place, of records only the static numbers; dynamic data is skipped. */
+static void print_read(fc_kept *kept, const fc_node *call)
+{
+    const fc_node *memory = without_casts(call->child[1]);
+    const fc_type *record = fc_external_read_record(call);
+    bool is_kept = fc_control_kept_target(kept->analysis->control, call->child[1]);
+    fc_text_add(kept->out, !is_kept ? "fc_input_pass(" : record ? "fc_input_records(r, " : "fc_input_read(r, ");
+    if (is_kept && record)
+        print_record(kept, memory, record);
+    else if (is_kept)
+        fc_residual_expression(kept, memory);
+    fc_text_add(kept->out, is_kept ? ", " : "");
+    for (int i = 2; i < 4; i++) {
+        fc_residual_expression(kept, call->child[i]);
+        fc_text_add(kept->out, ", ");
+    }
+    fc_residual_input_file(kept, call, 4);
+    fc_text_add(kept->out, ")");
+}
+
+static bool is_query_or_position(const char *name)
+{
+    static const char *const known[] = {"fclose", "feof",  "ferror", "clearerr", "rewind",
+                                        "fseek",  "ftell", "fseeko", "ftello"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A file opened for writing is represented by r: the call then has no effect and returns 0. */
+static void print_query(fc_kept *kept, const fc_node *call)
+{
+    fc_text_add(kept->out, "({ void *fc_file = ");
+    fc_residual_expression(kept, call->child[1]);
+    fc_text_add(kept->out, "; fc_file == (void *)r ? %s : %s(", call->type->kind == FC_TYPE_VOID ? "(void)0" : "0",
+                fc_call_target(call)->name);
+    print_file(kept, call, "fc_file", NULL);
+    for (int i = 2; i < call->n_children; i++) {
+        fc_text_add(kept->out, ", ");
+        fc_residual_expression(kept, call->child[i]);
+    }
+    fc_text_add(kept->out, "); })");
+}
+
+static void print_line(fc_kept *kept, const fc_node *call)
+{
+    fc_text_add(kept->out, "fc_input_line(r, ");
+    fc_residual_arguments(kept, call);
+    fc_text_add(kept->out, ")");
+}
+
+bool fc_residual_input_call(fc_kept *kept, const fc_node *call)
+{
+    const char *name = fc_call_target(call)->name;
+    if (strcmp(name, "fread") == 0)
+        print_read(kept, call);
+    else if (fc_external_stores_line(call))
+        print_line(kept, call);
+    else if (is_query_or_position(name))
+        print_query(kept, call);
+    else
+        return false;
+    return true;
+}

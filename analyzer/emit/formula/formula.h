@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file formula.h  Prints a program's formula (analyzer/passes/formula.h).
+ *
+ * TEXT and LATEX use the notation of [analyzer]: T_bcast(p, m) is a runtime function, t_add_f64 an operation cost
+ * (section 2.2), ^chain marks operations of the loop-carried dependence ([machine] section 2.3). C, PYTHON and
+ * JAVASCRIPT contain the machine too and compute the prediction of method `sum`, the maximum over the ranks. */
+#ifndef FC_FORMULA_FORMULA_H
+#define FC_FORMULA_FORMULA_H
+
+#include "analyzer/passes/formula.h"
+
+/** The point at which the terms' shares of the time are evaluated. */
+typedef struct fc_formula_point {
+    int ranks;               /* p >= 1 */
+    int rank;                /* the slowest rank; -1: to be found */
+    const double *parameter; /* by formula->parameter */
+} fc_formula_point;
+
+/** All borrowed. */
+typedef struct fc_formula_options {
+    const fc_coefficients *machine; /* NULL: none, for TEXT, LATEX and JSON without shares */
+    const char *compute_model;      /* "memory" or "ops" */
+    const double *counter;          /* by analysis->counter, NAN: not known; NULL: none is known */
+    const fc_formula_point *point;  /* NULL: no shares, terms in source order */
+    const double *item_s; /* seconds of the cost program at the point, by region, then by site; NULL: not known, then
+                             executed terms count as 0 */
+} fc_formula_options;
+
+/** Appends the formula to *out (untouched on error), terminated by a newline.
+ * - C: a file with `double T(double p, double <parameter>, ...)` that includes forecost.h, compute.h and
+ *   runtime_function.h and links the runtime (pkg-config forecost).
+ * - PYTHON: a module with T(p, <parameter>, ...) and a command line; it imports only the standard library.
+ * - JAVASCRIPT: a module that exports T(p, <parameter>, ...).
+ * Counters of a profile are parameters after the program's own.
+ * FC_E_INPUT if the formula depends on a value that is not a parameter; FC_E_USAGE if a program has no machine. */
+fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
+                           const fc_formula_options *options, fc_report *report);
+/** The formula alone as a JavaScript function from fc_helpers to the argument of fc_model() and fc_evaluate() in
+ * formula_runtime.mjs. Parameters, counters and terms are in the order of the JSON. "<" occurs only as an operator, so
+ * that the text can be embedded in HTML. */
+fc_status fc_formula_print_script(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
+                                  fc_report *report);
+/** The machine's coefficients as JSON that is also a literal in Python and JavaScript, for their runtimes. */
+void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
+/** Prints JSON, with expressions as in TEXT:
+ * - "parameters", "counters", "uses_rank";
+ * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
+ *   of the first with this growth);
+ * - "terms": "file", "line", "item" (fc_formula_item()), "kind" ("compute", "communication", "allocation",
+ *   "executed"), "op", "count", "sums", and the cost;
+ * - "latex": "groups" of a "weight" and "lines" ("terms": their indices, "cost"), and the definitions of "where". */
+fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
+                                fc_report *report);
+
+/** One term as text, with the program's names. */
+typedef struct fc_formula_entry {
+    fc_place place;
+    const char *function, *operation; /* "MPI_Bcast", "malloc"; NULL: computation */
+    char *text;                       /* "iterations * T_bcast(p, 8*n)"; for computation: executions of the body */
+} fc_formula_entry;
+
+/** All terms; terms of one place with the same cost are merged. Errors of fc_formula_print(). */
+fc_status fc_formula_list(FC_GIVE fc_formula_entry **out, size_t *n, const fc_formula *formula, fc_report *report);
+void fc_formula_list_free(FC_TAKE fc_formula_entry *list, size_t n);
+
+/** Seconds of an executed term; 0 if they are not known. */
+double fc_formula_executed_seconds(const fc_formula *formula, const fc_formula_term *term,
+                                   const fc_formula_options *options);
+
+/** True if the terms' seconds add up to the cost program's prediction at the same point. Terms marked is_asked may be
+ * missing from the prediction. *total: their sum. */
+bool fc_formula_agrees(double *total, const fc_formula *formula, const double *seconds, double predicted);
+
+/** Seconds of every term at the point, weights included, for the slowest rank. seconds: [n_terms]. *known: false if
+ * adding up the sums takes too many steps; `seconds` is then not valid.
+ * FC_E_INPUT if the formula has no value there (a division by 0, a negative count). */
+fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *formula, const fc_formula_options *options,
+                             fc_report *report);
+
+#endif

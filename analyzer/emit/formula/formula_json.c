@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the formula as JSON (fc_formula_print_json()). */
+#include "analyzer/emit/formula/formula_growth.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, value ? value : json_null());
+}
+
+/* Replaces non-ASCII bytes by '?' if the text is not valid UTF-8. */
+static json_t *text_of(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *copy = fc_copy_string(text);
+    for (char *c = copy; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    value = json_string(copy);
+    free(copy);
+    return value;
+}
+
+static json_t *expression_of(const fc_sym *expression)
+{
+    fc_text text = {0};
+    if (!expression)
+        return json_null();
+    fc_sym_print(&text, expression, FC_NOTATION_TEXT);
+    json_t *value = text_of(text.bytes);
+    fc_text_free(&text);
+    return value;
+}
+
+static json_t *number_of(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* ---- terms ---- */
+
+static json_t *sums_of(const fc_formula_term *term)
+{
+    json_t *sums = json_array();
+    for (int i = 0; i < term->n_sums; i++) {
+        json_t *sum = json_object();
+        set(sum, "variable", expression_of(term->sum[i].variable));
+        set(sum, "low", expression_of(term->sum[i].low));
+        set(sum, "high", expression_of(term->sum[i].high));
+        json_array_append_new(sums, sum);
+    }
+    return sums;
+}
+
+static void describe_region(json_t *object, const fc_formula_term *term)
+{
+    fc_text operations = {0};
+    json_t *sets = json_array();
+    fc_formula_operations(&operations, term->region, FC_NOTATION_TEXT);
+    for (size_t i = 0; i < term->region->n_streams; i++)
+        json_array_append_new(sets, expression_of(term->working_set[i]));
+    set(object, "entries", expression_of(term->entries));
+    set(object, "iterations", expression_of(term->iterations));
+    set(object, "operations", text_of(operations.bytes));
+    set(object, "working_sets_bytes", sets);
+    fc_text_free(&operations);
+}
+
+static const char *kind_of(const fc_formula_term *term)
+{
+    return term->region ? "compute" : term->operation ? "communication" : term->executed ? "executed" : "allocation";
+}
+
+static json_t *term_of(const fc_formula_view *view, size_t i)
+{
+    const fc_formula_term *term = &view->term[i];
+    const fc_program *program = view->formula->analysis->program;
+    fc_place place = fc_program_place(program, term->region ? term->region->span : term->node->span);
+    json_t *object = json_object();
+    set(object, "file", place.file ? text_of(place.file) : NULL);
+    set(object, "line", json_integer(place.line));
+    set(object, "function", text_of(term->procedure->symbol->name));
+    set(object, "item", json_integer((json_int_t)fc_formula_item(view->formula, term)));
+    set(object, "kind", text_of(kind_of(term)));
+    set(object, "op", term->operation ? text_of(term->operation->name) : NULL);
+    set(object, "count", expression_of(term->count));
+    set(object, "sums", sums_of(term));
+    if (term->region) {
+        describe_region(object, term);
+    } else {
+        set(object, "bytes", expression_of(term->bytes));
+        if (term->operation) {
+            set(object, "ranks", expression_of(term->ranks));
+            set(object, "runtime_function", text_of(fc_formula_fit_name(term->fit)));
+        }
+    }
+    if (view->seconds)
+        set(object, "time_s", number_of(view->seconds[i]));
+    return object;
+}
+
+/* ---- parameters, counters, growth ---- */
+
+static json_t *parameters_of(const fc_formula_view *view)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < view->formula->n_parameters; i++) {
+        json_t *parameter = json_object();
+        set(parameter, "name", text_of(view->formula->parameter[i]));
+        set(parameter, "type", text_of(view->formula->is_real[i] ? "real" : "integer"));
+        if (view->options->point)
+            set(parameter, "value", number_of(view->options->point->parameter[i]));
+        json_array_append_new(list, parameter);
+    }
+    return list;
+}
+
+static json_t *counters_of(const fc_formula_view *view)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < view->n_counters; i++) {
+        const fc_analysis *analysis = view->formula->analysis;
+        const fc_site_model *site = &analysis->counter[view->counter[i].counter];
+        fc_place place = fc_program_place(analysis->program, site->node->span);
+        json_t *counter = json_object();
+        set(counter, "name", text_of(view->counter[i].name));
+        set(counter, "counter", json_integer(view->counter[i].counter));
+        set(counter, "file", place.file ? text_of(place.file) : NULL);
+        set(counter, "line", json_integer(place.line));
+        set(counter, "op", text_of(site->operation));
+        set(counter, "value", number_of(view->counter[i].value));
+        json_array_append_new(list, counter);
+    }
+    return list;
+}
+
+static json_t *growth_of(const fc_formula_growth *of, const char *name)
+{
+    json_t *object = json_object(), *places = json_array();
+    fc_text text = {0};
+    fc_growth growth = of->growth;
+    growth.is_bound = false;
+    fc_formula_growth_text(&text, growth, name);
+    set(object, "theta", of->is_known && !of->growth.is_bound ? text_of(text.bytes) : json_null());
+    set(object, "at_most", of->is_known ? text_of(text.bytes) : json_null());
+    for (size_t i = 0; i < of->n_terms; i++)
+        json_array_append_new(places, json_integer((json_int_t)of->term[i]));
+    set(object, "terms", places);
+    fc_text_free(&text);
+    return object;
+}
+
+static json_t *growths_of(const fc_formula_view *view)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i <= view->formula->n_parameters; i++) {
+        const char *name = i == 0 ? "p" : view->parameter[i - 1];
+        fc_formula_growth computation, communication;
+        if (!fc_formula_growth_depends(view, i))
+            continue;
+        fc_formula_growth_find(&computation, &communication, view, i);
+        json_t *object = json_object();
+        set(object, "parameter", text_of(name));
+        set(object, "computation", growth_of(&computation, name));
+        set(object, "communication", growth_of(&communication, name));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* ---- typeset ---- */
+
+/* The indices of the terms printed on this line, and its cost. */
+static json_t *line_of(const fc_formula_view *view, size_t term, const char *cost)
+{
+    json_t *line = json_object(), *terms = json_array();
+    for (size_t i = 0; i < view->n_terms; i++)
+        if (view->printed_with[i] == term)
+            json_array_append_new(terms, json_integer((json_int_t)i));
+    set(line, "terms", terms);
+    set(line, "cost", text_of(cost));
+    return line;
+}
+
+/* The sheet of a view of notation LATEX. */
+static json_t *sheet_of(fc_formula_view *view)
+{
+    fc_formula_sheet sheet;
+    json_t *document = json_object(), *groups = json_array(), *where = json_array();
+    fc_formula_sheet_open(&sheet, view, FC_NOTATION_LATEX);
+    for (size_t g = 0; g < sheet.n_groups; g++) {
+        json_t *group = json_object(), *lines = json_array();
+        set(group, "weight", text_of(sheet.lines.text[sheet.next++]));
+        for (size_t i = 0; i < sheet.group[g].n; i++)
+            json_array_append_new(lines, line_of(view, sheet.group[g].term[i], sheet.lines.text[sheet.next++]));
+        set(group, "lines", lines);
+        json_array_append_new(groups, group);
+    }
+    while (sheet.next < sheet.lines.n)
+        json_array_append_new(where, text_of(sheet.lines.text[sheet.next++]));
+    set(document, "groups", groups);
+    set(document, "where", where);
+    fc_formula_sheet_close(&sheet);
+    return document;
+}
+
+static json_t *document_of(const fc_formula_view *view)
+{
+    const fc_formula_options *options = view->options;
+    json_t *document = json_object(), *terms = json_array();
+    set(document, "forecost", text_of(FORECOST_VERSION));
+    set(document, "program", text_of(view->formula->analysis->program->name));
+    set(document, "machine", options->machine && options->point ? text_of(options->machine->name) : NULL);
+    set(document, "compute_model", text_of(options->compute_model));
+    set(document, "uses_rank", json_boolean(view->formula->uses_rank));
+    set(document, "ranks", options->point ? json_integer(options->point->ranks) : NULL);
+    set(document, "parameters", parameters_of(view));
+    set(document, "counters", counters_of(view));
+    set(document, "time_s", view->seconds ? number_of(view->total) : NULL);
+    set(document, "growth", growths_of(view));
+    for (size_t i = 0; i < view->n_terms; i++)
+        json_array_append_new(terms, term_of(view, i));
+    set(document, "terms", terms);
+    return document;
+}
+
+fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
+                                fc_report *report)
+{
+    fc_formula_view *view = NULL, *typeset = NULL;
+    fc_status status = fc_formula_view_create(&view, formula, FC_NOTATION_TEXT, options, report);
+    if (!status)
+        status = fc_formula_view_create(&typeset, formula, FC_NOTATION_LATEX, options, report);
+    if (!status) {
+        json_t *document = document_of(view);
+        set(document, "latex", sheet_of(typeset));
+        char *text = json_dumps(document, JSON_INDENT(2));
+        fc_text_add(out, "%s\n", text);
+        free(text);
+        json_decref(document);
+    }
+    fc_formula_view_free(view);
+    fc_formula_view_free(typeset);
+    return status;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints a machine and regions as literals valid in both Python and JavaScript (JSON without true, false and null), for
+ * formula_runtime.py and formula_runtime.mjs. */
+#include "analyzer/emit/formula/formula_view.h"
+
+#include "analyzer/passes/machine_code.h"
+
+#include "runtime/models/compute.h"
+
+#include <float.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const operation_name[] = {
+#define NAME(name, text) text,
+    FC_OPERATION_LIST(NAME)
+#undef NAME
+};
+static const char *const numeric_name[] = {
+#define NAME(name, text) text,
+    FC_NUMERIC_LIST(NAME)
+#undef NAME
+};
+static const char *const pattern_name[] = {
+#define NAME(name, text) text,
+    FC_PATTERN_LIST(NAME)
+#undef NAME
+};
+#define WALK_NAME(name, text, bytes) text,
+static const char *const access_name[] = {"read", "write", "update"};
+
+/* JSON has no infinity: DBL_MAX replaces it. */
+static json_t *number_of(double value)
+{
+    return json_real(isfinite(value) ? value : value > 0 ? DBL_MAX : 0);
+}
+
+static json_t *numbers_of(const double *value, int n)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list, number_of(value[i]));
+    return list;
+}
+
+static void set(json_t *object, const char *name, double value)
+{
+    json_object_set_new(object, name, number_of(value));
+}
+
+static void set_by_type(json_t *object, const char *name, const double *value, bool only_positive)
+{
+    json_t *by_type = json_object();
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        if (!only_positive || value[t] > 0)
+            set(by_type, numeric_name[t], value[t]);
+    json_object_set_new(object, name, by_type);
+}
+
+/* Sets an entry with a key of two words: "add f64". */
+static void set_pair(json_t *object, const char *first, const char *second, FC_TAKE json_t *value)
+{
+    char *key = fc_format("%s %s", first, second);
+    json_object_set_new(object, key, value);
+    free(key);
+}
+
+/* Replaces non-ASCII bytes by '?' if the text is not valid UTF-8. */
+static json_t *text_of(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *copy = fc_copy_string(text);
+    for (char *c = copy; *c; c++)
+        *c = (unsigned char)*c >= 0x80 ? '?' : *c;
+    value = json_string(copy);
+    free(copy);
+    return value;
+}
+
+/* ---- the machine ---- */
+
+/* For each library function the assumed cost and error of a call that was not measured. */
+static json_t *assumed_of(const fc_core *core)
+{
+    fc_core unmeasured = *core;
+    json_t *assumed = json_object();
+    for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++) {
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            unmeasured.operation[o][t] = (fc_operation_cost){-1, -1, -1, 0, 0};
+        double value[] = {fc_cost_known(&unmeasured, (fc_operation)o, FC_F64, FC_USE_THROUGHPUT),
+                          fc_cost_error(&unmeasured, (fc_operation)o, FC_F64)};
+        json_object_set_new(assumed, operation_name[o], numbers_of(value, 2));
+    }
+    return assumed;
+}
+
+/* throughput, scalar, latency, window [s], relative error; operations without any known value are omitted. */
+static json_t *operations_of(const fc_core *core)
+{
+    json_t *operations = json_object();
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            const fc_operation_cost *cost = &core->operation[o][t];
+            double value[] = {cost->throughput_s, cost->scalar_s, cost->latency_s, cost->window_s, cost->error};
+            if (value[0] >= 0 || value[1] >= 0 || value[2] >= 0 || value[3] != 0 || value[4] > 0)
+                set_pair(operations, operation_name[o], numeric_name[t], numbers_of(value, 5));
+        }
+    return operations;
+}
+
+static json_t *core_of(const fc_core *core)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "operation", operations_of(core));
+    json_object_set_new(object, "assumed", assumed_of(core));
+    set_by_type(object, "read_s", core->read_s, false);
+    set_by_type(object, "write_s", core->write_s, false);
+    set_by_type(object, "scalar_read_s", core->scalar_read_s, false);
+    set_by_type(object, "scalar_write_s", core->scalar_write_s, false);
+    set_by_type(object, "least_s", core->least_s, false);
+    set(object, "forward_s", core->forward_s);
+    set(object, "loop_s", core->loop_s);
+    set(object, "line_s", core->line_s);
+    set(object, "loop_entry_s", core->loop_entry_s);
+    set(object, "short_entry_s", core->short_entry_s);
+    set(object, "call_s", core->call_s);
+    set(object, "issue_s", core->issue_s);
+    set(object, "model_error", core->model_error);
+    return object;
+}
+
+/* Bytes and seconds by "walk access", for the curves that the models use. */
+static json_t *curves_of(const fc_curve curve[FC_N_WALKS][FC_N_ACCESSES])
+{
+    static const char *const walk_name[] = {FC_WALK_LIST(WALK_NAME)};
+    json_t *object = json_object();
+    for (int p = 0; p < FC_N_WALKS; p++)
+        for (int a = 0; a < FC_N_ACCESSES; a++) {
+            const fc_curve *of = &curve[p][a];
+            if (p >= FC_N_PATTERNS && (p < FC_WALK_STRIDE_128 || of->n == 0))
+                continue;
+            json_t *axes = json_array();
+            json_array_append_new(axes, numbers_of(of->bytes, of->n));
+            json_array_append_new(axes, numbers_of(of->seconds, of->n));
+            set_pair(object, walk_name[p], access_name[a], axes);
+        }
+    return object;
+}
+
+/* The three axes of fc_interference, and its values by far, near, pace. */
+static json_t *beside_of(const fc_interference *beside)
+{
+    json_t *list = json_array(), *extra = json_array();
+    json_array_append_new(list, numbers_of(beside->near_bytes, beside->n_near));
+    json_array_append_new(list, numbers_of(beside->far_bytes, beside->n_far));
+    json_array_append_new(list, numbers_of(beside->pace_s, FC_N_CORE_TIMES));
+    for (int f = 0; f < beside->n_far; f++) {
+        json_t *plane = json_array();
+        for (int n = 0; n < beside->n_near; n++)
+            json_array_append_new(plane, numbers_of(beside->extra_s[f][n], FC_N_CORE_TIMES));
+        json_array_append_new(extra, plane);
+    }
+    json_array_append_new(list, extra);
+    return list;
+}
+
+static json_t *besides_of(const fc_interference beside[FC_N_ACCESSES])
+{
+    json_t *object = json_object();
+    for (int a = 0; a < FC_N_ACCESSES; a++)
+        json_object_set_new(object, access_name[a], beside_of(&beside[a]));
+    return object;
+}
+
+/* Curves and besides by busy cores, from one on. */
+static json_t *memory_of(const fc_memory *memory)
+{
+    json_t *object = json_object(), *curves = json_array(), *besides = json_array();
+    int n = memory->n_active > 0 ? memory->n_active : 1;
+    json_object_set_new(object, "n_active", json_integer(memory->n_active));
+    set(object, "overlap", memory->overlap);
+    set(object, "stream_overlap", memory->stream_overlap);
+    set(object, "first_touch_s", memory->first_touch_s);
+    set(object, "allocate_s", memory->allocate_s);
+    set(object, "window", memory->window);
+    set(object, "model_error", memory->model_error);
+    set(object, "scattered_error", memory->scattered_error);
+    for (int active = 0; active < n; active++) {
+        json_array_append_new(curves, curves_of(memory->curve[active]));
+        json_array_append_new(besides, besides_of(memory->beside[active]));
+    }
+    json_object_set_new(object, "curve", curves);
+    json_object_set_new(object, "beside", besides);
+    return object;
+}
+
+/* A segment: bytes where it ends, coefficients, relative error. */
+static json_t *function_of(const fc_runtime_function *function)
+{
+    json_t *object = json_object(), *segments = json_array();
+    set(object, "low_ranks", function->low_ranks);
+    set(object, "high_ranks", function->high_ranks);
+    set(object, "by_total", function->by_total);
+    for (int i = 0; i < function->n_segments; i++) {
+        const fc_segment *segment = &function->segment[i];
+        json_t *list = json_array();
+        json_array_append_new(list, number_of(segment->high_bytes));
+        json_array_append_new(list, numbers_of(segment->c, FC_N_TERMS));
+        json_array_append_new(list, number_of(segment->error));
+        json_array_append_new(segments, list);
+    }
+    json_object_set_new(object, "segments", segments);
+    return object;
+}
+
+static json_t *functions_of(const fc_runtime_function list[FC_N_FITS])
+{
+    json_t *object = json_object();
+    for (int f = 0; f < FC_N_FITS; f++)
+        if (list[f].n_segments > 0)
+            json_object_set_new(object, fc_formula_fit_name((fc_fit)f), function_of(&list[f]));
+    return object;
+}
+
+static json_t *machine_of(const fc_coefficients *machine)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "name", text_of(machine->name));
+    json_object_set_new(object, "cores", json_integer(machine->cores));
+    json_object_set_new(object, "busy_cores", json_integer(machine->busy_cores));
+    set(object, "line_bytes", machine->line_bytes > 0 ? machine->line_bytes : 0);
+    json_object_set_new(object, "core", core_of(&machine->core));
+    if (machine->busy_cores > 0)
+        json_object_set_new(object, "busy", core_of(&machine->busy));
+    json_object_set_new(object, "memory", memory_of(&machine->memory));
+    json_object_set_new(object, "communication", functions_of(machine->communication[FC_VARIANT_ANY]));
+    json_object_set_new(object, "uneven", functions_of(machine->uneven[FC_VARIANT_ANY]));
+    json_object_set_new(object, "few", functions_of(machine->few[FC_VARIANT_ANY]));
+    return object;
+}
+
+/* ---- regions ---- */
+
+static json_t *counts_of(const double count[FC_N_OPERATIONS][FC_N_NUMERICS])
+{
+    json_t *list = json_array();
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            if (count[o][t] > 0)
+                json_array_append_new(list, json_pack("[ssf]", operation_name[o], numeric_name[t], count[o][t]));
+    return list;
+}
+
+static json_t *flags_of(int flags)
+{
+    static const struct {
+        int flag;
+        const char *name;
+    } list[] = {{FC_REGION_LOOP, "loop"},
+                {FC_REGION_BRANCHES, "branches"},
+                {FC_REGION_RECURRENCE, "chain"},
+                {FC_REGION_RECURRENCE_MEMORY, "chain_memory"},
+                {FC_REGION_CALLS, "calls"}};
+    json_t *names = json_array();
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (flags & list[i].flag)
+            json_array_append_new(names, json_string(list[i].name));
+    return names;
+}
+
+static json_t *streams_of(const fc_region_model *region)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < region->n_streams; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        json_array_append_new(list, json_pack("[ssiffffi]", access_name[stream->access], pattern_name[stream->pattern],
+                                              stream->element_bytes, stream->stride_bytes, stream->share,
+                                              stream->starts, stream->waits, stream->decided));
+    }
+    return list;
+}
+
+static json_t *region_of(const fc_program *program, const fc_region_model *region)
+{
+    json_t *object = json_object();
+    fc_code code = fc_machine_code_of(program, region);
+    double value[] = {code.iterations, code.lines,    code.vector_bytes, code.loads, code.stores,
+                      code.n_loads,    code.n_stores, code.lanes,        code.cycles};
+    json_object_set_new(object, "flags", flags_of(region->flags));
+    json_object_set_new(object, "operations", counts_of(region->operation));
+    json_object_set_new(object, "chain", counts_of(region->chain));
+    set_by_type(object, "reads", region->reads, true);
+    set_by_type(object, "writes", region->writes, true);
+    set(object, "calls", region->calls);
+    set(object, "seconds", region->seconds);
+    set(object, "around", region->around);
+    json_object_set_new(object, "streams", streams_of(region));
+    json_object_set_new(
+        object, "code",
+        numbers_of(value, code.iterations > 0 ? (int)(sizeof value / sizeof *value) : 0)); /* []: no listing read */
+    return object;
+}
+
+/* ---- text ---- */
+
+/* Prints objects down to `depth` with one line for each entry. */
+static void print(fc_text *out, json_t *value, int indent, int depth)
+{
+    if (!json_is_object(value) || depth == 0 || json_object_size(value) == 0) {
+        char *text = json_dumps(value, JSON_ENCODE_ANY);
+        fc_text_add(out, "%s", text);
+        free(text);
+        return;
+    }
+    const char *key, *comma = "";
+    json_t *entry;
+    fc_text_add(out, "{");
+    json_object_foreach(value, key, entry)
+    {
+        fc_text_add(out, "%s\n%*s\"%s\": ", comma, indent + 4, "", key);
+        print(out, entry, indent + 4, depth - 1);
+        comma = ",";
+    }
+    fc_text_add(out, "\n%*s}", indent, "");
+}
+
+void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine)
+{
+    json_t *object = machine_of(machine);
+    print(out, object, 0, 3);
+    json_decref(object);
+}
+
+void fc_formula_print_region(fc_text *out, const fc_program *program, const fc_region_model *region)
+{
+    json_t *object = region_of(program, region);
+    print(out, object, 4, 1);
+    json_decref(object);
+}

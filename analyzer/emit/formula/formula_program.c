@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the formula as a program in C, Python or JavaScript: the machine, the regions, one statement per term, T. */
+#include "analyzer/emit/cost_program/tables.h"
+#include "analyzer/emit/formula/formula_view.h"
+
+#include "runtime/host/machine_source.h"
+#include "support/quote.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct source {
+    fc_text *out;
+    const fc_formula_view *view;
+    bool c, javascript; /* neither: Python */
+    int indent;
+} source;
+
+static void begin(const source *s)
+{
+    fc_text_add(s->out, "%*s", 4 * s->indent, "");
+}
+
+static void put(const source *s, const fc_sym *expression)
+{
+    fc_sym_print(s->out, expression, s->view->notation);
+}
+
+static bool has_braces(const source *s)
+{
+    return s->c || s->javascript;
+}
+
+static bool is_one(const fc_sym *expression)
+{
+    double value;
+    return fc_sym_is_constant(expression, &value) && value == 1;
+}
+
+/* ---- terms ---- */
+
+static void put_working_sets(const source *s, const fc_formula_term *term)
+{
+    size_t n = term->region->n_streams;
+    if (s->c && n == 0) {
+        fc_text_add(s->out, "NULL");
+        return;
+    }
+    fc_text_add(s->out, s->c ? "(const double[]){" : s->javascript ? "[" : "(");
+    for (size_t i = 0; i < n; i++) {
+        if (term->working_set[i])
+            put(s, term->working_set[i]);
+        else
+            fc_text_add(s->out, s->c ? "INFINITY" : s->javascript ? "Infinity" : "math.inf");
+        fc_text_add(s->out, i + 1 < n ? ", " : s->c || s->javascript ? "" : ",");
+    }
+    fc_text_add(s->out, s->c ? "}" : s->javascript ? "]" : ")");
+}
+
+static void put_fit(const source *s, fc_fit fit)
+{
+    static const char *const in_c[] = {
+#define NAME(name, text) "FC_FIT_" #name,
+        FC_FIT_LIST(NAME)
+#undef NAME
+    };
+    if (s->c)
+        fc_text_add(s->out, "%s", in_c[fit]);
+    else
+        fc_text_add(s->out, "\"%s\"", fc_formula_fit_name(fit));
+}
+
+static void put_cost(const source *s, const fc_formula_term *term)
+{
+    const char *object = s->javascript ? "fc_model." : "fc_", *suffix = s->c ? "_seconds" : "";
+    if (term->region) {
+        fc_text_add(s->out, "%sregion%s(p, %d, ", object, suffix, term->region->id);
+        put(s, term->entries);
+        fc_text_add(s->out, ", ");
+        put(s, term->iterations);
+        fc_text_add(s->out, ", ");
+        put_working_sets(s, term);
+    } else if (term->operation) {
+        fc_text_add(s->out, "%scommunication%s(", object, suffix);
+        put_fit(s, term->fit);
+        fc_text_add(s->out, ", ");
+        put(s, term->ranks);
+        fc_text_add(s->out, ", ");
+        put(s, term->bytes);
+    } else if (term->executed) {
+        fc_text_add(s->out, s->javascript ? "{ seconds: " : "(");
+        fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
+        fc_text_add(s->out, s->javascript ? ", error: 0 }" : ")");
+        return;
+    } else {
+        fc_text_add(s->out, "%sallocation%s(", object, suffix);
+        put(s, term->bytes);
+    }
+    fc_text_add(s->out, ")");
+}
+
+static void begin_sum(source *s, const fc_formula_sum *sum)
+{
+    fc_text name = {0};
+    fc_sym_print(&name, sum->variable, FC_NOTATION_TEXT);
+    begin(s);
+    fc_text_add(s->out,
+                s->c            ? "for (double %s = "
+                : s->javascript ? "for (let %s = "
+                                : "for %s in fc_range(",
+                name.bytes);
+    put(s, sum->low);
+    fc_text_add(s->out, ", ");
+    if (has_braces(s))
+        fc_text_add(s->out, "fc_last_%s = ", name.bytes);
+    put(s, sum->high);
+    if (has_braces(s))
+        fc_text_add(s->out, "; %s <= fc_last_%s; %s += 1) {\n", name.bytes, name.bytes, name.bytes);
+    else
+        fc_text_add(s->out, "):\n");
+    s->indent++;
+    fc_text_free(&name);
+}
+
+/* count * cost; the cost is not evaluated if the count is 0. */
+static void put_product(source *s, size_t index)
+{
+    const fc_formula_term *term = &s->view->term[index];
+    begin(s);
+    if (!is_one(term->count)) {
+        fc_text_add(s->out, has_braces(s) ? "if ((fc_times = " : "fc_times = ");
+        put(s, term->count);
+        fc_text_add(s->out, has_braces(s) ? ") != 0)\n" : "\n");
+        if (!has_braces(s)) {
+            begin(s);
+            fc_text_add(s->out, "if fc_times:\n");
+        }
+        s->indent++;
+        begin(s);
+        s->indent--;
+    }
+    if (s->javascript)
+        fc_text_add(s->out, "fc_add(%zu, %s, ", index, is_one(term->count) ? "1" : "fc_times");
+    else
+        fc_text_add(s->out, "%s%s", s->c ? "fc_sum += " : "yield ", is_one(term->count) ? "" : "fc_times * ");
+    put_cost(s, term);
+    fc_text_add(s->out, s->javascript ? ");\n" : s->c ? ";\n" : "\n");
+}
+
+static void put_term(source *s, size_t index)
+{
+    const fc_formula_term *term = &s->view->term[index];
+    fc_place place = fc_formula_place(s->view->formula, term);
+    begin(s);
+    fc_text_add(s->out, s->c ? "/* " : s->javascript ? "// " : "# ");
+    fc_quote_comment(s->out, place.file);
+    fc_text_add(s->out, ":%d ", place.line);
+    fc_quote_comment(s->out, term->procedure->symbol->name);
+    fc_text_add(s->out, "%s%s%s\n", term->operation ? " " : "", term->operation ? term->operation->name : "",
+                s->c ? " */" : "");
+    for (int i = 0; i < term->n_sums; i++)
+        begin_sum(s, &term->sum[i]);
+    put_product(s, index);
+    for (int i = 0; i < term->n_sums; i++) {
+        s->indent--;
+        if (has_braces(s)) {
+            begin(s);
+            fc_text_add(s->out, "}\n");
+        }
+    }
+}
+
+/* ---- tables ---- */
+
+static bool first_of_region(const fc_formula_view *view, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (view->term[k].region == view->term[i].region)
+            return false;
+    return view->term[i].region != NULL;
+}
+
+static void put_regions(source *s)
+{
+    const fc_formula_view *view = s->view;
+    fc_kept kept = {.analysis = view->formula->analysis, .out = s->out};
+    int n = 0;
+    fc_text_add(s->out, s->c            ? "static const fc_region fc_regions[] = {\n"
+                        : s->javascript ? "    regions: {\n"
+                                        : "\nREGIONS = {\n");
+    for (size_t i = 0; i < view->n_terms; i++) {
+        if (!first_of_region(view, i))
+            continue;
+        n++;
+        if (s->c) {
+            fc_text_add(s->out, "    [%d] =\n", view->term[i].region->id);
+            fc_tables_region(&kept, view->term[i].region);
+        } else {
+            fc_text_add(s->out, "    %d: ", view->term[i].region->id);
+            fc_formula_print_region(s->out, view->formula->analysis->program, view->term[i].region);
+            fc_text_add(s->out, ",\n");
+        }
+    }
+    if (s->c && n == 0)
+        fc_text_add(s->out, "    {.file = NULL},\n");
+    fc_text_add(s->out, s->c ? "};\n\n" : s->javascript ? "    },\n" : "}\n");
+}
+
+static void put_parameter_check(source *s)
+{
+    const fc_formula *formula = s->view->formula;
+    fc_text_add(s->out, s->c ? "    if (!(p >= 1" : "    if not (p >= 1");
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (!formula->is_real[i])
+            fc_text_add(s->out, s->c ? " && %s >= 0" : " and %s >= 0", s->view->parameter[i]);
+    fc_text_add(s->out, s->c ? "))\n        return NAN;\n"
+                             : "):\n        raise ValueError(\"p is at least 1, integer parameters at least 0\")\n");
+}
+
+static void put_description(source *s, const char *lead)
+{
+    const fc_formula_view *view = s->view;
+    fc_text_add(s->out, "Seconds of ");
+    fc_quote_comment(s->out, view->formula->analysis->program->name);
+    fc_text_add(s->out, " on p ranks of machine ");
+    fc_quote_comment(s->out, view->options->machine->name);
+    fc_text_add(s->out, ", compute model %s: the prediction of `forecost predict` (forecost %s).\n",
+                view->options->compute_model, FORECOST_VERSION);
+    for (size_t i = 0; i < view->n_counters; i++) {
+        const fc_analysis *analysis = view->formula->analysis;
+        const fc_site_model *site = &analysis->counter[view->counter[i].counter];
+        fc_text_add(s->out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
+        fc_place place = fc_program_place(analysis->program, site->node->span);
+        fc_quote_comment(s->out, place.file);
+        fc_text_add(s->out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n",
+                    place.line, view->counter[i].value);
+    }
+}
+
+/* The parameters, with the known counters' values as defaults. */
+static void put_known_parameters(source *s)
+{
+    const fc_formula_view *view = s->view;
+    fc_text_add(s->out, "p");
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(s->out, ", %s", view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++) {
+        fc_text_add(s->out, ", %s", view->counter[i].name);
+        if (!isnan(view->counter[i].value)) {
+            fc_text_add(s->out, "=");
+            fc_machine_source_number(s->out, view->counter[i].value);
+        }
+    }
+}
+
+/* ---- C ---- */
+
+static const char c_helpers[] =
+    "static int fc_is_count(double value)\n{\n    return value >= 0 && value <= 9007199254740992.0;\n}\n\n"
+    "static inline double fc_region_seconds(double p, int number, double entries, double iterations,\n"
+    "                                       const double *working_set)\n{\n"
+    "    int active = p < fc_machine.cores ? (int)p : fc_machine.cores;\n"
+    "    if (!fc_is_count(entries) || !fc_is_count(iterations))\n        return NAN;\n"
+    "    if (entries == 0 && iterations == 0)\n        return 0;\n"
+    "    return fc_compute_%s(&fc_machine, active < 1 ? 1 : active, &fc_regions[number], entries, iterations,\n"
+    "                         working_set, NULL);\n}\n\n"
+    "static inline double fc_communication_seconds(fc_fit fit, double ranks, double bytes)\n{\n    double error;\n"
+    "    return fc_is_count(bytes) ? fc_runtime_function_time(&fc_machine, (fc_runtime_query){fit, FC_VARIANT_ANY, "
+    "ranks, "
+    "bytes}, &error) : NAN;\n}\n\n"
+    "static inline double fc_allocation_seconds(double bytes)\n{\n"
+    "    return fc_is_count(bytes) ? fc_machine.memory.allocate_s + bytes * fc_machine.memory.first_touch_s : "
+    "NAN;\n}\n\n";
+
+static bool has_call(const fc_text *terms)
+{
+    return terms->bytes && strstr(terms->bytes, "dims_create(");
+}
+
+static void put_c_signature(source *s, const char *name, const char *rank)
+{
+    fc_text_add(s->out, "double %s(%s", name, rank);
+    fc_formula_parameters(s->out, s->view, "double ");
+    fc_text_add(s->out, ")\n{\n");
+}
+
+static void put_c_rank(source *s)
+{
+    const fc_formula_view *view = s->view;
+    fc_text_add(s->out, "static ");
+    put_c_signature(s, "fc_rank_seconds", "double rank, ");
+    fc_text_add(s->out, "    double fc_sum = 0, fc_times = 0;\n    (void)rank, (void)fc_times, (void)p");
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(s->out, ", (void)%s", view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++)
+        fc_text_add(s->out, ", (void)%s", view->counter[i].name);
+    fc_text_add(s->out, ";\n");
+    for (size_t i = 0; i < view->n_terms; i++)
+        put_term(s, i);
+    fc_text_add(s->out, "    return fc_sum;\n}\n\n");
+}
+
+static void put_c_time(source *s)
+{
+    fc_text_add(s->out, "/* NAN where the formula has no value. */\n");
+    put_c_signature(s, "T", "");
+    put_parameter_check(s);
+    fc_text_add(s->out, "    double fc_longest = 0;\n    long fc_n = %s;\n",
+                s->view->formula->uses_rank ? "p < 4096 ? (long)p : 4096" : "1");
+    fc_text_add(s->out, "    for (long fc_i = 0; fc_i < fc_n && !isnan(fc_longest); fc_i++) {\n"
+                        "        double fc_rank_number = fc_n < 2 ? 0 : (double)(fc_i * ((long)p - 1) / (fc_n - 1));\n"
+                        "        double fc_seconds = fc_rank_seconds(fc_rank_number, ");
+    fc_formula_parameters(s->out, s->view, "");
+    fc_text_add(s->out, ");\n        fc_longest = fc_seconds <= fc_longest ? fc_longest : fc_seconds;\n    }\n"
+                        "    return fc_longest;\n}\n");
+}
+
+static void print_c(source *s)
+{
+    fc_text terms = {0};
+    source inner = *s;
+    inner.out = &terms;
+    put_c_rank(&inner);
+    fc_text_add(s->out, "/* ");
+    put_description(s, " * ");
+    fc_text_add(s->out, " *\n *    cc -std=gnu17 -c formula.c $(pkg-config --cflags forecost)\n */\n"
+                        "#include \"forecost.h\"\n#include \"compute.h\"\n#include \"runtime_function.h\"\n\n");
+    if (has_call(&terms))
+        fc_text_add(s->out, "%s\n", fc_formula_dims);
+    fc_text_add(s->out, "static ");
+    fc_machine_source_add(s->out, s->view->options->machine, "fc_machine");
+    fc_text_add(s->out, "\n");
+    put_regions(s);
+    fc_text_add(s->out, c_helpers, s->view->options->compute_model);
+    fc_text_append(s->out, terms.bytes, terms.length);
+    put_c_time(s);
+    fc_text_free(&terms);
+}
+
+/* ---- Python ---- */
+
+static void put_python_terms(source *s)
+{
+    fc_text_add(s->out, "\n\ndef fc_terms(rank, ");
+    fc_formula_parameters(s->out, s->view, "");
+    fc_text_add(s->out, "):\n    \"\"\"Seconds of one rank, term by term.\"\"\"\n");
+    for (size_t i = 0; i < s->view->n_terms; i++)
+        put_term(s, i);
+    fc_text_add(s->out, s->view->n_terms ? "\n\ndef T(" : "    return ()\n\n\ndef T(");
+    put_known_parameters(s);
+    fc_text_add(s->out, "):\n    \"\"\"Seconds from MPI_Init to MPI_Finalize.\"\"\"\n");
+    put_parameter_check(s);
+    bool by_rank = s->view->formula->uses_rank;
+    fc_text_add(s->out, by_rank ? "    return max(sum(fc_terms(rank, " : "    return float(sum(fc_terms(0, ");
+    fc_formula_parameters(s->out, s->view, "");
+    fc_text_add(s->out, by_rank ? ")) for rank in fc_ranks(p))\n" : ")))\n");
+}
+
+static void put_python_main(source *s)
+{
+    const fc_formula_view *view = s->view;
+    size_t most = 1 + view->formula->n_parameters + view->n_counters, least = most;
+    for (size_t i = 0; i < view->n_counters; i++)
+        least -= !isnan(view->counter[i].value);
+    fc_text_add(s->out,
+                "\n\nif __name__ == \"__main__\":\n    if not %zu <= len(sys.argv) - 1 <= %zu:\n"
+                "        sys.exit(f\"usage: {sys.argv[0]}",
+                least, most);
+    fc_text names = {0};
+    fc_formula_parameters(&names, view, "");
+    for (const char *c = names.bytes; *c; c++)
+        fc_text_add(s->out, *c == ',' ? "" : "%c", *c == ' ' ? ' ' : toupper((unsigned char)*c));
+    fc_text_free(&names);
+    fc_text_add(s->out, "\")\n    print(repr(T(*map(fc_number, sys.argv[1:]))))\n");
+}
+
+static void print_python(source *s)
+{
+    fc_text_add(s->out, "#!/usr/bin/env python3\n\"\"\"");
+    put_description(s, "");
+    fc_text_add(s->out, "\"\"\"\n%s\n\n", fc_formula_runtime);
+    fc_text_add(s->out, "COMPUTE_MODEL = \"%s\"\n", s->view->options->compute_model);
+    fc_text_add(s->out, "MACHINE = ");
+    fc_formula_print_machine(s->out, s->view->options->machine);
+    fc_text_add(s->out, "\n");
+    put_regions(s);
+    put_python_terms(s);
+    put_python_main(s);
+}
+
+/* ---- JavaScript ---- */
+
+/* Prints by term its item (fc_formula_item()), and whether it communicates and depends on counters. */
+static void put_items(source *s)
+{
+    const fc_formula_view *view = s->view;
+    const char *between = "";
+    fc_text_add(s->out, "    items: [");
+    for (size_t i = 0; i < view->n_terms; i++, between = ", ")
+        fc_text_add(s->out, "%s%zu", between, fc_formula_item(view->formula, &view->term[i]));
+    fc_text_add(s->out, "],\n    communicates: [");
+    between = "";
+    for (size_t i = 0; i < view->n_terms; i++, between = ", ")
+        fc_text_add(s->out, "%s%d", between, view->term[i].operation != NULL);
+    fc_text_add(s->out, "],\n    counted: [");
+    between = "";
+    for (size_t i = 0; i < view->n_terms; i++, between = ", ")
+        fc_text_add(s->out, "%s%d", between, view->counted[i]);
+    fc_text_add(s->out, "],\n    whole: [");
+    between = "";
+    for (size_t i = 0; i < view->formula->n_parameters; i++, between = ", ")
+        fc_text_add(s->out, "%s%d", between, !view->formula->is_real[i]);
+    fc_text_add(s->out, "],\n");
+}
+
+/* Prints the formula as a function of the helpers of formula_runtime.mjs. It returns { usesRank, items, communicates,
+ * counted (by term), whole (by parameter), regions, terms(model, add, rank, p, ...) }. */
+static void put_javascript_formula(source *s)
+{
+    const fc_formula_view *view = s->view;
+    fc_text_add(s->out,
+                "({ fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_sum, dims_create }) => ({\n"
+                "    computeModel: \"%s\",\n    usesRank: %d,\n",
+                view->options->compute_model, view->formula->uses_rank);
+    put_items(s);
+    put_regions(s);
+    fc_text_add(s->out, "    terms(fc_model, fc_add, rank, ");
+    fc_formula_parameters(s->out, view, "");
+    fc_text_add(s->out, ") {\n        let fc_times;\n");
+    s->indent = 2;
+    for (size_t i = 0; i < view->n_terms; i++)
+        put_term(s, i);
+    fc_text_add(s->out, "    },\n})");
+}
+
+static void put_javascript_time(source *s)
+{
+    fc_text_add(s->out, "/** The result of fc_evaluate(): time_s, low_s, high_s, compute_s, communication_s, ... */\n"
+                        "export function fc_predict(");
+    put_known_parameters(s);
+    fc_text_add(s->out, ") {\n    return fc_evaluate(fc_formula, fc_with_machine, [");
+    fc_formula_parameters(s->out, s->view, "");
+    fc_text_add(s->out,
+                "]);\n}\n\n/** Seconds from MPI_Init to MPI_Finalize; throws a RangeError where the formula has no "
+                "value. */\nexport function T(...values) {\n    return fc_predict(...values).time_s;\n}\n");
+}
+
+static void print_javascript(source *s)
+{
+    fc_text_add(s->out, "// ");
+    put_description(s, "// ");
+    fc_text_add(
+        s->out,
+        "// The code up to fc_machine is the same in every formula: the compute models and runtime functions of "
+        "Forecost.\n\n%s\nconst fc_machine = ",
+        fc_formula_javascript);
+    fc_formula_print_machine(s->out, s->view->options->machine);
+    fc_text_add(s->out, ";\n\nconst fc_formula = (");
+    put_javascript_formula(s);
+    fc_text_add(s->out, ")(fc_helpers);\nconst fc_with_machine = fc_model(fc_machine, fc_formula);\n\n");
+    put_javascript_time(s);
+}
+
+void fc_formula_print_source(fc_text *out, const fc_formula_view *view)
+{
+    source s = {out, view, view->notation == FC_NOTATION_C, view->notation == FC_NOTATION_JAVASCRIPT, 1};
+    if (s.c)
+        print_c(&s);
+    else if (s.javascript)
+        print_javascript(&s);
+    else
+        print_python(&s);
+}
+
+void fc_formula_print_function(fc_text *out, const fc_formula_view *view)
+{
+    source s = {out, view, false, true, 1};
+    put_javascript_formula(&s);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/formula/formula_region.h"
+
+#include "analyzer/passes/machine_code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int build_counts(fc_count *out, const double count[FC_N_OPERATIONS][FC_N_NUMERICS])
+{
+    int n = 0;
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            if (count[o][t] > 0)
+                out[n++] = (fc_count){(fc_operation)o, (fc_numeric)t, count[o][t]};
+    return n;
+}
+
+void fc_formula_region_build(fc_formula_region *out, const fc_program *program, const fc_region_model *from)
+{
+    fc_region *region = &out->region;
+    *region = (fc_region){.flags = from->flags,
+                          .operation = out->operation,
+                          .chain = out->chain,
+                          .calls = from->calls,
+                          .seconds = from->seconds,
+                          .around = from->around};
+    region->n_operations = build_counts(out->operation, from->operation);
+    region->n_chain = build_counts(out->chain, from->chain);
+    memcpy(region->reads, from->reads, sizeof region->reads);
+    memcpy(region->writes, from->writes, sizeof region->writes);
+    out->stream = fc_allocate(from->n_streams, sizeof *out->stream);
+    out->working_set = fc_allocate(from->n_streams, sizeof *out->working_set);
+    for (size_t i = 0; i < from->n_streams; i++) {
+        const fc_access_stream *stream = &from->stream[i];
+        out->stream[i] = (fc_stream){stream->access, stream->pattern, stream->element_bytes, stream->stride_bytes,
+                                     stream->share,  stream->starts,  stream->waits,         stream->decided};
+    }
+    region->stream = out->stream;
+    region->n_streams = (int)from->n_streams;
+    region->code = fc_machine_code_of(program, from);
+}
+
+void fc_formula_region_free(fc_formula_region *region)
+{
+    free(region->stream);
+    free(region->working_set);
+}

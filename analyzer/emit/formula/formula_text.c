@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the formula as text, about 100 columns wide: terms, places, shares of the time. */
+#include "analyzer/emit/formula/formula_growth.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TERM_WIDTH = 68,
+    PLACE_WIDTH = 22
+};
+
+typedef struct row {
+    const char *lead; /* "  + ", "    ", ... */
+    const char *text;
+    const char *place; /* "": none */
+    double share;      /* NAN: not known */
+} row;
+
+/* The offset of the line break within `width` characters: at a sign in the second half, else after the last blank; if
+ * there is none, after the first blank beyond, or the end. */
+static size_t break_at(const char *text, size_t width)
+{
+    size_t length = strlen(text), at = 0, sign = 0;
+    if (length <= width)
+        return length;
+    for (size_t i = 0; i < length && (i <= width || at == 0); i++)
+        if (text[i] == ' ') {
+            at = i + 1;
+            if (strchr("+-*", text[at]) || (i > 0 && text[i - 1] == '*'))
+                sign = at;
+        }
+    return sign > width / 2 ? sign : at ? at : length;
+}
+
+static void put_margin(fc_text *out, const row *row, size_t used)
+{
+    if (row->place[0] || !isnan(row->share))
+        fc_text_add(out, "%*s  %-*s", used < TERM_WIDTH ? (int)(TERM_WIDTH - used) : 0, "",
+                    isnan(row->share) ? 0 : PLACE_WIDTH, row->place);
+    if (!isnan(row->share))
+        fc_text_add(out, " %5.1f %%", 100 * row->share);
+    fc_text_add(out, "\n");
+}
+
+/* Prints the text broken into lines; place and share are on the last line. */
+static void put_row(fc_text *out, const row *row)
+{
+    const char *text = row->text;
+    size_t indent = strlen(row->lead);
+    for (bool first = true;; first = false) {
+        size_t hang = first ? indent : indent + 4, length = break_at(text, TERM_WIDTH - hang);
+        bool last = text[length] == '\0';
+        fc_text_add(out, "%*s", (int)hang, first ? row->lead : "");
+        fc_text_append(out, text, length - !last);
+        if (last) {
+            put_margin(out, row, hang + length);
+            return;
+        }
+        fc_text_add(out, "\n");
+        text += length;
+    }
+}
+
+/* Prints a term's line; around: the lead, the text before the cost, the text after it. */
+static void put_term(fc_text *out, fc_formula_sheet *s, size_t i, const char *const *around)
+{
+    const fc_formula_view *view = s->view;
+    fc_place place = fc_formula_place(view->formula, &view->term[i]);
+    char *where = fc_format("%s:%d", place.file, place.line);
+    char *text = fc_format("%s%s%s", around[1], s->lines.text[s->next++], around[2]);
+    double share = view->seconds && view->total > 0 ? view->seconds[i] / view->total : NAN;
+    put_row(out, &(row){around[0], text, where, share});
+    free(text);
+    free(where);
+}
+
+/* weight * ( term + term ), or weight * term. */
+static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group *group, bool first)
+{
+    const char *weight = s->lines.text[s->next++], *lead = first ? "    " : "  + ";
+    size_t length = strlen(weight);
+    const char *times = length == 0 ? "" : weight[length - 1] == '}' ? " " : " * ";
+    char *before = fc_format("%s%s", weight, times), *open = fc_format("%s(", before);
+    if (length && group->n > 1) {
+        put_row(out, &(row){lead, open, "", NAN});
+        for (size_t i = 0; i < group->n; i++)
+            put_term(out, s, group->term[i],
+                     (const char *[]){i ? "      + " : "        ", "", i + 1 < group->n ? "" : " )"});
+    } else {
+        for (size_t i = 0; i < group->n; i++)
+            put_term(out, s, group->term[i], (const char *[]){i ? "  + " : lead, before, ""});
+    }
+    free(before);
+    free(open);
+}
+
+/* ---- notes below the formula ---- */
+
+static void put_domain(fc_text *out, const fc_formula_view *view)
+{
+    const fc_formula *formula = view->formula;
+    fc_text_add(out, "for integers p >= 1");
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (!formula->is_real[i])
+            fc_text_add(out, ", %s >= 0", view->parameter[i]);
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (formula->is_real[i])
+            fc_text_add(out, ", real %s", view->parameter[i]);
+}
+
+static void put_counters(fc_text *out, const fc_formula_view *view)
+{
+    for (size_t i = 0; i < view->n_counters; i++) {
+        const fc_formula_counter *counter = &view->counter[i];
+        const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
+        fc_text_add(out, "  %s: %s", counter->name, fc_formula_counter_meaning(site));
+        if (isnan(counter->value))
+            fc_text_add(out, ", not known: run `forecost profile`, or use --assume\n");
+        else
+            fc_text_add(out, ", %.6g\n", counter->value);
+    }
+}
+
+static void put_point(fc_text *out, const fc_formula_view *view)
+{
+    const fc_formula_point *point = view->options->point;
+    fc_text_add(out, "shares at p = %d", point->ranks);
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
+    fc_text_add(out, " on \"%s\", compute model %s: T = %.4g s", view->options->machine->name,
+                view->options->compute_model, view->total);
+}
+
+static void put_note(fc_text *out, const fc_text *note)
+{
+    const char *text = note->bytes;
+    for (const char *lead = "  "; *text; lead = "    ") {
+        size_t length = break_at(text, 96);
+        bool last = text[length] == '\0';
+        fc_text_add(out, "%s%.*s\n", lead, (int)(length - !last), text);
+        text += length;
+    }
+}
+
+static void put_names(fc_text *out, const fc_formula_sheet *s)
+{
+    for (size_t i = s->next; i < s->lines.n; i++)
+        put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
+}
+
+/* Prints the places at which the program may stop early. */
+static void put_stops(fc_text *out, const fc_formula *formula)
+{
+    int line = -1;
+    for (size_t i = 0; i < formula->n_stop_places; i++) {
+        fc_place place = fc_program_place(formula->analysis->program, formula->stop_place[i]->span);
+        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+        if (place.line == line)
+            continue;
+        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not stop at " : ", ", slash ? slash + 1 : place.file,
+                    place.line);
+        line = place.line;
+    }
+}
+
+static void put_executed(fc_text *out, const fc_formula *formula)
+{
+    bool any = false;
+    for (size_t i = 0; i < formula->n_terms && !any; i++)
+        any = formula->term[i].executed;
+    if (any)
+        fc_text_add(out, "T_run: the time of reading the arguments, evaluated for the given ones; the values read are "
+                         "parameters");
+}
+
+static void put_noted(fc_text *out, const fc_formula *formula, void (*put)(fc_text *out, const fc_formula *formula))
+{
+    fc_text note = {0};
+    put(&note, formula);
+    if (note.length)
+        put_note(out, &note);
+    fc_text_free(&note);
+}
+
+static void put_growth_of(fc_text *out, const fc_formula_view *view, const fc_formula_growth *of, const char *name)
+{
+    if (of->is_known)
+        fc_formula_growth_text(out, of->growth, name);
+    else
+        fc_text_add(out, "unknown");
+    for (size_t i = 0; i < of->n_terms; i++) {
+        fc_place place = fc_formula_place(view->formula, &view->formula->term[of->term[i]]);
+        fc_text_add(out, "%s%s:%d", i ? ", " : " (", place.file, place.line);
+    }
+    fc_text_add(out, of->n_terms ? ")" : "");
+}
+
+/* "Theta in n: computation n^2 (row.c:58); communication n (row.c:63)", a line for each parameter. */
+static void put_growth(fc_text *out, const fc_formula_view *view)
+{
+    for (size_t i = 0; i <= view->formula->n_parameters; i++) {
+        const char *name = i == 0 ? "p" : view->parameter[i - 1];
+        fc_formula_growth computation, communication;
+        fc_text line = {0};
+        if (!fc_formula_growth_depends(view, i))
+            continue;
+        fc_formula_growth_find(&computation, &communication, view, i);
+        fc_text_add(&line, "Theta in %s%s: computation ", name, view->formula->uses_rank ? " on rank 0" : "");
+        put_growth_of(&line, view, &computation, name);
+        fc_text_add(&line, "; communication ");
+        put_growth_of(&line, view, &communication, name);
+        put_note(out, &line);
+        fc_text_free(&line);
+    }
+}
+
+void fc_formula_print_text(fc_text *out, fc_formula_view *view)
+{
+    fc_formula_sheet s;
+    fc_text domain = {0}, point = {0};
+    fc_formula_sheet_open(&s, view, FC_NOTATION_TEXT);
+    fc_text_add(out, "T(");
+    fc_formula_parameters(out, view, "");
+    fc_text_add(out, ") =%s\n", view->formula->uses_rank ? " max over rank = 0 .. p - 1 of" : "");
+    for (size_t g = 0; g < s.n_groups; g++)
+        put_group(out, &s, &s.group[g], g == 0);
+    if (s.n_groups == 0)
+        fc_text_add(out, "    0\n");
+    put_names(out, &s);
+    put_domain(&domain, view);
+    put_note(out, &domain);
+    put_noted(out, view->formula, put_stops);
+    put_noted(out, view->formula, put_executed);
+    put_growth(out, view);
+    put_counters(out, view);
+    if (view->seconds)
+        put_point(&point, view);
+    else if (view->options->machine && view->options->point)
+        fc_text_add(&point, "no shares: the sums have too many terms to evaluate");
+    if (point.length)
+        put_note(out, &point);
+    fc_text_free(&domain);
+    fc_text_free(&point);
+    fc_formula_sheet_close(&s);
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares a formula for a notation: copies the terms and substitutes variables by ones with valid, distinct names. */
+#include "analyzer/emit/formula/formula_view.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A variable and its replacement in printed expressions. */
+typedef struct renaming {
+    const fc_sym *variable, *printed;
+} renaming;
+
+typedef struct namer {
+    fc_formula_view *view;
+    const fc_formula_term *term; /* the term whose variables are being named */
+    renaming *list;
+    size_t n, capacity;
+    char **taken; /* names in use */
+    size_t n_taken, taken_capacity;
+    const fc_sym *unknown; /* the first variable that is not a parameter, and its term */
+    const fc_formula_term *unknown_at;
+    bool counts; /* a counter was found */
+} namer;
+
+void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_sym **part), void *data)
+{
+    const fc_sym **part[] = {&term->count, &term->entries, &term->iterations, &term->ranks, &term->bytes};
+    for (int i = 0; i < term->n_sums; i++) {
+        each(data, &term->sum[i].low);
+        each(data, &term->sum[i].high);
+        each(data, &term->sum[i].variable);
+    }
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (*part[i])
+            each(data, part[i]);
+    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+        if (term->working_set[i])
+            each(data, &term->working_set[i]);
+}
+
+/* ---- names ---- */
+
+static bool is_program(const namer *n)
+{
+    return fc_formula_is_program(n->view->notation);
+}
+
+/* True for reserved words of C, Python, JavaScript and of the surrounding printed code. */
+static bool is_word(const char *name)
+{
+    static const char *const words[] = {
+        "False",   "None",      "T",          "True",       "abs",       "and",    "argv",    "as",         "assert",
+        "async",   "await",     "auto",       "break",      "case",      "char",   "class",   "const",      "continue",
+        "def",     "default",   "del",        "do",         "double",    "elif",   "else",    "enum",       "except",
+        "extern",  "finally",   "float",      "floor",      "for",       "from",   "global",  "goto",       "if",
+        "import",  "in",        "inline",     "int",        "is",        "lambda", "log2",    "long",       "main",
+        "math",    "max",       "min",        "nonlocal",   "not",       "or",     "pass",    "pow",        "print",
+        "raise",   "range",     "register",   "repr",       "restrict",  "return", "short",   "signed",     "sizeof",
+        "static",  "struct",    "sum",        "switch",     "sys",       "try",    "typedef", "union",      "Infinity",
+        "Math",    "NaN",       "arguments",  "catch",      "debugger",  "delete", "eval",    "export",     "extends",
+        "false",   "function",  "implements", "instanceof", "interface", "let",    "new",     "null",       "package",
+        "private", "protected", "public",     "super",      "this",      "throw",  "true",    "typeof",     "undefined",
+        "var",     "unsigned",  "void",       "volatile",   "while",     "with",   "yield",   "dims_create"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return strncmp(name, "fc_", 3) == 0 || strncmp(name, "FC_", 3) == 0 || strncmp(name, "__", 2) == 0;
+}
+
+static bool is_taken(const namer *n, const char *name)
+{
+    for (size_t i = 0; i < n->n_taken; i++)
+        if (strcmp(n->taken[i], name) == 0)
+            return true;
+    return is_program(n) && is_word(name);
+}
+
+static const char *take(namer *n, const char *name)
+{
+    n->taken = fc_grow(n->taken, &n->taken_capacity, n->n_taken + 1, sizeof *n->taken);
+    return n->taken[n->n_taken++] = fc_copy_string(name);
+}
+
+/* The name, made unique by a number; in a program also made an identifier. */
+static const char *name_like(namer *n, const char *wanted)
+{
+    fc_text name = {0};
+    if (is_program(n) && isdigit((unsigned char)wanted[0]))
+        fc_text_add(&name, "_");
+    for (const char *c = wanted; *c; c++)
+        fc_text_append(&name, !is_program(n) || isalnum((unsigned char)*c) ? c : "_", 1);
+    size_t length = name.length;
+    for (int i = 2; is_taken(n, name.bytes); i++) {
+        name.length = length;
+        fc_text_add(&name, "_%d", i);
+    }
+    const char *given = take(n, name.bytes);
+    fc_text_free(&name);
+    return given;
+}
+
+static void name_parameters(namer *n)
+{
+    const fc_formula *formula = n->view->formula;
+    take(n, "p");
+    take(n, "rank");
+    n->view->parameter = fc_allocate(formula->n_parameters, sizeof *n->view->parameter);
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        n->view->parameter[i] = fc_copy_string(name_like(n, fc_formula_key(formula->parameter[i])));
+}
+
+/* ---- variables ---- */
+
+static const char *name_counter(namer *n, int counter)
+{
+    fc_formula_view *view = n->view;
+    const fc_analysis *analysis = view->formula->analysis;
+    fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
+    const char *slash = place.file ? strrchr(place.file, '/') : NULL, *file = slash ? slash + 1 : place.file;
+    char *wanted =
+        is_program(n) ? fc_format("count_%s_%d", file, place.line) : fc_format("count(%s:%d)", file, place.line);
+    view->counter = fc_grow(view->counter, &view->counter_capacity, view->n_counters + 1, sizeof *view->counter);
+    fc_formula_counter *known = &view->counter[view->n_counters++];
+    known->counter = counter;
+    known->name = fc_copy_string(name_like(n, wanted));
+    known->value = view->options->counter ? view->options->counter[counter] : NAN;
+    free(wanted);
+    return known->name;
+}
+
+static bool is_counter(const namer *n, const char *key, int *counter)
+{
+    char *end;
+    if (key[0] != 'c' || !isdigit((unsigned char)key[1]))
+        return false;
+    long number = strtol(key + 1, &end, 10);
+    *counter = (int)number;
+    return *end == '\0' && number >= 0 && (size_t)number < n->view->formula->analysis->n_counters;
+}
+
+static bool is_summed(const namer *n, const fc_sym *variable)
+{
+    for (int i = 0; i < n->term->n_sums; i++)
+        if (n->term->sum[i].variable == variable)
+            return true;
+    return false;
+}
+
+/* The printed name; NULL: not a parameter, counter or index of a sum. */
+static const char *name_of(namer *n, const fc_sym *variable)
+{
+    const fc_formula *formula = n->view->formula;
+    const char *key = fc_sym_key(variable);
+    int counter;
+    if (strcmp(key, "p") == 0 || strcmp(key, "rank") == 0)
+        return key;
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (strcmp(fc_formula_key(formula->parameter[i]), key) == 0)
+            return n->view->parameter[i];
+    if (is_summed(n, variable)) {
+        fc_text label = {0};
+        fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+        const char *name = name_like(n, label.bytes);
+        fc_text_free(&label);
+        return name;
+    }
+    return is_counter(n, key, &counter) ? name_counter(n, counter) : NULL;
+}
+
+static void rename_variable(void *data, const fc_sym *variable)
+{
+    namer *n = data;
+    for (size_t i = 0; i < n->n; i++)
+        if (n->list[i].variable == variable)
+            return;
+    const char *name = name_of(n, variable);
+    if (!name) {
+        n->unknown_at = n->unknown ? n->unknown_at : n->term;
+        n->unknown = n->unknown ? n->unknown : variable;
+        return;
+    }
+    fc_text label = {0};
+    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+    const fc_sym *printed = variable;
+    if (strcmp(label.bytes, name) != 0 || n->view->notation == FC_NOTATION_C) {
+        char *key = fc_format("printed %s", name);
+        int facts = fc_sym_proves_nonnegative(n->view->formula->analysis->algebra, variable) ? FC_FACT_NONNEGATIVE : 0;
+        printed = fc_sym_variable(n->view->formula->analysis->algebra, key, name, name, facts);
+        free(key);
+    }
+    fc_text_free(&label);
+    n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
+    n->list[n->n++] = (renaming){variable, printed};
+}
+
+static void find_variables(void *data, const fc_sym **part)
+{
+    fc_sym_variables(*part, rename_variable, data);
+}
+
+static void replace_variables(void *data, const fc_sym **part)
+{
+    const namer *n = data;
+    fc_algebra *algebra = n->view->formula->analysis->algebra;
+    for (size_t i = 0; i < n->n; i++)
+        if (n->list[i].printed != n->list[i].variable && fc_sym_depends(*part, n->list[i].variable))
+            *part = fc_sym_substitute(algebra, *part, n->list[i].variable, n->list[i].printed);
+}
+
+/* Counters without a value first: Python requires parameters with a default last. */
+static void sort_counters(fc_formula_view *view)
+{
+    for (size_t i = 1; i < view->n_counters; i++)
+        for (size_t k = i; k > 0 && isnan(view->counter[k].value) && !isnan(view->counter[k - 1].value); k--) {
+            fc_formula_counter unknown = view->counter[k];
+            view->counter[k] = view->counter[k - 1];
+            view->counter[k - 1] = unknown;
+        }
+}
+
+static fc_status name_variables(namer *n, fc_report *report)
+{
+    fc_formula_view *view = n->view;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        n->term = &view->formula->term[i];
+        fc_formula_parts(&view->term[i], find_variables, n);
+    }
+    if (n->unknown) {
+        fc_text label = {0};
+        fc_sym_print(&label, n->unknown, FC_NOTATION_TEXT);
+        fc_fail(report, FC_E_INPUT, fc_program_place(view->formula->analysis->program, n->unknown_at->node->span),
+                "`forecost predict` still evaluates the program; `forecost emit` prints it as C.",
+                "no formula in closed form: %.60s is not a function of the parameters", label.bytes);
+        fc_text_free(&label);
+        return FC_E_INPUT;
+    }
+    for (size_t i = 0; i < view->n_terms; i++)
+        fc_formula_parts(&view->term[i], replace_variables, n);
+    sort_counters(view);
+    return FC_OK;
+}
+
+static void find_counter(void *data, const fc_sym *variable)
+{
+    namer *n = data;
+    int counter;
+    n->counts |= is_counter(n, fc_sym_key(variable), &counter);
+}
+
+static void find_counters(void *data, const fc_sym **part)
+{
+    fc_sym_variables(*part, find_counter, data);
+}
+
+/* Marks terms that depend on counters; all terms of a region if one of them does, as in the cost program. */
+static void find_counted(namer *n)
+{
+    fc_formula_view *view = n->view;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        n->counts = false;
+        fc_formula_parts(&view->formula->term[i], find_counters, n);
+        view->counted[i] = n->counts;
+    }
+    for (size_t i = 0; i < view->n_terms; i++)
+        for (size_t k = 0; k < view->n_terms; k++)
+            if (view->term[i].region && view->term[i].region == view->term[k].region && view->counted[k])
+                view->counted[i] = true;
+}
+
+/* ---- the view ---- */
+
+static void copy_terms(fc_formula_view *view)
+{
+    const fc_formula *formula = view->formula;
+    view->n_terms = formula->n_terms;
+    view->term = fc_allocate(formula->n_terms, sizeof *view->term);
+    view->counted = fc_allocate(formula->n_terms, sizeof *view->counted);
+    view->printed_with = fc_allocate(formula->n_terms, sizeof *view->printed_with);
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        const fc_formula_term *from = &formula->term[i];
+        fc_formula_term *term = &view->term[i];
+        *term = *from;
+        view->printed_with[i] = i;
+        term->sum = fc_allocate((size_t)from->n_sums, sizeof *term->sum);
+        if (from->n_sums)
+            memcpy(term->sum, from->sum, (size_t)from->n_sums * sizeof *term->sum);
+        size_t streams = from->region ? from->region->n_streams : 0;
+        term->working_set = fc_allocate(streams, sizeof *term->working_set);
+        if (streams)
+            memcpy(term->working_set, from->working_set, streams * sizeof *term->working_set);
+    }
+}
+
+static fc_status know_seconds(fc_formula_view *view, fc_report *report)
+{
+    bool known = false;
+    if (!view->options->machine || !view->options->point)
+        return FC_OK;
+    view->seconds = fc_allocate(view->n_terms, sizeof *view->seconds);
+    fc_status status = fc_formula_seconds(view->seconds, &known, view->formula, view->options, report);
+    for (size_t i = 0; known && i < view->n_terms; i++)
+        view->total += view->seconds[i];
+    if (!known) {
+        free(view->seconds);
+        view->seconds = NULL;
+    }
+    return status;
+}
+
+fc_status fc_formula_view_create(fc_formula_view **out, const fc_formula *formula, fc_notation notation,
+                                 const fc_formula_options *options, fc_report *report)
+{
+    fc_formula_view *view = fc_allocate(1, sizeof *view);
+    *view = (fc_formula_view){.formula = formula, .options = options, .notation = notation};
+    namer n = {.view = view};
+    copy_terms(view);
+    name_parameters(&n);
+    find_counted(&n);
+    fc_status status = name_variables(&n, report);
+    if (!status)
+        status = know_seconds(view, report);
+    while (n.n_taken > 0)
+        free(n.taken[--n.n_taken]);
+    free(n.taken);
+    free(n.list);
+    if (status)
+        fc_formula_view_free(view);
+    else
+        *out = view;
+    return status;
+}
+
+void fc_formula_view_free(fc_formula_view *view)
+{
+    if (!view)
+        return;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        free(view->term[i].sum);
+        free(view->term[i].working_set);
+    }
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        free(view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++)
+        free(view->counter[i].name);
+    free(view->term);
+    free(view->counted);
+    free(view->printed_with);
+    free(view->parameter);
+    free(view->counter);
+    free(view->seconds);
+    free(view);
+}
+
+/* ---- shared by the notations ---- */
+
+bool fc_formula_is_program(fc_notation notation)
+{
+    return notation == FC_NOTATION_C || notation == FC_NOTATION_PYTHON || notation == FC_NOTATION_JAVASCRIPT;
+}
+
+static size_t site_of(const fc_analysis *analysis, const fc_node *node)
+{
+    size_t site = 0;
+    while (site < analysis->n_sites && analysis->site[site].node != node)
+        site++;
+    return site;
+}
+
+/* True for MPI_Irecv and nonblocking collectives: their time counts at completion (runtime/mpi/mpi_virtual.h). */
+static bool counts_at_completion(const fc_formula_term *term)
+{
+    return term->operation && strncmp(term->operation->name, "MPI_I", 5) == 0 && term->fit != FC_FIT_POST;
+}
+
+/* The first later call in the same procedure that may complete the site's operation; the site itself if there is none.
+ */
+static size_t completion_of(const fc_analysis *analysis, size_t site)
+{
+    const fc_site_model *begun = &analysis->site[site];
+    size_t end = site;
+    for (size_t i = 0; i < analysis->n_sites; i++) {
+        const fc_site_model *of = &analysis->site[i];
+        bool ends = strncmp(of->operation, "MPI_Wait", 8) == 0 || strncmp(of->operation, "MPI_Test", 8) == 0;
+        bool is_later = of->procedure == begun->procedure && of->node->id > begun->node->id;
+        if (ends && is_later && (end == site || of->node->id < analysis->site[end].node->id))
+            end = i;
+    }
+    return end;
+}
+
+static size_t first_executed(const fc_formula *formula, const fc_formula_term *term)
+{
+    bool *is_part = fc_formula_executed_items(formula, term);
+    size_t n = formula->analysis->n_regions + formula->analysis->n_sites, i = 0;
+    while (i < n && !is_part[i])
+        i++;
+    free(is_part);
+    return i < n ? i : 0;
+}
+
+size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term)
+{
+    const fc_analysis *analysis = formula->analysis;
+    if (term->executed)
+        return first_executed(formula, term);
+    if (term->region)
+        return (size_t)term->region->id;
+    size_t site = site_of(analysis, term->node);
+    return analysis->n_regions +
+           (site < analysis->n_sites && counts_at_completion(term) ? completion_of(analysis, site) : site);
+}
+
+void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)
+{
+    fc_text_add(out, "%sp", before);
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(out, ", %s%s", before, view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++)
+        fc_text_add(out, ", %s%s", before, view->counter[i].name);
+}
+
+fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term)
+{
+    fc_place place = fc_program_place(formula->analysis->program, term->region ? term->region->span : term->node->span);
+    const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+    place.file = slash ? slash + 1 : place.file ? place.file : "?";
+    return place;
+}
+
+const char *fc_formula_fit_name(fc_fit fit)
+{
+    static const char *const name[] = {
+#define NAME(name, text) text,
+        FC_FIT_LIST(NAME)
+#undef NAME
+    };
+    return name[fit];
+}
+
+bool fc_formula_is_collective(fc_fit fit)
+{
+    return fit > FC_FIT_SENDRECV;
+}
+
+const char *fc_formula_counter_meaning(const fc_site_model *counter)
+{
+    static const struct {
+        const char *operation, *meaning;
+    } list[] = {{"loop", "mean iterations of the loop"},
+                {"call", "share of the procedure in calls through pointers"},
+                {"recursion", "mean executions of the procedure per call from outside"},
+                {"time", "mean nanoseconds of the call"},
+                {"number", "mean number of elements"},
+                {"datatype", "mean bytes of the datatype"},
+                {"blocks", "mean number of elements of all ranks"},
+                {"extent", "mean object size in pages of 4 KiB"}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(counter->operation, list[i].operation) == 0)
+            return list[i].meaning;
+    return "share of the branch";
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runtime that records object sizes. A hash set (open addressing, linear probing) holds the addresses of live heap
+ * objects of at least one page. Their size comes from malloc_usable_size(). slot: sum of pages, sum of squared pages.
+ * The quotient is the size of the object that an average byte lies in. Smaller objects are ignored: programs allocate
+ * many of them. */
+#include "analyzer/emit/instrument/instrument.h"
+
+static const char declarations[] = "void *forecost_made(void *made);\n"
+                                   "void *forecost_gone(void *gone);\n"
+                                   "void forecost_extent(unsigned long *slot, const volatile void *pointer);\n";
+
+static const char body[] =
+    "enum { EXTENT_PAGE = 4096, EXTENT_GONE = 1 };\n"
+    "extern unsigned long malloc_usable_size(void *);\n"
+    "static unsigned long *extents, extent_room, extents_used;\n"
+    "static int extents_busy;\n"
+    "\n"
+    "/* The index of the address, or of the empty place for it. */\n"
+    "static unsigned long extent_place(unsigned long address)\n"
+    "{\n"
+    "    unsigned long i = (address >> 4) * 0x9e3779b97f4a7c15ul >> 20 & (extent_room - 1);\n"
+    "    while (extents[i] && extents[i] != address)\n"
+    "        i = (i + 1) & (extent_room - 1);\n"
+    "    return i;\n"
+    "}\n"
+    "\n"
+    "/* Rehashes without the freed entries; at most half of the places are used. */\n"
+    "static int extents_grow(void)\n"
+    "{\n"
+    "    unsigned long *old = extents, n = extent_room, left = 0;\n"
+    "    for (unsigned long i = 0; i < n; i++)\n"
+    "        left += old[i] > EXTENT_GONE;\n"
+    "    unsigned long room = 1024;\n"
+    "    while (room < 4 * left)\n"
+    "        room *= 2;\n"
+    "    unsigned long *made = calloc(room, sizeof *made);\n"
+    "    if (!made)\n"
+    "        return 0;\n"
+    "    extents = made;\n"
+    "    extent_room = room;\n"
+    "    extents_used = left;\n"
+    "    for (unsigned long i = 0; i < n; i++)\n"
+    "        if (old[i] > EXTENT_GONE)\n"
+    "            extents[extent_place(old[i])] = old[i];\n"
+    "    free(old);\n"
+    "    return 1;\n"
+    "}\n"
+    "\n"
+    "static void extents_begin(void)\n"
+    "{\n"
+    "    while (__atomic_exchange_n(&extents_busy, 1, __ATOMIC_ACQUIRE))\n"
+    "        ;\n"
+    "}\n"
+    "\n"
+    "static void extents_end(void)\n"
+    "{\n"
+    "    __atomic_store_n(&extents_busy, 0, __ATOMIC_RELEASE);\n"
+    "}\n"
+    "\n"
+    "void *forecost_made(void *made)\n"
+    "{\n"
+    "    if (malloc_usable_size(made) < EXTENT_PAGE)\n"
+    "        return made;\n"
+    "    extents_begin();\n"
+    "    if (2 * extents_used < extent_room || extents_grow()) {\n"
+    "        unsigned long *place = &extents[extent_place((unsigned long)made)];\n"
+    "        extents_used += !*place;\n"
+    "        *place = (unsigned long)made;\n"
+    "    }\n"
+    "    extents_end();\n"
+    "    return made;\n"
+    "}\n"
+    "\n"
+    "void *forecost_gone(void *gone)\n"
+    "{\n"
+    "    if (malloc_usable_size(gone) < EXTENT_PAGE)\n"
+    "        return gone;\n"
+    "    extents_begin();\n"
+    "    unsigned long *place = extent_room ? &extents[extent_place((unsigned long)gone)] : NULL;\n"
+    "    if (place && *place)\n"
+    "        *place = EXTENT_GONE;\n"
+    "    extents_end();\n"
+    "    return gone;\n"
+    "}\n"
+    "\n"
+    "void forecost_extent(unsigned long *slot, const volatile void *pointer)\n"
+    "{\n"
+    "    extents_begin();\n"
+    "    unsigned long address = (unsigned long)pointer, pages = 0;\n"
+    "    if (address > EXTENT_GONE && extent_room && extents[extent_place(address)])\n"
+    "        pages = (malloc_usable_size((void *)address) + EXTENT_PAGE - 1) / EXTENT_PAGE;\n"
+    "    extents_end();\n"
+    "    slot[0] += pages;\n"
+    "    slot[1] += pages * pages;\n"
+    "}\n"
+    "\n";
+
+void fc_object_size_declarations_print(fc_text *out)
+{
+    fc_text_append(out, declarations, sizeof declarations - 1);
+}
+
+void fc_object_size_runtime_print(fc_text *out)
+{
+    fc_text_append(out, body, sizeof body - 1);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file symbolic.h  Exact symbolic numbers: polynomials over Q (FLINT fmpq_mpoly) whose indeterminates are atoms.
+ *
+ * An atom is a named variable or a function of expressions: floor(e/d), e mod d, min, max, an indicator [e >= 0], log2,
+ * ceil(log2), a named call, or a sum without closed form. Expressions are hash-consed: equal ones are the same pointer,
+ * so == decides equality. They live as long as their context. Variables are integers unless FC_FACT_REAL is given.
+ *
+ * Sums: sum_{v=low}^{high} body is exact for all integer values of the other variables, and zero when high < low. With
+ * the Faulhaber antiderivative F it is F(max(high, low-1)) - F(low-1). A body may hold min, max, indicators or floors
+ * that depend on v. The range is then split, at the crossing or by residue class, until no such atom is left. */
+#ifndef FC_SYMBOLIC_H
+#define FC_SYMBOLIC_H
+
+#include "support/text.h"
+
+#include <stdbool.h>
+
+typedef struct fc_algebra fc_algebra; /* the context */
+typedef struct fc_sym fc_sym;         /* immutable expression, owned by its algebra */
+
+FC_GIVE fc_algebra *fc_algebra_create(void);
+void fc_algebra_free(FC_TAKE fc_algebra *algebra);
+
+/** Known properties of a variable, used in proofs of signs. */
+typedef enum fc_fact {
+    FC_FACT_NONE = 0,
+    FC_FACT_NONNEGATIVE = 1, /* >= 0 */
+    FC_FACT_POSITIVE = 3,    /* >= 1 */
+    FC_FACT_REAL = 4         /* not an integer, such as a mean count or a probability */
+} fc_fact;
+
+const fc_sym *fc_sym_integer(fc_algebra *algebra, long value);
+const fc_sym *fc_sym_rational(fc_algebra *algebra, long numerator, long denominator); /* denominator != 0 */
+/** The variable with this key; a second call with the same key gives the same expression and joins the facts. key:
+ * identity, such as "s12"; label: printed name; label_c: printed name in C (NULL: label). All are copied. */
+const fc_sym *fc_sym_variable(fc_algebra *algebra, const char *key, const char *label, const char *label_c, int facts);
+
+const fc_sym *fc_sym_add(fc_algebra *, const fc_sym *a, const fc_sym *b);
+const fc_sym *fc_sym_subtract(fc_algebra *, const fc_sym *a, const fc_sym *b);
+const fc_sym *fc_sym_multiply(fc_algebra *, const fc_sym *a, const fc_sym *b);
+/** floor(a / b): mathematical floor, b != 0 of either sign. Simplified if exact or constant. */
+const fc_sym *fc_sym_floor_divide(fc_algebra *, const fc_sym *a, const fc_sym *b);
+/** a - b * floor(a / b). */
+const fc_sym *fc_sym_modulo(fc_algebra *, const fc_sym *a, const fc_sym *b);
+/** C's a / b and a % b, which truncate: floor if both are proven non-negative, an atom of their own otherwise. */
+const fc_sym *fc_sym_c_divide(fc_algebra *, const fc_sym *a, const fc_sym *b);
+const fc_sym *fc_sym_c_remainder(fc_algebra *, const fc_sym *a, const fc_sym *b);
+const fc_sym *fc_sym_minimum(fc_algebra *, const fc_sym *a, const fc_sym *b);
+const fc_sym *fc_sym_maximum(fc_algebra *, const fc_sym *a, const fc_sym *b);
+const fc_sym *fc_sym_log2(fc_algebra *, const fc_sym *a); /* real */
+/** Indicators, 1 or 0: [a >= 0] and [a == 0]. */
+const fc_sym *fc_sym_is_nonnegative(fc_algebra *, const fc_sym *a);
+const fc_sym *fc_sym_is_zero(fc_algebra *, const fc_sym *a);
+/** chosen ? a : b for an indicator `chosen`: a minimum or maximum if it is one, b + chosen * (a - b) otherwise. */
+const fc_sym *fc_sym_choose(fc_algebra *, const fc_sym *chosen, const fc_sym *a, const fc_sym *b);
+/** An uninterpreted function of expressions with integer values; evaluated by the caller's lookup, printed as
+ * name(args). */
+const fc_sym *fc_sym_call(fc_algebra *, const char *name, const fc_sym *const *args, int n_args, int facts);
+
+/** sum_{variable=low}^{high} body, exact. NULL if it has no closed form (the caller then keeps the loop). variable: an
+ * fc_sym_variable; low and high do not depend on it. */
+const fc_sym *fc_sym_sum(fc_algebra *, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
+                         const fc_sym *body);
+/** The same sum, as an atom if it has no closed form: printed and evaluated as a loop. Never NULL. */
+const fc_sym *fc_sym_sum_or_loop(fc_algebra *, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
+                                 const fc_sym *body);
+
+/** Replaces every occurrence of the variable, also inside atoms. */
+const fc_sym *fc_sym_substitute(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym *value);
+bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable);
+/** The number of terms of the polynomial. */
+int fc_sym_n_terms(const fc_sym *expression);
+bool fc_sym_is_constant(const fc_sym *expression, double *value); /* value may be NULL */
+/** True only if proven from the facts. */
+bool fc_sym_proves_nonnegative(fc_algebra *, const fc_sym *expression);
+bool fc_sym_proves_positive(fc_algebra *, const fc_sym *expression);
+/** Calls visit once for each variable that the expression depends on, in order of creation. */
+void fc_sym_variables(const fc_sym *expression, void (*visit)(void *data, const fc_sym *variable), void *data);
+const char *fc_sym_key(const fc_sym *variable);
+/** The object that the caller attached to a variable as its origin. NULL: none. */
+void fc_sym_attach(fc_algebra *algebra, const fc_sym *variable, const void *origin);
+const void *fc_sym_origin(const fc_sym *variable);
+
+/** Theta(variable^power * log(variable)^logs); is_zero: 0 from some value on. */
+typedef struct fc_growth {
+    bool is_zero;
+    bool is_bound; /* an upper bound O(...) only */
+    int power, logs;
+} fc_growth;
+/** The growth of a non-negative expression as the variable goes to infinity, with the others fixed at values that their
+ * facts allow. Positive variables need FC_FACT_POSITIVE. False: unknown. */
+bool fc_sym_growth(fc_growth *out, fc_algebra *, const fc_sym *expression, const fc_sym *variable);
+/** < 0, 0, > 0: a grows slower than, like, faster than b. */
+int fc_growth_compare(fc_growth a, fc_growth b);
+
+/** Values for evaluation: of a variable by key, of an fc_sym_call by name and argument values. False: unknown. */
+typedef struct fc_values {
+    bool (*variable)(void *data, const char *key, double *value);
+    bool (*call)(void *data, const char *name, const double *args, int n_args, double *value);
+    void *data;
+} fc_values;
+/** Integer sub-expressions are computed exactly (GMP). False if a value is missing or a divisor is 0. */
+bool fc_sym_evaluate(const fc_sym *expression, const fc_values *values, double *result);
+
+typedef enum fc_notation {
+    FC_NOTATION_TEXT,
+    FC_NOTATION_LATEX,
+    FC_NOTATION_C,
+    FC_NOTATION_PYTHON,
+    FC_NOTATION_JAVASCRIPT
+} fc_notation;
+/** Prints deterministically (by degree, then by creation of the atoms).
+ *
+ * TEXT: "n*(n + 1)/2", factored if that is cheap and shorter. C: an expression of type double over the variables'
+ * label_c. It uses the helpers fc_floor_div(a,b), fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, and fc_ge0(a),
+ * fc_eq0(a), all of doubles and exact below 2^53. PYTHON: //, %, min, max, math.log2, int(... >= 0), sum(... for v in
+ * range(...)). JAVASCRIPT: numbers with the helpers of C, Math.min, Math.max, Math.log2, and fc_sum(low, high, (v) =>
+ * ...). */
+void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file forecost.h  Interface of a cost program: the context of one virtual rank, costs, and virtual MPI.
+ *
+ * `forecost` generates cost programs in C: `double cost_<procedure>(fc_rank *r, <the procedure's parameters>)` returns
+ * the predicted seconds of one call ([analyzer], section 3.2.1). Three kinds of statement remain in it: the program
+ * slice (residual code), fc_compute(), and fc_<MPI operation>(). Needs libc and libm only. */
+#ifndef FORECOST_H
+#define FORECOST_H
+
+#include "coefficients.h"
+
+#include <math.h>
+#include <stddef.h>
+
+typedef struct fc_rank fc_rank;
+
+/* clang-format off */
+/** Where a count comes from (design, section 2). */
+#define FC_ORIGIN_LIST(X)                                                                                              \
+    X(CLOSED, "closed") X(EXECUTED, "executed") X(PROFILED, "profiled") X(ANNOTATED, "annotated") X(ASSUMED, "assumed")
+/* clang-format on */
+typedef enum fc_origin {
+#define FC_ORIGIN_ENUM(name, text) FC_ORIGIN_##name,
+    FC_ORIGIN_LIST(FC_ORIGIN_ENUM)
+#undef FC_ORIGIN_ENUM
+    FC_N_ORIGINS
+} fc_origin;
+
+/** One array access pattern of a region (design, "stream"). */
+typedef struct fc_stream {
+    fc_access access;
+    fc_pattern pattern; /* UNIT: stride of one element; STRIDED: a larger one or symbolic; RANDOM: indirect */
+    int element_bytes;
+    double stride_bytes;  /* distance of consecutive accesses in the innermost loop; 0 where symbolic or random */
+    double per_iteration; /* accesses per iteration of the region */
+    double starts; /* jumps to an unrelated address per entry of the region's loop (each row or column of a block);
+                      0: none known */
+    double waits;  /* share of the iterations whose successor depends on the value read here, in series with
+                      fc_region.chain. 1: it gives the next address or value; less: it decides a predicted branch */
+    bool decided;  /* of such a read: it selects one of two addresses in each iteration, so that k iterations lead to
+                      2^k addresses */
+} fc_stream;
+
+enum {
+    FC_REGION_LOOP = 1,              /* the body of an innermost loop; `entries` then counts the loop's entries */
+    FC_REGION_BRANCHES = 2,          /* contains data-dependent control flow: not vectorized */
+    FC_REGION_RECURRENCE = 4,        /* a reduction or recurrence carried by the loop: chain[] */
+    FC_REGION_RECURRENCE_MEMORY = 8, /* the recurrence goes through memory (a[i] = f(a[i-1])) */
+    FC_REGION_CALLS = 16             /* calls a procedure or library function each iteration */
+};
+
+typedef struct fc_count {
+    fc_operation operation;
+    fc_numeric numeric;
+    double n;
+} fc_count;
+
+/** Properties of a region's loop in the compiler's machine code. iterations == 0: the code was not read, and the models
+ * use the source alone. */
+typedef struct fc_code {
+    double iterations;        /* source iterations per iteration of the machine loop: vector lanes times unrolling */
+    double lines;             /* 64-byte cache lines of loop code */
+    int vector_bytes;         /* widest operand; 8 or less: scalar */
+    double loads, stores;     /* bytes loaded and stored, as shares of those in the source (1: all) */
+    double n_loads, n_stores; /* load and store instructions per source iteration */
+    double lanes;             /* mean floating-point operations per arithmetic instruction; 0: no such instruction */
+    double cycles;            /* core throughput per source iteration by a processor model; 0: unknown */
+} fc_code;
+
+/** A piece of source without communication (design, "region"); all amounts are per execution of its body. Address
+ * arithmetic and the loop counter are not counted as operations: loop_s and least_s of the machine cover them. A
+ * loop-invariant address counts as a read if the loop may store to it; it is no stream then. */
+typedef struct fc_region {
+    const char *file;
+    int line;
+    const char *function;
+    int flags;
+    const fc_count *operation;
+    int n_operations; /* all operations, including the recurrence's */
+    const fc_count *chain;
+    int n_chain;                 /* operations that one iteration adds to the longest loop-carried dependence chain */
+    double reads[FC_N_NUMERICS]; /* all memory accesses by element type, without scalars in registers */
+    double writes[FC_N_NUMERICS];
+    const fc_stream *stream;
+    int n_streams;
+    double calls;
+    fc_code code;
+    double seconds; /* extra seconds per execution, by a cost annotation */
+    double around;  /* independent instructions of other regions between two executions, which overlap gathers */
+} fc_region;
+
+/** An MPI call site or library call site, and a counter site. */
+typedef struct fc_site {
+    const char *file;
+    int line;
+    const char *function;
+    const char *operation; /* "MPI_Allgather", "malloc", "loop", "branch" */
+    fc_origin origin;      /* of its count, as the analyzer knows it */
+} fc_site;
+
+/** What a cost program exports under the name fc_cost_program. */
+typedef struct fc_cost_program {
+    int version; /* FC_COST_PROGRAM_VERSION */
+    const char *name;
+    const char *key; /* hash of the program model */
+    const fc_region *region;
+    const fc_origin *region_origin;
+    int n_regions;
+    const fc_site *site;
+    int n_sites; /* MPI and library calls */
+    const fc_site *counter;
+    int n_counters; /* loops, branches and sizes whose value comes from a profile, an annotation or an assumption */
+    const char *const *parameter;
+    int n_parameters;    /* names for -D, in order of first use */
+    size_t globals_size; /* bytes of the per-rank struct of globals */
+    void (*globals_init)(void *globals);
+    double (*main)(fc_rank *r, int argc, char **argv);
+    bool rank_dependent; /* the slice calls MPI_Comm_rank: ranks may differ */
+} fc_cost_program;
+enum {
+    FC_COST_PROGRAM_VERSION = 6
+};
+/** Defines the exported object: FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...};
+ * In C its name is fc_exported_cost_program, because the typedef has the name of the symbol. */
+#define FC_COST_PROGRAM_EXPORT                                                                                         \
+    extern const fc_cost_program fc_exported_cost_program __asm__("fc_cost_program")                                   \
+        __attribute__((visibility("default")));                                                                        \
+    const fc_cost_program fc_exported_cost_program
+
+/* ---- context ---- */
+void *fc_globals(fc_rank *r);
+double fc_now(const fc_rank *r); /* virtual seconds since the rank started */
+/** The value of a named parameter: that of -D name=..., else `value` (computed by the slice). Recorded for the output.
+ */
+long fc_parameter(fc_rank *r, int parameter, long value);
+double fc_parameter_real(fc_rank *r, int parameter, double value);
+/** The value of an annotated parameter that the slice does not compute: that of -D, else the application's argument of
+ * that number (> 0), else `value` (NAN: none). Ends the evaluation if there is none of these. */
+double fc_parameter_annotated(fc_rank *r, int parameter, long argument, double value);
+/** The slice reached exit, abort or MPI_Abort: ends the evaluation with a located error. */
+_Noreturn void fc_stop(fc_rank *r, const char *what, const char *file, int line);
+/** The slice reached exit(0): ends the evaluation successfully. */
+_Noreturn void fc_leave(fc_rank *r);
+/** An invalid count (negative, not finite, beyond 2^53) or a divisor of 0: ends the evaluation with a located error. */
+_Noreturn void fc_bad_count(fc_rank *r, const char *what, double value, const char *file, int line);
+/** Called before each executed loop iteration and procedure entry of the slice: ends the evaluation beyond the step
+ * limit or the recursion limit. */
+void fc_step(fc_rank *r, const char *file, int line);
+
+/* ---- counts ---- */
+/** Value of counter `counter`: mean trip count of a loop, or probability (0..1) of a branch, from a profile, an
+ * annotation or --assume. If it has no value, the evaluation ends with a located error and the three remedies. */
+double fc_counted(fc_rank *r, int counter);
+/** Mean object size [bytes] behind a pointer, by its counter of 4 KiB pages; 0: unknown. */
+double fc_counted_object_size(fc_rank *r, int counter);
+/** A datatype with the counter's mean size [bytes] for the call at the site. */
+long fc_counted_datatype(fc_rank *r, int site, int counter);
+/** Counts for a v-collective at the site: the counter's elements evenly divided over the ranks of `comm`. Valid until
+ * the next call with this counter. */
+const int *fc_counted_blocks(fc_rank *r, int site, int counter, int comm);
+/** Limit on the trip count of counter `loop`'s loop by its early exits. INFINITY: in the profile its bound ended each
+ * entry (counter `reached` is 1). Otherwise fc_counted(loop). */
+double fc_trip_limit(fc_rank *r, int loop, int reached);
+/** for (FC_REPEAT(r, times)) { body }   Charges `times` executions of body. Method `sum` runs body once with this
+ * weight. Method `ranks` runs a body that communicates max(1, round(times)) times, with weights that add up to `times`.
+ * Nested weights multiply.
+ *
+ * fc_mean_times(r, place, times) is for a body that is reached repeatedly with a mean count each time. Under method
+ * `ranks` it returns whole numbers: after means m1, ..., mk their sum is floor(m1 + ... + mk + 1/2). fc_mean_rest() is
+ * for the complementary branch: it rounds 1/2 the other way. `place`: a number unique to this statement. */
+#define FC_REPEAT(r, times)                                                                                            \
+    double fc_weight_before = fc_repeat_begin((r), (times));                                                           \
+    fc_weight_before >= 0;                                                                                             \
+    fc_weight_before = fc_repeat_end((r), fc_weight_before)
+double fc_repeat_begin(fc_rank *r, double times);       /* returns the previous weight, >= 0; -1 if times == 0 */
+double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 */
+double fc_mean_times(fc_rank *r, int place, double times);
+double fc_mean_rest(fc_rank *r, int place, double times);
+
+/** for (FC_ON_COUNTER(r)) { body }   All costs of body depend on the counters read so far. */
+#define FC_ON_COUNTER(r)                                                                                               \
+    int fc_on_counter = fc_counter_scope((r), 1);                                                                      \
+    fc_on_counter;                                                                                                     \
+    fc_on_counter = fc_counter_scope((r), -1)
+int fc_counter_scope(fc_rank *r, int by); /* 1: enters, returns 1; -1: leaves, returns 0 */
+
+/* ---- compute cost ---- */
+/** Charges `entries` executions of region `region`'s loop with `iterations` executions of its body in total.
+ * working_set[i]: bytes of the cache lines touched between two uses of a line of stream i; NULL: the region has no
+ * stream. If a recurrence continues across entries, `entries` counts its initializations instead. */
+void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
+/** Charges malloc, calloc or realloc of `bytes`: the call and the first touch. */
+void fc_charge_allocation(fc_rank *r, int site, double bytes, double times);
+/** Zeroed memory for an array of the slice; lives until the evaluation ends. More than 1 GiB per rank ends the
+ * evaluation with an error. */
+void *fc_memory_keep(fc_rank *r, double bytes);
+/** The same with the contents of `old` (NULL: none), as realloc. */
+void *fc_memory_keep_on(fc_rank *r, const void *old, double bytes);
+/** The same for a data-dependent size with known lower bound `bytes`: reserves at least 64 MiB, of which only touched
+ * pages take memory. */
+void *fc_memory_keep_untold(fc_rank *r, const void *old, double bytes);
+/** A copy of argv and its strings for a program that writes to them. */
+char **fc_own_arguments(fc_rank *r, int argc, char **argv);
+/** As getopt.h's struct option. */
+typedef struct fc_long_option {
+    const char *name;
+    int has_arg;
+    int *flag;
+    int val;
+} fc_long_option;
+/** Arguments of getopt_long() and pointers to its globals; NULL: no long options, or the program does not read it. */
+typedef struct fc_getopt_call {
+    int argc;
+    char **argv;
+    const char *options;
+    const fc_long_option *long_options;
+    int *long_index;
+    int *index;
+    char **argument;
+    int *unknown;
+} fc_getopt_call;
+int fc_getopt(fc_rank *r, const fc_getopt_call *options);
+/** fopen() for reading; a profiled run's recorded copy (fc_setting.inputs) takes precedence. */
+void *fc_open_input(fc_rank *r, const char *name, const char *mode);
+/** The rank's strtok() state, for strtok_r(). */
+char **fc_token(fc_rank *r);
+/** Stable qsort(base, n, size, compare), at no cost. */
+void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_rank *r, const void *a, const void *b));
+/** Returns `file` if the slice can read it. Otherwise the evaluation ends at `function`, `source` and `line`. file
+ * NULL: it could not be opened; file == r: it was opened for writing, or is standard input. */
+void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line);
+/** fread(memory, size, n, file); ends the evaluation if the memory is too small. */
+size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file);
+/** fread() without its data: only moves the file's position. */
+size_t fc_input_pass(size_t size, size_t n, void *file);
+/** A field of a record: `bytes` bytes at offset `from` in the file's record and `to` in memory's. */
+typedef struct fc_input_piece {
+    size_t from, to, bytes;
+} fc_input_piece;
+/** Reads records of `bytes` bytes into records of `here` bytes in `memory`; copies n fields of each. */
+typedef struct fc_input_record {
+    void *memory;
+    size_t bytes, here;
+    int n;
+    const fc_input_piece *piece;
+} fc_input_record;
+size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size_t n, void *file);
+/** getline(line, room, file) into the slice's memory. */
+long fc_input_line(fc_rank *r, char **line, size_t *room, void *file);
+/** The computational block begins ([analyzer], section 3.2.1): later costs also count for the block. */
+void fc_block_begin(fc_rank *r);
+
+/* ---- exact helpers of generated counts ---- */
+static inline double fc_floor_div(double a, double b)
+{
+    double q = floor(a / b);
+    double rest = fma(-q, b, a);
+    if (rest != 0 && (rest < 0) != (b < 0))
+        q -= 1;
+    else if ((b > 0 && rest >= b) || (b < 0 && rest <= b))
+        q += 1;
+    return q;
+}
+static inline double fc_mod(double a, double b)
+{
+    return a - b * fc_floor_div(a, b);
+}
+static inline double fc_c_div(double a, double b)
+{
+    return trunc((a < 0) == (b < 0) ? fc_floor_div(fabs(a), fabs(b)) : -fc_floor_div(fabs(a), fabs(b)));
+}
+static inline double fc_c_rem(double a, double b)
+{
+    return a - b * fc_c_div(a, b);
+}
+static inline double fc_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+static inline double fc_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+/** Whole number of executed iterations for a mean trip count. */
+static inline double fc_whole_trips(double trips)
+{
+    return trips > 0 ? fc_max(round(trips), 1) : 0;
+}
+/** Weight of each of these iterations; they add up to `trips`. */
+static inline double fc_trip_weight(double trips)
+{
+    return isinf(trips) ? 1 : trips / fc_whole_trips(trips);
+}
+static inline double fc_log2(double a)
+{
+    return log2(a);
+}
+static inline double fc_ge0(double a)
+{
+    return a >= 0;
+}
+static inline double fc_eq0(double a)
+{
+    return a == 0;
+}
+
+/* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the arguments of MPI_X in their order, without buffers, operations and
+ * statuses>) ---- */
+#include "datatype.h"       /* fc_datatype, FC_MPI_DOUBLE, ... */
+typedef int fc_comm;        /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: created by the program */
+typedef int fc_request;     /* 0: MPI_REQUEST_NULL */
+typedef int fc_mpi_message; /* 0: MPI_MESSAGE_NULL, -1: MPI_MESSAGE_NO_PROC */
+typedef int fc_mpi_group;   /* 0: MPI_GROUP_NULL, 1: MPI_GROUP_EMPTY */
+typedef int fc_mpi_window;  /* 0: MPI_WIN_NULL */
+typedef int fc_mpi_file;    /* 0: MPI_FILE_NULL */
+#include "mpi_file.h"
+#include "mpi_local.h"
+#include "mpi_virtual.h"
+#include "mpi_window.h"
+#include "openmp.h"
+
+#endif

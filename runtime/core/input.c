@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Input files of the slice: opened read-only, from the recorded copy of a profiled run if there is one. Reads are
+ * checked against the size of their memory. */
+#include "rank.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    BLOCK_BYTES = 4096,
+    LINE_BYTES = 128
+};
+
+void *fc_open_input(fc_rank *r, const char *name, const char *mode)
+{
+    const fc_recorded_inputs *inputs = r->setting.inputs;
+    for (int i = 0; inputs && name && i < inputs->n; i++) {
+        const fc_recorded_input *input = &inputs->file[i];
+        if (strcmp(input->name, name) != 0)
+            continue;
+        if (!input->bytes)
+            fc_rank_end(r, FC_END_STOPPED, "Profile again with the current file.",
+                        "%.200s has changed since it was profiled, and it was too large to be recorded", name);
+        if (input->n > 0)
+            return fmemopen((void *)(uintptr_t)input->bytes, input->n, mode);
+        return fopen("/dev/null", mode);
+    }
+    FILE *file = fopen(name, mode);
+    if (!file && name)
+        snprintf(r->absent, sizeof r->absent, "%s", name);
+    return file;
+}
+
+void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line)
+{
+    char what[128];
+    if (file && file != (void *)r)
+        return file;
+    snprintf(what, sizeof what, "%s, of a file that %s,", function,
+             file ? "it writes or of standard input" : "cannot be opened here");
+    fc_stop(r, what, source, line);
+}
+
+static void check_room(fc_rank *r, const void *memory, double bytes)
+{
+    double room = fc_memory_room(r, memory);
+    if (bytes > room)
+        fc_rank_end(r, FC_END_ARGUMENT, "Check the input file: it may belong to another program or problem size.",
+                    "fread reads %.0f bytes into memory of %.0f bytes", bytes, room);
+}
+
+size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file)
+{
+    check_room(r, memory, (double)size * (double)n);
+    return fread(memory, size, n, file);
+}
+
+/* Reads and discards up to `bytes` bytes; returns the bytes read. */
+static double pass_blocks(FILE *file, double bytes)
+{
+    char block[BLOCK_BYTES];
+    double left = bytes;
+    size_t got = 1;
+    while (left > 0 && got > 0) {
+        got = fread(block, 1, left < BLOCK_BYTES ? (size_t)left : BLOCK_BYTES, file);
+        left -= (double)got;
+    }
+    return bytes - left;
+}
+
+/* Seeks if the file is seekable and long enough; reads otherwise. */
+size_t fc_input_pass(size_t size, size_t n, void *file)
+{
+    double bytes = (double)size * (double)n;
+    long here = ftell(file);
+    if (here >= 0 && fseek(file, 0, SEEK_END) == 0) {
+        double there = (double)(ftell(file) - here);
+        if (fseek(file, bytes <= there ? here + (long)bytes : here, SEEK_SET) == 0 && bytes <= there)
+            return size > 0 ? n : 0;
+    }
+    return size > 0 ? (size_t)(pass_blocks(file, bytes) / (double)size) : 0;
+}
+
+static void place_record(const fc_input_record *to, char *here, const char *record, size_t got)
+{
+    for (int i = 0; i < to->n; i++)
+        if (to->piece[i].from + to->piece[i].bytes <= got)
+            memcpy(here + to->piece[i].to, record + to->piece[i].from, to->piece[i].bytes);
+}
+
+size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size_t n, void *file)
+{
+    double left = (double)size * (double)n, all = 0;
+    check_room(r, to->memory, ceil(left / (double)to->bytes) * (double)to->here);
+    char *record = fc_memory_keep(r, (double)to->bytes), *here = to->memory;
+    while (left > 0) {
+        size_t most = left < (double)to->bytes ? (size_t)left : to->bytes, got = fread(record, 1, most, file);
+        place_record(to, here, record, got);
+        here += to->here;
+        all += (double)got;
+        left = got < most ? 0 : left - (double)got;
+    }
+    fc_heap_free_last(r, (double)to->bytes);
+    return size > 0 ? (size_t)(all / (double)size) : 0;
+}
+
+/* Grows the line to hold used + 1 bytes. A caller's buffer that is too small is copied and abandoned. */
+static void make_room(fc_rank *r, char **line, size_t *room, size_t used)
+{
+    if (*line && (double)used < fc_min((double)*room, fc_memory_room(r, *line)))
+        return;
+    size_t more = 2 * used > LINE_BYTES ? 2 * used : LINE_BYTES;
+    char *longer = fc_memory_keep(r, (double)more);
+    if (used > 1)
+        memcpy(longer, *line, used - 1);
+    *line = longer;
+    *room = more;
+}
+
+long fc_input_line(fc_rank *r, char **line, size_t *room, void *file)
+{
+    size_t n = 0;
+    int c = 0;
+    while (c != '\n' && (c = getc((FILE *)file)) != EOF) {
+        make_room(r, line, room, n + 1);
+        (*line)[n++] = (char)c;
+    }
+    if (n == 0)
+        return -1;
+    make_room(r, line, room, n + 1);
+    (*line)[n] = '\0';
+    return (long)n;
+}

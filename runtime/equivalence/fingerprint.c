@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fingerprint.h"
+
+fc_end fc_fingerprint_compute(fc_rank *r, const fc_launch *seat, double most, fc_fingerprint *out)
+{
+    *out = (fc_fingerprint){.most = most};
+    r->sketch = out;
+    fc_end end = fc_rank_run_once(r, seat);
+    r->sketch = NULL;
+    return end;
+}
+
+void fc_fingerprint_add(fc_rank *r, const double *number, int n)
+{
+    fc_fingerprint *sketch = r->sketch;
+    uint64_t all = (uint64_t)n, odd = 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < n; i++) { /* terms are independent of each other, for instruction-level parallelism */
+        uint64_t bits;
+        memcpy(&bits, &number[i], sizeof bits);
+        bits = (bits ^ bits >> 32) * (odd + 2 * (uint64_t)i);
+        all += bits ^ bits >> 29;
+    }
+    sketch->digest = fc_fingerprint_mix(sketch->digest, all);
+    if (++sketch->calls >= sketch->most)
+        fc_leave(r);
+}
+
+void fc_fingerprint_add_partner(fc_rank *r, int site, int partner)
+{
+    fc_fingerprint *sketch = r->sketch;
+    int distance = partner - r->seat.rank, i = 0;
+    while (i < sketch->n_partners && sketch->partner[i] != distance)
+        i++;
+    if (i == FC_FINGERPRINT_PARTNERS)
+        fc_fingerprint_exclude(r, site, "a rank has more than 64 communication partners");
+    sketch->partner[i] = distance;
+    sketch->n_partners += i == sketch->n_partners;
+}
+
+void fc_fingerprint_exclude(fc_rank *r, int site, const char *why)
+{
+    r->sketch->bar = why;
+    r->sketch->bar_site = fc_rank_site(r, site);
+    fc_leave(r);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/host/cache_folder.h"
+
+#include "support/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool is_mine(const char *path, mode_t kind)
+{
+    struct stat found;
+    if (lstat(path, &found) != 0 || (found.st_mode & S_IFMT) != kind)
+        return false;
+    return found.st_uid == geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool fc_cache_folder_trusts(const char *path)
+{
+    return is_mine(path, S_IFREG);
+}
+
+/* mkdir -p; existing folders keep their permissions. */
+static void make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    mkdir(path, 0700);
+}
+
+char *fc_cache_folder(void)
+{
+    const char *base = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    char *folder = NULL;
+    if (base && base[0] == '/')
+        folder = fc_format("%s/forecost", base);
+    else if (home && home[0] == '/')
+        folder = fc_format("%s/.cache/forecost", home);
+    else
+        return NULL;
+    make_folders(folder);
+    if (is_mine(folder, S_IFDIR) && access(folder, W_OK | X_OK) == 0)
+        return folder;
+    free(folder);
+    return NULL;
+}
+
+fc_status fc_cache_folder_make_temporary(char **out, const char *parent, fc_report *report)
+{
+    const char *variable = getenv("TMPDIR");
+    const char *base = parent ? parent : variable && variable[0] == '/' ? variable : "/tmp";
+    char *folder = fc_format("%s/build.XXXXXX", base);
+    if (mkdtemp(folder)) {
+        *out = folder;
+        return FC_OK;
+    }
+    fc_fail(report, FC_E_ENVIRONMENT, (fc_place){base, 0, 0}, "Set TMPDIR to a folder you may write to.",
+            "cannot create a temporary folder: %s", strerror(errno));
+    free(folder);
+    return FC_E_ENVIRONMENT;
+}
+
+void fc_cache_folder_remove(const char *folder)
+{
+    DIR *listing = opendir(folder);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        char *path = fc_format("%s/%s", folder, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlink(path);
+        free(path);
+    }
+    if (listing)
+        closedir(listing);
+    rmdir(folder);
+}
+
+void fc_cache_folder_touch(const char *path)
+{
+    utimensat(AT_FDCWD, path, NULL, 0);
+}
+
+void fc_cache_folder_protect(const char *path)
+{
+    chmod(path, S_IRWXU);
+}
+
+/* One entry of the cache. */
+typedef struct entry {
+    char *path;
+    double age_s, bytes;
+    bool is_folder;
+} entry;
+
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* False: not a cache entry, or removed concurrently. */
+static bool read_entry(entry *out, const char *folder, const char *name)
+{
+    struct stat found;
+    char *path = fc_format("%s/%s", folder, name);
+    bool is_build = strncmp(name, "build.", 6) == 0;
+    if ((is_build || ends_in(name, ".so") || ends_in(name, ".machine")) && lstat(path, &found) == 0 &&
+        (found.st_mode & S_IFMT) == (is_build ? S_IFDIR : S_IFREG)) {
+        *out = (entry){path, difftime(time(NULL), found.st_mtime), (double)found.st_size, is_build};
+        return true;
+    }
+    free(path);
+    return false;
+}
+
+static int oldest_last(const void *a, const void *b)
+{
+    double x = ((const entry *)a)->age_s, y = ((const entry *)b)->age_s;
+    return (x > y) - (x < y);
+}
+
+static entry *list_entries(const char *folder, size_t *n)
+{
+    entry *list = NULL;
+    size_t capacity = 0;
+    DIR *listing = opendir(folder);
+    for (struct dirent *found; listing && (found = readdir(listing));) {
+        list = fc_grow(list, &capacity, *n + 1, sizeof *list);
+        *n += read_entry(&list[*n], folder, found->d_name);
+    }
+    if (listing)
+        closedir(listing);
+    if (*n)
+        qsort(list, *n, sizeof *list, oldest_last);
+    return list;
+}
+
+void fc_cache_folder_prune(const char *folder, double days, double bytes)
+{
+    static const double day = 24 * 3600;
+    size_t n = 0;
+    double kept = 0;
+    entry *list = list_entries(folder, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].is_folder) {
+            if (list[i].age_s > day)
+                fc_cache_folder_remove(list[i].path);
+        } else if (list[i].age_s > days * day || kept + list[i].bytes > bytes) {
+            unlink(list[i].path);
+        } else {
+            kept += list[i].bytes;
+        }
+        free(list[i].path);
+    }
+    free(list);
+}

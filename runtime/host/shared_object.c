@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/host/shared_object.h"
+
+#include "runtime/host/cache_folder.h"
+#include "runtime/host/embedded.h"
+#include "support/text.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct fc_shared_object {
+    void *handle;
+};
+
+/* Integer overflow and division by zero trap. With -Bsymbolic a user's functions call each other, not the command's
+ * functions of the same name. */
+static const char *const flags[] = {"-std=gnu17",
+                                    "-O1",
+                                    "-w",
+                                    "-fPIC",
+                                    "-shared",
+                                    "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
+                                    "-fsanitize-undefined-trap-on-error",
+                                    "-Wl,-Bsymbolic"};
+enum {
+    N_FLAGS = sizeof flags / sizeof *flags
+};
+
+/* Headers are included by bare name: all are in one folder. */
+static const char *bare_header(const fc_embedded_file *file)
+{
+    const char *slash = strrchr(file->path, '/');
+    size_t length = strlen(file->path);
+    return length > 2 && strcmp(file->path + length - 2, ".h") == 0 && slash ? slash + 1 : NULL;
+}
+
+static void source_key(char key[33], const fc_shared_source *source, const char *compiler)
+{
+    fc_text all = {0};
+    fc_text_add(&all, "%s\n", compiler);
+    for (int i = 0; i < N_FLAGS; i++)
+        fc_text_add(&all, "%s\n", flags[i]);
+    fc_text_add(&all, "%s\n", fc_embedded_key);
+    fc_text_append(&all, source->text, source->length);
+    fc_content_key(key, all.bytes, all.length);
+    fc_text_free(&all);
+}
+
+/* Writes a file of a temporary folder, without fsync. */
+static bool write_into(const char *folder, const char *name, const char *bytes, size_t length)
+{
+    char *path = fc_format("%s/%s", folder, name);
+    FILE *out = fopen(path, "wb");
+    bool well = out && fwrite(bytes, 1, length, out) == length;
+    well = out && fclose(out) == 0 && well;
+    free(path);
+    return well;
+}
+
+/* The name of the text in messages. */
+static const char *source_name(const fc_shared_source *source)
+{
+    return source->is_users ? source->name : "cost_program.c";
+}
+
+/* Writes headers and source. A user's text is preceded by the declarations of the functions it may define, so that the
+ * compiler checks their types. */
+static bool write_sources(const char *folder, const fc_shared_source *source)
+{
+    fc_text text = {0};
+    bool well = true;
+    for (int i = 0; i < fc_embedded_n_files && well; i++) {
+        const fc_embedded_file *file = &fc_embedded_files[i];
+        const char *name = bare_header(file);
+        well = !name || write_into(folder, name, file->bytes, file->length);
+    }
+    const char *name = source_name(source);
+    if (source->is_users)
+        fc_text_add(&text, "#include \"compute.h\"\n#line 1\n");
+    if (!strpbrk(name, "\"\\\n"))
+        fc_text_add(&text, "#line 1 \"%s\"\n", name);
+    fc_text_append(&text, source->text, source->length);
+    well = well && write_into(folder, "source.c", text.bytes, text.length);
+    fc_text_free(&text);
+    return well;
+}
+
+/* The environment with messages in English, as report_errors() parses them. */
+static char **english_environment(void)
+{
+    static char english[] = "LC_ALL=C";
+    size_t n = 0, kept = 0;
+    while (environ[n])
+        n++;
+    char **made = fc_allocate(n + 2, sizeof *made);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], "LC_ALL=", 7) != 0 && strncmp(environ[i], "LANGUAGE=", 9) != 0)
+            made[kept++] = environ[i];
+    made[kept] = english;
+    return made;
+}
+
+/* Runs the compiler, with its messages in folder/log. Returns its exit code; -1 with errno: it cannot be started. */
+static int run_compiler(const char *compiler, const char *folder)
+{
+    const char *argument[N_FLAGS + 7];
+    int n = 0, status = 0;
+    argument[n++] = compiler;
+    for (int i = 0; i < N_FLAGS; i++)
+        argument[n++] = flags[i];
+    char *include = fc_format("-I%s", folder), *input = fc_format("%s/source.c", folder);
+    char *output = fc_format("%s/object.so", folder), *log = fc_format("%s/log", folder);
+    const char *const last[] = {include, "-o", output, input, "-lm", NULL};
+    memcpy(argument + n, last, sizeof last);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    pid_t child;
+    char **environment = english_environment();
+    int bad = posix_spawnp(&child, compiler, &actions, NULL, (char *const *)argument, environment);
+    while (!bad && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    posix_spawn_file_actions_destroy(&actions);
+    free(environment);
+    free(include);
+    free(input);
+    free(output);
+    free(log);
+    errno = bad;
+    return bad ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* Reports the first line of the compiler's messages that contains an error, otherwise the first line. */
+static fc_status report_errors(const char *folder, const fc_shared_source *source, fc_report *report)
+{
+    char *path = fc_format("%s/log", folder), *log = NULL;
+    size_t length = 0;
+    fc_file_read(&log, &length, path, 1 << 20, NULL);
+    char *line = log ? strstr(log, "error:") : NULL;
+    while (line && line > log && line[-1] != '\n')
+        line--;
+    line = line ? line : log ? log : "no message";
+    int shown = (int)strcspn(line, "\n");
+    if (source->is_users)
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Correct the file; it is compiled with Forecost's headers.", "%.*s",
+                shown, line);
+    else
+        fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
+                "the cost program of %s does not compile: %.*s", source->name, shown, line);
+    free(log);
+    free(path);
+    return source->is_users ? FC_E_INPUT : FC_E_BUG;
+}
+
+static fc_status compile(const char *folder, const fc_shared_source *source, fc_report *report)
+{
+    const char *compiler = source->compiler ? source->compiler : "cc";
+    if (!write_sources(folder, source))
+        return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Free some space, or set TMPDIR.",
+                       "cannot write the cost program there");
+    int code = run_compiler(compiler, folder);
+    if (code < 0 || code == 127)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install gcc libc6-dev.",
+                       "the C compiler \"%s\" cannot be started", compiler);
+    return code ? report_errors(folder, source, report) : FC_OK;
+}
+
+/* The first place of an identifier in the text; line 0: it does not occur. */
+static fc_place place_of_name(const fc_shared_source *source, const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t length = strlen(name);
+    const char *line = source->text;
+    fc_place place = {source_name(source), 1, 0};
+    for (const char *at = line; *at; at++) {
+        size_t word = strspn(at, letters);
+        if (word == length && memcmp(at, name, length) == 0)
+            return (fc_place){place.file, place.line, (int)(at - line) + 1};
+        at += word;
+        if (*at == '\n')
+            line = at + 1, place.line++;
+        if (!*at)
+            break;
+    }
+    return (fc_place){place.file, 0, 0};
+}
+
+static fc_status report_missing(const char *name, const fc_shared_source *source, fc_report *report)
+{
+    fc_place place = place_of_name(source, name);
+    if (source->is_users)
+        return fc_fail(report, FC_E_INPUT, place,
+                       "Define it in this file: only the file, Forecost's functions, libc and libm are linked.",
+                       "undefined symbol \"%s\"", name);
+    return fc_fail(report, FC_E_BUG, place, "Please report this with the program's sources.",
+                   "the cost program of %s uses the undefined symbol \"%s\"", source->name, name);
+}
+
+static fc_status open_object(void **handle, const char *path, const fc_shared_source *source, fc_report *report)
+{
+    static const char missing[] = "undefined symbol: ";
+    void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (opened) {
+        *handle = opened;
+        return FC_OK;
+    }
+    const char *why = dlerror(), *found = strstr(why, missing);
+    if (!found)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                       "Set XDG_CACHE_HOME or TMPDIR to a folder on a file system that permits execution.",
+                       "cannot load a compiled cost program: %s", why);
+    found += sizeof missing - 1;
+    char *name = fc_format("%.*s", (int)strcspn(found, " ,\n"), found);
+    fc_status status = report_missing(name, source, report);
+    free(name);
+    return status;
+}
+
+/* Builds in a private folder inside `parent`; the object then moves to `kept` (may be NULL). */
+static fc_status build_and_open(void **handle, const char *parent, const char *kept, const fc_shared_source *source,
+                                fc_report *report)
+{
+    char *folder = NULL, *object = NULL;
+    fc_status status = fc_cache_folder_make_temporary(&folder, parent, report);
+    if (status)
+        return status;
+    object = fc_format("%s/object.so", folder);
+    status = compile(folder, source, report);
+    if (!status)
+        status = open_object(handle, object, source, report);
+    if (!status && kept) {
+        fc_cache_folder_protect(object);
+        rename(object, kept); /* on failure the next run compiles again */
+    }
+    fc_cache_folder_remove(folder);
+    free(object);
+    free(folder);
+    return status;
+}
+
+/* Loads from the cache, or builds into it. FC_E_ENVIRONMENT without a message: there is no usable cache. */
+static fc_status load_cached(void **handle, const fc_shared_source *source, fc_report *report)
+{
+    char key[33], *path = NULL;
+    char *folder = fc_cache_folder();
+    if (!folder)
+        return FC_E_ENVIRONMENT;
+    source_key(key, source, source->compiler ? source->compiler : "cc");
+    path = fc_format("%s/%s.so", folder, key);
+    fc_status status = fc_cache_folder_trusts(path) ? open_object(handle, path, source, report) : FC_E_ENVIRONMENT;
+    if (!status) {
+        fc_cache_folder_touch(path);
+    } else {
+        status = build_and_open(handle, folder, path, source, report);
+        fc_cache_folder_prune(folder, FC_CACHE_FOLDER_DAYS, FC_CACHE_FOLDER_BYTES);
+    }
+    free(path);
+    free(folder);
+    return status;
+}
+
+fc_status fc_shared_object_load(fc_shared_object **out, const fc_shared_source *source, fc_report *report)
+{
+    void *handle = NULL;
+    fc_status status = source->keep ? load_cached(&handle, source, report) : FC_E_ENVIRONMENT;
+    if (status == FC_E_ENVIRONMENT)
+        status = build_and_open(&handle, NULL, NULL, source, report);
+    if (status)
+        return status;
+    fc_shared_object *object = fc_allocate(1, sizeof *object);
+    object->handle = handle;
+    *out = object;
+    return FC_OK;
+}
+
+void *fc_shared_object_symbol(const fc_shared_object *object, const char *name)
+{
+    return dlsym(object->handle, name);
+}
+
+void fc_shared_object_free(fc_shared_object *object)
+{
+    if (!object)
+        return;
+    dlclose(object->handle);
+    free(object);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Model discrepancy: errors of the compute model that no fit's error covers, and how errors of parts add up. */
+#include "compute.h"
+
+/* Measured by testsuite/accuracy/kernels/spread; its README.md lists the kernels and the date. */
+const double fc_compute_discrepancies[FC_N_DISCREPANCIES] = {
+    [FC_DISCREPANCY_CODE] = 0.11,   [FC_DISCREPANCY_IRREGULAR] = 0.29, [FC_DISCREPANCY_SOURCE] = 0.66,
+    [FC_DISCREPANCY_CHAIN] = 0.07,  [FC_DISCREPANCY_CALL] = 0.54,      [FC_DISCREPANCY_MEMORY] = 0.62,
+    [FC_DISCREPANCY_FITTED] = 0.27,
+};
+
+double fc_compute_variance(double squares, double sum)
+{
+    const double common = 0.3; /* share of the variance that all parts have in common (README.md) */
+    return (1 - common) * squares + common * sum * sum;
+}
+
+double fc_compute_low(double time_s, double half_s)
+{
+    return time_s > 0 ? time_s * (time_s / (time_s + half_s)) : 0;
+}

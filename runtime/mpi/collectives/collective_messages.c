@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "collective_messages.h"
+
+#include "message.h"
+
+/* A rank's part in a plan; ranks are numbered relative to root. */
+typedef struct part {
+    fc_rank *r;
+    int site;
+    fc_envelope envelope;
+    int rank, ranks, root;
+} part;
+
+static fc_envelope envelope_to(const part *of, int relative, double bytes)
+{
+    fc_envelope e = of->envelope;
+    e.peer = (int)(((long)relative + of->root) % of->ranks);
+    e.n = bytes;
+    return e;
+}
+
+static void take_step(const part *of, const fc_plan_step *step)
+{
+    fc_envelope sent = envelope_to(of, step->to, step->sent), received = envelope_to(of, step->from, step->received);
+    if (step->to >= 0 && step->from >= 0)
+        fc_message_sendrecv(of->r, of->site, &sent, &received, NULL);
+    else if (step->to >= 0)
+        fc_message_send(of->r, of->site, sent, FC_SEND_STANDARD);
+    else if (step->from >= 0)
+        fc_message_receive(of->r, of->site, received, NULL);
+}
+
+/* Steps first ... end - 1: posts all receives, then all sends, and waits for them. */
+static void take_batch(const part *of, const fc_stage *stage, int v, int first, int end)
+{
+    fc_process *p = of->r->process;
+    fc_plan_step step;
+    int n = 0, size = end - first;
+    for (int i = 0; i < 2 * size; i++) {
+        bool receives = i < size;
+        fc_plan_rank_step(&step, stage, of->ranks, v, first + i % size);
+        p->asked = fc_rank_grow(of->r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+        p->asked[n++] =
+            receives ? fc_message_post_receive(of->r, of->site, envelope_to(of, step.from, step.received))
+                     : fc_message_post_send(of->r, of->site, envelope_to(of, step.to, step.sent), FC_SEND_STANDARD);
+    }
+    fc_message_await(of->r, of->site, p->asked, n);
+    for (int i = 0; i < n; i++)
+        if (p->asked[i])
+            fc_message_complete(of->r, of->site, p->asked[i], NULL);
+}
+
+/* A stage with a message to each other rank, in batches of at most stage->at_once. */
+static void take_all(const part *of, const fc_stage *stage, int v)
+{
+    int most = stage->at_once > 0 && stage->at_once < of->ranks ? stage->at_once : of->ranks;
+    for (int far = 0; far < of->ranks; far += most)
+        take_batch(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
+}
+
+bool fc_collective_messages_apply(const fc_rank *r, const fc_arrival *arrival)
+{
+    return r->process->world->traffic && fc_call_has_algorithm(r, &arrival->transfer);
+}
+
+static bool is_rooted(const fc_arrival *arrival)
+{
+    return arrival->rule == FC_SYNC_FROM_ROOT || arrival->rule == FC_SYNC_TO_ROOT;
+}
+
+void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    int size = arrival->comm->size, root = is_rooted(arrival) ? arrival->root : 0;
+    if (root < 0)
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --collectives fitted, which does not need it.",
+                    "the root of %s depends on data", fc_rank_site(r, site)->operation);
+    fc_sync_part there = fc_sync_arrive(r, site, arrival);
+    part of = {
+        r,
+        site,
+        {.type = FC_MPI_BYTE, .tag = there.tag, .comm = (fc_comm)(arrival->comm - r->comm), .purpose = FC_PURPOSE_STEP},
+        arrival->rank,
+        size,
+        root};
+    int v = (arrival->rank - root + size) % size;
+    for (int s = 0; s < there.plan.n; s++) {
+        fc_plan_step step;
+        if (there.plan.stage[s].kind == FC_STAGE_NONBLOCKING) {
+            take_all(&of, &there.plan.stage[s], v);
+            continue;
+        }
+        for (int i = 0; fc_plan_rank_step(&step, &there.plan.stage[s], size, v, i); i++)
+            take_step(&of, &step);
+    }
+    fc_sync_leave(&there);
+}

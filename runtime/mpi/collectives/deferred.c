@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The contributions are kept in a hash table by communicator and call number. fc_deferred_run_rounds() is a fixed-point
+ * iteration: each round runs all waiting ranks, until none waits or none has contributed anything new. */
+#include "deferred.h"
+
+#include "communicator.h"
+#include "fingerprint.h"
+#include "process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double most_moved = 1e9; /* blocks between all ranks, for fingerprints: a few seconds */
+
+void fc_deferred_reset(fc_rank *r)
+{
+    for (int i = 0; i < r->n_exchanges; i++) {
+        fc_payload_free(r->exchange[i].carriage);
+        free(r->exchange[i].said);
+        free(r->exchange[i].word);
+        free(r->exchange[i].member);
+        free(r->exchange[i].part);
+        free(r->exchange[i].broadcast.bytes);
+    }
+    free(r->exchange_index);
+    r->exchange_index = NULL;
+    r->n_exchanges = r->exchange_places = 0;
+}
+
+static _Noreturn void end_short_of_memory(fc_rank *r, int ranks)
+{
+    fc_rank_end(r, FC_END_LIMIT, "Predict fewer ranks.", "out of memory for a collective call of %d ranks", ranks);
+}
+
+bool fc_deferred_applies(const fc_rank *r)
+{
+    return !r->process || r->process->world->fold;
+}
+
+/* The context that holds the contributions of all ranks. */
+static fc_rank *keeper_of(fc_rank *r)
+{
+    return r->process ? r->process->world->sketched : r;
+}
+
+/* The hash table slot of that call: it holds the exchange's number + 1, or 0 if free. Linear probing. */
+static int *place_of(const fc_rank *keeper, unsigned long context, unsigned number)
+{
+    unsigned long mask = (unsigned long)keeper->exchange_places - 1, at = fc_communicator_hash(context, number, 0);
+    for (;; at++) {
+        int *place = &keeper->exchange_index[at & mask];
+        const fc_deferred *there = *place > 0 ? &keeper->exchange[*place - 1] : NULL;
+        if (!there || (there->context == context && there->number == number))
+            return place;
+    }
+}
+
+/* Keeps the load factor at 1/2 or less. */
+static void grow_index(fc_rank *r, fc_rank *keeper)
+{
+    int places = keeper->exchange_places ? 2 * keeper->exchange_places : 64;
+    if (2 * (keeper->n_exchanges + 1) <= keeper->exchange_places)
+        return;
+    int *index = calloc((size_t)places, sizeof *index);
+    if (!index)
+        end_short_of_memory(r, r->seat.ranks);
+    free(keeper->exchange_index);
+    keeper->exchange_index = index;
+    keeper->exchange_places = places;
+    for (int i = 0; i < keeper->n_exchanges; i++)
+        *place_of(keeper, keeper->exchange[i].context, keeper->exchange[i].number) = i + 1;
+}
+
+/* The exchange of this rank's next call on the communicator. */
+static fc_deferred *find(fc_rank *r, const fc_communicator *of)
+{
+    fc_rank *keeper = keeper_of(r);
+    grow_index(r, keeper);
+    int *place = place_of(keeper, of->context, of->exchanges);
+    if (*place == 0) {
+        keeper->exchange = fc_rank_grow(r, keeper->exchange, &keeper->exchange_capacity, keeper->n_exchanges,
+                                        sizeof *keeper->exchange);
+        keeper->exchange[keeper->n_exchanges++] =
+            (fc_deferred){.context = of->context, .kind = of->kind, .number = of->exchanges, .size = of->size};
+        *place = keeper->n_exchanges;
+    }
+    return &keeper->exchange[*place - 1];
+}
+
+/* The same, for a call to which all ranks contribute. */
+static fc_deferred *find_common(fc_rank *r, const fc_communicator *of)
+{
+    fc_deferred *exchange = find(r, of);
+    if (!exchange->said)
+        exchange->said = calloc((size_t)of->size, sizeof *exchange->said);
+    if (!exchange->said)
+        end_short_of_memory(r, of->size);
+    return exchange;
+}
+
+static void mark_contributed(fc_deferred *exchange, int rank)
+{
+    exchange->said[rank] = true;
+    exchange->n_contributed++;
+}
+
+static int first_missing(fc_deferred *exchange)
+{
+    while (exchange->said[exchange->silent])
+        exchange->silent++;
+    return exchange->silent;
+}
+
+static _Noreturn void end_waiting(fc_rank *r, const char *operation, int missing)
+{
+    fc_rank_end(r, FC_END_DEFERRED, "All ranks of the communicator have to call it, in the same order.",
+                "%s: rank %d waits here for rank %d, which never calls it", operation, r->seat.rank, missing);
+}
+
+/* Ends the run unless all ranks have contributed. */
+static void require_all(fc_rank *r, int site, const fc_communicator *of, fc_deferred *exchange)
+{
+    if (exchange->n_contributed < exchange->size)
+        end_waiting(r, fc_rank_site(r, site)->operation, fc_communicator_member(of, first_missing(exchange)));
+}
+
+/* ---- splits ---- */
+
+typedef struct candidate {
+    fc_split_entry *word;
+    int rank;
+} candidate;
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->word->color != y->word->color)
+        return x->word->color < y->word->color ? -1 : 1;
+    if (x->word->key != y->word->key)
+        return x->word->key < y->word->key ? -1 : 1;
+    return x->rank - y->rank;
+}
+
+/* One subcommunicator of n candidates of the same color. */
+static void make_part(fc_deferred *exchange, const candidate *sorted, int n, int *member, const fc_communicator *of)
+{
+    for (int i = 0; i < n; i++) {
+        member[i] = fc_communicator_member(of, sorted[i].rank);
+        sorted[i].word->part = exchange->n_parts;
+        sorted[i].word->rank = i;
+    }
+    exchange->part[exchange->n_parts++] = (fc_subcomm){.member = member, .size = n};
+}
+
+/* Makes the subcommunicators, once the last rank has contributed its color and key. */
+static void make_parts(fc_rank *r, fc_deferred *exchange, const fc_communicator *of)
+{
+    size_t size = (size_t)exchange->size;
+    candidate *sorted = malloc(size * sizeof *sorted);
+    exchange->member = calloc(size, sizeof *exchange->member);
+    exchange->part = calloc(size, sizeof *exchange->part);
+    if (!sorted || !exchange->member || !exchange->part) {
+        free(sorted);
+        end_short_of_memory(r, exchange->size);
+    }
+    for (int i = 0; i < exchange->size; i++)
+        sorted[i] = (candidate){&exchange->word[i], i};
+    qsort(sorted, size, sizeof *sorted, compare_candidates);
+    for (int begin = 0, end; begin < exchange->size; begin = end) {
+        int color = sorted[begin].word->color;
+        for (end = begin + 1; end < exchange->size && sorted[end].word->color == color; end++)
+            continue;
+        if (color != FC_MPI_UNDEFINED)
+            make_part(exchange, sorted + begin, end - begin, exchange->member + begin, of);
+    }
+    free(sorted);
+}
+
+const fc_subcomm *fc_deferred_split(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2],
+                                    int *rank)
+{
+    fc_deferred *exchange = find_common(r, of);
+    if (!exchange->word)
+        exchange->word = calloc((size_t)of->size, sizeof *exchange->word);
+    if (!exchange->word)
+        end_short_of_memory(r, of->size);
+    fc_split_entry *word = &exchange->word[of->rank];
+    if (!exchange->said[of->rank]) {
+        *word = (fc_split_entry){.color = color_and_key[0], .key = color_and_key[1], .part = -1};
+        mark_contributed(exchange, of->rank);
+        if (exchange->n_contributed == exchange->size)
+            make_parts(r, exchange, of);
+    }
+    require_all(r, site, of, exchange);
+    *rank = word->rank;
+    return word->part < 0 ? NULL : &exchange->part[word->part];
+}
+
+/* ---- payload ---- */
+
+static void hand_in(fc_rank *r, int site, fc_deferred *exchange, const fc_payload *own, const fc_payload_buffers *mine,
+                    int rank)
+{
+    if (!exchange->carriage)
+        exchange->carriage = fc_payload_create(own);
+    if (!exchange->carriage)
+        end_short_of_memory(r, exchange->size);
+    if (!fc_payload_agrees(exchange->carriage, own))
+        fc_call_refuse(r, site, "rank %d contributes blocks of another size than an earlier rank", r->seat.rank);
+    if (exchange->said[rank])
+        return;
+    if (!fc_payload_contribute(exchange->carriage, rank, mine, true))
+        end_short_of_memory(r, exchange->size);
+    mark_contributed(exchange, rank);
+}
+
+const fc_payload *fc_deferred_carry(fc_rank *r, int site, fc_communicator *of, const fc_payload *own,
+                                    fc_payload_buffers mine, bool waits)
+{
+    if (r->sketch && !fc_payload_is_reduction(own) && (double)of->size * of->size > most_moved)
+        fc_fingerprint_exclude(r, site, "control flow depends on values from other ranks");
+    fc_deferred *exchange = find_common(r, of);
+    hand_in(r, site, exchange, own, &mine, of->rank);
+    of->exchanges++;
+    void *out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
+    bool gets = out && fc_payload_is_received(own, of->rank);
+    if (waits || gets)
+        require_all(r, site, of, exchange);
+    const char *fault = gets ? fc_payload_deliver(exchange->carriage, of->rank, out) : NULL;
+    if (fault)
+        fc_call_refuse(r, site, "%s", fault);
+    return exchange->carriage;
+}
+
+void fc_deferred_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried memory)
+{
+    fc_deferred *exchange = find(r, of);
+    fc_carried *broadcast = &exchange->broadcast;
+    of->exchanges++;
+    if (of->rank != root) {
+        if (memory.bytes && exchange->n_contributed == 0)
+            end_waiting(r, "MPI_Bcast", fc_communicator_member(of, root));
+        if (memory.bytes && broadcast->bytes && broadcast->size == memory.size)
+            memcpy(memory.bytes, broadcast->bytes, memory.size);
+        return;
+    }
+    exchange->n_contributed = 1;
+    if (!memory.bytes || broadcast->bytes)
+        return;
+    *broadcast = (fc_carried){malloc(memory.size + 1), memory.size};
+    if (!broadcast->bytes)
+        end_short_of_memory(r, of->size);
+    memcpy(broadcast->bytes, memory.bytes, memory.size);
+}
+
+/* ---- rounds ---- */
+
+long fc_deferred_contributions(const fc_rank *r)
+{
+    long n = 0;
+    for (int i = 0; i < r->n_exchanges; i++)
+        n += r->exchange[i].n_contributed;
+    return n;
+}
+
+/* One round: the number of ranks that still wait, or -1 if a run ended with an error. */
+static int run_waiting(fc_rank *r, fc_launch seat, bool *waits)
+{
+    int n = 0;
+    for (int rank = 0; rank < seat.ranks; rank++) {
+        if (!waits[rank])
+            continue;
+        seat.rank = rank;
+        fc_end end = fc_rank_run_once(r, &seat);
+        if (end != FC_END_DONE && end != FC_END_DEFERRED)
+            return -1;
+        waits[rank] = end == FC_END_DEFERRED;
+        n += waits[rank];
+    }
+    return n;
+}
+
+static void give_up(fc_rank *r)
+{
+    r->ending.end = FC_END_NEEDS_MESSAGE;
+    snprintf(r->ending.what, sizeof r->ending.what,
+             "control flow depends on values from other ranks, in more rounds than method sum runs");
+    snprintf(r->ending.next, sizeof r->ending.next, "Predict with --method ranks.");
+}
+
+fc_end fc_deferred_run_rounds(fc_rank *r, const fc_launch *seat)
+{
+    enum {
+        MOST = 64 /* rounds: each runs all ranks */
+    };
+    bool *waits = malloc((size_t)seat->ranks * sizeof *waits);
+    if (!waits)
+        return r->ending.end = FC_END_LIMIT;
+    memset(waits, true, (size_t)seat->ranks * sizeof *waits);
+    long said = -1;
+    int waiting = seat->ranks, rounds = 0;
+    while (waiting > 0 && fc_deferred_contributions(r) > said && rounds++ < MOST) {
+        said = fc_deferred_contributions(r);
+        waiting = run_waiting(r, *seat, waits);
+    }
+    free(waits);
+    if (waiting > 0 && fc_deferred_contributions(r) > said)
+        give_up(r);
+    else if (waiting > 0)
+        r->ending.end = FC_END_DEADLOCK;
+    return r->ending.end;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Creation of communicators. A world synchronizes all ranks of the parent. Method sum and quotient execution take the
+ * members from deferred collectives (exchange.h). */
+#include "communicator.h"
+
+#include "collective_messages.h"
+#include "deferred.h"
+#include "fingerprint.h"
+
+fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
+{
+    made.variant = made.group ? made.group->variant : fc_mapping_variant(&r->layout, made.member, made.size);
+    for (int i = 2; i < r->n_comms; i++)
+        if (!r->comm[i].alive) {
+            r->comm[i] = made;
+            return i;
+        }
+    r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, r->n_comms, sizeof *r->comm);
+    r->comm[r->n_comms] = made;
+    return r->n_comms++;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014) */
+unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color)
+{
+    unsigned long z = of + 0x9e3779b97f4a7c15UL * (1 + ((unsigned long)call << 32 | (unsigned)color));
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebUL;
+    return z ^ z >> 31;
+}
+
+void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm)
+{
+    fc_communicator *of = &r->comm[comm];
+    fc_arrival arrival = {of, of->rank, {fit, of->size, 0, FC_MPI_BYTE, of->variant}, FC_SYNC_ALL, FC_MPI_ANY_SOURCE};
+    if (r->process && fc_collective_messages_apply(r, &arrival))
+        fc_collective_messages_run(r, site, &arrival);
+    else if (fc_call_is_charged(r, fit))
+        fc_call_charge(r, site, arrival.transfer);
+}
+
+/* The new communicator has the same ranks as the parent, and each rank knows it without communication. */
+static bool is_copy(const fc_communicator *of, const fc_communicator *made)
+{
+    return made->size == of->size && made->member == of->member;
+}
+
+/* The subcommunicator of this rank's color, from a deferred split. */
+static const fc_subcomm *split_deferred(fc_rank *r, int site, const fc_communicator *of, fc_communicator *made,
+                                        const int color_and_key[2])
+{
+    const fc_subcomm *part = fc_deferred_split(r, site, of, color_and_key, &made->rank);
+    made->size = part ? part->size : 0;
+    made->member = part ? part->member : NULL;
+    return part;
+}
+
+/* Quotient execution: equivalent subcommunicators share a group, and so do duplicates of a group. */
+static fc_group *shared_group(fc_rank *r, const fc_communicator *of, const fc_communicator *made,
+                              const fc_subcomm *part)
+{
+    const fc_group *group = of->group;
+    if (part)
+        return fc_group_of_name(r, part->kin, part->size, part->member, part->present);
+    unsigned long name = fc_communicator_hash(made->kind, group->context, 0);
+    return is_copy(of, made) ? fc_group_of_name(r, name, group->size, group->member, group->present) : NULL;
+}
+
+/* Collective over `from`: sets group, name and, where not yet known, the members of *made. Rank classes need the
+ * members of all subcommunicators (classes.h), so fingerprints and quotient execution always split. */
+static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
+{
+    fc_communicator *of = &r->comm[from];
+    bool serves = fc_deferred_applies(r), folded = serves && r->process;
+    bool asks = made->size == 0 || ((r->sketch || folded) && !is_copy(of, made));
+    const fc_subcomm *part = serves && asks ? split_deferred(r, site, of, made, color_and_key) : NULL;
+    made->kind = fc_communicator_hash(of->kind, of->exchanges, 0);
+    made->context = fc_communicator_hash(of->context, of->exchanges++, color_and_key[0]);
+    made->meetings = made->exchanges = 0;
+    if (folded) {
+        fc_sync_split_quotient(r, site, of);
+        made->group = shared_group(r, &r->comm[from], made, part);
+    } else if (r->process) {
+        made->group = fc_sync_split(r, site, of, color_and_key, &made->rank);
+        made->size = made->group ? made->group->size : 0;
+    }
+}
+
+fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
+{
+    split(r, site, from, &made, color_and_key);
+    fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
+    if (r->sketch && added == FC_MPI_COMM_NULL)
+        fc_fingerprint_add(r, (const double[]){site}, 1);
+    else if (r->sketch)
+        fc_fingerprint_add(r, (const double[]){site, made.size, (double)r->comm[added].variant}, 3);
+    if (added != FC_MPI_COMM_NULL)
+        fc_communicator_charge(r, site, FC_FIT_COMM_DUP, added);
+    return added;
+}
+
+fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from)
+{
+    fc_communicator copy = r->comm[from];
+    split(r, site, from, &copy, (const int[2]){0, copy.rank});
+    return fc_communicator_add(r, copy);
+}
+
+int fc_communicator_member(const fc_communicator *of, int rank)
+{
+    if (of->member)
+        return of->member[rank];
+    return of->group ? fc_group_member(of->group, rank) : rank;
+}

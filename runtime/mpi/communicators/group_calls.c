@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Groups of a virtual rank: lists of ranks in MPI_COMM_WORLD (MPI 3.1, section 6.3), and communicators created from
+ * groups. Set operations on groups of n ranks cost O(n^2). */
+#include "communicator.h"
+#include "fingerprint.h"
+#include "sync.h"
+
+#include <stdlib.h>
+
+fc_members *fc_communicator_members(fc_rank *r, int site, fc_mpi_group group)
+{
+    static fc_members empty;
+    int slot = group - FC_MPI_GROUP_EMPTY - 1;
+    if (group == FC_MPI_GROUP_EMPTY)
+        return &empty;
+    if (group < FC_MPI_GROUP_EMPTY || slot >= r->n_members || !r->members[slot].alive)
+        fc_call_refuse(r, site,
+                       group == FC_MPI_GROUP_UNKNOWN ? "the group depends on data"
+                                                     : "the group is MPI_GROUP_NULL, was freed, or depends on data");
+    return &r->members[slot];
+}
+
+/* A new list with room for n ranks. */
+static fc_members *add(fc_rank *r, int n, fc_mpi_group *made)
+{
+    int slot = 0;
+    while (slot < r->n_members && r->members[slot].alive)
+        slot++;
+    r->members = fc_rank_grow(r, r->members, &r->members_capacity, slot, sizeof *r->members);
+    r->n_members += slot == r->n_members;
+    r->members[slot] = (fc_members){.alive = true, .rank = fc_memory_keep(r, (double)n * sizeof(int))};
+    fc_call_store(made, slot + FC_MPI_GROUP_EMPTY + 1);
+    return &r->members[slot];
+}
+
+static int find(const fc_members *members, int rank)
+{
+    for (int i = 0; i < members->n; i++)
+        if (members->rank[i] == rank)
+            return i;
+    return FC_MPI_UNDEFINED;
+}
+
+static void append(fc_members *members, int rank)
+{
+    members->rank[members->n++] = rank;
+}
+
+static void check_index(fc_rank *r, int site, const fc_members *members, int index)
+{
+    if (index < 0 || index >= members->n)
+        fc_call_refuse(r, site, "rank %d is not in a group of %d", index, members->n);
+}
+
+/* A group is unknown if one of its operands depends on data. */
+static bool gives_unknown(const fc_mpi_group of[2], int n, fc_mpi_group *made)
+{
+    bool is_unknown = of[0] == FC_MPI_GROUP_UNKNOWN || of[1] == FC_MPI_GROUP_UNKNOWN || n == FC_MPI_COUNT_UNKNOWN;
+    if (is_unknown)
+        fc_call_store(made, FC_MPI_GROUP_UNKNOWN);
+    return is_unknown;
+}
+
+int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made)
+{
+    comm = fc_call_only_comm(r, comm);
+    if (gives_unknown((fc_mpi_group[2]){comm == FC_MPI_COMM_UNKNOWN ? FC_MPI_GROUP_UNKNOWN : FC_MPI_GROUP_EMPTY}, 0,
+                      made))
+        return FC_MPI_SUCCESS;
+    const fc_communicator *of = fc_call_comm(r, site, comm);
+    fc_members *members = add(r, of->size, made);
+    for (int i = 0; i < of->size; i++)
+        append(members, fc_communicator_member(of, i));
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Group_size(fc_rank *r, int site, fc_mpi_group group, int *size)
+{
+    fc_call_store(size, fc_communicator_members(r, site, group)->n);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank)
+{
+    fc_call_store(rank, find(fc_communicator_members(r, site, group), r->seat.rank));
+    return FC_MPI_SUCCESS;
+}
+
+/* The members whose index is in the list (wanted), in its order; or those whose index is not, in the group's order. */
+static int select_listed(fc_rank *r, int site, fc_mpi_group group, const fc_members *list, bool wanted,
+                         fc_mpi_group *made)
+{
+    int size = fc_communicator_members(r, site, group)->n;
+    fc_members *selected = add(r, wanted ? list->n : size, made);
+    const fc_members *from = fc_communicator_members(r, site, group);
+    for (int i = 0; i < list->n; i++) {
+        check_index(r, site, from, list->rank[i]);
+        if (wanted)
+            append(selected, from->rank[list->rank[i]]);
+    }
+    for (int i = 0; i < size && !wanted; i++)
+        if (find(list, i) == FC_MPI_UNDEFINED)
+            append(selected, from->rank[i]);
+    return FC_MPI_SUCCESS;
+}
+
+static fc_members listed(fc_rank *r, int site, int n, const int *ranks)
+{
+    if (n < 0)
+        fc_call_refuse(r, site, "the number of ranks is %d", n);
+    if (n > 0)
+        fc_call_check_array(r, site, ranks);
+    return (fc_members){true, n, (int *)ranks};
+}
+
+int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
+{
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
+    fc_members list = listed(r, site, n, ranks);
+    return select_listed(r, site, group, &list, true, made);
+}
+
+int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
+{
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
+    fc_members list = listed(r, site, n, ranks);
+    return select_listed(r, site, group, &list, false, made);
+}
+
+/* The ranks of (first, last, stride) triplets; at most as many as the group has. */
+static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3])
+{
+    int size = fc_communicator_members(r, site, group)->n;
+    fc_members list = {true, 0, fc_memory_keep(r, (double)size * sizeof(int))};
+    listed(r, site, n, n > 0 ? ranges[0] : NULL);
+    for (int i = 0; i < n; i++) {
+        int stride = ranges[i][2];
+        if (stride == 0)
+            fc_call_refuse(r, site, "range %d has stride 0", i);
+        for (long rank = ranges[i][0]; stride > 0 ? rank <= ranges[i][1] : rank >= ranges[i][1]; rank += stride) {
+            if (list.n == size || rank < 0 || rank >= size)
+                fc_call_refuse(r, site, "range %d exceeds a group of %d", i, size);
+            append(&list, (int)rank);
+        }
+    }
+    return list;
+}
+
+int fc_MPI_Group_range_incl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made)
+{
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
+    fc_members list = expand(r, site, group, n, ranges);
+    return select_listed(r, site, group, &list, true, made);
+}
+
+int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made)
+{
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
+    fc_members list = expand(r, site, group, n, ranges);
+    return select_listed(r, site, group, &list, false, made);
+}
+
+/* take: the first group's members that are in the second; those that are not; the rest of the second group. */
+static int combine(fc_rank *r, int site, const fc_mpi_group group[2], const bool take[3], fc_mpi_group *made)
+{
+    if (gives_unknown(group, 0, made))
+        return FC_MPI_SUCCESS;
+    int n = fc_communicator_members(r, site, group[0])->n + fc_communicator_members(r, site, group[1])->n;
+    fc_members *combined = add(r, n, made);
+    const fc_members *a = fc_communicator_members(r, site, group[0]), *b = fc_communicator_members(r, site, group[1]);
+    for (int i = 0; i < a->n; i++)
+        if (take[find(b, a->rank[i]) == FC_MPI_UNDEFINED])
+            append(combined, a->rank[i]);
+    for (int i = 0; i < b->n && take[2]; i++)
+        if (find(a, b->rank[i]) == FC_MPI_UNDEFINED)
+            append(combined, b->rank[i]);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Group_union(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, fc_mpi_group *made)
+{
+    return combine(r, site, (const fc_mpi_group[2]){a, b}, (const bool[3]){true, true, true}, made);
+}
+
+int fc_MPI_Group_intersection(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, fc_mpi_group *made)
+{
+    return combine(r, site, (const fc_mpi_group[2]){a, b}, (const bool[3]){true, false, false}, made);
+}
+
+int fc_MPI_Group_difference(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, fc_mpi_group *made)
+{
+    return combine(r, site, (const fc_mpi_group[2]){a, b}, (const bool[3]){false, true, false}, made);
+}
+
+int fc_MPI_Group_translate_ranks(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group other,
+                                 int *out)
+{
+    const fc_members *from = fc_communicator_members(r, site, group), *to = fc_communicator_members(r, site, other);
+    fc_members list = listed(r, site, n, ranks);
+    for (int i = 0; i < list.n && out; i++) {
+        if (ranks[i] != FC_MPI_PROC_NULL)
+            check_index(r, site, from, ranks[i]);
+        out[i] = ranks[i] == FC_MPI_PROC_NULL ? FC_MPI_PROC_NULL : find(to, from->rank[ranks[i]]);
+    }
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Group_compare(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, int *result)
+{
+    const fc_members *x = fc_communicator_members(r, site, a), *y = fc_communicator_members(r, site, b);
+    bool same = x->n == y->n, similar = same;
+    for (int i = 0; i < x->n && similar; i++) {
+        similar = find(y, x->rank[i]) != FC_MPI_UNDEFINED;
+        same = same && x->rank[i] == y->rank[i];
+    }
+    fc_call_store(result, !similar ? FC_MPI_UNEQUAL : same ? FC_MPI_IDENT : FC_MPI_SIMILAR);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
+{
+    if (!group)
+        return FC_MPI_SUCCESS;
+    if (*group != FC_MPI_GROUP_EMPTY && *group != FC_MPI_GROUP_UNKNOWN)
+        fc_communicator_members(r, site, *group)->alive = false;
+    *group = FC_MPI_GROUP_NULL;
+    return FC_MPI_SUCCESS;
+}
+
+/* A communicator is unknown if its parent or group depends on data; its uses assume MPI_COMM_WORLD. */
+static bool gives_unknown_comm(fc_comm from, fc_mpi_group group, fc_comm *made)
+{
+    bool is_unknown = from == FC_MPI_COMM_UNKNOWN || group == FC_MPI_GROUP_UNKNOWN;
+    if (is_unknown)
+        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+    return is_unknown;
+}
+
+/* One call may create several communicators from disjoint groups: the color is the first member of the group. */
+int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
+{
+    comm = fc_call_only_comm(r, comm);
+    if (gives_unknown_comm(comm, group, made))
+        return FC_MPI_SUCCESS;
+    const fc_members *members = fc_communicator_members(r, site, group);
+    int own = find(members, r->seat.rank);
+    fc_call_comm(r, site, comm);
+    fc_communicator part = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
+    int color = own == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : members->rank[0];
+    fc_comm added = fc_communicator_split(r, site, comm, part, (const int[2]){color, own});
+    fc_call_store(made, added);
+    return FC_MPI_SUCCESS;
+}
+
+/* A hash of the members of a group of `of`, equal at each of them. */
+static unsigned long name_members(const fc_communicator *of, const fc_members *members)
+{
+    unsigned long name = fc_communicator_hash(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
+    for (int i = 0; i < members->n; i++)
+        name = fc_communicator_hash(name, (unsigned)i, members->rank[i]);
+    return name;
+}
+
+/* The communicator on which the members of a group synchronize without the rest of `comm`. Calls with the same members
+ * share it. */
+static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int own)
+{
+    unsigned long name = name_members(&r->comm[comm], members);
+    for (int i = 0; i < r->n_comms; i++)
+        if (r->comm[i].alive && r->comm[i].stands_in && r->comm[i].context == name)
+            return i;
+    fc_communicator made = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
+    made.stands_in = true;
+    made.context = made.kind = name;
+    if (r->process) {
+        const fc_simulation *w =
+            r->process->world; /* under rank equivalence the group has all ranks: see the bar below */
+        made.group = fc_group_of_name(r, name, members->n, members->rank, w->fold ? w->n_run : members->n);
+    }
+    return fc_communicator_add(r, made);
+}
+
+/* Only the group's members take part (MPI 3.1, section 6.4.2): they duplicate the communicator of stand_in(). */
+int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
+{
+    comm = fc_call_only_comm(r, comm);
+    if (gives_unknown_comm(comm, group, made))
+        return FC_MPI_SUCCESS;
+    const fc_members *members = fc_communicator_members(r, site, group);
+    int own = find(members, r->seat.rank), in_parent = fc_call_comm(r, site, comm)->rank;
+    fc_comm added = FC_MPI_COMM_NULL;
+    if (r->sketch && (own != in_parent || r->comm[comm].size != r->seat.ranks))
+        fc_fingerprint_exclude(r, site, "MPI_Comm_create_group names a subset of the ranks");
+    if (own != FC_MPI_UNDEFINED) {
+        fc_comm from = stand_in(r, comm, members, own);
+        fc_communicator copy = r->comm[from];
+        copy.stands_in = false;
+        added = fc_communicator_split(r, site, from, copy, (const int[2]){0, own});
+    }
+    fc_call_store(made, added);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result)
+{
+    const fc_communicator *x = fc_call_comm(r, site, a), *y = fc_call_comm(r, site, b);
+    fc_mpi_group groups[2];
+    fc_MPI_Comm_group(r, site, a, &groups[0]);
+    fc_MPI_Comm_group(r, site, b, &groups[1]);
+    int compared;
+    fc_MPI_Group_compare(r, site, groups[0], groups[1], &compared);
+    bool congruent = compared == FC_MPI_IDENT && (x->context != y->context || x->group != y->group);
+    fc_call_store(result, congruent ? FC_MPI_CONGRUENT : compared);
+    fc_MPI_Group_free(r, site, &groups[0]);
+    return fc_MPI_Group_free(r, site, &groups[1]);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MPI_Comm_split and MPI_Comm_split_type (MPI 3.1, section 6.4.2). */
+#include "communicator.h"
+#include "process.h"
+
+static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2], fc_comm *made)
+{
+    const fc_communicator part = {.alive = true, .n_dims = -1};
+    fc_communicator_charge(r, site, FC_FIT_COMM_SPLIT, comm);
+    fc_comm added = fc_communicator_split(r, site, comm, part, color_and_key);
+    fc_call_store(made, added);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made)
+{
+    fc_call_comm(r, site, comm);
+    if (color < 0 && color != FC_MPI_UNDEFINED)
+        fc_call_refuse(r, site, "the color is %d, neither >= 0 nor MPI_UNDEFINED", color);
+    return split(r, site, comm, (const int[2]){color, key}, made);
+}
+
+/* Ranks are on nodes by their placement; by default each node is filled with as many ranks as it has cores. */
+int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made)
+{
+    const fc_mapping *layout = fc_call_mapping(r);
+    fc_call_comm(r, site, comm);
+    if (type != FC_MPI_COMM_TYPE_SHARED && type != FC_MPI_UNDEFINED)
+        fc_call_refuse(r, site, "split type %d is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED", type);
+    int node = type == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : fc_mapping_node(layout, r->seat.rank);
+    return split(r, site, comm, (const int[2]){node, key}, made);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Deadlock report: follows the wait-for graph from the first waiting rank, until a cycle, an ended rank, or a wildcard.
+ */
+#include "match.h"
+#include "sync.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LINKS = 5 /* ranks in a report, at most */
+};
+
+static void add(fc_ending *ending, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(fc_ending *ending, const char *format, ...)
+{
+    size_t used = strlen(ending->what);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(ending->what + used, sizeof ending->what - used, format, args);
+    va_end(args);
+}
+
+static const fc_message *awaited_message(const fc_process *p)
+{
+    for (int i = 0; i < p->waits.n; i++)
+        if (p->waits.message[i] && p->waits.message[i]->awaited)
+            return p->waits.message[i];
+    return NULL;
+}
+
+/* Appends what `rank` waits for; returns the rank it waits for, -1: any or unknown. */
+static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
+{
+    const fc_process *p = &w->process[fc_process_index(w, rank)];
+    const fc_message *m = p->waits_in ? NULL : awaited_message(p);
+    add(ending, "rank %d waits in %s (%s:%d) for ", rank, p->site->operation, p->site->file, p->site->line);
+    if (p->waits_in) {
+        int lacks = fc_sync_first_missing(w, p->waits_in);
+        add(ending, "rank %d to call it too", lacks);
+        return lacks;
+    }
+    if (p->waits_for_lock)
+        add(ending, "the lock of a window, held by another rank");
+    if (!m)
+        return -1;
+    if (m->partner < 0)
+        add(ending, "a message from any rank");
+    else
+        add(ending, m->sends ? "rank %d to receive" : "a message from rank %d", m->partner);
+    if (m->tag != FC_MPI_ANY_TAG && !(m->context & FC_MATCH_HIDDEN))
+        add(ending, " (tag %d)", m->tag);
+    if (m->site != p->site)
+        add(ending, ", begun at %s:%d", m->site->file, m->site->line);
+    return m->partner;
+}
+
+static const fc_process *first_waiting(const fc_simulation *w)
+{
+    const fc_process *p = w->process;
+    while (p->ended)
+        p++;
+    return p;
+}
+
+static int count_waiting(const fc_simulation *w)
+{
+    int n = 0;
+    for (int i = 0; i < w->n_run; i++)
+        if (!w->process[i].ended)
+            n += w->alike ? w->alike->size[i] : 1;
+    return n;
+}
+
+static bool uses_counters(const fc_simulation *w)
+{
+    bool uses = false;
+    for (int i = 0; i < w->n_run; i++)
+        uses |= w->rank[i]->counted_origin >= 0;
+    return uses;
+}
+
+void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
+{
+    const fc_process *first = first_waiting(w);
+    int path[LINKS], n = 0, rank = first->number, known = 0, all = count_waiting(w);
+    const fc_site *site = first->site;
+    *ending = (fc_ending){.end = FC_END_DEADLOCK, .file = site->file, .line = site->line};
+    snprintf(ending->next, sizeof ending->next, "%sheck partners, tags, communicators, and the order of calls.",
+             uses_counters(w) ? "Profiled counts are means: calls in data-dependent loops or branches, such as "
+                                "polling loops, may not match. Otherwise c"
+                              : "C");
+    add(ending, "deadlock: ");
+    while (n < LINKS && rank >= 0 && !w->process[fc_process_index(w, rank)].ended && !known) {
+        add(ending, n ? "; " : "");
+        path[n++] = rank;
+        rank = explain_rank(w, rank, ending);
+        for (int i = 0; i < n; i++)
+            known |= path[i] == rank;
+    }
+    if (rank >= 0 && w->process[fc_process_index(w, rank)].ended)
+        add(ending, "; rank %d has ended", rank);
+    if (all > n)
+        add(ending, all == n + 1 ? "; %d other rank waits too" : "; %d other ranks wait too", all - n);
+}

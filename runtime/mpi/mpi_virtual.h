@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file mpi_virtual.h  MPI on a virtual rank: fc_MPI_X takes the rank, the call site, and the arguments of MPI_X in
+ * their order, without buffers. Included by forecost.h.
+ *
+ * Every function returns FC_MPI_SUCCESS. An invalid argument ends the evaluation with an error at the site: a count
+ * that is negative or above 2^31 - 1, a partner outside the communicator, a null or freed handle. Counts are double, so
+ * that a count beyond int is detected.
+ *
+ * Arguments that the slice does not compute have placeholders: NULL for a result, FC_MPI_ANY_SOURCE for a partner or
+ * root, FC_MPI_ANY_TAG for a tag, NULL for requests. A post without a request is still pending; a Wait without one
+ * completes one pending request, a Waitall all of them.
+ *
+ * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. The sender of a message pays SEND, or
+ * POST for an Isend (LogGP's o_s). The receiver pays SINGLE (o_s + L + (m - 1) G + o_r) at the Recv or at the
+ * completion of the Irecv. The weight is that of the post. Method `ranks` synchronizes clocks instead: world.h. */
+#ifndef FC_MPI_VIRTUAL_H
+#define FC_MPI_VIRTUAL_H
+
+enum {
+    FC_MPI_SUCCESS = 0,
+    FC_MPI_COMM_WORLD = 0,
+    FC_MPI_COMM_SELF = 1,
+    FC_MPI_COMM_NULL = -1,
+    FC_MPI_COMM_UNKNOWN = -2,  /* depends on data: MPI_COMM_WORLD is assumed, or the call is refused */
+    FC_MPI_COUNT_UNKNOWN = -3, /* length of a data-dependent list of ranks: the group depends on data */
+    FC_MPI_REQUEST_NULL = 0,
+    FC_MPI_MESSAGE_NULL = 0,
+    FC_MPI_MESSAGE_NO_PROC = -1,
+    FC_MPI_ANY_SOURCE = -1,
+    FC_MPI_ANY_TAG = -1,
+    FC_MPI_PROC_NULL = -2,
+    FC_MPI_ROOT = -4,
+    FC_MPI_UNDEFINED = -32766,
+    FC_MPI_COMM_TYPE_SHARED = 0,
+    FC_MPI_GRAPH = 1,
+    FC_MPI_CART = 2,
+    FC_MPI_DIST_GRAPH = 3,
+    FC_MPI_THREAD_SINGLE = 0,
+    FC_MPI_THREAD_FUNNELED = 1,
+    FC_MPI_THREAD_SERIALIZED = 2,
+    FC_MPI_THREAD_MULTIPLE = 3,
+    FC_MPI_MAX = 1, /* reduction operations */
+    FC_MPI_MIN,
+    FC_MPI_SUM,
+    FC_MPI_PROD,
+    FC_MPI_LAND,
+    FC_MPI_BAND,
+    FC_MPI_LOR,
+    FC_MPI_BOR,
+    FC_MPI_REPLACE,
+    FC_MPI_NO_OP,
+    FC_MPI_MAX_PROCESSOR_NAME = 256,
+    FC_MPI_MAX_ERROR_STRING = 256,
+    FC_MPI_TAG_UB = 2147483647
+};
+
+/** MPI_Status; bytes: for MPI_Get_count. */
+typedef struct fc_mpi_status {
+    int MPI_SOURCE, MPI_TAG, MPI_ERROR;
+    double bytes;
+} fc_mpi_status;
+#define FC_MPI_STATUS_IGNORE ((fc_mpi_status *)0)
+#define FC_MPI_STATUSES_IGNORE ((fc_mpi_status *)0)
+
+#define FC_MPI_IN_PLACE ((void *)1)
+#define FC_MPI_UNWEIGHTED ((int *)2)
+#define FC_MPI_WEIGHTS_EMPTY ((int *)3)
+
+/** Placeholder of a data-dependent argument: ends the evaluation at the site that needs it. */
+_Noreturn double fc_unknown(fc_rank *r, int site);
+
+/* ---- start, end, queries ---- */
+/** The predicted time runs from the return of Init to the entry of Finalize; other costs are dropped. A program without
+ * these calls is predicted from start to end. */
+int fc_MPI_Init(fc_rank *r, int site);
+int fc_MPI_Init_thread(fc_rank *r, int site, int required, int *provided);
+int fc_MPI_Finalize(fc_rank *r, int site);
+int fc_MPI_Initialized(fc_rank *r, int site, int *flag);
+int fc_MPI_Finalized(fc_rank *r, int site, int *flag);
+int fc_MPI_Query_thread(fc_rank *r, int site, int *provided);
+int fc_MPI_Is_thread_main(fc_rank *r, int site, int *flag);
+int fc_MPI_Get_version(fc_rank *r, int site, int *version, int *subversion);
+int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length);
+double fc_MPI_Wtime(fc_rank *r, int site);
+double fc_MPI_Wtick(fc_rank *r, int site);
+_Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);
+
+/* ---- communicators and Cartesian topologies ---- */
+int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
+int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
+int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+/** The duplicate exists at once. Completing the request costs an MPI_Comm_dup, in a world from the latest arrival on.
+ */
+int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request);
+int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag);
+/** Under method sum a deferred collective: ranks are run in rounds until all colors are known (exchange.h). */
+int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made);
+int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made);
+int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm);
+int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status);
+int fc_MPI_Dims_create(fc_rank *r, int site, int ranks, int n, int *dims);
+int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int reorder,
+                       fc_comm *made);
+int fc_MPI_Cart_coords(fc_rank *r, int site, fc_comm comm, int rank, int n, int *coords);
+int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int *rank);
+int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int distance, int *source, int *target);
+int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *periods, int *coords);
+int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made);
+int fc_MPI_Cart_map(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int *rank);
+int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n);
+
+/* ---- graph topologies: MPI_Graph_create takes the edges of all ranks, the others this rank's own; data-dependent
+ * weights are NULL ---- */
+int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *index, const int *edges, int reorder,
+                        fc_comm *made);
+int fc_MPI_Graph_map(fc_rank *r, int site, fc_comm comm, int n, const int *index, const int *edges, int *rank);
+int fc_MPI_Graphdims_get(fc_rank *r, int site, fc_comm comm, int *n, int *n_edges);
+int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room, int *index, int *edges);
+int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n);
+int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbors);
+int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *sources, const int *degree,
+                             const int *targets, const int *weights, int reorder, fc_comm *made);
+int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_in, const int *sources,
+                                      const int *weights_in, int n_out, const int *targets, const int *weights_out,
+                                      int reorder, fc_comm *made);
+int fc_MPI_Dist_graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int *n_in, int *n_out, int *weighted);
+int fc_MPI_Dist_graph_neighbors(fc_rank *r, int site, fc_comm comm, int room_in, int *sources, int *weights_in,
+                                int room_out, int *targets, int *weights_out);
+
+/* ---- point-to-point. If the slice depends on received values, fc_payload_set() precedes the call: a send (in), a
+ * receive or its MPI_Irecv (out), or a Sendrecv (both). ---- */
+/** Precedes a call that receives or completes: destination of its status, one per request. */
+void fc_payload_set_status(fc_rank *r, fc_mpi_status *status);
+int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
+int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
+int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n);
+int fc_MPI_Test_cancelled(fc_rank *r, int site, const fc_mpi_status *status, int *flag);
+int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                 fc_request *request);
+int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request);
+int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request);
+int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request);
+int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                 fc_request *request);
+int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
+                    fc_datatype type_received, int source, int tag_received, fc_comm comm);
+int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
+                            int tag_received, fc_comm comm);
+
+/** Probes and matched receives (MPI 3.1, section 3.8). */
+int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm);
+int fc_MPI_Iprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *flag);
+int fc_MPI_Mprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, fc_mpi_message *message);
+int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *flag, fc_mpi_message *message);
+int fc_MPI_Mrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_message *message);
+int fc_MPI_Imrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_message *message, fc_request *request);
+
+/* ---- completion ---- */
+int fc_MPI_Wait(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Waitall(fc_rank *r, int site, int n, fc_request *requests);
+int fc_MPI_Waitany(fc_rank *r, int site, int n, fc_request *requests, int *index);
+int fc_MPI_Waitsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
+int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag);
+int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag);
+int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag);
+int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
+int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request);
+
+/* ---- collectives; arguments that MPI reads only at the root are read only there ---- */
+int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);
+int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
+/** Precedes an fc_MPI_Bcast whose buffer belongs to the slice: the root's n elements are copied to the other ranks.
+ * Under method `sum` a rank that runs before the root is repeated in the next round. */
+void fc_payload_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm);
+/** Payload elements of a broadcast of n elements of a type into records of `bytes` bytes: n for a derived datatype,
+ * which is taken as one record; otherwise the whole records that fit. */
+double fc_payload_records(double n, fc_datatype type, double bytes);
+/** Precedes another call that carries integers of the slice. in, out: this rank's send and receive buffers; op:
+ * FC_MPI_SUM and the like, 0 without a reduction. Under method `sum` collectives are deferred: ranks are run in rounds
+ * until all contributions are known. Only method `ranks` carries v-variants, MPI_Reduce_scatter and messages. */
+void fc_payload_set(fc_rank *r, const void *in, void *out, int op);
+/** Follows fc_payload_set(): the displacements of the call; NULL: none. */
+void fc_payload_set_displacements(fc_rank *r, const int *in, const int *out);
+int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
+int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                  int root, fc_comm comm);
+int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                   int root, fc_comm comm);
+int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                   int root, fc_comm comm);
+int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
+                    fc_datatype type_received, int root, fc_comm comm);
+int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                     fc_comm comm);
+int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                      fc_comm comm);
+int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                    fc_comm comm);
+int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                     fc_datatype type_received, fc_comm comm);
+int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                     const fc_datatype *types_received, fc_comm comm);
+int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm);
+int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Scan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+
+/* ---- neighborhood collectives (MPI 3.1, section 7.6): one message to and from each neighbor, all concurrent. Payload
+ * as in point-to-point calls, in contiguous blocks. ---- */
+int fc_MPI_Neighbor_allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                              fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                               fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                             fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                              fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                              const int *counts_received, const fc_datatype *types_received, fc_comm comm);
+
+/* ---- persistent requests: a start costs the non-blocking call ---- */
+int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request);
+int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request);
+int fc_MPI_Start(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Startall(fc_rank *r, int site, int n, fc_request *requests);
+
+/* ---- non-blocking collectives: the start is free; the completion pays the blocking call's runtime function, in a
+ * world from the arrivals on ---- */
+int fc_MPI_Ibarrier(fc_rank *r, int site, fc_comm comm, fc_request *request);
+int fc_MPI_Ibcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Ireduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iallreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Iscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Iexscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Igather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                   int root, fc_comm comm, fc_request *request);
+int fc_MPI_Igatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                    int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iscatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                    int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iscatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
+                     fc_datatype type_received, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iallgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                      fc_comm comm, fc_request *request);
+int fc_MPI_Iallgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                       fc_comm comm, fc_request *request);
+int fc_MPI_Ialltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                     fc_comm comm, fc_request *request);
+int fc_MPI_Ialltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                      fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ialltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                      const fc_datatype *types_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ireduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm,
+                           fc_request *request);
+int fc_MPI_Ireduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                               fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                                fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                              fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                               fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                               const int *counts_received, const fc_datatype *types_received, fc_comm comm,
+                               fc_request *request);
+
+#endif

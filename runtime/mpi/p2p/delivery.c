@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "delivery.h"
+
+#include "call.h"
+#include "fingerprint.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char by_messages[] = "control flow depends on received messages";
+
+fc_payload_arguments fc_delivery_take_buffers(fc_rank *r)
+{
+    fc_payload_arguments hand = r->hand;
+    r->hand = (fc_payload_arguments){0};
+    return hand;
+}
+
+fc_payload_arguments fc_delivery_take_p2p_buffers(fc_rank *r, int site)
+{
+    fc_payload_arguments hand = fc_delivery_take_buffers(r);
+    if (r->sketch && (hand.in || hand.out || hand.status))
+        fc_fingerprint_exclude(r, site, by_messages);
+    return hand;
+}
+
+void fc_delivery_require(fc_rank *r, int site, bool asked)
+{
+    if (asked && !r->process)
+        fc_rank_end(r, FC_END_NEEDS_MESSAGE, "Predict with --method ranks.",
+                    "%s: control flow depends on the received message, which method sum does not simulate",
+                    fc_rank_site(r, site)->operation);
+}
+
+char *fc_delivery_copy(fc_rank *r, const void *values, double n)
+{
+    if (!values)
+        return NULL;
+    char *copy = malloc((size_t)n + 1);
+    if (!copy)
+        fc_rank_end(r, FC_END_LIMIT, "Predict a smaller size.",
+                    "out of memory for the payload of a message (%.17g bytes)", n);
+    memcpy(copy, values, (size_t)n);
+    return copy;
+}
+
+static void give_numbers(fc_rank *r, int site, const fc_message *m)
+{
+    if (!m->values && m->bytes > 0)
+        fc_call_refuse(r, site, "control flow depends on a message from rank %d whose content depends on data",
+                       m->partner);
+    if (m->values)
+        memcpy(m->memory, m->values, (size_t)fmin(m->bytes, m->room));
+}
+
+void fc_delivery_complete(fc_rank *r, int site, const fc_message *m, fc_mpi_status *status)
+{
+    if (m->memory)
+        give_numbers(r, site, m);
+    if (!status)
+        return;
+    if (m->tag == FC_MPI_ANY_TAG)
+        fc_call_refuse(r, site, "the tag of a message from rank %d depends on data", m->partner);
+    *status = (fc_mpi_status){m->source, m->tag, FC_MPI_SUCCESS, m->bytes};
+}
+
+void fc_delivery_status_empty(fc_mpi_status *status, int source)
+{
+    if (status)
+        *status = (fc_mpi_status){source, FC_MPI_ANY_TAG, FC_MPI_SUCCESS, 0};
+}
+
+/* A byte count below 0 marks a cancelled receive; no message has one. */
+void fc_delivery_status_cancelled(fc_mpi_status *status)
+{
+    if (status)
+        status->bytes = -1;
+}
+
+void fc_payload_set_status(fc_rank *r, fc_mpi_status *status)
+{
+    r->hand.status = status;
+}
+
+/* A fractional number of bytes is a mean of counts from a profile; the count is rounded to the nearest integer. */
+int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
+{
+    fc_call_check_array(r, site, status);
+    fc_call_check_count(r, site, 1, type);
+    if (!n)
+        return FC_MPI_SUCCESS;
+    double bytes = (double)fc_datatype_bytes(type), whole = bytes > 0 ? status->bytes / bytes : 0;
+    if (status->bytes != floor(status->bytes))
+        whole = round(whole);
+    *n = whole == floor(whole) && whole <= INT_MAX ? (int)whole : FC_MPI_UNDEFINED;
+    return FC_MPI_SUCCESS;
+}
+
+/* The handle of a derived datatype does not record its basic elements. */
+int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
+{
+    if (fc_datatype_number(type) >= 0)
+        fc_call_refuse(r, site, "the number of elements of a derived datatype is not supported");
+    return fc_MPI_Get_count(r, site, status, type, n);
+}
+
+int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n)
+{
+    int elements;
+    fc_MPI_Get_elements(r, site, status, type, &elements);
+    if (n)
+        *n = elements;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Test_cancelled(fc_rank *r, int site, const fc_mpi_status *status, int *flag)
+{
+    fc_rank_site(r, site);
+    if (flag)
+        fc_call_check_array(r, site, status);
+    fc_call_store(flag, flag && status->bytes < 0);
+    return FC_MPI_SUCCESS;
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* LogGP (Alexandrov et al. 1995) with measured runtime functions in place of its constants; the rules stand in world.h.
+ */
+#include "message.h"
+
+#include "communicator.h"
+#include "delivery.h"
+#include "dependence.h"
+#include "sync.h"
+
+static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
+{
+    fc_simulation *w = r->process->world;
+    fc_variant variant = fc_call_variant(r, &r->comm[e->comm], e->peer);
+    return fc_message_price_of(&w->message_prices, &w->setting, e->n, e->type, variant);
+}
+
+double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit)
+{
+    fc_call_check_time(r, site, price->seconds[fit]);
+    r->extrapolated |= price->beyond & 1u << fit;
+    return r->weight * price->seconds[fit];
+}
+
+static void check_target(fc_rank *r, int site, const fc_envelope *e)
+{
+    if (e->peer == FC_MPI_ANY_SOURCE)
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not need it.",
+                    "the destination of %s depends on data", fc_rank_site(r, site)->operation);
+}
+
+static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
+{
+    fc_message *m = fc_match_create(r);
+    const fc_communicator *comm = &r->comm[e->comm];
+    m->site = fc_rank_site(r, site);
+    m->context = comm->group->context | (e->purpose == FC_PURPOSE_PROGRAM ? 0 : FC_MATCH_HIDDEN);
+    m->tag = e->tag;
+    m->element = e->n > 0 ? fc_call_signature(r, e->type) : fc_type_signature_none;
+    m->sent = fc_type_signature_message(m->element, e->n);
+    if (e->peer != FC_MPI_ANY_SOURCE)
+        m->partner = fc_communicator_member(comm, e->peer);
+    m->event = fc_dependence_event(r);
+    return m;
+}
+
+/* Adds the distance to the partner by [machine] eq. 1. */
+static void add_distance(fc_rank *r, fc_message *m)
+{
+    const fc_simulation *w = r->process->world;
+    if (!w->layout.network)
+        return;
+    fc_path path = fc_mapping_path(&w->layout, r->seat.rank, m->partner);
+    double gap = m->gap / r->weight, extra = r->weight * fc_mapping_extra_time(&w->layout, &path, m->bytes, &gap);
+    m->gap = r->weight * gap;
+    m->time = fmax(m->time + extra, m->gap);
+    m->share += m->eager ? 0 : fmax(extra, -m->share);
+    m->routed = w->traffic && path.links > 0;
+}
+
+/* SENDRECV exceeds SINGLE by the interference of the two directions. If the traffic model includes acknowledgements,
+ * SINGLE avoids counting this twice. */
+static fc_fit fit_of(const fc_simulation *w, fc_fit fit)
+{
+    return w->traffic && w->layout.network->acknowledgements > 0 ? FC_FIT_SINGLE : fit;
+}
+
+/* The payload buffer; NULL for floating-point messages, because slice values are integers. */
+static void *memory_of(const fc_message *m, const fc_envelope *e)
+{
+    return e->memory && fc_type_signature_is_real(fc_datatype_name(m->element.basic)) ? NULL : e->memory;
+}
+
+/* A send of this rank with runtime function `fit`. It leaves now, or when the injection port is free. */
+static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
+{
+    check_target(r, site, e);
+    fc_process *p = r->process;
+    fc_message *m = make_side(r, site, e);
+    const fc_message_price *price = price_of(r, e);
+    m->sends = true;
+    m->source = r->comm[e->comm].rank;
+    m->bytes = e->n * fc_datatype_bytes(e->type);
+    m->values = fc_delivery_copy(r, memory_of(m, e), m->bytes);
+    m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
+    const fc_fit priced = fit_of(p->world, fit);
+    m->time = fc_message_cost(r, site, price, priced);
+    m->error = price->error[priced];
+    double share = fc_message_cost(r, site, price, FC_FIT_SEND);
+    m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
+    m->overhead = r->weight * price->receive;
+    m->gap = r->weight * price->gap;
+    add_distance(r, m);
+    m->start = m->routed ? fc_now(r) : fmax(fc_now(r), p->out_end);
+    if (!m->routed)
+        p->out_end = m->start + m->gap;
+    m->forgotten = m->eager;
+    return m;
+}
+
+static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
+{
+    fc_message *m = make_side(r, site, e);
+    m->source = e->peer;
+    m->room = e->purpose == FC_PURPOSE_STEP ? INFINITY : e->n * fc_datatype_bytes(e->type);
+    m->fills = e->purpose == FC_PURPOSE_BLOCK;
+    m->memory = memory_of(m, e);
+    m->ready = fc_now(r);
+    return m;
+}
+
+/* ---- the end of a side ---- */
+
+/* When the last byte has arrived: concurrent messages share the ejection port, which is busy for each one's gap. A
+ * message that ends when the others begin precedes them; one that begins when they end follows. Equal times are common,
+ * as partners send at the same time, hence the tolerance for rounding. */
+static double come_in(fc_process *p, const fc_message *m, double last)
+{
+    const double rounded = 1e-12 * last;
+    if (m->routed || last <= p->in_begin + rounded)
+        return last;
+    if (last - m->gap > p->in_end + rounded) {
+        p->in_begin = last - m->gap;
+        p->in_end = last;
+    } else {
+        p->in_end = fmax(last, p->in_end + m->gap);
+    }
+    return p->in_end;
+}
+
+static double arrival(const fc_message *m)
+{
+    return (m->eager ? m->start : fmax(m->start, m->ready)) + m->time;
+}
+
+double fc_message_time(const fc_message *m)
+{
+    if (!m->matched)
+        return INFINITY;
+    if (m->sends)
+        return fmax(m->start, m->ready) + m->share;
+    return fmax(arrival(m), m->eager ? m->ready + m->overhead : 0);
+}
+
+/* Checks the message's size, unless either rank uses profiled or assumed counts, which are means. */
+static void check_room(fc_rank *r, int site, const fc_message *m)
+{
+    const fc_simulation *w = r->process->world;
+    if (r->counted_origin >= 0 || w->rank[fc_process_index(w, m->partner)]->counted_origin >= 0)
+        return;
+    if (m->fills && m->bytes != m->room)
+        fc_call_refuse(r, site,
+                       "a block of %.17g bytes from rank %d, sent at %s:%d, comes where %.17g bytes are expected",
+                       m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
+    if (m->bytes > m->room)
+        fc_call_refuse(
+            r, site,
+            "a message of %.17g bytes from rank %d, sent at %s:%d, is longer than the %.17g bytes it has room for",
+            m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
+}
+
+static void check_type(fc_rank *r, int site, const fc_message *m)
+{
+    if (!fc_type_signature_fits(m->sent, m->element))
+        fc_call_refuse(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
+                       fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
+                       fc_type_signature_name(m->element));
+}
+
+/* Traces the events that determine the side's end; in: arrival of its last byte. A delay by a busy port counts for the
+ * partner's event. */
+static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
+{
+    double late = m->sends ? m->share : m->time, last = m->start + late;
+    if (!m->sends && in > arrival(m))
+        last = in;
+    if (m->sends) {
+        fc_dependence_after(r, r->seat.rank, m->event, last);
+        fc_dependence_after(r, m->partner, m->other_event, m->ready + late);
+        return;
+    }
+    fc_dependence_after(r, m->partner, m->other_event, last);
+    fc_dependence_after(r, r->seat.rank, m->event, m->ready + (m->eager ? m->overhead : late));
+}
+
+/* The side's end if it is completed now. */
+static double end_side(fc_rank *r, int site, const fc_message *m)
+{
+    if (m->sends) {
+        trace_dependences(r, m, 0);
+        return fmax(fc_now(r), fc_message_time(m));
+    }
+    check_room(r, site, m);
+    check_type(r, site, m);
+    double in = come_in(r->process, m, arrival(m));
+    trace_dependences(r, m, in);
+    return fmax(fc_now(r), fmax(fc_message_time(m), in));
+}
+
+void fc_message_complete(fc_rank *r, int site, fc_message *m, fc_mpi_status *status)
+{
+    double end = end_side(r, site, m);
+    fc_call_advance(r, site, end, m->share, m->error);
+    if (!m->sends)
+        fc_delivery_complete(r, site, m, status);
+    fc_dependence_end(r);
+    fc_match_release(r->process->world, m);
+}
+
+void fc_message_forget(fc_rank *r, fc_message *m)
+{
+    if (m->matched)
+        fc_match_release(r->process->world, m);
+    m->forgotten = true;
+}
+
+/* ---- waiting ---- */
+
+/* Marks the unmatched messages as awaited; returns their number. */
+static int await(fc_rank *r, fc_message *const *message, int n)
+{
+    fc_process *p = r->process;
+    for (int i = 0; i < n; i++)
+        if (message[i] && !message[i]->matched) {
+            message[i]->awaited = true;
+            p->awaited++;
+        }
+    p->waits = (fc_choice){message, n, false};
+    return p->awaited;
+}
+
+void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n)
+{
+    if (await(r, message, n) > 0)
+        fc_process_wait(r, fc_rank_site(r, site));
+}
+
+void fc_message_wait_any(fc_rank *r, int site, const fc_choice *choice)
+{
+    fc_process *p = r->process;
+    if (await(r, choice->message, choice->n) == 0)
+        return;
+    p->choice = choice;
+    fc_process_defer(r);
+    fc_process_wait(r, fc_rank_site(r, site));
+    p->choice = NULL;
+    p->awaited = 0;
+    for (int i = 0; i < choice->n; i++)
+        if (choice->message[i])
+            choice->message[i]->awaited = false;
+}
+
+/* ---- calls ---- */
+
+static void send_off(fc_rank *r, fc_message *m)
+{
+    int partner = m->partner;
+    fc_match_send(m);
+    fc_process_throttle(r, partner);
+}
+
+void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
+{
+    fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
+    double end = fc_now(r) + m->share, share = m->share, error = m->error;
+    bool eager = m->eager;
+    send_off(r, m);
+    if (eager) {
+        fc_call_advance(r, site, end, share, error);
+        return;
+    }
+    fc_message_await(r, site, &m, 1);
+    fc_message_complete(r, site, m, NULL);
+}
+
+void fc_message_receive(fc_rank *r, int site, fc_envelope e, fc_mpi_status *status)
+{
+    fc_message *m = make_receive(r, site, &e);
+    fc_match_receive(m);
+    fc_message_await(r, site, &m, 1);
+    fc_message_complete(r, site, m, status);
+}
+
+void fc_message_sendrecv(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received,
+                         fc_mpi_status *status)
+{
+    fc_message *in = make_receive(r, site, received),
+               *out = make_send(r, site, sent, FC_FIT_SENDRECV, FC_SEND_STANDARD);
+    double own = out->share, error = out->error;
+    double end = fc_now(r) + (out->eager ? fc_message_cost(r, site, price_of(r, sent), FC_FIT_SEND) : 0);
+    fc_message *both[2] = {in, out->eager ? NULL : out};
+    fc_match_receive(in);
+    send_off(r, out);
+    fc_message_await(r, site, both, 2);
+    own = fmax(own, in->share);
+    fc_dependence_after(r, r->seat.rank, in->event, end);
+    end = fmax(end, end_side(r, site, in));
+    if (both[1]) {
+        end = fmax(end, end_side(r, site, out));
+        fc_match_release(r->process->world, out);
+    }
+    fc_delivery_complete(r, site, in, status);
+    fc_match_release(r->process->world, in);
+    fc_call_advance(r, site, end, own, error);
+    fc_dependence_end(r);
+}
+
+/* Charges the posting overhead P(m). */
+static void pay_post(fc_rank *r, int site, const fc_envelope *e)
+{
+    const fc_message_price *price = price_of(r, e);
+    double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
+    fc_call_advance(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
+}
+
+fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
+{
+    fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
+    bool eager = m->eager;
+    send_off(r, m);
+    pay_post(r, site, &e);
+    return eager ? NULL : m;
+}
+
+fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)
+{
+    fc_message *m = make_receive(r, site, &e);
+    fc_match_receive(m);
+    pay_post(r, site, &e);
+    return m;
+}
+
+/* ---- probes ---- */
+
+static fc_message *make_probe(fc_rank *r, int site, const fc_envelope *e, bool takes)
+{
+    fc_message *probe = make_receive(r, site, e);
+    probe->probes = true;
+    probe->takes = takes;
+    return probe;
+}
+
+/* Advances the clock to the probe's end; returns the message that it took. */
+static fc_message *end_probe(fc_rank *r, int site, fc_message *probe, fc_mpi_status *status)
+{
+    fc_message *taken = probe->other;
+    fc_call_advance(r, site, probe->start, probe->share, probe->error);
+    fc_delivery_complete(r, site, probe, status);
+    fc_match_release(r->process->world, probe);
+    return taken;
+}
+
+fc_message *fc_message_probe(fc_rank *r, int site, const fc_envelope *e, bool takes, fc_mpi_status *status)
+{
+    fc_message *probe = make_probe(r, site, e, takes);
+    fc_match_probe(probe);
+    fc_message_await(r, site, &probe, 1);
+    return end_probe(r, site, probe, status);
+}
+
+void fc_message_yield(fc_rank *r, int site)
+{
+    fc_choice now = {NULL, 0, true};
+    r->process->choice = &now;
+    fc_process_defer(r);
+    fc_process_wait(r, fc_rank_site(r, site));
+    r->process->choice = NULL;
+}
+
+bool fc_message_iprobe(fc_rank *r, int site, const fc_envelope *e, fc_message **taken, fc_mpi_status *status)
+{
+    fc_message_yield(r, site);
+    fc_message *probe = make_probe(r, site, e, taken != NULL);
+    if (!fc_match_iprobe(probe)) {
+        fc_match_release(r->process->world, probe);
+        return false;
+    }
+    fc_message *chosen = end_probe(r, site, probe, status);
+    r->process->polled_at = -1;
+    if (taken)
+        *taken = chosen;
+    return true;
+}
+
+/* Lists the messages of unfinished requests in p->asked, which has room for one more; returns their number. */
+static int list_unended(fc_rank *r)
+{
+    fc_process *p = r->process;
+    int n = 0;
+    for (int slot = 1; slot < r->n_pending; slot++) {
+        fc_message *m = r->pending[slot].active ? r->pending[slot].message : NULL;
+        if (!m || fc_message_time(m) <= fc_now(r))
+            continue;
+        p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+        p->asked[n++] = m;
+    }
+    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+    return n;
+}
+
+/* Waits for this rank's next event: a request ends or a message arrives. */
+static void await_anything(fc_rank *r, int site)
+{
+    fc_process *p = r->process;
+    fc_envelope any = {0, FC_MPI_BYTE, FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG, FC_MPI_COMM_WORLD, .memory = NULL};
+    fc_message *all = make_probe(r, site, &any, false);
+    int n = list_unended(r);
+    all->probes_all = true;
+    fc_match_probe(all);
+    p->asked[n] = all;
+    fc_message_wait_any(r, site, &(fc_choice){p->asked, n + 1, false});
+    double time = all->matched ? all->start : INFINITY;
+    const fc_message *first = all;
+    for (int i = 0; i < n; i++)
+        if (fc_message_time(p->asked[i]) < time) {
+            time = fc_message_time(p->asked[i]);
+            first = p->asked[i];
+        }
+    if (!all->matched)
+        fc_match_cancel_probe(all);
+    fc_call_advance(r, site, time, first->share, first->error);
+    fc_match_release(p->world, all);
+}
+
+void fc_message_poll_failed(fc_rank *r, int site)
+{
+    fc_process *p = r->process;
+    bool again = p->polled_at == fc_now(r);
+    p->polled_at = again ? -1 : fc_now(r);
+    if (again)
+        await_anything(r, site);
+}
+
+static fc_message *receive_taken(fc_rank *r, int site, fc_message *taken, fc_envelope e)
+{
+    e.peer = FC_MPI_ANY_SOURCE;
+    fc_message *m = make_receive(r, site, &e);
+    fc_match_mrecv(m, taken);
+    return m;
+}
+
+void fc_message_mrecv(fc_rank *r, int site, fc_message *taken, fc_envelope e, fc_mpi_status *status)
+{
+    fc_message *m = receive_taken(r, site, taken, e);
+    fc_message_await(r, site, &m, 1);
+    fc_message_complete(r, site, m, status);
+}
+
+fc_message *fc_message_imrecv(fc_rank *r, int site, fc_message *taken, fc_envelope e)
+{
+    fc_message *m = receive_taken(r, site, taken, e);
+    pay_post(r, site, &e);
+    return m;
+}

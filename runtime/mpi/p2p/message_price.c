@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "message_price.h"
+
+#include <stdint.h>
+
+static double single_time(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
+{
+    double error;
+    return fc_comm_model_time(setting->communication, setting->machine,
+                              &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant}, &error);
+}
+
+/* The smaller one-sided difference quotient times the size. Quotients outside [0, T] come from a jump at a breakpoint
+ * and are discarded. If the result is less than a quarter of T(n) - T(0), that rise is used. */
+double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
+{
+    const double step = 1. / 16;
+    double at = single_time(setting, n, type, variant);
+    double side[2] = {(at - single_time(setting, n * (1 - step), type, variant)) / step,
+                      (single_time(setting, n * (1 + step), type, variant) - at) / step};
+    double gap = INFINITY;
+    for (int i = 0; i < 2; i++)
+        if (side[i] >= 0 && side[i] <= at)
+            gap = fmin(gap, side[i]);
+    gap = isinf(gap) ? 0 : gap;
+    double rise = at - single_time(setting, 0, type, variant);
+    return gap < rise / 4 ? rise : gap;
+}
+
+static void fill(fc_message_price *price, const fc_setting *setting, const fc_transfer *of)
+{
+    double bytes = of->n * fc_datatype_bytes(of->type);
+    price->n = of->n;
+    price->type = of->type;
+    price->variant = of->variant;
+    price->beyond = 0;
+    for (int fit = 0; fit < FC_N_SINGLES; fit++) {
+        fc_transfer asked = *of;
+        asked.fit = (fc_fit)fit;
+        price->seconds[fit] = fc_comm_model_time(setting->communication, setting->machine, &asked, &price->error[fit]);
+        if (!fc_runtime_function_calibrated(setting->machine, (fc_runtime_query){(fc_fit)fit, of->variant, 2, bytes}))
+            price->beyond |= 1u << fit;
+    }
+    price->receive = fmin(price->seconds[FC_FIT_RECEIVE], price->seconds[FC_FIT_SINGLE]);
+    price->gap = fc_message_gap(setting, of->n, of->type, of->variant);
+}
+
+const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,
+                                            fc_datatype type, fc_variant variant)
+{
+    uint64_t key = (uint64_t)n * 0x9e3779b97f4a7c15u + (unsigned)type * 0xc2b2ae35u + (unsigned)variant * 0x85ebca6bu;
+    fc_message_price *price = &prices->entry[(key >> 32) % FC_N_PRICES];
+    if (price->type != type || price->n != n || price->variant != variant || type == 0)
+        fill(price, setting, &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant});
+    return price;
+}
+
+/* The sender waits for the receiver: its share is at least 3/4 of the transfer, within the errors. An eager sender
+ * makes at most one of the two copies, about half of the transfer. */
+static bool waits(const fc_setting *setting, double bytes)
+{
+    double whole_error, share_error;
+    double whole =
+        fc_comm_model_time(setting->communication, setting->machine,
+                           &(fc_transfer){FC_FIT_SINGLE, 2, bytes, FC_MPI_BYTE, FC_VARIANT_ANY}, &whole_error);
+    double share = fc_comm_model_time(setting->communication, setting->machine,
+                                      &(fc_transfer){FC_FIT_SEND, 2, bytes, FC_MPI_BYTE, FC_VARIANT_ANY}, &share_error);
+    return share * (1 + 2 * share_error) >= 0.75 * whole * (1 - 2 * whole_error);
+}
+
+double fc_message_eager_bytes(const fc_setting *setting)
+{
+    const fc_runtime_function *send = &setting->machine->communication[FC_VARIANT_ANY][FC_FIT_SEND];
+    double limit = INFINITY;
+    for (int i = send->n_segments - 1; i >= 0; i--) {
+        const fc_segment *segment = &send->segment[i];
+        double inside = nextafter(segment->high_bytes, 0);
+        if (!waits(setting, segment->low_bytes) || !waits(setting, (segment->low_bytes + inside) / 2) ||
+            !waits(setting, inside))
+            break;
+        limit = segment->low_bytes;
+    }
+    return limit;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Point-to-point messages of a virtual rank. mpi_virtual.h states the charges under method sum, message.h the matching
+ * and timing under method ranks. */
+#include "communicator.h"
+#include "delivery.h"
+#include "fingerprint.h"
+#include "request.h"
+
+static void fingerprint_distance(fc_rank *r, int site, int partner)
+{
+    if (r->layout.has_variants)
+        fc_fingerprint_add(
+            r, (const double[]){fc_mapping_node(&r->layout, partner) == fc_mapping_node(&r->layout, r->seat.rank)}, 1);
+    if (!r->layout.network)
+        return;
+    fc_path path = fc_mapping_path(&r->layout, r->seat.rank, partner);
+    if (r->layout.network->contention)
+        fc_fingerprint_exclude(r, site, "messages share links");
+    fc_fingerprint_add(r, (const double[]){path.latency_s, path.bandwidth}, 2);
+}
+
+/* Adds the envelope, which determines the matching, and the weight to the fingerprint. */
+static void fingerprint_envelope(fc_rank *r, int site, const fc_communicator *of, fc_envelope s)
+{
+    bool is_null = s.peer == FC_MPI_PROC_NULL;
+    if (s.peer == FC_MPI_ANY_SOURCE || (s.tag == FC_MPI_ANY_TAG && !is_null))
+        fc_fingerprint_exclude(r, site, "which message a receive takes depends on timing");
+    int partner = is_null ? r->seat.rank : fc_communicator_member(of, s.peer);
+    if (!is_null)
+        fingerprint_distance(r, site, partner);
+    fc_fingerprint_add(r,
+                       (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag, (double)of->kind, s.n,
+                                        (double)s.type},
+                       8);
+    if (!is_null)
+        fc_fingerprint_add_partner(r, site, partner);
+}
+
+/* The target of a send may be FC_MPI_ANY_SOURCE too, if the program slice does not compute it. */
+bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
+{
+    s->comm = fc_call_comm_or_assumed(r, site, s->comm, s->memory);
+    const fc_communicator *of = fc_call_comm(r, site, s->comm);
+    fc_call_check_count(r, site, s->n, s->type);
+    if (s->tag < 0 && s->tag != FC_MPI_ANY_TAG)
+        fc_call_refuse(r, site, "the tag is %d, not between 0 and %d", s->tag, FC_MPI_TAG_UB);
+    bool is_rank = s->peer != FC_MPI_PROC_NULL && s->peer != FC_MPI_ANY_SOURCE;
+    if (is_rank && (s->peer < 0 || s->peer >= of->size))
+        fc_call_refuse(r, site, "partner %d is not in a communicator of %d ranks", s->peer, of->size);
+    if (r->sketch)
+        fingerprint_envelope(r, site, of, *s);
+    return s->peer != FC_MPI_PROC_NULL;
+}
+
+static double bytes_of(fc_envelope s)
+{
+    return s.n * fc_datatype_bytes(s.type);
+}
+
+static fc_transfer transfer_of(const fc_rank *r, fc_fit fit, const fc_envelope *s)
+{
+    return (fc_transfer){fit, 2, s->n, s->type, fc_call_variant(r, &r->comm[s->comm], s->peer)};
+}
+
+/* The payload of a send; NULL: no control data. */
+static void *payload(fc_rank *r, int site)
+{
+    return (void *)fc_delivery_take_p2p_buffers(r, site).in;
+}
+
+static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
+{
+    fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
+    if (!fc_request_has_peer(r, site, &s))
+        return FC_MPI_SUCCESS;
+    fc_call_count(r, site, bytes_of(s));
+    if (r->process)
+        fc_message_send(r, site, s, mode);
+    else
+        fc_call_charge(r, site, transfer_of(r, fit, &s));
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
+{
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD);
+}
+
+int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
+{
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_SYNCHRONOUS);
+}
+
+int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
+{
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_BUFFERED);
+}
+
+int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
+{
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD);
+}
+
+static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
+{
+    if (!fc_request_has_peer(r, site, &s)) {
+        fc_delivery_status_empty(status, FC_MPI_PROC_NULL);
+        return FC_MPI_SUCCESS;
+    }
+    fc_delivery_require(r, site, s.memory || status);
+    if (r->process)
+        fc_message_receive(r, site, s, status);
+    else
+        fc_call_charge(r, site, transfer_of(r, FC_FIT_SINGLE, &s));
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    return receive(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = hand.out}, hand.status);
+}
+
+/* A request to or from MPI_PROC_NULL completes without cost. */
+fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
+{
+    fc_request handle;
+    bool has_peer = fc_request_has_peer(r, site, &s);
+    fc_pending *made = fc_request_open(r, &handle);
+    made->fit = FC_FIT_SINGLE;
+    made->ranks = 2;
+    made->n = s.n;
+    made->type = s.type;
+    made->variant = fc_call_variant(r, &r->comm[s.comm], s.peer);
+    made->weight = r->weight;
+    made->is_null = !has_peer;
+    made->receives = receives && has_peer;
+    if (!has_peer)
+        return handle;
+    fc_delivery_require(r, site, receives && s.memory);
+    if (!receives)
+        fc_call_count(r, site, bytes_of(s));
+    if (!r->process)
+        fc_call_charge(r, site, transfer_of(r, FC_FIT_POST, &s));
+    else
+        made->message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
+    return handle;
+}
+
+static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_request *request)
+{
+    fc_request made = fc_request_begin(r, site, s, false, mode);
+    fc_call_store(request, made);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
+{
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD,
+                     request);
+}
+
+int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request)
+{
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_SYNCHRONOUS,
+                     request);
+}
+
+int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request)
+{
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_BUFFERED,
+                     request);
+}
+
+int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request)
+{
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD,
+                     request);
+}
+
+int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
+{
+    fc_envelope wanted = {n, type, peer, tag, comm, .memory = fc_delivery_take_p2p_buffers(r, site).out};
+    fc_request made = fc_request_begin(r, site, wanted, true, FC_SEND_STANDARD);
+    fc_call_store(request, made);
+    return FC_MPI_SUCCESS;
+}
+
+static void pay_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received,
+                         fc_mpi_status *status)
+{
+    const fc_envelope *larger = bytes_of(*sent) >= bytes_of(*received) ? sent : received;
+    fc_delivery_require(r, site, received->memory || status);
+    if (r->process)
+        fc_message_sendrecv(r, site, sent, received, status);
+    else
+        fc_call_charge(r, site, transfer_of(r, FC_FIT_SENDRECV, larger));
+    fc_call_count(r, site, bytes_of(*sent));
+}
+
+static int exchange(fc_rank *r, int site, fc_envelope *sent, fc_envelope *received, fc_mpi_status *status)
+{
+    bool sends = fc_request_has_peer(r, site, sent);
+    bool receives = fc_request_has_peer(r, site, received);
+    if (sends && receives) {
+        pay_exchange(r, site, sent, received, status);
+        return FC_MPI_SUCCESS;
+    }
+    if (sends)
+        send(r, site, *sent, FC_SEND_STANDARD);
+    return receive(r, site, *received, status);
+}
+
+int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
+                    fc_datatype type_received, int source, int tag_received, fc_comm comm)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    fc_envelope sent = {n, type, target, tag, comm, .memory = (void *)hand.in};
+    return exchange(r, site, &sent,
+                    &(fc_envelope){n_received, type_received, source, tag_received, comm, .memory = hand.out},
+                    hand.status);
+}
+
+int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
+                            int tag_received, fc_comm comm)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    return exchange(r, site, &(fc_envelope){n, type, target, tag, comm, .memory = (void *)hand.in},
+                    &(fc_envelope){n, type, source, tag_received, comm, .memory = hand.out}, hand.status);
+}

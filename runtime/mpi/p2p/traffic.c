@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "traffic.h"
+#include "fair_share.h"
+
+#include <stdlib.h>
+
+/* Events within rounding errors of each other are simultaneous; a link is full unless its demand fits but for rounding.
+ */
+static const double same = 1 + 1e-12, full = 1 + 1e-9;
+/* Lower bound of a route's latency, whatever the machine file says. */
+static const double least_latency_s = 1e-9;
+
+/* A message. Before its bytes enter the links: moves is false, `event` is when they do. Later `event` is when its last
+ * byte leaves at the present rate. */
+typedef struct flow {
+    struct fc_message *message;
+    double left, since; /* bytes left on the narrowest link, at time `since` */
+    double rate, most;  /* B/s */
+    double weight;      /* of its share of a full link */
+    double event;
+    int n_links;
+    int heap_at; /* -1: free */
+    int local;   /* its index in the problem being solved; -1: none */
+    bool moves;
+    int next_free;
+} flow;
+
+/* The flows of a link are a list of uses: use i is link i % longest of flow i / longest. */
+typedef struct use {
+    int link, next, before;
+    double take; /* share of the flow's rate: 1, or that of its acknowledgments on the way back */
+} use;
+
+typedef struct link {
+    double capacity, demand; /* B/s; demand: of its flows, each at its maximum rate */
+    int first, n;            /* its uses; first -1: none */
+    int local;               /* its index in the problem being solved; -1: none */
+    bool was_full;
+} link;
+
+struct fc_traffic {
+    const fc_mapping *layout;
+    double now;
+    int longest, n_links;
+    link *link;
+    flow *flow;
+    use *use;
+    int *heap; /* of flows, by event */
+    int n_flows, capacity, n_heap, free_flow;
+    int *route;              /* room for the longest */
+    int *touched, n_touched; /* links whose flows have changed, and full links connected with them */
+    int *moved, n_moved;     /* flows whose rates are recomputed */
+    int *first, *local_link; /* arrays of the problem, as are the following ones */
+    double *local_take;
+    double *number; /* most, rate, weight by flow; capacity, left, weights by link */
+    int *integer;   /* users by link; open by flow */
+};
+
+fc_traffic *fc_traffic_create(const fc_mapping *layout)
+{
+    fc_traffic *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->layout = layout;
+    t->longest = fc_network_diameter(layout->network) * (layout->network->acknowledgements > 0 ? 2 : 1);
+    t->n_links = fc_network_links(layout->network, layout->ranks);
+    t->free_flow = -1;
+    t->link = malloc(((size_t)t->n_links + 1) * sizeof *t->link);
+    t->touched = malloc(((size_t)t->n_links + 1) * sizeof *t->touched);
+    t->route = malloc(((size_t)t->longest + 1) * sizeof *t->route);
+    if (!t->link || !t->touched || !t->route) {
+        fc_traffic_free(t);
+        return NULL;
+    }
+    for (int i = 0; i < t->n_links; i++)
+        t->link[i] = (link){fc_network_bandwidth(layout->network, i), 0, -1, 0, -1, false};
+    return t;
+}
+
+void fc_traffic_free(fc_traffic *t)
+{
+    if (!t)
+        return;
+    free(t->link);
+    free(t->flow);
+    free(t->use);
+    free(t->heap);
+    free(t->touched);
+    free(t->route);
+    free(t->moved);
+    free(t->first);
+    free(t->local_link);
+    free(t->local_take);
+    free(t->number);
+    free(t->integer);
+    free(t);
+}
+
+/* ---- the heap of events ---- */
+
+static void put(fc_traffic *t, int at, int f)
+{
+    t->heap[at] = f;
+    t->flow[f].heap_at = at;
+}
+
+static void move_up(fc_traffic *t, int at, int f)
+{
+    while (at > 0 && t->flow[f].event < t->flow[t->heap[(at - 1) / 2]].event) {
+        put(t, at, t->heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    put(t, at, f);
+}
+
+static void move_down(fc_traffic *t, int at, int f)
+{
+    for (int child = 2 * at + 1; child < t->n_heap; child = 2 * at + 1) {
+        if (child + 1 < t->n_heap && t->flow[t->heap[child + 1]].event < t->flow[t->heap[child]].event)
+            child++;
+        if (t->flow[t->heap[child]].event >= t->flow[f].event)
+            break;
+        put(t, at, t->heap[child]);
+        at = child;
+    }
+    put(t, at, f);
+}
+
+static void set_event(fc_traffic *t, int f, double event)
+{
+    double before = t->flow[f].event;
+    t->flow[f].event = event;
+    if (event < before)
+        move_up(t, t->flow[f].heap_at, f);
+    else
+        move_down(t, t->flow[f].heap_at, f);
+}
+
+static int take_first(fc_traffic *t)
+{
+    int f = t->heap[0], last = t->heap[--t->n_heap];
+    if (t->n_heap > 0)
+        move_down(t, 0, last);
+    t->flow[f].heap_at = -1;
+    return f;
+}
+
+/* ---- flows and their links ---- */
+
+static bool grow(void *table, int capacity, size_t size)
+{
+    void **at = table, *bigger = realloc(*at, (size_t)capacity * size);
+    if (bigger)
+        *at = bigger;
+    return bigger != NULL;
+}
+
+/* Room for one more flow in all tables. */
+static bool make_room(fc_traffic *t)
+{
+    int capacity = t->capacity ? 2 * t->capacity : 64;
+    if (t->free_flow >= 0 || t->n_flows < t->capacity)
+        return true;
+    if (capacity > (1 << 30) / (t->longest + 1) || !grow(&t->flow, capacity, sizeof *t->flow) ||
+        !grow(&t->use, capacity * t->longest, sizeof *t->use) || !grow(&t->heap, capacity, sizeof *t->heap) ||
+        !grow(&t->moved, capacity, sizeof *t->moved) || !grow(&t->first, capacity + 1, sizeof *t->first) ||
+        !grow(&t->local_link, capacity * t->longest, sizeof *t->local_link) ||
+        !grow(&t->local_take, capacity * t->longest, sizeof *t->local_take) ||
+        !grow(&t->number, 3 * (capacity + t->n_links), sizeof *t->number) ||
+        !grow(&t->integer, capacity + t->n_links, sizeof *t->integer))
+        return false;
+    t->capacity = capacity;
+    return true;
+}
+
+/* The flow uses `take` of its rate on the links from one end to the other. */
+static void add_uses(fc_traffic *t, int f, int from, int to, double take)
+{
+    int n = fc_network_path(t->layout->network, from, to).links;
+    fc_network_route(t->route, t->layout->network, from, to);
+    for (int i = 0; i < n; i++)
+        t->use[f * t->longest + t->flow[f].n_links++] = (use){.link = t->route[i], .take = take};
+}
+
+bool fc_traffic_begin(fc_traffic *t, const fc_transmission *freight)
+{
+    if (!make_room(t))
+        return false;
+    int f = t->free_flow >= 0 ? t->free_flow : t->n_flows++;
+    if (f == t->free_flow)
+        t->free_flow = t->flow[f].next_free;
+    fc_path path = fc_network_path(t->layout->network, freight->from, freight->to);
+    bool is_bound = freight->busy > 0 && !isinf(path.bandwidth);
+    bool by_round_trip = t->layout->network->contention == FC_CONTENTION_ROUND_TRIP;
+    t->flow[f] = (flow){.message = freight->message,
+                        .left = is_bound ? freight->busy * path.bandwidth : 0,
+                        .most = path.bandwidth,
+                        .weight = by_round_trip ? 1 / fmax(path.latency_s, least_latency_s) : 1,
+                        .event = fmax(freight->begin, t->now) + (is_bound ? 0 : freight->busy),
+                        .local = -1};
+    add_uses(t, f, freight->from, freight->to, 1);
+    if (t->layout->network->acknowledgements > 0)
+        add_uses(t, f, freight->to, freight->from, t->layout->network->acknowledgements);
+    move_up(t, t->n_heap++, f);
+    return true;
+}
+
+static void touch(fc_traffic *t, int l)
+{
+    if (t->link[l].local < 0) {
+        t->link[l].local = t->n_touched;
+        t->touched[t->n_touched++] = l;
+    }
+}
+
+static bool is_full(const link *l)
+{
+    return l->demand > l->capacity * full;
+}
+
+static void enter_links(fc_traffic *t, int f)
+{
+    for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
+        link *l = &t->link[t->use[i].link];
+        t->use[i].next = l->first;
+        t->use[i].before = -1;
+        if (l->first >= 0)
+            t->use[l->first].before = i;
+        l->first = i;
+        l->n++;
+        l->demand += t->use[i].take * t->flow[f].most;
+        touch(t, t->use[i].link);
+    }
+    t->flow[f].moves = true;
+}
+
+static void leave_links(fc_traffic *t, int f)
+{
+    for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
+        link *l = &t->link[t->use[i].link];
+        const use *u = &t->use[i];
+        l->was_full = l->was_full || is_full(l);
+        if (u->before >= 0)
+            t->use[u->before].next = u->next;
+        else
+            l->first = u->next;
+        if (u->next >= 0)
+            t->use[u->next].before = u->before;
+        l->demand = --l->n > 0 ? l->demand - u->take * t->flow[f].most : 0;
+        touch(t, u->link);
+    }
+}
+
+/* ---- rates ---- */
+
+/* Collects all flows whose rates may change: the component of flows and full links that contains the touched links.
+ * The list of touched links grows during the search. */
+static void gather_moved(fc_traffic *t)
+{
+    for (int k = 0; k < t->n_touched; k++) {
+        link *l = &t->link[t->touched[k]];
+        if (!is_full(l) && !l->was_full)
+            continue;
+        for (int i = l->first; i >= 0; i = t->use[i].next) {
+            int f = i / t->longest;
+            if (t->flow[f].local >= 0)
+                continue;
+            t->flow[f].local = t->n_moved;
+            t->moved[t->n_moved++] = f;
+            for (int j = f * t->longest; j < f * t->longest + t->flow[f].n_links; j++)
+                if (is_full(&t->link[t->use[j].link]))
+                    touch(t, t->use[j].link);
+        }
+    }
+}
+
+/* Full links constrain the rates; the others never do. */
+static fc_fair_share_problem problem_of(fc_traffic *t)
+{
+    double *most = t->number, *rate = most + t->capacity, *weight = rate + t->capacity;
+    double *capacity = weight + t->capacity, *left = capacity + t->n_links, *weights = left + t->n_links;
+    int n = 0;
+    for (int k = 0; k < t->n_touched; k++)
+        capacity[k] = t->link[t->touched[k]].capacity;
+    for (int k = 0; k < t->n_moved; k++) {
+        int f = t->moved[k];
+        t->first[k] = n;
+        most[k] = t->flow[f].most;
+        weight[k] = t->flow[f].weight;
+        for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++)
+            if (is_full(&t->link[t->use[i].link])) {
+                t->local_take[n] = t->use[i].take;
+                t->local_link[n++] = t->link[t->use[i].link].local;
+            }
+    }
+    t->first[t->n_moved] = n;
+    return (fc_fair_share_problem){.n_flows = t->n_moved,
+                                   .n_links = t->n_touched,
+                                   .first = t->first,
+                                   .link = t->local_link,
+                                   .take = t->local_take,
+                                   .capacity = capacity,
+                                   .most = most,
+                                   .weight = weight,
+                                   .rate = rate,
+                                   .left = left,
+                                   .weights = weights,
+                                   .users = t->integer,
+                                   .open = t->integer + t->n_links};
+}
+
+static void set_rate(fc_traffic *t, int f, double rate)
+{
+    flow *of = &t->flow[f];
+    if (rate == of->rate)
+        return;
+    of->left = fmax(of->left - of->rate * (t->now - of->since), 0);
+    of->since = t->now;
+    of->rate = rate;
+    set_event(t, f, t->now + of->left / rate);
+}
+
+static void update_rates(fc_traffic *t)
+{
+    gather_moved(t);
+    fc_fair_share_problem problem = problem_of(t);
+    fc_fair_share(&problem);
+    for (int k = 0; k < t->n_moved; k++) {
+        set_rate(t, t->moved[k], problem.rate[k]);
+        t->flow[t->moved[k]].local = -1;
+    }
+    for (int k = 0; k < t->n_touched; k++) {
+        t->link[t->touched[k]].local = -1;
+        t->link[t->touched[k]].was_full = false;
+    }
+    t->n_touched = t->n_moved = 0;
+}
+
+/* ---- events ---- */
+
+double fc_traffic_next(const fc_traffic *t)
+{
+    return t->n_heap > 0 ? t->flow[t->heap[0]].event : INFINITY;
+}
+
+static void end_flow(fc_traffic *t, int f)
+{
+    t->flow[f].next_free = t->free_flow;
+    t->free_flow = f;
+}
+
+void fc_traffic_advance(fc_traffic *t, fc_traffic_delivery *deliver, void *data)
+{
+    double until = fc_traffic_next(t) * same;
+    while (fc_traffic_next(t) <= until) {
+        int f = take_first(t);
+        flow *of = &t->flow[f];
+        t->now = fmax(t->now, of->event);
+        if (!of->moves && of->left > 0) {
+            enter_links(t, f);
+            of->since = of->event;
+            of->rate = of->most;
+            of->event += of->left / of->most;
+            move_up(t, t->n_heap++, f);
+            continue;
+        }
+        struct fc_message *message = of->message;
+        double at = of->event;
+        if (of->moves)
+            leave_links(t, f);
+        end_flow(t, f);
+        deliver(data, message, at);
+    }
+    update_rates(t);
+}

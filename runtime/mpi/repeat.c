@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FC_REPEAT on the ranks of a world. Bodies with messages run as often as the program runs them. Bodies without
+ * messages run twice, the second pass weighted for all remaining ones. Means of fractional repetitions accumulate in
+ * an error term, as in Bresenham's line algorithm. */
+#include "process.h"
+#include "team.h"
+
+static double pass_weight(const fc_repetition *it)
+{
+    return it->before * it->times / it->passes;
+}
+
+double fc_process_repeat_begin(fc_rank *r, double times)
+{
+    fc_process *p = r->process;
+    p->repetition = fc_rank_grow(r, p->repetition, &p->repetition_capacity, p->n_repetitions, sizeof *p->repetition);
+    double passes = fmax(1, round(times));
+    fc_repetition *it = &p->repetition[p->n_repetitions++];
+    *it = (fc_repetition){times, passes, passes, r->weight, p->events, p->n_fractions};
+    r->weight = pass_weight(it);
+    return it->before;
+}
+
+/* If the first pass had no messages, one more pass represents all others, unless a fractional count may add messages.
+ */
+double fc_process_repeat_end(fc_rank *r)
+{
+    fc_process *p = r->process;
+    fc_repetition *it = &p->repetition[p->n_repetitions - 1];
+    bool first = it->left == it->passes, quiet = it->events == p->events && it->n_fractions == p->n_fractions;
+    it->left--;
+    if (it->left > 0 && !(quiet && !first)) {
+        if (quiet)
+            r->weight = pass_weight(it) * it->left;
+        return it->before;
+    }
+    r->weight = it->before;
+    p->n_repetitions--;
+    return -1;
+}
+
+/* The 1e-9 absorbs rounding errors of means: of two complementary means exactly one is rounded up at a half. */
+static double whole_times(fc_rank *r, int place, double times, double half)
+{
+    fc_process *p = r->process;
+    if (!p || fc_team_is_parallel(r) || isinf(times))
+        return times;
+    times = fc_rank_check_count(r, "a number of repetitions", times);
+    while (p->n_owed <= place) {
+        p->owed = fc_rank_grow(r, p->owed, &p->owed_capacity, p->n_owed, sizeof *p->owed);
+        p->owed[p->n_owed++] = 0;
+    }
+    double whole = fmax(0, floor(p->owed[place] + times + half));
+    p->owed[place] += times - whole;
+    p->n_fractions += whole != times;
+    return whole;
+}
+
+double fc_mean_times(fc_rank *r, int place, double times)
+{
+    return whole_times(r, place, times, 0.5 + 1e-9);
+}
+
+double fc_mean_rest(fc_rank *r, int place, double times)
+{
+    return whole_times(r, place, times, 0.5 - 1e-9);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of pending operations, and persistent requests: each start begins the non-blocking operation. */
+#include "request.h"
+#include "call.h"
+#include "delivery.h"
+
+fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
+{
+    int slot = r->free_pending;
+    if (slot) {
+        r->free_pending = r->pending[slot].next_free;
+    } else {
+        r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, r->n_pending, sizeof *r->pending);
+        slot = r->n_pending++;
+    }
+    r->pending[slot] = (fc_pending){.active = true};
+    *handle = slot;
+    return &r->pending[slot];
+}
+
+fc_persistent *fc_request_persistent(fc_rank *r, fc_request request)
+{
+    int number = request - FC_REQUEST_PERSISTENT;
+    return number >= 0 && number < r->n_persistent && r->persistent[number].alive ? &r->persistent[number] : NULL;
+}
+
+int fc_request_slot(fc_rank *r, fc_request request)
+{
+    const fc_persistent *persistent = fc_request_persistent(r, request);
+    return persistent ? persistent->started : request;
+}
+
+static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
+{
+    int number = 0;
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
+    made.envelope.comm = fc_call_comm_or_assumed(r, site, made.envelope.comm, made.envelope.memory);
+    fc_call_comm(r, site, made.envelope.comm);
+    while (number < r->n_persistent && r->persistent[number].alive)
+        number++;
+    r->persistent = fc_rank_grow(r, r->persistent, &r->persistent_capacity, number, sizeof *r->persistent);
+    r->n_persistent += number == r->n_persistent;
+    r->persistent[number] = made;
+    fc_call_store(request, FC_REQUEST_PERSISTENT + number);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request)
+{
+    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
+}
+
+int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request)
+{
+    return make(r, site,
+                (fc_persistent){true, false, FC_SEND_SYNCHRONOUS, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
+}
+
+int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request)
+{
+    return make(r, site, (fc_persistent){true, false, FC_SEND_BUFFERED, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
+}
+
+int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request)
+{
+    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
+}
+
+int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request)
+{
+    return make(r, site, (fc_persistent){true, true, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
+}
+
+int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
+{
+    fc_rank_site(r, site);
+    fc_persistent *persistent = request ? fc_request_persistent(r, *request) : NULL;
+    if (!persistent)
+        fc_call_refuse(r, site, "the request is not persistent, or depends on data");
+    if (persistent->started)
+        fc_call_refuse(r, site, "the request is already active");
+    fc_persistent begins = *persistent;
+    fc_request slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
+    fc_request_persistent(r, *request)->started = slot;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Startall(fc_rank *r, int site, int n, fc_request *requests)
+{
+    if (!requests)
+        fc_call_assume(r, site, FC_ASSUMED_UNSTARTED);
+    for (int i = 0; i < n && requests; i++)
+        fc_MPI_Start(r, site, &requests[i]);
+    return FC_MPI_SUCCESS;
+}

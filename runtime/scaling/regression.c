@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/regression.h"
+
+#include <stdlib.h>
+
+const char *fc_verdict_words(fc_verdict verdict)
+{
+    static const char *const words[] = {
+#define WORDS(name, words, fails) words,
+        FC_VERDICT_LIST(WORDS)
+#undef WORDS
+    };
+    return words[verdict];
+}
+
+bool fc_verdict_fails(fc_verdict verdict)
+{
+    static const bool fails[] = {
+#define FAILS(name, words, fails) fails,
+        FC_VERDICT_LIST(FAILS)
+#undef FAILS
+    };
+    return fails[verdict];
+}
+
+static fc_regression_decision *add(fc_regression_decisions *all, fc_regression_decision judgement)
+{
+    all->item = fc_grow(all->item, &all->capacity, all->n + 1, sizeof *all->item);
+    all->count[judgement.verdict]++;
+    all->item[all->n] = judgement;
+    return &all->item[all->n++];
+}
+
+static fc_verdict verdict_of(double was, double is, double limit)
+{
+    if (is > was * (1 + limit))
+        return FC_VERDICT_SLOWER;
+    return is < was * (1 - limit) ? FC_VERDICT_FASTER : FC_VERDICT_SAME;
+}
+
+/* Compares two points by the first measure that differs beyond its tolerance. */
+static fc_regression_decision compare(const fc_baseline_point *was, const fc_baseline_point *is,
+                                      const fc_regression_tolerance *tolerance)
+{
+    fc_regression_decision judgement = {.verdict = FC_VERDICT_SAME, .was = was, .is = is};
+    for (int m = 0; m < FC_N_MEASURES; m++) {
+        fc_verdict verdict = verdict_of(was->cost.of[m], is->cost.of[m], tolerance->of[m]);
+        if (verdict == FC_VERDICT_SAME)
+            continue;
+        judgement.verdict = verdict;
+        judgement.measure = (fc_measure)m;
+        judgement.limit = tolerance->of[m];
+        return judgement;
+    }
+    return judgement;
+}
+
+static fc_regression_decision judge_point(const fc_baseline_program *before, const fc_baseline_point *is,
+                                          const fc_regression_tolerance *tolerance)
+{
+    long index = before ? fc_baseline_find_point(before, is) : -1;
+    const fc_baseline_point *was = index >= 0 ? &before->point[index] : NULL;
+    if (is->fault)
+        return (fc_regression_decision){
+            .verdict = is->is_unmeasured ? FC_VERDICT_UNMEASURED : FC_VERDICT_FAILED, .was = was, .is = is};
+    return was ? compare(was, is, tolerance) : (fc_regression_decision){.verdict = FC_VERDICT_NEW, .is = is};
+}
+
+static void judge_program(fc_regression_decisions *out, const fc_baseline_program *before,
+                          const fc_baseline_program *after, const fc_regression_tolerance *tolerance)
+{
+    long *pairs = NULL;
+    for (size_t i = 0; i < after->n_points; i++) {
+        fc_regression_decision *made = add(out, judge_point(before, &after->point[i], tolerance));
+        made->before = before;
+        made->after = after;
+        if (made->verdict != FC_VERDICT_SLOWER && made->verdict != FC_VERDICT_FASTER)
+            continue;
+        if (!pairs)
+            pairs = fc_regression_pair_terms(before, after);
+        fc_regression_find_causes(made, pairs);
+    }
+    free(pairs);
+}
+
+/* Reports the points of `before` that `after` lacks (NULL: all). */
+static void judge_gone(fc_regression_decisions *out, const fc_baseline_program *before,
+                       const fc_baseline_program *after)
+{
+    for (size_t i = 0; i < before->n_points; i++)
+        if (!after || fc_baseline_find_point(after, &before->point[i]) < 0)
+            add(out, (fc_regression_decision){
+                         .verdict = FC_VERDICT_GONE, .before = before, .after = after, .was = &before->point[i]});
+}
+
+void fc_regression_decide(fc_regression_decisions *out, const fc_baseline *before, const fc_baseline *after,
+                          const fc_regression_tolerance *tolerance)
+{
+    fc_regression_decisions made = {0};
+    for (size_t i = 0; i < after->n_programs; i++) {
+        const fc_baseline_program *is = &after->program[i], *was = fc_baseline_find(before, is->name);
+        fc_verdict without = is->is_unmeasured ? FC_VERDICT_UNMEASURED : FC_VERDICT_FAILED;
+        if (is->fault) {
+            add(&made, (fc_regression_decision){.verdict = without, .before = was, .after = is});
+            continue;
+        }
+        judge_program(&made, was, is, &tolerance[i]);
+        if (was)
+            judge_gone(&made, was, is);
+    }
+    for (size_t i = 0; i < before->n_programs; i++)
+        if (!fc_baseline_find(after, before->program[i].name))
+            judge_gone(&made, &before->program[i], NULL);
+    *out = made;
+}
+
+void fc_regression_decisions_free(fc_regression_decisions *judgements)
+{
+    free(judgements->item);
+    *judgements = (fc_regression_decisions){0};
+}
+
+bool fc_regression_decisions_fail(const fc_regression_decisions *judgements)
+{
+    for (int v = 0; v < FC_N_VERDICTS; v++)
+        if (judgements->count[v] && fc_verdict_fails((fc_verdict)v))
+            return true;
+    return false;
+}
+
+const fc_baseline_term *fc_regression_cause_term(const fc_regression_cause *cause)
+{
+    return cause->after ? cause->after : cause->before;
+}

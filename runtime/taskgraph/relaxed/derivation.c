@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/taskgraph/relaxed/derivation.h"
+
+#include "runtime/taskgraph/relaxed/loop_folding.h"
+
+#include <stdlib.h>
+
+static const uint32_t none = UINT32_MAX;
+
+enum {
+    HOPELESS = 10 /* nodes per allowed state beyond which path reduction is not attempted */
+};
+
+/* A transition under construction, between representative nodes; to `none`: the end. */
+typedef struct connection {
+    uint32_t from, to;
+    int ahead;
+    fc_cost_polynomial cost;
+} connection;
+
+typedef struct builder {
+    const fc_derivation_source *source;
+    fc_task_sequences strands;
+    fc_loop_folding folding;
+    connection *connection;
+    size_t n_links, capacity;
+    uint32_t *state; /* [strands.n] for representative nodes */
+    int n_kept;
+    fc_relaxed graph;
+} builder;
+
+/* ---- links ---- */
+
+/* Adds a link between the representatives of two nodes: `to` may begin `delay` after `from` has ended. */
+static void add_link(builder *b, uint32_t from, uint32_t to, int ahead, fc_cost_polynomial delay)
+{
+    const uint32_t kept = fc_loop_folding_representative(&b->folding, from);
+    b->connection = fc_grow(b->connection, &b->capacity, b->n_links + 1, sizeof *b->connection);
+    b->connection[b->n_links++] =
+        (connection){kept, to, ahead, fc_cost_polynomial_add(&b->strands.counted, b->strands.cost[kept], delay)};
+}
+
+/* A link out of a loop leaves with the last iteration. A link into a loop applies to every iteration, but determines
+ * only the first. */
+static void add_links(builder *b)
+{
+    const fc_task_sequences *s = &b->strands;
+    const fc_loop_folding *folding = &b->folding;
+    for (uint32_t node = 0; node < s->n; node++)
+        for (size_t e = s->in[node]; e < s->in[node + 1] && folding->twin[node] == node; e++)
+            add_link(b, s->from[e], node, 0, s->delay[e]);
+    for (size_t i = 0; i < folding->n_ahead; i++)
+        if (folding->twin[folding->ahead[i].to] == folding->ahead[i].to)
+            add_link(b, folding->ahead[i].from, folding->ahead[i].to, 1, folding->ahead[i].delay);
+    for (uint32_t i = 0; i < s->n_strands; i++)
+        add_link(b, s->first[i + 1] - 1, none, 0, (fc_cost_polynomial){0});
+}
+
+static int compare_links(const void *a, const void *b)
+{
+    const connection *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    if (x->ahead != y->ahead)
+        return x->ahead - y->ahead;
+    if ((x->cost.term > 0) != (y->cost.term > 0))
+        return x->cost.term > 0 ? 1 : -1;
+    return x->cost.s > y->cost.s ? -1 : x->cost.s < y->cost.s;
+}
+
+/* Of parallel links with constant costs keeps the longest. */
+static void merge_links(builder *b)
+{
+    size_t kept = 0;
+    qsort(b->connection, b->n_links, sizeof *b->connection, compare_links);
+    for (size_t i = 0; i < b->n_links; i++) {
+        const connection *last = kept > 0 ? &b->connection[kept - 1] : NULL, *of = &b->connection[i];
+        if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead || of->cost.term > 0)
+            b->connection[kept++] = *of;
+    }
+    b->n_links = kept;
+}
+
+/* ---- the relaxed graph ---- */
+
+static int process_of(const builder *b, uint32_t node)
+{
+    return b->source->graph->process[b->strands.task[node]];
+}
+
+/* "rank.number site": the number in the process's sequence distinguishes nodes of one site. */
+static char *name_node(const builder *b, uint32_t node)
+{
+    const fc_task_sequences *s = &b->strands;
+    const uint32_t first = s->first[s->strand[node]];
+    const int process = process_of(b, node);
+    fc_text name = {0};
+    fc_text_add(&name, "%d.%u", process >= 0 ? process : process_of(b, first), node - first);
+    if (process < 0)
+        fc_text_add(&name, " join");
+    else if (s->mark[node] < s->mark[node + 1] && b->source->place) {
+        fc_text_add(&name, " ");
+        b->source->place(&name, b->source->data, s->item[s->mark[node]]);
+    }
+    return fc_text_take(&name);
+}
+
+static void add_states(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    graph->state = fc_allocate((size_t)b->strands.n + b->folding.n_loops + 2, sizeof *graph->state);
+    b->state = fc_allocate((size_t)b->strands.n + 1, sizeof *b->state);
+    for (uint32_t node = 0; node < b->strands.n; node++)
+        if (b->folding.twin[node] == node) {
+            b->state[node] = (uint32_t)graph->n_states;
+            graph->state[graph->n_states++] = (fc_relaxed_state){name_node(b, node), b->folding.loop[node]};
+        }
+    graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
+}
+
+/* Limits are parameters, so that users can change them. They are constants where costs depend on the iteration, since
+ * other limits would also change the costs of the last iteration, which remains outside the loop. */
+static void add_limits(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    for (size_t i = 0; i < b->folding.n_loops; i++) {
+        if (!b->folding.loops[i].is_even)
+            continue;
+        char *name = fc_format("turns%zu", i + 1);
+        graph->parameter[graph->n_parameters++] = b->folding.loops[i].turns;
+        fc_words_add(&graph->names, name);
+        free(name);
+    }
+}
+
+/* Counters follow the parameters. */
+static void add_loops(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    const size_t n = b->folding.n_loops;
+    graph->parameter = fc_allocate(n + 1, sizeof *graph->parameter);
+    graph->loop = fc_allocate(n + 1, sizeof *graph->loop);
+    graph->n_loops = (int)n;
+    add_limits(b);
+    for (size_t i = 0; i < n; i++) {
+        const fc_loop_folding_loop *loop = &b->folding.loops[i];
+        char *counter = fc_format("turn%zu", i + 1);
+        char *limit = loop->is_even ? fc_format("turns%zu", i + 1) : fc_format("%u", loop->turns);
+        graph->loop[i] =
+            (fc_relaxed_loop){.counter = graph->n_parameters + (int)i, .around = loop->around, .first = -1};
+        fc_words_add(&graph->names, counter);
+        fc_expression_parse(&graph->loop[i].limit, limit, &graph->names, FC_NOWHERE, NULL);
+        free(counter);
+        free(limit);
+    }
+}
+
+/* The first forward edge between a loop's own states becomes its loop edge. */
+static bool becomes_loop_edge(fc_relaxed *graph, const fc_relaxed_transition *edge)
+{
+    const int loop = graph->state[edge->to].loop;
+    if (!edge->ahead || graph->state[edge->from].loop != loop || graph->loop[loop].first >= 0)
+        return false;
+    graph->loop[loop].first = edge->to;
+    graph->loop[loop].last = edge->from;
+    graph->loop[loop].cost_s = edge->cost_s;
+    return true;
+}
+
+/* A loop without a loop edge gets a state that only counts. */
+static void add_counting_states(fc_relaxed *graph)
+{
+    for (int i = 0; i < graph->n_loops; i++) {
+        fc_relaxed_loop *of = &graph->loop[i];
+        if (of->first >= 0)
+            continue;
+        graph->state[graph->n_states] = (fc_relaxed_state){fc_format("%s", graph->names.item[of->counter]), i};
+        of->first = of->last = graph->n_states++;
+        fc_expression_parse(&of->cost_s, "0", &graph->names, FC_NOWHERE, NULL);
+    }
+}
+
+/* Writes the cost as an expression in the counters of the enclosing loops. */
+static void add_cost(fc_relaxed_transition *edge, const builder *b, fc_cost_polynomial cost)
+{
+    fc_text text = {0};
+    fc_cost_polynomial_write(&text, &b->strands.counted, cost, b->graph.names.item + b->graph.n_parameters);
+    edge->name = fc_text_take(&text);
+    fc_expression_parse(&edge->cost_s, edge->name, &b->graph.names, FC_NOWHERE, NULL);
+}
+
+static void add_transitions(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    graph->transition = fc_allocate(b->n_links + 1, sizeof *graph->transition);
+    for (size_t i = 0; i < b->n_links; i++) {
+        const connection *of = &b->connection[i];
+        const int to = of->to == none ? graph->n_states - 1 : (int)b->state[of->to];
+        fc_relaxed_transition edge = {NULL, (int)b->state[of->from], to, of->ahead, NULL, false};
+        add_cost(&edge, b, of->cost);
+        if (becomes_loop_edge(graph, &edge))
+            free(edge.name);
+        else
+            graph->transition[graph->n_transitions++] = edge;
+    }
+    add_counting_states(graph);
+}
+
+static int count_kept(const builder *b)
+{
+    int n = 0;
+    for (uint32_t node = 0; node < b->strands.n; node++)
+        n += b->folding.twin[node] == node;
+    return n;
+}
+
+static void build(builder *b)
+{
+    add_links(b);
+    merge_links(b);
+    b->graph.name = fc_copy_string(b->source->name);
+    b->graph.path = fc_copy_string(b->source->name);
+    add_states(b);
+    add_loops(b);
+    add_transitions(b);
+    fc_relaxed_reduce_paths(&b->graph);
+}
+
+/* Frees everything except the source and the sequences. */
+static void clear(builder *b)
+{
+    fc_relaxed_free(&b->graph);
+    fc_loop_folding_free(&b->folding);
+    free(b->connection);
+    free(b->state);
+    *b = (builder){.source = b->source, .strands = b->strands};
+}
+
+/* Replaces the sequences, rebuilt without folded loops, by the longest path. */
+static void narrow(builder *b)
+{
+    fc_task_sequences path;
+    fc_task_sequences_free(&b->strands);
+    fc_task_sequences_make(&b->strands, b->source);
+    fc_task_sequences_longest_path(&path, &b->strands);
+    fc_task_sequences_free(&b->strands);
+    b->strands = path;
+}
+
+static void fold(builder *b, fc_derivation_mismatch *unlike)
+{
+    fc_loop_folding_make(&b->folding, unlike, &b->strands);
+    if (unlike->is_told && b->source->graph->process[unlike->task] >= 0)
+        unlike->process = b->source->graph->process[unlike->task];
+    else if (unlike->is_told)
+        unlike->process = process_of(b, b->strands.first[unlike->strand]);
+    b->n_kept = count_kept(b);
+    if (b->n_kept <= HOPELESS * FC_DERIVATION_MOST_STATES)
+        build(b);
+}
+
+fc_status fc_derivation_make(fc_relaxed *out, fc_derivation_summary *summary, const fc_derivation_source *source,
+                             fc_report *report)
+{
+    builder b = {.source = source};
+    *summary = (fc_derivation_summary){0};
+    fc_task_sequences_make(&b.strands, source);
+    fold(&b, &summary->unlike);
+    summary->states = b.graph.state ? b.graph.n_states : b.n_kept;
+    summary->is_path = summary->states > FC_DERIVATION_MOST_STATES;
+    if (summary->is_path) {
+        clear(&b);
+        narrow(&b);
+        summary->unlike = (fc_derivation_mismatch){0};
+        fold(&b, &summary->unlike);
+    }
+    fc_status status = FC_OK;
+    if (!b.graph.state || b.graph.n_states > FC_RELAXED_MOST || b.graph.n_transitions > FC_RELAXED_MOST)
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "the longest path has %d states, more than %d",
+                         b.graph.state ? b.graph.n_states : b.n_kept, FC_RELAXED_MOST);
+    if (!status)
+        status = fc_relaxed_order(&b.graph, report);
+    if (!status) {
+        *out = b.graph;
+        b.graph = (fc_relaxed){0};
+    }
+    clear(&b);
+    fc_task_sequences_free(&b.strands);
+    return status;
+}

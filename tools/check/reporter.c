@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/check/reporter.h"
+
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *fc_reporter_program(const fc_regression_decision *judgement)
+{
+    return judgement->after ? judgement->after->name : judgement->before->name;
+}
+
+char *fc_reporter_point(const fc_regression_decision *judgement)
+{
+    const fc_baseline_point *point = judgement->is ? judgement->is : judgement->was;
+    return point ? fc_baseline_label(point) : fc_copy_string("");
+}
+
+const char *fc_reporter_fault(const fc_regression_decision *judgement)
+{
+    if (judgement->is)
+        return judgement->is->fault;
+    return judgement->after && judgement->verdict != FC_VERDICT_GONE ? judgement->after->fault : NULL;
+}
+
+static void put_value(fc_text *out, fc_measure measure, double value)
+{
+    if (measure == FC_MEASURE_TIME)
+        fc_seconds_text(out, value, 4);
+    else
+        fc_text_add(out, "%.15g %s", value, fc_measure_word(measure));
+}
+
+double fc_reporter_ratio(const fc_regression_decision *judgement)
+{
+    return judgement->is->cost.of[judgement->measure] / judgement->was->cost.of[judgement->measure];
+}
+
+static void put_percent(fc_text *out, double ratio)
+{
+    double percent = 100 * (ratio - 1);
+    if (!isfinite(ratio))
+        fc_text_add(out, "from nothing");
+    else if (ratio >= 10)
+        fc_text_add(out, "%.3g times", ratio);
+    else
+        fc_text_add(out, fabs(percent) < 10 ? "%+.1f %%" : "%+.0f %%", percent);
+}
+
+char *fc_reporter_change(const fc_regression_decision *judgement)
+{
+    fc_text text = {0};
+    bool differs = judgement->verdict == FC_VERDICT_SLOWER || judgement->verdict == FC_VERDICT_FASTER;
+    const fc_baseline_point *one = judgement->is ? judgement->is : judgement->was;
+    if (differs) {
+        put_value(&text, judgement->measure, judgement->was->cost.of[judgement->measure]);
+        fc_text_add(&text, " -> ");
+        put_value(&text, judgement->measure, judgement->is->cost.of[judgement->measure]);
+        fc_text_add(&text, ", ");
+        put_percent(&text, fc_reporter_ratio(judgement));
+    } else if (one && !one->fault) {
+        put_value(&text, FC_MEASURE_TIME, one->cost.of[FC_MEASURE_TIME]);
+    }
+    return fc_text_take(&text);
+}
+
+/* The worse of two judgements with causes: slower before faster, time before messages before bytes, then the larger
+ * change, else b. */
+static const fc_regression_decision *worse(const fc_regression_decision *a, const fc_regression_decision *b)
+{
+    if (!a || a->verdict != b->verdict)
+        return !a || b->verdict == FC_VERDICT_SLOWER ? b : a;
+    if (a->measure != b->measure)
+        return b->measure < a->measure ? b : a;
+    double more = fc_reporter_ratio(b) - fc_reporter_ratio(a);
+    return (b->verdict == FC_VERDICT_SLOWER ? more : -more) < 0 ? a : b;
+}
+
+const fc_regression_decision *fc_reporter_worst(const fc_regression_decision *first, const fc_regression_decision *last)
+{
+    const fc_regression_decision *worst = NULL;
+    for (const fc_regression_decision *at = first; at < last; at++)
+        if (at->n_causes)
+            worst = worse(worst, at);
+    return worst;
+}
+
+size_t fc_reporter_group_end(const fc_regression_decisions *judgements, size_t first)
+{
+    size_t end = first + 1;
+    while (end < judgements->n &&
+           strcmp(fc_reporter_program(&judgements->item[end]), fc_reporter_program(&judgements->item[first])) == 0)
+        end++;
+    return end;
+}
+
+/* ---- causes ---- */
+
+fc_place fc_reporter_cause_place(const fc_regression_cause *cause)
+{
+    const fc_baseline_term *term = fc_regression_cause_term(cause);
+    if (cause->changed && cause->changed->file)
+        return (fc_place){cause->changed->file, cause->changed->line, 0};
+    return (fc_place){term->file, term->line, 0};
+}
+
+static void put_formulas(fc_text *out, const fc_regression_cause *cause)
+{
+    const char *was = cause->before ? cause->before->formula : "", *is = cause->after ? cause->after->formula : "";
+    if (was[0] && is[0] && strcmp(was, is) != 0)
+        fc_text_add(out, "; %s, was %s", is, was);
+    else if (was[0] || is[0])
+        fc_text_add(out, "; %s", is[0] ? is : was);
+}
+
+void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgement, const fc_regression_cause *cause)
+{
+    const fc_baseline_term *term = fc_regression_cause_term(cause);
+    bool computes = strcmp(term->operation, "compute") == 0;
+    const char *kind = cause->before ? cause->after ? cause->is > cause->was ? "more" : "less" : "gone" : "new";
+    fc_text_add(out, "%s: %s in %s", kind, computes ? "computation" : term->operation, term->function);
+    if (cause->changed)
+        fc_text_add(out, ", line %d, now inside: %s", term->line, cause->changed->text);
+    fc_text_add(out, ": ");
+    put_value(out, judgement->measure, cause->was);
+    fc_text_add(out, " -> ");
+    put_value(out, judgement->measure, cause->is);
+    put_formulas(out, cause);
+}
+
+/* ---- summary and dispatch ---- */
+
+void fc_reporter_counts(fc_text *out, const fc_regression_decisions *judgements)
+{
+    for (int v = 0; v < FC_N_VERDICTS; v++)
+        fc_text_add(out, "%s%zu %s", v ? ", " : "", judgements->count[v], fc_verdict_words((fc_verdict)v));
+}
+
+void fc_reporter_print(fc_text *out, const fc_reporter_input *verdicts, const char *format)
+{
+    static const struct {
+        const char *name;
+        void (*print)(fc_text *out, const fc_reporter_input *verdicts);
+    } formats[] = {{"text", fc_reporter_text},         {"json", fc_reporter_json},   {"junit", fc_reporter_junit},
+                   {"markdown", fc_reporter_markdown}, {"sarif", fc_reporter_sarif}, {"bmf", fc_reporter_bmf}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(formats[i].name, format) == 0)
+            formats[i].print(out, verdicts);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/quote.h"
+#include "tools/check/reporter.h"
+#include "tools/output/table.h"
+
+#include <stdlib.h>
+
+static fc_table causes_of(const fc_regression_decision *judgement)
+{
+    static const char *const keys[] = {"file", "line",        "function",   "op",    "was",
+                                       "is",   "formula_was", "formula_is", "within"};
+    fc_table table = {0};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        bool is_number = i == 1 || i == 4 || i == 5;
+        fc_table_column(&table, keys[i], NULL, is_number ? FC_UNIT_NUMBER : FC_UNIT_TEXT, FC_SHOW_JSON);
+    }
+    for (int i = 0; i < judgement->n_causes; i++) {
+        const fc_regression_cause *cause = &judgement->cause[i];
+        fc_place place = fc_reporter_cause_place(cause);
+        fc_table_row(&table);
+        fc_table_text(&table, 0, place.file);
+        fc_table_number(&table, 1, place.line);
+        fc_table_text(&table, 2, fc_regression_cause_term(cause)->function);
+        fc_table_text(&table, 3, fc_regression_cause_term(cause)->operation);
+        fc_table_number(&table, 4, cause->was);
+        fc_table_number(&table, 5, cause->is);
+        if (cause->before)
+            fc_table_text(&table, 6, cause->before->formula);
+        if (cause->after)
+            fc_table_text(&table, 7, cause->after->formula);
+        if (cause->changed)
+            fc_table_text(&table, 8, cause->changed->text);
+    }
+    return table;
+}
+
+static void put_costs(fc_table *table, size_t column, const fc_baseline_point *point)
+{
+    for (int m = 0; point && !point->fault && m < FC_N_MEASURES; m++)
+        fc_table_number(table, column + (size_t)m, point->cost.of[m]);
+}
+
+static void put_row(fc_table *table, const fc_regression_decision *judgement)
+{
+    const fc_baseline_point *point = judgement->is ? judgement->is : judgement->was;
+    bool differs = judgement->verdict == FC_VERDICT_SLOWER || judgement->verdict == FC_VERDICT_FASTER;
+    fc_table_row(table);
+    fc_table_text(table, 0, fc_reporter_program(judgement));
+    if (point) {
+        fc_table_number(table, 1, point->ranks);
+        fc_table_text(table, 2, point->parameters);
+        fc_table_text(table, 3, point->arguments);
+    }
+    fc_table_text(table, 4, fc_verdict_words(judgement->verdict));
+    if (differs) {
+        fc_table_text(table, 5, fc_measure_word(judgement->measure));
+        fc_table_number(table, 6, judgement->limit);
+    }
+    put_costs(table, 7, judgement->was);
+    put_costs(table, 10, judgement->is);
+    if (fc_reporter_fault(judgement))
+        fc_table_text(table, 13, fc_reporter_fault(judgement));
+    fc_table causes = causes_of(judgement);
+    fc_table_nested(table, 14, &causes);
+}
+
+void fc_reporter_json(fc_text *out, const fc_reporter_input *verdicts)
+{
+    static const char *const keys[] = {"program", "ranks", "parameters", "arguments", "verdict", "measure", "limit"};
+    const fc_regression_decisions *all = verdicts->judgements;
+    fc_table table = {0};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        fc_table_column(&table, keys[i], NULL, i == 1 || i == 6 ? FC_UNIT_NUMBER : FC_UNIT_TEXT, FC_SHOW_JSON);
+    static const char *const costs[] = {
+#define KEYS(name, word, key) "before." key,
+        FC_MEASURE_LIST(KEYS)
+#undef KEYS
+#define KEYS(name, word, key) "after." key,
+            FC_MEASURE_LIST(KEYS)
+#undef KEYS
+    };
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        fc_table_column(&table, costs[i], NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
+    fc_table_column(&table, "fault", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    fc_table_column(&table, "causes", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    for (size_t i = 0; i < all->n; i++)
+        put_row(&table, &all->item[i]);
+    fc_text_add(out, "{ \"forecost\": \"" FORECOST_VERSION "\", \"settings\": ");
+    fc_quote_json(out, verdicts->settings);
+    fc_text_add(out, ", \"baseline\": ");
+    fc_quote_json(out, verdicts->baseline);
+    fc_text_add(out, ", \"passed\": %s,\n  \"counts\": {", fc_regression_decisions_fail(all) ? "false" : "true");
+    for (int v = 0; v < FC_N_VERDICTS; v++)
+        fc_text_add(out, "%s\"%s\": %zu", v ? ", " : "", fc_verdict_words((fc_verdict)v), all->count[v]);
+    fc_text_add(out, "},\n  \"results\": ");
+    fc_table_json(out, &table, 2);
+    fc_text_add(out, " }\n");
+    fc_table_free(&table);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file count_fits.h  Counts of several profiling runs, fitted as functions of ranks, parameters and arguments in
+ * Extra-P's normal form (runtime/scaling/count_fit.h). */
+#ifndef FC_COUNT_FITS_H
+#define FC_COUNT_FITS_H
+
+#include "analyzer/model/profile.h"
+#include "runtime/core/rank.h"
+#include "runtime/scaling/count_fit.h"
+
+typedef struct fc_count_fits fc_count_fits;
+
+/** The program and its profile. node[counter]: its node in the model. All borrowed for the lifetime of the fits.
+ * wanted: the arguments of the predictions. Runs with different non-numeric arguments are ignored. */
+typedef struct fc_count_fits_source {
+    const fc_cost_program *program;
+    const int *node;
+    const fc_profile *profile;
+    fc_profile_request wanted;
+    const fc_coefficients *machine; /* any machine: the cost program needs one, but its times are not used */
+} fc_count_fits_source;
+
+/** The variables are the ranks, the parameters, and the numeric arguments that are no parameter's value. The cost
+ * program derives the parameters from each run's arguments, with that run's counts. NULL: fewer than two runs are
+ * comparable. A run on which the cost program fails is left out. Variables that are proportional in all runs are
+ * merged; at a point with another ratio, an unknown power of the ratio widens the interval. */
+FC_GIVE fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source);
+void fc_count_fits_free(FC_TAKE fc_count_fits *fits);
+
+/** The counter has a fit: at least two comparable runs reached it. */
+bool fc_count_fits_has(const fc_count_fits *fits, int counter);
+/** The fitted value for a question. It is the fit of the mean. If that errs by more than 1 %, and the total count
+ * is fitted better, it is the fitted total count divided by the fitted entries. False: the counter has no fit, or the
+ * fit needs a parameter that the question lacks. */
+bool fc_count_fits_answer(const fc_count_fits *fits, const fc_counter_query *question, fc_counter_value *answer);
+/** "0.98 p^-1 n^2 (4 runs)", or a quotient "(1.5 n) / (log2(n)) (4 runs)"; nothing without a fit. */
+void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter);
+
+#endif

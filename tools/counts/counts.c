@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/counts/counts.h"
+
+#include "analyzer/passes/analysis.h"
+#include "tools/counts/count_annotation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Cached answers for one point that was not profiled: a cost program repeats its questions in every iteration. */
+struct fc_count_cache {
+    int ranks;
+    double moved;
+    double *parameter; /* [n_parameters] of that point */
+    bool *is_made;     /* by counter */
+    fc_counter_value *answer;
+};
+
+static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, const fc_program *program,
+                              fc_report *report)
+{
+    const char *asked = fc_arguments_value(arguments, "profile");
+    if (!asked && arguments->n_operands == 0)
+        return FC_OK;
+    char *path = asked ? fc_copy_string(asked) : fc_format("%s.profile", arguments->operand[0]);
+    fc_status status = FC_OK;
+    if (asked || access(path, F_OK) == 0)
+        status = fc_profile_read(&counts->profile, path, program, report);
+    if (counts->profile)
+        counts->profile_path = path;
+    else
+        free(path);
+    return status;
+}
+
+/* Some run of the profile has counters of that kind. */
+static bool has_kind(const fc_profile *profile, fc_counter_kind kind)
+{
+    bool has = false;
+    for (size_t i = 0; profile && i < profile->n_runs; i++)
+        for (int k = 0; k < profile->run[i].n_counters; k++)
+            has |= profile->run[i].counter[k].kind == kind;
+    return has;
+}
+
+fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_program *program, fc_report *report)
+{
+    fc_counts counts = {.source = program};
+    fc_status status = read_profile(&counts, arguments, program, report);
+    if (status)
+        return status;
+    program->times_calls = has_kind(counts.profile, FC_COUNTER_TIME);
+    program->counts_extents = has_kind(counts.profile, FC_COUNTER_EXTENT);
+    if (counts.profile && !fc_arguments_value(arguments, "assume"))
+        fc_never_executed_remove(&counts.idle, program, counts.profile);
+    *out = counts;
+    return FC_OK;
+}
+
+static FC_GIVE struct fc_count_cache *open_moved(const fc_cost_program *program)
+{
+    size_t n = (size_t)program->n_counters;
+    struct fc_count_cache *moved = fc_allocate(1, sizeof *moved);
+    *moved = (struct fc_count_cache){.parameter = fc_allocate((size_t)program->n_parameters, sizeof(double)),
+                                     .is_made = fc_allocate(n, sizeof(bool)),
+                                     .answer = fc_allocate(n, sizeof(fc_counter_value))};
+    return moved;
+}
+
+static void free_moved(FC_TAKE struct fc_count_cache *moved)
+{
+    if (!moved)
+        return;
+    free(moved->parameter);
+    free(moved->is_made);
+    free(moved->answer);
+    free(moved);
+}
+
+fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
+                         const struct fc_analysis *analysis, fc_report *report)
+{
+    size_t n = analysis->n_counters;
+    counts->program = program;
+    counts->present = fc_allocate(1, sizeof *counts->present);
+    if (counts->profile)
+        *counts->present = fc_profile_present_inputs(counts->profile);
+    counts->wanted = (fc_profile_request){-1, arguments->rest, arguments->n_rest, counts->present};
+    counts->annotated = fc_allocate(n, sizeof *counts->annotated);
+    counts->node = fc_allocate(n, sizeof *counts->node);
+    counts->answer = fc_allocate(n, sizeof *counts->answer);
+    counts->is_known = fc_allocate(n, sizeof *counts->is_known);
+    counts->run = fc_allocate(n, sizeof *counts->run);
+    counts->spread = fc_allocate(n, sizeof *counts->spread);
+    counts->moved = open_moved(program);
+    for (size_t i = 0; i < n; i++)
+        counts->node[i] = analysis->counter[i].node->id;
+    fc_status status = fc_assumptions_parse(&counts->assumptions, arguments, program, report);
+    for (size_t i = 0; i < n && !status; i++)
+        status = fc_count_annotation_find(&counts->annotated[i], analysis->program, &analysis->counter[i], report);
+    return status;
+}
+
+void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
+{
+    if (!counts->profile || counts->profile->n_runs < 2)
+        return;
+    counts->fits = fc_count_fits_create(
+        &(fc_count_fits_source){counts->program, counts->node, counts->profile, counts->wanted, machine});
+    counts->moved->ranks = 0;
+}
+
+void fc_counts_close(fc_counts *counts)
+{
+    fc_count_fits_free(counts->fits);
+    fc_never_executed_free(&counts->idle);
+    fc_assumptions_free(&counts->assumptions);
+    fc_profile_free(counts->profile);
+    free(counts->profile_path);
+    if (counts->present)
+        fc_input_files_free(counts->present);
+    free(counts->present);
+    free(counts->annotated);
+    free(counts->node);
+    free(counts->answer);
+    free(counts->is_known);
+    free(counts->run);
+    free(counts->spread);
+    free_moved(counts->moved);
+    *counts = (fc_counts){0};
+}
+
+/* The run that gives a counter its value; NULL: none, or the counter is assumed or annotated. */
+static const fc_profile_run *run_of(const fc_counts *counts, int counter, const fc_profile_request *wish)
+{
+    if (!counts->profile || !isnan(counts->assumptions.value[counter]) || !isnan(counts->annotated[counter]))
+        return NULL;
+    return fc_profile_select(counts->profile, counts->node[counter], wish);
+}
+
+static void find_answer(fc_counts *counts, int counter)
+{
+    double assumed = counts->assumptions.value[counter], annotated = counts->annotated[counter];
+    const fc_profile_run *run = counts->run[counter] = run_of(counts, counter, &counts->wanted);
+    fc_counter_value *answer = &counts->answer[counter];
+    if (!isnan(assumed))
+        *answer = (fc_counter_value){assumed, FC_ORIGIN_ASSUMED, 0};
+    else if (!isnan(annotated))
+        *answer = (fc_counter_value){annotated, FC_ORIGIN_ANNOTATED, 0};
+    else if (run)
+        *answer = (fc_counter_value){fc_profile_mean(run, counts->node[counter]), FC_ORIGIN_PROFILED,
+                                     fc_profile_error(run, &counts->wanted)};
+    counts->is_known[counter] = !isnan(assumed) || !isnan(annotated) || run;
+    counts->spread[counter] = run ? fc_profile_spread(run, counts->node[counter]) : 0;
+}
+
+/* The fitted value, else the run's; the error includes the run's spread over the ranks. */
+static void find_moved(const fc_counts *counts, const fc_counter_query *question, fc_counter_value *answer)
+{
+    if (!fc_count_fits_answer(counts->fits, question, answer))
+        answer->relative_error = hypot(answer->relative_error, fc_profile_parameter_error(question->moved));
+    answer->relative_error = hypot(answer->relative_error, counts->spread[question->counter]);
+}
+
+/* Clears the cache if the question is about another point. */
+static void move_to(struct fc_count_cache *moved, const fc_cost_program *program, const fc_counter_query *question)
+{
+    size_t size = (size_t)program->n_parameters * sizeof *moved->parameter;
+    if (moved->ranks == question->ranks && moved->moved == question->moved &&
+        memcmp(moved->parameter, question->parameter, size) == 0)
+        return;
+    moved->ranks = question->ranks;
+    moved->moved = question->moved;
+    memcpy(moved->parameter, question->parameter, size);
+    memset(moved->is_made, 0, (size_t)program->n_counters * sizeof *moved->is_made);
+}
+
+static void answer_moved(const fc_counts *counts, const fc_counter_query *question, fc_counter_value *answer)
+{
+    struct fc_count_cache *moved = counts->moved;
+    int counter = question->counter;
+    if (!question->parameter) {
+        find_moved(counts, question, answer);
+        return;
+    }
+    move_to(moved, counts->program, question);
+    if (!moved->is_made[counter]) {
+        find_moved(counts, question, answer);
+        moved->answer[counter] = *answer;
+        moved->is_made[counter] = true;
+    }
+    *answer = moved->answer[counter];
+}
+
+bool fc_counts_lookup(void *data, const fc_counter_query *question, fc_counter_value *answer)
+{
+    fc_counts *counts = data;
+    if (counts->wanted.ranks != question->ranks) {
+        counts->wanted.ranks = question->ranks;
+        for (int i = 0; i < counts->program->n_counters; i++)
+            find_answer(counts, i);
+    }
+    int counter = question->counter;
+    const fc_profile_run *run = counts->run[counter];
+    *answer = counts->answer[counter];
+    if (!run)
+        return counts->is_known[counter];
+    if (answer->relative_error == 0 && question->moved == 0) {
+        if (question->side_by_side)
+            answer->value = fc_profile_mean_of_rank(run, counts->node[counter], question->rank);
+        return true;
+    }
+    answer_moved(counts, question, answer);
+    return true;
+}
+
+/* ---- the note ---- */
+
+/* Whether the run gives some counter its value at this number of ranks, although it did not profile that point. */
+static bool stands_in(const fc_counts *counts, const fc_profile_run *run, const fc_sweep *sweep, int ranks)
+{
+    fc_profile_request wish = counts->wanted;
+    wish.ranks = ranks;
+    if (sweep->n_parameters == 0 && fc_profile_error(run, &wish) == 0)
+        return false;
+    for (int i = 0; i < counts->program->n_counters; i++)
+        if (run_of(counts, i, &wish) == run && !fc_count_fits_has(counts->fits, i))
+            return true;
+    return false;
+}
+
+/* " -n 1, 4, 8 .. 64": the numbers of ranks at which the run stands in; false: none. */
+static bool add_ranks(fc_text *out, const fc_counts *counts, const fc_profile_run *run, const fc_sweep *sweep)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0, last = 0;
+    for (int i = 0; i < sweep->ranks.n; i++) { /* the first points of a sweep have all numbers of ranks */
+        int ranks = fc_sweep_ranks(sweep, i);
+        if (!stands_in(counts, run, sweep, ranks))
+            continue;
+        if (n < SHOWN)
+            fc_text_add(out, n ? ", %d" : " -n %d", ranks);
+        last = ranks;
+        n++;
+    }
+    if (n > SHOWN)
+        fc_text_add(out, n > SHOWN + 1 ? " .. %d" : ", %d", last);
+    return n > 0;
+}
+
+static void add_arguments(fc_text *out, const char *const *argument, int n)
+{
+    fc_text_append(out, " --", n ? 3 : 0);
+    for (int i = 0; i < n; i++)
+        fc_text_add(out, " %s", argument[i]);
+}
+
+/* Whether some point of the sweep takes the node's count from runs of other points. */
+static bool is_moved_at(const fc_counts *counts, int node, const fc_sweep *sweep)
+{
+    fc_profile_request wish = counts->wanted;
+    for (int i = 0; i < sweep->ranks.n; i++) {
+        wish.ranks = fc_sweep_ranks(sweep, i);
+        const fc_profile_run *run = counts->profile ? fc_profile_select(counts->profile, node, &wish) : NULL;
+        if (run && (sweep->n_parameters > 0 || fc_profile_error(run, &wish) > 0))
+            return true;
+    }
+    return false;
+}
+
+static bool is_moved_somewhere(const fc_counts *counts, int counter, const fc_sweep *sweep)
+{
+    return run_of(counts, counter, &counts->wanted) && is_moved_at(counts, counts->node[counter], sweep);
+}
+
+/* The fitted counts, if some point of the sweep was not profiled. */
+static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (int i = 0; i < counts->program->n_counters; i++) {
+        const fc_site *site = &counts->program->counter[i];
+        if (!fc_count_fits_has(counts->fits, i) || !is_moved_somewhere(counts, i, sweep))
+            continue;
+        if (n++ < SHOWN) {
+            fc_text_add(&text, "%s %s:%d ", n > 1 ? "," : "", site->file, site->line);
+            fc_count_fits_print(&text, counts->fits, i);
+        }
+    }
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fprintf(out, "note: %d %s fitted to profiling runs:%s.\n", n, n == 1 ? "count" : "counts", text.bytes);
+    fc_text_free(&text);
+}
+
+/* Whether the loop reached its bound, which the next counter counts, in each profiled run that entered it. */
+static bool came_to_bound(const fc_counts *counts, int loop)
+{
+    bool came = false;
+    int reached = loop + 1;
+    if (!counts->profile || reached >= counts->program->n_counters ||
+        strcmp(counts->program->counter[reached].operation, "bound") != 0)
+        return false;
+    for (size_t i = 0; i < counts->profile->n_runs; i++) {
+        const fc_profile_run *run = &counts->profile->run[i];
+        if (fc_profile_entries(run, counts->node[reached]) == 0)
+            continue;
+        if (fc_profile_mean(run, counts->node[reached]) < 1)
+            return false;
+        came = true;
+    }
+    return came;
+}
+
+/* The loops with an early exit that are counted up to their bound at points that were not profiled. */
+static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (int i = 0; i < counts->program->n_counters; i++)
+        if (came_to_bound(counts, i) && is_moved_somewhere(counts, i, sweep) && n++ < SHOWN)
+            fc_text_add(&text, "%s %s:%d", n > 1 ? "," : "", counts->program->counter[i].file,
+                        counts->program->counter[i].line);
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fprintf(out,
+                "note: all iterations up to the bound are counted for%s: no profiled run left %s early. "
+                "If these arguments do, profile them, or predict --assume FILE:LINE=ITERATIONS.\n",
+                text.bytes, n == 1 ? "this loop" : "these loops");
+    fc_text_free(&text);
+}
+
+/* The runs that broke off. */
+static void note_partial(const fc_profile *profile, FILE *out)
+{
+    for (size_t i = 0; profile && i < profile->n_runs; i++)
+        if (profile->run[i].is_partial)
+            fprintf(out, "note: the profiled run %s ended early; its counts up to that point are used.\n",
+                    profile->run[i].command);
+}
+
+/* The branches that no profiled run executed, if they matter at points that were not profiled. */
+static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (size_t i = 0; i < counts->idle.n; i++) {
+        fc_place place = fc_program_place(counts->source, counts->source->node[counts->idle.node[i]]->span);
+        if (is_moved_at(counts, counts->idle.node[i], sweep) && n++ < SHOWN)
+            fc_text_add(&text, "%s %s:%d", n > 1 ? "," : "", place.file, place.line);
+    }
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fprintf(out,
+                "note: branches not taken in the profiled runs are assumed not taken:%s. If these arguments take them, "
+                "profile these arguments, or predict --assume FILE:LINE=VALUE.\n",
+                text.bytes);
+    fc_text_free(&text);
+}
+
+void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    note_fits(counts, sweep, out);
+    note_bounds(counts, sweep, out);
+    note_idle(counts, sweep, out);
+    note_partial(counts->profile, out);
+    for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
+        const fc_profile_run *run = &counts->profile->run[i];
+        fc_text text = {0};
+        fc_text_add(&text, "note: counts of a profile with -n %d", run->ranks);
+        add_arguments(&text, (const char *const *)run->argument, run->n_arguments);
+        if (fc_profile_n_changed_inputs(run, &counts->wanted) > 0)
+            fc_text_add(&text, ", with other input files,");
+        fc_text_add(&text, " stand in for");
+        if (add_ranks(&text, counts, run, sweep)) {
+            for (int k = 0; k < sweep->n_parameters; k++)
+                fc_text_add(&text, " -D %s", sweep->name[k]);
+            add_arguments(&text, counts->wanted.argument, counts->wanted.n_arguments);
+            fprintf(out,
+                    "%s; the interval is widened accordingly. To fit the counts to several small runs, profile "
+                    "--planned with these arguments.\n",
+                    text.bytes);
+        }
+        fc_text_free(&text);
+    }
+}

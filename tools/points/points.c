@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/points/points.h"
+
+#include "support/quote.h"
+#include "tools/output/table.h"
+#include "tools/points/points_summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const origin_names[] = {
+#define ORIGIN_NAME(name, text) text,
+    FC_ORIGIN_LIST(ORIGIN_NAME)
+#undef ORIGIN_NAME
+};
+
+/* The indices of the table's columns. */
+typedef struct columns {
+    size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
+    size_t messages, bytes, origin, by;
+    size_t measured, spread, measured_min, measured_max, runs, error;
+    size_t block, block_measured, block_error; /* only if the program marks a computational block */
+    size_t compute_share, communication_share, wait_share;
+    size_t method; /* only if the points were predicted by several methods */
+} columns;
+
+/* Points that method ranks predicted because method sum failed. */
+static int count_apart(const fc_points *points)
+{
+    int n = 0;
+    for (int i = 0; i < points->sweep->n_points; i++)
+        n += points->prediction[i].apart.file != NULL;
+    return n;
+}
+
+const char *fc_points_method(const fc_points *points)
+{
+    return count_apart(points) == points->sweep->n_points ? "ranks" : points->method;
+}
+
+static bool has_methods(const fc_points *points)
+{
+    int n = count_apart(points);
+    return n > 0 && n < points->sweep->n_points;
+}
+
+static bool is_swept(const fc_points *points, const char *name)
+{
+    for (int i = 0; i < points->sweep->n_parameters; i++)
+        if (strcmp(points->sweep->name[i], name) == 0)
+            return points->sweep->range[i].n > 1;
+    return false;
+}
+
+/* One column for each parameter of the program; the table shows the swept ones, the head line the others. */
+static void add_parameters(fc_table *table, const fc_points *points)
+{
+    for (int i = 0; i < points->program->n_parameters; i++) {
+        const char *name = points->program->parameter[i];
+        char *key = fc_format("parameters.%s", name);
+        fc_table_column(table, key, name, FC_UNIT_NUMBER, FC_SHOW_DATA | (is_swept(points, name) ? FC_SHOW_TABLE : 0));
+        free(key);
+    }
+    if (points->program->n_parameters == 0)
+        fc_table_column(table, "parameters.", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
+}
+
+static void add_table_columns(fc_table *table, columns *at, const fc_points *points)
+{
+    int alone = points->measured ? 0 : FC_SHOW_TABLE;
+    int scaling = points->sweep->ranks.n > 1 || points->swept_threads ? alone : 0;
+    at->compute_share = fc_table_column(table, NULL, "compute", FC_UNIT_SHARE, alone);
+    at->communication_share = fc_table_column(table, NULL, "comm.", FC_UNIT_SHARE, alone);
+    at->wait_share = fc_table_column(table, NULL, "wait", FC_UNIT_SHARE, alone);
+    at->speedup = fc_table_column(table, NULL, "speedup", FC_UNIT_RATIO, scaling);
+    at->efficiency = fc_table_column(table, NULL, "efficiency", FC_UNIT_SHARE, scaling);
+}
+
+static void add_measured_columns(fc_table *table, columns *at, const fc_points *points)
+{
+    if (!points->measured)
+        return;
+    char *title = fc_format("measured (median of %d)", points->measured[0].runs);
+    at->measured = fc_table_column(table, "measured_s", title, FC_UNIT_SECONDS, FC_SHOW_ALL);
+    free(title);
+    at->spread = fc_table_column(table, NULL, "min .. max", FC_UNIT_TEXT, FC_SHOW_TABLE);
+    at->measured_min = fc_table_column(table, "measured_min_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->measured_max = fc_table_column(table, "measured_max_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->runs = fc_table_column(table, "runs", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
+}
+
+static void add_data_columns(fc_table *table, columns *at)
+{
+    at->low = fc_table_column(table, "low_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->high = fc_table_column(table, "high_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->compute = fc_table_column(table, "compute_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->communication = fc_table_column(table, "communication_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->wait = fc_table_column(table, "wait_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    at->messages = fc_table_column(table, "messages", NULL, FC_UNIT_NUMBER, FC_SHOW_DATA);
+    at->bytes = fc_table_column(table, "bytes", NULL, FC_UNIT_NUMBER, FC_SHOW_DATA);
+    at->origin = table->n_columns;
+    for (int i = 0; i < FC_N_ORIGINS; i++) {
+        char *key = fc_format("origin.%s", origin_names[i]);
+        fc_table_column(table, key, NULL, FC_UNIT_SHARE, FC_SHOW_DATA);
+        free(key);
+    }
+    at->by = fc_table_column(table, "by", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+}
+
+static bool marks_block(const fc_points *points)
+{
+    for (int i = 0; i < points->sweep->n_points; i++)
+        if (points->prediction[i].totals.block_s >= 0)
+            return true;
+    return false;
+}
+
+static void add_block_columns(fc_table *table, columns *at, const fc_points *points)
+{
+    if (!marks_block(points))
+        return;
+    if (points->measured)
+        at->block_measured = fc_table_column(table, "block_measured_s", "block measured", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    at->block =
+        fc_table_column(table, "block_s", points->measured ? "block predicted" : "block", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    if (points->measured)
+        at->block_error = fc_table_column(table, "block_error", "block error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+}
+
+static columns add_columns(fc_table *table, const fc_points *points)
+{
+    columns at = {0};
+    at.ranks = fc_table_column(table, "ranks", "ranks", FC_UNIT_COUNT, FC_SHOW_ALL);
+    if (points->swept_threads)
+        at.threads = fc_table_column(table, "threads", "threads", FC_UNIT_COUNT, FC_SHOW_ALL);
+    at.parameter = table->n_columns;
+    add_parameters(table, points);
+    add_measured_columns(table, &at, points);
+    at.time = fc_table_column(table, "time_s", points->measured ? "predicted" : "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    at.interval = fc_table_column(table, NULL, "90 % interval", FC_UNIT_TEXT, FC_SHOW_TABLE);
+    if (has_methods(points))
+        at.method = fc_table_column(table, "method", "method", FC_UNIT_TEXT, FC_SHOW_ALL);
+    add_table_columns(table, &at, points);
+    add_data_columns(table, &at);
+    if (points->measured)
+        at.error = fc_table_column(table, "error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    add_block_columns(table, &at, points);
+    return at;
+}
+
+static fc_table places(const fc_prediction *prediction)
+{
+    fc_table table = {0};
+    fc_table_column(&table, "file", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    fc_table_column(&table, "line", NULL, FC_UNIT_COUNT, FC_SHOW_JSON);
+    fc_table_column(&table, "function", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    fc_table_column(&table, "kind", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    fc_table_column(&table, "op", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    fc_table_column(&table, "time_s", NULL, FC_UNIT_SECONDS, FC_SHOW_JSON);
+    for (int i = 0; i < prediction->n_by; i++) {
+        const fc_prediction_place *by = &prediction->by[i];
+        fc_table_row(&table);
+        fc_table_text(&table, 0, by->file);
+        fc_table_number(&table, 1, by->line);
+        fc_table_text(&table, 2, by->function);
+        fc_table_text(&table, 3, by->is_communication ? "communication" : "compute");
+        if (by->operation)
+            fc_table_text(&table, 4, by->operation);
+        fc_table_number(&table, 5, by->time_s);
+    }
+    return table;
+}
+
+static void fill_interval(fc_table *table, size_t column, double low, double high)
+{
+    fc_text text = {0};
+    fc_seconds_interval_text(&text, low, high);
+    fc_table_text(table, column, text.bytes);
+    fc_text_free(&text);
+}
+
+static void fill_times(fc_table *table, const columns *at, const fc_totals *totals)
+{
+    double time = totals->time_s;
+    fc_table_number(table, at->time, time);
+    fill_interval(table, at->interval, totals->low_s, totals->high_s);
+    fc_table_number(table, at->low, totals->low_s);
+    fc_table_number(table, at->high, totals->high_s);
+    fc_table_number(table, at->compute, totals->compute_s);
+    fc_table_number(table, at->communication, totals->communication_s);
+    fc_table_number(table, at->wait, totals->wait_s);
+    fc_table_number(table, at->compute_share, totals->compute_s / time);
+    fc_table_number(table, at->communication_share, totals->communication_s / time);
+    fc_table_number(table, at->wait_share, totals->wait_s / time);
+    fc_table_number(table, at->messages, totals->messages);
+    fc_table_number(table, at->bytes, totals->bytes);
+    for (size_t i = 0; i < FC_N_ORIGINS; i++)
+        fc_table_number(table, at->origin + i, totals->origin[i]);
+}
+
+static void fill_measured(fc_table *table, const columns *at, const fc_launch_times *measured, double predicted)
+{
+    fc_table_number(table, at->measured, measured->median_s);
+    fill_interval(table, at->spread, measured->min_s, measured->max_s);
+    fc_table_number(table, at->measured_min, measured->min_s);
+    fc_table_number(table, at->measured_max, measured->max_s);
+    fc_table_number(table, at->runs, measured->runs);
+    fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
+}
+
+static void fill_block(fc_table *table, const columns *at, const fc_points *points, int index)
+{
+    double block = points->prediction[index].totals.block_s;
+    double measured = points->measured ? points->measured[index].block_s : -1;
+    if (block >= 0)
+        fc_table_number(table, at->block, block);
+    if (measured >= 0)
+        fc_table_number(table, at->block_measured, measured);
+    if (block >= 0 && measured > 0)
+        fc_table_number(table, at->block_error, (block - measured) / measured);
+}
+
+static void fill_row(fc_table *table, const columns *at, const fc_points *points, int index)
+{
+    const fc_prediction *prediction = &points->prediction[index];
+    const fc_prediction *base = fc_points_summary_reference(points, index);
+    double speedup = base->totals.time_s / prediction->totals.time_s;
+    fc_table_row(table);
+    fc_table_number(table, at->ranks, prediction->ranks);
+    if (points->swept_threads)
+        fc_table_number(table, at->threads, fc_points_summary_threads(points, prediction));
+    for (int i = 0; i < points->program->n_parameters; i++)
+        fc_table_number(table, at->parameter + (size_t)i, prediction->parameter[i]);
+    fill_times(table, at, &prediction->totals);
+    if (has_methods(points))
+        fc_table_text(table, at->method, prediction->apart.file ? "ranks" : points->method);
+    fc_table_number(table, at->speedup, speedup);
+    fc_table_number(table, at->efficiency,
+                    speedup * fc_points_summary_processors(points, base) /
+                        fc_points_summary_processors(points, prediction));
+    fc_table nested = places(prediction);
+    fc_table_nested(table, at->by, &nested);
+    if (points->measured)
+        fill_measured(table, at, &points->measured[index], prediction->totals.time_s);
+    if (marks_block(points))
+        fill_block(table, at, points, index);
+}
+
+static void add_member(fc_text *out, const char *name, const char *value)
+{
+    fc_text_add(out, "  \"%s\": ", name);
+    fc_quote_json(out, value);
+    fc_text_add(out, ",\n");
+}
+
+/* The contract of design section 1. */
+static void add_document(fc_text *out, const fc_points *points, const fc_table *table)
+{
+    fc_text_add(out, "{\n");
+    add_member(out, "forecost", FORECOST_VERSION);
+    add_member(out, "program", points->model);
+    add_member(out, "machine", points->machine);
+    add_member(out, "method", fc_points_method(points));
+    add_member(out, "compute_model", points->compute_model);
+    if (points->threads > 0 && !points->swept_threads)
+        fc_text_add(out, "  \"threads\": %d,\n", points->threads);
+    if (points->factors) {
+        fc_text_add(out, "  \"factors\": ");
+        fc_region_factors_json(out, points->factors, points->source);
+        fc_text_add(out, ",\n");
+    }
+    fc_text_add(out, "  \"points\": ");
+    fc_table_json(out, table, 2);
+    fc_text_add(out, "\n}\n");
+}
+
+void fc_points_print(fc_text *out, const fc_points *points, const char *format)
+{
+    fc_table table = {0};
+    columns at = add_columns(&table, points);
+    for (int i = 0; i < points->sweep->n_points; i++)
+        fill_row(&table, &at, points, i);
+    if (strcmp(format, "json") == 0) {
+        add_document(out, points, &table);
+    } else if (strcmp(format, "csv") == 0) {
+        fc_table_csv(out, &table);
+    } else {
+        fc_points_summary_head(out, points);
+        fc_table_print(out, &table);
+        fc_points_summary_print(out, points);
+    }
+    fc_table_free(&table);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/points/points_command.h"
+#include "tools/points/method_note.h"
+
+#include "tools/command_line/machine_option.h"
+#include "tools/points/points.h"
+#include "tools/timeline/timeline.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One run of the command, gathered as it goes. */
+typedef struct session {
+    fc_prediction_context subject;
+    fc_timeline timeline;
+    fc_range threads;
+    fc_sweep sweep, all;       /* for one number of threads; for all of them, which borrows from `sweep` */
+    fc_prediction *prediction; /* [all.n_points] */
+    fc_launch_times *measured; /* [all.n_points]; NULL: nothing was measured */
+} session;
+
+static fc_status write_results(const fc_arguments *arguments, const session *of, fc_report *report)
+{
+    const char *picture = fc_arguments_value(arguments, "plot");
+    char *provenance = fc_machine_option_provenance(of->subject.machine);
+    fc_points points = {.model = of->subject.model,
+                        .machine = of->subject.machine->coefficients.name,
+                        .provenance = provenance,
+                        .method = fc_arguments_value(arguments, "method"),
+                        .compute_model = of->subject.compute_model,
+                        .threads = fc_threads_option_given(&of->subject.team, of->subject.program),
+                        .program = of->subject.loaded.program,
+                        .coefficients = &of->subject.machine->coefficients,
+                        .swept_threads = of->threads.n > 1 ? &of->threads : NULL,
+                        .sweep = &of->all,
+                        .prediction = of->prediction,
+                        .factors = of->subject.factors,
+                        .source = of->subject.program,
+                        .measured = of->measured};
+    fc_text text = {0};
+    fc_status status = picture ? fc_points_plot(picture, &points, report) : FC_OK;
+    if (!status) {
+        fc_points_print(&text, &points, fc_arguments_value(arguments, "format"));
+        fwrite(text.bytes, 1, text.length, arguments->out);
+    }
+    fc_text_free(&text);
+    free(provenance);
+    return status;
+}
+
+/* Adds the threads as the sweep's first parameter: they vary slowest, and each number is predicted as a whole. */
+static fc_status add_threads(session *of, fc_report *report)
+{
+    const fc_sweep *one = &of->sweep;
+    of->all = *one;
+    if (of->threads.n < 2)
+        return FC_OK;
+    if (one->n_points > FC_RANGE_MAX_POINTS / of->threads.n)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
+                       "-n, -D and --threads together give more than %d points", FC_RANGE_MAX_POINTS);
+    const size_t n = (size_t)one->n_parameters;
+    of->all.name = fc_allocate(n + 1, sizeof *of->all.name);
+    of->all.range = fc_allocate(n + 1, sizeof *of->all.range);
+    of->all.name[0] = (char *)(uintptr_t) "threads";
+    of->all.range[0] = of->threads;
+    for (size_t i = 0; i < n; i++) {
+        of->all.name[i + 1] = one->name[i];
+        of->all.range[i + 1] = one->range[i];
+    }
+    of->all.n_parameters++;
+    of->all.n_points *= of->threads.n;
+    return FC_OK;
+}
+
+/* Predicts, and measures, the points of the n-th number of threads. */
+static fc_status predict_points(session *of, int n, const fc_arguments *arguments, fc_points_measure *measure,
+                                fc_report *report)
+{
+    const size_t points = (size_t)of->sweep.n_points, first = (size_t)n * points;
+    fc_prediction *prediction = NULL;
+    of->subject.team.threads = (int)of->threads.value[n];
+    fc_status status = fc_prediction_context_predict(&prediction, &of->subject, &of->sweep, arguments, report);
+    if (status)
+        return status;
+    memcpy(of->prediction + first, prediction, points * sizeof *prediction);
+    free(prediction);
+    if (!measure)
+        return FC_OK;
+    if (!of->measured)
+        of->measured = fc_allocate((size_t)of->all.n_points, sizeof *of->measured);
+    return measure(of->measured + first, arguments, &of->subject, of->prediction + first, of->sweep.n_points, report);
+}
+
+/* A note on several ranks of a program without MPI. */
+static void note_copies(const fc_arguments *arguments, const session *of)
+{
+    bool has_ranks = false;
+    for (int i = 0; i < of->sweep.ranks.n; i++)
+        has_ranks |= fc_sweep_ranks(&of->sweep, i) > 1;
+    if (has_ranks && fc_launch_lacks_mpi(of->subject.program))
+        fprintf(arguments->errors, "note: %s does not use MPI: every rank does all of its work\n", of->subject.model);
+}
+
+/* A warning about messages that no rank receives: the program is erroneous. */
+static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
+{
+    for (int i = 0; i < of->all.n_points; i++) {
+        const fc_prediction *at = &of->prediction[i];
+        const fc_unmatched *left = &at->unmatched;
+        if (left->n > 0)
+            fprintf(
+                arguments->errors,
+                "%s:%d: warning: %.0f message%s never received (%d ranks), the first one sent by rank %d to rank %d "
+                "with %s here\n",
+                left->file, left->line, left->n, left->n == 1 ? " is" : "s are", at->ranks, left->sender, left->target,
+                left->operation);
+    }
+}
+
+/* The note on method sum, for the points with the last number of threads, which the subject is set to. */
+static void note_method(const fc_arguments *arguments, session *of)
+{
+    const fc_prediction *last = of->prediction + (of->all.n_points - of->sweep.n_points);
+    fc_method_note(&of->subject, &of->sweep, last, arguments);
+}
+
+fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
+{
+    session of = {0};
+    fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    of.threads = fc_threads_option_range(arguments);
+    if (!status)
+        status = add_threads(&of, report);
+    if (!status && fc_arguments_has(arguments, "plot"))
+        status = fc_points_check_plot(fc_arguments_value(arguments, "plot"), &of.all, report);
+    if (!status)
+        status = fc_timeline_open(&of.timeline, arguments, &of.all, report);
+    if (!status)
+        status = fc_prediction_context_open(&of.subject, arguments, report);
+    of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
+    of.prediction = fc_allocate((size_t)of.all.n_points + 1, sizeof *of.prediction);
+    for (int i = 0; i < of.threads.n && !status; i++)
+        status = predict_points(&of, i, arguments, measure, report);
+    if (!status)
+        status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
+    if (!status) {
+        note_copies(arguments, &of);
+        warn_of_unmatched(arguments, &of);
+        note_method(arguments, &of);
+        status = write_results(arguments, &of, report);
+    }
+    free(of.measured);
+    fc_predictions_free(of.prediction, of.all.n_points);
+    fc_timeline_close(&of.timeline);
+    fc_prediction_context_close(&of.subject);
+    if (of.all.name != of.sweep.name) {
+        free(of.all.name);
+        free(of.all.range);
+    }
+    fc_range_free(&of.threads);
+    fc_sweep_free(&of.sweep);
+    return status;
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/prediction_context.h"
+
+#include "analyzer/emit/cost_program/cost_program.h"
+#include "runtime/models/compute.h"
+#include "support/words.h"
+#include "tools/command_line/machine_option.h"
+#include "tools/output/interrupt.h"
+#include "tools/output/progress.h"
+#include "tools/prediction/changed_files.h"
+#include "tools/prediction/machine_notes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FITTED "fitted"
+
+static fc_status load_program(fc_prediction_context *subject, fc_report *report)
+{
+    fc_status status = fc_analysis_create(&subject->analysis, subject->program, report);
+    if (!status)
+        status = fc_cost_program_write(&subject->text, subject->analysis, report);
+    if (!status)
+        status = fc_cost_program_load(&subject->loaded, subject->text.bytes, subject->program->name, NULL, report);
+    return status;
+}
+
+/* "memory", "ops" and "fitted" are names; anything else is a C file. */
+static fc_status open_compute_model(fc_prediction_context *subject, fc_report *report)
+{
+    const char *name = subject->compute_model;
+    bool is_file = strchr(name, '/') || strchr(name, '.');
+    if (fc_compute_find(name) || strcmp(name, FITTED) == 0)
+        return FC_OK;
+    if (!is_file)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory, ops, fitted, or a C file (its name has a dot).",
+                       "--compute-model %s: unknown compute model", name);
+    return fc_user_models_load_compute(&subject->computing, name, &subject->machine->coefficients, report);
+}
+
+/* Fits the factors with the calibrated machine, before a what-if scenario changes it. */
+static fc_status fit_factors(fc_prediction_context *subject, fc_report *report)
+{
+    if (strcmp(subject->compute_model, FITTED) != 0)
+        return FC_OK;
+    fc_region_factors_source source = {subject->analysis, subject->loaded.program, &subject->machine->coefficients,
+                                       &subject->counts};
+    return fc_region_factors_create(&subject->factors, &source, report);
+}
+
+/* With --signature: the signature's traffic on this machine replaces that of the streams, in the model `memory` only.
+ */
+static fc_status open_signature(fc_prediction_context *subject, const fc_arguments *arguments, fc_report *report)
+{
+    const char *path = fc_arguments_value(arguments, "signature"), *machine = fc_arguments_value(arguments, "machine");
+    bool is_assumed;
+    fc_cache_shape shape;
+    fc_convolution convolution;
+    if (!path)
+        return FC_OK;
+    if (fc_prediction_context_compute(subject) != fc_compute_memory || subject->factors)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--signature needs --compute-model memory");
+    fc_status status = fc_signature_read(&subject->signature, path, subject->program->key, report);
+    if (!status)
+        status = fc_signature_shape(&shape, &is_assumed, subject->machine, machine, report);
+    if (!status)
+        status = fc_convolution_begin(&convolution, subject->signature, subject->machine, &shape,
+                                      (const char *const[]){machine, path}, report);
+    if (!status)
+        subject->traffic = fc_signature_traffic_find(subject->analysis, &convolution);
+    return status;
+}
+
+static void take_collectives(fc_coefficients *machine, const char *name)
+{
+    static const char *const names[] = {
+#define NAME(name, text) [FC_COLLECTIVES_##name] = text,
+        FC_COLLECTIVES_LIST(NAME)
+#undef NAME
+    };
+    for (int i = 0; name && i < FC_N_COLLECTIVES; i++)
+        if (strcmp(name, names[i]) == 0)
+            machine->collectives = (fc_collectives)i;
+}
+
+fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *program, const fc_arguments *arguments,
+                                       fc_report *report)
+{
+    fc_prediction_context subject = {.model = arguments->n_operands ? arguments->operand[0] : program->name,
+                                     .program = program,
+                                     .compute_model = fc_arguments_value(arguments, "compute-model")};
+    const char *user_models = fc_arguments_value(arguments, "comm-model");
+    fc_status status = fc_counts_begin(&subject.counts, arguments, program, report);
+    if (!status)
+        status = load_program(&subject, report);
+    if (!status)
+        status = fc_machine_option_costs(&subject.machine, fc_arguments_value(arguments, "machine"), report);
+    if (!status)
+        status = open_compute_model(&subject, report);
+    if (!status && user_models)
+        status = fc_user_models_load(&subject.models, user_models, NULL, report);
+    if (!status)
+        status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
+    if (!status)
+        take_collectives(&subject.machine->coefficients, fc_arguments_value(arguments, "collectives"));
+    if (!status)
+        status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
+    if (!status)
+        status = fc_threads_option_read(&subject.team, arguments, report);
+    if (!status)
+        status = fit_factors(&subject, report);
+    if (!status)
+        status = open_signature(&subject, arguments, report);
+    if (status) {
+        fc_prediction_context_close(&subject);
+        return status;
+    }
+    fc_counts_fit(&subject.counts, &subject.machine->coefficients);
+    fc_machine_notes_flags(subject.program, subject.machine, arguments->errors);
+    fc_machine_notes_throughput(subject.program, subject.machine, arguments->errors);
+    fc_machine_notes_functions(subject.analysis, subject.machine, arguments->errors);
+    if (!user_models)
+        fc_machine_notes_communicators(subject.analysis, subject.machine, arguments->errors);
+    fc_threads_option_note(&subject.team, subject.program, &subject.machine->coefficients, arguments);
+    *out = subject;
+    return FC_OK;
+}
+
+fc_status fc_prediction_context_open(fc_prediction_context *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_program *program = NULL;
+    fc_status status = fc_program_read(&program, arguments->operand[0], report);
+    if (status)
+        return status;
+    status = fc_prediction_context_create(out, program, arguments, report);
+    if (!status)
+        fc_changed_files_note_sources(program, arguments->operand[0], arguments->errors);
+    return status;
+}
+
+void fc_prediction_context_close(fc_prediction_context *subject)
+{
+    fc_region_factors_free(subject->factors);
+    fc_signature_free(subject->signature);
+    free(subject->traffic);
+    fc_counts_close(&subject->counts);
+    fc_placement_option_free(&subject->placement);
+    if (subject->models.object)
+        fc_user_models_unload(&subject->models);
+    if (subject->computing.object)
+        fc_user_models_unload(&subject->computing);
+    fc_machine_free(subject->machine);
+    if (subject->loaded.object)
+        fc_cost_program_unload(&subject->loaded);
+    fc_text_free(&subject->text);
+    fc_analysis_free(subject->analysis);
+    fc_program_free(subject->program);
+    *subject = (fc_prediction_context){0};
+}
+
+fc_compute_model *fc_prediction_context_compute(const fc_prediction_context *subject)
+{
+    fc_compute_model *named = fc_compute_find(subject->compute_model);
+    if (subject->models.compute)
+        return subject->models.compute;
+    if (subject->computing.compute)
+        return subject->computing.compute;
+    return named ? named : fc_compute_memory;
+}
+
+fc_status fc_prediction_context_needs_predefined(const fc_prediction_context *subject, const char *what,
+                                                 fc_report *report)
+{
+    if (fc_compute_find(subject->compute_model))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory or ops.",
+                   "--compute-model %s: %s needs a predefined compute model", subject->compute_model, what);
+}
+
+/* Whether the trip count comes from another point's run in which the loop always reached its bound. Its value is then
+ * that run's bound, and not this point's. */
+static bool is_bound_of_other_run(fc_prediction_context *subject, const fc_counter_query *loop,
+                                  const fc_counter_value *trip_count)
+{
+    const fc_cost_program *program = subject->loaded.program;
+    fc_counter_query reached = *loop;
+    fc_counter_value share;
+    reached.counter++;
+    return trip_count->origin == FC_ORIGIN_PROFILED && trip_count->relative_error > 0 &&
+           reached.counter < program->n_counters && strcmp(program->counter[reached.counter].operation, "bound") == 0 &&
+           fc_counts_lookup(&subject->counts, &reached, &share) && share.value >= 1;
+}
+
+double *fc_prediction_context_counts(fc_prediction_context *subject, const fc_sweep *sweep, const double *parameter)
+{
+    double moved = sweep->n_parameters > 0; /* the distance affects errors only, which are not used here */
+    int n = subject->loaded.program->n_counters;
+    double *value = fc_allocate((size_t)n, sizeof *value);
+    for (int i = 0; i < n; i++) {
+        fc_counter_query question = {
+            i, 0, fc_sweep_ranks(sweep, 0), parameter, subject->loaded.program->n_parameters, moved, false};
+        fc_counter_value answer;
+        bool is_known = fc_counts_lookup(&subject->counts, &question, &answer) &&
+                        !is_bound_of_other_run(subject, &question, &answer);
+        value[i] = is_known ? answer.value : NAN;
+    }
+    return value;
+}
+
+/* The points of a sweep, with the memory of their overrides and arguments. */
+typedef struct point_list {
+    fc_point *point;
+    fc_prediction_override *override;
+    double *value;
+} point_list;
+
+/* main's argv: the program's name, then the application's own arguments, then NULL. */
+static FC_GIVE char **make_argv(const fc_prediction_context *subject, const fc_arguments *application, int ranks)
+{
+    char **argv = fc_allocate((size_t)application->n_rest + 2, sizeof *argv);
+    argv[0] = fc_copy_string(subject->program->name);
+    for (int i = 0; i < application->n_rest; i++)
+        argv[i + 1] = fc_words_with_ranks(application->rest[i], ranks);
+    return argv;
+}
+
+static bool names_ranks(const fc_arguments *application)
+{
+    bool names = false;
+    for (int i = 0; i < application->n_rest; i++)
+        names |= strstr(application->rest[i], FC_RANKS_MARK) != NULL;
+    return names;
+}
+
+static point_list make_points(const fc_prediction_context *subject, const fc_sweep *sweep,
+                              const fc_arguments *application)
+{
+    size_t n = (size_t)sweep->n_points, width = (size_t)sweep->n_parameters;
+    point_list list = {.point = fc_allocate(n, sizeof *list.point),
+                       .override = fc_allocate(n * width, sizeof *list.override),
+                       .value = fc_allocate(width, sizeof *list.value)};
+    bool is_own = names_ranks(application); /* points share their argv otherwise */
+    for (size_t i = 0; i < n; i++) {
+        fc_sweep_values(list.value, sweep, (int)i);
+        for (size_t k = 0; k < width; k++)
+            list.override[i * width + k] = (fc_prediction_override){sweep->name[k], list.value[k]};
+        int ranks = fc_sweep_ranks(sweep, (int)i);
+        list.point[i] =
+            (fc_point){.ranks = ranks,
+                       .argc = application->n_rest + 1,
+                       .argv = i == 0 || is_own ? make_argv(subject, application, ranks) : list.point[0].argv,
+                       .override = list.override + i * width,
+                       .n_overrides = (int)width};
+    }
+    return list;
+}
+
+static void free_points(point_list *list, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && list->point[i].argv == list->point[0].argv)
+            continue;
+        for (char **word = list->point[i].argv; *word; word++)
+            free(*word);
+        free(list->point[i].argv);
+    }
+    free(list->value);
+    free(list->override);
+    free(list->point);
+}
+
+/* The data of show_progress(). */
+typedef struct progress {
+    fc_progress_line line;
+    int n_points;
+    double start; /* s, of CLOCK_MONOTONIC */
+} progress;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Shows the progress, from half a second on; false after Ctrl-C. */
+static bool show_progress(void *data, int done, double share)
+{
+    const progress *of = data;
+    double spent = now() - of->start;
+    if (spent > 0.5) {
+        char *what = fc_format("predicting  point %d/%d", done, of->n_points);
+        fc_progress_show(&of->line, what, share > 0 ? spent * (1 - share) / share : -1);
+        free(what);
+    }
+    return *fc_interrupt_flag() == 0;
+}
+
+/* Once for each subject: notes that method ranks predicted some point instead of method sum. */
+static void note_apart(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    for (int i = 0; i < n && !subject->has_noted_method_ranks; i++) {
+        const fc_prediction_fallback *at = &prediction[i].apart;
+        if (!at->file)
+            continue;
+        fprintf(errors, "%s:%d: note: control flow depends on received data; method ranks was used\n", at->file,
+                at->line);
+        subject->has_noted_method_ranks = true;
+    }
+}
+
+/* Once for each subject and kind of assumption: the first call with that assumption. */
+static void note_assumed(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    static const char *const text[] = {
+#define TEXT(name, text) "%s:%d: note: " text "\n",
+        FC_ASSUMPTION_LIST(TEXT)
+#undef TEXT
+    };
+    const fc_cost_program *program = subject->loaded.program;
+    for (int i = 0; i < n; i++)
+        for (int what = 0; what < FC_N_ASSUMPTIONS; what++) {
+            int assumed = prediction[i].totals.assumed[what];
+            if (!assumed || subject->has_noted_assumed[what])
+                continue;
+            const fc_site *site = &program->site[assumed - 1];
+            fprintf(errors, text[what], site->file, site->line, site->operation);
+            subject->has_noted_assumed[what] = true;
+        }
+}
+
+static bool is_set_somewhere(const fc_prediction *prediction, int n, int parameter)
+{
+    bool is_set = false;
+    for (int i = 0; i < n && !is_set; i++)
+        is_set = !isnan(prediction[i].parameter[parameter]);
+    return is_set;
+}
+
+/* Once for each subject: warns of a -D whose parameter is never set with these arguments, for example because it
+ * belongs to an option that is absent. */
+static void note_idle(fc_prediction_context *subject, const fc_prediction *prediction, const fc_sweep *sweep,
+                      FILE *errors)
+{
+    const fc_cost_program *program = subject->loaded.program;
+    for (int i = 0; i < sweep->n_parameters && !subject->has_noted_unset_parameters; i++)
+        for (int k = 0; k < program->n_parameters; k++)
+            if (strcmp(program->parameter[k], sweep->name[i]) == 0 && !is_set_somewhere(prediction, sweep->n_points, k))
+                fprintf(errors,
+                        "warning: -D %s has no effect: with these arguments %s does not set it; add the argument that "
+                        "does after \"--\"\n",
+                        sweep->name[i], subject->model);
+    subject->has_noted_unset_parameters = true;
+}
+
+void fc_prediction_context_note(fc_prediction_context *subject, const fc_sweep *sweep, FILE *errors)
+{
+    if (subject->has_noted)
+        return;
+    fc_counts_note(&subject->counts, sweep, errors);
+    if (subject->factors || subject->counts.program->n_counters > 0)
+        fc_changed_files_note_inputs(&subject->counts, errors);
+    if (subject->factors)
+        fc_region_factors_note(subject->factors, subject->program, errors);
+    if (subject->traffic)
+        fc_signature_traffic_note(subject->traffic, subject->analysis, subject->signature, errors);
+    subject->has_noted = true;
+}
+
+fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep,
+                                        const fc_arguments *application, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < sweep->n_points && !status; i++)
+        status = fc_placement_option_check(&subject->placement, subject->machine, fc_sweep_ranks(sweep, i), report);
+    if (status)
+        return status;
+    const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
+    bool side_by_side = subject->trace || subject->forces_method_ranks || (method && strcmp(method, "ranks") == 0);
+    point_list list = make_points(subject, sweep, application);
+    progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
+    fc_evaluation evaluation = {.program = subject->loaded.program,
+                                .machine = &subject->machine->coefficients,
+                                .compute = fc_prediction_context_compute(subject),
+                                .factor = subject->factors ? subject->factors->by_region : NULL,
+                                .traffic = subject->traffic,
+                                .communication = subject->models.object ? &subject->models.communication : NULL,
+                                .placement = subject->placement.is_given ? &subject->placement.placement : NULL,
+                                .team = subject->team,
+                                .trace = subject->trace,
+                                .counter = fc_counts_lookup,
+                                .counter_data = &subject->counts,
+                                .method = side_by_side ? FC_METHOD_RANKS : FC_METHOD_SUM,
+                                .every_rank = method && fc_arguments_has(application, "every-rank"),
+                                .children = subject->children,
+                                .watch = show_progress,
+                                .watch_data = &shown};
+    fc_prediction_context_note(subject, sweep, application->errors);
+    fc_interrupt_watch();
+    status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
+    fc_interrupt_release();
+    fc_progress_clear(&shown.line);
+    if (!status) {
+        note_apart(subject, *out, sweep->n_points, application->errors);
+        note_assumed(subject, *out, sweep->n_points, application->errors);
+        note_idle(subject, *out, sweep, application->errors);
+    }
+    free_points(&list, sweep->n_points);
+    return status;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/scaling/speedup_print.h"
+
+#include "support/quote.h"
+#include "tools/output/plot.h"
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The inputs of the printing functions. */
+typedef struct subject {
+    const fc_speedup_inference *inference;
+    const fc_speedup_data *data;
+    const char *name;
+} subject;
+
+static const char *const uses[] = {
+    [FC_SPEEDUP_FITTED] = "fitted", [FC_SPEEDUP_SUPERLINEAR] = "superlinear", [FC_SPEEDUP_FALLING] = "falling"};
+
+static const char *const knowledge_names[] = {
+    [FC_SPEEDUP_KNOWN] = "known", [FC_SPEEDUP_UNCERTAIN] = "uncertain", [FC_SPEEDUP_AT_LEAST] = "at least"};
+
+static const char *regime(const fc_speedup_inference *inference)
+{
+    return inference->downey.sigma <= 1 ? "low" : "high";
+}
+
+/* ---- tables ---- */
+
+static fc_table points_table(const subject *of)
+{
+    fc_table table = {0};
+    fc_table_column(&table, "ranks", "ranks", FC_UNIT_COUNT, FC_SHOW_ALL);
+    fc_table_column(&table, "time_s", "time", FC_UNIT_SECONDS, of->data->is_times ? FC_SHOW_ALL : 0);
+    fc_table_column(&table, "speedup", "speedup", FC_UNIT_RATIO, FC_SHOW_ALL);
+    fc_table_column(&table, "fitted", "fitted", FC_UNIT_RATIO, FC_SHOW_ALL);
+    fc_table_column(&table, NULL, "off", FC_UNIT_CHANGE, FC_SHOW_TABLE);
+    fc_table_column(&table, "lower", "lower", FC_UNIT_RATIO, FC_SHOW_ALL);
+    fc_table_column(&table, "upper", "upper", FC_UNIT_RATIO, FC_SHOW_ALL);
+    fc_table_column(&table, "use", "use", FC_UNIT_TEXT, FC_SHOW_ALL);
+    for (int i = 0; i < of->data->n; i++) {
+        double ranks = of->data->row[i].ranks, A = of->inference->downey.A, unit = of->inference->unit;
+        double observed = fc_speedup_observed(of->inference, of->data, i);
+        double fitted = ranks < unit ? NAN : fc_speedup_fitted(of->inference, ranks);
+        fc_table_row(&table);
+        fc_table_number(&table, 0, ranks);
+        fc_table_number(&table, 1, of->data->row[i].value);
+        fc_table_number(&table, 2, observed);
+        fc_table_number(&table, 3, fitted);
+        fc_table_number(&table, 4, fitted / observed - 1);
+        fc_table_number(&table, 5, ranks < unit ? NAN : unit * fc_downey_lower(A / unit, ranks / unit));
+        fc_table_number(&table, 6, fc_downey_upper(A, ranks));
+        fc_table_text(&table, 7, uses[of->inference->use[i]]);
+    }
+    return table;
+}
+
+static void add_parameters(fc_text *out, const fc_speedup_fit *fit)
+{
+    for (int i = 0; i < fit->law->n_parameters; i++) {
+        fc_text_add(out, "%s%s = %.4g", i ? ", " : "", fit->law->parameter[i].name, fit->parameter[i]);
+        if (isfinite(fit->standard_error[i]))
+            fc_text_add(out, " +- %.2g", fit->standard_error[i]);
+    }
+}
+
+static fc_table named_numbers(const fc_speedup_fit *fit)
+{
+    fc_table table = {0};
+    fc_table_column(&table, "name", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    fc_table_column(&table, "value", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
+    fc_table_column(&table, "standard_error", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
+    for (int i = 0; i < fit->law->n_parameters; i++) {
+        fc_table_row(&table);
+        fc_table_text(&table, 0, fit->law->parameter[i].name);
+        fc_table_number(&table, 1, fit->parameter[i]);
+        fc_table_number(&table, 2, fit->standard_error[i]);
+    }
+    return table;
+}
+
+static fc_table laws_table(const subject *of)
+{
+    fc_table table = {0};
+    fc_speedup_rival rival[FC_N_LAWS];
+    fc_speedup_rank(rival, of->inference);
+    fc_table_column(&table, "law", "law", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "cross_validated_error", "error", FC_UNIT_ERROR, FC_SHOW_ALL);
+    fc_table_column(&table, "formula", "speedup", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, NULL, "fitted", FC_UNIT_TEXT, FC_SHOW_TABLE);
+    fc_table_column(&table, "parameters", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    for (int i = 0; i < FC_N_LAWS; i++) {
+        fc_text fitted = {0};
+        fc_table parameters = named_numbers(&rival[i].fit);
+        add_parameters(&fitted, &rival[i].fit);
+        fc_table_row(&table);
+        fc_table_text(&table, 0, rival[i].fit.law->name);
+        fc_table_number(&table, 1, rival[i].cross_validated);
+        fc_table_text(&table, 2, rival[i].fit.law->formula);
+        fc_table_text(&table, 3, fitted.bytes);
+        fc_table_nested(&table, 4, &parameters);
+        fc_text_free(&fitted);
+    }
+    return table;
+}
+
+/* ---- text ---- */
+
+static void add_estimate(fc_text *out, const char *name, double value, double error, const double interval[2])
+{
+    fc_text_add(out, "%s = %.4g", name, value);
+    if (!isfinite(error))
+        return;
+    fc_text_add(out, " +- %.2g (95 %%: %.3g .. ", error, interval[0]);
+    if (isinf(interval[1]))
+        fc_text_add(out, "any)");
+    else
+        fc_text_add(out, "%.3g)", interval[1]);
+}
+
+static void add_answer(fc_text *out, const fc_speedup_inference *inference)
+{
+    const fc_downey *downey = &inference->downey;
+    const char *at = inference->knowledge == FC_SPEEDUP_AT_LEAST ? "not before" : "at";
+    double knee = inference->knee, speedup = fc_speedup_fitted(inference, knee);
+    add_estimate(out, "Average parallelism A", downey->A, inference->A_error, inference->A_interval);
+    add_estimate(out, "\nVariance sigma", downey->sigma, inference->sigma_error, inference->sigma_interval);
+    fc_text_add(out, ", %s variance\n", regime(inference));
+    fc_text_add(out, "Knee %s p = %.4g: the greatest speedup^2 / p, speedup %.3g, efficiency %.0f %%\n", at, knee,
+                speedup, 100 * speedup / knee);
+}
+
+static void add_knowledge(fc_text *out, const fc_speedup_inference *inference)
+{
+    double most = inference->unit * inference->points.point[inference->points.n - 1].ranks;
+    if (inference->knowledge == FC_SPEEDUP_AT_LEAST)
+        fc_text_add(
+            out,
+            "A cannot be inferred: up to p = %.0f the curve follows Amdahl's law, and every A >= %.4g fits equally "
+            "well.\n  Observe more ranks to see where the speedup saturates.\n",
+            most, inference->downey.A);
+    if (inference->knowledge == FC_SPEEDUP_UNCERTAIN)
+        fc_text_add(out, "A is uncertain: Amdahl's law, which has no A, fits the observations equally well.\n"
+                         "  Observe more ranks, or repeat the observations.\n");
+    if (inference->downey.A <= inference->unit)
+        fc_text_add(out, "Nothing runs in parallel, so sigma has no meaning.\n");
+    if (inference->sigma_held)
+        fc_text_add(out, "sigma came out below 0 and is held at 0.\n");
+}
+
+typedef bool is_listed(const subject *of, int row);
+
+static bool is_superlinear(const subject *of, int row)
+{
+    return of->inference->use[row] == FC_SPEEDUP_SUPERLINEAR;
+}
+
+static bool is_falling(const subject *of, int row)
+{
+    return of->inference->use[row] == FC_SPEEDUP_FALLING;
+}
+
+/* No curve of the model has a speedup above the number of ranks. */
+static bool is_out_of_reach(const subject *of, int row)
+{
+    return of->inference->use[row] == FC_SPEEDUP_FITTED &&
+           fc_speedup_observed(of->inference, of->data, row) > 1.02 * of->data->row[row].ranks;
+}
+
+/* "Left out: p = 1, 2: superlinear"; nothing if no row is listed. */
+static void add_ranks(fc_text *out, const subject *of, is_listed *listed, const char *before, const char *after)
+{
+    double last = 0;
+    for (int i = 0; i < of->data->n; i++) {
+        double ranks = of->data->row[i].ranks;
+        if (!listed(of, i) || ranks == last)
+            continue;
+        fc_text_add(out, "%s%.0f", last ? ", " : before, ranks);
+        last = ranks;
+    }
+    if (last)
+        fc_text_add(out, ": %s\n", after);
+}
+
+static void add_basis(fc_text *out, const subject *of)
+{
+    const fc_speedup_inference *inference = of->inference;
+    char *superlinear = fc_format("superlinear (sigma = %.3g with them); fewer ranks than %d run inefficiently.",
+                                  inference->superlinear, inference->unit);
+    add_ranks(out, of, is_superlinear, "Left out: p = ", superlinear);
+    free(superlinear);
+    add_ranks(out, of, is_falling, "Left out: p = ", "the speedup falls there; do not use so many ranks.");
+    add_ranks(out, of, is_out_of_reach, "Superlinear at p = ", "above every curve of the model.");
+    if (inference->unit > 1)
+        fc_text_add(out, "%d ranks are one unit: their efficiency is defined as 100 %%.\n", inference->unit);
+}
+
+static void print_table(fc_text *out, const subject *of)
+{
+    fc_table points = points_table(of), laws = laws_table(of);
+    fc_text_add(out, "%s   %d of %d observations fitted\n", of->name, of->inference->points.n, of->data->n);
+    add_answer(out, of->inference);
+    add_knowledge(out, of->inference);
+    add_basis(out, of);
+    fc_text_add(out, "\n");
+    fc_table_print(out, &points);
+    fc_text_add(out, "\nCross-validated error, at points left out of the fit%s:\n",
+                of->inference->unit > 1 ? ", p in units" : "");
+    fc_table_print(out, &laws);
+    fc_table_free(&points);
+    fc_table_free(&laws);
+}
+
+/* ---- JSON ---- */
+
+static void add_number(fc_text *out, const char *key, double value)
+{
+    fc_text_add(out, "  \"%s\": ", key);
+    fc_number_text(out, value);
+    fc_text_add(out, ",\n");
+}
+
+static void add_string(fc_text *out, const char *key, const char *value)
+{
+    fc_text_add(out, "  \"%s\": ", key);
+    fc_quote_json(out, value);
+    fc_text_add(out, ",\n");
+}
+
+static void add_interval(fc_text *out, const char *key, const double interval[2])
+{
+    fc_text_add(out, "  \"%s\": [", key);
+    fc_number_text(out, interval[0]);
+    fc_text_add(out, ", ");
+    fc_number_text(out, interval[1]);
+    fc_text_add(out, "],\n");
+}
+
+static void print_json(fc_text *out, const subject *of)
+{
+    const fc_speedup_inference *inference = of->inference;
+    fc_table points = points_table(of), laws = laws_table(of);
+    fc_text_add(out, "{\n");
+    add_string(out, "forecost", FORECOST_VERSION);
+    add_string(out, "data", of->name);
+    add_number(out, "A", inference->downey.A);
+    add_number(out, "sigma", inference->downey.sigma);
+    add_number(out, "knee", inference->knee);
+    add_string(out, "regime", regime(inference));
+    add_number(out, "A_standard_error", inference->A_error);
+    add_number(out, "sigma_standard_error", inference->sigma_error);
+    add_interval(out, "A_interval", inference->A_interval);
+    add_interval(out, "sigma_interval", inference->sigma_interval);
+    add_string(out, "A_is", knowledge_names[inference->knowledge]);
+    add_number(out, "unit_ranks", inference->unit);
+    fc_text_add(out, "  \"superlinear_sigma\": ");
+    fc_number_text(out, inference->superlinear < 0 ? inference->superlinear : NAN);
+    fc_text_add(out, ",\n  \"points\": ");
+    fc_table_json(out, &points, 2);
+    fc_text_add(out, ",\n  \"laws\": ");
+    fc_table_json(out, &laws, 2);
+    fc_text_add(out, "\n}\n");
+    fc_table_free(&points);
+    fc_table_free(&laws);
+}
+
+void fc_speedup_print(fc_text *out, const fc_speedup_inference *inference, const fc_speedup_data *data,
+                      const char *name, const char *format)
+{
+    subject of = {inference, data, name};
+    if (strcmp(format, "json") == 0) {
+        print_json(out, &of);
+    } else if (strcmp(format, "csv") == 0) {
+        fc_table points = points_table(&of);
+        fc_table_csv(out, &points);
+        fc_table_free(&points);
+    } else {
+        print_table(out, &of);
+    }
+}
+
+/* ---- picture ---- */
+
+enum {
+    CURVE_POINTS = 401
+};
+
+/* Coordinates of everything in the picture. */
+typedef struct drawing {
+    double x[CURVE_POINTS], fitted[CURVE_POINTS], lower[CURVE_POINTS], upper[CURVE_POINTS];
+    double *ranks, *speedup; /* [2 * n]: fitted observations from index 0, those left out from index n */
+    int n_fitted, n_left_out;
+} drawing;
+
+static void place_observations(drawing *d, const subject *of)
+{
+    size_t n = (size_t)of->data->n;
+    d->ranks = fc_allocate(2 * n, sizeof *d->ranks);
+    d->speedup = fc_allocate(2 * n, sizeof *d->speedup);
+    for (int i = 0; i < of->data->n; i++) {
+        int at = of->inference->use[i] == FC_SPEEDUP_FITTED ? d->n_fitted++ : of->data->n + d->n_left_out++;
+        d->ranks[at] = of->data->row[i].ranks;
+        d->speedup[at] = fc_speedup_observed(of->inference, of->data, i);
+    }
+}
+
+static void place_curves(drawing *d, const subject *of)
+{
+    double unit = of->inference->unit, A = of->inference->downey.A, last = of->data->row[of->data->n - 1].ranks;
+    for (int i = 0; i < CURVE_POINTS; i++) {
+        double n = unit + (last - unit) * i / (CURVE_POINTS - 1);
+        d->x[i] = n;
+        d->fitted[i] = fc_speedup_fitted(of->inference, n);
+        d->upper[i] = fc_downey_upper(A, n);
+        d->lower[i] = unit * fc_downey_lower(A / unit, n / unit);
+    }
+}
+
+fc_status fc_speedup_plot(const char *path, const fc_speedup_inference *inference, const fc_speedup_data *data,
+                          const char *name, fc_report *report)
+{
+    subject of = {inference, data, name};
+    drawing *d = fc_allocate(1, sizeof *d);
+    place_observations(d, &of);
+    place_curves(d, &of);
+    fc_plot_series series[] = {
+        {"sigma = 0", FC_PLOT_THIN, d->x, d->upper, CURVE_POINTS, NULL},
+        {"sigma infinite", FC_PLOT_THIN, d->x, d->lower, CURVE_POINTS, NULL},
+        {"fitted", FC_PLOT_LINE, d->x, d->fitted, CURVE_POINTS, NULL},
+        {"observed", FC_PLOT_POINTS, d->ranks, d->speedup, d->n_fitted, NULL},
+        {"left out", FC_PLOT_HOLLOW, d->ranks + data->n, d->speedup + data->n, d->n_left_out, NULL},
+    };
+    char *title = fc_format("%s: A = %.4g, sigma = %.3g", name, inference->downey.A, inference->downey.sigma);
+    fc_plot plot = {
+        title, {"ranks", FC_PLOT_NUMBER, false}, {"speedup", FC_PLOT_NUMBER, false}, series, d->n_left_out ? 5 : 4};
+    fc_status status = fc_plot_write(path, &plot, report);
+    free(title);
+    free(d->ranks);
+    free(d->speedup);
+    free(d);
+    return status;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/sweep/sweep_rows.h"
+
+#include "support/quote.h"
+#include "tools/output/number.h"
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct fc_sweep_column {
+    const char *key;
+    size_t offset; /* in fc_totals */
+} fc_sweep_column;
+
+/* The keys of predict's CSV and JSON that are numbers of the whole point. */
+static const fc_sweep_column columns[] = {{"time_s", offsetof(fc_totals, time_s)},
+                                          {"low_s", offsetof(fc_totals, low_s)},
+                                          {"high_s", offsetof(fc_totals, high_s)},
+                                          {"compute_s", offsetof(fc_totals, compute_s)},
+                                          {"communication_s", offsetof(fc_totals, communication_s)},
+                                          {"wait_s", offsetof(fc_totals, wait_s)},
+                                          {"messages", offsetof(fc_totals, messages)},
+                                          {"bytes", offsetof(fc_totals, bytes)}};
+enum {
+    N_COLUMNS = sizeof columns / sizeof *columns
+};
+
+/* ---- columns ---- */
+
+static fc_status refuse_column(const char *name, size_t length, bool twice, fc_report *report)
+{
+    fc_text known = {0};
+    for (int i = 0; i < N_COLUMNS; i++)
+        fc_text_add(&known, "%s%s", i ? "," : "", columns[i].key);
+    char *next = fc_format("The columns are %s.", known.bytes);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--columns: \"%.*s\" is %s",
+                               (int)(length < 80 ? length : 80), name, twice ? "given twice" : "not a column");
+    free(next);
+    fc_text_free(&known);
+    return status;
+}
+
+static fc_status add_column(fc_sweep_rows *rows, const char *name, size_t length, fc_report *report)
+{
+    const fc_sweep_column *found = NULL;
+    bool twice = false;
+    for (int i = 0; i < N_COLUMNS; i++)
+        if (strlen(columns[i].key) == length && strncmp(columns[i].key, name, length) == 0)
+            found = &columns[i];
+    for (int i = 0; i < rows->n_columns; i++)
+        twice |= rows->column[i] == found;
+    if (!found || twice)
+        return refuse_column(name, length, found != NULL, report);
+    rows->column[rows->n_columns++] = found;
+    return FC_OK;
+}
+
+/* columns = key { "," key } */
+static fc_status choose_columns(fc_sweep_rows *rows, const char *text, fc_report *report)
+{
+    fc_status status = FC_OK;
+    rows->column = fc_allocate(N_COLUMNS, sizeof *rows->column);
+    for (int i = 0; i < N_COLUMNS && !text; i++)
+        rows->column[rows->n_columns++] = &columns[i];
+    while (text && !status) {
+        size_t length = strcspn(text, ",");
+        status = add_column(rows, text, length, report);
+        text = text[length] ? text + length + 1 : NULL;
+    }
+    return status;
+}
+
+/* ---- the text between the numbers ---- */
+
+static const char *key_of(const fc_sweep_rows *rows, int number)
+{
+    const fc_cost_program *program = rows->subject->loaded.program;
+    if (number == 0)
+        return "ranks";
+    if (number <= program->n_parameters)
+        return program->parameter[number - 1];
+    return rows->column[number - 1 - program->n_parameters]->key;
+}
+
+/* {"ranks": 2, "parameters": {"n": 100, "m": 7}, "time_s": 1.5} */
+static FC_GIVE char *json_before(const fc_sweep_rows *rows, int number)
+{
+    int n_parameters = rows->subject->loaded.program->n_parameters;
+    bool opens = number == 1 && n_parameters > 0, closes = number == n_parameters + 1 && n_parameters > 0;
+    fc_text text = {0};
+    fc_text_add(&text, "%s", number == 0 ? "{" : closes ? "}" : "");
+    if (number == rows->n_numbers) {
+        fc_text_add(&text, "}\n");
+        return fc_text_take(&text);
+    }
+    fc_text_add(&text, "%s%s", number ? ", " : "", opens ? "\"parameters\": {" : "");
+    fc_quote_json(&text, key_of(rows, number));
+    fc_text_add(&text, ": ");
+    return fc_text_take(&text);
+}
+
+static void make_texts(fc_sweep_rows *rows)
+{
+    rows->n_numbers = 1 + rows->subject->loaded.program->n_parameters + rows->n_columns;
+    rows->before = fc_allocate((size_t)rows->n_numbers + 1, sizeof *rows->before);
+    for (int i = 0; i <= rows->n_numbers; i++)
+        if (rows->is_csv)
+            rows->before[i] = fc_copy_string(i == 0 ? "" : i < rows->n_numbers ? "," : "\n");
+        else
+            rows->before[i] = json_before(rows, i);
+}
+
+fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *subject, const fc_sweep *sweep,
+                             const fc_arguments *arguments, fc_report *report)
+{
+    fc_sweep_rows rows = {.subject = subject,
+                          .sweep = sweep,
+                          .arguments = arguments,
+                          .is_csv = strcmp(fc_arguments_value(arguments, "format"), "csv") == 0};
+    fc_status status = choose_columns(&rows, fc_arguments_value(arguments, "columns"), report);
+    if (!status)
+        status = fc_closed_form_open(&rows.closed, subject, sweep, arguments, report);
+    if (status) {
+        fc_sweep_rows_close(&rows);
+        return status;
+    }
+    make_texts(&rows);
+    *out = rows;
+    return FC_OK;
+}
+
+void fc_sweep_rows_close(fc_sweep_rows *rows)
+{
+    fc_closed_form_close(&rows->closed);
+    for (int i = 0; rows->before && i <= rows->n_numbers; i++)
+        free(rows->before[i]);
+    free(rows->before);
+    free(rows->column);
+    *rows = (fc_sweep_rows){0};
+}
+
+/* ---- lines ---- */
+
+void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows)
+{
+    const fc_cost_program *program = rows->subject->loaded.program;
+    for (int i = 0; i < rows->n_numbers && rows->is_csv; i++)
+        fc_text_add(out, "%s%s%s", i ? "," : "", i > 0 && i <= program->n_parameters ? "parameters." : "",
+                    key_of(rows, i));
+    if (rows->is_csv)
+        fc_text_add(out, "\n");
+}
+
+/* A number with the text before it; in CSV an unknown number is empty. */
+static void add_number(fc_text *out, const fc_sweep_rows *rows, int index, double number)
+{
+    char text[FC_NUMBER_LENGTH];
+    fc_text_append(out, rows->before[index], strlen(rows->before[index]));
+    if (!rows->is_csv || isfinite(number))
+        fc_text_append(out, text, (size_t)fc_number_write(text, number));
+}
+
+static void add_line(fc_text *out, const fc_sweep_rows *rows, int ranks, const double *parameter,
+                     const fc_totals *totals)
+{
+    int at = 0, n_parameters = rows->subject->loaded.program->n_parameters;
+    add_number(out, rows, at++, ranks);
+    for (int i = 0; i < n_parameters; i++)
+        add_number(out, rows, at++, parameter[i]);
+    for (int i = 0; i < rows->n_columns; i++) {
+        const void *value = (const char *)totals + rows->column[i]->offset;
+        add_number(out, rows, at++, *(const double *)value);
+    }
+    fc_text_append(out, rows->before[at], strlen(rows->before[at]));
+}
+
+/* Adds points predicted by the cost program. */
+static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep *part, fc_report *report)
+{
+    fc_prediction *prediction = NULL;
+    fc_status status = fc_prediction_context_predict(&prediction, rows->subject, part, rows->arguments, report);
+    if (status)
+        return status;
+    for (int i = 0; i < part->n_points; i++)
+        add_line(out, rows, prediction[i].ranks, prediction[i].parameter, &prediction[i].totals);
+    fc_predictions_free(prediction, part->n_points);
+    return FC_OK;
+}
+
+/* Adds points predicted by the formula, from the first on, until it has no value for a point; returns their number. */
+static int add_closed(fc_text *out, const fc_sweep_rows *rows, const fc_sweep *part, const fc_totals *totals)
+{
+    int i = 0, n_parameters = rows->closed.n_parameters;
+    double *swept = fc_allocate((size_t)part->n_parameters, sizeof *swept),
+           *parameter = fc_allocate((size_t)n_parameters, sizeof *parameter);
+    for (; i < part->n_points && !isnan(totals[i].time_s); i++) {
+        fc_sweep_values(swept, part, i);
+        for (int k = 0; k < n_parameters; k++)
+            parameter[k] = fc_closed_form_parameter(&rows->closed, k, swept);
+        add_line(out, rows, fc_sweep_ranks(part, i), parameter, &totals[i]);
+    }
+    free(parameter);
+    free(swept);
+    return i;
+}
+
+fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, int index, int n, fc_report *report)
+{
+    fc_sweep all = fc_sweep_part(rows->sweep, index, n);
+    if (!rows->closed.points)
+        return add_predicted(out, rows, &all, report);
+    fc_totals *totals = fc_allocate((size_t)n, sizeof *totals);
+    size_t before = out->length;
+    fc_status status = FC_OK;
+    fc_closed_form_predict(totals, &rows->closed, &all);
+    for (int i = 0, missing = 0; i < n && !status; i += missing) {
+        fc_sweep part = fc_sweep_part(&all, i, n - i);
+        i += add_closed(out, rows, &part, totals + i);
+        for (missing = 0; i + missing < n && isnan(totals[i + missing].time_s);)
+            missing++;
+        part = fc_sweep_part(&all, i, missing);
+        if (missing)
+            status = add_predicted(out, rows, &part, report);
+    }
+    if (status)
+        out->length = before;
+    free(totals);
+    return status;
+}

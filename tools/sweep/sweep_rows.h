@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file sweep_rows.h  The points of a sweep as lines of CSV or JSON; any range of points can be written on its own. */
+#ifndef FC_SWEEP_ROWS_H
+#define FC_SWEEP_ROWS_H
+
+#include "tools/sweep/closed_form.h"
+
+typedef struct fc_sweep_rows {
+    fc_prediction_context *subject;
+    const fc_sweep *sweep;
+    const fc_arguments *arguments;
+    fc_closed_form closed;
+    bool is_csv;
+    char **before; /* [n_numbers + 1]: the text before each number of a line, and after the last */
+    int n_numbers; /* ranks, parameters, columns */
+    const struct fc_sweep_column **column; /* [n_columns] of --columns */
+    int n_columns;
+} fc_sweep_rows;
+
+/** From the options `format` (csv or jsonl) and `columns`. The other arguments are borrowed. FC_E_USAGE: an unknown
+ *  column, or one given twice; errors of fc_closed_form_open(). */
+fc_status fc_sweep_rows_open(FC_GIVE fc_sweep_rows *out, fc_prediction_context *subject, const fc_sweep *sweep,
+                             const fc_arguments *arguments, fc_report *report);
+void fc_sweep_rows_close(fc_sweep_rows *rows);
+
+/** CSV's header line; nothing for JSON. */
+void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows);
+/** Predicts points index ... index + n - 1 and appends a line for each. Nothing is appended on an error. */
+fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, int index, int n, fc_report *report);
+
+#endif

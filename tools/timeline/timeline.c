@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/timeline/timeline.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    BUFFER = 1 << 20
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+fc_status fc_timeline_check_ending(const char *path, fc_report *report)
+{
+    if (ends_with(path, ".json") || ends_with(path, ".paje") || ends_with(path, ".trace"))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Use the ending .json (Perfetto, Chrome), .paje or .trace (ViTE).",
+                   "--timeline %s: unknown file format", path);
+}
+
+static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, const char *path, fc_report *report)
+{
+    const char *next = "For example -n 64 --method ranks --timeline run.json.";
+    fc_status status = fc_timeline_check_ending(path, report);
+    if (status)
+        return status;
+    if (strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline needs --method ranks");
+    if (sweep->n_points != 1)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline takes one point, and %d are given",
+                       sweep->n_points);
+    return FC_OK;
+}
+
+fc_status fc_timeline_open(fc_timeline *out, const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
+{
+    const char *path = fc_arguments_value(arguments, "timeline");
+    const char *most = fc_arguments_value(arguments, "timeline-ranks");
+    char *end = NULL;
+    long ranks = most ? strtol(most, &end, 10) : FC_SIMULATION_MAX_RANKS;
+    *out = (fc_timeline){0};
+    if (most && (!path || end == most || *end || ranks < 1))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --timeline run.json --timeline-ranks 16.",
+                       "--timeline-ranks %s: expected a number of ranks >= 1, and --timeline", most);
+    fc_status status = path ? check(arguments, sweep, path, report) : FC_OK;
+    if (!path || status)
+        return status;
+    out->path = path;
+    fc_trace wanted = {.ranks = (int)fmin((double)ranks, fc_sweep_ranks(sweep, 0))};
+    return fc_recording_open(&out->recording, &wanted, report);
+}
+
+void fc_timeline_close(fc_timeline *timeline)
+{
+    fc_recording_close(&timeline->recording);
+    *timeline = (fc_timeline){0};
+}
+
+fc_status fc_timeline_write_records(const char *path, const fc_timeline_records *of, fc_report *report)
+{
+    for (size_t i = 0; i < of->n; i++)
+        if (of->record[i].end > FC_TIMELINE_MOST_S)
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Give a smaller problem size.",
+                           "a timeline holds at most %g seconds", FC_TIMELINE_MOST_S);
+    char *temporary = fc_format("%s.XXXXXX", path);
+    int fd = mkstemp(temporary);
+    FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool good = out != NULL;
+    if (good) {
+        fchmod(fd, 0644);
+        setvbuf(out, NULL, _IOFBF, BUFFER);
+        if (ends_with(path, ".json"))
+            fc_timeline_json(out, of);
+        else
+            fc_timeline_paje(out, of);
+        good = fflush(out) == 0 && !ferror(out) && fsync(fd) == 0;
+        good = fclose(out) == 0 && good;
+        good = good && rename(temporary, path) == 0;
+    }
+    int saved = errno;
+    if (!good && fd >= 0)
+        unlink(temporary);
+    free(temporary);
+    if (good)
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
+                   "cannot be written: %s", strerror(saved));
+}
+
+static fc_timeline_place place_of(const void *program, int item, fc_text *scratch)
+{
+    (void)scratch;
+    return fc_timeline_place_of(program, item);
+}
+
+fc_status fc_timeline_write(fc_timeline *timeline, const fc_cost_program *program, fc_report *report)
+{
+    if (!timeline->path)
+        return FC_OK;
+    fc_timeline_records of = {.name = program->name,
+                              .row = "rank",
+                              .ranks = timeline->recording.trace.ranks,
+                              .n_items = program->n_regions + program->n_sites,
+                              .n_computing = program->n_regions,
+                              .place = place_of,
+                              .data = program};
+    fc_status status = fc_recording_read(&of.record, &of.n, &timeline->recording, report);
+    return status ? status : fc_timeline_write_records(timeline->path, &of, report);
+}
+
+fc_timeline_place fc_timeline_place_of(const fc_cost_program *program, int item)
+{
+    if (item < program->n_regions) {
+        const fc_region *region = &program->region[item];
+        return (fc_timeline_place){region->file, region->function, "compute", region->line};
+    }
+    const fc_site *site = &program->site[item - program->n_regions];
+    return (fc_timeline_place){site->file, site->function, site->operation, site->line};
+}
+
+long long fc_timeline_clock(double seconds)
+{
+    return llround(seconds * 1e12);
+}
