@@ -71,7 +71,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_findings findings = {0};
     fc_machine *machine = NULL;
-    fc_status status = fc_machine_option_read(&machine, fc_arguments_value(arguments, "machine"), report);
+    fc_status status = fc_machine_option_costs(&machine, fc_arguments_value(arguments, "machine"), report);
     if (!status)
         status = fc_doctor_programs(&findings, report);
     if (!status)

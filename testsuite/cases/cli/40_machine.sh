@@ -71,6 +71,9 @@ expect 0 "Next: " machine gigabit-switch -o moved.yaml
 check test -s moved.samples.yaml.gz
 check test "$(wc -l <moved.yaml)" -le 1500 -a "$(grep -c '^samples:' moved.yaml)" = 0
 expect 0 "(confirmed by samples)" machine moved.yaml
+echo damaged >moved.samples.yaml.gz # only `machine` and `calibrate` read it
+expect 3 "moved.samples.yaml.gz" machine moved.yaml
+expect 0 "machine: processor" doctor -m moved.yaml
 rm moved.samples.yaml.gz
 expect 0 "moved.yaml: note: its samples (moved.samples.yaml.gz) are not beside it" machine moved.yaml
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (no samples" out
