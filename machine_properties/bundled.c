@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/bundled.h"
 
-#include "machine_properties/machine.h"
+#include "machine_properties/machine_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,26 @@ void fc_bundled_list_machines(fc_text *out, const char *after)
     for (int i = 0; i < fc_bundled_n_files; i++) {
         const char *path = fc_bundled_files[i].path;
         size_t begin = sizeof folder - 1, length = strlen(path);
-        if (strncmp(path, folder, begin) == 0)
+        if (strncmp(path, folder, begin) == 0 && strcmp(path + length + 1 - sizeof ending, ending) == 0)
             fc_text_add(out, "%.*s%s", (int)(length - begin - (sizeof ending - 1)), path + begin, after);
     }
+}
+
+/* The samples of a bundled machine are bundled beside it. */
+static fc_status parse_bundled(fc_machine **out, const fc_bundled_file *file, fc_report *report)
+{
+    fc_machine *machine = NULL;
+    fc_status status = fc_machine_parse(&machine, file->bytes, file->length, file->path, report);
+    char *path = !status && machine->samples_file ? fc_format("machines/%s", machine->samples_file) : NULL;
+    const fc_bundled_file *samples = path ? fc_bundled_find(path) : NULL;
+    if (samples)
+        status = fc_machine_parse_samples(machine, samples->bytes, samples->length, path, report);
+    free(path);
+    if (status)
+        fc_machine_free(machine);
+    else
+        *out = machine;
+    return status;
 }
 
 fc_status fc_bundled_machine(fc_machine **out, const char *name, fc_report *report)
@@ -31,7 +48,7 @@ fc_status fc_bundled_machine(fc_machine **out, const char *name, fc_report *repo
     const fc_bundled_file *file = fc_bundled_find(path);
     fc_status status;
     if (file)
-        status = fc_machine_parse(out, file->bytes, file->length, path, report);
+        status = parse_bundled(out, file, report);
     else {
         fc_text list = {0};
         fc_bundled_list_machines(&list, " ");

@@ -11,7 +11,7 @@
 
 typedef struct fc_bundled_file {
     const char *path;  /* relative to machine_properties/: "benchmarks/core.c", "machines/default.yaml" */
-    const char *bytes; /* with a terminating NUL that length does not count */
+    const char *bytes; /* with a terminating NUL that length does not count; samples are compressed */
     size_t length;
 } fc_bundled_file;
 

@@ -19,7 +19,8 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 file(GLOB bundled RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/benchmarks/*.[ch]
-     ${CMAKE_CURRENT_LIST_DIR}/machines/*.yaml)
+     ${CMAKE_CURRENT_LIST_DIR}/machines/*.yaml
+     ${CMAKE_CURRENT_LIST_DIR}/machines/*.yaml.gz)
 set(bundled_paths ${bundled})
 list(TRANSFORM bundled_paths PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 add_custom_command(

@@ -63,10 +63,10 @@ fc_machine *fc_machine_of_flops(double flops)
 
 char **fc_machine_text(fc_machine *machine, int i)
 {
-    char **const text[FC_MACHINE_TEXTS] = {&machine->note,         &machine->date,        &machine->cpu,
-                                           &machine->os,           &machine->compiler,    &machine->compiler_version,
-                                           &machine->mpi_compiler, &machine->mpi_version, &machine->launcher,
-                                           &machine->blas,         &machine->network_file};
+    char **const text[FC_MACHINE_TEXTS] = {&machine->note,         &machine->date,         &machine->cpu,
+                                           &machine->os,           &machine->compiler,     &machine->compiler_version,
+                                           &machine->mpi_compiler, &machine->mpi_version,  &machine->launcher,
+                                           &machine->blas,         &machine->network_file, &machine->samples_file};
     return text[i];
 }
 
@@ -74,9 +74,9 @@ void fc_machine_free(fc_machine *machine)
 {
     if (!machine)
         return;
+    fc_machine_drop_samples(machine);
     for (int i = 0; i < FC_MACHINE_TEXTS; i++)
         free(*fc_machine_text(machine, i));
-    fc_machine_drop_samples(machine);
     free(machine);
 }
 
@@ -88,7 +88,9 @@ void fc_machine_drop_samples(fc_machine *machine)
         free(machine->samples[i].seconds);
     }
     free(machine->samples);
+    free(machine->samples_file);
     machine->samples = NULL;
+    machine->samples_file = NULL;
     machine->n_samples = 0;
 }
 

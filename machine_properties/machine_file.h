@@ -100,7 +100,8 @@ typedef struct file_algorithm {
 
 typedef struct file_machine {
     int forecost;
-    char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher, *blas;
+    char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher, *blas,
+        *samples_file;
     int cores;
     double *line_bytes;
     double *cache_bytes;
@@ -123,10 +124,18 @@ typedef struct file_machine {
     unsigned n_samples;
 } file_machine;
 
+/* The file of a machine's samples. */
+typedef struct file_samples {
+    int forecost_samples; /* FC_MACHINE_FILE_VERSION */
+    char *machine, *date; /* the calibration that they belong to */
+    fc_samples *samples;
+    unsigned n_samples;
+} file_samples;
+
 enum {
     FC_MACHINE_FILE_VERSION = 1
 };
-extern const cyaml_schema_value_t fc_machine_schema;
+extern const cyaml_schema_value_t fc_machine_schema, fc_machine_samples_schema;
 
 /** State of reading a file; it stops at the first fault. */
 typedef struct fc_machine_reader {
@@ -138,6 +147,19 @@ typedef struct fc_machine_reader {
 /** Ends the reading with a report: what was expected at the path ("memory.curves[3]") and what the file has there. */
 void fc_machine_reject(fc_machine_reader *r, const char *expected, const char *path_format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/** Checks a list of numbers that are not negative, and ascend if asked to. */
+void fc_machine_check_list(fc_machine_reader *r, const double *values, unsigned n, bool ascends, const char *where);
+/** machine_write.c: appends the YAML text of the structs of a schema. */
+fc_status fc_machine_save(fc_text *out, const void *file, const cyaml_schema_value_t *schema, fc_report *report);
+
+/** machine_samples.c: checks series of samples and adds them to the machine. */
+void fc_machine_read_samples(fc_machine_reader *r, fc_machine *machine, const fc_samples *series, unsigned n);
+/** Reads a samples file, compressed by gzip or not. Samples of another calibration are left out. */
+fc_status fc_machine_parse_samples(fc_machine *machine, const char *bytes, size_t length, const char *path,
+                                   fc_report *report);
+/** Appends the bytes of the samples file, compressed. */
+fc_status fc_machine_format_samples(fc_text *out, const fc_machine *machine, fc_report *report);
 
 /** machine_network.c: reads and writes the section `network`. *out points into the machine, except for the lists that
  * fc_machine_free_network() frees. */

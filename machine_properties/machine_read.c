@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void fc_machine_reject(fc_machine_reader *r, const char *expected, const char *path_format, ...)
 {
@@ -54,7 +55,7 @@ static double error_of(fc_machine_reader *r, const double *value, const char *of
     return between_or(r, value, 0, range, where);
 }
 
-static void check_list(fc_machine_reader *r, const double *values, unsigned n, bool ascends, const char *where)
+void fc_machine_check_list(fc_machine_reader *r, const double *values, unsigned n, bool ascends, const char *where)
 {
     for (unsigned i = 0; i < n; i++)
         if (!(values[i] >= 0) || isinf(values[i]))
@@ -120,11 +121,11 @@ static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve
     if (!check_active(r, from->active, where))
         return;
     snprintf(list, sizeof list, "%s.bytes", where);
-    check_list(r, from->bytes, from->n_bytes, true, list);
+    fc_machine_check_list(r, from->bytes, from->n_bytes, true, list);
     if (from->n_bytes == 0 || from->bytes[0] <= 0)
         fc_machine_reject(r, "at least one working set > 0", "%s", list);
     snprintf(list, sizeof list, "%s.seconds", where);
-    check_list(r, from->seconds, from->n_seconds, false, list);
+    fc_machine_check_list(r, from->seconds, from->n_seconds, false, list);
     if (from->n_seconds != from->n_bytes || (from->n_error && from->n_error != from->n_bytes))
         fc_machine_reject(r, "as many values as bytes", "%s.%s", where,
                           from->n_seconds != from->n_bytes ? "seconds" : "error");
@@ -150,7 +151,7 @@ static void take_beside(fc_machine_reader *r, fc_memory *memory, const file_inte
     for (int i = 0; i < 4; i++) {
         snprintf(list, sizeof list, "%s.%s", where, names[i]);
         if (i < 3)
-            check_list(r, axes[i], counts[i], true, list);
+            fc_machine_check_list(r, axes[i], counts[i], true, list);
         if (counts[i] == 0 || (i < 3 && axes[i][0] <= 0))
             fc_machine_reject(r, "numbers > 0", "%s", list);
     }
@@ -260,21 +261,6 @@ static void take_communication(fc_machine_reader *r, fc_machine *machine, const 
     }
 }
 
-static void take_samples(fc_machine_reader *r, fc_machine *machine, const file_machine *file)
-{
-    char where[64];
-    for (unsigned i = 0; i < file->n_samples && r->status == FC_OK; i++) {
-        const fc_samples *from = &file->samples[i];
-        snprintf(where, sizeof where, "samples[%u].at", i);
-        check_list(r, from->at, from->n_at, true, where);
-        snprintf(where, sizeof where, "samples[%u].seconds", i);
-        check_list(r, from->seconds, from->n_seconds, false, where);
-        if (from->n_at == 0 || from->n_seconds % from->n_at)
-            fc_machine_reject(r, "the same number of samples for each value of `at`", "%s", where);
-        fc_machine_add_samples(machine, from->of, from);
-    }
-}
-
 static char *copy_or_null(const char *text)
 {
     return text ? fc_copy_string(text) : NULL;
@@ -314,13 +300,16 @@ static void take_description(fc_machine_reader *r, fc_machine *machine, const fi
     machine->mpi_version = copy_or_null(file->mpi_version);
     machine->launcher = copy_or_null(file->launcher);
     machine->blas = copy_or_null(file->blas);
+    if (file->samples_file && strchr(file->samples_file, '/'))
+        fc_machine_reject(r, "the name of a file in the same folder", "samples_file");
+    machine->samples_file = copy_or_null(file->samples_file);
     if (file->forecost != FC_MACHINE_FILE_VERSION)
         fc_machine_reject(r, "format version 1", "forecost");
     if (file->cores < 1 || file->cores > 1000000)
         fc_machine_reject(r, "a number of cores >= 1", "cores");
     machine->coefficients.cores = file->cores;
     machine->coefficients.line_bytes = between_or(r, file->line_bytes, 64, a_line, "line_bytes");
-    check_list(r, file->cache_bytes, file->n_caches, true, "cache_bytes");
+    fc_machine_check_list(r, file->cache_bytes, file->n_caches, true, "cache_bytes");
     machine->n_caches = file->n_caches;
     if (file->n_caches)
         memcpy(machine->cache_bytes, file->cache_bytes, file->n_caches * sizeof(double));
@@ -346,7 +335,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     fc_machine_read_algorithms(r, machine, file);
     if (file->network)
         fc_machine_read_network(r, machine, file->network);
-    take_samples(r, machine, file);
+    fc_machine_read_samples(r, machine, file->samples, file->n_samples);
     if (r->status)
         fc_machine_free(machine);
     else
@@ -395,13 +384,36 @@ size_t fc_machine_costs_length(const char *text, size_t length)
     return section ? (size_t)(section - text) : length;
 }
 
+/* Reads the file of samples beside the machine file at `path`, if it is there. */
+static fc_status read_samples(fc_machine *machine, const char *path, fc_report *report)
+{
+    const char *slash = strrchr(path, '/');
+    char *text = NULL, *beside = fc_format("%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, machine->samples_file);
+    size_t length;
+    fc_status status = FC_OK;
+    if (access(beside, F_OK) == 0)
+        status = fc_file_read(&text, &length, beside, FC_MACHINE_MAX_BYTES, report);
+    if (text)
+        status = fc_machine_parse_samples(machine, text, length, beside, report);
+    free(text);
+    free(beside);
+    return status;
+}
+
 fc_status fc_machine_read(fc_machine **out, const char *path, fc_report *report)
 {
     char *text = NULL;
     size_t length;
+    fc_machine *machine = NULL;
     fc_status status = fc_file_read(&text, &length, path, FC_MACHINE_MAX_BYTES, report);
     if (status == FC_OK)
-        status = fc_machine_parse(out, text, length, path, report);
+        status = fc_machine_parse(&machine, text, length, path, report);
+    if (status == FC_OK && machine->samples_file)
+        status = read_samples(machine, path, report);
+    if (status == FC_OK)
+        *out = machine;
+    else
+        fc_machine_free(machine);
     free(text);
     return status;
 }

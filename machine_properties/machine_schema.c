@@ -187,6 +187,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     TEXT(file_machine, mpi_version),
     TEXT(file_machine, launcher),
     TEXT(file_machine, blas),
+    TEXT(file_machine, samples_file),
     CYAML_FIELD_INT("cores", CYAML_FLAG_DEFAULT, file_machine, cores),
     NUMBER(file_machine, line_bytes),
     LIST(file_machine, "cache_bytes", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, cache_bytes, n_caches, number,
@@ -208,3 +209,10 @@ static const cyaml_schema_field_t machine_fields[] = {
     LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),
     CYAML_FIELD_END};
 const cyaml_schema_value_t fc_machine_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, file_machine, machine_fields)};
+
+static const cyaml_schema_field_t samples_file_fields[] = {
+    CYAML_FIELD_INT("forecost_samples", CYAML_FLAG_DEFAULT, file_samples, forecost_samples),
+    TEXT(file_samples, machine), TEXT(file_samples, date),
+    LIST(file_samples, "samples", CYAML_FLAG_DEFAULT, samples, n_samples, samples_value, 5000), CYAML_FIELD_END};
+const cyaml_schema_value_t fc_machine_samples_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, file_samples, samples_file_fields)};

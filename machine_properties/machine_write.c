@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The numbers of `file` point into the machine; only the lists of mappings are allocated here. */
 static double *known(const double *value)
@@ -200,13 +201,13 @@ static void shorten_numbers(fc_text *out, const char *text, size_t length)
     }
 }
 
-static fc_status save(fc_text *out, const file_machine *file, fc_report *report)
+fc_status fc_machine_save(fc_text *out, const void *file, const cyaml_schema_value_t *schema, fc_report *report)
 {
     char *text = NULL;
     size_t length = 0;
     cyaml_config_t config = {.mem_fn = cyaml_mem, .log_level = CYAML_LOG_ERROR, .flags = CYAML_CFG_STYLE_BLOCK};
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
-    cyaml_err_t code = cyaml_save_data(&text, &length, &config, &fc_machine_schema, file, 0);
+    cyaml_err_t code = cyaml_save_data(&text, &length, &config, schema, file, 0);
     if (code == CYAML_OK)
         shorten_numbers(out, text, length);
     if (plain) {
@@ -244,7 +245,8 @@ static file_machine scalars_of(const fc_machine *machine)
                           .n_samples = machine->n_samples};
 }
 
-fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *report)
+/* samples_file: the name to write into the file; NULL: none. */
+static fc_status format_with(fc_text *out, const fc_machine *machine, const char *samples_file, fc_report *report)
 {
     file_memory memory = {0};
     file_core busy = {0};
@@ -253,6 +255,7 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     for (unsigned i = 0; i < machine->n_caches; i++)
         ways[i] = machine->cache_ways[i];
     file_machine file = scalars_of(machine);
+    file.samples_file = (char *)(uintptr_t)samples_file;
     file.memory = &memory;
     file.cache_ways = ways;
     give_core(&file.core, &machine->coefficients.core);
@@ -271,18 +274,62 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     file_algorithm algorithms[FC_N_FITS];
     fc_machine_write_algorithms(&file, algorithms, machine);
     file.network = fc_machine_write_network(&network, machine);
-    fc_status status = save(out, &file, report);
+    fc_status status = fc_machine_save(out, &file, &fc_machine_schema, report);
     free_lists(&file, &memory);
     fc_machine_free_network(file.network);
     return status;
 }
 
+fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *report)
+{
+    return format_with(out, machine, NULL, report);
+}
+
+static bool has_neighbors(const char *path)
+{
+    struct stat found;
+    return strcmp(path, "-") != 0 && (stat(path, &found) != 0 || S_ISREG(found.st_mode));
+}
+
+/* Lays the text out and writes it. */
+static fc_status write_layout(const char *path, const fc_text *text, fc_report *report)
+{
+    fc_text laid = {0};
+    fc_machine_layout(&laid, text->bytes, text->length);
+    fc_status status = fc_file_write(path, laid.bytes, laid.length, report);
+    fc_text_free(&laid);
+    return status;
+}
+
+/* The samples' file is written first: a machine file never names a file that is still to come. */
+static fc_status write_samples(const fc_machine *machine, const char *path, const char *name, fc_report *report)
+{
+    const char *slash = strrchr(path, '/');
+    char *beside = fc_format("%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name);
+    fc_text text = {0};
+    fc_status status = fc_machine_format_samples(&text, machine, report);
+    if (!status)
+        status = fc_file_write(beside, text.bytes, text.length, report);
+    fc_text_free(&text);
+    free(beside);
+    return status;
+}
+
 fc_status fc_machine_write(const fc_machine *machine, const char *path, fc_report *report)
 {
+    fc_machine bare = *machine;
     fc_text text = {0};
-    fc_status status = fc_machine_format(&text, machine, report);
-    if (status == FC_OK)
-        status = fc_file_write(path, text.bytes, text.length, report);
+    char *name = machine->n_samples && has_neighbors(path) ? fc_machine_samples_name(path) : NULL;
+    fc_status status = name ? write_samples(machine, path, name, report) : FC_OK;
+    if (name) {
+        bare.samples = NULL;
+        bare.n_samples = 0;
+    }
+    if (!status)
+        status = format_with(&text, &bare, name, report);
+    if (!status)
+        status = write_layout(path, &text, report);
     fc_text_free(&text);
+    free(name);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -161,4 +162,47 @@ void fc_cache_folder_prune(const char *folder, double days, double bytes)
         free(list[i].path);
     }
     free(list);
+}
+
+static FC_GIVE char *damage_log(const char *folder)
+{
+    return fc_format("%s/damaged.log", folder);
+}
+
+enum {
+    MOST_DAMAGE = 1 << 20 /* bytes of the log */
+};
+
+void fc_cache_folder_count_damage(const char *folder, const char *name)
+{
+    char *path = damage_log(folder);
+    struct stat found;
+    struct tm date;
+    time_t now = time(NULL);
+    int log = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (log >= 0 && fstat(log, &found) == 0 && found.st_size < MOST_DAMAGE && gmtime_r(&now, &date))
+        dprintf(log, "%04d-%02d-%02d %s\n", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, name);
+    if (log >= 0)
+        close(log);
+    free(path);
+}
+
+fc_cache_folder_use fc_cache_folder_measure(const char *folder)
+{
+    fc_cache_folder_use use = {0};
+    size_t n = 0, length = 0;
+    entry *list = list_entries(folder, &n);
+    for (size_t i = 0; i < n; i++) {
+        use.entries += !list[i].is_folder;
+        use.bytes += list[i].is_folder ? 0 : list[i].bytes;
+        free(list[i].path);
+    }
+    free(list);
+    char *path = damage_log(folder), *log = NULL;
+    if (fc_file_read(&log, &length, path, 2 * MOST_DAMAGE, NULL) == FC_OK)
+        for (const char *at = log; (at = strchr(at, '\n')); at++)
+            use.damaged++;
+    free(log);
+    free(path);
+    return use;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cache_folder.h  The cache folder for compiled cost programs: found, checked for safety, and pruned. */
+/** @file cache_folder.h  The cache folder for compiled cost programs and parsed machines: found, checked for safety,
+ * pruned, and counted. */
 #ifndef FC_CACHE_FOLDER_H
 #define FC_CACHE_FOLDER_H
 
 #include "support/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /** $XDG_CACHE_HOME/forecost or ~/.cache/forecost, created if needed. NULL unless this user owns it and no other user
  * may write to it. */
@@ -26,6 +28,15 @@ enum {
  * at most `bytes`. Also removes build folders older than a day. Safe with concurrent readers and writers: a loaded
  * object stays loaded, and a removed one is compiled again. */
 void fc_cache_folder_prune(const char *folder, double days, double bytes);
+/** Adds a damaged entry to the folder's log (damaged.log). */
+void fc_cache_folder_count_damage(const char *folder, const char *name);
+/** What a cache folder contains. */
+typedef struct fc_cache_folder_use {
+    size_t entries;
+    double bytes;
+    long damaged; /* entries found damaged and rebuilt since the folder exists */
+} fc_cache_folder_use;
+fc_cache_folder_use fc_cache_folder_measure(const char *folder);
 /** Removes a folder that contains only files. */
 void fc_cache_folder_remove(const char *folder);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/shared_object.h"
 
+#include "runtime/host/cache_entry.h"
 #include "runtime/host/cache_folder.h"
 #include "runtime/host/embedded.h"
 #include "support/text.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,10 +45,42 @@ static const char *bare_header(const fc_embedded_file *file)
     return length > 2 && strcmp(file->path + length - 2, ".h") == 0 && slash ? slash + 1 : NULL;
 }
 
+/* The file that the compiler's name stands for, as execvp() finds it; NULL if there is none. */
+static FC_GIVE char *compiler_path(const char *compiler)
+{
+    const char *folders = getenv("PATH");
+    if (strchr(compiler, '/'))
+        return realpath(compiler, NULL);
+    for (const char *at = folders ? folders : "/bin:/usr/bin"; at; at = strchr(at, ':')) {
+        at += *at == ':';
+        char *path = fc_format("%.*s/%s", (int)strcspn(at, ":"), at, compiler), *real = NULL;
+        if (access(path, X_OK) == 0)
+            real = realpath(path, NULL);
+        free(path);
+        if (real)
+            return real;
+    }
+    return NULL;
+}
+
+/* The compiler's version by its file's path, size and date, as ccache does: asking it takes longer than a prediction.
+ */
+static void add_compiler(fc_text *out, const char *compiler)
+{
+    struct stat found;
+    char *path = compiler_path(compiler);
+    fc_text_add(out, "%s\n", compiler);
+    if (path && stat(path, &found) == 0)
+        fc_text_add(out, "%s %lld %lld.%09ld\n", path, (long long)found.st_size, (long long)found.st_mtim.tv_sec,
+                    found.st_mtim.tv_nsec);
+    free(path);
+}
+
 static void source_key(char key[33], const fc_shared_source *source, const char *compiler)
 {
     fc_text all = {0};
-    fc_text_add(&all, "%s\n", compiler);
+    fc_text_add(&all, "%s\n", FORECOST_VERSION);
+    add_compiler(&all, compiler);
     for (int i = 0; i < N_FLAGS; i++)
         fc_text_add(&all, "%s\n", flags[i]);
     fc_text_add(&all, "%s\n", fc_embedded_key);
@@ -227,8 +261,9 @@ static fc_status open_object(void **handle, const char *path, const fc_shared_so
     return status;
 }
 
-/* Builds in a private folder inside `parent`; the object then moves to `kept` (may be NULL). */
-static fc_status build_and_open(void **handle, const char *parent, const char *kept, const fc_shared_source *source,
+/* Builds in a private folder inside `parent`; the object then becomes the entry `name` of that folder, a cache. Without
+ * a cache both are NULL. */
+static fc_status build_and_open(void **handle, const char *parent, const char *name, const fc_shared_source *source,
                                 fc_report *report)
 {
     char *folder = NULL, *object = NULL;
@@ -239,9 +274,11 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
     status = compile(folder, source, report);
     if (!status)
         status = open_object(handle, object, source, report);
-    if (!status && kept) {
+    if (!status && name && fc_cache_entry_seal_file(object, name)) {
+        char *kept = fc_format("%s/%s", parent, name);
         fc_cache_folder_protect(object);
         rename(object, kept); /* on failure the next run compiles again */
+        free(kept);
     }
     fc_cache_folder_remove(folder);
     free(object);
@@ -249,23 +286,34 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
     return status;
 }
 
+/* Loads a whole entry of the cache. Its bytes are checked first: loading a truncated object raises SIGBUS. */
+static bool open_entry(void **handle, const char *folder, const char *name, const fc_shared_source *source)
+{
+    char *bytes = NULL;
+    size_t length;
+    if (!fc_cache_entry_read(&bytes, &length, folder, name))
+        return false;
+    char *path = fc_format("%s/%s", folder, name);
+    bool is_open = open_object(handle, path, source, NULL) == FC_OK;
+    free(path);
+    free(bytes);
+    return is_open;
+}
+
 /* Loads from the cache, or builds into it. FC_E_ENVIRONMENT without a message: there is no usable cache. */
 static fc_status load_cached(void **handle, const fc_shared_source *source, fc_report *report)
 {
-    char key[33], *path = NULL;
-    char *folder = fc_cache_folder();
+    char key[33], *folder = fc_cache_folder();
     if (!folder)
         return FC_E_ENVIRONMENT;
     source_key(key, source, source->compiler ? source->compiler : "cc");
-    path = fc_format("%s/%s.so", folder, key);
-    fc_status status = fc_cache_folder_trusts(path) ? open_object(handle, path, source, report) : FC_E_ENVIRONMENT;
-    if (!status) {
-        fc_cache_folder_touch(path);
-    } else {
-        status = build_and_open(handle, folder, path, source, report);
+    char *name = fc_format("%s.so", key);
+    fc_status status = FC_OK;
+    if (!open_entry(handle, folder, name, source)) {
+        status = build_and_open(handle, folder, name, source, report);
         fc_cache_folder_prune(folder, FC_CACHE_FOLDER_DAYS, FC_CACHE_FOLDER_BYTES);
     }
-    free(path);
+    free(name);
     free(folder);
     return status;
 }

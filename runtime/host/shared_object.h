@@ -16,14 +16,15 @@ typedef struct fc_shared_source {
     size_t length;
     const char *name;     /* for messages and #line: the file the text comes from */
     const char *compiler; /* NULL: "cc" */
-    bool keep;            /* cache the object, under a key of text, headers, compiler and flags */
-    bool is_users;        /* errors in the text are the user's (FC_E_INPUT), not ours (FC_E_BUG) */
+    bool keep;     /* cache the object, under a key of text, headers, compiler and its version, flags, and Forecost's
+                      version */
+    bool is_users; /* errors in the text are the user's (FC_E_INPUT), not ours (FC_E_BUG) */
 } fc_shared_source;
 
 /** Compiles with the runtime's headers (forecost.h, runtime_function.h, ...) and loads. Objects are cached in
  * $XDG_CACHE_HOME/forecost (~/.cache/forecost), a folder private to the user, for 30 days after their last use and up
- * to 128 MiB in all. Without such a folder a temporary one is used and removed after loading. Concurrent runs are
- * safe.
+ * to 128 MiB in all; a damaged one is compiled again. Without such a folder a temporary one is used and removed after
+ * loading. Concurrent runs are safe.
  *
  * FC_E_ENVIRONMENT: no compiler, or no folder. FC_E_INPUT or FC_E_BUG: the text does not compile, with the compiler's
  * first error, or uses an undefined symbol, with its place. */

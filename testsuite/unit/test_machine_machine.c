@@ -396,14 +396,18 @@ static void test_machine_costs__leave_out_the_samples(void **state)
     assert_int_equal(fc_machine_costs_length(none, strlen(none)), strlen(none));
     assert_int_equal(fc_machine_costs_length(between, strlen(between)), strlen(between));
     assert_int_equal(fc_machine_costs_length(again, strlen(again)), strlen("a: 1\nsamples: []\nb: 2\n"));
-    const fc_bundled_file *file = fc_bundled_find("machines/default.yaml");
-    fc_machine *all = NULL, *costs = NULL;
-    size_t length = fc_machine_costs_length(file->bytes, file->length);
-    assert_true(length < file->length / 2);
-    assert_int_equal(fc_machine_parse(&all, file->bytes, file->length, "whole.yaml", NULL), FC_OK);
-    assert_int_equal(fc_machine_parse(&costs, file->bytes, length, "costs.yaml", NULL), FC_OK);
+    fc_machine *bundled = NULL, *all = NULL, *costs = NULL;
+    fc_text text = {0};
+    assert_int_equal(fc_bundled_machine(&bundled, "default", NULL), FC_OK);
+    assert_int_equal(fc_machine_format(&text, bundled, NULL), FC_OK); /* as files were before: samples inside */
+    size_t length = fc_machine_costs_length(text.bytes, text.length);
+    assert_true(length < text.length / 2);
+    assert_int_equal(fc_machine_parse(&all, text.bytes, text.length, "whole.yaml", NULL), FC_OK);
+    assert_int_equal(fc_machine_parse(&costs, text.bytes, length, "costs.yaml", NULL), FC_OK);
     assert_memory_equal(&all->coefficients, &costs->coefficients, sizeof all->coefficients);
-    assert_true(all->n_samples > 0 && costs->n_samples == 0);
+    assert_true(all->n_samples == bundled->n_samples && costs->n_samples == 0);
+    fc_text_free(&text);
+    fc_machine_free(bundled);
     fc_machine_free(all);
     fc_machine_free(costs);
 }

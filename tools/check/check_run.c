@@ -198,7 +198,7 @@ static fc_status check_machine(const fc_settings *settings, unsigned i, fc_repor
 {
     fc_machine *machine = NULL;
     fc_report inner = {0};
-    fc_status status = fc_machine_option_read(&machine, settings->file->programs[i].machine, &inner);
+    fc_status status = fc_machine_option_costs(&machine, settings->file->programs[i].machine, &inner);
     fc_machine_free(machine);
     if (!status)
         return FC_OK;

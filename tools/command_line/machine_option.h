@@ -8,8 +8,8 @@
 /** `name` is a file if it holds a "/", ends with ".yaml" or ".yml", or exists; otherwise the name of a bundled machine.
  */
 fc_status fc_machine_option_read(FC_GIVE fc_machine **out, const char *name, fc_report *report);
-/** The same without the samples, which predictions do not use and which dominate the time of reading. The result is
- * cached (machine_cache.h). */
+/** The same without the samples, which only `machine` and `calibrate` use and which dominate the time of reading. The
+ * result is cached (machine_cache.h). */
 fc_status fc_machine_option_costs(FC_GIVE fc_machine **out, const char *name, fc_report *report);
 /** "gcc -O2, 2026-11-02": compiler and date of the calibration, as far as the machine file has them. */
 FC_GIVE char *fc_machine_option_provenance(const fc_machine *machine);

@@ -221,8 +221,9 @@ const fc_command fc_command_calibrate = {
     .help = "measure this machine, once",
     .about =
         "Measures the costs of operations, memory and MPI on this machine with generic benchmarks. "
-        "Writes a machine file with the fits, the raw samples and their provenance. If interrupted, it keeps the "
-        "samples of communication in FILE.partial, and the same command resumes there. With --launcher the benchmark "
+        "Writes a machine file with the fits and their provenance, and the raw samples beside it: with -o here.yaml, "
+        "in here.samples.yaml.gz. Predictions do not need the samples. If interrupted, it keeps the samples of "
+        "communication in FILE.partial, and the same command resumes there. With --launcher the benchmark "
         "is built beside FILE, in a folder that the nodes must see. If ranks share nodes, communication within a node "
         "and between nodes is measured separately.",
     .example = "forecost calibrate -o here.yaml --cc 'gcc -O3 -march=native'",

@@ -71,11 +71,13 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_findings findings = {0};
     fc_machine *machine = NULL;
-    fc_status status = fc_machine_option_read(&machine, fc_arguments_value(arguments, "machine"), report);
+    fc_status status = fc_machine_option_costs(&machine, fc_arguments_value(arguments, "machine"), report);
     if (!status)
         status = fc_doctor_programs(&findings, report);
     if (!status)
         status = fc_doctor_machine(&findings, machine, report);
+    if (!status)
+        fc_doctor_cache(&findings);
     if (!status)
         status = fc_doctor_demo(&findings, report);
     if (!status) {
@@ -102,7 +104,8 @@ const fc_command fc_command_doctor = {
     .help = "check the installation: what is missing, and whether a prediction works",
     .about =
         "Looks for the programs that Forecost starts, and compares the machine's processor and compiler with those "
-        "found here. Runs analyze, predict and validate on a bundled program in a temporary folder. Prints a remedy "
+        "found here. Counts the entries of the cache, and the damaged ones that were rebuilt. Runs analyze, predict "
+        "and validate on a bundled program in a temporary folder. Prints a remedy "
         "for each fault. Exit code 4: something needed is missing or does not work.",
     .example = "forecost doctor -m here.yaml",
     .option = options,

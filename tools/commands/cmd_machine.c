@@ -75,6 +75,26 @@ static fc_status write_file(fc_machine *machine, const char *path, fc_report *re
     return fc_machine_write(machine, path, report);
 }
 
+static fc_status print_yaml(fc_text *out, const fc_machine *machine, fc_report *report)
+{
+    fc_text text = {0};
+    fc_status status = fc_machine_format(&text, machine, report);
+    if (!status)
+        fc_machine_layout(out, text.bytes, text.length);
+    fc_text_free(&text);
+    return status;
+}
+
+static void print_tables(fc_text *out, const fc_machine *machine, const fc_arguments *arguments)
+{
+    if (machine->samples_file && machine->n_samples == 0)
+        fprintf(arguments->errors,
+                "%s: note: its samples (%s) are not beside it; guidelines are checked without them.\n",
+                arguments->operand[0], machine->samples_file);
+    fc_machine_print(out, machine);
+    fc_guidelines_print(out, machine);
+}
+
 static fc_status show(fc_text *text, const fc_arguments *arguments, fc_report *report)
 {
     fc_machine *machine = NULL;
@@ -87,13 +107,11 @@ static fc_status show(fc_text *text, const fc_arguments *arguments, fc_report *r
     if (!status && picture)
         status = fc_machine_plot(picture, machine, report);
     if (!status && fc_arguments_has(arguments, "yaml"))
-        status = fc_machine_format(text, machine, report);
+        status = print_yaml(text, machine, report);
     else if (!status && file)
         fc_text_add(text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", file);
-    else if (!status) {
-        fc_machine_print(text, machine);
-        fc_guidelines_print(text, machine);
-    }
+    else if (!status)
+        print_tables(text, machine, arguments);
     fc_machine_free(machine);
     return status;
 }
@@ -196,7 +214,8 @@ static const fc_option options[] = {
     {0, "list", NULL, NULL, NULL, false, "list the names of the bundled machines"},
     {0, "edit", "EDITS", NULL, NULL, true,
      "derive a hypothetical machine: memory.L3.size*=2, network.latency*=0.5, cores=64"},
-    {'o', "output", "FILE", NULL, NULL, false, "write it as a machine file instead of printing it"},
+    {'o', "output", "FILE", NULL, NULL, false,
+     "write it as a machine file instead of printing it, with its samples beside it"},
     {0, "yaml", NULL, NULL, NULL, false, "print it as a machine file, for example as a start for your own"},
     FC_PLOT_OPTION("a picture of the memory bandwidth over working sets"),
     {0, "verify", NULL, NULL, NULL, false,

@@ -43,7 +43,7 @@ static fc_status take_machine(asking *at, const char *name, fc_report *report)
     int n = at->what.n_machines;
     if (n == FC_RECORD_MACHINES)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, TOO_MANY);
-    fc_status status = fc_machine_option_read(&machine, name, report);
+    fc_status status = fc_machine_option_costs(&machine, name, report);
     if (!status)
         status = fc_signature_shape(&at->machine[n], &is_assumed, machine, name, report);
     if (!status) {

@@ -2,6 +2,7 @@
 #include "tools/doctor/doctor.h"
 
 #include "machine_properties/calibrate.h"
+#include "runtime/host/cache_folder.h"
 #include "tools/launch/process.h"
 
 #include <stdlib.h>
@@ -113,4 +114,21 @@ fc_status fc_doctor_machine(fc_findings *out, const fc_machine *machine, fc_repo
     free(here);
     free(processor);
     return status;
+}
+
+void fc_doctor_cache(fc_findings *out)
+{
+    fc_finding finding = {.what = "cache", .purpose = "fast predictions: compiled cost programs, parsed machines"};
+    char *folder = fc_cache_folder();
+    if (folder) {
+        fc_cache_folder_use use = fc_cache_folder_measure(folder);
+        finding.found =
+            fc_format("%zu entries, %.1f MB; %ld damaged and rebuilt", use.entries, use.bytes * 1e-6, use.damaged);
+    } else {
+        finding.state = FC_FINDING_MISSING;
+        finding.found = fc_copy_string("");
+        finding.next = fc_copy_string("Set XDG_CACHE_HOME to a folder that only you may write to.");
+    }
+    fc_findings_add(out, finding);
+    free(folder);
 }

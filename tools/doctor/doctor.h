@@ -38,6 +38,8 @@ typedef struct fc_findings {
 fc_status fc_doctor_programs(fc_findings *out, fc_report *report);
 /** Compares the machine's processor and compiler with this host's, if the file has them. */
 fc_status fc_doctor_machine(fc_findings *out, const fc_machine *machine, fc_report *report);
+/** The entries of the cache, and how many were found damaged and rebuilt. */
+void fc_doctor_cache(fc_findings *out);
 /** Analyzes, predicts, builds and runs a bundled program with this executable, in a temporary folder. */
 fc_status fc_doctor_demo(fc_findings *out, fc_report *report);
 

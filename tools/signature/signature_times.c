@@ -9,7 +9,7 @@ fc_status fc_signature_times_open(FC_GIVE fc_signature_times_machine *out, const
 {
     bool is_assumed;
     *out = (fc_signature_times_machine){0};
-    fc_status status = fc_machine_option_read(&out->machine, names[0], report);
+    fc_status status = fc_machine_option_costs(&out->machine, names[0], report);
     if (!status)
         status = fc_signature_shape(&out->shape, &is_assumed, out->machine, names[0], report);
     if (!status)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* smpi_points MACHINE: reads "<operation> <ranks> <bytes> <seconds>" and prints a table: the times by the machine's runtime
- * function, and by a + b p + c m fitted to the same samples (least squares of the relative error). Below it median and
- * largest errors, by operation and in total. */
+/* smpi_points MACHINE: reads "<operation> <ranks> <bytes> <seconds>" and prints a table: the times by the machine's
+ * runtime function, and by a + b p + c m fitted to the same samples (least squares of the relative error). Below it
+ * median and largest errors, by operation and in total. */
 #include "comm_interface/runtime_function.h"
 #include "machine_properties/fit.h"
 #include "machine_properties/machine.h"
@@ -80,10 +80,11 @@ static void take(errors *all, const fc_machine *machine)
         if (fit == FC_N_FITS || all[fit].n == MOST)
             continue;
         fit_linear(c, machine, name);
-        double predicted = fc_runtime_function_time(&machine->coefficients,
-                                               (fc_runtime_query){(fc_fit)fit, FC_VARIANT_ANY, ranks, bytes}, &error) /
-                          seconds -
-                      1;
+        double predicted =
+            fc_runtime_function_time(&machine->coefficients,
+                                     (fc_runtime_query){(fc_fit)fit, FC_VARIANT_ANY, ranks, bytes}, &error) /
+                seconds -
+            1;
         double linear = (c[0] + c[1] * ranks + c[2] * bytes) / seconds - 1;
         printf("| %s | %g | %g | %.4g ms | %+.1f %% | %+.0f %% |\n", name, ranks, bytes, 1e3 * seconds, 100 * predicted,
                100 * linear);
@@ -105,6 +106,8 @@ int main(int argc, char **argv)
         free(all);
         return 1;
     }
+    if (machine->n_samples == 0)
+        fprintf(stderr, "%s: its samples are not beside it; the last column is empty\n", argv[1]);
     take(all, machine);
     printf("\n| operation | points | median | 90 %% | largest | a + b p + c m, median "
            "|\n|---|---:|---:|---:|---:|---:|\n");

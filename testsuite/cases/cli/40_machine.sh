@@ -66,6 +66,27 @@ absent new.yaml
 expect 0 "(confirmed by samples)" machine gigabit-switch
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (confirmed by samples" out
 
+# A machine file holds no samples; they are beside it. Without them a note says what is missing, and nothing fails.
+expect 0 "Next: " machine gigabit-switch -o moved.yaml
+check test -s moved.samples.yaml.gz
+check test "$(wc -l <moved.yaml)" -le 1500 -a "$(grep -c '^samples:' moved.yaml)" = 0
+expect 0 "(confirmed by samples)" machine moved.yaml
+echo damaged >moved.samples.yaml.gz # only `machine` and `calibrate` read it
+expect 3 "moved.samples.yaml.gz" machine moved.yaml
+expect 0 "machine: processor" doctor -m moved.yaml
+rm moved.samples.yaml.gz
+expect 0 "moved.yaml: note: its samples (moved.samples.yaml.gz) are not beside it" machine moved.yaml
+check grep -q "^  Scatter(m) <= Scatterv(m) .* (no samples" out
+expect 0 "ranks" predict whole.fc -m moved.yaml -n 1,2 -- 1000
+check test ! -s err
+expect 0 "Next: " machine moved.yaml --edit 'network.latency*=2' -o edited.yaml
+absent edited.samples.yaml.gz
+
+# Samples that earlier versions wrote into the machine file are read from there.
+{ grep -v '^samples_file:' "$root/machine_properties/machines/gigabit-switch.yaml"
+  gunzip -c "$root/machine_properties/machines/gigabit-switch.samples.yaml.gz" | sed -n '/^samples:/,$p'; } >inside.yaml
+expect 0 "(confirmed by samples)" machine inside.yaml
+
 # The message for an invalid word lists the valid ones.
 awk '{ print } /- operation: single/ { print "  variant: wrong" }' "$machine" >broken.yaml
 expect 3 'communication[0].variant: expected one of any, intra, inter, found "wrong"' predict whole.fc -m broken.yaml -n 2 -- 1000

@@ -92,6 +92,8 @@ echo "# 1 1 $ranks"
 END
 rm -f launches
 expect 0 "nodes.yaml: 2 cores" calibrate -o nodes.yaml --flops 1e9 --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
+check grep -q "^samples_file: nodes.samples.yaml.gz$" nodes.yaml
+check test "$(gunzip -c nodes.samples.yaml.gz | grep -c '^- of: communication ')" -gt 10
 check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2 inter 0;8 any 4 intra 2 inter 2;"
 expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
 check grep -q "variant inter: each of the p ranks on its own node" out

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The layout of a machine file: libcyaml breaks lists after a few numbers and writes no comments. Each list and each
+ * mapping in brackets is joined and broken again; groups get a comment and a blank line. */
+#include "machine_properties/machine.h"
+
+#include <string.h>
+
+enum {
+    LIST_WIDTH = 118,   /* columns */
+    MAPPING_WIDTH = 150 /* one operation a line */
+};
+
+/* The comment above the line that begins with the key; a blank line precedes it unless the line is the first. */
+static const struct {
+    const char *key, *comment;
+} groups[] = {
+    {"forecost:",
+     "# A machine for Forecost. Times are in seconds, sizes in bytes. `forecost machine FILE` prints tables."},
+    {"forecost_samples:", "# Raw samples of the calibration that made the machine file beside this file. "
+                          "Predictions do not read them."},
+    {"cores:", "# Cores of a node, and the caches of a core; the level-1 data cache comes first."},
+    {"core:", "# One core computes while the others are idle."},
+    {"busy_cores:", "# The same costs while `busy_cores` cores compute."},
+    {"  operations:",
+     "  # One operation of a class and type: independent (vectorized, scalar) and in a dependent chain."},
+    {"  accesses:", "  # Loads and stores that hit the level-1 cache."},
+    {"memory:", "# Memory access times, and how accesses overlap."},
+    {"  curves:", "  # The time of one access over working sets, by number of active cores and by pattern."},
+    {"  beside:", "  # The additional time of a stream beside another stream: far sets x near sets x core times."},
+    {"openmp:", "# Overheads of OpenMP constructs, with one thread and with all."},
+    {"communication:", "# MPI operations: in a segment of bytes, the time is the sum of coefficient x term (terms.h)."},
+    {"collectives:", "# The library whose algorithms compute the collectives."},
+    {"algorithms:", "# Algorithms that override the MPI library's selection rules."},
+    {"network:", "# The interconnect."},
+    {"samples:", "# Raw samples: at each value of `at`, the same number of measured times."},
+};
+
+static bool begins(const char *line, const char *key)
+{
+    return strncmp(line, key, strlen(key)) == 0;
+}
+
+static void add_comment(fc_text *out, const char *line)
+{
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (begins(line, groups[i].key))
+            fc_text_add(out, "%s%s\n", out->length ? "\n" : "", groups[i].comment);
+}
+
+/* The end of the line, without its newline. */
+static const char *line_end(const char *at, const char *end)
+{
+    const char *found = memchr(at, '\n', (size_t)(end - at));
+    return found ? found : end;
+}
+
+/* The end of the value in brackets that begins on this line, after "- " or "key: "; NULL if there is none. */
+static const char *brackets_end(const char *line, const char *end)
+{
+    const char *at = line, *stop = line_end(line, end);
+    at += strspn(at, " -");
+    if (*at != '[' && *at != '{') {
+        at += strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        if (stop - at < 3 || at[0] != ':' || at[1] != ' ' || (at[2] != '[' && at[2] != '{'))
+            return NULL;
+    }
+    int depth = 0;
+    for (bool is_open = false; at < end && (!is_open || depth > 0); at++) {
+        depth += (*at == '[' || *at == '{') - (*at == ']' || *at == '}');
+        is_open = is_open || depth > 0;
+    }
+    return depth == 0 ? at : NULL;
+}
+
+/* Adds the words of [line, end) in lines of limited width; further lines are indented by four more. */
+static void add_wrapped(fc_text *out, const char *line, const char *end)
+{
+    const int indent = (int)strspn(line, " ");
+    const size_t width = memchr(line, '{', (size_t)(end - line)) ? MAPPING_WIDTH : LIST_WIDTH;
+    size_t column = (size_t)indent;
+    fc_text_add(out, "%*s", indent, "");
+    for (const char *at = line + indent; at < end;) {
+        size_t length = strcspn(at, " \n");
+        if (length > (size_t)(end - at))
+            length = (size_t)(end - at);
+        bool is_first = at == line + indent;
+        if (!is_first && column + 1 + length > width) {
+            fc_text_add(out, "\n%*s", indent + 4, "");
+            column = (size_t)indent + 4;
+        } else if (!is_first && out->bytes[out->length - 1] != '[' && out->bytes[out->length - 1] != '{') {
+            fc_text_add(out, " ");
+            column++;
+        }
+        fc_text_append(out, at, length);
+        column += length;
+        at += length;
+        at += strspn(at, " \n");
+    }
+    fc_text_add(out, "\n");
+}
+
+void fc_machine_layout(fc_text *out, const char *text, size_t length)
+{
+    const char *end = text + length;
+    bool has_brackets = false; /* the texts before may contain brackets of their own */
+    for (const char *line = text; line < end;) {
+        add_comment(out, line);
+        has_brackets = has_brackets || begins(line, "cores:") || begins(line, "samples:");
+        const char *stop = has_brackets ? brackets_end(line, end) : NULL;
+        if (stop) {
+            add_wrapped(out, line, stop);
+            line = line_end(stop, end);
+        } else {
+            stop = line_end(line, end);
+            fc_text_add(out, "%.*s\n", (int)(stop - line), line);
+            line = stop;
+        }
+        line += line < end;
+    }
+}
