@@ -230,9 +230,12 @@ static void trace_body(tracer *t, const fc_node *body, int on_break, int on_cont
     t->on_continue = outer_continue;
 }
 
-/* A while loop, or a for loop behind its initialization. condition NULL: true. */
-static void trace_loop(tracer *t, const fc_node *loop, const fc_node *condition, const fc_node *increment)
+/* A for or while loop. A missing condition is true. */
+static void trace_loop(tracer *t, const fc_node *loop)
 {
+    bool is_for = loop->kind == FC_FOR;
+    const fc_node *condition = loop->child[is_for ? 1 : 0];
+    trace(t, is_for ? loop->child[0] : NULL);
     int head = new_block(t), body = new_block(t), latch = new_block(t), end = new_block(t);
     begin(t, head, loop);
     if (condition) {
@@ -243,7 +246,7 @@ static void trace_loop(tracer *t, const fc_node *loop, const fc_node *condition,
     }
     trace_body(t, loop->child[loop->n_children - 1], end, latch);
     enter(t, latch);
-    evaluate(t, increment);
+    evaluate(t, is_for ? loop->child[2] : NULL);
     enter(t, head);
     t->at = end;
 }
@@ -356,12 +359,6 @@ static void trace_block(tracer *t, const fc_node *node)
         trace(t, node->child[i]);
 }
 
-static void trace_for(tracer *t, const fc_node *node)
-{
-    trace(t, node->child[0]);
-    trace_loop(t, node, node->child[1], node->child[2]);
-}
-
 static void trace(tracer *t, const fc_node *node)
 {
     if (!node)
@@ -380,10 +377,8 @@ static void trace(tracer *t, const fc_node *node)
         trace_if(t, node);
         break;
     case FC_FOR:
-        trace_for(t, node);
-        break;
     case FC_WHILE:
-        trace_loop(t, node, node->child[0], NULL);
+        trace_loop(t, node);
         break;
     case FC_DO:
         trace_do(t, node);

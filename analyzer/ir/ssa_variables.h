@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file ssa_variables.h  The variables of a procedure that can be put into SSA form, and their reads and definitions.
- * Linear in the instructions, but for sorting the variables. */
+ * Linear in the instructions times their nesting depth, but for sorting the variables. */
 #ifndef FC_SSA_VARIABLES_H
 #define FC_SSA_VARIABLES_H
 
