@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/ir/ssa_variables.h"
+
+#include <stdlib.h>
+
+/* One occurrence of a local variable or parameter among the instructions. */
+typedef struct occurrence {
+    const fc_symbol *symbol;
+    int position;   /* of the name, or of the declaration */
+    int definition; /* position of the node that assigns it; FC_GRAPH_NONE: it is only read */
+    bool is_read;
+    bool is_excluded; /* its address is taken, or a field of a handle (MPI_Status) is accessed */
+    int construct; /* the innermost FC_OPENMP around the definition or declaration, by node id; FC_GRAPH_NONE: none */
+} occurrence;
+
+typedef struct collecting {
+    const fc_cfg *cfg;
+    occurrence *found;
+    size_t n, capacity;
+} collecting;
+
+static bool is_scalar(const fc_type *type)
+{
+    bool has_kind = type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL ||
+                    type->kind == FC_TYPE_COMPLEX || type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_HANDLE;
+    return has_kind && !fc_type_is_vector(type);
+}
+
+static bool is_candidate(const fc_symbol *symbol)
+{
+    return (symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER) && is_scalar(symbol->type);
+}
+
+static int construct_around(const fc_node *node)
+{
+    while (node && node->kind != FC_OPENMP)
+        node = node->parent;
+    return node ? node->id : FC_GRAPH_NONE;
+}
+
+static occurrence occurrence_of_name(const fc_cfg *cfg, const fc_node *name, int position)
+{
+    const fc_node *parent = name->parent;
+    occurrence found = {name->symbol, position, FC_GRAPH_NONE, true, false, FC_GRAPH_NONE};
+    bool is_target = parent && (parent->kind == FC_ASSIGN || parent->kind == FC_STEP) && parent->child[0] == name;
+    found.is_excluded = parent && (parent->kind == FC_UNARY || parent->kind == FC_MEMBER) &&
+                        (parent->op == FC_OP_ADDRESS || parent->op == FC_OP_DOT);
+    if (is_target) {
+        found.definition = fc_cfg_position(cfg, parent);
+        found.is_read = parent->kind == FC_STEP || parent->op != FC_OP_NONE;
+        found.construct = construct_around(parent);
+    }
+    return found;
+}
+
+static void collect(collecting *c)
+{
+    for (int i = 0; i < c->cfg->n_instructions; i++) {
+        const fc_node *node = c->cfg->instruction[i];
+        bool is_here = (node->kind == FC_NAME || node->kind == FC_DECLARE) && is_candidate(node->symbol);
+        if (!is_here)
+            continue;
+        c->found = fc_grow(c->found, &c->capacity, c->n + 1, sizeof *c->found);
+        c->found[c->n++] = node->kind == FC_NAME
+                               ? occurrence_of_name(c->cfg, node, i)
+                               : (occurrence){node->symbol, i, i, false, false, construct_around(node)};
+    }
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    const occurrence *x = a, *y = b;
+    int order = (x->symbol->id > y->symbol->id) - (x->symbol->id < y->symbol->id);
+    return order ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+/* The occurrences are those of one variable. A value that an OpenMP construct assigns to a variable from outside may
+ * come from another thread, or not leave the construct (private). */
+static bool can_be_renamed(const fc_cfg *cfg, const occurrence *first, const occurrence *end)
+{
+    int home = FC_GRAPH_NONE;
+    for (const occurrence *at = first; at < end; at++)
+        if (cfg->instruction[at->position]->kind == FC_DECLARE)
+            home = at->construct;
+    for (const occurrence *at = first; at < end; at++)
+        if (at->is_excluded || (at->definition != FC_GRAPH_NONE && at->construct != home))
+            return false;
+    return true;
+}
+
+static void add_access(fc_ssa_variables *out, int position, bool is_definition)
+{
+    out->access = fc_grow(out->access, &out->capacity, out->n_accesses + 1, sizeof *out->access);
+    out->access[out->n_accesses++] = (fc_ssa_access){position, out->n, is_definition};
+}
+
+static void add_variable(fc_ssa_variables *out, const occurrence *first, const occurrence *end)
+{
+    for (const occurrence *at = first; at < end; at++) {
+        if (at->is_read)
+            add_access(out, at->position, false);
+        if (at->definition != FC_GRAPH_NONE)
+            add_access(out, at->definition, true);
+    }
+    out->symbol[out->n++] = first->symbol;
+}
+
+static int by_position(const void *a, const void *b)
+{
+    const fc_ssa_access *x = a, *y = b;
+    return (x->position > y->position) - (x->position < y->position);
+}
+
+void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg)
+{
+    collecting c = {.cfg = cfg};
+    if (!cfg->returns_twice)
+        collect(&c);
+    *out = (fc_ssa_variables){.symbol = fc_allocate(c.n, sizeof *out->symbol)};
+    if (c.n)
+        qsort(c.found, c.n, sizeof *c.found, by_symbol);
+    for (size_t first = 0, end; first < c.n; first = end) {
+        for (end = first + 1; end < c.n && c.found[end].symbol == c.found[first].symbol;)
+            end++;
+        if (can_be_renamed(cfg, &c.found[first], &c.found[end - 1] + 1))
+            add_variable(out, &c.found[first], &c.found[end - 1] + 1);
+    }
+    if (out->n_accesses)
+        qsort(out->access, out->n_accesses, sizeof *out->access, by_position);
+    free(c.found);
+}
+
+void fc_ssa_variables_free(fc_ssa_variables *variables)
+{
+    free(variables->access);
+}
