@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static _Noreturn void exit_out_of_memory(size_t count, size_t size)
@@ -239,45 +241,181 @@ static int write_all(int descriptor, const char *bytes, size_t length)
     return 0;
 }
 
-static int write_temporary(char *temporary, const char *bytes, size_t length)
+/* The descriptor that /dev/stdout, /dev/stderr or /dev/fd/N names; -1: another path. */
+static int named_descriptor(const char *path)
 {
-    int descriptor = mkstemp(temporary);
-    if (descriptor < 0)
+    static const char *const folder[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folder / sizeof *folder; i++) {
+        const char *digits = path + strlen(folder[i]);
+        if (strncmp(path, folder[i], strlen(folder[i])) == 0 && *digits &&
+            strspn(digits, "0123456789") == strlen(digits))
+            return (int)strtol(digits, NULL, 10);
+    }
+    return -1;
+}
+
+/* The path that a chain of symbolic links ends at, which need not exist. NULL with errno: the chain is too long. */
+static FC_GIVE char *follow_links(const char *path)
+{
+    enum {
+        MOST_LINKS = 40
+    };
+    char *at = fc_copy_string(path), target[4096];
+    for (int i = 0; i < MOST_LINKS; i++) {
+        ssize_t n = readlink(at, target, sizeof target - 1);
+        if (n < 0)
+            return at;
+        target[n] = '\0';
+        const char *slash = strrchr(at, '/');
+        char *next =
+            target[0] == '/' || !slash ? fc_copy_string(target) : fc_format("%.*s/%s", (int)(slash - at), at, target);
+        free(at);
+        at = next;
+    }
+    free(at);
+    errno = ELOOP;
+    return NULL;
+}
+
+/* What a file is to hold: the bytes, or what print() writes. */
+typedef struct content {
+    const char *bytes;
+    size_t length;
+    void (*print)(FILE *out, const void *data);
+    const void *data;
+} content;
+
+static int print_all(int descriptor, const content *of)
+{
+    FILE *out = fdopen(dup(descriptor), "w");
+    if (!out)
         return -1;
-    mode_t mask = umask(0);
-    umask(mask);
-    int bad = fchmod(descriptor, 0666 & ~mask) || write_all(descriptor, bytes, length) || fsync(descriptor);
+    of->print(out, of->data);
+    int bad = fflush(out) || ferror(out), saved = errno;
+    bad = fclose(out) || bad;
+    errno = saved;
+    return bad ? -1 : 0;
+}
+
+static int write_content(int descriptor, const content *of)
+{
+    return of->print ? print_all(descriptor, of) : write_all(descriptor, of->bytes, of->length);
+}
+
+/* Writes, syncs and closes; -1 with errno. */
+static int fill_temporary(int descriptor, mode_t mode, const content *of)
+{
+    int bad = fchmod(descriptor, mode) || write_content(descriptor, of) || fsync(descriptor);
     int saved = errno;
     if (close(descriptor) && !bad) {
         bad = 1;
         saved = errno;
     }
-    if (bad)
-        unlink(temporary);
     errno = saved;
     return bad ? -1 : 0;
 }
 
+/* A new file has the mode of the one it replaces. */
+static mode_t mode_of(const char *path)
+{
+    struct stat is;
+    if (stat(path, &is) == 0)
+        return is.st_mode & 0777;
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static int replace_file(const char *target, const content *of)
+{
+    char *temporary = fc_format("%s.XXXXXX", target);
+    int descriptor = mkstemp(temporary);
+    int bad = descriptor < 0 ? -1 : fill_temporary(descriptor, mode_of(target), of);
+    if (!bad)
+        bad = rename(temporary, target);
+    int saved = errno;
+    if (bad && descriptor >= 0)
+        unlink(temporary);
+    free(temporary);
+    errno = saved;
+    return bad;
+}
+
+/* Blocks the signals that would leave the temporary file behind; a file beyond RLIMIT_FSIZE is then an error of
+ * write(). */
+static int replace_undisturbed(const char *target, const content *of)
+{
+    static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
+    sigset_t blocked, before, too_long;
+    sigemptyset(&blocked);
+    sigemptyset(&too_long);
+    sigaddset(&too_long, SIGXFSZ);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        sigaddset(&blocked, number[i]);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    int bad = replace_file(target, of), saved = errno;
+    if (bad && !sigismember(&before, SIGXFSZ))
+        sigtimedwait(&too_long, NULL, &(struct timespec){0, 0});
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = saved;
+    return bad;
+}
+
+/* A device or a pipe. */
+static int write_through(const char *path, const content *of)
+{
+    int descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0)
+        return -1;
+    int bad = write_content(descriptor, of), saved = errno;
+    if (close(descriptor) && !bad)
+        return -1;
+    errno = saved;
+    return bad;
+}
+
+bool fc_file_is_stream(const char *path)
+{
+    struct stat is;
+    return named_descriptor(path) >= 0 || (stat(path, &is) == 0 && !S_ISREG(is.st_mode) && !S_ISDIR(is.st_mode));
+}
+
+static int write_target(const char *path, const content *of)
+{
+    int descriptor = named_descriptor(path);
+    if (descriptor >= 0)
+        return fflush(stdout) || write_content(descriptor, of);
+    if (fc_file_is_stream(path))
+        return write_through(path, of);
+    char *target = follow_links(path);
+    int bad = target ? replace_undisturbed(target, of) : -1;
+    free(target);
+    return bad;
+}
+
+static fc_status write_path(const char *path, const content *of, fc_report *report)
+{
+    if (write_target(path, of) == 0)
+        return FC_OK;
+    if (named_descriptor(path) == STDOUT_FILENO)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "standard output cannot be written: %s", strerror(errno));
+    return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
+                   "cannot be written: %s", strerror(errno));
+}
+
 fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_report *report)
 {
-    if (strcmp(path, "-") == 0) {
-        if (fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0)
-            return FC_OK;
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "standard output cannot be written: %s", strerror(errno));
-    }
-    char *temporary = fc_format("%s.XXXXXX", path);
-    int bad = write_temporary(temporary, bytes, length);
-    if (!bad && rename(temporary, path)) {
-        bad = -1;
-        int saved = errno;
-        unlink(temporary);
-        errno = saved;
-    }
-    free(temporary);
-    if (bad)
-        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
-                       "cannot be written: %s", strerror(errno));
-    return FC_OK;
+    return write_path(path, &(content){.bytes = bytes, .length = length}, report);
+}
+
+fc_status fc_file_print(const char *path, void (*print)(FILE *out, const void *data), const void *data,
+                        fc_report *report)
+{
+    return write_path(path, &(content){.print = print, .data = data}, report);
 }
 
 void fc_content_key(char key[33], const char *bytes, size_t length)

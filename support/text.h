@@ -6,7 +6,9 @@
 #include "support/status.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /** A growing, always terminated string. {0} is the empty text; bytes is NULL until something is written. */
 typedef struct fc_text {
@@ -41,8 +43,15 @@ fc_status fc_file_read(FC_GIVE char **out, size_t *length, const char *path, siz
 /** Copies up to `size` first bytes of a regular file; returns their number. Returns 0 if the file cannot be read or is
  * not regular: bytes read from a pipe would be lost. */
 size_t fc_file_peek(char *head, size_t size, const char *path);
-/** Writes a file atomically: temporary file in the same folder, fsync, rename. "-" is standard output. */
+/** Replaces or creates a regular file atomically: temporary file in the same folder, fsync, rename. No signal but
+ * SIGKILL leaves the temporary file behind. Symbolic links stay; their target is written. "-", /dev/stdout, devices and
+ * pipes are written through. */
 fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_report *report);
+/** The same with what print(out, data) writes. */
+fc_status fc_file_print(const char *path, void (*print)(FILE *out, const void *data), const void *data,
+                        fc_report *report);
+/** Whether writing to the path goes to a device, a pipe or an open descriptor instead of replacing a file. */
+bool fc_file_is_stream(const char *path);
 
 /** Content key: 128-bit FNV-1a of the bytes as 32 hexadecimal digits; identity of sources, not security. */
 void fc_content_key(char key[33], const char *bytes, size_t length);

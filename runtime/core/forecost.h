@@ -220,7 +220,8 @@ typedef struct fc_getopt_call {
     int *unknown;
 } fc_getopt_call;
 int fc_getopt(fc_rank *r, const fc_getopt_call *options);
-/** fopen() for reading; a profiled run's recorded copy (fc_setting.inputs) takes precedence. */
+/** fopen() for reading; a profiled run's recorded copy (fc_setting.inputs) takes precedence. Ends the run for a pipe or
+ * device, and for a file that fc_setting.may_open refuses. */
 void *fc_open_input(fc_rank *r, const char *name, const char *mode);
 /** The rank's strtok() state, for strtok_r(). */
 char **fc_token(fc_rank *r);

@@ -3,14 +3,50 @@
  * checked against the size of their memory. */
 #include "rank.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     BLOCK_BYTES = 4096,
     LINE_BYTES = 128
 };
+
+static FILE *open_empty(const char *mode)
+{
+    static char nothing[1];
+    return fmemopen(nothing, 0, mode);
+}
+
+static void check_readable(fc_rank *r, const char *name, mode_t kind)
+{
+    if (!S_ISREG(kind) && !S_ISDIR(kind))
+        fc_rank_end(r, FC_END_STOPPED, "Give the program a regular file.",
+                    "%.200s is a pipe, a socket or a device; a cost program reads regular files only", name);
+    if (r->setting.may_open && !r->setting.may_open(r->setting.may_open_data, name))
+        fc_rank_end(r, FC_END_STOPPED,
+                    "Name the file in the program's arguments, run from its folder, or give --allow-read DIR.",
+                    "%.200s lies outside the folders that a cost program may read", name);
+}
+
+/* Neither opening nor reading blocks, even if the file becomes a pipe in between. */
+static FILE *open_regular(fc_rank *r, const char *name, const char *mode)
+{
+    struct stat is;
+    if (!name || stat(name, &is) != 0)
+        return NULL;
+    if (strcmp(name, "/dev/null") == 0)
+        return open_empty(mode);
+    check_readable(r, name, is.st_mode);
+    int descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode);
+    if (!file && descriptor >= 0)
+        close(descriptor);
+    return file;
+}
 
 void *fc_open_input(fc_rank *r, const char *name, const char *mode)
 {
@@ -24,9 +60,9 @@ void *fc_open_input(fc_rank *r, const char *name, const char *mode)
                         "%.200s has changed since it was profiled, and it was too large to be recorded", name);
         if (input->n > 0)
             return fmemopen((void *)(uintptr_t)input->bytes, input->n, mode);
-        return fopen("/dev/null", mode);
+        return open_empty(mode);
     }
-    FILE *file = fopen(name, mode);
+    FILE *file = open_regular(r, name, mode);
     if (!file && name)
         snprintf(r->absent, sizeof r->absent, "%s", name);
     return file;

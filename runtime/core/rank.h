@@ -117,6 +117,8 @@ typedef struct fc_setting {
     fc_source_mark *mark;          /* NULL: the context has its own */
     fc_team_setting team;
     const fc_recorded_inputs *inputs; /* recorded input files, read instead of the present ones; NULL: none */
+    bool (*may_open)(void *data, const char *path); /* whether the program may read a file; NULL: it may read any */
+    void *may_open_data;
     fc_cost_cache *prices; /* shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 

@@ -40,6 +40,7 @@ typedef struct fc_trace_record {
 typedef struct fc_trace {
     void (*take)(void *data, const fc_trace_record *record);
     void *data;
+    int descriptor; /* that take() writes to */
     int ranks;
     bool dependences; /* record dependences between calls */
     bool teams;       /* record the threads of OpenMP teams too (team_tell.h) */

@@ -96,7 +96,7 @@ fc_status fc_user_models_load(fc_user_models *out, const char *path, const char 
 }
 
 fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_coefficients *machine,
-                                      fc_report *report)
+                                      const fc_sandbox_options *sandbox, fc_report *report)
 {
     fc_user_models models = {0};
     fc_status status = load_user_file(&models.object, path, NULL, report);
@@ -112,7 +112,7 @@ fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_
                          "Define fc_compute_time, fc_operation_time or fc_access_time; see examples/compute_model.",
                          "the file replaces no compute cost");
     else if (own.operation || own.access)
-        status = fc_user_compute_apply(machine, &own, report);
+        status = fc_user_compute_apply(machine, &own, sandbox, report);
     if (status)
         fc_shared_object_free(models.object);
     else

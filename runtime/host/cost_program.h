@@ -4,6 +4,7 @@
 #define FC_HOST_COST_PROGRAM_H
 
 #include "runtime/core/rank.h"
+#include "runtime/host/sandbox.h"
 #include "runtime/host/shared_object.h"
 
 /** A loaded cost program: `program` is valid until fc_cost_program_unload(). */
@@ -32,7 +33,7 @@ fc_status fc_user_models_load(FC_GIVE fc_user_models *out, const char *path, con
  * operations and accesses in `machine` are then those of its functions. FC_E_INPUT also if it replaces none of these.
  */
 fc_status fc_user_models_load_compute(FC_GIVE fc_user_models *out, const char *path, fc_coefficients *machine,
-                                      fc_report *report);
+                                      const fc_sandbox_options *sandbox, fc_report *report);
 void fc_user_models_unload(fc_user_models *models);
 
 #endif

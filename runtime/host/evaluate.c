@@ -30,6 +30,7 @@ typedef struct work {
     char *records;
     size_t record_size;
     int n_items, n_parameters;
+    fc_sandbox sandbox;
 } work;
 
 static record *record_of(const work *w, int point)
@@ -247,7 +248,7 @@ static void evaluate_with_ranks(const work *w, fc_rank *r, int number, double *o
 /* Evaluates the points of the steps, in a child. */
 static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
 {
-    const work *w = data;
+    work *w = data;
     const fc_evaluation *e = w->evaluation;
     fc_setting setting = {.program = e->program,
                           .machine = e->machine,
@@ -258,6 +259,8 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .placement = e->placement,
                           .team = e->team,
                           .inputs = e->inputs,
+                          .may_open = e->in_process ? NULL : fc_sandbox_permits,
+                          .may_open_data = &w->sandbox,
                           .trace = e->trace,
                           .counter = e->counter,
                           .counter_data = e->counter_data,
@@ -433,36 +436,60 @@ static work work_with(const fc_evaluation *evaluation, const fc_point *points, i
     return w;
 }
 
-fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points, int n_points,
-                             fc_report *report)
+/* The points' arguments name files that the program may read. */
+static fc_status open_sandbox(work *w, fc_report *report)
+{
+    fc_status status = fc_sandbox_open(&w->sandbox, w->evaluation->sandbox, report);
+    for (int i = 0; i < w->n_points && !status; i++)
+        for (int k = 1; k < w->points[i].argc && (i == 0 || w->points[i].argv != w->points[i - 1].argv); k++)
+            fc_sandbox_add_argument(&w->sandbox, w->points[i].argv[k]);
+    return status;
+}
+
+/* Evaluates all points, in chunks whose records fit the shared memory. */
+static fc_status evaluate_all(work *w, fc_prediction *out, fc_report *report)
 {
     enum {
         SHARED_BYTES = 64 << 20
     };
-    work w = work_with(evaluation, points, n_points);
-    int chunk = w.record_size < SHARED_BYTES ? (int)(SHARED_BYTES / w.record_size) : 1;
+    const fc_evaluation *e = w->evaluation;
+    int n_points = w->n_points, chunk = w->record_size < SHARED_BYTES ? (int)(SHARED_BYTES / w->record_size) : 1;
     chunk = chunk < n_points ? chunk : n_points;
-    fc_status status = check_points(evaluation, points, n_points, report);
-    if (status)
-        return status;
     fc_isolate how = {.work = evaluate_steps,
-                      .data = &w,
-                      .children = children_of(&w),
-                      .timeout_s = evaluation->timeout_s > 0 ? evaluation->timeout_s : 60,
-                      .in_process = evaluation->in_process,
-                      .watch = evaluation->watch ? watch : NULL,
-                      .watch_data = &w};
+                      .data = w,
+                      .children = children_of(w),
+                      .timeout_s = e->timeout_s > 0 ? e->timeout_s : 60,
+                      .in_process = e->in_process,
+                      .sandbox = &w->sandbox,
+                      .output = e->trace ? e->trace->descriptor : 0,
+                      .watch = e->watch ? watch : NULL,
+                      .watch_data = w};
     void *shared = NULL;
-    size_t marks = (size_t)how.children * sizeof(fc_source_mark), shared_size = marks + w.record_size * (size_t)chunk;
-    status = fc_isolate_share(&shared, shared_size, report);
+    size_t marks = (size_t)how.children * sizeof(fc_source_mark), shared_size = marks + w->record_size * (size_t)chunk;
+    fc_status status = fc_isolate_share(&shared, shared_size, report);
     if (status)
         return status;
-    how.mark = w.mark = shared;
-    w.records = (char *)shared + marks;
-    fc_prediction *made = fc_allocate((size_t)n_points, sizeof *made);
+    how.mark = w->mark = shared;
+    w->records = (char *)shared + marks;
     for (int first = 0; first < n_points && !status; first += chunk)
-        status = evaluate_chunk(&w, &how, first, first + chunk < n_points ? first + chunk : n_points, made, report);
+        status = evaluate_chunk(w, &how, first, first + chunk < n_points ? first + chunk : n_points, out, report);
     fc_isolate_unshare(shared, shared_size);
+    return status;
+}
+
+fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points, int n_points,
+                             fc_report *report)
+{
+    work w = work_with(evaluation, points, n_points);
+    fc_prediction *made = NULL;
+    fc_status status = check_points(evaluation, points, n_points, report);
+    if (!status)
+        status = open_sandbox(&w, report);
+    if (!status) {
+        made = fc_allocate((size_t)n_points, sizeof *made);
+        status = evaluate_all(&w, made, report);
+    }
+    fc_sandbox_close(&w.sandbox);
     if (status)
         fc_predictions_free(made, n_points);
     else

@@ -4,6 +4,7 @@
 #define FC_EVALUATE_H
 
 #include "runtime/equivalence/quotient.h"
+#include "runtime/host/sandbox.h"
 #include "support/status.h"
 
 /** A parameter override, -D name=value. */
@@ -47,11 +48,12 @@ typedef struct fc_evaluation {
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: counters have no values */
     void *counter_data;
     fc_method method;
-    bool every_rank;   /* method ranks: simulate every rank, without rank classes */
-    double timeout_s;  /* for one point, as in fc_isolate; 0: 60 */
-    double step_limit; /* as in fc_setting */
-    bool in_process;   /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
-    int children;      /* most child processes; 0: one a core where the work justifies it */
+    bool every_rank;                   /* method ranks: simulate every rank, without rank classes */
+    double timeout_s;                  /* for one point, as in fc_isolate; 0: 60 */
+    double step_limit;                 /* as in fc_setting */
+    const fc_sandbox_options *sandbox; /* of the child processes; NULL: the defaults */
+    bool in_process; /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
+    int children;    /* most child processes; 0: one a core where the work justifies it */
     fc_evaluation_watch *watch; /* NULL: none */
     void *watch_data;
 } fc_evaluation;

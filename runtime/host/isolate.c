@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,21 +49,26 @@ typedef struct child {
     int pipe_end;
     int done;               /* steps */
     double started, worked; /* s: start of the current step, and the child's processor time then */
-    bool timed_out;
+    bool timed_out, out_of_memory;
     int status;
 } child;
 
-/* The child has no terminal, writes no core file, and ends with its parent. */
+enum {
+    UNCONFINED = 113 /* exit code of a child whose sandbox the kernel refused */
+};
+
+/* The child has no terminal and ends with its parent. */
 static _Noreturn void run_child(const fc_isolate *how, const fc_isolate_steps *steps, int pipe_end)
 {
-    struct rlimit no_core = {0, 0};
     int null = open("/dev/null", O_RDWR);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setrlimit(RLIMIT_CORE, &no_core);
     for (int descriptor = 0; descriptor < 3; descriptor++)
         dup2(null, descriptor);
     for (int number = 1; number < NSIG; number++)
         signal(number, SIG_DFL);
+    if (!fc_sandbox_enter(how->sandbox,
+                          (const int[FC_SANDBOX_MAX_WRITABLE]){pipe_end, how->output > 2 ? how->output : -1}))
+        _exit(UNCONFINED);
     how->work(how->data, steps, signal_step, &pipe_end);
     _exit(0);
 }
@@ -169,6 +173,40 @@ static int poll_timeout(const child *children, const fc_isolate *how)
     return left > 0 ? (int)(left * 1000) + 1 : 0;
 }
 
+/* Private bytes of memory that a process holds. */
+static double memory_of(pid_t pid)
+{
+    char path[64];
+    double resident = 0, shared = 0;
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+    FILE *file = fopen(path, "re");
+    if (file && fscanf(file, "%*f %lf %lf", &resident, &shared) != 2)
+        resident = shared = 0;
+    if (file)
+        fclose(file);
+    return (resident - shared) * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* Ends the child that holds the most memory if all together hold more than the limit, beyond what they have from their
+ * parent. */
+static void watch_memory(child *children, const fc_isolate *how)
+{
+    double all = 0, most = 0, inherited = memory_of(getpid());
+    child *largest = NULL;
+    for (int i = 0; i < how->children; i++) {
+        double own = children[i].pipe_end >= 0 ? memory_of(children[i].pid) - inherited : 0;
+        all += own > 0 ? own : 0;
+        if (own > most) {
+            most = own;
+            largest = &children[i];
+        }
+    }
+    if (all <= how->sandbox->memory)
+        return;
+    largest->out_of_memory = true;
+    end_child(largest, true);
+}
+
 /* The earliest incomplete step of an ended child; `last` if there is none. */
 static int first_failure(const child *children, int n, int last)
 {
@@ -199,8 +237,9 @@ static bool follow(child *children, const fc_isolate *how, int last)
         for (int i = 0; i < how->children; i++)
             if (children[i].pipe_end >= 0)
                 read_progress(&children[i], how, ready > 0 && watched[i].revents);
-        if (how->watch && now() >= look) {
-            wanted = how->watch(how->watch_data, done);
+        if (now() >= look) {
+            watch_memory(children, how);
+            wanted = !how->watch || how->watch(how->watch_data, done);
             look = now() + watch_every_s;
         }
     }
@@ -253,6 +292,27 @@ static fc_status report_crash(const child *c, const fc_source_mark *mark, fc_rep
                    "the program slice crashed after this place: %s", reason);
 }
 
+static fc_status report_forbidden(const fc_source_mark *mark, fc_report *report)
+{
+    static const char asked[] = "asked the operating system for something a cost program must not do";
+    if (is_user_function(mark))
+        return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0},
+                       "It may compute and read files; it may not write files, start processes or open sockets.",
+                       "a function of this file %s", asked);
+    return fc_fail(
+        report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
+        "It may compute and read files; it may not write files, start processes or open sockets. This is the "
+        "last place the evaluation reached.",
+        "the program slice %s", asked);
+}
+
+static fc_status report_memory(const fc_source_mark *mark, double memory, fc_report *report)
+{
+    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
+                   "Predict fewer ranks or a smaller size, or give --memory BYTES.",
+                   "the evaluation needs more than %.0f bytes of memory; this is the last place reached", memory);
+}
+
 static fc_status report_timeout(const fc_source_mark *mark, double timeout_s, fc_report *report)
 {
     if (is_user_function(mark))
@@ -279,6 +339,14 @@ static fc_status report_failure(const child *children, const fc_isolate *how, in
     int at = child_at(children, step);
     if (children[at].timed_out)
         return report_timeout(&how->mark[at], how->timeout_s, report);
+    if (children[at].out_of_memory)
+        return report_memory(&how->mark[at], how->sandbox->memory, report);
+    if (WIFSIGNALED(children[at].status) && WTERMSIG(children[at].status) == SIGSYS)
+        return report_forbidden(&how->mark[at], report);
+    if (WIFEXITED(children[at].status) && WEXITSTATUS(children[at].status) == UNCONFINED && children[at].done == 0)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                       "Only for programs that you trust: --unsafe evaluates without a sandbox.",
+                       "the program slice cannot be confined: this kernel or container lacks seccomp filters");
     return report_crash(&children[at], &how->mark[at], report);
 }
 

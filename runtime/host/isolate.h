@@ -4,6 +4,7 @@
 #define FC_ISOLATE_H
 
 #include "runtime/core/rank.h"
+#include "runtime/host/sandbox.h"
 #include "support/status.h"
 
 #include <stddef.h>
@@ -30,13 +31,16 @@ typedef struct fc_isolate {
     const fc_source_mark *mark; /* [children], in shared memory: the last place passed, for error messages */
     double timeout_s; /* for one step, in processor time as the cores may be shared; 20 times as much in elapsed time */
     bool in_process;  /* no child, no timeout, no watch */
-    fc_isolate_watch *watch; /* NULL: none */
+    const fc_sandbox *sandbox; /* of the children; unused in_process */
+    int output;                /* a descriptor that the children may write to; 0: none */
+    fc_isolate_watch *watch;   /* NULL: none */
     void *watch_data;
 } fc_isolate;
 
 /** Runs steps first ... last - 1. *reached: steps completed before the first incomplete one, also on errors. FC_E_INPUT
- * with the last place passed if a step (the earliest such) crashed, exited or timed out; FC_E_ENVIRONMENT if no child
- * can be created; FC_E_INTERRUPTED if the user or the watch stopped it. */
+ * with the last place passed if a step (the earliest such) crashed, exited, timed out, made a forbidden system call or
+ * needed too much memory; FC_E_ENVIRONMENT if no child can be created or confined; FC_E_INTERRUPTED if the user or the
+ * watch stopped it. */
 fc_status fc_isolate_run(const fc_isolate *how, int first, int last, int *reached, fc_report *report);
 
 /** Zeroed memory shared with children. */

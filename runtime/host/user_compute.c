@@ -108,25 +108,34 @@ static void evaluate_expressions(void *data, const fc_isolate_steps *steps, void
     done(progress);
 }
 
-fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute *own, fc_report *report)
+fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute *own, const fc_sandbox_options *sandbox,
+                                fc_report *report)
 {
+    fc_sandbox confined = {0};
     void *shared = NULL;
-    fc_status status = fc_isolate_share(&shared, sizeof(results), report);
-    if (status)
-        return status;
-    results *results = shared;
-    request at = {machine, own, results};
     int reached = 0;
-    results->mark.file = own->path;
-    results->machine = *machine;
-    fc_isolate how = {
-        .work = evaluate_expressions, .data = &at, .children = 1, .mark = &results->mark, .timeout_s = 10};
-    status = fc_isolate_run(&how, 0, 1, &reached, report);
-    if (!status && results->fault[0])
-        status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Return seconds: finite, 0 or more.", "%s",
-                         results->fault);
+    fc_status status = fc_sandbox_open(&confined, sandbox, report);
     if (!status)
-        *machine = results->machine;
-    fc_isolate_unshare(shared, sizeof *results);
+        status = fc_isolate_share(&shared, sizeof(results), report);
+    if (!status) {
+        results *results = shared;
+        request at = {machine, own, results};
+        results->mark.file = own->path;
+        results->machine = *machine;
+        fc_isolate how = {.work = evaluate_expressions,
+                          .data = &at,
+                          .children = 1,
+                          .mark = &results->mark,
+                          .timeout_s = 10,
+                          .sandbox = &confined};
+        status = fc_isolate_run(&how, 0, 1, &reached, report);
+        if (!status && results->fault[0])
+            status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Return seconds: finite, 0 or more.",
+                             "%s", results->fault);
+        if (!status)
+            *machine = results->machine;
+        fc_isolate_unshare(shared, sizeof *results);
+    }
+    fc_sandbox_close(&confined);
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef FC_USER_COMPUTE_H
 #define FC_USER_COMPUTE_H
 
+#include "runtime/host/sandbox.h"
 #include "runtime/models/compute.h"
 #include "support/status.h"
 
@@ -16,6 +17,7 @@ typedef struct fc_user_compute {
 /** Replaces the machine's costs by the expressions' values: for every operation, type and use; for accesses at the
  * measured working sets or, without measurements, at powers of two from 1 KiB to 1 GiB. Runs in a child process.
  * FC_E_INPUT: an expression returns an invalid time, crashes or does not end; the machine is then unchanged. */
-fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute *own, fc_report *report);
+fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute *own, const fc_sandbox_options *sandbox,
+                                fc_report *report);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command.h"
 
+#include "tools/command_line/output_check.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -86,7 +88,9 @@ static fc_status run_command(const fc_command *const *command, int argc, const c
     fc_status status = fc_arguments_parse(&arguments, one, argc - 1, argv + 1, report);
     if (status)
         return status;
-    status = one->run(&arguments, report);
+    status = fc_output_check(&arguments, report);
+    if (!status)
+        status = one->run(&arguments, report);
     fc_arguments_free(&arguments);
     return status;
 }

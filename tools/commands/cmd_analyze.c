@@ -2,6 +2,7 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/machine_code.h"
 #include "tools/command_line/command_table.h"
+#include "tools/command_line/output_check.h"
 #include "tools/counts/count_annotation.h"
 #include "tools/launch/disassembly.h"
 #include "tools/launch/program_sources.h"
@@ -122,7 +123,7 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
 static fc_arguments summary_arguments(const fc_arguments *arguments, const char *output)
 {
     fc_arguments summary = *arguments;
-    if (strcmp(output, "-") == 0)
+    if (strcmp(output, "-") == 0 || strcmp(output, "/dev/stdout") == 0)
         summary.out = arguments->errors;
     return summary;
 }
@@ -168,6 +169,15 @@ static void print_findings(const fc_arguments *arguments, const fc_analysis *ana
     print_counts(arguments, analysis, output);
 }
 
+/* With -p, operands do not name all sources, and headers are never named. */
+static fc_status check_output(const char *output, const fc_program *program, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < program->n_files && !status; i++)
+        status = fc_output_check_differs(output, program->file[i].path, report);
+    return status;
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_program *program = NULL;
@@ -176,6 +186,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = fc_program_sources_read(&program, arguments, report);
     char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
     fc_arguments summary = summary_arguments(arguments, output);
+    if (!status)
+        status = check_output(output, program, report);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)

@@ -15,7 +15,7 @@
 /* Tests before the measurement that fc_file_write() will be able to create its temporary file. */
 static fc_status check_output(const char *path, fc_report *report)
 {
-    if (strcmp(path, "-") == 0)
+    if (fc_file_is_stream(path))
         return FC_OK;
     char *temporary = fc_format("%s.XXXXXX", path);
     int descriptor = mkstemp(temporary);
@@ -173,7 +173,7 @@ static void print_next(const fc_arguments *arguments, const fc_machine *machine,
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     const char *path = fc_arguments_value(arguments, "output");
-    bool is_file = strcmp(path, "-") != 0;
+    bool is_file = !fc_file_is_stream(path);
     char *journal = is_file ? fc_format("%s.partial", path) : NULL;
     fc_machine *machine = NULL;
     fc_status status = check_output(path, report);

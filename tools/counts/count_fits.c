@@ -90,6 +90,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
                                 .machine = source->machine,
                                 .compute = fc_compute_find("ops"),
                                 .inputs = &at.inputs,
+                                .sandbox = source->sandbox,
                                 .counter = look_up_own,
                                 .counter_data = own};
     fc_prediction *prediction = NULL;

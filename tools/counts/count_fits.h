@@ -17,7 +17,8 @@ typedef struct fc_count_fits_source {
     const int *node;
     const fc_profile *profile;
     fc_profile_request wanted;
-    const fc_coefficients *machine; /* any machine: the cost program needs one, but its times are not used */
+    const fc_coefficients *machine;           /* any machine: the cost program needs one, but its times are not used */
+    const struct fc_sandbox_options *sandbox; /* NULL: the default */
 } fc_count_fits_source;
 
 /** The variables are the ranks, the parameters, and the numeric arguments that are no parameter's value. The cost

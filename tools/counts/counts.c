@@ -107,8 +107,8 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
 {
     if (!counts->profile || counts->profile->n_runs < 2)
         return;
-    counts->fits = fc_count_fits_create(
-        &(fc_count_fits_source){counts->program, counts->node, counts->profile, counts->wanted, machine});
+    counts->fits = fc_count_fits_create(&(fc_count_fits_source){counts->program, counts->node, counts->profile,
+                                                                counts->wanted, machine, counts->sandbox});
     counts->moved->ranks = 0;
 }
 

@@ -29,6 +29,8 @@ typedef struct fc_counts {
     const fc_profile_run **run;   /* by counter: the run of the answer; NULL: the answer is not profiled */
     double *spread;               /* by counter: the spread over the ranks of that run (fc_profile_spread) */
     struct fc_count_cache *moved; /* cached answers for one point that was not profiled */
+    const struct fc_sandbox_options
+        *sandbox; /* of the evaluations that derive parameters; borrowed; NULL: the default */
 } fc_counts;
 
 /** Reads the profile that the option `profile` names, else MODEL.fc.profile if it exists. Must precede the analysis: it

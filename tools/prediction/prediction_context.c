@@ -37,7 +37,8 @@ static fc_status open_compute_model(fc_prediction_context *subject, fc_report *r
     if (!is_file)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory, ops, fitted, or a C file (its name has a dot).",
                        "--compute-model %s: unknown compute model", name);
-    return fc_user_models_load_compute(&subject->computing, name, &subject->machine->coefficients, report);
+    return fc_user_models_load_compute(&subject->computing, name, &subject->machine->coefficients, subject->sandbox,
+                                       report);
 }
 
 /* Fits the factors with the calibrated machine, before a what-if scenario changes it. */
@@ -92,7 +93,10 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
                                      .program = program,
                                      .compute_model = fc_arguments_value(arguments, "compute-model")};
     const char *user_models = fc_arguments_value(arguments, "comm-model");
-    fc_status status = fc_counts_begin(&subject.counts, arguments, program, report);
+    fc_status status = fc_sandbox_option_read(&subject.sandbox, arguments, report);
+    if (!status)
+        status = fc_counts_begin(&subject.counts, arguments, program, report);
+    subject.counts.sandbox = subject.sandbox;
     if (!status)
         status = load_program(&subject, report);
     if (!status)
@@ -146,6 +150,7 @@ void fc_prediction_context_close(fc_prediction_context *subject)
     fc_signature_free(subject->signature);
     free(subject->traffic);
     fc_counts_close(&subject->counts);
+    fc_sandbox_option_free(subject->sandbox);
     fc_placement_option_free(&subject->placement);
     if (subject->models.object)
         fc_user_models_unload(&subject->models);
@@ -394,6 +399,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
                                 .counter_data = &subject->counts,
                                 .method = side_by_side ? FC_METHOD_RANKS : FC_METHOD_SUM,
                                 .every_rank = method && fc_arguments_has(application, "every-rank"),
+                                .sandbox = subject->sandbox,
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};

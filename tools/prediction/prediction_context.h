@@ -12,6 +12,7 @@
 #include "tools/counts/counts.h"
 #include "tools/prediction/placement_option.h"
 #include "tools/prediction/region_factors.h"
+#include "tools/prediction/sandbox_option.h"
 #include "tools/prediction/threads_option.h"
 #include "tools/signature/signature_traffic.h"
 
@@ -34,6 +35,7 @@
          NULL,                                                                                                         \
          false,                                                                                                        \
          "the profile with measured counts; default: MODEL.fc.profile if it exists"},                                  \
+        FC_SANDBOX_OPTIONS,                                                                                            \
     {                                                                                                                  \
         0, "assume", "FILE:LINE=VALUE", NULL, NULL, true,                                                              \
             "annotation of a count: the trip count of a loop, or the share of a branch"                                \
@@ -57,6 +59,7 @@ typedef struct fc_prediction_context {
     fc_signature *signature;    /* of --signature; NULL: none */
     fc_region_traffic *traffic; /* by region, from the signature; NULL: none */
     fc_counts counts;
+    fc_sandbox_options *sandbox;
     fc_placement_option placement;
     fc_team_setting team;
     const fc_trace *trace;                    /* borrowed, forces method ranks; NULL: none */

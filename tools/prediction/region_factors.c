@@ -153,6 +153,7 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
                                 .compute = model,
                                 .factor = at->made->by_region,
                                 .inputs = &at_run.inputs,
+                                .sandbox = source->counts->sandbox,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &counts};
     fc_prediction *prediction = NULL;

@@ -25,9 +25,9 @@ typedef struct evaluated {
 /* Checks the options of a program, and that there is one point. */
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
 {
-    static const char *const known[] = {"machine", "ranks",     "define",      "compute-model", "profile",
-                                        "assume",  "placement", "collectives", "comm-model",    "output",
-                                        "relax",   "threads",   "omp-schedule"};
+    static const char *const known[] = {
+        "machine",    "ranks",  "define", "compute-model", "profile",      "assume",     "placement", "collectives",
+        "comm-model", "output", "relax",  "threads",       "omp-schedule", "allow-read", "memory",    "unsafe"};
     const char *next = "For example forecost taskgraph app.fc -n 64 -o app.tg.json -- ARGUMENTS.";
     for (int i = 0; i < arguments->n_given; i++) {
         const char *name = arguments->given[i].option->name;

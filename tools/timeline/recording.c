@@ -31,6 +31,7 @@ fc_status fc_recording_open(fc_recording *out, const fc_trace *wanted, fc_report
     *out = (fc_recording){.file = file, .trace = *wanted};
     out->trace.take = take;
     out->trace.data = file;
+    out->trace.descriptor = fileno(file);
     return FC_OK;
 }
 
