@@ -26,7 +26,7 @@
 #include "machine_properties/machine.h"
 
 /** Applies the edits in their order; on an error none takes effect. `option` is the option's name for messages,
- * "--edit". FC_E_USAGE with the column (from 1) for a syntax error, for a path that names nothing (the report lists the
+ * "--set". FC_E_USAGE with the column (from 1) for a syntax error, for a path that names nothing (the report lists the
  * alternatives), and for an invalid number.
  *
  * A new cache size shifts the memory curves. Working sets between the previous cache and this one keep their relative

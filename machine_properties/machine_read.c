@@ -360,7 +360,7 @@ fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, co
     char *next = is_machine_file(text, length)
                      ? fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path)
                      : fc_copy_string("Give a file that `forecost calibrate` wrote, or one of the machines "
-                                      "that `forecost machine --list` lists.");
+                                      "that `forecost machine list` lists.");
     fc_yaml yaml = {path, text, length, "machine file", next};
     void *file = NULL;
     fc_machine_reader r = {&yaml, report, FC_OK};

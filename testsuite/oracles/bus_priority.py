@@ -78,7 +78,7 @@ def model(processes, think):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(graph, file)
         file.flush()
-        out = subprocess.run([os.environ.get("FORECOST", "forecost"), "taskgraph", file.name, "-P", str(processes), "--format",
+        out = subprocess.run([os.environ.get("FORECOST", "forecost"), "taskgraph", "run", file.name, "-P", str(processes), "--format",
                               "json"], check=True, capture_output=True).stdout
     return json.loads(out)["points"][0]["time_s"] * think
 

@@ -99,7 +99,7 @@ static void test_machine_edit__every_form_of_a_path(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fc_machine *machine = small();
         fc_report report = {0};
-        if (fc_machine_edit(machine, rows[i].edits, "--edit", &report))
+        if (fc_machine_edit(machine, rows[i].edits, "--set", &report))
             fail_msg("%s: %s", rows[i].edits, report.text);
         double value = number_at(machine, rows[i].path);
         if (!(fabs(value - rows[i].value) <= 1e-12 * fabs(rows[i].value)))
@@ -120,7 +120,7 @@ static void test_machine_edit__a_cache_stretches_the_curves(void **state)
                 {"memory.L1.size=4096", {2048, 4096, 16384, 65536, 262144}}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fc_machine *machine = small();
-        assert_int_equal(fc_machine_edit(machine, rows[i].edits, "--edit", NULL), FC_OK);
+        assert_int_equal(fc_machine_edit(machine, rows[i].edits, "--set", NULL), FC_OK);
         const fc_curve *curve = &machine->coefficients.memory.curve[0][FC_PATTERN_UNIT][FC_READ];
         for (int k = 0; k < 5; k++)
             assert_true(fabs(curve->bytes[k] - rows[i].bytes[k]) < 1e-6 * rows[i].bytes[k]);
@@ -159,7 +159,7 @@ static void test_machine_edit__refused_with_the_column_and_the_names(void **stat
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fc_machine *machine = small();
         fc_report report = {0};
-        assert_int_equal(fc_machine_edit(machine, rows[i].edits, "--edit", &report), FC_E_USAGE);
+        assert_int_equal(fc_machine_edit(machine, rows[i].edits, "--set", &report), FC_E_USAGE);
         if (!strstr(report.text, rows[i].text))
             fail_msg("%s: %s", rows[i].edits, report.text);
         if (!strstr(report.text, "\n  "))

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
@@ -36,7 +37,53 @@ static const fc_command sow = {.name = "sow",
                                .run = run};
 static const fc_command reap = {
     .name = "reap", .operands = "", .help = "reaps", .about = "Reaps.", .example = "forecost reap", .run = run};
-static const fc_command *const commands[] = {&sow, &reap, NULL};
+
+/* A command with subcommands, and its spellings of before. */
+static const fc_option water_options[] = {
+    {0, "litres", "N", NULL, NULL, false, "how much"},
+    {0, "format", "FORMAT", "table|yaml", "table", false, "the format of the output"},
+};
+static const fc_command water = {.name = "garden water",
+                                 .operands = "BED",
+                                 .least_operands = 1,
+                                 .most_operands = 1,
+                                 .rest = "the flowers",
+                                 .help = "waters",
+                                 .about = "Waters a bed.",
+                                 .example = "forecost garden water north",
+                                 .option = water_options,
+                                 .n_options = 2,
+                                 .run = run};
+static const fc_command weed = {.name = "garden weed",
+                                .operands = "",
+                                .help = "weeds",
+                                .about = "Weeds.",
+                                .example = "forecost garden weed",
+                                .run = run};
+static const fc_command *const garden_subcommands[] = {&water, &weed, NULL};
+
+static bool is_pond(const char *operand)
+{
+    return strcmp(operand, "pond") == 0;
+}
+
+static const fc_old_spelling garden_old[] = {
+    {.option = "weeds", .subcommand = &weed, .replacement = ""},
+    {.option = "buckets", .replacement = "--litres"},
+    {.option = "form", .value = "tree", .replacement = "--format=yaml"},
+    {.operand = is_pond, .subcommand = &weed},
+    {.subcommand = &water},
+};
+static const fc_command garden = {.name = "garden",
+                                  .workflow = FC_WORKFLOW_MACHINE,
+                                  .operands = "",
+                                  .help = "gardens",
+                                  .about = "Gardens.",
+                                  .example = "forecost garden weed",
+                                  .subcommand = garden_subcommands,
+                                  .old = garden_old,
+                                  .n_old = sizeof garden_old / sizeof *garden_old};
+static const fc_command *const commands[] = {&sow, &reap, &garden, NULL};
 
 static fc_status parse(fc_arguments *out, const fc_command *command, const char *const *argv, fc_report *report)
 {
@@ -147,14 +194,60 @@ static void test_tools_command__exit_codes(void **state)
         const char *argv[5];
         int code;
     } rows[] = {
-        {2, {"forecost", "reap"}, 0},          {1, {"forecost"}, 2},
-        {2, {"forecost", "sew"}, 2},           {4, {"forecost", "sow", "north", "--fail"}, 4},
-        {3, {"forecost", "help", "sow"}, 0},   {3, {"forecost", "help", "mow"}, 2},
-        {3, {"forecost", "sow", "--help"}, 0}, {2, {"forecost", "--version"}, 0},
-        {2, {"forecost", "--verbose"}, 2},     {4, {"forecost", "sow", "--", "--help"}, 2},
+        {2, {"forecost", "reap"}, 0},
+        {1, {"forecost"}, 2},
+        {2, {"forecost", "sew"}, 2},
+        {4, {"forecost", "sow", "north", "--fail"}, 4},
+        {3, {"forecost", "help", "sow"}, 0},
+        {3, {"forecost", "help", "mow"}, 2},
+        {3, {"forecost", "sow", "--help"}, 0},
+        {2, {"forecost", "--version"}, 0},
+        {2, {"forecost", "--verbose"}, 2},
+        {4, {"forecost", "sow", "--", "--help"}, 2},
+        {2, {"forecost", "garden"}, 2},
+        {3, {"forecost", "garden", "weed"}, 0},
+        {3, {"forecost", "garden", "weet"}, 2},
+        {3, {"forecost", "garden", "--help"}, 0},
+        {4, {"forecost", "help", "garden", "weed"}, 0},
+        {4, {"forecost", "help", "garden", "sow"}, 2},
+        {3, {"forecost", "garden", "north"}, 0},
+        {3, {"forecost", "weed", "north"}, 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(fc_command_main(commands, rows[i].argc, rows[i].argv), rows[i].code);
+}
+
+/* Options that stay, and everything after "--", keep their words. */
+static void test_tools_command__old_spellings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *argv[6];
+        const char *now;
+    } rows[] = {
+        {{"--weeds"}, "garden weed"},
+        {{"pond"}, "garden weed pond"},
+        {{"north", "--buckets", "3"}, "garden water north --litres 3"},
+        {{"--buckets=3", "north"}, "garden water --litres 3 north"},
+        {{"--buckets", "pond", "north"}, "garden water --litres pond north"},
+        {{"--form", "tree", "pond"}, "garden weed --format=yaml pond"},
+        {{"--form", "table", "pond"}, "garden weed --form table pond"},
+        {{"north", "--", "--weeds"}, "garden water north -- --weeds"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_words now = {0};
+        int argc = 0;
+        while (rows[i].argv[argc])
+            argc++;
+        assert_true(fc_command_replace_old(&now, &garden, argc, rows[i].argv));
+        char *text = fc_words_join(&now);
+        assert_string_equal(text, rows[i].now);
+        free(text);
+        fc_words_free(&now);
+    }
+    fc_words untouched = {0};
+    assert_false(fc_command_replace_old(&untouched, &sow, 1, (const char *const[]){"north"}));
+    assert_null(untouched.item);
 }
 
 static void test_tools_command__nearest_word(void **state)
@@ -184,6 +277,24 @@ static void test_tools_command__help_and_manual_name_every_option(void **state)
     fc_text_free(&manual);
 }
 
+static void test_tools_command__help_and_manual_name_every_subcommand(void **state)
+{
+    (void)state;
+    fc_text help = {0}, manual = {0}, overview = {0};
+    fc_command_help(&help, &garden);
+    fc_command_manual_of(&manual, &water);
+    fc_command_overview(&overview, commands, 3);
+    assert_non_null(strstr(help.bytes, "Usage: forecost garden water|weed [options] [operands]"));
+    assert_non_null(strstr(help.bytes, "\n  weed       weeds\n"));
+    assert_non_null(strstr(manual.bytes, ".TH FORECOST-GARDEN-WATER 1"));
+    assert_non_null(strstr(manual.bytes, "forecost garden water [options] BED"));
+    assert_non_null(strstr(overview.bytes, "First steps\n  sow        sows\n  reap       reaps\n\nMachine\n  garden"));
+    fc_text_free(&help);
+    fc_text_free(&manual);
+    assert_null(strstr(overview.bytes, "Internals")); /* no command belongs to it */
+    fc_text_free(&overview);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,8 +304,10 @@ int main(void)
         cmocka_unit_test(test_tools_command__nothing_after_dashes_unless_allowed),
         cmocka_unit_test(test_tools_command__whole_numbers),
         cmocka_unit_test(test_tools_command__exit_codes),
+        cmocka_unit_test(test_tools_command__old_spellings),
         cmocka_unit_test(test_tools_command__nearest_word),
         cmocka_unit_test(test_tools_command__help_and_manual_name_every_option),
+        cmocka_unit_test(test_tools_command__help_and_manual_name_every_subcommand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

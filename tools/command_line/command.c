@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command.h"
 
+#include "support/quote.h"
 #include "tools/command_line/output_check.h"
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
+
+/* The characters of a word that needs no quotes in a shell. */
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+@%-"
 
 static int count_commands(const fc_command *const *command)
 {
@@ -14,59 +19,100 @@ static int count_commands(const fc_command *const *command)
     return n;
 }
 
-static const fc_command *find_command(const fc_command *const *command, const char *name)
+const char *fc_command_word(const fc_command *command)
 {
-    for (; *command; command++)
-        if (strcmp((*command)->name, name) == 0)
+    const char *blank = strrchr(command->name, ' ');
+    return blank ? blank + 1 : command->name;
+}
+
+const fc_command *fc_command_find(const fc_command *const *command, const char *word)
+{
+    for (; command && *command; command++)
+        if (strcmp(fc_command_word(*command), word) == 0)
             return *command;
     return NULL;
 }
 
-static fc_status refuse_command(const fc_command *const *command, const char *name, fc_report *report)
+static const char *find_near(const fc_command *const *command, const char *word)
 {
     const char *names[64];
     int n = 0;
     for (; command[n] && n < 64; n++)
-        names[n] = command[n]->name;
-    const char *near = fc_command_nearest_name(name, names, n);
-    char next[160];
-    if (near)
-        snprintf(next, sizeof next, "Did you mean `forecost %s`? `forecost help` lists the commands.", near);
-    else
-        snprintf(next, sizeof next, "`forecost help` lists the commands.");
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "unknown %s \"%.100s\"", name[0] == '-' ? "option" : "command",
-                   name);
+        names[n] = fc_command_word(command[n]);
+    return fc_command_nearest_name(word, names, n);
 }
 
-/* `help`, `help NAME`, `help --man [NAME]`, `help --completion SHELL`. */
-static fc_status print_help(const fc_command *const *command, const char *what, const char *of, fc_report *report)
+/* parent: the command whose subcommands these are; NULL: these are the commands. */
+static fc_status refuse_command(const fc_command *parent, const fc_command *const *command, const char *word,
+                                fc_report *report)
 {
-    int n = count_commands(command);
-    bool is_manual = what && strcmp(what, "--man") == 0, completes = what && strcmp(what, "--completion") == 0;
-    const char *name = is_manual ? of : what;
-    const fc_command *one = name ? find_command(command, name) : NULL;
+    const char *near = find_near(command, word), *blank = parent ? " " : "", *name = parent ? parent->name : "";
+    const char *what = word[0] == '-' ? "option" : parent ? "subcommand" : "command";
+    fc_text next = {0};
+    if (near)
+        fc_text_add(&next, "Did you mean `forecost %s%s%s`? ", name, blank, near);
+    fc_text_add(&next, "`forecost help%s%s` lists the %scommands.", blank, name, parent ? "sub" : "");
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "%s%sunknown %s \"%.100s\"", name,
+                               parent ? ": " : "", what, word);
+    fc_text_free(&next);
+    return status;
+}
+
+/* The command of word[0], or its subcommand of word[1]; *n_taken: how many words name it. NULL: refused. */
+static const fc_command *find_by_words(const fc_command *const *command, int n_words, const char *const *word,
+                                       int *n_taken, fc_report *report)
+{
+    const fc_command *one = fc_command_find(command, word[0]);
+    if (!one) {
+        refuse_command(NULL, command, word[0], report);
+        return NULL;
+    }
+    const fc_command *sub = n_words > 1 ? fc_command_find(one->subcommand, word[1]) : NULL;
+    *n_taken = sub ? 2 : 1;
+    return sub ? sub : one;
+}
+
+static fc_status print_completion(const fc_command *const *command, const char *shell, fc_report *report)
+{
     fc_text text = {0};
-    fc_status status = FC_OK;
-    if (completes && of && strcmp(of, "bash") == 0)
+    int n = count_commands(command);
+    if (shell && strcmp(shell, "bash") == 0)
         fc_command_complete_bash(&text, command, n);
-    else if (completes && of && strcmp(of, "zsh") == 0)
+    else if (shell && strcmp(shell, "zsh") == 0)
         fc_command_complete_zsh(&text, command, n);
-    else if (completes)
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs bash or zsh");
-    else if (name && !one)
-        status = refuse_command(command, name, report);
-    else if (is_manual && one)
+    else
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs bash or zsh");
+    fputs(text.bytes, stdout);
+    fc_text_free(&text);
+    return FC_OK;
+}
+
+/* The words after `help`: nothing, NAME or NAME SUBCOMMAND; before them --man, or `--completion SHELL` alone. */
+static fc_status print_help(const fc_command *const *command, int n_words, const char *const *word, fc_report *report)
+{
+    if (n_words > 0 && strcmp(word[0], "--completion") == 0)
+        return print_completion(command, n_words > 1 ? word[1] : NULL, report);
+    const bool is_manual = n_words > 0 && strcmp(word[0], "--man") == 0;
+    const fc_command *one = NULL;
+    int n_taken = 0;
+    word += is_manual;
+    n_words -= is_manual;
+    if (n_words > 0 && !(one = find_by_words(command, n_words, word, &n_taken, report)))
+        return FC_E_USAGE;
+    if (n_taken < n_words && one->subcommand)
+        return refuse_command(one, one->subcommand, word[n_taken], report);
+    fc_text text = {0};
+    if (is_manual && one)
         fc_command_manual_of(&text, one);
     else if (is_manual)
-        fc_command_manual(&text, command, n);
+        fc_command_manual(&text, command, count_commands(command));
     else if (one)
         fc_command_help(&text, one);
     else
-        fc_command_overview(&text, command, n);
-    if (text.bytes)
-        fputs(text.bytes, stdout);
+        fc_command_overview(&text, command, count_commands(command));
+    fputs(text.bytes, stdout);
     fc_text_free(&text);
-    return status;
+    return FC_OK;
 }
 
 static bool asks_for_help(int argc, const char *const *argv)
@@ -77,15 +123,40 @@ static bool asks_for_help(int argc, const char *const *argv)
     return false;
 }
 
-static fc_status run_command(const fc_command *const *command, int argc, const char *const *argv, fc_report *report)
+/* A first word like a subcommand's name is a misspelled subcommand, unless a file has this name. */
+static bool is_misspelled(const fc_command *family, const char *word)
 {
-    const fc_command *one = find_command(command, argv[0]);
-    if (!one)
-        return refuse_command(command, argv[0], report);
-    if (!one->is_wrapper && asks_for_help(argc, argv))
-        return print_help(command, argv[0], NULL, report);
+    return word[0] != '-' && find_near(family->subcommand, word) && access(word, F_OK) != 0;
+}
+
+static fc_status refuse_missing_subcommand(const fc_command *family, fc_report *report)
+{
+    fc_text usage = {0};
+    fc_command_usage(&usage, family);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, usage.bytes, "%s needs a subcommand", family->name);
+    fc_text_free(&usage);
+    return status;
+}
+
+static void warn_of_old_spelling(const fc_words *now)
+{
+    fc_text line = {0};
+    for (size_t i = 0; i < now->n; i++) {
+        const char *word = now->item[i];
+        fc_text_add(&line, " ");
+        if (*word && word[strspn(word, PLAIN)] == '\0')
+            fc_text_add(&line, "%s", word);
+        else
+            fc_quote_shell(&line, word);
+    }
+    fprintf(stderr, "warning: this spelling works in this release only; write `forecost%s`\n", line.bytes);
+    fc_text_free(&line);
+}
+
+static fc_status run_parsed(const fc_command *one, int argc, const char *const *argv, fc_report *report)
+{
     fc_arguments arguments;
-    fc_status status = fc_arguments_parse(&arguments, one, argc - 1, argv + 1, report);
+    fc_status status = fc_arguments_parse(&arguments, one, argc, argv, report);
     if (status)
         return status;
     status = fc_output_check(&arguments, report);
@@ -95,11 +166,36 @@ static fc_status run_command(const fc_command *const *command, int argc, const c
     return status;
 }
 
+/* argv[0]: the command's name. */
+static fc_status run_command(const fc_command *const *command, int argc, const char *const *argv, fc_report *report)
+{
+    int n = 0;
+    const fc_command *one = find_by_words(command, argc, argv, &n, report);
+    fc_words now = {0};
+    if (!one)
+        return FC_E_USAGE;
+    if (!one->is_wrapper && asks_for_help(argc - n, argv + n))
+        return print_help(command, n, argv, report);
+    if (one->subcommand && n == argc)
+        return refuse_missing_subcommand(one, report);
+    if (one->subcommand && is_misspelled(one, argv[n]))
+        return refuse_command(one, one->subcommand, argv[n], report);
+    if (fc_command_replace_old(&now, one, argc - n, argv + n)) {
+        warn_of_old_spelling(&now);
+        fc_status status = run_command(command, (int)now.n, (const char *const *)now.item, report);
+        fc_words_free(&now);
+        return status;
+    }
+    if (one->subcommand)
+        return refuse_command(one, one->subcommand, argv[n], report);
+    return run_parsed(one, argc - n, argv + n, report);
+}
+
 static fc_status dispatch(const fc_command *const *command, int argc, const char *const *argv, fc_report *report)
 {
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {
-        print_help(command, NULL, NULL, report);
+        print_help(command, 0, NULL, report);
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "a command is missing");
     }
     if (strcmp(first, "--version") == 0 || strcmp(first, "version") == 0) {
@@ -107,7 +203,7 @@ static fc_status dispatch(const fc_command *const *command, int argc, const char
         return FC_OK;
     }
     if (strcmp(first, "help") == 0 || strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
-        return print_help(command, argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL, report);
+        return print_help(command, argc - 2, argv + 2, report);
     return run_command(command, argc - 1, argv + 1, report);
 }
 

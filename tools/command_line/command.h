@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file command.h  A subcommand as data: parser, help, man page and completion are derived from its description. */
+/** @file command.h  A command as data: parser, help, man page and completion are derived from its description. */
 #ifndef FC_COMMAND_H
 #define FC_COMMAND_H
 
 #include "support/text.h"
+#include "support/words.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,10 +21,41 @@ typedef struct fc_option {
 } fc_option;
 
 typedef struct fc_arguments fc_arguments;
+typedef struct fc_command fc_command;
 
-/** A subcommand. The comment of a field says what its NULL means. */
-typedef struct fc_command {
-    const char *name;
+/** The headings of the overview, in their order. */
+#define FC_WORKFLOW_LIST(X)                                                                                            \
+    X(FC_WORKFLOW_FIRST_STEPS, "First steps")                                                                          \
+    X(FC_WORKFLOW_MACHINE, "Machine")                                                                                  \
+    X(FC_WORKFLOW_QUESTIONS, "Questions")                                                                              \
+    X(FC_WORKFLOW_CI, "Continuous integration")                                                                        \
+    X(FC_WORKFLOW_INTERNALS, "Internals")
+#define FC_WORKFLOW_NAME(name, heading) name,
+typedef enum fc_workflow {
+    FC_WORKFLOW_LIST(FC_WORKFLOW_NAME) FC_N_WORKFLOWS
+} fc_workflow;
+#undef FC_WORKFLOW_NAME
+
+/** A spelling of the previous release, which works with a warning. In a command with subcommands, the first row that
+ * names a subcommand and matches selects it. Options are replaced independently of the selected row. */
+typedef struct fc_old_spelling {
+    const char *option;                 /* matches this long option; NULL: no option is needed */
+    const char *value;                  /* matches the option with this value only; NULL: any value */
+    bool (*operand)(const char *first); /* matches the first operand; NULL: any operand, or none */
+    const fc_command *subcommand;       /* the subcommand to run; NULL: the row only replaces its option */
+    /* Stands for the option: "--set" replaces its name, "--format=yaml" its name and value, "" nothing. NULL: the
+     * option stays. */
+    const char *replacement;
+} fc_old_spelling;
+
+/** A command or a subcommand. The comment of a field says what its NULL means. */
+struct fc_command {
+    const char *name;                    /* "predict"; of a subcommand both words, "machine verify" */
+    fc_workflow workflow;                /* of a command */
+    const fc_command *const *subcommand; /* ends with NULL; NULL: none. A command with subcommands has no options,
+                                            operands or work of its own */
+    const fc_old_spelling *old;          /* NULL: none */
+    int n_old;
     const char *operands; /* as in the usage, "MODEL.fc" */
     int least_operands, most_operands;
     const char *rest;    /* the description of the arguments after "--"; NULL: none are allowed */
@@ -36,7 +68,7 @@ typedef struct fc_command {
                         --help, begins the rest; no "--" is needed */
     /* Does the work; prints results to arguments->out, warnings to arguments->errors. */
     fc_status (*run)(const fc_arguments *arguments, fc_report *report);
-} fc_command;
+};
 
 /** An option on the command line, with its value. */
 typedef struct fc_given_option {
@@ -73,6 +105,14 @@ fc_status fc_arguments_whole(long *out, const fc_arguments *arguments, const cha
  */
 const char *fc_command_nearest_name(const char *word, const char *const *candidate, int n_candidates);
 
+/** The last word of the name: "verify" of "machine verify". */
+const char *fc_command_word(const fc_command *command);
+/** The command of this word; NULL: there is none. `command` ends with NULL; NULL: no commands. */
+const fc_command *fc_command_find(const fc_command *const *command, const char *word);
+/** Whether a command line uses an old spelling of the command; then `out` is the command line in the new spelling, with
+ * the command's name first. argv[0..argc) are the words after the name. */
+bool fc_command_replace_old(FC_GIVE fc_words *out, const fc_command *command, int argc, const char *const *argv);
+
 /** "forecost predict [options] MODEL.fc [-- ARGUMENTS]" */
 void fc_command_usage(fc_text *out, const fc_command *command);
 /** "-o, --output FILE"; and the option's help with its choices, its default, and whether it repeats. */
@@ -80,9 +120,12 @@ FC_GIVE char *fc_option_head(const fc_option *option);
 FC_GIVE char *fc_option_about(const fc_option *option);
 /** `forecost help NAME`: usage, paragraph, options with their defaults, an example; at most 100 columns. */
 void fc_command_help(fc_text *out, const fc_command *command);
-/** `forecost`: one line a command. */
+/** "First steps"; NULL: no command belongs to it. */
+const char *fc_workflow_heading(fc_workflow workflow, const fc_command *const *command, int n_commands);
+/** `forecost help`: one line a command, grouped by workflow. */
 void fc_command_overview(fc_text *out, const fc_command *const *command, int n_commands);
-/** As troff: forecost.1, which lists the commands, and forecost-<name>.1, which describes one. */
+/** As troff: forecost.1, which lists the commands by workflow, and forecost-<name>.1, which describes one command or
+ * subcommand (a hyphen joins its words). */
 void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands);
 void fc_command_manual_of(fc_text *out, const fc_command *command);
 /** A completion script, for bash-completion or for zsh's fpath. */

@@ -60,7 +60,7 @@ static const char bash_begin[] = "# Completion of forecost for bash, made from i
                                  "    elif [[ $previous == = ]]; then\n"
                                  "        previous=${COMP_WORDS[COMP_CWORD - 2]}\n"
                                  "    fi\n"
-                                 "    case ${COMP_CWORD}:${COMP_WORDS[1]} in\n";
+                                 "    case ${COMP_CWORD}:${COMP_WORDS[1]}\\ ${COMP_WORDS[2]:-} in\n";
 
 static const char bash_end[] =
     "    esac\n"
@@ -70,7 +70,7 @@ static const char bash_end[] =
     "    case ${kind:-$operands} in\n"
     "    words) mapfile -t COMPREPLY < <(compgen -W \"$values\" -- \"$current\") ;;\n"
     "    machines) mapfile -t COMPREPLY < <(\n"
-    "        compgen -W \"$(\"${COMP_WORDS[0]}\" machine --list 2>/dev/null)\" -- \"$current\"\n"
+    "        compgen -W \"$(\"${COMP_WORDS[0]}\" machine list 2>/dev/null)\" -- \"$current\"\n"
     "        compgen -f -X '!*.yaml' -- \"$current\") ;;\n"
     "    models) mapfile -t COMPREPLY < <(compgen -f -X '!*.fc' -- \"$current\"; compgen -d -- \"$current\") ;;\n"
     "    files) mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n"
@@ -98,9 +98,11 @@ static void add_bash_value(fc_text *out, const fc_option *option)
     }
 }
 
-static void add_bash_command(fc_text *out, const fc_command *command)
+/* The case of a command without subcommands; `is_sub`: of a subcommand. */
+static void add_bash_options(fc_text *out, const fc_command *command, bool is_sub)
 {
-    fc_text_add(out, "    *:%s)\n        operands=%s options='", command->name, bash_kinds[kind_of_operands(command)]);
+    fc_text_add(out, "    *:'%s'%s)\n        operands=%s options='", command->name, is_sub ? "" : "\\ *",
+                bash_kinds[kind_of_operands(command)]);
     for (int i = 0; i < command->n_options; i++) {
         if (command->option[i].letter)
             fc_text_add(out, "-%c ", command->option[i].letter);
@@ -119,11 +121,25 @@ static void add_names(fc_text *out, const fc_command *const *command, int n_comm
         fc_text_add(out, "%s%s", i ? " " : "", command[i]->name);
 }
 
+static void add_bash_command(fc_text *out, const fc_command *command)
+{
+    if (!command->subcommand) {
+        add_bash_options(out, command, false);
+        return;
+    }
+    fc_text_add(out, "    2:%s\\ * | 3:help\\ %s) kind=words values='", command->name, command->name);
+    for (const fc_command *const *at = command->subcommand; *at; at++)
+        fc_text_add(out, "%s ", fc_command_word(*at));
+    fc_text_add(out, "--help' ;;\n");
+    for (const fc_command *const *at = command->subcommand; *at; at++)
+        add_bash_options(out, *at, true);
+}
+
 void fc_command_complete_bash(fc_text *out, const fc_command *const *command, int n_commands)
 {
     fc_text_add(out, "%s    1:*) kind=words values='", bash_begin);
     add_names(out, command, n_commands);
-    fc_text_add(out, " help --help --version' ;;\n    2:help) kind=words values='");
+    fc_text_add(out, " help --help --version' ;;\n    2:help\\ *) kind=words values='");
     add_names(out, command, n_commands);
     fc_text_add(out, "' ;;\n");
     for (int i = 0; i < n_commands; i++)
@@ -182,10 +198,10 @@ static void add_zsh_option(fc_text *out, const fc_option *option)
     fc_text_add(out, "'");
 }
 
-static void add_zsh_command(fc_text *out, const fc_command *command)
+static void add_zsh_arguments(fc_text *out, const fc_command *command)
 {
     kind operands = kind_of_operands(command);
-    fc_text_add(out, "    %s) _arguments -s -S ", command->name);
+    fc_text_add(out, "    %s) _arguments -s -S ", fc_command_word(command));
     for (int i = 0; i < command->n_options; i++) {
         add_zsh_option(out, &command->option[i]);
         fc_text_add(out, " \\\n        ");
@@ -199,22 +215,45 @@ static void add_zsh_command(fc_text *out, const fc_command *command)
     fc_text_add(out, " ;;\n");
 }
 
+/* "        'predict:its help'" */
+static void add_zsh_name(fc_text *out, const fc_command *command)
+{
+    fc_text_add(out, "        '%s:", fc_command_word(command));
+    add_zsh(out, command->help);
+    fc_text_add(out, "'\n");
+}
+
+static void add_zsh_command(fc_text *out, const fc_command *command)
+{
+    if (!command->subcommand) {
+        add_zsh_arguments(out, command);
+        return;
+    }
+    fc_text_add(out, "    %s)\n    local -a subcommands=(\n", command->name);
+    for (const fc_command *const *at = command->subcommand; *at; at++)
+        add_zsh_name(out, *at);
+    fc_text_add(out, "    )\n"
+                     "    if ((CURRENT == 2)); then\n        _describe subcommand subcommands\n        return\n    fi\n"
+                     "    shift words\n    ((CURRENT--))\n    case $words[1] in\n");
+    for (const fc_command *const *at = command->subcommand; *at; at++)
+        add_zsh_arguments(out, *at);
+    fc_text_add(out, "    esac ;;\n");
+}
+
 void fc_command_complete_zsh(fc_text *out, const fc_command *const *command, int n_commands)
 {
     fc_text_add(out, "#compdef forecost\n# Completion of forecost for zsh, made from its tables of options.\n"
                      "_forecost_machines() {\n"
-                     "    _alternative \"machines:machine:($(forecost machine --list 2>/dev/null))\" \\\n"
+                     "    _alternative \"machines:machine:($(forecost machine list 2>/dev/null))\" \\\n"
                      "        'files:machine file:_files -g \"*.y(a|)ml\"'\n}\n"
                      "_forecost() {\n    local -a commands=(\n");
-    for (int i = 0; i < n_commands; i++) {
-        fc_text_add(out, "        '%s:", command[i]->name);
-        add_zsh(out, command[i]->help);
-        fc_text_add(out, "'\n");
-    }
+    for (int i = 0; i < n_commands; i++)
+        add_zsh_name(out, command[i]);
     fc_text_add(out, "        'help:print the help of a command'\n    )\n"
                      "    if ((CURRENT == 2)) || [[ $CURRENT == 3 && $words[2] == help ]]; then\n"
                      "        _describe command commands\n        return\n    fi\n"
                      "    if ((${words[(i)--]} < CURRENT)); then\n        _files\n        return\n    fi\n"
+                     "    if [[ $words[2] == help ]]; then\n        shift words\n        ((CURRENT--))\n    fi\n"
                      "    shift words\n    ((CURRENT--))\n    case $words[1] in\n");
     for (int i = 0; i < n_commands; i++)
         add_zsh_command(out, command[i]);

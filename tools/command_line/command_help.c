@@ -33,6 +33,10 @@ static void add_wrapped(fc_text *out, const char *text, int indent)
 void fc_command_usage(fc_text *out, const fc_command *command)
 {
     fc_text_add(out, "forecost %s%s", command->name, command->n_options ? " [options]" : "");
+    for (int i = 0; command->subcommand && command->subcommand[i]; i++)
+        fc_text_add(out, "%s%s", i ? "|" : " ", fc_command_word(command->subcommand[i]));
+    if (command->subcommand)
+        fc_text_add(out, " [options] [operands]");
     if (*command->operands)
         fc_text_add(out, command->least_operands ? " %s" : " [%s]", command->operands);
     if (command->rest)
@@ -77,6 +81,19 @@ static void add_option(fc_text *out, const fc_option *option)
     free(about);
 }
 
+static void add_line(fc_text *out, const fc_command *command)
+{
+    fc_text_add(out, "  %-10s %s\n", fc_command_word(command), command->help);
+}
+
+static void add_subcommands(fc_text *out, const fc_command *family)
+{
+    fc_text_add(out, "\nSubcommands:\n");
+    for (const fc_command *const *at = family->subcommand; *at; at++)
+        add_line(out, *at);
+    fc_text_add(out, "\n`forecost help %s SUBCOMMAND` describes a subcommand.\n", family->name);
+}
+
 void fc_command_help(fc_text *out, const fc_command *command)
 {
     fc_text_add(out, "Usage: ");
@@ -88,6 +105,8 @@ void fc_command_help(fc_text *out, const fc_command *command)
         add_wrapped(out, rest, 0);
         free(rest);
     }
+    if (command->subcommand)
+        add_subcommands(out, command);
     if (command->n_options)
         fc_text_add(out, "\nOptions:\n");
     for (int i = 0; i < command->n_options; i++)
@@ -95,11 +114,28 @@ void fc_command_help(fc_text *out, const fc_command *command)
     fc_text_add(out, "\nExample:\n  %s\n", command->example);
 }
 
+const char *fc_workflow_heading(fc_workflow workflow, const fc_command *const *command, int n_commands)
+{
+#define FC_WORKFLOW_HEADING(name, heading) heading,
+    static const char *const headings[FC_N_WORKFLOWS] = {FC_WORKFLOW_LIST(FC_WORKFLOW_HEADING)};
+#undef FC_WORKFLOW_HEADING
+    for (int i = 0; i < n_commands; i++)
+        if (command[i]->workflow == workflow)
+            return headings[workflow];
+    return NULL;
+}
+
 void fc_command_overview(fc_text *out, const fc_command *const *command, int n_commands)
 {
     fc_text_add(out, "Usage: forecost COMMAND [options] [operands] [-- ARGUMENTS]\n\n"
                      "Forecost reads an MPI C program and predicts its run time on p ranks.\n\nCommands:\n");
-    for (int i = 0; i < n_commands; i++)
-        fc_text_add(out, "  %-10s %s\n", command[i]->name, command[i]->help);
+    for (int w = 0; w < FC_N_WORKFLOWS; w++) {
+        const char *heading = fc_workflow_heading((fc_workflow)w, command, n_commands);
+        if (heading)
+            fc_text_add(out, "\n%s\n", heading);
+        for (int i = 0; i < n_commands; i++)
+            if ((int)command[i]->workflow == w)
+                add_line(out, command[i]);
+    }
     fc_text_add(out, "\n`forecost help COMMAND` describes a command; `forecost --version` prints the version.\n");
 }

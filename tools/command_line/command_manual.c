@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Escapes the characters that troff interprets: backslashes, hyphens, and a leading dot or quote. */
 static void add_troff(fc_text *out, const char *text)
@@ -43,20 +45,55 @@ void fc_command_manual(fc_text *out, const fc_command *const *command, int n_com
                      ".SH DESCRIPTION\nReads an MPI C program and predicts its run time on p ranks without a cluster.\n"
                      "Ranges are written 4, 1,2,8, 1:16, 1:64:8 (step 8) and 1:1024:x2 (factor 2).\n"
                      ".SH COMMANDS\nEach command has a manual page, for example\n.BR forecost\\-predict (1).\n");
-    for (int i = 0; i < n_commands; i++)
-        add_paragraph(out, command[i]->name, command[i]->help);
+    for (int w = 0; w < FC_N_WORKFLOWS; w++) {
+        const char *heading = fc_workflow_heading((fc_workflow)w, command, n_commands);
+        if (heading)
+            fc_text_add(out, ".SS %s\n", heading);
+        for (int i = 0; i < n_commands; i++)
+            if ((int)command[i]->workflow == w)
+                add_paragraph(out, command[i]->name, command[i]->help);
+    }
     add_exit_status(out);
     fc_text_add(out,
                 ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nThe cache of compiled cost programs is forecost/ in it.\n");
+}
+
+/* The name of a page: "forecost-machine-verify". upper: as in a title line. */
+static void add_page_name(fc_text *out, const char *name, bool upper)
+{
+    fc_text_add(out, upper ? "FORECOST-" : "forecost\\-");
+    for (; *name; name++) {
+        if (*name == ' ')
+            fc_text_add(out, upper ? "-" : "\\-");
+        else
+            fc_text_add(out, "%c", upper ? toupper((unsigned char)*name) : *name);
+    }
+}
+
+/* The pages of the command's relatives: its subcommands, or the command of a subcommand. */
+static void add_see_also(fc_text *out, const fc_command *command)
+{
+    const char *blank = strchr(command->name, ' ');
+    fc_text_add(out, ".SH SEE ALSO\n.BR forecost (1)");
+    if (blank)
+        fc_text_add(out, ",\n.BR forecost\\-%.*s (1)", (int)(blank - command->name), command->name);
+    for (const fc_command *const *at = command->subcommand; at && *at; at++) {
+        fc_text_add(out, ",\n.BR ");
+        add_page_name(out, (*at)->name, false);
+        fc_text_add(out, " (1)");
+    }
+    fc_text_add(out, "\n");
 }
 
 void fc_command_manual_of(fc_text *out, const fc_command *command)
 {
     fc_text usage = {0};
     fc_command_usage(&usage, command);
-    fc_text_add(out, ".TH FORECOST-%s 1 \"\" \"forecost " FORECOST_VERSION "\" \"User Commands\"\n.SH NAME\n",
-                command->name);
-    fc_text_add(out, "forecost\\-%s \\- ", command->name);
+    fc_text_add(out, ".TH ");
+    add_page_name(out, command->name, true);
+    fc_text_add(out, " 1 \"\" \"forecost " FORECOST_VERSION "\" \"User Commands\"\n.SH NAME\n");
+    add_page_name(out, command->name, false);
+    fc_text_add(out, " \\- ");
     add_troff(out, command->help);
     fc_text_add(out, "\n.SH SYNOPSIS\n.nf\n");
     add_troff(out, usage.bytes);
@@ -67,7 +104,9 @@ void fc_command_manual_of(fc_text *out, const fc_command *command)
         add_troff(out, command->rest);
         fc_text_add(out, ".");
     }
-    fc_text_add(out, "\n%s", command->n_options ? ".SH OPTIONS\n" : "");
+    fc_text_add(out, "\n%s", command->subcommand ? ".SH SUBCOMMANDS\n" : command->n_options ? ".SH OPTIONS\n" : "");
+    for (const fc_command *const *at = command->subcommand; at && *at; at++)
+        add_paragraph(out, fc_command_word(*at), (*at)->help);
     for (int i = 0; i < command->n_options; i++) {
         char *head = fc_option_head(&command->option[i]), *about = fc_option_about(&command->option[i]);
         add_paragraph(out, head, about);
@@ -78,6 +117,6 @@ void fc_command_manual_of(fc_text *out, const fc_command *command)
     add_troff(out, command->example);
     fc_text_add(out, "\n.fi\n");
     add_exit_status(out);
-    fc_text_add(out, ".SH SEE ALSO\n.BR forecost (1)\n");
+    add_see_also(out, command);
     fc_text_free(&usage);
 }

@@ -27,7 +27,7 @@ extern const fc_command fc_command_check;
 extern const fc_command fc_command_mpi;
 extern const fc_command fc_command_doctor;
 
-/** Every command in the order of use, NULL at the end. */
+/** Every command in the order of the overview, NULL at the end. */
 const fc_command *const *fc_command_table(void);
 
 #endif

@@ -67,9 +67,10 @@ fc_status fc_sweep_parse(fc_sweep *out, const fc_arguments *arguments, int most,
 {
     fc_sweep sweep = {0};
     size_t n = (size_t)arguments->n_given;
+    const char *ranks = fc_arguments_value(arguments, "ranks");
     sweep.name = fc_allocate(n, sizeof *sweep.name);
     sweep.range = fc_allocate(n, sizeof *sweep.range);
-    fc_status status = fc_range_parse_ranks(&sweep.ranks, fc_arguments_value(arguments, "ranks"), report);
+    fc_status status = fc_range_parse_ranks(&sweep.ranks, ranks ? ranks : "1", report);
     for (size_t i = 0; i < n && !status; i++)
         if (strcmp(arguments->given[i].option->name, "define") == 0)
             status = add_definition(&sweep, arguments->given[i].value, report);

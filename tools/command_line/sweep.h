@@ -14,8 +14,8 @@ typedef struct fc_sweep {
     int first, n_points; /* points first .. first + n_points - 1 of the product */
 } fc_sweep;
 
-/** From the options `ranks` (-n) and `define` (-D). FC_E_USAGE: a bad range, a malformed or repeated name (names
- *  are C identifier paths: "n", "grid.nx"), or more than `most` points. */
+/** From the options `ranks` (-n; without it and a default 1) and `define` (-D). FC_E_USAGE: a bad range, a malformed or
+ * repeated name (names are C identifier paths: "n", "grid.nx"), or more than `most` points. */
 fc_status fc_sweep_parse(FC_GIVE fc_sweep *out, const fc_arguments *arguments, int most, fc_report *report);
 void fc_sweep_free(fc_sweep *sweep);
 

@@ -233,6 +233,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_analyze = {
     .name = "analyze",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
     .operands = "SOURCE.c... or EXECUTABLE",
     .least_operands = 0,
     .most_operands = MAX_SOURCES,

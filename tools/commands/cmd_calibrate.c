@@ -204,7 +204,7 @@ static const fc_option options[] = {
      "starts the communication benchmark, here or on other nodes; default: mpirun -n {ranks}"},
     {0, "blas", "LIB", NULL, NULL, false,
      "the BLAS to measure on one thread: a file, or a name for the loader; default: libblas.so.3"},
-    {0, "ranks", "RANGE", NULL, NULL, false,
+    {'n', "ranks", "RANGE", NULL, NULL, false,
      "measure communication at these numbers of ranks; default: up to the number of cores"},
     {0, "compute-from", "MACHINE", NULL, NULL, false,
      "copy the costs of computation and memory from this machine instead of measuring them"},
@@ -217,6 +217,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_calibrate = {
     .name = "calibrate",
+    .workflow = FC_WORKFLOW_MACHINE,
     .operands = "",
     .help = "measure this machine, once",
     .about =

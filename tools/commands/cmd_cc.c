@@ -124,6 +124,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_cc = {
     .name = "cc",
+    .workflow = FC_WORKFLOW_INTERNALS,
     .operands = "",
     .least_operands = 0,
     .most_operands = 0,

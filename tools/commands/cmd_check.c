@@ -161,6 +161,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_check = {
     .name = "check",
+    .workflow = FC_WORKFLOW_CI,
     .operands = "",
     .least_operands = 0,
     .most_operands = 0,

@@ -87,6 +87,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_compare = {
     .name = "compare",
+    .workflow = FC_WORKFLOW_QUESTIONS,
     .operands = "MODEL.fc MODEL.fc ...",
     .least_operands = 2,
     .most_operands = MOST_PROGRAMS,

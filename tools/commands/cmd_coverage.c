@@ -72,6 +72,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_coverage = {
     .name = "coverage",
+    .workflow = FC_WORKFLOW_QUESTIONS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

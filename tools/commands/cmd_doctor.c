@@ -100,6 +100,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_doctor = {
     .name = "doctor",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
     .operands = "",
     .help = "check the installation: what is missing, and whether a prediction works",
     .about =

@@ -52,6 +52,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_emit = {
     .name = "emit",
+    .workflow = FC_WORKFLOW_INTERNALS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

@@ -153,9 +153,10 @@ static fc_status check_point(const session *of, const fc_formula_options *option
     return status;
 }
 
-static fc_status print(fc_text *out, const session *of, const char *format, const fc_formula_options *options,
+static fc_status print(fc_text *out, const session *of, const char *notation, const fc_formula_options *options,
                        fc_report *report)
 {
+    size_t i = 0;
     static const struct {
         const char *name;
         fc_notation notation;
@@ -164,10 +165,9 @@ static fc_status print(fc_text *out, const session *of, const char *format, cons
                      {"c", FC_NOTATION_C},
                      {"python", FC_NOTATION_PYTHON},
                      {"javascript", FC_NOTATION_JAVASCRIPT}};
-    for (size_t i = 0; i < sizeof notations / sizeof *notations; i++)
-        if (strcmp(notations[i].name, format) == 0)
-            return fc_formula_print(out, of->formula, notations[i].notation, options, report);
-    return fc_formula_print_json(out, of->formula, options, report);
+    while (strcmp(notations[i].name, notation) != 0) /* it is one of the option's choices */
+        i++;
+    return fc_formula_print(out, of->formula, notations[i].notation, options, report);
 }
 
 static fc_status write_formula(const session *of, const fc_arguments *arguments, fc_report *report)
@@ -180,8 +180,10 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
                                   .item_s = of->item_s};
     fc_text text = {0};
     fc_status status = check_point(of, &options, arguments, report);
-    if (!status)
-        status = print(&text, of, fc_arguments_value(arguments, "format"), &options, report);
+    if (!status && strcmp(fc_arguments_value(arguments, "format"), "json") == 0)
+        status = fc_formula_print_json(&text, of->formula, &options, report);
+    else if (!status)
+        status = print(&text, of, fc_arguments_value(arguments, "notation"), &options, report);
     if (!status && path)
         status = fc_file_write(path, text.bytes, text.length, report);
     else if (!status)
@@ -193,6 +195,9 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
+    if (fc_arguments_has(arguments, "notation") && strcmp(fc_arguments_value(arguments, "format"), "json") == 0)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave one of them out.",
+                       "--notation and --format json exclude each other");
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = fc_prediction_context_open(&of.subject, arguments, report);
@@ -219,12 +224,23 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_CONTEXT_OPTIONS,
-    {0, "format", "FORMAT", "text|latex|c|python|javascript|json", "text", false, "the notation"},
+    {0, "notation", "NOTATION", "text|latex|c|python|javascript", "text", false, "the notation of the formula"},
+    {0, "format", "FORMAT", "text|json", "text", false, "the format of the output"},
     {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: standard output"},
 };
 
+#define OLD_FORMAT(notation)                                                                                           \
+    {                                                                                                                  \
+        .option = "format", .value = notation, .replacement = "--notation=" notation                                   \
+    }
+static const fc_old_spelling old[] = {OLD_FORMAT("latex"), OLD_FORMAT("c"), OLD_FORMAT("python"),
+                                      OLD_FORMAT("javascript")};
+
 const fc_command fc_command_formula = {
     .name = "formula",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
+    .old = old,
+    .n_old = sizeof old / sizeof *old,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

@@ -14,34 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --verify excludes the options that print, edit or draw; the options of a measurement need --verify. */
-static fc_status check_verify(const fc_arguments *arguments, fc_report *report)
-{
-    static const char *const with[] = {"cc", "mpicc", "launcher", "ranks", "without-communication", "format"};
-    static const char *const without[] = {"list", "edit", "output", "yaml", "plot"};
-    const bool verifies = fc_arguments_has(arguments, "verify");
-    const char *const *refused = verifies ? without : with;
-    const size_t n = verifies ? sizeof without / sizeof *without : sizeof with / sizeof *with;
-    for (int i = 0; i < arguments->n_given; i++)
-        for (size_t k = 0; k < n; k++)
-            if (strcmp(arguments->given[i].option->name, refused[k]) == 0)
-                return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example forecost machine here.yaml --verify.",
-                               verifies ? "--%s and --verify exclude each other" : "--%s needs --verify", refused[k]);
-    return FC_OK;
-}
-
-static fc_status check_operand(const fc_arguments *arguments, fc_report *report)
-{
-    bool lists = fc_arguments_has(arguments, "list");
-    if (lists && arguments->n_operands > 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--list takes no MACHINE");
-    if (!lists && arguments->n_operands == 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost machine --list` lists the bundled machines.",
-                       "machine needs MACHINE");
-    fc_status status = check_verify(arguments, report);
-    return status ? status : fc_plot_check(fc_arguments_value(arguments, "plot"), report);
-}
-
 /* Applies the edits in their order and records them in the note. The samples are dropped: they belong to the original
  * machine. */
 static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_report *report)
@@ -50,10 +22,10 @@ static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_rep
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
         const fc_given_option *given = &arguments->given[i];
-        if (strcmp(given->option->name, "edit") != 0)
+        if (strcmp(given->option->name, "set") != 0)
             continue;
         fc_text_add(&note, "%s%s", note.length ? ", " : "hypothetical: ", given->value);
-        status = fc_machine_edit(machine, given->value, "--edit", report);
+        status = fc_machine_edit(machine, given->value, "--set", report);
     }
     if (!status && note.length) {
         fc_text_add(&note, "; made from %s%s%s", machine->coefficients.name, machine->note ? "; " : "",
@@ -95,7 +67,8 @@ static void print_tables(fc_text *out, const fc_machine *machine, const fc_argum
     fc_guidelines_print(out, machine);
 }
 
-static fc_status show(fc_text *text, const fc_arguments *arguments, fc_report *report)
+/* Writes, draws and prints the machine, edited by the options --set. */
+static fc_status put(fc_text *text, const fc_arguments *arguments, fc_report *report)
 {
     fc_machine *machine = NULL;
     const char *picture = fc_arguments_value(arguments, "plot"), *file = fc_arguments_value(arguments, "output");
@@ -106,7 +79,7 @@ static fc_status show(fc_text *text, const fc_arguments *arguments, fc_report *r
         status = write_file(machine, file, report);
     if (!status && picture)
         status = fc_machine_plot(picture, machine, report);
-    if (!status && fc_arguments_has(arguments, "yaml"))
+    if (!status && strcmp(fc_arguments_value(arguments, "format"), "yaml") == 0)
         status = print_yaml(text, machine, report);
     else if (!status && file)
         fc_text_add(text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", file);
@@ -116,7 +89,37 @@ static fc_status show(fc_text *text, const fc_arguments *arguments, fc_report *r
     return status;
 }
 
-/* ---- --verify ---- */
+/* Of `show` and of `edit`. */
+static fc_status run_put(const fc_arguments *arguments, fc_report *report)
+{
+    fc_text text = {0};
+    fc_status status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
+    if (!status)
+        status = put(&text, arguments, report);
+    if (!status)
+        fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    return status;
+}
+
+static fc_status run_edit(const fc_arguments *arguments, fc_report *report)
+{
+    if (!fc_arguments_has(arguments, "set"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, "--set EDITS is missing");
+    return run_put(arguments, report);
+}
+
+static fc_status run_list(const fc_arguments *arguments, fc_report *report)
+{
+    fc_text text = {0};
+    (void)report;
+    fc_bundled_list_machines(&text, "\n");
+    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    return FC_OK;
+}
+
+/* ---- verify ---- */
 
 static fc_status measure(fc_machine **out, const fc_machine *file, const fc_arguments *arguments, fc_report *report)
 {
@@ -194,62 +197,122 @@ static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report 
     return status;
 }
 
-static fc_status run(const fc_arguments *arguments, fc_report *report)
+static fc_status run_verify(const fc_arguments *arguments, fc_report *report)
 {
     fc_text text = {0};
-    fc_status status = check_operand(arguments, report);
-    if (!status && fc_arguments_has(arguments, "list"))
-        fc_bundled_list_machines(&text, "\n");
-    else if (!status && fc_arguments_has(arguments, "verify"))
-        status = verify(&text, arguments, report);
-    else if (!status)
-        status = show(&text, arguments, report);
+    fc_status status = verify(&text, arguments, report);
     if (!status || status == FC_E_CHECK)
         fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);
     return status;
 }
 
-static const fc_option options[] = {
-    {0, "list", NULL, NULL, NULL, false, "list the names of the bundled machines"},
-    {0, "edit", "EDITS", NULL, NULL, true,
-     "derive a hypothetical machine: memory.L3.size*=2, network.latency*=0.5, cores=64"},
-    {'o', "output", "FILE", NULL, NULL, false,
-     "write it as a machine file instead of printing it, with its samples beside it"},
-    {0, "yaml", NULL, NULL, NULL, false, "print it as a machine file, for example as a start for your own"},
-    FC_PLOT_OPTION("a picture of the memory bandwidth over working sets"),
-    {0, "verify", NULL, NULL, NULL, false,
-     "measure for 25 seconds and compare with the file; exit code 1 if they differ"},
-    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "with --verify: the compiler and flags to measure"},
-    {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "with --verify: compiles the communication benchmark"},
-    {0, "launcher", "COMMAND", NULL, NULL, false,
-     "with --verify: starts the communication benchmark; only communication is measured"},
-    {0, "ranks", "RANGE", NULL, NULL, false, "with --verify: the numbers of ranks; default: up to the number of cores"},
-    {0, "without-communication", NULL, NULL, NULL, false, "with --verify: measure computation and memory only"},
-    {0, "format", "FORMAT", "table|json|csv", "table", false, "with --verify: the format of the output"},
+/* ---- the command line ---- */
+
+#define PUT_OPTIONS                                                                                                    \
+    {'o',                                                                                                              \
+     "output",                                                                                                         \
+     "FILE",                                                                                                           \
+     NULL,                                                                                                             \
+     NULL,                                                                                                             \
+     false,                                                                                                            \
+     "write it as a machine file, with its samples beside it, instead of printing it"},                                \
+        {0, "format", "FORMAT", "table|yaml", "table", false, "the format of the output; yaml: a machine file"},       \
+        FC_PLOT_OPTION("a picture of the memory bandwidth over working sets")
+
+static const fc_option put_options[] = {PUT_OPTIONS};
+
+static const fc_option edit_options[] = {
+    {0, "set", "EDITS", NULL, NULL, true, "the edits: memory.L3.size*=2, network.latency*=0.5, cores=64"},
+    PUT_OPTIONS,
+};
+
+static const fc_option verify_options[] = {
+    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "the compiler and flags to measure"},
+    {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
+    {0, "launcher", "COMMAND", NULL, NULL, false, "starts the communication benchmark; only communication is measured"},
+    {'n', "ranks", "RANGE", NULL, NULL, false, "the numbers of ranks; default: up to the number of cores"},
+    {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
+};
+
+#define MACHINE_IS "MACHINE is a file written by `forecost calibrate`, or the name of a bundled machine. "
+
+static const fc_command show_command = {
+    .name = "machine show",
+    .operands = "MACHINE",
+    .least_operands = 1,
+    .most_operands = 1,
+    .help = "print the properties and costs of a machine",
+    .about = "Prints a machine. " MACHINE_IS
+             "--plot draws the machine profile as MAPS does: memory bandwidth over the size of the working set, by "
+             "access pattern.",
+    .example = "forecost machine show default --format yaml",
+    .option = put_options,
+    .n_options = sizeof put_options / sizeof *put_options,
+    .run = run_put,
+};
+
+static const fc_command list_command = {
+    .name = "machine list",
+    .operands = "",
+    .help = "print the names of the bundled machines",
+    .about = "Prints the names of the bundled machines, one a line. Such a name is a value of -m.",
+    .example = "forecost machine list",
+    .run = run_list,
+};
+
+static const fc_command edit_command = {
+    .name = "machine edit",
+    .operands = "MACHINE",
+    .least_operands = 1,
+    .most_operands = 1,
+    .help = "derive a hypothetical machine",
+    .about = "Derives a hypothetical machine, and prints or writes it. " MACHINE_IS
+             "An edit is a path, one of = *= += and a number; several edits are separated by commas. A path names a "
+             "value of the machine file, as in `core.operations[madd,f64].latency_s`; words in brackets and the last "
+             "part may be left out. Further paths are computation, load_store, network, network.latency, network.gap, "
+             "data_movement, memory.L2.time and memory.L2.size.",
+    .example = "forecost machine edit here.yaml --set 'memory.L3.size*=2' -o hypothetical.yaml",
+    .option = edit_options,
+    .n_options = sizeof edit_options / sizeof *edit_options,
+    .run = run_edit,
+};
+
+static const fc_command verify_command = {
+    .name = "machine verify",
+    .operands = "MACHINE",
+    .least_operands = 1,
+    .most_operands = 1,
+    .help = "compare a machine file with new measurements",
+    .about = "Measures again for 25 seconds, as `calibrate --quick` does, and prints the median difference of "
+             "operations, memory and communication from the file. A group differs if it exceeds its limit: 20 %, or "
+             "two standard deviations of the fit. The exit code is 1 if a group differs.",
+    .example = "forecost machine verify here.yaml",
+    .option = verify_options,
+    .n_options = sizeof verify_options / sizeof *verify_options,
+    .run = run_verify,
+};
+
+static const fc_command *const subcommands[] = {&show_command, &list_command, &edit_command, &verify_command, NULL};
+
+static const fc_old_spelling old[] = {
+    {.option = "list", .subcommand = &list_command, .replacement = ""},
+    {.option = "verify", .subcommand = &verify_command, .replacement = ""},
+    {.option = "edit", .subcommand = &edit_command, .replacement = "--set"},
+    {.option = "yaml", .replacement = "--format=yaml"},
+    {.subcommand = &show_command},
 };
 
 const fc_command fc_command_machine = {
     .name = "machine",
-    .operands = "MACHINE",
-    .least_operands = 0,
-    .most_operands = 1,
-    .help = "print, edit or verify a machine: its properties and costs",
-    .about =
-        "Prints a machine. MACHINE is a file written by `forecost calibrate`, or the name of a bundled machine "
-        "(--list). "
-        "--plot draws the machine profile as MAPS does: memory bandwidth over the size of the working set, by access "
-        "pattern. "
-        "--edit derives a hypothetical machine. An edit is a path, one of = *= += and a number; several edits are "
-        "separated by commas. A path names a value of the machine file, as in "
-        "`core.operations[madd,f64].latency_s`; words in brackets and the last part may be left out. Further paths "
-        "are computation, load_store, network, network.latency, network.gap, data_movement, memory.L2.time and "
-        "memory.L2.size. "
-        "--verify measures again, as `calibrate --quick` does, and prints the median difference of operations, memory "
-        "and communication from the file. A group differs if it exceeds its limit: 20 %, or two standard deviations "
-        "of the fit.",
-    .example = "forecost machine here.yaml --edit 'memory.L3.size*=2' -o hypothetical.yaml",
-    .option = options,
-    .n_options = sizeof options / sizeof *options,
-    .run = run,
+    .workflow = FC_WORKFLOW_MACHINE,
+    .operands = "",
+    .subcommand = subcommands,
+    .old = old,
+    .n_old = sizeof old / sizeof *old,
+    .help = "show, list, edit or verify machines: properties and costs",
+    .about = "A machine file holds the properties and costs of one machine. " MACHINE_IS
+             "The subcommands print it, derive a hypothetical machine from it, and compare it with new measurements.",
+    .example = "forecost machine show default",
 };

@@ -101,6 +101,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_mpi = {
     .name = "mpi",
+    .workflow = FC_WORKFLOW_INTERNALS,
     .operands = "[MPI_NAME...]",
     .least_operands = 0,
     .most_operands = MAX_NAMES,

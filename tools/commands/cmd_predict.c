@@ -12,6 +12,7 @@ static const fc_option options[] = {FC_POINTS_OPTIONS, FC_TIMELINE_OPTIONS};
 
 const fc_command fc_command_predict = {
     .name = "predict",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

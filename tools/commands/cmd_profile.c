@@ -449,6 +449,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_profile = {
     .name = "profile",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

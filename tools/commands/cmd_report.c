@@ -91,6 +91,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_report = {
     .name = "report",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
     .operands = "MODEL.fc ...",
     .least_operands = 1,
     .most_operands = MOST_PROGRAMS,

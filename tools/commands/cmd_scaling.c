@@ -174,6 +174,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_scaling = {
     .name = "scaling",
+    .workflow = FC_WORKFLOW_QUESTIONS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

@@ -263,6 +263,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_signature = {
     .name = "signature",
+    .workflow = FC_WORKFLOW_QUESTIONS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

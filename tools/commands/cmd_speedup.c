@@ -100,6 +100,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_speedup = {
     .name = "speedup",
+    .workflow = FC_WORKFLOW_QUESTIONS,
     .operands = "DATA.csv | MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

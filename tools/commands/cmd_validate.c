@@ -156,6 +156,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_validate = {
     .name = "validate",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,

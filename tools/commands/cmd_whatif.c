@@ -87,6 +87,7 @@ static const fc_option options[] = {
 
 const fc_command fc_command_whatif = {
     .name = "whatif",
+    .workflow = FC_WORKFLOW_QUESTIONS,
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
@@ -95,7 +96,7 @@ const fc_command fc_command_whatif = {
     .about =
         "Predicts a program on the given machine and on hypothetical machines, and prints the speedup on each. By "
         "default computation, communication, load and store, and all data movement are twice as fast; --set replaces "
-        "these scenarios. An edit is a path of the machine, one of = *= += and a number; `forecost help machine` "
+        "these scenarios. An edit is a path of the machine, one of = *= += and a number; `forecost help machine edit` "
         "describes the paths. The second table is the latency tolerance: the network latency at which each point takes "
         "1 %, 2 % and 5 % longer, as in LLAMP.",
     .example = "forecost whatif jacobi.fc -m here.yaml --set 'network.latency*=0.5' -n 1:1024:x2 -- 2000 50",

@@ -8,14 +8,21 @@ set_target_properties(runtime_archive PROPERTIES OUTPUT_NAME forecost_runtime EX
 target_include_directories(runtime_archive INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/forecost>)
 target_link_libraries(runtime_archive INTERFACE m)
 
-# The command itself prints manual pages and completions; one page per commands/cmd_<name>.c.
+# The command itself prints manual pages and completions; one page for each command and subcommand, whose descriptions
+# in commands/cmd_<name>.c begin with their name.
 file(GLOB command_sources CONFIGURE_DEPENDS tools/commands/cmd_*.c)
 set(pages forecost.1)
 set(print_pages COMMAND forecost help --man > forecost.1)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${command_sources})
 foreach(source ${command_sources})
-  string(REGEX REPLACE ".*/cmd_(.*)\\.c$" "\\1" command ${source})
-  list(APPEND pages forecost-${command}.1)
-  list(APPEND print_pages COMMAND forecost help --man ${command} > forecost-${command}.1)
+  file(STRINGS ${source} names REGEX "^    \\.name = \"[a-z ]+\",$")
+  foreach(line ${names})
+    string(REGEX REPLACE "^.*\"(.*)\".*$" "\\1" command ${line})
+    string(REPLACE " " "-" page forecost-${command}.1)
+    separate_arguments(words UNIX_COMMAND ${command})
+    list(APPEND pages ${page})
+    list(APPEND print_pages COMMAND forecost help --man ${words} > ${page})
+  endforeach()
 endforeach()
 add_custom_command(OUTPUT ${pages} ${print_pages} DEPENDS forecost VERBATIM)
 add_custom_command(OUTPUT completion.bash completion.zsh

@@ -22,23 +22,10 @@ typedef struct evaluated {
     fc_program_tasks tasks;
 } evaluated;
 
-/* Checks the options of a program, and that there is one point. */
+/* There is a file to write, and one point. */
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
 {
-    static const char *const known[] = {
-        "machine",    "ranks",  "define", "compute-model", "profile",      "assume",     "placement", "collectives",
-        "comm-model", "output", "relax",  "threads",       "omp-schedule", "allow-read", "memory",    "unsafe"};
-    const char *next = "For example forecost taskgraph app.fc -n 64 -o app.tg.json -- ARGUMENTS.";
-    for (int i = 0; i < arguments->n_given; i++) {
-        const char *name = arguments->given[i].option->name;
-        size_t k = 0;
-        while (k < sizeof known / sizeof *known && strcmp(known[k], name) != 0)
-            k++;
-        if (k == sizeof known / sizeof *known)
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                           "Write its graph with -o GRAPH.json, and use the option with the graph.",
-                           "--%s needs a task graph, and %s is a program", name, arguments->operand[0]);
-    }
+    const char *next = arguments->command->example;
     if (!fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "relax"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "-o is missing: the file of the program's task graph");
     if (sweep->n_points != 1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file relaxed_study.h  `forecost taskgraph RELAXED.json`: a relaxed task graph at the points of a sweep. */
+/** @file relaxed_sweep.h  `forecost taskgraph study RELAXED.json`: a relaxed task graph at the points of a sweep. */
 #ifndef FC_RELAXED_SWEEP_H
 #define FC_RELAXED_SWEEP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file study_print.h  The output of `forecost taskgraph` for a task graph. */
+/** @file study_print.h  The output of `forecost taskgraph run` and `study` for a task graph. */
 #ifndef FC_STUDY_PRINT_H
 #define FC_STUDY_PRINT_H
 

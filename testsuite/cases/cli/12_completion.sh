@@ -29,7 +29,14 @@ completes "forecost predict --format = c" csv
 completes "forecost predict " "a.fc folder"
 completes "forecost predict a.fc -m pars" parsytec-gc-powerplus
 completes "forecost predict a.fc --machine h" here.yaml
-completes "forecost machine par" parsytec-gc-powerplus
+completes "forecost machine ver" verify
+completes "forecost machine " "--help edit list show verify"
+completes "forecost help taskgraph s" study
+completes "forecost machine edit --s" --set
+completes "forecost machine verify here.yaml --format " "csv json table"
+completes "forecost machine show --format " "table yaml"
+completes "forecost taskgraph run --metric " queue
+completes "forecost machine show par" parsytec-gc-powerplus
 completes "forecost predict a.fc -n " ""
 completes "forecost predict a.fc -- " "a.fc b.c folder here.yaml"
 completes "forecost predict a.fc -- -" ""
@@ -37,14 +44,25 @@ completes "forecost analyze b" b.c
 completes "forecost analyze -p " folder
 completes "forecost predict a.fc --plot h" here.yaml
 # The completions are exactly the options in the command's help.
-for command in $("$FORECOST" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    listed=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
-    completes "forecost $command --" "$(echo $(printf '%s\n' $listed --help | LC_ALL=C sort))"
-    expect 0 ".SH SYNOPSIS" help --man "$command"
+matches_help() {
+    local listed option
+    listed=$("$FORECOST" help "$@" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
+    completes "forecost $* --" "$(echo $(printf '%s\n' $listed --help | LC_ALL=C sort))"
+    expect 0 ".SH SYNOPSIS" help --man "$@"
     for option in $listed; do
         check grep -q -F -e "${option//-/\\-}" out
     done
+}
+for command in $("$FORECOST" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    matches_help "$command"
+    for sub in $("$FORECOST" help "$command" | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+        matches_help "$command" "$sub"
+    done
 done
+expect 0 "forecost\\-machine\\-verify" help --man machine verify
+check grep -qF '.BR forecost\-machine (1)' out
+expect 0 ".BR forecost\\-machine\\-verify (1)" help --man machine
+expect 0 ".SS First steps" help --man
 expect 0 "#compdef forecost" help --completion zsh
 expect 2 "bash or zsh" help --completion fish
 expect 2 "bash or zsh" help --completion

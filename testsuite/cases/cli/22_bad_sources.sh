@@ -189,5 +189,5 @@ check test "$(grep -c libclang err)" = 0
 LD_BIND_NOW=1 expect 4 "env -u LD_BIND_NOW" analyze depth.c -o bound.fc
 silent
 absent bound.fc
-LD_BIND_NOW=1 expect 0 "default" machine --list
+LD_BIND_NOW=1 expect 0 "default" machine list
 cd ..

@@ -36,7 +36,7 @@ expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
 expect 0 "omp.c: OpenMP directives ignored: -fopenmp is not among the flags" analyze omp.c -o none.fc
 expect 0 '1 place counted' profile omp.fc -n 1 -- 200
 # A machine calibrated without OpenMP, and one with expensive regions.
-"$FORECOST" machine default --yaml | awk '/^[^ -]/ {skip = /^openmp:/} !skip' >plain.yaml
+"$FORECOST" machine show default --format yaml | awk '/^[^ -]/ {skip = /^openmp:/} !skip' >plain.yaml
 {
     cat plain.yaml
     printf 'openmp:\n  threads: 2\n  region: {alone_s: 0.25, all_s: 0.5}\n'
@@ -59,8 +59,8 @@ check awk -v a="$(seconds -m dear.yaml)" -v b="$(seconds --threads 2 -m dear.yam
     'BEGIN {exit !(a > 0.25 && a < 0.4 && b > 0.5 && b < 0.65)}'
 expect 0 '' predict omp.fc -m dear.yaml --threads 2 --omp-schedule static -- 200
 check test -z "$(grep 'calibrated without OpenMP' err)"
-expect 0 'region           250 ms     500 ms' machine dear.yaml
-expect 0 'region           125 ms     250 ms' machine dear.yaml --edit 'openmp.region*=0.5'
+expect 0 'region           250 ms     500 ms' machine show dear.yaml
+expect 0 'region           125 ms     250 ms' machine edit dear.yaml --set 'openmp.region*=0.5'
 # Rows grow: dynamic halves the time, equal shares leave three quarters of it to one thread.
 check awk -v a="$one" -v b="$two" 'BEGIN {exit !(b > 0.48 * a && b < 0.56 * a)}'
 check awk -v a="$one" -v b="$equal" 'BEGIN {exit !(b > 0.72 * a && b < 0.8 * a)}'
@@ -271,7 +271,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "" analyze orbit.c -o orbit.fc -- -O2
-expect 0 "" machine default --edit core.loop_entry_s=0.001 -o entry.yaml
+expect 0 "" machine edit default --set core.loop_entry_s=0.001 -o entry.yaml
 expect 0 "" predict orbit.fc -m entry.yaml --format csv
 check awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} END {exit !($at < 0.01)}' out
 

@@ -2,8 +2,8 @@
 # Machine files: bundled, truncated, corrupted by hand.
 export XDG_CACHE_HOME=$SCRATCH/cache # no other chapter's: what it keeps is counted
 given whole
-expect 0 "" machine default
-expect 0 "" machine parsytec-gc-powerplus
+expect 0 "" machine show default
+expect 0 "" machine show parsytec-gc-powerplus
 expect 0 "ranks" predict whole.fc -m parsytec-gc-powerplus -n 1,2 -- 1000
 machine=$root/machine_properties/machines/default.yaml
 expect 0 "ranks" predict whole.fc -m "$machine" -n 1,2 -- 1000
@@ -12,24 +12,24 @@ expect 2 "nosuchmachine" predict whole.fc -m nosuchmachine -n 2 -- 1000
 lines=$(wc -l <"$machine")
 for part in 1 5 20 $((lines / 2)) $((lines - 2)); do
     head -n "$part" "$machine" | head -c -3 >cut.yaml
-    expect 3 "cut.yaml" machine cut.yaml
+    expect 3 "cut.yaml" machine show cut.yaml
 done
 : >empty.yaml
-expect 3 "empty.yaml" machine empty.yaml
+expect 3 "empty.yaml" machine show empty.yaml
 # Inputs that may never end are refused: a pipe without a writer, a device. Descriptors opened by a shell are read.
 mkfifo pipe
 expect 3 "./pipe: cannot be read: it is a pipe" predict whole.fc -m ./pipe -n 1 -- 1000
 expect 3 "pipe: cannot be read: it is a pipe" predict pipe -n 1 -- 1000
 expect 3 "cannot be read: it is a pipe" speedup pipe
-expect 3 "pipe: cannot be read: it is a pipe" taskgraph pipe
+expect 3 "pipe: cannot be read: it is a pipe" taskgraph run pipe
 expect 3 "/dev/zero: cannot be read: it is a device" predict whole.fc --profile /dev/zero -n 1 -- 1000
 expect 3 "/tmp: cannot be read: Is a directory" predict /tmp -n 1
 expect 0 "ranks" predict whole.fc -m <(cat "$machine") -n 1 -- 1000
 rm pipe
 head -c 4096 /dev/urandom >noise.yaml
-expect 3 "noise.yaml" machine noise.yaml
+expect 3 "noise.yaml" machine show noise.yaml
 check grep -qF 'Give a file that `forecost calibrate` wrote' err
-expect 3 "whole.fc" machine whole.fc
+expect 3 "whole.fc" machine show whole.fc
 # Communicators whose cost is not in the machine file are reported.
 sed 's/MPI_Allreduce(.*/MPI_Comm twin;\n    MPI_Comm_dup(MPI_COMM_WORLD, \&twin);\n    MPI_Barrier(twin);/' whole.c >twin.c
 expect 0 "all supported" analyze twin.c -o twin.fc -- -O2
@@ -63,7 +63,7 @@ absent new.yaml
 
 # The message names the violator of a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes
 # more than Scatterv.
-expect 0 "(confirmed by samples)" machine gigabit-switch
+expect 0 "(confirmed by samples)" machine show gigabit-switch
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (confirmed by samples" out
 
 # A machine file holds no samples; they are beside it. Without them a note says what is missing, and nothing fails.

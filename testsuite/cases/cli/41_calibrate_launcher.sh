@@ -32,21 +32,21 @@ export MOOD=well
 launched 0 "far.yaml: 1 cores, computation from machine 1e+09 flop/s"
 absent far.yaml.partial
 check test "$(tr '\n' ';' <launches)" = "2 0;4 0;8 0;"
-expect 0 "p = 2 .. 8" machine far.yaml
-# --verify: the same again, and a network twice as slow.
-verified() { expect "$1" "$2" machine far.yaml --verify --ranks 2,4,8 --launcher 'bash launcher.sh {ranks}' "${@:3}"; }
+expect 0 "p = 2 .. 8" machine show far.yaml
+# verify: the same again, and a network twice as slow.
+verified() { expect "$1" "$2" machine verify far.yaml --ranks 2,4,8 --launcher 'bash launcher.sh {ranks}' "${@:3}"; }
 verified 0 "as the file"
 check test "$(grep -c "as the file" out)" -ge 40
 verified 0 '"differing": 0' --format json
 MOOD=slow verified 1 "differs from this machine in"
 check grep -q "^allreduce, 8 ranks .*+100" out
 check test "$(grep -c "as the file" out)" = 0
-expect 0 "broken" machine far.yaml
+expect 0 "broken" machine show far.yaml
 check test "$(sed -n 's/.*Gather(m) <= Allgather.*//p' out | wc -l)" = 0 # as fast as each other there
-expect 2 "needs --verify" machine far.yaml --ranks 2
-expect 2 "and --verify exclude each other" machine far.yaml --verify --yaml
-expect 4 "nosuchcompiler" machine far.yaml --verify --mpicc nosuchcompiler --launcher 'bash launcher.sh {ranks}' --ranks 2
-expect 2 "nothing was measured" machine far.yaml --verify --launcher 'bash launcher.sh {ranks}' # a machine of one core
+expect 2 'unknown option "--launcher"' machine show far.yaml --launcher sh
+expect 2 "is none of table|json|csv" machine verify far.yaml --format yaml
+expect 4 "nosuchcompiler" machine verify far.yaml --mpicc nosuchcompiler --launcher 'bash launcher.sh {ranks}' --ranks 2
+expect 2 "nothing was measured" machine verify far.yaml --launcher 'bash launcher.sh {ranks}' # a machine of one core
 rm -f launches
 # Completed work of an aborted run is kept, and the next run continues after it: six operations of four ranks are not
 # measured again.
@@ -95,13 +95,13 @@ expect 0 "nodes.yaml: 2 cores" calibrate -o nodes.yaml --flops 1e9 --ranks 2,4,8
 check grep -q "^samples_file: nodes.samples.yaml.gz$" nodes.yaml
 check test "$(gunzip -c nodes.samples.yaml.gz | grep -c '^- of: communication ')" -gt 10
 check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2 inter 0;8 any 4 intra 2 inter 2;"
-expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
+expect 0 "variant intra: all p ranks on one node" machine show nodes.yaml
 check grep -q "variant inter: each of the p ranks on its own node" out
 check test "$(grep -c 'variant: intra' nodes.yaml)" -ge 8
 # Folders of files are not nodes: such operations are those of any ranks.
 check test "$(grep -c "operation: file_open" nodes.yaml)" = 1
 check test "$(grep -A 2 'operation: file_open' nodes.yaml | grep -cE 'variant|low_ranks: [48]')" = 0
-expect 0 "as the file" machine nodes.yaml --verify --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
+expect 0 "as the file" machine verify nodes.yaml --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
 check grep -q "^allreduce@intra, 2 ranks .*as the file" out
 # If all ranks always share one node there are no variants.
 expect 0 "one.yaml: 1 cores" calibrate -o one.yaml --flops 1e9 --ranks 2 --launcher 'bash nodes.sh {ranks}'
@@ -119,7 +119,7 @@ if [[ -z $SHORT ]]; then
     mkdir files
     printf 'exec mpirun -n "$1" "$2" 2 65536 "${@:5}"\n' >few.sh # RANKS PROGRAM ROUNDS MOST DONE ...
     expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'bash few.sh {ranks}' -o real.yaml --io files
-    expect 0 "p = 2" machine real.yaml
+    expect 0 "p = 2" machine show real.yaml
     check test "$(grep -cE 'operation: file_(open|write|read)$' real.yaml)" = 3
     check test -z "$(ls -A files)" # what was written there to be timed is gone
 fi

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Formulas in every notation, and the standalone cost program.
 given whole
-for format in text latex c python javascript json; do
-    expect 0 "" formula whole.fc --format $format -n 4 -- 1000
+for notation in text latex c python javascript; do
+    expect 0 "" formula whole.fc --notation $notation -n 4 -- 1000
     check test -s out
 done
+expect 0 '"time_s"' formula whole.fc --format json -n 4 -- 1000
+expect 2 "--notation and --format json exclude each other" formula whole.fc --format json --notation c -n 4 -- 1000
 # Formula, emitted cost program and predict give the same number, also for the example with unequal ranks.
 given row
 for point in "1 60 3" "3 200 7" "8 1001 2"; do
     read -ra values <<<"$point"
-    expect 0 "" formula row.fc --format python
+    expect 0 "" formula row.fc --notation python
     cp out row.py
     expect 0 "" predict row.fc -n "${values[0]}" --format json -- "${values[@]:1}"
     check python3 "$here/same_time.py" out "$(python3 row.py "${values[@]}")"
 done
-expect 2 "is none of" formula whole.fc --format fortran
+expect 2 "is none of" formula whole.fc --notation fortran
+expect 2 "is none of text|json" formula whole.fc --format fortran
 
 # A loop over options, one over an input file, an optional size, conditions that end the program: the formula has their
 # values as parameters, given by an option or not, and its time equals predict's.
@@ -76,9 +79,9 @@ check grep -q "for runs that do not stop at given.c:32" out
 check grep -q "T_run: the time of reading the arguments" out
 for arguments in "-n 61 -i 3 x 4" "-t -i 5 x 4" "-t x 9"; do
     read -ra words <<<"$arguments"
-    for format in python json; do
-        expect 0 "" formula given.fc --format $format -n 3 -- "${words[@]}"
-        mv out "given.$format"
+    for option in --notation=python --format=json; do
+        expect 0 "" formula given.fc $option -n 3 -- "${words[@]}"
+        mv out "given.${option#*=}"
     done
     expect 0 "" predict given.fc -n 3 --format json -- "${words[@]}"
     check test "$(grep -c warning err)" = 0

@@ -47,9 +47,9 @@ check test "$(seconds_at costs.fc 20)" = 0.045
 expect 0 "annotated" predict costs.fc -n 1 -- 1000
 expect 0 "< 1 %" coverage costs.fc -n 2 -- 1000
 for language in python javascript; do
-    expect 0 "" formula costs.fc --format $language -m default -n 1 -- 1000
+    expect 0 "" formula costs.fc --notation $language -m default -n 1 -- 1000
 done
-"$FORECOST" formula costs.fc --format python -n 1 -- 1000 >costs.py
+"$FORECOST" formula costs.fc --notation python -n 1 -- 1000 >costs.py
 check test "$(python3 -c 'import costs; print(f"{costs.T(1, 1000):.9e}")')" = \
     "$("$FORECOST" predict costs.fc -n 1 --format json -- 1000 | python3 -c 'import json, sys
 print("%.9e" % json.load(sys.stdin)["points"][0]["time_s"])')"

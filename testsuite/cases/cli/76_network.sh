@@ -18,14 +18,14 @@ took 3.9 4.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement cyclic --format json -- 100000
 took 0.9 1.1
 network round_trip | sed 's/^  contention.*/&\n  acknowledgements: 0.05/' >acknowledged.yaml
-expect 0 "messages share links, weighted by 1 / round-trip time" machine acknowledged.yaml
+expect 0 "messages share links, weighted by 1 / round-trip time" machine show acknowledged.yaml
 expect 0 "" predict pairs.fc -m acknowledged.yaml -n 8 --method ranks --format json -- 100000
 took 3.9 4.1
 printf '# two a node\n0\n1:1\n\n2\n3\n0:1\n1:0\n2\n3\n' >places
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement places --format json -- 100000
 took 0.9 1.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --format json -- 100000
-expect 0 "fat_tree 2 x 2" machine shared.yaml
+expect 0 "fat_tree 2 x 2" machine show shared.yaml
 
 # A mismatch is reported with its place.
 expect 3 "shared.yaml:42:10: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
@@ -104,7 +104,7 @@ for placed in "block 1e-3" "cyclic 1e-4"; do
     expect 0 "" predict pairs.fc -m nodes.yaml -n 4 --method ranks --placement ${placed% *} --format json -- 10
     check python3 -c 'import sys; assert abs(float(sys.argv[1]) / float(sys.argv[2]) - 1) < 1e-9, sys.argv' "$(seconds)" "${placed#* }"
 done
-expect 0 "variant intra" machine nodes.yaml
+expect 0 "variant intra" machine show nodes.yaml
 sed 's/variant: inter/variant: intra/' nodes.yaml >twice.yaml
 expect 3 "each operation of a variant only once" predict reduce.fc -m twice.yaml -n 2 -- 10
 sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml

@@ -2,7 +2,7 @@
 # Comparison: the crossover of the Jacobi variants against brute force over all ranks, on every bundled machine.
 given row -O2
 given col -O2
-mapfile -t machines < <("$FORECOST" machine --list)
+mapfile -t machines < <("$FORECOST" machine list)
 check test "${#machines[@]}" -ge 3
 [[ $SHORT ]] && machines=("${machines[0]}")
 most=$([[ $SHORT ]] && echo 128 || echo 1024)

@@ -7,10 +7,10 @@ given stuck
 given row -O2
 given heat -O2
 same() { # RANKS MODEL OPTIONS -- ARGUMENTS
-    expect 0 "$1 rank" taskgraph "$2" -n "$1" -o program.json "${@:3}"
+    expect 0 "$1 rank" taskgraph export "$2" -n "$1" -o program.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --every-rank --format json "${@:3}"
     mv out prediction.json
-    expect 0 "listed" taskgraph program.json -P "$1" --format json
+    expect 0 "listed" taskgraph run program.json -P "$1" --format json
     check python3 -c '
 import json
 predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
@@ -93,23 +93,24 @@ check test "$(crossings)" = 8
 same 3 wave.fc -- 1000000 4
 check test "$(crossings)" = 16
 
-expect 2 "-o is missing" taskgraph wave.fc -n 3 -- 10 4
-expect 2 "2 are given" taskgraph wave.fc -n 3,4 -o none.json -- 10 4
-expect 2 "--processes needs a task graph, and wave.fc is a program" taskgraph wave.fc -n 3 -P 3 -o none.json -- 10 4
-expect 2 "--machine needs a program" taskgraph program.json -m default
-expect 2 "need a program, and program.json is a task graph" taskgraph program.json -- 10
-expect 3 "nosuchfolder/none.json: cannot be written" taskgraph wave.fc -n 3 -o nosuchfolder/none.json -- 10 4
-expect 3 "deadlock" taskgraph stuck.fc -n 3 -o none.json
+expect 2 "-o is missing" taskgraph export wave.fc -n 3 -- 10 4
+expect 2 "2 are given" taskgraph export wave.fc -n 3,4 -o none.json -- 10 4
+expect 2 'unknown option "-P"' taskgraph export wave.fc -n 3 -P 3 -o none.json -- 10 4
+expect 2 "taskgraph run needs a task graph, and wave.fc is a program" taskgraph run wave.fc -P 3
+expect 2 "taskgraph study needs a task graph, and wave.fc is a program" taskgraph study wave.fc -n 3
+expect 2 "taskgraph run takes no arguments" taskgraph run program.json -- 10
+expect 3 "nosuchfolder/none.json: cannot be written" taskgraph export wave.fc -n 3 -o nosuchfolder/none.json -- 10 4
+expect 3 "deadlock" taskgraph export stuck.fc -n 3 -o none.json
 absent none.json
 echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
-expect 3 "a join (process -1) must have cpu_s 0" taskgraph join.json
+expect 3 "a join (process -1) must have cpu_s 0" taskgraph run join.json
 
 # Relaxed: the same time, read again from the file; for equal iterations the number of states does not grow with them.
 relaxed() { # RANKS MODEL OPTIONS -- ARGUMENTS
-    expect 0 "of $1 rank" taskgraph "$2" -n "$1" --relax -o relaxed.json "${@:3}"
+    expect 0 "of $1 rank" taskgraph export "$2" -n "$1" --relax -o relaxed.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --format json "${@:3}"
     mv out prediction.json
-    expect 0 "states" taskgraph relaxed.json --format json
+    expect 0 "states" taskgraph study relaxed.json --format json
     check python3 -c '
 import json
 predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
@@ -131,8 +132,8 @@ relaxed 5 calls.fc -- 10 12
 relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
 # Every rank differs in each iteration: the longest path remains.
 relaxed 100 calls.fc -- 10 20
-expect 0 "only the critical path at this point is kept" taskgraph calls.fc -n 100 --relax -- 10 20
-expect 0 "is not folded" taskgraph calls.fc -n 16 --relax -- 10 20
+expect 0 "only the critical path at this point is kept" taskgraph export calls.fc -n 100 --relax -- 10 20
+expect 0 "is not folded" taskgraph export calls.fc -n 16 --relax -- 10 20
 # Costs that change with the iteration are functions of it: a shrinking triangle, and matrix rows distributed
 # cyclically, of which the longest path remains. The number of states does not grow with ranks or iterations.
 cat >triangle.c <<'C'
@@ -200,22 +201,22 @@ for steps in 60 $([[ $SHORT ]] || echo 300); do
     check test "$states" -le 30
 done
 check grep -qF 'turn1^2' relaxed.json
-expect 2 "no parameter turns1" taskgraph relaxed.json -D turns1=7 # the last iteration, which stays separate, would change too
+expect 2 "no parameter turns1" taskgraph study relaxed.json -D turns1=7 # the last iteration, which stays separate, would change too
 for ranks in 64 $([[ $SHORT ]] || echo 300); do # an iteration touches less than the cache of 32 KB; 600 rows on 64 ranks only shrink into it
     relaxed $ranks rows.fc -m parsytec-gc-powerplus -- 400
     check test "$states" -le 10
 done
 relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
-expect 0 "quartic.fc: note: rank 0, iteration" taskgraph quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
+expect 0 "quartic.fc: note: rank 0, iteration" taskgraph export quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
 check grep -qF "is not folded: its time fits no polynomial over the neighbouring iterations" err
 # The number of iterations of the loop is a parameter.
-expect 0 "1 loop " taskgraph wave.fc -n 2 --relax -o relaxed.json -- 10 30
+expect 0 "1 loop " taskgraph export wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
 time=$(python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])')
-expect 0 "" taskgraph relaxed.json -D turns1=1028 --format json
+expect 0 "" taskgraph study relaxed.json -D turns1=1028 --format json
 check python3 -c 'import json, sys
 found = json.load(open("out"))["points"][0]["time_s"]
 assert abs(found - float(sys.argv[1])) <= 1e-9 * found, (found, sys.argv[1])' "$time"
-expect 2 "2 are given" taskgraph wave.fc -n 3,4 --relax -- 10 4
-expect 3 "deadlock" taskgraph stuck.fc -n 3 --relax -o none.json
+expect 2 "2 are given" taskgraph export wave.fc -n 3,4 --relax -- 10 4
+expect 3 "deadlock" taskgraph export stuck.fc -n 3 --relax -o none.json
 absent none.json

@@ -2,11 +2,11 @@
 # Task graphs, good and bad. A loop of 100 tasks of 0.5 s: ceil(100 / 8) * 0.5 = 6.5 s.
 graph() { printf '{"taskgraph": 1, "name": "g", %s}' "$1" >graph.json; }
 graph '"graph": {"kind": "loop", "n": 100, "cpu_s": 0.5}'
-expect 0 "6.500 s" taskgraph graph.json -P 8
-expect 0 "6.500 s" taskgraph <(cat graph.json) -P 8
-expect 0 "processes,schedule,time_s,speedup,efficiency,cpu_s,overhead_s,lock_s,wait_s,idle_s" taskgraph graph.json --format csv
+expect 0 "6.500 s" taskgraph run graph.json -P 8
+expect 0 "6.500 s" taskgraph run <(cat graph.json) -P 8
+expect 0 "processes,schedule,time_s,speedup,efficiency,cpu_s,overhead_s,lock_s,wait_s,idle_s" taskgraph run graph.json --format csv
 check test "$(wc -l <out)" = 6
-expect 0 '"longest_path_s": 0.5' taskgraph graph.json -P 1:4 --format json
+expect 0 '"longest_path_s": 0.5' taskgraph run graph.json -P 1:4 --format json
 check python3 -c '
 import json
 d = json.load(open("out"))
@@ -14,18 +14,18 @@ assert d["tasks"] == 100 and d["work_s"] == 50 and len(d["points"]) == 4, d
 for p in d["points"]:
     shares = [p[k] for k in ("cpu_s", "overhead_s", "lock_s", "wait_s", "idle_s")]
     assert abs(sum(shares) - p["processes"] * p["time_s"]) < 1e-12, p'
-expect 0 "fastest" taskgraph graph.json -P 3 --compare block,cyclic,dynamic,lpt,steal
-expect 0 "loop[0]" taskgraph graph.json --critical
+expect 0 "fastest" taskgraph study graph.json -P 3 --compare block,cyclic,dynamic,lpt,steal
+expect 0 "loop[0]" taskgraph run graph.json --critical
 # By hand: b takes 2 s beside c's 0.5 s, between a and d.
 graph '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1}, {"name": "b", "cpu_s": 2, "parents": ["a"]},
     {"name": "c", "cpu_s": 0.5, "parents": ["a"]}, {"name": "d", "cpu_s": 1, "parents": ["b", "c"]}]}'
-expect 0 "1.500 s" taskgraph graph.json --slack
-expect 0 "task,start_s,cpu_s,slack_s" taskgraph graph.json --slack --format csv
+expect 0 "1.500 s" taskgraph run graph.json --slack
+expect 0 "task,start_s,cpu_s,slack_s" taskgraph run graph.json --slack --format csv
 check test "$(tail -n +2 out | tr '\n' ' ')" = "a,0,1,0 b,1,2,0 d,3,1,0 c,1,0.5,1.5 "
 
 # Pictures and traces of one execution: every task once, no two at a time on a process.
 graph '"schedule": "cyclic", "graph": {"kind": "pipeline", "rows": 6, "columns": 5, "cpu_s": 1e-3}'
-expect 0 "cyclic" taskgraph graph.json -P 1,3 --timeline trace.json --gantt gantt.svg --dot graph.dot
+expect 0 "cyclic" taskgraph run graph.json -P 1,3 --timeline trace.json --gantt gantt.svg --dot graph.dot
 check grep -q '<title>pipeline\[5,4\]' gantt.svg
 check grep -q 't0 -> t1' graph.dot
 check python3 -c '
@@ -43,7 +43,7 @@ for i in range(6):
         for a, b in ((i - 1, j), (i, j - 1)):
             if min(a, b) >= 0: assert start[f"pipeline[{i},{j}]"] >= start[f"pipeline[{a},{b}]"] + 1e3 - 1e-6'
 # The other format has the same data: each task's begin, on its process.
-expect 0 "cyclic" taskgraph graph.json -P 1,3 --timeline trace.paje
+expect 0 "cyclic" taskgraph run graph.json -P 1,3 --timeline trace.paje
 check python3 -c '
 import json, shlex
 value, state, rows = {}, [], {}
@@ -55,24 +55,24 @@ for line in open("trace.paje"):
     if w[0] == "6" and w[4] != "idle": state.append((value[w[4]], rows[w[3]], float(w[1])))
 told = [e for e in json.load(open("trace.json"))["traceEvents"] if e["ph"] == "X"]
 assert sorted(state) == sorted((e["name"], "process %d" % e["tid"], round(e["ts"] / 1e6, 12)) for e in told) and len(state) == 30, state'
-expect 2 "unknown file format" taskgraph graph.json --timeline trace.txt
+expect 2 "unknown file format" taskgraph run graph.json --timeline trace.txt
 graph '"queues": ["n", "s"], "graph": {"kind": "loop", "n": 10, "cpu_s": 1, "queue": ["n", "s"]}'
-expect 0 "processes per active queue" taskgraph graph.json --schedule queues --metric queue -P 4
-expect 2 "take one schedule" taskgraph graph.json --compare queues,dynamic --metric queue
+expect 0 "processes per active queue" taskgraph run graph.json --schedule queues --metric queue -P 4
+expect 2 'unknown option "--metric"' taskgraph study graph.json --compare queues,dynamic --metric queue
 
 # Contention: a node of [machine] eq. 3; a user-defined model.
 graph '"system": {"model": "node"}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"memory": 0.5}}'
-expect 0 "1.250 s" taskgraph graph.json -P 2
-expect 0 "1.000 s" taskgraph graph.json -P 2 --system none
+expect 0 "1.250 s" taskgraph run graph.json -P 2
+expect 0 "1.000 s" taskgraph run graph.json -P 2 --system none
 graph '"system": {"model": "own", "usage": ["weight"], "parameters": [3]}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"weight": 0.5}}'
 printf '#include "task_system.h"\nvoid fc_task_overhead(double *o, const fc_task_load *l, const double *p)\n{ for (int c = 0; c < l->n_classes; c++) o[c] = p[0] * l->usage[c * l->n_usage] * l->executing[c]; }\n' >own.c
-expect 0 "4.000 s" taskgraph graph.json -P 2 --system own.c
-expect 2 "needs a user-defined system model" taskgraph graph.json
+expect 0 "4.000 s" taskgraph run graph.json -P 2 --system own.c
+expect 2 "needs a user-defined system model" taskgraph run graph.json
 echo 'int other;' >own.c
-expect 3 "own.c: the function fc_task_overhead is missing" taskgraph graph.json --system own.c
+expect 3 "own.c: the function fc_task_overhead is missing" taskgraph run graph.json --system own.c
 
 # Bad files: the place, the error; nothing on standard output.
-refuse() { graph "$1"; expect 3 "$2" taskgraph graph.json; silent; }
+refuse() { graph "$1"; expect 3 "$2" taskgraph run graph.json; silent; }
 refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["c"]}, {"name": "b", "cpu_s": 1, "parents": ["a"]}, {"name": "c", "cpu_s": 1, "parents": ["b"]}]}' \
     '3 tasks in a cycle: a -> b -> c -> a'
 refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["x"]}]}' 'graph.json:1:106: unknown task "x" in this block'
@@ -92,58 +92,59 @@ refuse '"schedule": "listed", "graph": {"kind": "tasks", "tasks": [{"name": "a",
     'process 0 waits at a for b, which comes after a'
 refuse '"graph": 3' 'graph.json:1:40: graph: expected an object, found 3'
 printf '{"taskgraph": 2}' >graph.json
-expect 3 'taskgraph: expected a whole number of 1 .. 1, found 2' taskgraph graph.json
+expect 3 'taskgraph: expected a whole number of 1 .. 1, found 2' taskgraph run graph.json
 printf '{"taskgraph": 1,, }' >graph.json
-expect 3 'graph.json:1:' taskgraph graph.json
+expect 3 'graph.json:1:' taskgraph run graph.json
 graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1e9}'
-expect 3 'a timeline holds at most 9e+06 seconds' taskgraph graph.json -P 1 --timeline long.json
+expect 3 'a timeline holds at most 9e+06 seconds' taskgraph run graph.json -P 1 --timeline long.json
 absent long.json
 graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1}'
-expect 2 'unknown schedule "dynamik"' taskgraph graph.json --schedule dynamik
-expect 2 'unknown schedule "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
-expect 2 '--lock takes one time' taskgraph graph.json --lock 1,2
-expect 0 'lock' taskgraph graph.json --lock 0.1
-expect 3 'nosuch.json: cannot be read' taskgraph nosuch.json
+expect 2 'unknown schedule "dynamik"' taskgraph run graph.json --schedule dynamik
+expect 2 'unknown schedule "block-cyclic:0"' taskgraph run graph.json --schedule block-cyclic:0
+expect 2 '--lock takes one time' taskgraph run graph.json --lock 1,2
+expect 0 'lock' taskgraph run graph.json --lock 0.1
+expect 3 'nosuch.json: cannot be read' taskgraph run nosuch.json
 
 # Relaxed task graphs: sum of i for i = 1 .. 10 is 55, of p as many times.
 relaxed() { printf '{"relaxed": 1, "parameters": {"p": 2, "n": 10}, "loops": [{"counter": "i", "limit": "n", "first": "a", "last": "b"}], "states": [{"name": "a", "loop": "i"}, {"name": "b", "loop": "i"}], "transitions": [%s]}' "$1" >relaxed.json; }
 relaxed '{"from": "a", "to": "b", "cost_s": "i * p"}'
-expect 0 "110.0 s" taskgraph relaxed.json
-expect 0 '"time_s": 220' taskgraph relaxed.json -n 4 --format json
-expect 0 "parameters.p,parameters.n,time_s,activations" taskgraph relaxed.json -n 4 -D n=1:3 --format csv
+expect 0 "110.0 s" taskgraph study relaxed.json
+expect 0 '"time_s": 220' taskgraph study relaxed.json -n 4 --format json
+expect 0 "parameters.p,parameters.n,time_s,activations" taskgraph study relaxed.json -n 4 -D n=1:3 --format csv
 check test "$(tail -n 1 out)" = 4,3,24,6
 relaxed '{"from": "a", "to": "b", "cost_s": "i * p"}, {"from": "a", "to": "b", "cost_s": "0.5"}'
-expect 0 "Dropped, not critical at the first point: a -> b (0.5)" taskgraph relaxed.json --relax
-expect 2 "no parameter m" taskgraph relaxed.json -D m=3
+expect 0 "Dropped, not critical at the first point: a -> b (0.5)" taskgraph study relaxed.json --relax
+expect 2 "no parameter m" taskgraph study relaxed.json -D m=3
 check grep -qF "Its parameters are: p, n" err
-expect 2 "--schedule needs a task graph" taskgraph relaxed.json --schedule dynamic
-expect 2 "--ranks needs a relaxed task graph" taskgraph graph.json -n 4
+expect 2 "taskgraph run needs a task graph, and relaxed.json is a relaxed task graph" taskgraph run relaxed.json --schedule dynamic
+expect 2 "--compare needs a task graph" taskgraph study relaxed.json --compare dynamic,lpt
+expect 2 "--ranks needs a relaxed task graph" taskgraph study graph.json -n 4
 relaxed '{"from": "a", "to": "b", "cost_s": "i * q"}'
-expect 3 'unknown name at "q"' taskgraph relaxed.json
+expect 3 'unknown name at "q"' taskgraph study relaxed.json
 relaxed '{"from": "a", "to": "b", "cost_s": "3 - i"}'
-expect 3 "the cost 3 - i is -1" taskgraph relaxed.json
+expect 3 "the cost 3 - i is -1" taskgraph study relaxed.json
 relaxed '{"from": "a", "to": "c"}'
-expect 3 'unknown state "c"' taskgraph relaxed.json
+expect 3 'unknown state "c"' taskgraph study relaxed.json
 relaxed '{"from": "b", "to": "a"}, {"from": "a", "to": "b"}'
-expect 3 "form a cycle" taskgraph relaxed.json
+expect 3 "form a cycle" taskgraph study relaxed.json
 for example in psim psim_bus polyroots dynprog locusroute; do
-    expect 0 "speedup" taskgraph "$root/examples/taskgraph/$example.json" -P 1,3
+    expect 0 "speedup" taskgraph run "$root/examples/taskgraph/$example.json" -P 1,3
 done
-expect 0 "15202" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n 16,1000000
+expect 0 "15202" taskgraph study "$root/examples/taskgraph/relaxed_lu.json" -n 16,1000000
 
 # Structure: two processes and four tasks of 1 s in a loop take 2 s by either model without variance.
 graph '"graph": {"kind": "repeat", "n": 3, "body": [{"kind": "loop", "n": 4, "cpu_s": 1}]}'
-expect 0 "Fork-join: 3 phases" taskgraph graph.json --structure -P 2
-expect 0 "2,6,6,9.532" taskgraph graph.json --structure -P 2 --format csv --schedule block
+expect 0 "Fork-join: 3 phases" taskgraph run graph.json --structure -P 2
+expect 0 "2,6,6,9.532" taskgraph run graph.json --structure -P 2 --format csv --schedule block
 check grep -q ",8$" out
 graph '"graph": {"kind": "pipeline", "rows": 3, "columns": 3, "cpu_s": 1}'
-expect 0 "leave 9 of 9 vertices" taskgraph graph.json --structure -P 2
+expect 0 "leave 9 of 9 vertices" taskgraph run graph.json --structure -P 2
 graph '"graph": {"kind": "divide", "levels": 3, "arity": 2, "split_s": 1, "cpu_s": 1, "merge_s": 1}'
-expect 0 "Series-parallel, not fork-join" taskgraph graph.json --structure -P 2
+expect 0 "Series-parallel, not fork-join" taskgraph run graph.json --structure -P 2
 # [machine, figure 8]: the best block size is inside the range, for all machine sizes. A model with free memory does not
 # show it: there the smallest blocks are as good as any.
 for ranks in 4 16 64; do
-    expect 0 "" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n $ranks -D hierarchy=0,1 -D B=4:96:4 --format csv
+    expect 0 "" taskgraph study "$root/examples/taskgraph/relaxed_lu.json" -n $ranks -D hierarchy=0,1 -D B=4:96:4 --format csv
     check python3 -c '
 import csv
 rows = list(csv.DictReader(open("out")))
@@ -154,6 +155,6 @@ assert 2 <= best[1] < 20, best
 assert curve[0][0] <= 1.02 * min(curve[0]) and curve[1][0] >= 1.2 * min(curve[1]), curve
 assert all(curve[h][-1] > 1.5 * min(curve[h]) for h in (0, 1))'
 done
-expect 0 "" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -D B=4:96:4 -D hierarchy=0,1 --plot blocks.svg
+expect 0 "" taskgraph study "$root/examples/taskgraph/relaxed_lu.json" -D B=4:96:4 -D hierarchy=0,1 --plot blocks.svg
 check grep -qF '>B<' blocks.svg
-expect 2 "one point is given" taskgraph "$root/examples/taskgraph/relaxed_lu.json" --plot none.svg
+expect 2 "one point is given" taskgraph study "$root/examples/taskgraph/relaxed_lu.json" --plot none.svg

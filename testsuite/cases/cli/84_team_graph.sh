@@ -2,10 +2,10 @@
 # Task graphs of OpenMP programs: threads as processes, chunks and tasks as tasks, with and without MPI. On as many
 # processes as threads the schedule `listed`, and at least the longest path, take the time of `predict --threads`.
 agrees() { # RANKS THREADS MODEL OPTIONS -- ARGUMENTS
-    expect 0 "tasks" taskgraph "$3" -n "$1" --threads "$2" -o team.json "${@:4}"
+    expect 0 "tasks" taskgraph export "$3" -n "$1" --threads "$2" -o team.json "${@:4}"
     expect 0 "" predict "$3" -n "$1" --threads "$2" --method ranks --format json "${@:4}"
     mv out prediction.json
-    expect 0 "listed" taskgraph team.json -P $(($1 * $2)) --format json
+    expect 0 "listed" taskgraph run team.json -P $(($1 * $2)) --format json
     check python3 -c '
 import json
 predicted, graph = (json.load(open(f)) for f in ("prediction.json", "out"))
@@ -15,7 +15,7 @@ assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)
 assert graph["longest_path_s"] <= time * (1 + 1e-9), (graph["longest_path_s"], time)'
 }
 # seconds SCHEDULE PROCESSES: of the graph
-seconds() { "$FORECOST" taskgraph team.json --schedule "$1" -P "$2" --format csv | tail -n 1 | cut -d, -f3; }
+seconds() { "$FORECOST" taskgraph run team.json --schedule "$1" -P "$2" --format csv | tail -n 1 | cut -d, -f3; }
 
 # Every work-sharing directive.
 cat >every.c <<'C'
@@ -167,15 +167,15 @@ agrees 1 2 hybrid.fc -- 1000
 agrees 3 2 hybrid.fc -- 1000
 # In the queue of its rank a chunk goes to any idle thread, as in the source.
 check awk -v a="$(seconds listed 6)" -v b="$(seconds queues-fixed 6)" 'BEGIN {exit !(b > 0.99 * a && b < 1.01 * a)}'
-expect 0 "hybrid.c:14 omp parallel for[" taskgraph team.json --dot team.dot --critical
+expect 0 "hybrid.c:14 omp parallel for[" taskgraph run team.json --dot team.dot --critical
 check grep -q '"queues": \["rank 0",' team.json
 # A request for a relaxed graph gets the whole graph, with a message.
-expect 0 "of 3 ranks" taskgraph hybrid.fc -n 3 --threads 2 --relax -- 1000
-expect 2 "--threads needs a program" taskgraph team.json --threads 2
+expect 0 "of 3 ranks" taskgraph export hybrid.fc -n 3 --threads 2 --relax -- 1000
+expect 2 'unknown option "--threads"' taskgraph run team.json --threads 2
 
 bad() { # LISTS TEXT
     printf '{"taskgraph": 1, "name": "g", "queues": ["q"], "graph": {"kind": "list", "cpu_s": [1, 1], %s}}' "$1" >bad.json
-    expect 3 "$2" taskgraph bad.json
+    expect 3 "$2" taskgraph run bad.json
 }
 bad '"labels": ["a"], "label": [0]' 'label: expected 2 numbers, one a task'
 bad '"labels": ["a"], "label": [0, 1]' 'expected a whole number of -1 .. 0, found 1'

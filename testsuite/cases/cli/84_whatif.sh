@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Hypothetical machines: `whatif --set` equals `machine --edit` and predict; tolerances are where predictions reach
+# Hypothetical machines: `whatif --set` equals `machine edit --set` and predict; tolerances are where predictions reach
 # them.
 source "$here/given/networks.sh"
 given pairs -O2
 given row -O2
 edits='network.latency*=0.25,core.operations[madd]*=3'
-expect 0 "Next: forecost predict MODEL.fc -m edited.yaml" machine default --edit "$edits" -o edited.yaml
-expect 0 "hypothetical: $edits; made from default" machine edited.yaml
-expect 0 "machine edited" machine edited.yaml
+expect 0 "Next: forecost predict MODEL.fc -m edited.yaml" machine edit default --set "$edits" -o edited.yaml
+expect 0 "hypothetical: $edits; made from default" machine show edited.yaml
+expect 0 "machine edited" machine show edited.yaml
 expect 0 "" predict row.fc -m edited.yaml -n 2,64,512 --format json -- 2000 50
 mv out edited.json
 expect 0 '"scenario"' whatif row.fc --set "$edits" --set 'computation*=0.5,data_movement*=0.5' -n 2,64,512 --format json -- 2000 50
@@ -45,6 +45,7 @@ expect 0 "ranks,parameters.n,parameters.iterations,scenario,edits,base_s,time_s,
 expect 0 "No scenario makes the program faster" whatif row.fc --set cores=64 --no-tolerance -- 200 5
 expect 2 "column 9: unknown name; expected one of latency, gap" whatif row.fc --set 'network.latncy*=0.5' -- 200 5
 silent
-expect 2 "--edit core.loop_s=-1: column 1: core.loop_s would be -1" machine default --edit core.loop_s=-1 -o none.yaml
-expect 3 "cannot be written" machine default --edit core.loop_s=0 -o nosuch/none.yaml
+expect 2 "--set core.loop_s=-1: column 1: core.loop_s would be -1" machine edit default --set core.loop_s=-1 -o none.yaml
+expect 2 "--set EDITS is missing" machine edit default -o none.yaml
+expect 3 "cannot be written" machine edit default --set core.loop_s=0 -o nosuch/none.yaml
 absent none.yaml

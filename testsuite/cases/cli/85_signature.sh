@@ -160,8 +160,8 @@ expect 0 "all supported" analyze records.c
 expect 0 "records.c,10,main,1000,3000," signature records.fc --format csv -- 1000
 
 # Convolved: two machines whose caches were simulated, region by region; and in a prediction.
-expect 0 "Next" machine default --edit 'memory.L2.size*=4' -o wide.yaml
-expect 0 "Next" machine default --edit 'memory.dram.time*=2' -o slow.yaml
+expect 0 "Next" machine edit default --set 'memory.L2.size*=4' -o wide.yaml
+expect 0 "Next" machine edit default --set 'memory.dram.time*=2' -o slow.yaml
 expect 0 "odd.c:30 main" signature odd.fc -m default -m wide.yaml -o both.sig -- 20011
 expect 0 "wide ratio" signature --print both.sig -m default -m wide.yaml -m slow.yaml
 expect 0 '"ratio": {"wide": ' signature --print both.sig -m default -m wide.yaml --format json

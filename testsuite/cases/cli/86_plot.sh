@@ -17,21 +17,21 @@ expect 2 "none.gif: unknown plot format" predict row.fc -n 1,2 --plot none.gif -
 expect 2 "none: unknown plot format" scaling row.fc -n 1,2 --plot none -- 1000 20
 expect 0 "Least time" scaling row.fc -n 1:64:x2 --size n --plot scaling.svg -- 1000 20
 check grep -q "weak: n grows" scaling.svg
-expect 0 "machine default" machine default --plot memory.svg
+expect 0 "machine default" machine show default --plot memory.svg
 check grep -q "unit stride read, 1 core" memory.svg
 sed '/^memory:/,/^communication:/{/^communication:/!d}' "$root/machine_properties/machines/parsytec-gc-powerplus.yaml" >bare.yaml
-expect 3 "has no memory curves" machine bare.yaml --plot none.svg
-expect 3 "cannot be written" machine default --plot nosuch/none.svg
+expect 3 "has no memory curves" machine show bare.yaml --plot none.svg
+expect 3 "cannot be written" machine show default --plot nosuch/none.svg
 cases=$((cases + 1))
-env PATH="$SCRATCH/empty" "$FORECOST" machine default --plot none.svg >out 2>err
+env PATH="$SCRATCH/empty" "$FORECOST" machine show default --plot none.svg >out 2>err
 check test $? = 4
 check grep -q gnuplot-nox err
 silent
 absent none.svg
 
-expect 0 "parsytec-gc-powerplus" machine --list
+expect 0 "parsytec-gc-powerplus" machine list
 while read -r name; do
-    expect 0 "machine $name" machine "$name"
+    expect 0 "machine $name" machine show "$name"
 done <<<"$(cat out)"
-expect 2 "machine needs MACHINE" machine
-expect 2 "--list takes no MACHINE" machine default --list
+expect 2 "machine show needs MACHINE" machine show
+expect 2 "one operand too many" machine list default

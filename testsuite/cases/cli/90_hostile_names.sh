@@ -29,9 +29,10 @@ for name in "${names[@]}"; do
     try 0 coverage s.fc -n 2 -- 10 fine
     try 0 coverage s.fc -n 2 --annotate html -o s.html -- 10 fine
     try 0 analyze "$folder/row.c" -o row.fc -- -O2
-    for notation in text latex json c python javascript; do
-        try 0 formula row.fc -n 2 --format "$notation" -o "formula.$notation" -- 100 5
+    for notation in text latex c python javascript; do
+        try 0 formula row.fc -n 2 --notation "$notation" -o "formula.$notation" -- 100 5
     done
+    try 0 formula row.fc -n 2 --format json -o formula.json -- 100 5
     check gcc -std=gnu17 -w -fsyntax-only "${headers[@]}" formula.c
     python3 formula.python >printed 2>&1
     node formula.javascript >printed 2>&1
@@ -49,7 +50,7 @@ check python3 "$here/hostile_models.py" s.fc cost/cost_program.c models
 for model in models/*.fc; do
     try "0 3" predict "$model" -n 2 -- 10 fine
     if [[ -z ${SHORT:-} ]]; then
-        try "0 3" formula "$model" -n 2 --format c -o formula.c -- 10 fine
+        try "0 3" formula "$model" -n 2 --notation c -o formula.c -- 10 fine
         try "0 3" coverage "$model" -n 2 -- 10 fine
     fi
 done

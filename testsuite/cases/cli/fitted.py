@@ -45,7 +45,7 @@ def rewrite(path, spread):
 
 def model_error():
     """Of the bundled machine's core, with all others idle: the first in its file."""
-    yaml = subprocess.run([os.environ["FORECOST"], "machine", "default", "--yaml"], capture_output=True, text=True, check=True).stdout
+    yaml = subprocess.run([os.environ["FORECOST"], "machine", "show", "default", "--format", "yaml"], capture_output=True, text=True, check=True).stdout
     return float(re.search(r"^core:\n(?:  .*\n)*?  model_error: (.*)$", yaml, re.MULTILINE).group(1))
 
 
