@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/timeline/timeline.h"
 
-#include <errno.h>
+#include "tools/output/output_file.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum {
-    BUFFER = 1 << 20
-};
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -69,29 +64,15 @@ fc_status fc_timeline_write_records(const char *path, const fc_timeline_records 
         if (of->record[i].end > FC_TIMELINE_MOST_S)
             return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Give a smaller problem size.",
                            "a timeline holds at most %g seconds", FC_TIMELINE_MOST_S);
-    char *temporary = fc_format("%s.XXXXXX", path);
-    int fd = mkstemp(temporary);
-    FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
-    bool good = out != NULL;
-    if (good) {
-        fchmod(fd, 0644);
-        setvbuf(out, NULL, _IOFBF, BUFFER);
-        if (ends_with(path, ".json"))
-            fc_timeline_json(out, of);
-        else
-            fc_timeline_paje(out, of);
-        good = fflush(out) == 0 && !ferror(out) && fsync(fd) == 0;
-        good = fclose(out) == 0 && good;
-        good = good && rename(temporary, path) == 0;
-    }
-    int saved = errno;
-    if (!good && fd >= 0)
-        unlink(temporary);
-    free(temporary);
-    if (good)
-        return FC_OK;
-    return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
-                   "cannot be written: %s", strerror(saved));
+    fc_output_file file = {0};
+    fc_status status = fc_output_file_open(&file, path, report);
+    if (status)
+        return status;
+    if (ends_with(path, ".json"))
+        fc_timeline_json(file.stream, of);
+    else
+        fc_timeline_paje(file.stream, of);
+    return fc_output_file_close(&file, true, report);
 }
 
 static fc_timeline_place place_of(const void *program, int item, fc_text *scratch)
