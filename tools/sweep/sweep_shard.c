@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_shard.h"
 
+#include "tools/output/json_writer.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -47,8 +49,14 @@ fc_status fc_sweep_shard_parse(fc_sweep_shard_number *out, const char *text, fc_
 
 void fc_sweep_shard_head(fc_text *out, const fc_sweep_shard_number *shard, const char *key, int n_points, bool is_csv)
 {
-    fc_text_add(out, "%s{\"sweep\": \"%s\", \"shard\": %d, \"shards\": %d, \"points\": %d}\n", is_csv ? "# " : "", key,
-                shard->number, shard->count, n_points);
+    fc_json_writer json = {.out = out};
+    fc_text_add(out, "%s", is_csv ? "# " : "");
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "sweep", key);
+    fc_json_writer_whole(&json, "shard", shard->number);
+    fc_json_writer_whole(&json, "shards", shard->count);
+    fc_json_writer_whole(&json, "points", n_points);
+    fc_json_writer_end(&json);
 }
 
 /* ---- the merge ---- */
