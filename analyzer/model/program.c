@@ -459,6 +459,13 @@ bool fc_type_is_vector(const fc_type *type)
     return has_width && type->size * 8 != type->bits;
 }
 
+const fc_node *fc_node_without_casts(const fc_node *node)
+{
+    while (node && node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
 const fc_node *fc_call_pointer(const fc_node *call)
 {
     const fc_node *callee = call->child[0];
