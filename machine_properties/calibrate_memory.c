@@ -4,6 +4,7 @@
 #include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
+#include "machine_properties/isotonic.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -143,36 +144,12 @@ static fc_status take_output(fc_machine *machine, measured *m, fc_benchmark_outp
     return FC_OK;
 }
 
-/* Isotonic regression by pooling adjacent violators: a larger working set never costs less per access. */
-static void smooth(fc_curve *curve)
-{
-    double sum[FC_MAX_CURVE];
-    int count[FC_MAX_CURVE], n = 0;
-    for (int i = 0; i < curve->n; i++) {
-        sum[n] = curve->seconds[i];
-        count[n++] = 1;
-        while (n > 1 && sum[n - 2] / count[n - 2] > sum[n - 1] / count[n - 1]) {
-            sum[n - 2] += sum[n - 1];
-            count[n - 2] += count[n - 1];
-            n--;
-        }
-    }
-    for (int k = 0, i = 0; k < n; k++)
-        for (int j = 0; j < count[k]; j++)
-            curve->seconds[i++] = sum[k] / count[k];
-}
-
 /* The model's cost of a single stream: 0 in the first-level cache. */
 static double stream_at(const fc_memory *memory, int active, int access, double bytes)
 {
     const fc_curve *curve = &memory->curve[active - 1][FC_PATTERN_UNIT][access];
     double seconds = fc_curve_at(curve, bytes);
     return curve->n && seconds > 1.25 * curve->seconds[0] ? seconds : 0;
-}
-
-static double norm(double a, double b, double q)
-{
-    return a <= 0 ? b : b <= 0 ? a : pow(pow(a, q) + pow(b, q), 1 / q);
 }
 
 /* The core's seconds of a pair kernel, measured with both streams in the first-level cache. */
@@ -188,7 +165,8 @@ static double pair_model(const fc_memory *memory, const measured *m, int active,
 {
     double near = stream_at(memory, active, p->access, p->near_bytes),
            far = stream_at(memory, active, FC_READ, p->far_bytes);
-    return norm(pace_of(m, p->access, p->kernel), norm(near, far, memory->stream_overlap), memory->overlap);
+    return fc_overlap_norm(pace_of(m, p->access, p->kernel), fc_overlap_norm(near, far, memory->stream_overlap),
+                           memory->overlap);
 }
 
 /* Exponent in `range` with the least sum of squared relative errors, by a grid in 1/exponent, where the error is
@@ -245,7 +223,7 @@ static double mix_model(const overlap_search *s, const mix *x, double exponent)
     double read = stream_at(s->memory, s->active, FC_READ, x->bytes),
            write = stream_at(s->memory, s->active, FC_WRITE, x->bytes);
     double all = pow(x->reads * pow(read, exponent) + x->writes * pow(write, exponent), 1 / exponent);
-    return norm(mix_core(s->m, x), all, s->memory->overlap);
+    return fc_overlap_norm(mix_core(s->m, x), all, s->memory->overlap);
 }
 
 static double stream_overlap_error(void *data, double exponent)
@@ -401,8 +379,10 @@ static void conclude(fc_memory *memory, const measured *m, int active, double li
     static const double core_range[2] = {1, 16};
     overlap_search search_for = {memory, m, active, NULL};
     for (int p = 0; p < FC_N_WALKS; p++)
-        for (int w = 0; w < FC_N_ACCESSES; w++)
-            smooth(&memory->curve[active - 1][p][w]);
+        for (int w = 0; w < FC_N_ACCESSES; w++) { /* a larger working set never costs less per access */
+            fc_curve *curve = &memory->curve[active - 1][p][w];
+            fc_isotonic_fit(curve->seconds, NULL, curve->n);
+        }
     if (active == 1) {
         memory->window = window_of(memory, m);
         memory->stream_overlap = 1.5;

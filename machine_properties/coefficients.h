@@ -173,6 +173,16 @@ static inline double fc_curve_at(const fc_curve *curve, double bytes)
     return curve->seconds[i - 1] + part * (curve->seconds[i] - curve->seconds[i - 1]);
 }
 
+/** Seconds of two activities that overlap: (a^q + b^q)^(1/q), with a, b >= 0 and q >= 1. Their sum for q = 1, nearly
+ * the longer one for large q. */
+static inline double fc_overlap_norm(double a_s, double b_s, double q)
+{
+    double high = fmax(a_s, b_s), low = fmin(a_s, b_s);
+    if (q <= 1)
+        return a_s + b_s;
+    return low <= 1e-3 * high ? high : high * pow(1 + pow(low / high, q), 1 / q);
+}
+
 typedef enum fc_access {
     FC_READ,
     FC_WRITE,

@@ -3,6 +3,7 @@
  * (Bellman 1961), O(sizes^2) robust fits. Several rank counts of a collective go to fit_forms.c. */
 #include "machine_properties/fit_terms.h"
 
+#include "machine_properties/isotonic.h"
 #include "machine_properties/terms.h"
 #include "support/text.h"
 
@@ -187,25 +188,19 @@ static bool choose(fc_runtime_function *out, const curve *data, fc_fit which)
     return n > 0;
 }
 
-/* Isotonic regression in m by pooling adjacent violators (Barlow et al. 1972) with relative weights: more bytes never
- * take less time. Points sorted by bytes. */
+/* Isotonic regression in m with relative weights: more bytes never take less time. Points sorted by bytes. */
 static void make_nondecreasing(fc_fit_point *point, int n)
 {
-    int *first = fc_allocate((size_t)n, sizeof *first), blocks = 0;
+    double *seconds = fc_allocate((size_t)n, sizeof *seconds), *weight = fc_allocate((size_t)n, sizeof *weight);
     for (int i = 0; i < n; i++) {
-        first[blocks++] = i;
-        while (blocks > 1 && point[first[blocks - 2]].seconds > point[first[blocks - 1]].seconds) {
-            double over = 0, weight = 0;
-            blocks--;
-            for (int k = first[blocks - 1]; k <= i; k++) {
-                over += 1 / point[k].seconds;
-                weight += 1 / (point[k].seconds * point[k].seconds);
-            }
-            for (int k = first[blocks - 1]; k <= i; k++)
-                point[k].seconds = over / weight;
-        }
+        seconds[i] = point[i].seconds;
+        weight[i] = 1 / (seconds[i] * seconds[i]);
     }
-    free(first);
+    fc_isotonic_fit(seconds, weight, n);
+    for (int i = 0; i < n; i++)
+        point[i].seconds = seconds[i];
+    free(weight);
+    free(seconds);
 }
 
 static int by_ranks(const void *a, const void *b)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/map.h"
+#include "support/hash.h"
 #include "support/text.h"
 
 #include <stdint.h>
@@ -12,18 +13,10 @@ typedef struct fc_map_slot {
     void *value; /* NULL: free slot */
 } fc_map_slot;
 
-static size_t fnv1a(const unsigned char *key, size_t length)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ key[i]) * 1099511628211u;
-    return (size_t)(hash ^ (hash >> 32));
-}
-
 /* Linear probing: returns the slot that holds the key, or the free slot where it would be inserted. */
 static fc_map_slot *find(const fc_map *map, const void *key, size_t length)
 {
-    size_t at = fnv1a(key, length) & (map->n_slots - 1);
+    size_t at = fc_hash_bytes(FC_HASH_EMPTY, key, length) & (map->n_slots - 1);
     for (;; at = (at + 1) & (map->n_slots - 1)) {
         fc_map_slot *slot = &map->slot[at];
         if (!slot->value || (slot->length == length && memcmp(slot->key, key, length) == 0))

@@ -1,29 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/goto_loops.h"
 
+#include "analyzer/model/node_search.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static bool jumps_to(const fc_node *node, const fc_symbol *label)
+static bool is_jump_to(const fc_node *node, const void *label)
 {
-    if (node->kind == FC_GOTO && node->symbol == label)
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && jumps_to(node->child[i], label))
-            return true;
-    return false;
+    return node->kind == FC_GOTO && node->symbol == label;
 }
 
 bool fc_goto_loops_is_head(const fc_node *label)
 {
-    return label->kind == FC_LABEL && jumps_to(label->child[0], label->symbol);
+    return label->kind == FC_LABEL && fc_node_search_first(label->child[0], is_jump_to, label->symbol);
 }
 
 /* The index of the last statement after the label, in its block, that jumps back to it; -1: none. */
 static int last_repeated(const fc_node *block, int first)
 {
     int last = block->n_children - 1;
-    while (last > first && !jumps_to(block->child[last], block->child[first]->symbol))
+    while (last > first && !fc_node_search_first(block->child[last], is_jump_to, block->child[first]->symbol))
         last--;
     return last > first ? last : -1;
 }

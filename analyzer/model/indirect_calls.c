@@ -168,9 +168,7 @@ static void flow(fc_indirect_calls *c, int to, const fc_node *value)
 
 static bool carries_function(const fc_type *target, const fc_node *value)
 {
-    const fc_node *plain = value;
-    while (plain->kind == FC_CAST)
-        plain = plain->child[0];
+    const fc_node *plain = fc_node_without_casts(value);
     return is_function_pointer(plain->type) || is_function_pointer(target) || is_function_pointer(value->type) ||
            value->kind == FC_LIST;
 }
@@ -186,9 +184,7 @@ static void flow_arguments(fc_indirect_calls *c, const fc_node *call, const fc_p
 static void lose_arguments(fc_indirect_calls *c, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++) {
-        const fc_node *argument = call->child[i];
-        while (argument->kind == FC_CAST)
-            argument = argument->child[0];
+        const fc_node *argument = fc_node_without_casts(call->child[i]);
         bool is_address = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS;
         if (is_address && is_function_pointer(argument->type) && place_of(c, argument) != NOWHERE)
             c->place[place_of(c, argument)].is_lost = true;

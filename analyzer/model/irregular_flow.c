@@ -2,6 +2,7 @@
 #include "analyzer/model/irregular_flow.h"
 
 #include "analyzer/model/goto_loops.h"
+#include "analyzer/model/node_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,19 +96,16 @@ static const char *address_taken(const fc_node *node)
     return target && strcmp(target->name, FC_LABEL_ADDRESS) == 0 ? node->child[1]->text : NULL;
 }
 
-static bool takes_address(const fc_node *node, const char *label)
+static bool takes_address(const fc_node *node, const void *label)
 {
     const char *taken = address_taken(node);
-    bool found = taken && strcmp(taken, label) == 0;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && takes_address(node->child[i], label);
-    return found;
+    return taken && strcmp(taken, label) == 0;
 }
 
 /* Adds the blocks that hold the computed goto and each of its possible targets. */
 static void add_computed(cutter *c, const fc_node *jump, const fc_node *node)
 {
-    if (node->kind == FC_LABEL && takes_address(c->procedure->body, node->symbol->name))
+    if (node->kind == FC_LABEL && fc_node_search_first(c->procedure->body, takes_address, node->symbol->name))
         add_irregular(c, jump, block_around_both(jump, node));
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && node->child[i]->kind < FC_INTEGER)

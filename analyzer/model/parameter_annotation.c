@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/parameter_annotation.h"
 
+#include "analyzer/model/node_search.h"
+
 #include <ctype.h>
 #include <limits.h>
 #include <math.h>
@@ -104,7 +106,7 @@ static bool take_text(specification *out, const char *text)
 
 /* ---- the place ---- */
 
-static bool is_named(const fc_node *node, const char *name)
+static bool is_named(const fc_node *node, const void *name)
 {
     bool is_variable = node->kind == FC_NAME && node->symbol->kind != FC_SYMBOL_PROCEDURE;
     if (!is_variable && node->kind != FC_MEMBER)
@@ -114,16 +116,6 @@ static bool is_named(const fc_node *node, const char *name)
     bool is_same = strcmp(text.bytes, name) == 0;
     fc_text_free(&text);
     return is_same;
-}
-
-static const fc_node *first_named(const fc_node *node, const char *name)
-{
-    if (is_named(node, name))
-        return node;
-    const fc_node *found = NULL;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] ? first_named(node->child[i], name) : NULL;
-    return found;
 }
 
 /* The variable of that name, if the statement declares it. */
@@ -208,12 +200,12 @@ static fc_status put(fc_program *program, const fc_node *pragma, const specifica
         return refuse(program, pragma, "no statement follows it", report);
     for (at++; block->child[at - 1] != last && !symbol && !place; at++) {
         symbol = declared(block->child[at], spec->place);
-        place = first_named(block->child[at], spec->place);
+        place = fc_node_search_first(block->child[at], is_named, spec->place);
     }
     while (root->parent)
         root = root->parent;
     if (!symbol && !place)
-        place = first_named(root, spec->place);
+        place = fc_node_search_first(root, is_named, spec->place);
     if (!symbol && !place)
         return refuse(program, pragma, "the procedure has no such variable or member", report);
     const fc_type *type = symbol ? symbol->type : place->type;

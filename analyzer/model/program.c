@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/program.h"
 
+#include "support/hash.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,22 +186,15 @@ void fc_node_copy_content(fc_node *to, const fc_node *from)
     to->text_length = from->text_length;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    return (hash ^ value) * 1099511628211u;
-}
-
 static size_t hash_of_type(const fc_type *type)
 {
-    uint64_t hash = mix(14695981039346656037u, (uint64_t)type->kind);
-    hash = mix(hash, (uint64_t)type->bits * 4 + (uint64_t)type->is_unsigned * 2 + (uint64_t)type->is_union);
-    hash = mix(hash, (uint64_t)type->size);
-    hash = mix(hash, (uint64_t)type->length);
-    hash = mix(hash, type->of ? (uint64_t)type->of->id + 1 : 0);
-    hash = mix(hash, type->extent ? (uint64_t)type->extent->id + 1 : 0);
-    for (const char *letter = type->name; letter && *letter; letter++)
-        hash = mix(hash, (unsigned char)*letter);
-    return (size_t)(hash ^ (hash >> 29));
+    uint64_t hash = fc_hash_mix(FC_HASH_EMPTY, (uint64_t)type->kind);
+    hash = fc_hash_mix(hash, (uint64_t)type->bits * 4 + (uint64_t)type->is_unsigned * 2 + (uint64_t)type->is_union);
+    hash = fc_hash_mix(hash, (uint64_t)type->size);
+    hash = fc_hash_mix(hash, (uint64_t)type->length);
+    hash = fc_hash_mix(hash, type->of ? (uint64_t)type->of->id + 1 : 0);
+    hash = fc_hash_mix(hash, type->extent ? (uint64_t)type->extent->id + 1 : 0);
+    return fc_hash_bytes(hash, type->name, type->name ? strlen(type->name) : 0);
 }
 
 static bool same_name(const char *a, const char *b)
@@ -462,6 +457,13 @@ bool fc_type_is_vector(const fc_type *type)
 {
     bool has_width = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL;
     return has_width && type->size * 8 != type->bits;
+}
+
+const fc_node *fc_node_without_casts(const fc_node *node)
+{
+    while (node && node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
 }
 
 const fc_node *fc_call_pointer(const fc_node *call)

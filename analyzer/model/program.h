@@ -283,6 +283,9 @@ const char *fc_node_kind_text(fc_node_kind kind);
 /** The node as C text for people: "n / p", "residual > eps". */
 void fc_node_print(fc_text *out, const fc_node *node);
 
+/** The operand of the casts and implicit conversions around a node; the node itself without any. NULL: NULL. */
+const fc_node *fc_node_without_casts(const fc_node *node);
+
 /** The procedure that a call names directly, external or not; NULL for a call through a pointer. */
 const fc_symbol *fc_call_target(const fc_node *call);
 /** The callee of a call without conversions and (*...): the procedure's name, or an expression with its address. */

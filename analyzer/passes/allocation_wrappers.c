@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const fc_node *bare(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 /* The node that uses the value, without conversions; *below: the child of that node that provides it. */
 static const fc_node *user_of(const fc_node *node, const fc_node **below)
 {
@@ -86,7 +79,7 @@ static void find_inert(fc_allocation_wrappers *out, const fc_program *program)
 static bool is_fresh(const fc_allocation_wrappers *wrappers, const fc_node *value)
 {
     static const char *const fresh[] = {"malloc", "calloc", "valloc", "aligned_alloc"};
-    value = bare(value);
+    value = fc_node_without_casts(value);
     const fc_symbol *target = value->kind == FC_CALL ? fc_call_target(value) : NULL;
     bool found = value->kind == FC_INTEGER && value->value == 0;
     for (size_t i = 0; target && !target->definition && i < sizeof fresh / sizeof *fresh; i++)
@@ -144,7 +137,7 @@ static bool returns_fresh(const fc_allocation_wrappers *wrappers, const fc_proce
     if (!node)
         return true;
     if (node->kind == FC_RETURN) {
-        const fc_node *value = node->n_children > 0 && node->child[0] ? bare(node->child[0]) : NULL;
+        const fc_node *value = node->n_children > 0 ? fc_node_without_casts(node->child[0]) : NULL;
         bool is_local = value && value->kind == FC_NAME && value->symbol->kind == FC_SYMBOL_LOCAL;
         ++*n;
         return value && (is_local ? holds_fresh(wrappers, value->symbol, procedure->body) : is_fresh(wrappers, value));

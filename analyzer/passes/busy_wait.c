@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/busy_wait.h"
 
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/openmp.h"
 
 /* The reads of a condition. */
@@ -22,24 +23,20 @@ static void read(reading *to, const fc_node *node)
 }
 
 /* The code assigns, or calls a function that may. A library function without arguments (sched_yield) does not. */
-static bool assigns(const fc_node *node)
+static bool assigns(const fc_node *node, const void *unused)
 {
+    (void)unused;
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP)
         return true;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (node->kind == FC_CALL && (!target || target->definition || node->n_children > 1))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && assigns(node->child[i]))
-            return true;
-    return false;
+    return node->kind == FC_CALL && (!target || target->definition || node->n_children > 1);
 }
 
 /* The loop's condition, increment or body assigns. */
 static bool iteration_assigns(const fc_node *loop)
 {
     for (int i = loop->kind == FC_FOR ? 1 : 0; i < loop->n_children; i++)
-        if (loop->child[i] && assigns(loop->child[i]))
+        if (fc_node_search_first(loop->child[i], assigns, NULL))
             return true;
     return false;
 }

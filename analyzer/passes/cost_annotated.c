@@ -2,6 +2,7 @@
 #include "analyzer/passes/cost_annotated.h"
 
 #include "analyzer/model/cost_annotation.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/reachable.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/cost_expression.h"
@@ -224,14 +225,10 @@ static bool communicates(const fc_analysis *a, const fc_node *node)
     return false;
 }
 
-static bool jumps_out(const fc_node *node)
+static bool is_jump_out(const fc_node *node, const void *unused)
 {
-    if (node->kind == FC_RETURN || node->kind == FC_GOTO)
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && jumps_out(node->child[i]))
-            return true;
-    return false;
+    (void)unused;
+    return node->kind == FC_RETURN || node->kind == FC_GOTO;
 }
 
 /* No value that the procedure or its callees keep in the slice is read after it returns. */
@@ -416,7 +413,7 @@ void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cos
     if (communicates(b->analysis, subject))
         refuse(b, pragma, "Annotate the computation between the MPI calls.",
                fc_copy_string("the annotated code contains MPI calls"));
-    if (!is_about_procedure(pragma) && jumps_out(subject))
+    if (!is_about_procedure(pragma) && fc_node_search_first(subject, is_jump_out, NULL))
         refuse(b, pragma, "Annotate the statements before the jump.",
                fc_copy_string("a jump leaves the annotated statement"));
     if (strip(b->analysis, own) == GOES && own->n_children > 0)

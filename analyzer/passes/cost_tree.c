@@ -427,9 +427,7 @@ static void check_dependence(fc_cost_builder *b, const fc_node *element)
         fc_cost_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
         return;
     }
-    const fc_node *made = fc_control_only_definition(control, base->symbol);
-    while (made && made->kind == FC_CAST)
-        made = made->child[0];
+    const fc_node *made = fc_node_without_casts(fc_control_only_definition(control, base->symbol));
     const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
     if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_control_is_allocation(maker->name)))
         return;

@@ -106,10 +106,7 @@ static const char *roles_of(const fc_node *call)
 
 static const fc_node *argument_of(const fc_node *call, int argument)
 {
-    const fc_node *node = argument < call->n_children ? call->child[argument] : NULL;
-    while (node && node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
+    return fc_node_without_casts(argument < call->n_children ? call->child[argument] : NULL);
 }
 
 const fc_type *fc_external_option_type(const fc_node *call)

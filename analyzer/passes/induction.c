@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/induction.h"
 
-static const fc_node *without_cast(const fc_node *node)
-{
-    while (node && node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 static bool is_variable(const fc_node *node, const fc_symbol *symbol)
 {
-    node = without_cast(node);
+    node = fc_node_without_casts(node);
     return node && node->kind == FC_NAME && node->symbol == symbol;
 }
 
@@ -41,7 +34,7 @@ static int count_changes(const fc_node **last, const fc_control *control, const 
         return 0;
     if (!has_parts(node)) {
         bool changes = fc_control_changes_within(control, variable, node);
-        *last = changes ? without_cast(node) : *last;
+        *last = changes ? fc_node_without_casts(node) : *last;
         return changes;
     }
     int n = 0;
@@ -65,7 +58,7 @@ static fc_symbol *started_by(const fc_node *part, const fc_node **value)
 /* i = i + step and i = i - step, written out. */
 static void find_written_step(fc_induction *out, const fc_node *value)
 {
-    value = without_cast(value);
+    value = fc_node_without_casts(value);
     if (value->kind != FC_BINARY || (value->op != FC_OP_ADD && value->op != FC_OP_SUBTRACT))
         return;
     if (is_variable(value->child[0], out->variable))
@@ -123,7 +116,7 @@ static void consider(search *s, const fc_node *node)
     for (int i = 0; has_parts(node) && i < node->n_children; i++)
         consider(s, node->child[i]);
     const fc_node *value = NULL, *condition = s->loop->child[1];
-    const fc_symbol *variable = has_parts(node) ? NULL : started_by(without_cast(node), &value);
+    const fc_symbol *variable = has_parts(node) ? NULL : started_by(fc_node_without_casts(node), &value);
     bool better = !s->own.variable || (fc_induction_compared(condition, s->own.variable) < 0 && variable &&
                                        fc_induction_compared(condition, variable) >= 0);
     fc_induction found;

@@ -128,20 +128,13 @@ static const fc_node *argument_of(const fc_library_match *match, const fc_node *
     return index < call->n_children ? call->child[index] : NULL;
 }
 
-static const fc_node *without_casts(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 bool fc_library_writes(const fc_node *call, int argument)
 {
     const fc_symbol *target = fc_call_target(call);
     fc_library_match match = {0};
     if (target && !target->definition)
         match = fc_library_find(target->name);
-    const fc_type *type = without_casts(call->child[argument])->type;
+    const fc_type *type = fc_node_without_casts(call->child[argument])->type;
     bool is_number = type && type->of && type->of->kind == FC_TYPE_INTEGER;
     if (!match.form || match.form->family == FC_LIBRARY_C || !is_number)
         return true;
@@ -155,7 +148,7 @@ static int selects(const fc_library_match *match, const fc_node *call, char lett
                    const int numbers[2])
 {
     const fc_node *argument = argument_of(match, call, letter);
-    argument = argument ? without_casts(argument) : NULL;
+    argument = fc_node_without_casts(argument);
     if (argument && argument->kind == FC_STRING && argument->text[0])
         return strchr(letters, argument->text[0]) != NULL;
     if (!argument || argument->kind != FC_INTEGER)
@@ -184,7 +177,7 @@ static const struct selected *selector_of(const fc_library_form *form)
 static bool is_transposed(const fc_library_match *match, const fc_node *call)
 {
     static const int transposed[2] = {112, 113}, by_rows = 101;
-    const fc_node *order = match->first == 2 ? without_casts(call->child[1]) : NULL;
+    const fc_node *order = match->first == 2 ? fc_node_without_casts(call->child[1]) : NULL;
     bool is_by_rows = order && order->kind == FC_INTEGER && order->value == by_rows;
     bool has_second = strchr(match->form->arguments, 'U') != NULL;
     int found = selects(match, call, is_by_rows && has_second ? 'U' : 'T', "TtCc", transposed);
@@ -213,7 +206,7 @@ void fc_library_visit_arguments(const fc_node *call,
 
 const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc_node *argument)
 {
-    const fc_node *bare = without_casts(argument);
+    const fc_node *bare = fc_node_without_casts(argument);
     if (bare->kind == FC_UNARY && bare->op == FC_OP_ADDRESS)
         return bare->child[0];
     *child = bare;

@@ -56,9 +56,8 @@ double fc_library_times(const fc_library_operation *operation, const fc_node *ca
     size_t i = 0, n = sizeof list / sizeof *list;
     while (i < n && strcmp(operation->name, list[i].name) != 0)
         i++;
-    const fc_node *format = i < n && list[i].format < call->n_children ? call->child[list[i].format] : NULL;
-    while (format && format->kind == FC_CAST)
-        format = format->child[0];
+    const fc_node *format =
+        fc_node_without_casts(i < n && list[i].format < call->n_children ? call->child[list[i].format] : NULL);
     if (!format || format->kind != FC_STRING)
         return operation->times;
     double times = list[i].reads ? 0.1 : 0.2;

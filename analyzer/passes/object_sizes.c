@@ -15,13 +15,6 @@ enum {
     MAX_VISITS = 256 /* values on all chains */
 };
 
-static const fc_node *bare(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 /* ---- objects ---- */
 
 /* The allocation calls whose objects a pointer may point into; other: it may point elsewhere too. */
@@ -82,7 +75,7 @@ static void follow_place(const search *at, const fc_node *place)
 
 static void follow(const search *at, const fc_node *pointer)
 {
-    pointer = bare(pointer);
+    pointer = fc_node_without_casts(pointer);
     at->found->other |= at->steps > MAX_STEPS || ++at->found->visits > MAX_VISITS;
     if (at->found->other)
         return;
@@ -225,7 +218,7 @@ static const fc_sym *number_behind(const request *ask, const fc_view *view, cons
 /* The number of instances of the place: rows, records. NULL: unknown. */
 static const fc_sym *number_of(const request *ask, const fc_view *view, const fc_node *place)
 {
-    place = bare(place);
+    place = fc_node_without_casts(place);
     const fc_node *base = place->n_children > 0 ? place->child[0] : NULL;
     bool is_nested = base && base->type->kind == FC_TYPE_ARRAY;
     if (place->kind == FC_NAME)
@@ -246,7 +239,7 @@ static const fc_sym *number_of(const request *ask, const fc_view *view, const fc
 static const fc_node *origin_of(const fc_view *view, const fc_node *pointer)
 {
     for (int i = 0; i < MAX_STEPS; i++) {
-        pointer = bare(pointer);
+        pointer = fc_node_without_casts(pointer);
         const fc_node *before = pointer;
         if (pointer->kind == FC_BINARY)
             pointer = pointer->child[pointer->child[0]->type->kind == FC_TYPE_POINTER ? 0 : 1];
@@ -254,7 +247,7 @@ static const fc_node *origin_of(const fc_view *view, const fc_node *pointer)
             pointer = pointer->child[0]->child[0];
         else if (pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL) {
             const fc_node *set = fc_control_only_definition(view->control, pointer->symbol);
-            pointer = set && bare(set)->kind != FC_CALL ? set : pointer;
+            pointer = set && fc_node_without_casts(set)->kind != FC_CALL ? set : pointer;
         }
         if (pointer == before)
             break;
@@ -286,7 +279,7 @@ static const fc_sym *bytes_of_array(const request *ask, const fc_view *view, con
 {
     const fc_node *argument = array->kind == FC_NAME ? fc_value_argument(view, array->symbol) : NULL;
     if (argument)
-        return bytes_of_array(ask, view->outer, bare(argument));
+        return bytes_of_array(ask, view->outer, fc_node_without_casts(argument));
     bool is_variable = array->kind == FC_NAME && array->symbol->kind != FC_SYMBOL_PARAMETER;
     if (array->type->kind != FC_TYPE_ARRAY || array->type->size <= 0 || (!is_variable && array->kind != FC_MEMBER))
         return NULL;
@@ -296,9 +289,9 @@ static const fc_sym *bytes_of_array(const request *ask, const fc_view *view, con
 
 static const fc_sym *gathered_bytes(const request *ask, const fc_view *view, const fc_access_stream *stream)
 {
-    const fc_node *array = bare(fc_streams_element(stream)->child[0]);
+    const fc_node *array = fc_node_without_casts(fc_streams_element(stream)->child[0]);
     while (array->kind == FC_INDEX && array->type->kind == FC_TYPE_ARRAY) /* a row of a nested array */
-        array = bare(array->child[0]);
+        array = fc_node_without_casts(array->child[0]);
     const fc_sym *bytes = bytes_of_array(ask, view, array);
     return bytes ? bytes : behind(ask, view, array);
 }
@@ -307,7 +300,7 @@ static const fc_sym *gathered_bytes(const request *ask, const fc_view *view, con
 static const fc_node *countable_name(const fc_access_stream *stream)
 {
     const fc_node *element = fc_streams_element(stream);
-    const fc_node *name = element->kind == FC_INDEX ? bare(element->child[0]) : NULL;
+    const fc_node *name = element->kind == FC_INDEX ? fc_node_without_casts(element->child[0]) : NULL;
     return name && fc_gather_pointer_is(name) ? name : NULL;
 }
 

@@ -249,9 +249,7 @@ static bool is_constant(const fc_node *node)
 
 fc_operation fc_operations_of_binary(const fc_node *node)
 {
-    const fc_node *divisor = node->child[1];
-    while (divisor->kind == FC_CAST)
-        divisor = divisor->child[0];
+    const fc_node *divisor = fc_node_without_casts(node->child[1]);
     bool is_division = node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER;
     if (!is_division || is_real(node->type) || divisor->kind != FC_INTEGER || divisor->value == 0)
         return fc_operations_class(node->op);

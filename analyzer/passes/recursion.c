@@ -1,36 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/recursion.h"
 
+#include "analyzer/model/node_search.h"
 #include "analyzer/passes/definitions.h"
 
-static bool is_call_of(const fc_node *node, const fc_procedure *procedure)
+static bool is_call_of(const fc_node *node, const void *procedure)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     return target && target->definition == procedure;
 }
 
-static bool calls(const fc_node *root, const fc_procedure *procedure)
+static bool is_parameter(const fc_node *node, const void *unused)
 {
-    if (!root)
-        return false;
-    if (is_call_of(root, procedure))
-        return true;
-    for (int i = 0; i < root->n_children; i++)
-        if (calls(root->child[i], procedure))
-            return true;
-    return false;
-}
-
-static bool reads_parameter(const fc_node *root)
-{
-    if (!root)
-        return false;
-    if (root->kind == FC_NAME && root->symbol->kind == FC_SYMBOL_PARAMETER)
-        return true;
-    for (int i = 0; i < root->n_children; i++)
-        if (reads_parameter(root->child[i]))
-            return true;
-    return false;
+    (void)unused;
+    return node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PARAMETER;
 }
 
 /* The condition is static and may end a recursion. A loop's condition can end it only if it reads parameters. */
@@ -38,7 +21,7 @@ static bool decides(const fc_analysis *analysis, const fc_node *node)
 {
     const fc_node *condition = fc_control_condition(node);
     return condition && fc_control_executable(analysis->control, condition) &&
-           (!fc_node_is_loop(node) || reads_parameter(condition));
+           (!fc_node_is_loop(node) || fc_node_search_first(condition, is_parameter, NULL));
 }
 
 /* A static condition controls a recursive call or a return. */
@@ -57,7 +40,8 @@ static bool is_decided(const fc_analysis *analysis, const fc_node *root, const f
 
 bool fc_recursion_is_dynamic(const fc_analysis *analysis, const fc_procedure *procedure)
 {
-    return calls(procedure->body, procedure) && !fc_indirect_calls_may_target(analysis->pointer_calls, procedure) &&
+    return fc_node_search_first(procedure->body, is_call_of, procedure) &&
+           !fc_indirect_calls_may_target(analysis->pointer_calls, procedure) &&
            !fc_control_kept_result(analysis->control, procedure) &&
            !is_decided(analysis, procedure->body, procedure, false);
 }

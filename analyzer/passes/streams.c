@@ -218,8 +218,7 @@ static const fc_node *gather_value(const fc_control *control, const fc_node *poi
  * followed (high = low + 1). NULL: none. */
 static const fc_node *gather_address(const fc_control *control, const fc_node *value, int depth)
 {
-    while (value->kind == FC_CAST)
-        value = value->child[0];
+    value = fc_node_without_casts(value);
     if (value->kind == FC_UNARY && value->op == FC_OP_ADDRESS)
         value = value->child[0];
     if (value->kind == FC_NAME)

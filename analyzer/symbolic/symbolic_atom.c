@@ -2,18 +2,18 @@
 /* The table of atoms: atoms of equal shape are one object, which knows the variables it depends on. */
 #include "analyzer/symbolic/symbolic_store.h"
 
+#include "support/hash.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static size_t hash_shape(const fc_atom_shape *shape)
 {
-    size_t hash = 1469598103934665603u + (size_t)shape->kind;
-    for (const char *c = shape->key; c && *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    size_t hash = fc_hash_bytes(FC_HASH_EMPTY + (size_t)shape->kind, shape->key, shape->key ? strlen(shape->key) : 0);
     for (int i = 0; i < shape->n_arguments; i++)
-        hash = (hash ^ (size_t)shape->argument[i]->id) * 1099511628211u;
-    return hash ^ (hash >> 29);
+        hash = fc_hash_mix(hash, (size_t)shape->argument[i]->id);
+    return hash;
 }
 
 static bool has_shape(const fc_atom *atom, const fc_atom_shape *shape)

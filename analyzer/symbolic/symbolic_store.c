@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/symbolic/symbolic_store.h"
 
+#include "support/hash.h"
+
 #include <flint/fmpz.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,15 +124,9 @@ static void flatten_indicators(fmpq_mpoly_t polynomial, const fc_loop_frame *fra
     free(exponent);
 }
 
-static size_t mix(size_t hash, size_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ (hash >> 32);
-}
-
 static size_t mix_integer(size_t hash, const fmpz_t value)
 {
-    return mix(hash, (size_t)fmpz_fdiv_ui(value, 0xfffffffbu) + (fmpz_sgn(value) < 0));
+    return fc_hash_mix(hash, (size_t)fmpz_fdiv_ui(value, 0xfffffffbu) + (fmpz_sgn(value) < 0));
 }
 
 static size_t hash_of(const fc_sym *expression, fmpq_mpoly_ctx_struct *ring)
@@ -138,12 +134,12 @@ static size_t hash_of(const fc_sym *expression, fmpq_mpoly_ctx_struct *ring)
     size_t hash = mix_integer(17, fmpq_numref(expression->polynomial->content));
     hash = mix_integer(hash, fmpq_denref(expression->polynomial->content));
     for (int i = 0; i < expression->n_atoms; i++)
-        hash = mix(hash, (size_t)expression->atom[i]->id);
+        hash = fc_hash_mix(hash, (size_t)expression->atom[i]->id);
     ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
     for (slong t = 0; t < fmpq_mpoly_length(expression->polynomial, ring); t++) {
         fmpq_mpoly_get_term_exp_ui(exponent, expression->polynomial, t, ring);
         for (int i = 0; i < expression->n_atoms; i++)
-            hash = mix(hash, exponent[i]);
+            hash = fc_hash_mix(hash, exponent[i]);
         hash = mix_integer(hash, expression->polynomial->zpoly->coeffs + t);
     }
     free(exponent);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cost_cache.h"
 
+#include "support/hash.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,17 +60,6 @@ void fc_cost_cache_free(fc_cost_cache *prices)
     free(prices);
 }
 
-static uint64_t mix(uint64_t hash, const double *number, int n)
-{
-    for (int i = 0; i < n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &number[i], sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
 static double *numbers_of(fc_cost_cache *prices, unsigned place)
 {
     return prices->number + (size_t)place * (size_t)prices->width;
@@ -92,7 +83,7 @@ static void write_numbers(double *number, const fc_cost_key *key)
 /* The key's entry in its set. If there is none, the oldest entry is emptied and reused. */
 static unsigned place_of(fc_cost_cache *prices, const fc_cost_key *key, bool *known)
 {
-    uint64_t hash = mix(mix((uint64_t)key->item, key->number, 4), key->more, key->n_more) | 1;
+    uint64_t hash = fc_hash_reals(fc_hash_reals((uint64_t)key->item, key->number, 4), key->more, key->n_more) | 1;
     unsigned set = (unsigned)(hash >> (64 - SET_BITS)) * WAYS, place;
     for (place = set; place < set + WAYS; place++)
         if (prices->hash[place] == hash && is_equal(numbers_of(prices, place), key)) {

@@ -4,6 +4,7 @@
 /* Initial partition: a hash table of fingerprints, O(calls of all ranks). Beyond `usual_calls` only the first calls of
  * each rank are fingerprinted, and samples of each class are compared to their ends. */
 #include "deferred.h"
+#include "support/hash.h"
 
 #include <stdlib.h>
 
@@ -192,9 +193,9 @@ const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *seat, 
 /* Hash of a subcommunicator's equivalence class: the split that made it and the classes of its members in order. */
 static unsigned long name_class(const fc_deferred *exchange, const fc_subcomm *part, const int *by)
 {
-    uint64_t name = fc_fingerprint_mix(fc_fingerprint_mix(exchange->kind, exchange->number), (uint64_t)part->size);
+    uint64_t name = fc_hash_mix(fc_hash_mix(exchange->kind, exchange->number), (uint64_t)part->size);
     for (int i = 0; i < part->size; i++)
-        name = fc_fingerprint_mix(name, (uint64_t)by[part->member[i]]);
+        name = fc_hash_mix(name, (uint64_t)by[part->member[i]]);
     return name;
 }
 
@@ -260,9 +261,9 @@ static int class_at(const fc_classes *initial, const int *by, long rank)
 static uint64_t key_of(const fc_classes *initial, const int *by, int rank, uint64_t parts)
 {
     const fc_fingerprint *sketch = &initial->sketch[initial->of[rank]];
-    uint64_t key = fc_fingerprint_mix((uint64_t)sketch->n_partners + parts, (uint64_t)by[rank]);
+    uint64_t key = fc_hash_mix((uint64_t)sketch->n_partners + parts, (uint64_t)by[rank]);
     for (int i = 0; i < sketch->n_partners; i++)
-        key = fc_fingerprint_mix(key, (uint64_t)class_at(initial, by, (long)rank + sketch->partner[i]));
+        key = fc_hash_mix(key, (uint64_t)class_at(initial, by, (long)rank + sketch->partner[i]));
     return key;
 }
 

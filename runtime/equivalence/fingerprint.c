@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fingerprint.h"
 
+#include "support/hash.h"
+
 fc_end fc_fingerprint_compute(fc_rank *r, const fc_launch *seat, double most, fc_fingerprint *out)
 {
     *out = (fc_fingerprint){.most = most};
@@ -13,14 +15,14 @@ fc_end fc_fingerprint_compute(fc_rank *r, const fc_launch *seat, double most, fc
 void fc_fingerprint_add(fc_rank *r, const double *number, int n)
 {
     fc_fingerprint *sketch = r->sketch;
-    uint64_t all = (uint64_t)n, odd = 0x9e3779b97f4a7c15u;
+    uint64_t all = (uint64_t)n, odd = FC_HASH_GOLDEN;
     for (int i = 0; i < n; i++) { /* terms are independent of each other, for instruction-level parallelism */
         uint64_t bits;
         memcpy(&bits, &number[i], sizeof bits);
         bits = (bits ^ bits >> 32) * (odd + 2 * (uint64_t)i);
         all += bits ^ bits >> 29;
     }
-    sketch->digest = fc_fingerprint_mix(sketch->digest, all);
+    sketch->digest = fc_hash_mix(sketch->digest, all);
     if (++sketch->calls >= sketch->most)
         fc_leave(r);
 }

@@ -39,11 +39,4 @@ void fc_fingerprint_add_partner(fc_rank *r, int site, int partner);
 /** Ends the run: the rank cannot be in an equivalence class, because of `why`. */
 _Noreturn void fc_fingerprint_exclude(fc_rank *r, int site, const char *why);
 
-static inline uint64_t fc_fingerprint_mix(uint64_t digest, uint64_t bits)
-{
-    uint64_t z = digest + 0x9e3779b97f4a7c15u + bits * 0xd1b54a32d192ed03u; /* then splitmix64's first round */
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    return z ^ z >> 27;
-}
-
 #endif

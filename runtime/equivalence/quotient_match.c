@@ -3,6 +3,8 @@
  */
 #include "quotient_match.h"
 
+#include "support/hash.h"
+
 #include <stdlib.h>
 
 static const double rounding = 1e-13; /* relative; the same terms may be summed in different orders */
@@ -96,8 +98,8 @@ static bool is_same(const stream_key *a, const stream_key *b)
 /* The key's slot, or a free slot for it. */
 static stream **locate(stream **table, int capacity, const stream_key *key)
 {
-    uint64_t hash = fc_fingerprint_mix((uint64_t)key->place << 32 | (unsigned)key->distance,
-                                       (uint64_t)(unsigned)key->tag << 32 | key->context << 1 | key->sends);
+    uint64_t hash = fc_hash_mix((uint64_t)key->place << 32 | (unsigned)key->distance,
+                                (uint64_t)(unsigned)key->tag << 32 | key->context << 1 | key->sends);
     int at = (int)(hash >> 32) & (capacity - 1);
     while (table[at] && !is_same(&table[at]->key, key))
         at = (at + 1) & (capacity - 1);

@@ -133,15 +133,6 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
     return curve->n > 0 && seconds > 1.25 * near ? seconds * width : 0;
 }
 
-/* (a^q + b^q)^(1/q) with a, b >= 0 and q >= 1: their sum for q = 1, nearly the larger for large q. */
-static double norm(double a, double b, double q)
-{
-    double high = fmax(a, b), low = fmin(a, b);
-    if (q <= 1)
-        return a + b;
-    return low <= 1e-3 * high ? high : high * pow(1 + pow(low / high, q), 1 / q);
-}
-
 /* Approximate number of instructions of an iteration: operations, loads, stores, and two of the loop itself. */
 static double instructions_of(const fc_region *region)
 {
@@ -221,7 +212,8 @@ static double streams_seconds(const fc_coefficients *machine, int active, const 
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
-        all = norm(all, stream_seconds(machine, active, region, i, working_set[i]), machine->memory.stream_overlap);
+        all = fc_overlap_norm(all, stream_seconds(machine, active, region, i, working_set[i]),
+                              machine->memory.stream_overlap);
     return fmax(all, waiting_seconds(&machine->memory, active, region, working_set)) +
            starting_seconds(machine, active, region, trip_count, working_set);
 }
@@ -427,7 +419,7 @@ static span iteration_seconds(const fc_prepared_model *of, int active, iteration
     double each = paced(memory, active - 1, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
     double streams = traffic * streams_seconds(of->machine, active - 1, of->region, own.trip_count, working_set);
-    double total = norm(each, streams, memory->overlap);
+    double total = fc_overlap_norm(each, streams, memory->overlap);
     total = fmax(each, total + traffic * interference_seconds(memory, active - 1, of->region, working_set, each));
     double waiting = of->alone.waits > 0 ? chained_seconds(of, active - 1, own.trip_count, working_set, total) : total;
     return (span){waiting, streams + waiting - total};
@@ -511,7 +503,7 @@ double fc_compute_with_traffic(const fc_prepared_model *of, const double *number
 {
     double core = core_seconds(of, (int)number[0], number[1], number[2]);
     double traffic = of->factor.memory.factor * number[2] * traffic_s;
-    span total = {norm(core, traffic, of->machine->memory.overlap), traffic};
+    span total = {fc_overlap_norm(core, traffic, of->machine->memory.overlap), traffic};
     if (number[2] > 0 && of->alone.waits > 0) {
         double trip_count = number[1] > 0 ? number[2] / number[1] : 0,
                waiting = number[2] * chained_seconds(of, 0, trip_count, NULL, total.seconds / number[2]);

@@ -3,6 +3,8 @@
  * array element stand in a hash table; a depend clause costs O(1) expected, a writer O(its readers). */
 #include "team.h"
 
+#include "support/hash.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -40,8 +42,7 @@ static unsigned bucket_of(const fc_depend_element *element)
 {
     uint64_t bits;
     memcpy(&bits, &element->index, sizeof bits);
-    bits = (bits ^ (uint64_t)element->memory << 32 ^ (uint64_t)element->parent) * 0x9e3779b97f4a7c15u;
-    return (unsigned)(bits >> 54);
+    return (unsigned)(fc_hash_mix(bits, (uint64_t)element->memory << 32 | (unsigned)element->parent) >> 54);
 }
 
 static fc_depend_element *find_element(fc_rank *r, const fc_depend_element *wanted)

@@ -54,6 +54,34 @@ static void test_tools_sweep__product_with_ranks_fastest(void **state)
     fc_sweep_free(&sweep);
 }
 
+/* Point i of the product is in one shard only, in the order of the product. */
+static void test_tools_sweep__shards_cover_the_product_once(void **state)
+{
+    (void)state;
+    static const char *const argv[] = {"-n", "1:5", "-D", "n=10,20,30,40,50", NULL};
+    fc_sweep sweep;
+    assert_int_equal(parse(&sweep, argv, NULL), FC_OK);
+    for (int n_shards = 1; n_shards <= 30; n_shards++) {
+        int seen[25] = {0}, total = 0;
+        for (int shard = 0; shard < n_shards; shard++) {
+            fc_sweep part = fc_sweep_shard(&sweep, shard, n_shards);
+            for (int i = 0, before = -1; i < part.n_points; i++) {
+                double n;
+                fc_sweep_values(&n, &part, i);
+                int at = ((int)n / 10 - 1) * 5 + fc_sweep_ranks(&part, i) - 1;
+                assert_true(at > before && at / n_shards == i);
+                before = at;
+                seen[at]++;
+            }
+            total += part.n_points;
+        }
+        assert_int_equal(total, 25);
+        for (int i = 0; i < 25; i++)
+            assert_int_equal(seen[i], 1);
+    }
+    fc_sweep_free(&sweep);
+}
+
 static void test_tools_sweep__refused(void **state)
 {
     (void)state;
@@ -84,6 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_sweep__product_with_ranks_fastest),
+        cmocka_unit_test(test_tools_sweep__shards_cover_the_product_once),
         cmocka_unit_test(test_tools_sweep__refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

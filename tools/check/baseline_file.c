@@ -2,7 +2,7 @@
 #include "tools/check/baseline_file.h"
 
 #include "machine_properties/yaml_file.h"
-#include "support/quote.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -24,88 +24,86 @@ static const char *const measure_key[] = {
 #undef KEY
 };
 
-static void put_text(fc_text *out, const char *before, const char *key, const char *text)
+static void put_point(fc_json_writer *json, const fc_baseline_point *point)
 {
-    fc_text_add(out, "%s\"%s\": ", before, key);
-    fc_quote_json(out, text);
-}
-
-static void put_point(fc_text *out, const fc_baseline_point *point)
-{
-    fc_text_add(out, "        {\"ranks\": %d", point->ranks);
-    put_text(out, ", ", "parameters", point->parameters);
-    put_text(out, ", ", "arguments", point->arguments);
-    for (int m = 0; m < FC_N_MEASURES; m++) {
-        fc_text_add(out, ", \"%s\": ", measure_key[m]);
-        fc_number_text(out, point->cost.of[m]);
-    }
-    fc_text_add(out, "}");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_whole(json, "ranks", point->ranks);
+    fc_json_writer_string(json, "parameters", point->parameters);
+    fc_json_writer_string(json, "arguments", point->arguments);
+    for (int m = 0; m < FC_N_MEASURES; m++)
+        fc_json_writer_number(json, measure_key[m], point->cost.of[m]);
+    fc_json_writer_end(json);
 }
 
 /* Omits a measure that is 0 at all points: computation sends no messages. */
-static void put_costs(fc_text *out, const fc_baseline_term *term, size_t n, int measure)
+static void put_costs(fc_json_writer *json, const fc_baseline_term *term, size_t n, int measure)
 {
     bool any = false;
     for (size_t i = 0; i < n; i++)
         any |= term->cost[i].of[measure] != 0;
     if (!any)
         return;
-    fc_text_add(out, ", \"%s\": [", measure_key[measure]);
-    for (size_t i = 0; i < n; i++) {
-        fc_text_add(out, "%s", i ? ", " : "");
-        fc_number_text(out, term->cost[i].of[measure]);
-    }
-    fc_text_add(out, "]");
+    fc_json_writer_array(json, measure_key[measure], FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < n; i++)
+        fc_json_writer_number(json, NULL, term->cost[i].of[measure]);
+    fc_json_writer_end(json);
 }
 
-static void put_term(fc_text *out, const fc_baseline_term *term, size_t n_points)
+static void put_term(fc_json_writer *json, const fc_baseline_term *term, size_t n_points)
 {
-    put_text(out, "        {", "function", term->function);
-    put_text(out, ", ", "op", term->operation);
-    put_text(out, ", ", "file", term->file);
-    fc_text_add(out, ", \"line\": %d", term->line);
-    put_text(out, ", ", "source", term->source);
-    put_text(out, ", ", "formula", term->formula);
-    fc_text_add(out, ", \"within\": [");
-    for (size_t i = 0; i < term->n_within; i++) {
-        fc_text_add(out, "%s", i ? ", " : "");
-        fc_quote_json(out, term->within[i].text);
-    }
-    fc_text_add(out, "]");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "function", term->function);
+    fc_json_writer_string(json, "op", term->operation);
+    fc_json_writer_string(json, "file", term->file);
+    fc_json_writer_whole(json, "line", term->line);
+    fc_json_writer_string(json, "source", term->source);
+    fc_json_writer_string(json, "formula", term->formula);
+    fc_json_writer_array(json, "within", FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < term->n_within; i++)
+        fc_json_writer_string(json, NULL, term->within[i].text);
+    fc_json_writer_end(json);
     for (int m = 0; m < FC_N_MEASURES; m++)
-        put_costs(out, term, n_points, m);
-    fc_text_add(out, "}");
+        put_costs(json, term, n_points, m);
+    fc_json_writer_end(json);
 }
 
-static void put_program(fc_text *out, const fc_baseline_program *program)
+static void put_program(fc_json_writer *json, const fc_baseline_program *program)
 {
-    put_text(out, "    {", "name", program->name);
-    put_text(out, ", ", "machine", program->machine);
-    put_text(out, ", ", "machine_key", program->machine_key);
-    put_text(out, ",\n      ", "method", program->method);
-    put_text(out, ", ", "compute_model", program->compute_model);
-    fc_text_add(out, ",\n      \"points\": [");
-    for (size_t i = 0; i < program->n_points; i++) {
-        fc_text_add(out, "%s\n", i ? "," : "");
-        put_point(out, &program->point[i]);
-    }
-    fc_text_add(out, "\n      ],\n      \"terms\": [");
-    for (size_t i = 0; i < program->n_terms; i++) {
-        fc_text_add(out, "%s\n", i ? "," : "");
-        put_term(out, &program->term[i], program->n_points);
-    }
-    fc_text_add(out, "\n      ]}");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "name", program->name);
+    fc_json_writer_string(json, "machine", program->machine);
+    fc_json_writer_string(json, "machine_key", program->machine_key);
+    fc_json_writer_break(json, 6);
+    fc_json_writer_string(json, "method", program->method);
+    fc_json_writer_string(json, "compute_model", program->compute_model);
+    fc_json_writer_break(json, 6);
+    fc_json_writer_array(json, "points", 8);
+    for (size_t i = 0; i < program->n_points; i++)
+        put_point(json, &program->point[i]);
+    fc_json_writer_end(json);
+    fc_json_writer_break(json, 6);
+    fc_json_writer_array(json, "terms", 8);
+    for (size_t i = 0; i < program->n_terms; i++)
+        put_term(json, &program->term[i], program->n_points);
+    fc_json_writer_end(json);
+    fc_json_writer_end(json);
 }
 
 fc_status fc_baseline_file_write(const fc_baseline *baseline, const char *path, fc_report *report)
 {
     fc_text text = {0};
-    fc_text_add(&text, "{\n  \"forecost\": \"" FORECOST_VERSION "\", \"baseline\": %d,\n  \"programs\": [", FORMAT);
-    for (size_t i = 0; i < baseline->n_programs; i++) {
-        fc_text_add(&text, "%s\n", i ? "," : "");
-        put_program(&text, &baseline->program[i]);
-    }
-    fc_text_add(&text, "\n  ]\n}\n");
+    fc_json_writer json = {.out = &text};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
+    fc_json_writer_whole(&json, "baseline", FORMAT);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_array(&json, "programs", 4);
+    for (size_t i = 0; i < baseline->n_programs; i++)
+        put_program(&json, &baseline->program[i]);
+    fc_json_writer_end(&json);
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_end(&json);
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
     fc_text_free(&text);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/quote.h"
 #include "tools/check/reporter.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -85,15 +85,21 @@ void fc_reporter_json(fc_text *out, const fc_reporter_input *verdicts)
     fc_table_column(&table, "causes", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
     for (size_t i = 0; i < all->n; i++)
         put_row(&table, &all->item[i]);
-    fc_text_add(out, "{ \"forecost\": \"" FORECOST_VERSION "\", \"settings\": ");
-    fc_quote_json(out, verdicts->settings);
-    fc_text_add(out, ", \"baseline\": ");
-    fc_quote_json(out, verdicts->baseline);
-    fc_text_add(out, ", \"passed\": %s,\n  \"counts\": {", fc_regression_decisions_fail(all) ? "false" : "true");
+    fc_json_writer json = {.out = out};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_text_add(out, " ");
+    fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
+    fc_json_writer_string(&json, "settings", verdicts->settings);
+    fc_json_writer_string(&json, "baseline", verdicts->baseline);
+    fc_json_writer_bool(&json, "passed", !fc_regression_decisions_fail(all));
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_object(&json, "counts", FC_JSON_ONE_LINE);
     for (int v = 0; v < FC_N_VERDICTS; v++)
-        fc_text_add(out, "%s\"%s\": %zu", v ? ", " : "", fc_verdict_words((fc_verdict)v), all->count[v]);
-    fc_text_add(out, "},\n  \"results\": ");
-    fc_table_json(out, &table, 2);
-    fc_text_add(out, " }\n");
+        fc_json_writer_whole(&json, fc_verdict_words((fc_verdict)v), (long long)all->count[v]);
+    fc_json_writer_end(&json);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_table(&json, "results", &table);
+    fc_text_add(out, " ");
+    fc_json_writer_end(&json);
     fc_table_free(&table);
 }

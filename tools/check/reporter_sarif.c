@@ -1,49 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SARIF 2.1.0, OASIS standard of 27 March 2020: sections 3.13 (sarifLog), 3.14 (run), 3.27 (result), 3.28 (location).
  */
-#include "support/quote.h"
 #include "tools/check/reporter.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void put_text(fc_text *out, const char *before, const char *text)
-{
-    fc_text_add(out, "%s", before);
-    fc_quote_json(out, text);
-}
-
 /* A URI reference (RFC 3986): other bytes than path characters are percent-encoded. */
-static void put_uri(fc_text *out, const char *path)
+static void put_uri(fc_json_writer *json, const char *path)
 {
     fc_text uri = {0};
     if (path[0] == '/')
         fc_text_add(&uri, "file://");
     for (const char *at = path; *at; at++)
         fc_text_add(&uri, isalnum((unsigned char)*at) || strchr("/._-~", *at) ? "%c" : "%%%02X", (unsigned char)*at);
-    fc_quote_json(out, uri.bytes ? uri.bytes : "");
+    fc_json_writer_string(json, "uri", uri.bytes ? uri.bytes : "");
     fc_text_free(&uri);
 }
 
-static void put_location(fc_text *out, fc_place place, const char *message)
+static void put_message(fc_json_writer *json, const char *key, const char *text)
 {
-    fc_text_add(out, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-    put_uri(out, place.file);
-    fc_text_add(out, "%s}", place.file[0] == '/' ? "" : ", \"uriBaseId\": \"%SRCROOT%\"");
-    if (place.line > 0)
-        fc_text_add(out, ", \"region\": {\"startLine\": %d}", place.line);
-    fc_text_add(out, "}");
-    if (message) {
-        put_text(out, ", \"message\": {\"text\": ", message);
-        fc_text_add(out, "}");
+    fc_json_writer_object(json, key, FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "text", text);
+    fc_json_writer_end(json);
+}
+
+static void put_location(fc_json_writer *json, fc_place place, const char *message)
+{
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_object(json, "physicalLocation", FC_JSON_ONE_LINE);
+    fc_json_writer_object(json, "artifactLocation", FC_JSON_ONE_LINE);
+    put_uri(json, place.file);
+    if (place.file[0] != '/')
+        fc_json_writer_string(json, "uriBaseId", "%SRCROOT%");
+    fc_json_writer_end(json);
+    if (place.line > 0) {
+        fc_json_writer_object(json, "region", FC_JSON_ONE_LINE);
+        fc_json_writer_whole(json, "startLine", place.line);
+        fc_json_writer_end(json);
     }
-    fc_text_add(out, "}");
+    fc_json_writer_end(json);
+    if (message)
+        put_message(json, "message", message);
+    fc_json_writer_end(json);
 }
 
 /* GitHub matches results of different runs by it, so it must not contain line numbers. */
-static void put_fingerprint(fc_text *out, const fc_regression_decision *judgement)
+static void put_fingerprint(fc_json_writer *json, const fc_regression_decision *judgement)
 {
     char key[33], *point = fc_reporter_point(judgement);
     fc_text text = {0};
@@ -53,7 +59,10 @@ static void put_fingerprint(fc_text *out, const fc_regression_decision *judgemen
         fc_text_add(&text, "\n%s\n%s\n%s", term->function, term->operation, term->source);
     }
     fc_content_key(key, text.bytes, text.length);
-    fc_text_add(out, ",\n       \"partialFingerprints\": {\"forecost/v1\": \"%s\"}", key);
+    fc_json_writer_break(json, 7);
+    fc_json_writer_object(json, "partialFingerprints", FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "forecost/v1", key);
+    fc_json_writer_end(json);
     fc_text_free(&text);
     free(point);
 }
@@ -77,10 +86,10 @@ static FC_GIVE char *message_of(const fc_regression_decision *judgement)
 }
 
 /* The other causes, and the place of the first cost if an enclosing statement is its cause. */
-static void put_related(fc_text *out, const fc_regression_decision *judgement)
+static void put_related(fc_json_writer *json, const fc_regression_decision *judgement)
 {
-    const char *between = "";
-    fc_text_add(out, ",\n       \"relatedLocations\": [");
+    fc_json_writer_break(json, 7);
+    fc_json_writer_array(json, "relatedLocations", FC_JSON_ONE_LINE);
     for (int i = 0; i < judgement->n_causes; i++) {
         const fc_regression_cause *cause = &judgement->cause[i];
         const fc_baseline_term *term = fc_regression_cause_term(cause);
@@ -88,58 +97,76 @@ static void put_related(fc_text *out, const fc_regression_decision *judgement)
         if (i == 0 && !cause->changed)
             continue;
         fc_reporter_cause_text(&text, judgement, cause);
-        fc_text_add(out, "%s", between);
-        put_location(out, i == 0 ? (fc_place){term->file, term->line, 0} : fc_reporter_cause_place(cause), text.bytes);
+        put_location(json, i == 0 ? (fc_place){term->file, term->line, 0} : fc_reporter_cause_place(cause), text.bytes);
         fc_text_free(&text);
-        between = ", ";
     }
-    fc_text_add(out, "]");
+    fc_json_writer_end(json);
 }
 
-static void put_result(fc_text *out, const fc_reporter_input *verdicts, const fc_regression_decision *judgement)
+static void put_result(fc_json_writer *json, const fc_reporter_input *verdicts, const fc_regression_decision *judgement)
 {
     char *message = message_of(judgement);
     fc_place place =
         judgement->n_causes ? fc_reporter_cause_place(&judgement->cause[0]) : (fc_place){verdicts->settings, 1, 0};
-    fc_text_add(out, "      {\"ruleId\": \"%s\", \"ruleIndex\": %d, \"level\": \"%s\",\n",
-                fc_verdict_words(judgement->verdict), judgement->verdict,
-                fc_verdict_fails(judgement->verdict) ? "error" : "note");
-    put_text(out, "       \"message\": {\"text\": ", message);
-    fc_text_add(out, "},\n       \"locations\": [");
-    put_location(out, place, NULL);
-    fc_text_add(out, "]");
-    put_related(out, judgement);
-    put_fingerprint(out, judgement);
-    fc_text_add(out, "}");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "ruleId", fc_verdict_words(judgement->verdict));
+    fc_json_writer_whole(json, "ruleIndex", judgement->verdict);
+    fc_json_writer_string(json, "level", fc_verdict_fails(judgement->verdict) ? "error" : "note");
+    fc_json_writer_break(json, 7);
+    put_message(json, "message", message);
+    fc_json_writer_break(json, 7);
+    fc_json_writer_array(json, "locations", FC_JSON_ONE_LINE);
+    put_location(json, place, NULL);
+    fc_json_writer_end(json);
+    put_related(json, judgement);
+    put_fingerprint(json, judgement);
+    fc_json_writer_end(json);
     free(message);
 }
 
-static void put_rules(fc_text *out)
+static void put_rules(fc_json_writer *json)
 {
+    fc_json_writer_array(json, "rules", FC_JSON_ONE_LINE);
     for (int v = 0; v < FC_N_VERDICTS; v++) {
         const char *words = fc_verdict_words((fc_verdict)v);
-        fc_text_add(out,
-                    "%s\n        {\"id\": \"%s\", "
-                    "\"shortDescription\": {\"text\": \"Predicted run time or communication: %s\"}}",
-                    v ? "," : "", words, words);
+        char *about = fc_format("Predicted run time or communication: %s", words);
+        fc_json_writer_break(json, 8);
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(json, "id", words);
+        put_message(json, "shortDescription", about);
+        fc_json_writer_end(json);
+        free(about);
     }
+    fc_json_writer_end(json);
 }
 
 void fc_reporter_sarif(fc_text *out, const fc_reporter_input *verdicts)
 {
     const fc_regression_decisions *all = verdicts->judgements;
-    const char *between = "\n";
-    fc_text_add(out, "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n"
-                     "  \"runs\": [{\n    \"tool\": {\"driver\": {\"name\": \"forecost check\", \"version\": "
-                     "\"" FORECOST_VERSION "\", \"rules\": [");
-    put_rules(out);
-    fc_text_add(out, "]}},\n    \"columnKind\": \"utf16CodeUnits\",\n    \"results\": [");
-    for (size_t i = 0; i < all->n; i++) {
-        if (all->item[i].verdict == FC_VERDICT_SAME)
-            continue;
-        fc_text_add(out, "%s", between);
-        put_result(out, verdicts, &all->item[i]);
-        between = ",\n";
-    }
-    fc_text_add(out, "]}]}\n");
+    fc_json_writer json = {.out = out};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    fc_json_writer_string(&json, "version", "2.1.0");
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_array(&json, "runs", FC_JSON_ONE_LINE);
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_break(&json, 4);
+    fc_json_writer_object(&json, "tool", FC_JSON_ONE_LINE);
+    fc_json_writer_object(&json, "driver", FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "name", "forecost check");
+    fc_json_writer_string(&json, "version", FORECOST_VERSION);
+    put_rules(&json);
+    fc_json_writer_end(&json);
+    fc_json_writer_end(&json);
+    fc_json_writer_break(&json, 4);
+    fc_json_writer_string(&json, "columnKind", "utf16CodeUnits");
+    fc_json_writer_break(&json, 4);
+    fc_json_writer_array(&json, "results", FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < all->n; i++)
+        if (all->item[i].verdict != FC_VERDICT_SAME) {
+            fc_json_writer_break(&json, 6);
+            put_result(&json, verdicts, &all->item[i]);
+        }
+    while (json.depth > 0)
+        fc_json_writer_end(&json);
 }

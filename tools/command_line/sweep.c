@@ -111,14 +111,31 @@ fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n)
     return part;
 }
 
+fc_sweep fc_sweep_shard(const fc_sweep *sweep, int shard, int n_shards)
+{
+    fc_sweep part = *sweep;
+    int rounds = sweep->n_points / n_shards;
+    part.shard = shard;
+    part.n_shards = n_shards;
+    part.n_points = rounds + ((shard + rounds) % n_shards < sweep->n_points % n_shards);
+    return part;
+}
+
+/* Where point `index` stands in the product. */
+static int index_in_product(const fc_sweep *sweep, int index)
+{
+    int at = sweep->first + index;
+    return sweep->n_shards == 0 ? at : at * sweep->n_shards + (sweep->shard + at) % sweep->n_shards;
+}
+
 int fc_sweep_ranks(const fc_sweep *sweep, int index)
 {
-    return (int)sweep->ranks.value[(sweep->first + index) % sweep->ranks.n];
+    return (int)sweep->ranks.value[index_in_product(sweep, index) % sweep->ranks.n];
 }
 
 void fc_sweep_values(double *value, const fc_sweep *sweep, int index)
 {
-    int rest = (sweep->first + index) / sweep->ranks.n;
+    int rest = index_in_product(sweep, index) / sweep->ranks.n;
     for (int i = sweep->n_parameters - 1; i >= 0; i--) {
         value[i] = sweep->range[i].value[rest % sweep->range[i].n];
         rest /= sweep->range[i].n;

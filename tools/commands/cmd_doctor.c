@@ -2,6 +2,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/doctor/doctor.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <string.h>
@@ -52,10 +53,10 @@ static void print(const fc_arguments *arguments, const fc_findings *findings)
     fc_table table = findings_table(findings);
     fc_text text = {0};
     if (strcmp(format, "json") == 0) {
-        fc_text_add(&text, "{\n  \"forecost\": \"" FORECOST_VERSION "\",\n  \"ready\": %s,\n  \"findings\": ",
-                    fc_findings_faults(findings) ? "false" : "true");
-        fc_table_json(&text, &table, 2);
-        fc_text_add(&text, "\n}\n");
+        fc_json_writer json = fc_json_writer_document(&text);
+        fc_json_writer_bool(&json, "ready", !fc_findings_faults(findings));
+        fc_json_writer_table(&json, "findings", &table);
+        fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &table);
     } else {

@@ -7,6 +7,7 @@
 #include "tools/machine/guidelines_print.h"
 #include "tools/machine/verification.h"
 #include "tools/output/interrupt.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/machine_plot.h"
 #include "tools/output/plot.h"
 #include "tools/output/progress.h"
@@ -155,10 +156,10 @@ static void print_verification(fc_text *out, const fc_verification *made, const 
         return;
     }
     if (strcmp(format, "json") == 0) {
-        fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"differing\": %d,\n  \"groups\": ", FORECOST_VERSION,
-                    made->differing);
-        fc_table_json(out, &made->groups, 2);
-        fc_text_add(out, "\n}\n");
+        fc_json_writer json = fc_json_writer_document(out);
+        fc_json_writer_whole(&json, "differing", made->differing);
+        fc_json_writer_table(&json, "groups", &made->groups);
+        fc_json_writer_end(&json);
         return;
     }
     fc_table_print(out, &made->groups);

@@ -2,6 +2,7 @@
 #include "comm_interface/operations.h"
 #include "comm_interface/runtime_function.h"
 #include "tools/command_line/command_table.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -70,9 +71,9 @@ static fc_status fill(fc_table *table, const fc_arguments *arguments, fc_report 
 static void print(fc_text *text, const fc_table *table, const char *format)
 {
     if (strcmp(format, "json") == 0) {
-        fc_text_add(text, "{\n  \"forecost\": \"" FORECOST_VERSION "\",\n  \"functions\": ");
-        fc_table_json(text, table, 2);
-        fc_text_add(text, "\n}\n");
+        fc_json_writer json = fc_json_writer_document(text);
+        fc_json_writer_table(&json, "functions", table);
+        fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(text, table);
     } else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/quote.h"
 #include "tools/command_line/command_table.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 #include "tools/points/points_command.h"
@@ -74,30 +74,20 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
         fc_text_add(out, "Speedup and efficiency are over %d ranks.\n", first->ranks);
 }
 
-static void add_number(fc_text *out, const char *key, double value)
-{
-    fc_text_add(out, "  \"%s\": ", key);
-    fc_number_text(out, value);
-    fc_text_add(out, ",\n");
-}
-
 static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling_request *q, const fc_table *rows)
 {
-    fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"program\": ", FORECOST_VERSION);
-    fc_quote_json(out, q->subject->model);
-    fc_text_add(out, ",\n  \"machine\": ");
-    fc_quote_json(out, q->subject->machine->coefficients.name);
-    fc_text_add(out, ",\n");
-    add_number(out, "least_time_ranks", scaling->least_ranks);
-    add_number(out, "least_time_s", scaling->least_s);
-    add_number(out, "efficiency_asked", q->efficiency);
-    add_number(out, "efficient_ranks", scaling->efficient_ranks);
-    add_number(out, "hand_over_ranks", scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
-    add_number(out, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
-    add_number(out, "isoefficiency_exponent", scaling->growth);
-    fc_text_add(out, "  \"points\": ");
-    fc_table_json(out, rows, 2);
-    fc_text_add(out, "\n}\n");
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_string(&json, "program", q->subject->model);
+    fc_json_writer_string(&json, "machine", q->subject->machine->coefficients.name);
+    fc_json_writer_number(&json, "least_time_ranks", scaling->least_ranks);
+    fc_json_writer_number(&json, "least_time_s", scaling->least_s);
+    fc_json_writer_number(&json, "efficiency_asked", q->efficiency);
+    fc_json_writer_number(&json, "efficient_ranks", scaling->efficient_ranks);
+    fc_json_writer_number(&json, "hand_over_ranks", scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
+    fc_json_writer_number(&json, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
+    fc_json_writer_number(&json, "isoefficiency_exponent", scaling->growth);
+    fc_json_writer_table(&json, "points", rows);
+    fc_json_writer_end(&json);
 }
 
 static void print(const fc_arguments *arguments, const fc_scaling *scaling, const fc_scaling_request *q)

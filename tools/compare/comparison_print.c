@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/compare/comparison_print.h"
 
-#include "support/quote.h"
 #include "tools/compare/comparison_places.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -259,18 +259,15 @@ static void print_json(fc_text *out, const fc_comparison *comparison, int n)
 {
     fc_table points = points_table(comparison, n), crossovers = crossovers_table(comparison, n);
     fc_table places = fc_comparison_places(comparison, comparison->sweep->n_points - 1, -1);
-    fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"programs\": [", FORECOST_VERSION);
-    for (int c = 0; c < comparison->n; c++) {
-        fc_text_add(out, "%s", c ? ", " : "");
-        fc_quote_json(out, comparison->contender[c].name);
-    }
-    fc_text_add(out, "],\n  \"crossovers\": ");
-    fc_table_json(out, &crossovers, 2);
-    fc_text_add(out, ",\n  \"places\": ");
-    fc_table_json(out, &places, 2);
-    fc_text_add(out, ",\n  \"points\": ");
-    fc_table_json(out, &points, 2);
-    fc_text_add(out, "\n}\n");
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_array(&json, "programs", FC_JSON_ONE_LINE);
+    for (int c = 0; c < comparison->n; c++)
+        fc_json_writer_string(&json, NULL, comparison->contender[c].name);
+    fc_json_writer_end(&json);
+    fc_json_writer_table(&json, "crossovers", &crossovers);
+    fc_json_writer_table(&json, "places", &places);
+    fc_json_writer_table(&json, "points", &points);
+    fc_json_writer_end(&json);
     fc_table_free(&points);
     fc_table_free(&crossovers);
     fc_table_free(&places);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/quote.h"
 #include "tools/coverage/coverage.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -90,20 +90,17 @@ static void add_summary(fc_text *out, const fc_coverage *coverage, int top)
 
 static void print_json(fc_text *out, const fc_coverage *coverage, const fc_table *table)
 {
-    fc_text_add(out, "{\n  \"forecost\": \"" FORECOST_VERSION "\",\n  \"program\": ");
-    fc_quote_json(out, coverage->model);
-    fc_text_add(out, ",\n  \"machine\": ");
-    fc_quote_json(out, coverage->subject->machine->coefficients.name);
-    fc_text_add(out, ",\n  \"ranks\": %d,\n  \"time_s\": ", coverage->ranks);
-    fc_number_text(out, coverage->is_complete ? coverage->time_s : NAN);
-    fc_text_add(out, ",\n  \"origin\": {");
-    for (int i = 0; i < FC_N_ORIGINS; i++) {
-        fc_text_add(out, "%s\"%s\": ", i ? ", " : "", origins[i]);
-        fc_number_text(out, coverage->is_complete ? coverage->origin[i] : NAN);
-    }
-    fc_text_add(out, "},\n  \"places\": ");
-    fc_table_json(out, table, 2);
-    fc_text_add(out, "\n}\n");
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_string(&json, "program", coverage->model);
+    fc_json_writer_string(&json, "machine", coverage->subject->machine->coefficients.name);
+    fc_json_writer_whole(&json, "ranks", coverage->ranks);
+    fc_json_writer_number(&json, "time_s", coverage->is_complete ? coverage->time_s : NAN);
+    fc_json_writer_object(&json, "origin", FC_JSON_ONE_LINE);
+    for (int i = 0; i < FC_N_ORIGINS; i++)
+        fc_json_writer_number(&json, origins[i], coverage->is_complete ? coverage->origin[i] : NAN);
+    fc_json_writer_end(&json);
+    fc_json_writer_table(&json, "places", table);
+    fc_json_writer_end(&json);
 }
 
 void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *format, int top)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/points.h"
 
-#include "support/quote.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 #include "tools/points/points_summary.h"
 
@@ -247,32 +247,22 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
         fill_block(table, at, points, index);
 }
 
-static void add_member(fc_text *out, const char *name, const char *value)
-{
-    fc_text_add(out, "  \"%s\": ", name);
-    fc_quote_json(out, value);
-    fc_text_add(out, ",\n");
-}
-
 /* The contract of design section 1. */
 static void add_document(fc_text *out, const fc_points *points, const fc_table *table)
 {
-    fc_text_add(out, "{\n");
-    add_member(out, "forecost", FORECOST_VERSION);
-    add_member(out, "program", points->model);
-    add_member(out, "machine", points->machine);
-    add_member(out, "method", fc_points_method(points));
-    add_member(out, "compute_model", points->compute_model);
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_string(&json, "program", points->model);
+    fc_json_writer_string(&json, "machine", points->machine);
+    fc_json_writer_string(&json, "method", fc_points_method(points));
+    fc_json_writer_string(&json, "compute_model", points->compute_model);
     if (points->threads > 0 && !points->swept_threads)
-        fc_text_add(out, "  \"threads\": %d,\n", points->threads);
+        fc_json_writer_whole(&json, "threads", points->threads);
     if (points->factors) {
-        fc_text_add(out, "  \"factors\": ");
+        fc_json_writer_item(&json, "factors");
         fc_region_factors_json(out, points->factors, points->source);
-        fc_text_add(out, ",\n");
     }
-    fc_text_add(out, "  \"points\": ");
-    fc_table_json(out, table, 2);
-    fc_text_add(out, "\n}\n");
+    fc_json_writer_table(&json, "points", table);
+    fc_json_writer_end(&json);
 }
 
 void fc_points_print(fc_text *out, const fc_points *points, const char *format)

@@ -2,7 +2,6 @@
 #include "tools/report/report_sources.h"
 
 #include "analyzer/model/source_files.h"
-#include "support/quote.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -72,40 +71,32 @@ static const char *note_on(const fc_finite_source *source, const char *text, siz
     return NULL;
 }
 
-static void add_source(fc_text *out, const fc_finite_source *source)
+static void add_source(fc_json_writer *json, const fc_finite_source *source)
 {
     char *text = NULL;
     size_t length = 0;
     fc_report why = {0};
     bool is_read = fc_file_read(&text, &length, source->path, MOST_BYTES, &why) == FC_OK;
-    const char *note = is_read ? note_on(source, text, length) : why.text;
-    fc_text_add(out, "{\"path\": ");
-    fc_quote_json(out, source->path);
-    fc_text_add(out, ", \"text\": ");
-    if (is_read && strlen(text) == length)
-        fc_quote_json(out, text);
-    else
-        fc_text_add(out, "null");
-    fc_text_add(out, ", \"note\": ");
-    if (note)
-        fc_quote_json(out, note);
-    else
-        fc_text_add(out, "null");
-    fc_text_add(out, "}");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "path", source->path);
+    fc_json_writer_string(json, "text", is_read && strlen(text) == length ? text : NULL);
+    fc_json_writer_string(json, "note", is_read ? note_on(source, text, length) : why.text);
+    fc_json_writer_end(json);
     free(text);
 }
 
-void fc_report_sources_write(fc_text *out, const fc_prediction_context *subject)
+void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject)
 {
     const fc_program *program = subject->program;
-    const char *between = "";
-    fc_text_add(out, "[");
+    bool is_first = true;
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
     for (int i = 0; i < program->n_files; i++) {
         if (!has_place(subject->loaded.program, program->file[i].path))
             continue;
-        fc_text_add(out, "%s", between);
-        add_source(out, &program->file[i]);
-        between = ",\n";
+        if (!is_first)
+            fc_json_writer_break(json, 0);
+        add_source(json, &program->file[i]);
+        is_first = false;
     }
-    fc_text_add(out, "]");
+    fc_json_writer_end(json);
 }

@@ -3,14 +3,16 @@
 #ifndef FC_REPORT_SOURCES_H
 #define FC_REPORT_SOURCES_H
 
+#include "tools/output/json_writer.h"
 #include "tools/prediction/prediction_context.h"
 
 /** A JSON array: regions, then sites, in the order of the cost program: "file", "line", "function", "kind", "op",
  *  "origin" of its counts. */
 void fc_report_sources_places(fc_text *out, const fc_cost_program *program);
 
-/** A JSON array: "path", "text" and "note" of each file with a region or site. A file that is unreadable, not text, or
- *  longer than 1 MiB has no text and a note with the reason; a file that has changed since the analysis has a note. */
-void fc_report_sources_write(fc_text *out, const fc_prediction_context *subject);
+/** A JSON array as a member of this key: "path", "text" and "note" of each file with a region or site. A file that is
+ * unreadable, not text, or longer than 1 MiB has no text and a note with the reason; a file that has changed since the
+ * analysis has a note. */
+void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject);
 
 #endif

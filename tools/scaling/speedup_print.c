@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/scaling/speedup_print.h"
 
-#include "support/quote.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -215,53 +215,34 @@ static void print_table(fc_text *out, const subject *of)
 
 /* ---- JSON ---- */
 
-static void add_number(fc_text *out, const char *key, double value)
+static void add_interval(fc_json_writer *json, const char *key, const double interval[2])
 {
-    fc_text_add(out, "  \"%s\": ", key);
-    fc_number_text(out, value);
-    fc_text_add(out, ",\n");
-}
-
-static void add_string(fc_text *out, const char *key, const char *value)
-{
-    fc_text_add(out, "  \"%s\": ", key);
-    fc_quote_json(out, value);
-    fc_text_add(out, ",\n");
-}
-
-static void add_interval(fc_text *out, const char *key, const double interval[2])
-{
-    fc_text_add(out, "  \"%s\": [", key);
-    fc_number_text(out, interval[0]);
-    fc_text_add(out, ", ");
-    fc_number_text(out, interval[1]);
-    fc_text_add(out, "],\n");
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
+    fc_json_writer_number(json, NULL, interval[0]);
+    fc_json_writer_number(json, NULL, interval[1]);
+    fc_json_writer_end(json);
 }
 
 static void print_json(fc_text *out, const subject *of)
 {
     const fc_speedup_inference *inference = of->inference;
     fc_table points = points_table(of), laws = laws_table(of);
-    fc_text_add(out, "{\n");
-    add_string(out, "forecost", FORECOST_VERSION);
-    add_string(out, "data", of->name);
-    add_number(out, "A", inference->downey.A);
-    add_number(out, "sigma", inference->downey.sigma);
-    add_number(out, "knee", inference->knee);
-    add_string(out, "regime", regime(inference));
-    add_number(out, "A_standard_error", inference->A_error);
-    add_number(out, "sigma_standard_error", inference->sigma_error);
-    add_interval(out, "A_interval", inference->A_interval);
-    add_interval(out, "sigma_interval", inference->sigma_interval);
-    add_string(out, "A_is", knowledge_names[inference->knowledge]);
-    add_number(out, "unit_ranks", inference->unit);
-    fc_text_add(out, "  \"superlinear_sigma\": ");
-    fc_number_text(out, inference->superlinear < 0 ? inference->superlinear : NAN);
-    fc_text_add(out, ",\n  \"points\": ");
-    fc_table_json(out, &points, 2);
-    fc_text_add(out, ",\n  \"laws\": ");
-    fc_table_json(out, &laws, 2);
-    fc_text_add(out, "\n}\n");
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_string(&json, "data", of->name);
+    fc_json_writer_number(&json, "A", inference->downey.A);
+    fc_json_writer_number(&json, "sigma", inference->downey.sigma);
+    fc_json_writer_number(&json, "knee", inference->knee);
+    fc_json_writer_string(&json, "regime", regime(inference));
+    fc_json_writer_number(&json, "A_standard_error", inference->A_error);
+    fc_json_writer_number(&json, "sigma_standard_error", inference->sigma_error);
+    add_interval(&json, "A_interval", inference->A_interval);
+    add_interval(&json, "sigma_interval", inference->sigma_interval);
+    fc_json_writer_string(&json, "A_is", knowledge_names[inference->knowledge]);
+    fc_json_writer_number(&json, "unit_ranks", inference->unit);
+    fc_json_writer_number(&json, "superlinear_sigma", inference->superlinear < 0 ? inference->superlinear : NAN);
+    fc_json_writer_table(&json, "points", &points);
+    fc_json_writer_table(&json, "laws", &laws);
+    fc_json_writer_end(&json);
     fc_table_free(&points);
     fc_table_free(&laws);
 }

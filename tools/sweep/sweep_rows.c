@@ -116,7 +116,6 @@ fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *subject,
                              const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep_rows rows = {.subject = subject,
-                          .sweep = sweep,
                           .arguments = arguments,
                           .is_csv = strcmp(fc_arguments_value(arguments, "format"), "csv") == 0};
     fc_status status = choose_columns(&rows, fc_arguments_value(arguments, "columns"), report);
@@ -206,21 +205,21 @@ static int add_closed(fc_text *out, const fc_sweep_rows *rows, const fc_sweep *p
     return i;
 }
 
-fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, int index, int n, fc_report *report)
+fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, const fc_sweep *points, fc_report *report)
 {
-    fc_sweep all = fc_sweep_part(rows->sweep, index, n);
+    int n = points->n_points;
     if (!rows->closed.points)
-        return add_predicted(out, rows, &all, report);
+        return add_predicted(out, rows, points, report);
     fc_totals *totals = fc_allocate((size_t)n, sizeof *totals);
     size_t before = out->length;
     fc_status status = FC_OK;
-    fc_closed_form_predict(totals, &rows->closed, &all);
+    fc_closed_form_predict(totals, &rows->closed, points);
     for (int i = 0, missing = 0; i < n && !status; i += missing) {
-        fc_sweep part = fc_sweep_part(&all, i, n - i);
+        fc_sweep part = fc_sweep_part(points, i, n - i);
         i += add_closed(out, rows, &part, totals + i);
         for (missing = 0; i + missing < n && isnan(totals[i + missing].time_s);)
             missing++;
-        part = fc_sweep_part(&all, i, missing);
+        part = fc_sweep_part(points, i, missing);
         if (missing)
             status = add_predicted(out, rows, &part, report);
     }

@@ -2,9 +2,9 @@
 #include "tools/taskgraph/relaxed_sweep.h"
 
 #include "runtime/taskgraph/relaxed/relaxed.h"
-#include "support/quote.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/interrupt.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -150,12 +150,12 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
         return;
     }
     if (strcmp(format, "json") == 0) {
-        fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"graph\": ", FORECOST_VERSION);
-        fc_quote_json(out, study->graph.name);
-        fc_text_add(out, ",\n  \"states\": %d,\n  \"transitions\": %d,\n  \"points\": ", study->graph.n_states,
-                    study->graph.n_transitions - study->dropped);
-        fc_table_json(out, &study->points, 2);
-        fc_text_add(out, "\n}\n");
+        fc_json_writer json = fc_json_writer_document(out);
+        fc_json_writer_string(&json, "graph", study->graph.name);
+        fc_json_writer_whole(&json, "states", study->graph.n_states);
+        fc_json_writer_whole(&json, "transitions", study->graph.n_transitions - study->dropped);
+        fc_json_writer_table(&json, "points", &study->points);
+        fc_json_writer_end(&json);
         return;
     }
     fc_text_add(out, "%s   %d states, %d transitions, %d loop%s", study->graph.name, study->states, study->transitions,

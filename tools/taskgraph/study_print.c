@@ -2,7 +2,7 @@
 #include "tools/taskgraph/study_print.h"
 
 #include "runtime/taskgraph/analysis/structure.h"
-#include "support/quote.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -119,20 +119,16 @@ static void print_head(fc_text *out, const fc_study *study)
 static void print_json(fc_text *out, const fc_study *study)
 {
     fc_table points = points_table(study);
-    fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"graph\": ", FORECOST_VERSION);
-    fc_quote_json(out, study->file.name);
-    fc_text_add(out, ",\n  \"system\": ");
-    fc_quote_json(out, study->system_name);
-    fc_text_add(out, ",\n  \"tasks\": %u,\n  \"edges\": %zu,\n  \"lock_s\": ", study->file.graph.n,
-                study->file.graph.n_edges);
-    fc_number_text(out, study->lock_s);
-    fc_text_add(out, ",\n  \"work_s\": ");
-    fc_number_text(out, study->path.work_s);
-    fc_text_add(out, ",\n  \"longest_path_s\": ");
-    fc_number_text(out, study->path.time_s);
-    fc_text_add(out, ",\n  \"points\": ");
-    fc_table_json(out, &points, 2);
-    fc_text_add(out, "\n}\n");
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_string(&json, "graph", study->file.name);
+    fc_json_writer_string(&json, "system", study->system_name);
+    fc_json_writer_whole(&json, "tasks", study->file.graph.n);
+    fc_json_writer_whole(&json, "edges", (long long)study->file.graph.n_edges);
+    fc_json_writer_number(&json, "lock_s", study->lock_s);
+    fc_json_writer_number(&json, "work_s", study->path.work_s);
+    fc_json_writer_number(&json, "longest_path_s", study->path.time_s);
+    fc_json_writer_table(&json, "points", &points);
+    fc_json_writer_end(&json);
     fc_table_free(&points);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/whatif/whatif_print.h"
 
-#include "support/quote.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 #include "tools/points/points_summary.h"
@@ -189,32 +189,22 @@ static void print_table(fc_text *out, const fc_whatif *whatif)
     fc_table_free(&borne);
 }
 
-static void add_member(fc_text *out, const char *name, const char *value)
-{
-    fc_text_add(out, "  \"%s\": ", name);
-    fc_quote_json(out, value);
-    fc_text_add(out, ",\n");
-}
-
 static void print_json(fc_text *out, const fc_whatif *whatif)
 {
     fc_table rows = long_table(whatif);
-    fc_text_add(out, "{\n");
-    add_member(out, "forecost", FORECOST_VERSION);
-    add_member(out, "program", whatif->subject->model);
-    add_member(out, "machine", whatif->subject->machine->coefficients.name);
-    add_member(out, "method", fc_arguments_value(whatif->arguments, "method"));
-    add_member(out, "compute_model", whatif->subject->compute_model);
-    fc_text_add(out, "  \"scenarios\": ");
-    fc_table_json(out, &rows, 2);
+    fc_json_writer json = fc_json_writer_document(out);
+    fc_json_writer_string(&json, "program", whatif->subject->model);
+    fc_json_writer_string(&json, "machine", whatif->subject->machine->coefficients.name);
+    fc_json_writer_string(&json, "method", fc_arguments_value(whatif->arguments, "method"));
+    fc_json_writer_string(&json, "compute_model", whatif->subject->compute_model);
+    fc_json_writer_table(&json, "scenarios", &rows);
     fc_table_free(&rows);
     if (whatif->tolerance) {
         fc_table borne = tolerance_table(whatif);
-        fc_text_add(out, ",\n  \"latency_tolerance\": ");
-        fc_table_json(out, &borne, 2);
+        fc_json_writer_table(&json, "latency_tolerance", &borne);
         fc_table_free(&borne);
     }
-    fc_text_add(out, "\n}\n");
+    fc_json_writer_end(&json);
 }
 
 void fc_whatif_print(fc_text *out, const fc_whatif *whatif, const char *format)

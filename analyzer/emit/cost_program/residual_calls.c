@@ -136,9 +136,7 @@ static void print_broadcast_records(fc_kept *kept, const fc_node *call, const fc
         ROOT,
         COMM
     };
-    const fc_node *memory = call->child[1 + MEMORY];
-    while (memory->kind == FC_CAST)
-        memory = memory->child[0];
+    const fc_node *memory = fc_node_without_casts(call->child[1 + MEMORY]);
     fc_text_add(kept->out, "(fc_payload_broadcast(r, ");
     fc_residual_expression(kept, memory);
     fc_text_add(kept->out, ", fc_payload_records(");
@@ -402,9 +400,7 @@ static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
 {
     bool parameter = fc_control_is_parameter(kept->analysis->control, call->child[1]);
     for (int i = 3; parameter && i < call->n_children; i++) {
-        const fc_node *target = call->child[i];
-        while (target->kind == FC_CAST)
-            target = target->child[0];
+        const fc_node *target = fc_node_without_casts(call->child[i]);
         const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
         bool number = place && (place->type->kind == FC_TYPE_REAL ||
                                 (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16));
@@ -467,9 +463,7 @@ static void print_getopt(fc_kept *kept, const fc_node *call)
 /* fc_sort(...) with the residual element size, since residual records have only the fields of the slice. */
 static void print_sort(fc_kept *kept, const fc_node *call)
 {
-    const fc_node *base = call->child[1];
-    while (base->kind == FC_CAST)
-        base = base->child[0];
+    const fc_node *base = fc_node_without_casts(call->child[1]);
     fc_text_add(kept->out, "fc_sort(r, ");
     fc_residual_expression(kept, base);
     fc_text_add(kept->out, ", (size_t)");

@@ -55,13 +55,6 @@ static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *reco
     return n;
 }
 
-static const fc_node *without_casts(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 /* "&(fc_input_record){memory, 96, sizeof *(memory), n, (const fc_input_piece[]){...}}" */
 static void print_record(fc_kept *kept, const fc_node *memory, const fc_type *record)
 {
@@ -80,7 +73,7 @@ static void print_record(fc_kept *kept, const fc_node *memory, const fc_type *re
 /* fread: numbers are read in place, of records only the static numbers; dynamic data is skipped. */
 static void print_read(fc_kept *kept, const fc_node *call)
 {
-    const fc_node *memory = without_casts(call->child[1]);
+    const fc_node *memory = fc_node_without_casts(call->child[1]);
     const fc_type *record = fc_external_read_record(call);
     bool is_kept = fc_control_kept_target(kept->analysis->control, call->child[1]);
     fc_text_add(kept->out, !is_kept ? "fc_input_pass(" : record ? "fc_input_records(r, " : "fc_input_read(r, ");

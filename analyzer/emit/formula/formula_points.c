@@ -6,6 +6,7 @@
 #include "analyzer/symbolic/symbolic_tape.h"
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
+#include "support/hash.h"
 
 #include <limits.h>
 #include <math.h>
@@ -277,18 +278,6 @@ static bool is_count(double value)
     return value >= 0 && value <= greatest_count;
 }
 
-static size_t memo_of(const double *key, int n)
-{
-    uint64_t hash = 0;
-    for (int i = 0; i < n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &key[i], sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    return hash >> (64 - MEMO_BITS);
-}
-
 static bool is_same(const double *a, const double *b, int n)
 {
     for (int i = 0; i < n; i++)
@@ -335,7 +324,7 @@ static price price_of(const place *at, part *p)
         key[3 + i] = p->working_set[i] >= 0 ? value_of(at, p->working_set[i]) : INFINITY;
     if (is_same(p->key + p->last * (size_t)p->width, key, p->width))
         return p->kept[p->last];
-    size_t memo = p->last = memo_of(key, p->width);
+    size_t memo = p->last = fc_hash_reals(0, key, p->width) >> (64 - MEMO_BITS);
     double *kept = p->key + memo * (size_t)p->width;
     if (!is_same(kept, key, p->width)) {
         p->kept[memo] = p->term->region ? region_price(at, p, key) : call_price(at, p, key);

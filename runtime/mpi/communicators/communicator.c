@@ -6,6 +6,7 @@
 #include "collective_messages.h"
 #include "deferred.h"
 #include "fingerprint.h"
+#include "support/hash.h"
 
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
 {
@@ -20,13 +21,9 @@ fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
     return r->n_comms++;
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014) */
 unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color)
 {
-    unsigned long z = of + 0x9e3779b97f4a7c15UL * (1 + ((unsigned long)call << 32 | (unsigned)color));
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebUL;
-    return z ^ z >> 31;
+    return fc_hash_scramble(of + FC_HASH_GOLDEN * (1 + ((unsigned long)call << 32 | (unsigned)color)));
 }
 
 void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "message_price.h"
 
+#include "support/hash.h"
+
 #include <stdint.h>
 
 static double single_time(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
@@ -48,7 +50,7 @@ static void fill(fc_message_price *price, const fc_setting *setting, const fc_tr
 const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,
                                             fc_datatype type, fc_variant variant)
 {
-    uint64_t key = (uint64_t)n * 0x9e3779b97f4a7c15u + (unsigned)type * 0xc2b2ae35u + (unsigned)variant * 0x85ebca6bu;
+    uint64_t key = fc_hash_mix((uint64_t)n, (uint64_t)type << 32 | (unsigned)variant);
     fc_message_price *price = &prices->entry[(key >> 32) % FC_N_PRICES];
     if (price->type != type || price->n != n || price->variant != variant || type == 0)
         fill(price, setting, &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant});

@@ -5,6 +5,7 @@
 #include "delivery.h"
 #include "fingerprint.h"
 #include "request.h"
+#include "support/hash.h"
 #include "sync.h"
 
 /* The requests of a call; request NULL: dynamic, any pending ones. status NULL: not wanted, otherwise one for each
@@ -20,7 +21,7 @@ static void fingerprint_requests(fc_rank *r, int site, int n, const fc_request *
 {
     uint64_t all = 0;
     for (int i = 0; i < n && request; i++)
-        all = fc_fingerprint_mix(all, (unsigned)request[i]);
+        all = fc_hash_mix(all, (unsigned)request[i]);
     fc_fingerprint_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/taskgraph/analysis/structure.h"
 
 #include "runtime/models/kruskal_weiss.h"
+#include "support/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,13 +122,6 @@ static int compare_edges(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-static uint64_t scramble(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 static uint32_t merged_into(reduction *r, uint32_t vertex)
 {
     while (r->into[vertex] != vertex)
@@ -153,8 +147,8 @@ static void clean(reduction *r)
         r->edge[kept++] = one;
         r->out[one.from]++;
         r->in[one.to]++;
-        r->mark[one.from] += scramble(2 * (uint64_t)one.to + 1);
-        r->mark[one.to] += scramble(2 * (uint64_t)one.from + 2);
+        r->mark[one.from] += fc_hash_scramble(2 * (uint64_t)one.to + 1);
+        r->mark[one.to] += fc_hash_scramble(2 * (uint64_t)one.from + 2);
     }
     r->n_edges = kept;
 }
@@ -268,8 +262,8 @@ static void find_owners(condensing *c, const fc_schedule *schedule, uint32_t pro
             const bool is_late = graph->delay_s && graph->delay_s[e] > 0;
             if (c->owner[i] == c->owner[child] && c->owner[i] != FC_TASKGRAPH_JOIN && !is_late)
                 continue;
-            c->awaited[i] += scramble(is_late ? ~(uint64_t)e : 2 * (uint64_t)child + 1);
-            c->awaits[child] += scramble(is_late ? ~(uint64_t)e : 2 * (uint64_t)i + 2);
+            c->awaited[i] += fc_hash_scramble(is_late ? ~(uint64_t)e : 2 * (uint64_t)child + 1);
+            c->awaits[child] += fc_hash_scramble(is_late ? ~(uint64_t)e : 2 * (uint64_t)i + 2);
         }
 }
 

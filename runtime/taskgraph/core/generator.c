@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/core/generator.h"
 
+#include "support/hash.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 /* splitmix64 [Steele, Lea, Flood 2014] -> (0, 1). */
 static double random_share(uint64_t *state)
 {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1p-53;
+    return ((double)(fc_hash_scramble(*state += FC_HASH_GOLDEN) >> 11) + 0.5) * 0x1p-53;
 }
 
 double fc_generator_demand_next(fc_generator_demand *demand)

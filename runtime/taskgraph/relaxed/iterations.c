@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed/iterations.h"
 
+#include "support/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,21 +158,13 @@ static bool are_in_order(const search *of)
     return true;
 }
 
-static uint64_t mix(uint64_t digest, uint64_t bits)
-{
-    uint64_t z =
-        digest + 0x9e3779b97f4a7c15u + bits * 0xd1b54a32d192ed03u; /* followed by the first round of splitmix64 */
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    return z ^ z >> 27;
-}
-
 /* Mixes in the position of a neighbor: sequence, distance in segments, and offset in its segment; outside the part its
  * node number. */
 static uint64_t mix_neighbour(uint64_t digest, const search *of, uint32_t node, uint32_t other)
 {
     const int k = of->segment_of[other];
     if (k < 0)
-        return mix(digest, other);
+        return fc_hash_mix(digest, other);
     /* binary search for its span, as the spans of a part are ordered */
     uint32_t low = 0, high = of->region->n - 1;
     while (low < high) {
@@ -180,23 +174,23 @@ static uint64_t mix_neighbour(uint64_t digest, const search *of, uint32_t node, 
         else
             high = middle;
     }
-    digest = mix(mix(digest, ~(uint64_t)low), (uint64_t)(of->segment_of[node] - k));
-    return mix(digest, other - visit(of, low, (uint32_t)k));
+    digest = fc_hash_mix(fc_hash_mix(digest, ~(uint64_t)low), (uint64_t)(of->segment_of[node] - k));
+    return fc_hash_mix(digest, other - visit(of, low, (uint32_t)k));
 }
 
 /* A hash of a node: degrees, code sites, neighbors and, if wanted, costs. */
 static uint64_t digest_node(const search *of, uint32_t node, bool with_costs)
 {
     const fc_task_sequences *s = of->strands;
-    uint64_t digest = mix(s->in[node + 1] - s->in[node], s->out[node + 1] - s->out[node]);
+    uint64_t digest = fc_hash_mix(s->in[node + 1] - s->in[node], s->out[node + 1] - s->out[node]);
     for (size_t m = s->mark[node]; m < s->mark[node + 1]; m++)
-        digest = mix(digest, (uint64_t)s->item[m]);
+        digest = fc_hash_mix(digest, (uint64_t)s->item[m]);
     if (with_costs)
-        digest = mix(digest, s->like[node]);
+        digest = fc_hash_mix(digest, s->like[node]);
     for (size_t e = s->in[node]; e < s->in[node + 1]; e++) {
         digest = mix_neighbour(digest, of, node, s->from[e]);
         if (with_costs || of->segment_of[s->from[e]] < 0)
-            digest = mix(digest, s->delay_class[e]);
+            digest = fc_hash_mix(digest, s->delay_class[e]);
     }
     for (size_t e = s->out[node]; e < s->out[node + 1]; e++)
         digest = mix_neighbour(digest, of, node, s->to[e]);
@@ -207,7 +201,7 @@ static uint64_t digest_span(const search *of, uint32_t i, uint32_t k)
 {
     uint64_t digest = visit(of, i, k + 1) - visit(of, i, k);
     for (uint32_t node = visit(of, i, k); node < visit(of, i, k + 1); node++)
-        digest = mix(digest, digest_node(of, node, of->is_even));
+        digest = fc_hash_mix(digest, digest_node(of, node, of->is_even));
     return digest;
 }
 
@@ -220,7 +214,7 @@ static void digest_segments(search *of)
     for (uint32_t k = 0; k < of->n; k++) {
         of->nodes[k + 1] = of->nodes[k];
         for (uint32_t i = 0; i < of->region->n; i++) {
-            of->digest[k] = mix(of->digest[k], digest_span(of, i, k));
+            of->digest[k] = fc_hash_mix(of->digest[k], digest_span(of, i, k));
             of->nodes[k + 1] += visit(of, i, k + 1) - visit(of, i, k);
         }
     }

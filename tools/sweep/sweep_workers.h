@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file sweep_workers.h  Distributes chunks of text over processes of this machine, and prints them in order.
+ *
+ * Of w workers, worker i writes chunks i, i + w, i + 2 w, ... to a pipe. The caller reads all pipes and prints. */
+#ifndef FC_SWEEP_WORKERS_H
+#define FC_SWEEP_WORKERS_H
+
+#include "support/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/** Appends the text of chunk `chunk`, which must not depend on the process that computes it. */
+typedef fc_status fc_sweep_workers_task(void *data, int chunk, fc_text *out, fc_report *report);
+/** Called about ten times a second with the number of printed chunks and the elapsed time [s]; false: stop. */
+typedef bool fc_sweep_workers_watch(void *data, int printed, double spent_s);
+
+typedef struct fc_sweep_workers {
+    fc_sweep_workers_task *work;
+    fc_sweep_workers_watch *watch;
+    void *data;              /* of both */
+    int n_chunks, n_workers; /* at least 1 */
+    FILE *out;
+} fc_sweep_workers;
+
+/** Returns when all chunks are printed. If a chunk fails, the chunks before it are printed, and the status and report
+ * are those of that chunk. FC_E_INTERRUPTED; FC_E_ENVIRONMENT if a process or pipe cannot be created, or if a worker
+ * is lost. */
+fc_status fc_sweep_workers_run(const fc_sweep_workers *how, fc_report *report);
+
+#endif
