@@ -8,8 +8,10 @@ expect 0 "" report row.fc -n 4 --format json -o document.json -- 400 10
 silent
 check test -s document.json
 
-# A build without npm has no page: exit code 4, and which package.
-if [[ -s $FORECOST_BUILD/report_page/template.html ]]; then
+# A build without npm or without the models as WebAssembly has no page: exit code 4, and which packages.
+if grep -q 'FC_MODULE = ""' "$FORECOST_BUILD/formula_runtime.mjs"; then
+    expect 4 "npm\|clang, lld and wasi-libc" report row.fc -n 4 -o none.html -- 400 10
+elif [[ -s $FORECOST_BUILD/report_page/template.html ]]; then
     expect 0 "open page.html in a browser" report row.fc -n 1:4 -o page.html -- 400 10
     check grep -q '^<!doctype html>' page.html
     check test "$(grep -c 'forecost:' page.html)" = 0
