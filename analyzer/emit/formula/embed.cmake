@@ -2,8 +2,8 @@
 # Compiles the models to WebAssembly (module/) and embeds the runtimes of printed formulas (JavaScript, Python) and the C
 # text of MPI_Dims_create in the library fc_emit as byte arrays. Included by CMakeLists.txt, it adds the build rules. Run as
 # a script (cmake -P) with CLANGS, INCLUDES, SOURCES, RUNTIME and OUTPUT, it writes the JavaScript runtime with the module in
-# it. Without a clang that links for wasm32-wasi, the module is empty and a warning is printed. Run with JAVASCRIPT, PYTHON,
-# DIMS and OUTPUT, it writes the C file.
+# it. Without a clang that links for wasm32-wasi, the module is empty, a warning is printed, and the next build retries. Run
+# with JAVASCRIPT, PYTHON, DIMS and OUTPUT, it writes the C file.
 if(CMAKE_SCRIPT_MODE_FILE AND CLANGS)
   set(module ${OUTPUT}.wasm)
   set(code 1)
@@ -24,6 +24,9 @@ if(CMAKE_SCRIPT_MODE_FILE AND CLANGS)
   file(READ ${RUNTIME} runtime)
   string(REPLACE "FORECOST_MODULE" "${base64}" runtime "${runtime}")
   file(WRITE ${OUTPUT} "${runtime}")
+  if(NOT code EQUAL 0)
+    execute_process(COMMAND touch -t 200001010000 ${OUTPUT})
+  endif()
   return()
 endif()
 
