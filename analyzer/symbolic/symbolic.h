@@ -106,16 +106,15 @@ typedef enum fc_notation {
     FC_NOTATION_TEXT,
     FC_NOTATION_LATEX,
     FC_NOTATION_C,
-    FC_NOTATION_PYTHON,
-    FC_NOTATION_JAVASCRIPT
+    FC_NOTATION_JAVASCRIPT,
+    FC_NOTATION_PYTHON /* of whole formulas, whose expressions are in C */
 } fc_notation;
-/** Prints deterministically (by degree, then by creation of the atoms).
+/** Prints deterministically (by degree, then by creation of the atoms). Not PYTHON.
  *
  * TEXT: "n*(n + 1)/2", factored if that is cheap and shorter. C: an expression of type double over the variables'
  * label_c. It uses the helpers fc_floor_div(a,b), fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, and fc_ge0(a),
- * fc_eq0(a), all of doubles and exact below 2^53. PYTHON: //, %, min, max, math.log2, int(... >= 0), sum(... for v in
- * range(...)). JAVASCRIPT: numbers with the helpers of C, Math.min, Math.max, Math.log2, and fc_sum(low, high, (v) =>
- * ...). */
+ * fc_eq0(a), all of doubles and exact below 2^53. JAVASCRIPT: numbers with the helpers of C, Math.min, Math.max,
+ * Math.log2, and fc_sum(low, high, (v) => ...). */
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation);
 
 #endif

@@ -41,8 +41,6 @@ static void put_power(const printer *p, const char *base, ulong exponent)
         fc_text_add(p->out, "%s^%lu", base, exponent);
     } else if (p->notation == FC_NOTATION_LATEX) {
         fc_text_add(p->out, "%s^{%lu}", base, exponent);
-    } else if (p->notation == FC_NOTATION_PYTHON) {
-        fc_text_add(p->out, "%s**%lu", base, exponent);
     } else if (strlen(base) > 24 || exponent > 4) {
         fc_text_add(p->out, "%spow(%s, %lu)", p->notation == FC_NOTATION_C ? "" : "Math.", base, exponent);
     } else {
@@ -253,13 +251,13 @@ static void put_fraction(const printer *p, const char *numerator, const fmpz_t d
 }
 
 /* In mathematical notations the sign precedes the fraction; in a program the signed numerator is divided. */
-static void put_quotient(const printer *p, const char *numerator, const fmpz_t denominator, bool exact)
+static void put_quotient(const printer *p, const char *numerator, const fmpz_t denominator)
 {
     if (p->notation == FC_NOTATION_LATEX) {
         put_fraction(p, numerator, denominator);
         return;
     }
-    fc_text_add(p->out, "%s%s", numerator, p->notation == FC_NOTATION_PYTHON && exact ? "//" : "/");
+    fc_text_add(p->out, "%s/", numerator);
     put_integer(p, denominator);
 }
 
@@ -282,7 +280,7 @@ static void print_product(fc_text *out, const fc_sym *e, fc_notation notation)
         if (fmpz_is_one(fmpq_denref(number)))
             fc_text_append(out, numerator.bytes, numerator.length);
         else
-            put_quotient(&outer, numerator.bytes, fmpq_denref(number), fc_sym_is_integer(e));
+            put_quotient(&outer, numerator.bytes, fmpq_denref(number));
     }
     fmpz_clear(size);
     fmpq_clear(number);
@@ -305,7 +303,7 @@ static void print_sum(fc_text *out, const fc_sym *e, fc_notation notation)
     if (fmpz_is_one(fmpq_numref(denominator)))
         fc_text_append(out, numerator.bytes, numerator.length);
     else
-        put_quotient(&outer, bracketed.bytes, fmpq_numref(denominator), fc_sym_is_integer(e));
+        put_quotient(&outer, bracketed.bytes, fmpq_numref(denominator));
     fmpq_clear(denominator);
     fc_text_free(&numerator);
     fc_text_free(&bracketed);

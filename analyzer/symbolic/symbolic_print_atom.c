@@ -43,8 +43,8 @@ static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notati
             c++;
         fc_text_add(out, *c ? "(double)(%s)" : "(double)%s", atom->label_c);
         break;
-    case FC_NOTATION_PYTHON:
     case FC_NOTATION_JAVASCRIPT:
+    case FC_NOTATION_PYTHON:
         print_identifier(out, atom->facts & FC_FACT_BOUND ? atom->label_c : atom->label);
         break;
     }
@@ -107,19 +107,10 @@ static void print_rounded(fc_text *out, const fc_atom *atom, fc_notation notatio
 
 static void print_floor(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
-    const fc_sym *a = atom->argument[0], *b = atom->argument[1];
-    if (fc_print_is_c_like(notation)) {
+    if (fc_print_is_c_like(notation))
         print_function(out, "fc_floor_div", atom, notation);
-    } else if (notation == FC_NOTATION_PYTHON) {
-        bool integer = fc_sym_is_integer(a) && fc_sym_is_integer(b);
-        fc_text_add(out, integer ? "(" : "math.floor(");
-        fc_print_factor(out, a, notation);
-        fc_text_add(out, integer ? "//" : "/");
-        fc_print_factor(out, b, notation);
-        fc_text_add(out, ")");
-    } else {
+    else
         print_rounded(out, atom, notation);
-    }
 }
 
 static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notation)
@@ -129,8 +120,6 @@ static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notati
     fc_print_factor(&b, atom->argument[1], notation);
     if (fc_print_is_c_like(notation))
         print_function(out, "fc_c_div", atom, notation);
-    else if (notation == FC_NOTATION_PYTHON)
-        fc_text_add(out, "(abs(%s)//abs(%s)*(1 if (%s >= 0) == (%s > 0) else -1))", a.bytes, b.bytes, a.bytes, b.bytes);
     else
         fc_text_add(out, notation == FC_NOTATION_TEXT ? "trunc(%s/%s)" : "\\mathrm{trunc}(%s / %s)", a.bytes, b.bytes);
     fc_text_free(&a);
@@ -154,10 +143,10 @@ static const fc_sym *negative_terms(const fc_sym *a)
     return sum;
 }
 
-/* Prints a >= 0 as positive terms >= negated negative terms; a remainder stays whole. */
+/* TEXT or LATEX. Prints a >= 0 as positive terms >= negated negative terms; a remainder stays whole. */
 static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
-    static const char *const equal[] = {"==", "=", "==", "=="}, *const order[] = {">=", "\\ge", ">=", ">="};
+    static const char *const equal[] = {"==", "="}, *const order[] = {">=", "\\ge"};
     const fc_sym *a = atom->argument[0], *right;
     fc_print_modulo modulo;
     if (fc_print_find_modulo(&modulo, a)) {
@@ -177,9 +166,9 @@ static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notat
         print_function(out, atom->kind == FC_ATOM_NONNEGATIVE ? "fc_ge0" : "fc_eq0", atom, notation);
         return;
     }
-    fc_text_add(out, notation == FC_NOTATION_PYTHON ? "int(" : "[");
+    fc_text_add(out, "[");
     print_comparison(out, atom, notation);
-    fc_text_add(out, notation == FC_NOTATION_PYTHON ? ")" : "]");
+    fc_text_add(out, "]");
 }
 
 /* A GNU statement expression, since C has no sum operator. */
@@ -207,11 +196,8 @@ static void print_loop(fc_text *out, const fc_atom *atom, fc_notation notation)
     else if (notation == FC_NOTATION_LATEX)
         fc_text_add(out, "\\left( \\sum_{%s=%s}^{%s} %s \\right)", part[0].bytes, part[1].bytes, part[2].bytes,
                     part[3].bytes);
-    else if (notation == FC_NOTATION_JAVASCRIPT)
-        fc_text_add(out, "fc_sum(%s, %s, (%s) => %s)", part[1].bytes, part[2].bytes, part[0].bytes, part[3].bytes);
     else
-        fc_text_add(out, "sum(%s for %s in range(%s, %s + 1))", part[3].bytes, part[0].bytes, part[1].bytes,
-                    part[2].bytes);
+        fc_text_add(out, "fc_sum(%s, %s, (%s) => %s)", part[1].bytes, part[2].bytes, part[0].bytes, part[3].bytes);
     for (int i = 0; i < 4; i++)
         fc_text_free(&part[i]);
 }
@@ -227,9 +213,9 @@ static void print_product(fc_text *out, const fc_atom *atom, fc_notation notatio
 
 void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
-    static const char *const minimum[] = {"min", "\\min", "fc_min", "min", "Math.min"};
-    static const char *const maximum[] = {"max", "\\max", "fc_max", "max", "Math.max"};
-    static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "math.log2", "Math.log2"};
+    static const char *const minimum[] = {"min", "\\min", "fc_min", "Math.min"};
+    static const char *const maximum[] = {"max", "\\max", "fc_max", "Math.max"};
+    static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "Math.log2"};
     switch (atom->kind) {
     case FC_ATOM_VARIABLE:
         print_variable(out, atom, notation);
@@ -304,30 +290,12 @@ bool fc_print_find_modulo(fc_print_modulo *out, const fc_sym *expression)
     return false;
 }
 
-/* The remainder of C's quotient: its sign is the dividend's. */
-static void print_python_rest(fc_text *out, const fc_atom *quotient)
-{
-    fc_text a = {0}, b = {0};
-    fc_print_factor(&a, quotient->argument[0], FC_NOTATION_PYTHON);
-    fc_print_factor(&b, quotient->argument[1], FC_NOTATION_PYTHON);
-    fc_text_add(out, "(abs(%s)%%abs(%s)*(1 if %s >= 0 else -1))", a.bytes, b.bytes, a.bytes);
-    fc_text_free(&a);
-    fc_text_free(&b);
-}
-
 void fc_print_remainder(fc_text *out, const fc_atom *quotient, fc_notation notation)
 {
     static const char *const of_floor[][3] = {
-        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"(", " % ", ")"}, {"fc_mod(", ", ", ")"}};
-    static const char *const of_c[][3] = {{"(", " rem ", ")"},
-                                          {"(", " \\operatorname{rem} ", ")"},
-                                          {"fc_c_rem(", ", ", ")"},
-                                          {"", "", ""},
-                                          {"fc_c_rem(", ", ", ")"}};
-    if (quotient->kind == FC_ATOM_C_DIVIDE && notation == FC_NOTATION_PYTHON) {
-        print_python_rest(out, quotient);
-        return;
-    }
+        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"fc_mod(", ", ", ")"}};
+    static const char *const of_c[][3] = {
+        {"(", " rem ", ")"}, {"(", " \\operatorname{rem} ", ")"}, {"fc_c_rem(", ", ", ")"}, {"fc_c_rem(", ", ", ")"}};
     const char *const *around = (quotient->kind == FC_ATOM_FLOOR ? of_floor : of_c)[notation];
     fc_text_add(out, "%s", around[0]);
     fc_print_factor(out, quotient->argument[0], notation);

@@ -234,8 +234,10 @@ static void check_holds(made *m, fc_notation notation, const char *const *part)
 static void test_emit_formula__python_avoids_its_own_words(void **state)
 {
     check_holds(*state, FC_NOTATION_PYTHON,
-                (const char *const[]){"def T(p, n, lambda_2):\n", "    for s9 in fc_range(0, n - 1):\n",
-                                      "fc_communication(\"bcast\", p, 8*s9)\n", "    fc_times = lambda_2\n", NULL});
+                (const char *const[]){"def T(p, n, lambda_2):\n", "    return fc_value(fc_T(p, n, lambda_2))\n",
+                                      "    \"double T(double p, double n, double lambda_2)\",\n",
+                                      "    \"runtime/core/forecost.h\": \"\\n\".join((\n",
+                                      "    \"runtime/models/compute_core.c\": \"\\n\".join((\n", NULL});
 }
 
 static void test_emit_formula__javascript_adds_term_by_term(void **state)

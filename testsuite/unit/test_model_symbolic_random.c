@@ -428,10 +428,9 @@ static void write_script(world *w, script *out, fc_notation notation)
         for (int i = 0; i < N_PARAMETERS; i++)
             w->value[i] = i >= P ? 1 + below(w, 7) : below(w, 19) - 6;
         const char *line =
-            notation == FC_NOTATION_JAVASCRIPT ? "{ const [n, m, p, b] = [%ld, %ld, %ld, %ld]; console.log(%s); }\n"
-            : notation == FC_NOTATION_C
-                ? "{ long n = %ld, m = %ld, p = %ld, b = %ld; printf(\"%%.17g\\n\", %s); (void)(n + m + p + b); }\n"
-                : "n, m, p, b = %ld, %ld, %ld, %ld; print(%s)\n";
+            notation == FC_NOTATION_JAVASCRIPT
+                ? "{ const [n, m, p, b] = [%ld, %ld, %ld, %ld]; console.log(%s); }\n"
+                : "{ long n = %ld, m = %ld, p = %ld, b = %ld; printf(\"%%.17g\\n\", %s); (void)(n + m + p + b); }\n";
         long n = w->value[N], m = w->value[M], p = w->value[P], b = w->value[B];
         fc_text_add(&out->text, line, n, m, p, b, formula_text.bytes);
         out->expected = fc_grow(out->expected, &out->capacity, out->n + 1, sizeof *out->expected);
@@ -490,25 +489,6 @@ static void test_model_symbolic_print__c_text_computes_the_value(void **state)
     fc_text_free(&lines.text);
 }
 
-static void test_model_symbolic_print__python_text_computes_the_value(void **state)
-{
-    char folder[] = "/tmp/forecost-symbolic-XXXXXX";
-    script lines = {0};
-    if (system("python3 -c 'import math' 2>/dev/null") != 0)
-        skip();
-    write_script(*state, &lines, FC_NOTATION_PYTHON);
-    assert_non_null(mkdtemp(folder));
-    char *source = fc_format("%s/formula.py", folder), *command = fc_format("python3 %s", source);
-    write_whole(source, "import math\n", &lines.text, "");
-    compare_output(&lines, command);
-    unlink(source);
-    rmdir(folder);
-    free(source);
-    free(command);
-    free(lines.expected);
-    fc_text_free(&lines.text);
-}
-
 static void test_model_symbolic_print__javascript_text_computes_the_value(void **state)
 {
     char folder[] = "/tmp/forecost-symbolic-XXXXXX";
@@ -543,7 +523,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__selections_and_indicators, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__any_body, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_print__c_text_computes_the_value, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_model_symbolic_print__python_text_computes_the_value, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_print__javascript_text_computes_the_value, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

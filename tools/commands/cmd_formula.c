@@ -252,7 +252,10 @@ const fc_command fc_command_formula = {
         "sorted by their share at the first point. Theta gives the growth of computation and communication in each "
         "parameter, the others fixed, and the places that grow fastest. A growth that is not proven is printed as a "
         "bound (at most) or as unknown. The C, Python and JavaScript notations include the machine and the models, "
-        "and agree with `forecost predict`. They leave out networks, collectives as algorithms, and variants of "
+        "and agree with `forecost predict`. Python compiles the models, whose C it contains, with cc (or CC) when it "
+        "is "
+        "imported; JavaScript contains them as WebAssembly. They leave out networks, collectives as algorithms, and "
+        "variants of "
         "runtime functions. Code that reads the arguments, such as a loop over options, runs with the given "
         "arguments: its time is T_run, and the numbers it reads are parameters. If a count is not closed in the "
         "parameters, the program has no formula, and the place is reported.",

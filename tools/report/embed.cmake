@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds the page of reports from page/ and the npm packages that page/package-lock.json pins, and embeds it in the library
-# fc_tools. When included by CMakeLists.txt, it adds the build rule; run as a script (cmake -P) with OUTPUT, PAGE and NPM, it
+# fc_tools. When included by CMakeLists.txt, it adds the build rule; run as a script (cmake -P) with OUTPUT, PAGE, FORMULA and NPM, it
 # builds the page. If npm or its registry is not available, the page is empty, a warning is printed, and the next build retries.
 if(CMAKE_SCRIPT_MODE_FILE)
   # npm_run(RESULT COMMAND...): quiet unless it fails.
@@ -29,7 +29,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     endif()
     if(code EQUAL 0)
       file(WRITE ${modules}/installed ${wanted})
-      npm_run(code node ${PAGE}/build.mjs ${modules} ${template})
+      npm_run(code node ${PAGE}/build.mjs ${modules} ${template} ${FORMULA})
     endif()
   else()
     message(WARNING "The page of reports was not built: npm is missing (Debian package npm). All other targets are not affected.")
@@ -50,7 +50,8 @@ find_program(NPM npm)
 file(GLOB page CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/page/*)
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/report_page_template.c
-  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/report_page_template.c -DPAGE=${CMAKE_CURRENT_LIST_DIR}/page -DNPM=$<IF:$<BOOL:${NPM}>,${NPM},>
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/report_page_template.c -DPAGE=${CMAKE_CURRENT_LIST_DIR}/page
+          -DFORMULA=${formula_javascript} -DNPM=$<IF:$<BOOL:${NPM}>,${NPM},>
           -P ${CMAKE_CURRENT_LIST_FILE}
   DEPENDS ${page} ${formula_javascript} ${CMAKE_CURRENT_LIST_FILE}
   VERBATIM)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_page.h"
 
+#include "analyzer/emit/formula/formula.h"
 #include "support/quote.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 fc_status fc_report_page_check(fc_report *report)
 {
     if (fc_report_page_template[0])
-        return FC_OK;
+        return fc_formula_check_module(report);
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                    "Install npm and build Forecost again with access to npm's registry, or use --format json.",
                    "this forecost was built without the page of reports");

@@ -15,7 +15,7 @@ typedef struct fc_report_page {
     int n_scripts;
 } fc_report_page;
 
-/** FC_E_ENVIRONMENT if Forecost was built without the page; the hint says what the page needs. */
+/** FC_E_ENVIRONMENT if Forecost was built without the page or its WebAssembly module; the hint says what it needs. */
 fc_status fc_report_page_check(fc_report *report);
 /** Appends the whole file. title and data are shown as text and never executed. */
 void fc_report_page_write(fc_text *out, const fc_report_page *page);

@@ -3,26 +3,54 @@
 
 #include "analyzer/emit/formula/formula_view.h"
 
-static void print(fc_text *out, fc_formula_view *view)
+#include <string.h>
+
+fc_status fc_formula_check_module(fc_report *report)
 {
+    if (!strstr(fc_formula_javascript, "FC_MODULE = \"\""))
+        return FC_OK;
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                   "Install clang, lld and wasi-libc and build Forecost again, or use another format.",
+                   "this forecost was built without the models as WebAssembly, which JavaScript runs");
+}
+
+static fc_status print_python(fc_text *out, const fc_formula_view *view, fc_report *report)
+{
+    fc_formula_view *in_c = NULL;
+    fc_status status = fc_formula_view_create(&in_c, view->formula, FC_NOTATION_C, view->options, report);
+    if (!status)
+        fc_formula_print_python(out, view, in_c);
+    fc_formula_view_free(in_c);
+    return status;
+}
+
+static fc_status print(fc_text *out, fc_formula_view *view, fc_report *report)
+{
+    if (view->notation == FC_NOTATION_PYTHON)
+        return print_python(out, view, report);
     if (view->notation == FC_NOTATION_TEXT)
         fc_formula_print_text(out, view);
     else if (view->notation == FC_NOTATION_LATEX)
         fc_formula_print_latex(out, view);
     else
         fc_formula_print_source(out, view);
+    return FC_OK;
 }
 
 fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
                            const fc_formula_options *options, fc_report *report)
 {
     fc_formula_view *view = NULL;
+    fc_status status = FC_OK;
     if (fc_formula_is_program(notation) && !options->machine)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Specify a machine with -m.",
                        "a formula as a program needs a machine");
-    fc_status status = fc_formula_view_create(&view, formula, notation, options, report);
+    if (notation == FC_NOTATION_JAVASCRIPT)
+        status = fc_formula_check_module(report);
     if (!status)
-        print(out, view);
+        status = fc_formula_view_create(&view, formula, notation, options, report);
+    if (!status)
+        status = print(out, view, report);
     fc_formula_view_free(view);
     return status;
 }

@@ -3,7 +3,8 @@
  *
  * TEXT and LATEX use the notation of [analyzer]: T_bcast(p, m) is a runtime function, t_add_f64 an operation cost
  * (section 2.2), ^chain marks operations of the loop-carried dependence ([machine] section 2.3). C, PYTHON and
- * JAVASCRIPT contain the machine too and compute the prediction of method `sum`, the maximum over the ranks. */
+ * JAVASCRIPT contain the machine too and compute the prediction of method `sum`, the maximum over the ranks. All three
+ * run the C of runtime/models: PYTHON compiles it, JAVASCRIPT has it as WebAssembly. */
 #ifndef FC_FORMULA_FORMULA_H
 #define FC_FORMULA_FORMULA_H
 
@@ -29,10 +30,12 @@ typedef struct fc_formula_options {
 /** Appends the formula to *out (untouched on error), terminated by a newline.
  * - C: a file with `double T(double p, double <parameter>, ...)` that includes forecost.h, compute.h and
  *   runtime_function.h and links the runtime (pkg-config forecost).
- * - PYTHON: a module with T(p, <parameter>, ...) and a command line; it imports only the standard library.
+ * - PYTHON: a module with T(p, <parameter>, ...) and a command line. It compiles the formula in C and the models, whose
+ *   sources it contains, when it is imported; it needs a C compiler and the standard library.
  * - JAVASCRIPT: a module that exports T(p, <parameter>, ...).
  * Counters of a profile are parameters after the program's own.
- * FC_E_INPUT if the formula depends on a value that is not a parameter; FC_E_USAGE if a program has no machine. */
+ * FC_E_INPUT if the formula depends on a value that is not a parameter; FC_E_USAGE if a program has no machine; of
+ * JAVASCRIPT, errors of fc_formula_check_module(). */
 fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
                            const fc_formula_options *options, fc_report *report);
 /** The formula alone as a JavaScript function from fc_helpers to the argument of fc_model() and fc_evaluate() in
@@ -40,7 +43,9 @@ fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation 
  * that the text can be embedded in HTML. */
 fc_status fc_formula_print_script(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                   fc_report *report);
-/** The machine's coefficients as JSON that is also a literal in Python and JavaScript, for their runtimes. */
+/** FC_E_ENVIRONMENT if Forecost was built without the WebAssembly module that JAVASCRIPT and the report page need. */
+fc_status fc_formula_check_module(fc_report *report);
+/** The machine's coefficients as JSON, for formula_runtime.mjs. */
 void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 /** Prints JSON, with expressions as in TEXT:
  * - "parameters", "counters", "uses_rank";

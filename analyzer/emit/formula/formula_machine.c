@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints a machine and regions as literals valid in both Python and JavaScript (JSON without true, false and null), for
- * formula_runtime.py and formula_runtime.mjs. */
+/* Prints a machine and regions as JSON, for formula_runtime.mjs; module/module.c reads every key. */
 #include "analyzer/emit/formula/formula_view.h"
 
 #include "analyzer/passes/machine_code.h"
-
-#include "runtime/models/compute.h"
 
 #include <float.h>
 #include <jansson.h>
@@ -83,21 +80,6 @@ static json_t *text_of(const char *text)
 
 /* ---- the machine ---- */
 
-/* For each library function the assumed cost and error of a call that was not measured. */
-static json_t *assumed_of(const fc_core *core)
-{
-    fc_core unmeasured = *core;
-    json_t *assumed = json_object();
-    for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++) {
-        for (int t = 0; t < FC_N_NUMERICS; t++)
-            unmeasured.operation[o][t] = (fc_operation_cost){-1, -1, -1, 0, 0};
-        double value[] = {fc_cost_known(&unmeasured, (fc_operation)o, FC_F64, FC_USE_THROUGHPUT),
-                          fc_cost_error(&unmeasured, (fc_operation)o, FC_F64)};
-        json_object_set_new(assumed, operation_name[o], numbers_of(value, 2));
-    }
-    return assumed;
-}
-
 /* throughput, scalar, latency, window [s], relative error; operations without any known value are omitted. */
 static json_t *operations_of(const fc_core *core)
 {
@@ -116,7 +98,6 @@ static json_t *core_of(const fc_core *core)
 {
     json_t *object = json_object();
     json_object_set_new(object, "operation", operations_of(core));
-    json_object_set_new(object, "assumed", assumed_of(core));
     set_by_type(object, "read_s", core->read_s, false);
     set_by_type(object, "write_s", core->write_s, false);
     set_by_type(object, "scalar_read_s", core->scalar_read_s, false);
@@ -127,6 +108,7 @@ static json_t *core_of(const fc_core *core)
     set(object, "line_s", core->line_s);
     set(object, "loop_entry_s", core->loop_entry_s);
     set(object, "short_entry_s", core->short_entry_s);
+    set(object, "mispredict_s", core->mispredict_s);
     set(object, "call_s", core->call_s);
     set(object, "issue_s", core->issue_s);
     set(object, "model_error", core->model_error);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints the formula as a program in C, Python or JavaScript: the machine, the regions, one statement per term, T. */
+/* Prints the formula as a program in C or JavaScript: the machine, the regions, one statement per term, T. */
 #include "analyzer/emit/cost_program/tables.h"
 #include "analyzer/emit/formula/formula_view.h"
 
 #include "runtime/host/machine_source.h"
 #include "support/quote.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 typedef struct source {
     fc_text *out;
     const fc_formula_view *view;
-    bool c, javascript; /* neither: Python */
+    bool c; /* otherwise JavaScript */
     int indent;
 } source;
 
@@ -26,11 +25,6 @@ static void begin(const source *s)
 static void put(const source *s, const fc_sym *expression)
 {
     fc_sym_print(s->out, expression, s->view->notation);
-}
-
-static bool has_braces(const source *s)
-{
-    return s->c || s->javascript;
 }
 
 static bool is_one(const fc_sym *expression)
@@ -48,15 +42,15 @@ static void put_working_sets(const source *s, const fc_formula_term *term)
         fc_text_add(s->out, "NULL");
         return;
     }
-    fc_text_add(s->out, s->c ? "(const double[]){" : s->javascript ? "[" : "(");
+    fc_text_add(s->out, s->c ? "(const double[]){" : "[");
     for (size_t i = 0; i < n; i++) {
         if (term->working_set[i])
             put(s, term->working_set[i]);
         else
-            fc_text_add(s->out, s->c ? "INFINITY" : s->javascript ? "Infinity" : "math.inf");
-        fc_text_add(s->out, i + 1 < n ? ", " : s->c || s->javascript ? "" : ",");
+            fc_text_add(s->out, s->c ? "INFINITY" : "Infinity");
+        fc_text_add(s->out, i + 1 < n ? ", " : "");
     }
-    fc_text_add(s->out, s->c ? "}" : s->javascript ? "]" : ")");
+    fc_text_add(s->out, s->c ? "}" : "]");
 }
 
 static void put_fit(const source *s, fc_fit fit)
@@ -74,7 +68,7 @@ static void put_fit(const source *s, fc_fit fit)
 
 static void put_cost(const source *s, const fc_formula_term *term)
 {
-    const char *object = s->javascript ? "fc_model." : "fc_", *suffix = s->c ? "_seconds" : "";
+    const char *object = s->c ? "fc_" : "fc_model.", *suffix = s->c ? "_seconds" : "";
     if (term->region) {
         fc_text_add(s->out, "%sregion%s(p, %d, ", object, suffix, term->region->id);
         put(s, term->entries);
@@ -90,9 +84,9 @@ static void put_cost(const source *s, const fc_formula_term *term)
         fc_text_add(s->out, ", ");
         put(s, term->bytes);
     } else if (term->executed) {
-        fc_text_add(s->out, s->javascript ? "{ seconds: " : "(");
+        fc_text_add(s->out, s->c ? "(" : "{ seconds: ");
         fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
-        fc_text_add(s->out, s->javascript ? ", error: 0 }" : ")");
+        fc_text_add(s->out, s->c ? ")" : ", error: 0 }");
         return;
     } else {
         fc_text_add(s->out, "%sallocation%s(", object, suffix);
@@ -106,20 +100,11 @@ static void begin_sum(source *s, const fc_formula_sum *sum)
     fc_text name = {0};
     fc_sym_print(&name, sum->variable, FC_NOTATION_TEXT);
     begin(s);
-    fc_text_add(s->out,
-                s->c            ? "for (double %s = "
-                : s->javascript ? "for (let %s = "
-                                : "for %s in fc_range(",
-                name.bytes);
+    fc_text_add(s->out, s->c ? "for (double %s = " : "for (let %s = ", name.bytes);
     put(s, sum->low);
-    fc_text_add(s->out, ", ");
-    if (has_braces(s))
-        fc_text_add(s->out, "fc_last_%s = ", name.bytes);
+    fc_text_add(s->out, ", fc_last_%s = ", name.bytes);
     put(s, sum->high);
-    if (has_braces(s))
-        fc_text_add(s->out, "; %s <= fc_last_%s; %s += 1) {\n", name.bytes, name.bytes, name.bytes);
-    else
-        fc_text_add(s->out, "):\n");
+    fc_text_add(s->out, "; %s <= fc_last_%s; %s += 1) {\n", name.bytes, name.bytes, name.bytes);
     s->indent++;
     fc_text_free(&name);
 }
@@ -130,23 +115,19 @@ static void put_product(source *s, size_t index)
     const fc_formula_term *term = &s->view->term[index];
     begin(s);
     if (!is_one(term->count)) {
-        fc_text_add(s->out, has_braces(s) ? "if ((fc_times = " : "fc_times = ");
+        fc_text_add(s->out, "if ((fc_times = ");
         put(s, term->count);
-        fc_text_add(s->out, has_braces(s) ? ") != 0)\n" : "\n");
-        if (!has_braces(s)) {
-            begin(s);
-            fc_text_add(s->out, "if fc_times:\n");
-        }
+        fc_text_add(s->out, ") != 0)\n");
         s->indent++;
         begin(s);
         s->indent--;
     }
-    if (s->javascript)
-        fc_text_add(s->out, "fc_add(%zu, %s, ", index, is_one(term->count) ? "1" : "fc_times");
+    if (s->c)
+        fc_text_add(s->out, "fc_sum += %s", is_one(term->count) ? "" : "fc_times * ");
     else
-        fc_text_add(s->out, "%s%s", s->c ? "fc_sum += " : "yield ", is_one(term->count) ? "" : "fc_times * ");
+        fc_text_add(s->out, "fc_add(%zu, %s, ", index, is_one(term->count) ? "1" : "fc_times");
     put_cost(s, term);
-    fc_text_add(s->out, s->javascript ? ");\n" : s->c ? ";\n" : "\n");
+    fc_text_add(s->out, s->c ? ";\n" : ");\n");
 }
 
 static void put_term(source *s, size_t index)
@@ -154,7 +135,7 @@ static void put_term(source *s, size_t index)
     const fc_formula_term *term = &s->view->term[index];
     fc_place place = fc_formula_place(s->view->formula, term);
     begin(s);
-    fc_text_add(s->out, s->c ? "/* " : s->javascript ? "// " : "# ");
+    fc_text_add(s->out, s->c ? "/* " : "// ");
     fc_quote_comment(s->out, place.file);
     fc_text_add(s->out, ":%d ", place.line);
     fc_quote_comment(s->out, term->procedure->symbol->name);
@@ -165,10 +146,8 @@ static void put_term(source *s, size_t index)
     put_product(s, index);
     for (int i = 0; i < term->n_sums; i++) {
         s->indent--;
-        if (has_braces(s)) {
-            begin(s);
-            fc_text_add(s->out, "}\n");
-        }
+        begin(s);
+        fc_text_add(s->out, "}\n");
     }
 }
 
@@ -187,9 +166,7 @@ static void put_regions(source *s)
     const fc_formula_view *view = s->view;
     fc_kept kept = {.analysis = view->formula->analysis, .out = s->out};
     int n = 0;
-    fc_text_add(s->out, s->c            ? "static const fc_region fc_regions[] = {\n"
-                        : s->javascript ? "    regions: {\n"
-                                        : "\nREGIONS = {\n");
+    fc_text_add(s->out, s->c ? "static const fc_region fc_regions[] = {\n" : "    regions: {\n");
     for (size_t i = 0; i < view->n_terms; i++) {
         if (!first_of_region(view, i))
             continue;
@@ -205,52 +182,48 @@ static void put_regions(source *s)
     }
     if (s->c && n == 0)
         fc_text_add(s->out, "    {.file = NULL},\n");
-    fc_text_add(s->out, s->c ? "};\n\n" : s->javascript ? "    },\n" : "}\n");
+    fc_text_add(s->out, s->c ? "};\n\n" : "    },\n");
 }
 
 static void put_parameter_check(source *s)
 {
     const fc_formula *formula = s->view->formula;
-    fc_text_add(s->out, s->c ? "    if (!(p >= 1" : "    if not (p >= 1");
+    fc_text_add(s->out, "    if (!(p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
         if (!formula->is_real[i])
-            fc_text_add(s->out, s->c ? " && %s >= 0" : " and %s >= 0", s->view->parameter[i]);
-    fc_text_add(s->out, s->c ? "))\n        return NAN;\n"
-                             : "):\n        raise ValueError(\"p is at least 1, integer parameters at least 0\")\n");
+            fc_text_add(s->out, " && %s >= 0", s->view->parameter[i]);
+    fc_text_add(s->out, "))\n        return NAN;\n");
 }
 
-static void put_description(source *s, const char *lead)
+void fc_formula_description(fc_text *out, const fc_formula_view *view, const char *lead)
 {
-    const fc_formula_view *view = s->view;
-    fc_text_add(s->out, "Seconds of ");
-    fc_quote_comment(s->out, view->formula->analysis->program->name);
-    fc_text_add(s->out, " on p ranks of machine ");
-    fc_quote_comment(s->out, view->options->machine->name);
-    fc_text_add(s->out, ", compute model %s: the prediction of `forecost predict` (forecost %s).\n",
+    fc_text_add(out, "Seconds of ");
+    fc_quote_comment(out, view->formula->analysis->program->name);
+    fc_text_add(out, " on p ranks of machine ");
+    fc_quote_comment(out, view->options->machine->name);
+    fc_text_add(out, ", compute model %s: the prediction of `forecost predict` (forecost %s).\n",
                 view->options->compute_model, FORECOST_VERSION);
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_analysis *analysis = view->formula->analysis;
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];
-        fc_text_add(s->out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
+        fc_text_add(out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
         fc_place place = fc_program_place(analysis->program, site->node->span);
-        fc_quote_comment(s->out, place.file);
-        fc_text_add(s->out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n",
-                    place.line, view->counter[i].value);
+        fc_quote_comment(out, place.file);
+        fc_text_add(out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n", place.line,
+                    view->counter[i].value);
     }
 }
 
-/* The parameters, with the known counters' values as defaults. */
-static void put_known_parameters(source *s)
+void fc_formula_known_parameters(fc_text *out, const fc_formula_view *view)
 {
-    const fc_formula_view *view = s->view;
-    fc_text_add(s->out, "p");
+    fc_text_add(out, "p");
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        fc_text_add(s->out, ", %s", view->parameter[i]);
+        fc_text_add(out, ", %s", view->parameter[i]);
     for (size_t i = 0; i < view->n_counters; i++) {
-        fc_text_add(s->out, ", %s", view->counter[i].name);
+        fc_text_add(out, ", %s", view->counter[i].name);
         if (!isnan(view->counter[i].value)) {
-            fc_text_add(s->out, "=");
-            fc_machine_source_number(s->out, view->counter[i].value);
+            fc_text_add(out, "=");
+            fc_machine_source_number(out, view->counter[i].value);
         }
     }
 }
@@ -324,7 +297,7 @@ static void print_c(source *s)
     inner.out = &terms;
     put_c_rank(&inner);
     fc_text_add(s->out, "/* ");
-    put_description(s, " * ");
+    fc_formula_description(s->out, s->view, " * ");
     fc_text_add(s->out, " *\n *    cc -std=gnu17 -c formula.c $(pkg-config --cflags forecost)\n */\n"
                         "#include \"forecost.h\"\n#include \"compute.h\"\n#include \"runtime_function.h\"\n\n");
     if (has_call(&terms))
@@ -337,57 +310,6 @@ static void print_c(source *s)
     fc_text_append(s->out, terms.bytes, terms.length);
     put_c_time(s);
     fc_text_free(&terms);
-}
-
-/* ---- Python ---- */
-
-static void put_python_terms(source *s)
-{
-    fc_text_add(s->out, "\n\ndef fc_terms(rank, ");
-    fc_formula_parameters(s->out, s->view, "");
-    fc_text_add(s->out, "):\n    \"\"\"Seconds of one rank, term by term.\"\"\"\n");
-    for (size_t i = 0; i < s->view->n_terms; i++)
-        put_term(s, i);
-    fc_text_add(s->out, s->view->n_terms ? "\n\ndef T(" : "    return ()\n\n\ndef T(");
-    put_known_parameters(s);
-    fc_text_add(s->out, "):\n    \"\"\"Seconds from MPI_Init to MPI_Finalize.\"\"\"\n");
-    put_parameter_check(s);
-    bool by_rank = s->view->formula->uses_rank;
-    fc_text_add(s->out, by_rank ? "    return max(sum(fc_terms(rank, " : "    return float(sum(fc_terms(0, ");
-    fc_formula_parameters(s->out, s->view, "");
-    fc_text_add(s->out, by_rank ? ")) for rank in fc_ranks(p))\n" : ")))\n");
-}
-
-static void put_python_main(source *s)
-{
-    const fc_formula_view *view = s->view;
-    size_t most = 1 + view->formula->n_parameters + view->n_counters, least = most;
-    for (size_t i = 0; i < view->n_counters; i++)
-        least -= !isnan(view->counter[i].value);
-    fc_text_add(s->out,
-                "\n\nif __name__ == \"__main__\":\n    if not %zu <= len(sys.argv) - 1 <= %zu:\n"
-                "        sys.exit(f\"usage: {sys.argv[0]}",
-                least, most);
-    fc_text names = {0};
-    fc_formula_parameters(&names, view, "");
-    for (const char *c = names.bytes; *c; c++)
-        fc_text_add(s->out, *c == ',' ? "" : "%c", *c == ' ' ? ' ' : toupper((unsigned char)*c));
-    fc_text_free(&names);
-    fc_text_add(s->out, "\")\n    print(repr(T(*map(fc_number, sys.argv[1:]))))\n");
-}
-
-static void print_python(source *s)
-{
-    fc_text_add(s->out, "#!/usr/bin/env python3\n\"\"\"");
-    put_description(s, "");
-    fc_text_add(s->out, "\"\"\"\n%s\n\n", fc_formula_runtime);
-    fc_text_add(s->out, "COMPUTE_MODEL = \"%s\"\n", s->view->options->compute_model);
-    fc_text_add(s->out, "MACHINE = ");
-    fc_formula_print_machine(s->out, s->view->options->machine);
-    fc_text_add(s->out, "\n");
-    put_regions(s);
-    put_python_terms(s);
-    put_python_main(s);
 }
 
 /* ---- JavaScript ---- */
@@ -439,7 +361,7 @@ static void put_javascript_time(source *s)
 {
     fc_text_add(s->out, "/** The result of fc_evaluate(): time_s, low_s, high_s, compute_s, communication_s, ... */\n"
                         "export function fc_predict(");
-    put_known_parameters(s);
+    fc_formula_known_parameters(s->out, s->view);
     fc_text_add(s->out, ") {\n    return fc_evaluate(fc_formula, fc_with_machine, [");
     fc_formula_parameters(s->out, s->view, "");
     fc_text_add(s->out,
@@ -450,7 +372,7 @@ static void put_javascript_time(source *s)
 static void print_javascript(source *s)
 {
     fc_text_add(s->out, "// ");
-    put_description(s, "// ");
+    fc_formula_description(s->out, s->view, "// ");
     fc_text_add(
         s->out,
         "// The code up to fc_machine is the same in every formula: the compute models and runtime functions of "
@@ -465,17 +387,15 @@ static void print_javascript(source *s)
 
 void fc_formula_print_source(fc_text *out, const fc_formula_view *view)
 {
-    source s = {out, view, view->notation == FC_NOTATION_C, view->notation == FC_NOTATION_JAVASCRIPT, 1};
+    source s = {out, view, view->notation == FC_NOTATION_C, 1};
     if (s.c)
         print_c(&s);
-    else if (s.javascript)
-        print_javascript(&s);
     else
-        print_python(&s);
+        print_javascript(&s);
 }
 
 void fc_formula_print_function(fc_text *out, const fc_formula_view *view)
 {
-    source s = {out, view, false, true, 1};
+    source s = {out, view, false, 1};
     put_javascript_formula(&s);
 }

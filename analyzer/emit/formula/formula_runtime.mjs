@@ -1,5 +1,6 @@
-import { fc_is_calibrated, fc_runtime_function } from "./formula_communication.mjs";
-import { fc_memory, fc_prepare, fc_variance } from "./formula_compute.mjs";
+// The compute models and runtime functions of Forecost (Apache-2.0), compiled from C (module/module.c) with the
+// mathematics of wasi-libc (musl, MIT licence), in base64.
+const FC_MODULE = "FORECOST_MODULE";
 
 const FC_MOST_COUNT = 2 ** 53;
 const FC_MOST_RANKS = 4096;
@@ -63,6 +64,51 @@ export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc
 
 // ---- the formula on a machine ----
 
+/** A word's hash, as module.c has it (FNV-1a). */
+function fc_hash(word) {
+    let hash = 2166136261;
+    for (const byte of new TextEncoder().encode(word))
+        hash = Math.imul(hash ^ byte, 16777619);
+    return hash >>> 0;
+}
+
+/** Appends literals as the numbers that module.c reads. */
+function fc_flatten(out, value) {
+    if (typeof value === "number") {
+        out.push(value);
+    } else if (typeof value === "string") {
+        out.push(...value.split(" ").map(fc_hash));
+    } else if (Array.isArray(value)) {
+        out.push(value.length);
+        value.forEach((entry) => fc_flatten(out, entry));
+    } else {
+        out.push(Object.keys(value).length);
+        Object.entries(value).forEach(([key, entry]) => { fc_flatten(out, key); fc_flatten(out, entry); });
+    }
+    return out;
+}
+
+let fc_compiled = null;
+const fc_instances = new WeakMap();
+
+function fc_put(module, numbers) {
+    const at = module.fc_module_input(numbers.length); // may grow the memory, and so replace its buffer
+    new Float64Array(module.memory.buffer, at, numbers.length).set(numbers);
+    return numbers.length;
+}
+
+/** A formula's instance of the module, which holds its regions: exports, index by region, and the machine it has now. */
+function fc_instance_of(formula) {
+    if (!fc_instances.has(formula)) {
+        fc_compiled ??= new WebAssembly.Module(Uint8Array.from(atob(FC_MODULE), (c) => c.charCodeAt(0)));
+        const module = new WebAssembly.Instance(fc_compiled).exports, regions = Object.entries(formula.regions);
+        if (!module.fc_module_load_regions(fc_put(module, fc_flatten([], regions.map(([, region]) => region)))))
+            throw new Error("the formula's regions are not those of this module");
+        fc_instances.set(formula, { module, index: new Map(regions.map(([number], i) => [Number(number), i])), machine: null });
+    }
+    return fc_instances.get(formula);
+}
+
 function fc_same(a, b) {
     return a.length === b.length && a.every((value, i) => value === b[i]);
 }
@@ -80,28 +126,46 @@ function fc_kept(last, place, key, price) {
 /** Prices a formula's terms on a machine, both given as literals: { seconds, error (relative, one standard deviation),
  *  beyond (an operation is outside of its calibrated range) }. */
 export function fc_model(machine, formula) {
-    const last = new Map(), prepared = new Map(Object.entries(formula.regions).map(([number, region]) =>
-        [Number(number), fc_prepare(machine, region, formula.computeModel)]));
+    const instance = fc_instance_of(formula), { module, index } = instance, { name: title, ...coefficients } = machine;
+    const numbers = Float64Array.from(fc_flatten([], coefficients)), last = new Map();
+
+    function select() {
+        if (instance.machine === numbers)
+            return;
+        if (!module.fc_module_load_machine(fc_put(module, numbers), formula.computeModel === "memory"))
+            throw new Error(`machine "${title}" is not one of this module`);
+        instance.machine = numbers;
+    }
+
+    function region(number, p, entries, iterations, sizes) {
+        select();
+        fc_put(module, sizes);
+        const seconds = module.fc_module_region_seconds(index.get(number), p, entries, iterations);
+        return { seconds, error: module.fc_module_error() };
+    }
+
+    function communication(name, p, m) {
+        select();
+        const fit = module.fc_module_fit_of(fc_hash(name)), seconds = module.fc_module_communication_seconds(fit, p, m);
+        if (Number.isNaN(seconds))
+            throw new RangeError(`machine "${title}" has no runtime function for ${name}`);
+        const price = { seconds, error: module.fc_module_error() };
+        return module.fc_module_is_calibrated(fit, p, m) ? price : { ...price, beyond: name };
+    }
+
     return {
-        region(p, number, entries, iterations, sizes) {
-            const region = prepared.get(number), busy = Math.max(Math.min(p, machine.cores), 1);
-            fc_count(entries);
-            fc_count(iterations);
-            if (region.ops !== null)
-                return { seconds: region.ops * iterations, error: Math.hypot(region.error, 0.3) };
-            return fc_kept(last, number, [busy, entries, iterations, ...sizes], () =>
-                fc_memory(machine, busy, region, entries, iterations, sizes));
-        },
-        communication(name, p, m) {
-            return fc_kept(last, name, [p, fc_count(m)], () => {
-                const price = fc_runtime_function(machine, name, p, m);
-                return fc_is_calibrated(machine, name, p, m) ? price : { ...price, beyond: name };
-            });
-        },
+        region: (p, number, entries, iterations, sizes) =>
+            fc_kept(last, number, [p, fc_count(entries), fc_count(iterations), ...sizes],
+                    () => region(number, p, entries, iterations, sizes)),
+        communication: (name, p, m) => fc_kept(last, name, [p, fc_count(m)], () => communication(name, p, m)),
         allocation(bytes) {
             const seconds = machine.memory.allocate_s + fc_count(bytes) * machine.memory.first_touch_s;
             return { seconds, error: machine.memory.model_error || 0 };
         },
+        /** Variance of the sum of regions' seconds, from their standard deviations. */
+        variance: (errors) => module.fc_module_variance(errors.reduce((all, error) => all + error * error, 0),
+                                                 errors.reduce((all, error) => all + error, 0)),
+        low: (time_s, half_s) => module.fc_module_low(time_s, half_s),
     };
 }
 
@@ -126,12 +190,12 @@ function fc_slowest(formula, model, values) {
 
 /** Half of the 90 % interval: errors of calls are independent, those of regions partly correlated, and `doubt` (relative)
  *  applies to the sum of all terms that depend on counters. */
-function fc_half_interval(formula, errors, seconds, doubt) {
+function fc_half_interval(formula, model, errors, seconds, doubt) {
     const by_item = new Map();
     formula.items.forEach((item, term) => by_item.set(item, (by_item.get(item) ?? 0) + errors[term]));
     const counted = formula.counted.reduce((sum, is_counted, term) => sum + (is_counted ? seconds[term] : 0), 0);
     const of = (is_region) => [...by_item].filter(([item]) => item in formula.regions === is_region).map(([, error]) => error);
-    return 1.645 * Math.hypot(Math.sqrt(fc_variance(of(true))), ...of(false), doubt * counted);
+    return 1.645 * Math.hypot(Math.sqrt(model.variance(of(true))), ...of(false), doubt * counted);
 }
 
 /** The time of the slowest rank at [p, parameters ..., counters ...], its 90 % interval, and its seconds by term. Throws
@@ -150,7 +214,7 @@ export function fc_evaluate(formula, model, values, doubt = 0) {
     const sum = (communicates) =>
         seconds.reduce((all, value, term) => all + (formula.communicates[term] === communicates ? value : 0), 0);
     const [compute_s, communication_s] = [sum(0), sum(1)], time_s = compute_s + communication_s;
-    const half = fc_half_interval(formula, errors, seconds, doubt);
-    return { time_s, low_s: time_s > 0 ? time_s * (time_s / (time_s + half)) : 0, high_s: time_s + half, compute_s, communication_s, rank, seconds,
+    const half = fc_half_interval(formula, model, errors, seconds, doubt);
+    return { time_s, low_s: model.low(time_s, half), high_s: time_s + half, compute_s, communication_s, rank, seconds,
              beyond: [...beyond] };
 }

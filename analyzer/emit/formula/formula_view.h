@@ -92,14 +92,21 @@ typedef struct fc_formula_sheet {
 void fc_formula_sheet_open(fc_formula_sheet *out, fc_formula_view *view, fc_notation notation);
 void fc_formula_sheet_close(fc_formula_sheet *sheet);
 
-/** formula_runtime.py, the JavaScript modules as one, and formula_dims.h, embedded by embed.cmake. */
-extern const char fc_formula_runtime[], fc_formula_javascript[], fc_formula_dims[];
+/** formula_runtime.mjs with the WebAssembly module of the models in it, formula_runtime.py and formula_dims.h, embedded
+ * by embed.cmake. */
+extern const char fc_formula_javascript[], fc_formula_python[], fc_formula_dims[];
 
-/** C, PYTHON and JAVASCRIPT; the view needs a machine. */
+/** "p, n, iterations=3": the parameters, with the known counters' values as defaults. PYTHON and JAVASCRIPT. */
+void fc_formula_known_parameters(fc_text *out, const fc_formula_view *view);
+/** Lines of a comment: program, machine, model, and the meaning of each counter, after `lead`. */
+void fc_formula_description(fc_text *out, const fc_formula_view *view, const char *lead);
+/** C and JAVASCRIPT; the view needs a machine. */
 void fc_formula_print_source(fc_text *out, const fc_formula_view *view);
+/** in_c: the same formula as a view of notation C. */
+void fc_formula_print_python(fc_text *out, const fc_formula_view *view, const fc_formula_view *in_c);
 /** The formula without machine and runtime; see fc_formula_print_script(). */
 void fc_formula_print_function(fc_text *out, const fc_formula_view *view);
-/** A region as a literal valid in both Python and JavaScript, for their runtimes. */
+/** A region as JSON, for formula_runtime.mjs. */
 void fc_formula_print_region(fc_text *out, const fc_program *program, const fc_region_model *region);
 /** TEXT and LATEX. */
 void fc_formula_print_text(fc_text *out, fc_formula_view *view);

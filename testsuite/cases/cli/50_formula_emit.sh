@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Formulas in every notation, and the standalone cost program.
 given whole
-for notation in text latex c python javascript; do
+for notation in text latex c python; do
     expect 0 "" formula whole.fc --notation $notation -n 4 -- 1000
     check test -s out
 done
 expect 0 '"time_s"' formula whole.fc --format json -n 4 -- 1000
 expect 2 "--notation and --format json exclude each other" formula whole.fc --format json --notation c -n 4 -- 1000
+# A build without clang and lld for wasm32 has no JavaScript: exit code 4, and which packages.
+if grep -q 'FC_MODULE = ""' "$FORECOST_BUILD/formula_runtime.mjs"; then
+    expect 4 "Install clang, lld and wasi-libc" formula whole.fc --notation javascript -n 4 -- 1000
+    silent
+else
+    expect 0 "" formula whole.fc --notation javascript -n 4 -- 1000
+    check test -s out
+fi
 # Formula, emitted cost program and predict give the same number, also for the example with unequal ranks.
 given row
 for point in "1 60 3" "3 200 7" "8 1001 2"; do

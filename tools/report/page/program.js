@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program at any point: by its closed formula, otherwise by the nearest predicted point.
-import { fc_evaluate, fc_helpers, fc_model } from "../../../analyzer/emit/formula/formula_runtime.mjs";
+import { fc_evaluate, fc_helpers, fc_model } from "forecost-formula";
 
 // As analyzer/model/profile_select.c: counts vary with an unknown power of each argument, 0 +- 1/2, and of the ranks, 0 +- 1/8.
 const BY_ARGUMENT = 0.5, BY_RANKS = 0.125;
