@@ -36,31 +36,48 @@ static fc_status refuse_command(const fc_command *const *command, const char *na
                    name);
 }
 
-/* `help`, `help NAME`, `help --man [NAME]`, `help --completion SHELL`. */
+/* `help --completion SHELL` */
+static fc_status add_completion(fc_text *out, const fc_command *const *command, const char *shell, fc_report *report)
+{
+    if (shell && strcmp(shell, "bash") == 0)
+        fc_command_complete_bash(out, command, count_commands(command));
+    else if (shell && strcmp(shell, "zsh") == 0)
+        fc_command_complete_zsh(out, command, count_commands(command));
+    else
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs bash or zsh");
+    return FC_OK;
+}
+
+/* `help [--man|--markdown] [NAME]` */
+static fc_status add_help(fc_text *out, const fc_command *const *command, const char *form, const char *name,
+                          fc_report *report)
+{
+    static const struct {
+        const char *form;
+        void (*add_all)(fc_text *, const fc_command *const *, int);
+        void (*add_one)(fc_text *, const fc_command *);
+    } forms[] = {{"", fc_command_overview, fc_command_help},
+                 {"--man", fc_command_manual, fc_command_manual_of},
+                 {"--markdown", fc_command_markdown, fc_command_markdown_of}};
+    const fc_command *one = name ? find_command(command, name) : NULL;
+    if (name && !one)
+        return refuse_command(command, name, report);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(form, forms[i].form) == 0 && one)
+            forms[i].add_one(out, one);
+        else if (strcmp(form, forms[i].form) == 0)
+            forms[i].add_all(out, command, count_commands(command));
+    return FC_OK;
+}
+
+/* The words after `help`; NULL: absent. */
 static fc_status print_help(const fc_command *const *command, const char *what, const char *of, fc_report *report)
 {
-    int n = count_commands(command);
-    bool is_manual = what && strcmp(what, "--man") == 0, completes = what && strcmp(what, "--completion") == 0;
-    const char *name = is_manual ? of : what;
-    const fc_command *one = name ? find_command(command, name) : NULL;
     fc_text text = {0};
-    fc_status status = FC_OK;
-    if (completes && of && strcmp(of, "bash") == 0)
-        fc_command_complete_bash(&text, command, n);
-    else if (completes && of && strcmp(of, "zsh") == 0)
-        fc_command_complete_zsh(&text, command, n);
-    else if (completes)
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs bash or zsh");
-    else if (name && !one)
-        status = refuse_command(command, name, report);
-    else if (is_manual && one)
-        fc_command_manual_of(&text, one);
-    else if (is_manual)
-        fc_command_manual(&text, command, n);
-    else if (one)
-        fc_command_help(&text, one);
-    else
-        fc_command_overview(&text, command, n);
+    bool has_form = what && (strcmp(what, "--man") == 0 || strcmp(what, "--markdown") == 0);
+    fc_status status = what && strcmp(what, "--completion") == 0
+                           ? add_completion(&text, command, of, report)
+                           : add_help(&text, command, has_form ? what : "", has_form ? of : what, report);
     if (text.bytes)
         fputs(text.bytes, stdout);
     fc_text_free(&text);

@@ -40,6 +40,7 @@ completes "forecost predict a.fc --plot h" here.yaml
 for command in $("$FORECOST" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     listed=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
     completes "forecost $command --" "$(echo $(printf '%s\n' $listed --help | LC_ALL=C sort))"
+    expect 0 "# forecost $command" help --markdown "$command"
     expect 0 ".SH SYNOPSIS" help --man "$command"
     for option in $listed; do
         check grep -q -F -e "${option//-/\\-}" out
@@ -49,3 +50,4 @@ expect 0 "#compdef forecost" help --completion zsh
 expect 2 "bash or zsh" help --completion fish
 expect 2 "bash or zsh" help --completion
 expect 2 'Did you mean `forecost predict`?' help --man predikt
+expect 2 'Did you mean `forecost predict`?' help --markdown predikt
