@@ -88,6 +88,8 @@ void fc_command_markdown(fc_text *out, const fc_command *const *command, int n_c
 #define FC_STATUS_ROW(name, code, text) fc_text_add(out, "| %d | %s |\n", code, text);
     FC_STATUS_LIST(FC_STATUS_ROW)
 #undef FC_STATUS_ROW
+    fc_text_add(out,
+                "\n## Environment\n\n`XDG_CACHE_HOME`: the cache of compiled cost programs is `forecost/` in it.\n");
 }
 
 void fc_command_markdown_of(fc_text *out, const fc_command *command)

@@ -60,7 +60,7 @@ def main():
             code = "\n".join(line for line in text.split("\n") if not line.startswith("Next: "))
             faults += [f"{page}: {fault}" for fault in command_faults(code, options)]
         for number, line in enumerate(text.split("\n"), 1):
-            if len(line) > WIDTH and not line.startswith("|"):
+            if len(line) > WIDTH:
                 faults.append(f"{page}:{number}: {len(line)} columns")
     print("\n".join(f"FAIL {fault}" for fault in faults), end="\n" if faults else "")
     sys.exit(bool(faults))
