@@ -295,6 +295,23 @@ static void test_tools_command__help_and_manual_name_every_subcommand(void **sta
     fc_text_free(&overview);
 }
 
+/* Markdown names every option, keeps to 120 columns, and shows special characters as code. */
+static void test_tools_command__markdown_names_every_option(void **state)
+{
+    (void)state;
+    fc_text page = {0}, index = {0};
+    fc_command_markdown_of(&page, &sow);
+    fc_command_markdown(&index, commands, 1);
+    assert_non_null(strstr(page.bytes, "# forecost sow\n"));
+    assert_non_null(strstr(page.bytes, "- `-n, --ranks RANGE`:\n"));
+    assert_non_null(strstr(page.bytes, "`table|json|csv`"));
+    assert_non_null(strstr(index.bytes, "| [sow](sow.md) |"));
+    for (const char *line = page.bytes; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        assert_true(strcspn(line, "\n") <= 120);
+    fc_text_free(&page);
+    fc_text_free(&index);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_tools_command__nearest_word),
         cmocka_unit_test(test_tools_command__help_and_manual_name_every_option),
         cmocka_unit_test(test_tools_command__help_and_manual_name_every_subcommand),
+        cmocka_unit_test(test_tools_command__markdown_names_every_option),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

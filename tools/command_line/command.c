@@ -87,29 +87,41 @@ static fc_status print_completion(const fc_command *const *command, const char *
     return FC_OK;
 }
 
-/* The words after `help`: nothing, NAME or NAME SUBCOMMAND; before them --man, or `--completion SHELL` alone. */
+/* Adds the help of one command, or of all (NULL), in a form: "", "--man" or "--markdown". */
+static void add_help(fc_text *out, const fc_command *const *command, const fc_command *one, const char *form)
+{
+    static const struct {
+        const char *form;
+        void (*add_all)(fc_text *, const fc_command *const *, int);
+        void (*add_one)(fc_text *, const fc_command *);
+    } forms[] = {{"", fc_command_overview, fc_command_help},
+                 {"--man", fc_command_manual, fc_command_manual_of},
+                 {"--markdown", fc_command_markdown, fc_command_markdown_of}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(form, forms[i].form) == 0 && one)
+            forms[i].add_one(out, one);
+        else if (strcmp(form, forms[i].form) == 0)
+            forms[i].add_all(out, command, count_commands(command));
+}
+
+/* The words after `help`: nothing, NAME or NAME SUBCOMMAND; before them --man or --markdown, or `--completion SHELL`
+ * alone. */
 static fc_status print_help(const fc_command *const *command, int n_words, const char *const *word, fc_report *report)
 {
     if (n_words > 0 && strcmp(word[0], "--completion") == 0)
         return print_completion(command, n_words > 1 ? word[1] : NULL, report);
-    const bool is_manual = n_words > 0 && strcmp(word[0], "--man") == 0;
+    const bool has_form = n_words > 0 && (strcmp(word[0], "--man") == 0 || strcmp(word[0], "--markdown") == 0);
+    const char *form = has_form ? word[0] : "";
     const fc_command *one = NULL;
     int n_taken = 0;
-    word += is_manual;
-    n_words -= is_manual;
+    word += has_form;
+    n_words -= has_form;
     if (n_words > 0 && !(one = find_by_words(command, n_words, word, &n_taken, report)))
         return FC_E_USAGE;
     if (n_taken < n_words && one->subcommand)
         return refuse_command(one, one->subcommand, word[n_taken], report);
     fc_text text = {0};
-    if (is_manual && one)
-        fc_command_manual_of(&text, one);
-    else if (is_manual)
-        fc_command_manual(&text, command, count_commands(command));
-    else if (one)
-        fc_command_help(&text, one);
-    else
-        fc_command_overview(&text, command, count_commands(command));
+    add_help(&text, command, one, form);
     fputs(text.bytes, stdout);
     fc_text_free(&text);
     return FC_OK;

@@ -128,6 +128,9 @@ void fc_command_overview(fc_text *out, const fc_command *const *command, int n_c
  * subcommand (a hyphen joins its words). */
 void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands);
 void fc_command_manual_of(fc_text *out, const fc_command *command);
+/** The same as Markdown, at most 120 columns: docs/reference/README.md, and docs/reference/<name>.md. */
+void fc_command_markdown(fc_text *out, const fc_command *const *command, int n_commands);
+void fc_command_markdown_of(fc_text *out, const fc_command *command);
 /** A completion script, for bash-completion or for zsh's fpath. */
 void fc_command_complete_bash(fc_text *out, const fc_command *const *command, int n_commands);
 void fc_command_complete_zsh(fc_text *out, const fc_command *const *command, int n_commands);

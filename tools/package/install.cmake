@@ -31,6 +31,15 @@ add_custom_command(OUTPUT completion.bash completion.zsh
 add_custom_target(manual ALL DEPENDS ${pages} completion.bash completion.zsh)
 list(TRANSFORM pages PREPEND ${CMAKE_BINARY_DIR}/)
 
+# `make docs` renews the committed reference in docs/reference; the test cases/docs compares it with the command's output.
+set(reference ${CMAKE_SOURCE_DIR}/docs/reference)
+set(print_reference COMMAND forecost help --markdown > ${reference}/README.md)
+foreach(source ${command_sources})
+  string(REGEX REPLACE ".*/cmd_(.*)\\.c$" "\\1" command ${source})
+  list(APPEND print_reference COMMAND forecost help --markdown ${command} > ${reference}/${command}.md)
+endforeach()
+add_custom_target(docs COMMAND ${CMAKE_COMMAND} -E make_directory ${reference} ${print_reference} VERBATIM)
+
 install(TARGETS forecost forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS runtime_archive EXPORT forecost-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES runtime/core/forecost.h runtime/mpi/mpi_virtual.h runtime/mpi/datatypes/mpi_local.h runtime/mpi/one_sided/mpi_window.h runtime/mpi/io/mpi_file.h runtime/openmp/openmp.h runtime/core/cost_cache.h

@@ -48,6 +48,7 @@ matches_help() {
     local listed option
     listed=$("$FORECOST" help "$@" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
     completes "forecost $* --" "$(echo $(printf '%s\n' $listed --help | LC_ALL=C sort))"
+    expect 0 "# forecost $*" help --markdown "$@"
     expect 0 ".SH SYNOPSIS" help --man "$@"
     for option in $listed; do
         check grep -q -F -e "${option//-/\\-}" out
@@ -67,3 +68,4 @@ expect 0 "#compdef forecost" help --completion zsh
 expect 2 "bash or zsh" help --completion fish
 expect 2 "bash or zsh" help --completion
 expect 2 'Did you mean `forecost predict`?' help --man predikt
+expect 2 'Did you mean `forecost predict`?' help --markdown predikt
