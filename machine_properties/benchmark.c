@@ -3,6 +3,7 @@
 #include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/bundled.h"
+#include "support/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,7 +50,7 @@ static fc_status fail_interrupted(const fc_calibration *c, fc_report *report)
     char *next =
         is_kept ? fc_format("Measurements so far are in %s; the same command resumes from there.", c->options->journal)
                 : fc_copy_string("Nothing was written.");
-    fc_status status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, next, "interrupted");
+    fc_status status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, next, FC_MSG_INTERRUPTED);
     free(next);
     return status;
 }
@@ -148,8 +149,8 @@ static fc_status explain(const fc_calibration *c, const char *command, int code,
         next = "Install libopenmpi-dev and openmpi-bin, or give another MPI compiler with --mpicc.";
     else if (WIFEXITED(code) && WEXITSTATUS(code) == 127)
         next = "Install it (gcc; openmpi-bin and libopenmpi-dev for MPI), or give another: --cc, --mpicc, --launcher.";
-    fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, "a benchmark failed: %.300s\n  %.*s",
-                               command, (int)strcspn(errors, "\n") > 500 ? 500 : (int)strcspn(errors, "\n"), errors);
+    fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, FC_MSG_BENCHMARK_FAILED, command,
+                               (int)strcspn(errors, "\n") > 500 ? 500 : (int)strcspn(errors, "\n"), errors);
     free(errors);
     free(path);
     return status;
@@ -162,7 +163,7 @@ fc_status fc_benchmark_run(char **output, fc_calibration *c, const char *command
     if (is_interrupted(c))
         return fail_interrupted(c, report);
     if (pipe2(ends, O_CLOEXEC))
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe can be made: %s", strerror(errno));
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_NO_PIPE_CAN_BE_MADE, strerror(errno));
     pid_t child = fork();
     if (child == 0)
         exec_benchmark(c, command, ends[1]);
@@ -189,7 +190,7 @@ static fc_status unpack(const fc_calibration *c, const char *name, fc_report *re
     char *source = fc_format("benchmarks/%s", name), *path = fc_format("%s/%s", c->folder, name);
     const fc_bundled_file *file = fc_bundled_find(source);
     fc_status status = file ? fc_file_write(path, file->bytes, file->length, report)
-                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "%s is not bundled", source);
+                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_NOT_BUNDLED, source);
     free(path);
     free(source);
     return status;

@@ -2,6 +2,7 @@
 #include "machine_properties/bundled.h"
 
 #include "machine_properties/machine_file.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ fc_status fc_bundled_machine(fc_machine **out, const char *name, fc_report *repo
         fc_text list = {0};
         fc_bundled_list_machines(&list, " ");
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of these names, or a machine file.",
-                         "no bundled machine \"%s\"; the bundled machines are: %s", name, list.bytes);
+                         FC_MSG_NO_BUNDLED_MACHINE_BUNDLED_MACHINES, name, list.bytes);
         fc_text_free(&list);
     }
     free(path);

@@ -3,6 +3,7 @@
 #include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
+#include "support/messages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,8 +23,8 @@ static fc_status make_folder(char **folder, const char *given, fc_report *report
     if (!mkdtemp(path)) {
         const char *next =
             given ? "Choose a folder you may write to, with -o FILE." : "Set TMPDIR to a folder you may write to.";
-        fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
-                                   "the scratch folder %s cannot be made: %s", path, strerror(errno));
+        fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, FC_MSG_SCRATCH_FOLDER_CANNOT_BE_MADE,
+                                   path, strerror(errno));
         free(path);
         return status;
     }

@@ -5,6 +5,7 @@
 
 #include "machine_properties/bundled.h"
 #include "machine_properties/fit_classes.h"
+#include "support/messages.h"
 #include "support/quote.h"
 
 #include <stdio.h>
@@ -75,8 +76,7 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     if (!status && (done == 0 || done < total))
         status =
             fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Run another MPI program with this launcher to check it.",
-                    "the communication benchmark ended after %d of %d operations without an error: %.300s", done, total,
-                    command);
+                    FC_MSG_COMMUNICATION_BENCHMARK_ENDED_AFTER_OPERATIONS, done, total, command);
     free(printed);
     free(command);
     free(arguments);
@@ -145,9 +145,8 @@ static fc_status refuse_line(const fc_calibration *c, const char *line, fc_repor
     const char *journal = c->options->journal;
     char *next = journal ? fc_format("Remove %s and calibrate again.", journal) : fc_copy_string("Calibrate again.");
     size_t length = strcspn(line, "\n");
-    fc_status status =
-        fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
-                "unexpected output of the communication benchmark: \"%.*s\"", length > 60 ? 60 : (int)length, line);
+    fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
+                               FC_MSG_UNEXPECTED_OUTPUT_COMMUNICATION_BENCHMARK, length > 60 ? 60 : (int)length, line);
     free(next);
     return status;
 }

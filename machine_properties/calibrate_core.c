@@ -4,6 +4,7 @@
 #include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
+#include "support/messages.h"
 #include "support/quote.h"
 
 #include <math.h>
@@ -140,7 +141,7 @@ static fc_status take_output(rows *r, fc_machine *machine, fc_benchmark_output *
             line && (strncmp(line, "lengths", 7) == 0 ? take_lengths(r, line) : take_row(r, machine, printed));
         if (!is_good)
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "unexpected output of the core benchmark: \"%.60s\"", line ? line : "");
+                           FC_MSG_UNEXPECTED_OUTPUT_CORE_BENCHMARK, line ? line : "");
     }
     return FC_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "machine_properties/fit.h"
 #include "machine_properties/isotonic.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,8 +140,7 @@ static fc_status take_output(fc_machine *machine, measured *m, fc_benchmark_outp
     while (fc_benchmark_output_next(printed))
         if (!take_line(machine, m, printed))
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "unexpected output of the memory benchmark: \"%.60s\"",
-                           printed->line[0] ? printed->line[0] : "");
+                           FC_MSG_UNEXPECTED_OUTPUT_MEMORY_BENCHMARK, printed->line[0] ? printed->line[0] : "");
     return FC_OK;
 }
 

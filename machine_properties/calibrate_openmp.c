@@ -3,6 +3,7 @@
 #include "machine_properties/calibrate_internal.h"
 
 #include "machine_properties/fit.h"
+#include "support/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static fc_status take_output(items *to, fc_machine *machine, char *output, fc_re
     for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         if (line[0] != '#' && !take_line(to, machine, line))
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "unexpected output of the OpenMP benchmark: \"%.60s\"", line);
+                           FC_MSG_UNEXPECTED_OUTPUT_OPENMP_BENCHMARK, line);
     return FC_OK;
 }
 

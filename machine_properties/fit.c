@@ -3,6 +3,7 @@
  * nonnegative ones. */
 #include "machine_properties/fit.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <gsl/gsl_blas.h>
@@ -218,7 +219,7 @@ fc_status fc_fit_linear(double *c, double *residual, const fc_fit_problem *probl
     gsl_set_error_handler(before);
     if (residual_found < 0)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more points.",
-                       "%d points do not determine %d coefficients", problem->n, problem->k);
+                       FC_MSG_POINTS_DO_NOT_DETERMINE_COEFFICIENTS, problem->n, problem->k);
     memcpy(c, found, sizeof(double) * (size_t)problem->k);
     if (residual)
         *residual = residual_found;

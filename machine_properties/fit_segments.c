@@ -5,6 +5,7 @@
 
 #include "machine_properties/isotonic.h"
 #include "machine_properties/terms.h"
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <math.h>
@@ -228,11 +229,10 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
 {
     for (int i = 0; i < n; i++)
         if (!(points[i].ranks > 1 && points[i].bytes >= 0 && points[i].seconds > 0 && isfinite(points[i].seconds)))
-            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.",
-                           "invalid measured point: p %g, %g bytes, %g s", points[i].ranks, points[i].bytes,
-                           points[i].seconds);
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.", FC_MSG_INVALID_MEASURED_POINT_P_BYTES,
+                           points[i].ranks, points[i].bytes, points[i].seconds);
     if (n < 1)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.", "no points were measured");
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.", FC_MSG_NO_POINTS_WERE_MEASURED);
     fc_fit_point *sorted = fc_allocate((size_t)n, sizeof *sorted);
     memcpy(sorted, points, (size_t)n * sizeof *sorted);
     curve data;
@@ -249,7 +249,7 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     free(sorted);
     if (!is_fit)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more message sizes.",
-                       "%d points do not determine a runtime function", n);
+                       FC_MSG_POINTS_DO_NOT_DETERMINE_RUNTIME, n);
     *out = found;
     *is_assumed = is_one;
     return FC_OK;

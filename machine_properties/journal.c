@@ -2,6 +2,8 @@
 /* The journal of communication: benchmark output saved after each operation, from which a calibration resumes. */
 #include "machine_properties/calibrate_internal.h"
 
+#include "support/messages.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,7 @@ fc_status fc_journal_open(fc_calibration *c, const char *head, fc_report *report
     if (!status && before && (strncmp(before, head, n) != 0 || before[n] != '\n' || before[length - 1] != '\n'))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 1},
                          "Repeat the command that began the calibration, or remove the journal to start again.",
-                         "the journal belongs to another calibration: \"%.*s\", not \"%.200s\"",
+                         FC_MSG_JOURNAL_BELONGS_ANOTHER_CALIBRATION_NOT,
                          (int)strcspn(before, "\n") > 200 ? 200 : (int)strcspn(before, "\n"), before, head);
     if (!status && before)
         fc_text_append(&c->journal, before, length);

@@ -3,6 +3,7 @@
 
 #include "machine_properties/machine_parameters.h"
 #include "machine_properties/machine_path.h"
+#include "support/messages.h"
 
 #include <locale.h>
 #include <math.h>
@@ -26,8 +27,7 @@ static const char example[] = "For example network.latency*=0.5.";
 static fc_status refuse(const edit *e, size_t offset, const char *next, const char *what)
 {
     size_t column = (size_t)(e->text - e->whole) + offset + 1;
-    return fc_fail(e->report, FC_E_USAGE, FC_NOWHERE, next, "%s %.200s: column %zu: %s", e->option, e->whole, column,
-                   what);
+    return fc_fail(e->report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_EDIT_INVALID, e->option, e->whole, column, what);
 }
 
 /* Length of the edit that starts here: it ends at a comma outside brackets. */

@@ -3,6 +3,8 @@
  * (machine_properties/README.md). */
 #include "machine_properties/machine_file.h"
 
+#include "support/messages.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,8 +93,8 @@ fc_status fc_machine_parse_samples(fc_machine *machine, const char *bytes, size_
     if (length < 2 || memcmp(bytes, "\x1f\x8b", 2) != 0)
         fc_text_append(&text, bytes, length);
     else if (!decompress(&text, bytes, length))
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, next_step,
-                         "damaged, or more than %d MB of samples", FC_MACHINE_MAX_BYTES >> 20);
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, next_step, FC_MSG_DAMAGED_MORE_THAN_MB_SAMPLES,
+                         FC_MACHINE_MAX_BYTES >> 20);
     if (!status)
         status = parse_text(machine, &text, path, report);
     fc_text_free(&text);

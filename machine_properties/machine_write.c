@@ -2,6 +2,8 @@
 /* Writes a machine file: fills the structs of machine_file.h from a machine and prints them with libcyaml. */
 #include "machine_properties/machine_file.h"
 
+#include "support/messages.h"
+
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
@@ -215,9 +217,9 @@ fc_status fc_machine_save(fc_text *out, const void *file, const cyaml_schema_val
         freelocale(plain);
     }
     cyaml_mem(NULL, text, 0);
-    return code == CYAML_OK ? FC_OK
-                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL,
-                                      "the machine does not fit the file's schema: %s", cyaml_strerror(code));
+    return code == CYAML_OK
+               ? FC_OK
+               : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_MACHINE_DOES_NOT_FIT_FILE, cyaml_strerror(code));
 }
 
 /* The scalar fields of the file; texts and numbers point into the machine. */

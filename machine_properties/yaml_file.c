@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/yaml_file.h"
 
+#include "support/messages.h"
+
 #include <locale.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -130,9 +132,9 @@ fc_status fc_yaml_fault(const fc_yaml *yaml, const char *path, const char *expec
 {
     char *found;
     fc_place place = fc_yaml_place(yaml, path, &found);
-    fc_status status = *found ? fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: expected %s, found \"%.60s\"", path,
-                                        expected, found)
-                              : fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: expected %s", path, expected);
+    fc_status status =
+        *found ? fc_fail(report, FC_E_INPUT, place, yaml->next, FC_MSG_YAML_EXPECTED_TEXT, path, expected, found)
+               : fc_fail(report, FC_E_INPUT, place, yaml->next, FC_MSG_YAML_EXPECTED, path, expected);
     free(found);
     return status;
 }
@@ -231,7 +233,7 @@ static fc_status refuse_choice(const log_fault *c, const fc_yaml *yaml, const cy
     const char *found = strstr(c->message, "value: ");
     fc_text choices = {0};
     add_choices(&choices, schema_at(schema, c->path));
-    fc_status status = fc_fail(report, FC_E_INPUT, place_of_fault(c, yaml), yaml->next, "%s: expected %s, found \"%s\"",
+    fc_status status = fc_fail(report, FC_E_INPUT, place_of_fault(c, yaml), yaml->next, FC_MSG_YAML_EXPECTED_NUMBER,
                                c->path, choices.bytes, found ? found + 7 : "");
     fc_text_free(&choices);
     return status;
@@ -243,9 +245,9 @@ static fc_status refuse(const log_fault *c, const fc_yaml *yaml, cyaml_err_t cod
     const char *found = strstr(c->message, "value: ");
     const char *where = c->path[0] ? c->path : yaml->what;
     if (strncmp(c->message, "Invalid FLOAT", 13) == 0 || strncmp(c->message, "Invalid INT", 11) == 0)
-        return fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: expected a number, found \"%s\"", where,
+        return fc_fail(report, FC_E_INPUT, place, yaml->next, FC_MSG_EXPECTED_NUMBER_FOUND, where,
                        found ? found + 7 : "");
-    return fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: %s", where,
+    return fc_fail(report, FC_E_INPUT, place, yaml->next, FC_MSG_FIELD_INVALID, where,
                    c->message[0] ? c->message : cyaml_strerror(code));
 }
 
@@ -276,14 +278,14 @@ fc_status fc_yaml_load(void **out, const fc_yaml *yaml, const cyaml_schema_value
     log_fault logged = {0};
     void *loaded = NULL;
     if (memchr(yaml->text, '\0', yaml->length))
-        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "not a %s: it contains NUL bytes",
+        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, FC_MSG_NOT_CONTAINS_NUL_BYTES,
                        yaml->what);
     cyaml_err_t code = load_plain(&loaded, yaml, schema, &logged);
     if (code != CYAML_OK)
         return strncmp(logged.message, "Invalid ENUM", 12) == 0 ? refuse_choice(&logged, yaml, schema, report)
                                                                 : refuse(&logged, yaml, code, report);
     if (!loaded)
-        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "not a %s: it is empty",
+        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, FC_MSG_YAML_FILE_EMPTY,
                        yaml->what);
     *out = loaded;
     return FC_OK;

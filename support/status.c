@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/status.h"
 
+#include "support/messages.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static int write_place(char *out, size_t size, fc_place place)
+int fc_place_write(char *out, size_t size, fc_place place)
 {
     if (!place.file)
         return 0;
@@ -18,17 +20,21 @@ static int write_place(char *out, size_t size, fc_place place)
 
 fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const char *next, const char *format, ...)
 {
+    char coded[sizeof report->text], code[8];
+    const char *text;
     if (!report)
         return status;
-    report->status = status;
-    size_t size = sizeof report->text;
-    int used = write_place(report->text, size, place);
-    if (used < 0 || (size_t)used >= size)
-        used = 0;
     va_list args;
     va_start(args, format);
-    vsnprintf(report->text + used, size - (size_t)used, format, args);
+    vsnprintf(coded, sizeof coded, format, args);
     va_end(args);
+    fc_message_split(code, &text, coded);
+    report->status = status;
+    size_t size = sizeof report->text;
+    int used = fc_place_write(report->text, size, place);
+    if (used < 0 || (size_t)used >= size)
+        used = 0;
+    snprintf(report->text + used, size - (size_t)used, code[0] ? "error[%s]: %s" : "%s%s", code, text);
     size_t length = strlen(report->text);
     if (next && length + 1 < size)
         snprintf(report->text + length, size - length, "\n  %s", next);

@@ -6,6 +6,8 @@
 #ifndef FC_STATUS_H
 #define FC_STATUS_H
 
+#include <stddef.h>
+
 /* name, exit code of the command, short text */
 #define FC_STATUS_LIST(X)                                                                                              \
     X(FC_OK, 0, "done")                                                                                                \
@@ -47,6 +49,9 @@ fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const cha
 
 /** The command's exit code for a status. */
 int fc_status_exit_code(fc_status status);
+
+/** "file:line:column: ", as far as the place is known; as snprintf. */
+int fc_place_write(char *out, size_t size, fc_place place);
 
 #define FC_NOWHERE ((fc_place){0})
 

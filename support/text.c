@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/text.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -205,11 +207,11 @@ fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limi
     const char *why;
     FILE *file = open_file(&why, path);
     if (!file)
-        return fc_fail(report, FC_E_INPUT, place, "Give the path of a readable regular file.", "cannot be read: %s",
+        return fc_fail(report, FC_E_INPUT, place, "Give the path of a readable regular file.", FC_MSG_CANNOT_BE_READ,
                        why);
     fc_status status = read_stream(out, length, file, limit ? limit : (size_t)1 << 30);
     if (status)
-        fc_fail(report, status, place, "Check that it is a regular file within the size limit.", "cannot be read: %s",
+        fc_fail(report, status, place, "Check that it is a regular file within the size limit.", FC_MSG_CANNOT_BE_READ,
                 strerror(errno));
     fclose(file);
     return status;
@@ -402,9 +404,9 @@ static fc_status write_path(const char *path, const content *of, fc_report *repo
     if (write_target(path, of) == 0)
         return FC_OK;
     if (named_descriptor(path) == STDOUT_FILENO)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "standard output cannot be written: %s", strerror(errno));
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, FC_MSG_STANDARD_OUTPUT_CANNOT_BE_WRITTEN, strerror(errno));
     return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
-                   "cannot be written: %s", strerror(errno));
+                   FC_MSG_CANNOT_BE_WRITTEN, strerror(errno));
 }
 
 fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_report *report)

@@ -4,6 +4,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/model/cost_annotation.h"
+#include "support/messages.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declarat
     char *line = annotation ? fc_cost_annotation_line(symbol, annotation) : NULL;
     if (line && symbol->told && strcmp(line, symbol->told) != 0)
         fc_reader_fail(reader, declaration, "Annotate one of its declarations only.",
-                       "the cost annotations of '%s' at two declarations differ", symbol->name);
+                       FC_MSG_COST_ANNOTATIONS_TWO_DECLARATIONS_DIFFER, symbol->name);
     if (line && !symbol->told) {
         symbol->told = line;
         line = NULL;

@@ -2,6 +2,9 @@
 /* Translates libclang's diagnostics of one unit into warnings and one error report, in the order of the diagnostics. */
 #include "analyzer/frontend/diagnostics.h"
 
+#include "support/diagnostics.h"
+#include "support/messages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,16 +44,13 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
     char *header = missing_header(text);
     fc_status status;
     if (header && strcmp(header, "mpi.h") == 0)
-        status = fc_fail(report, FC_E_ENVIRONMENT, place, NULL,
-                         "'mpi.h' not found. Install libopenmpi-dev, or pass its folder: forecost analyze %s -- -I DIR",
-                         path);
+        status = fc_fail(report, FC_E_ENVIRONMENT, place, NULL, FC_MSG_MPI_H_NOT_FOUND_INSTALL, path);
     else if (header)
-        status = fc_fail(report, FC_E_INPUT, place, NULL,
-                         "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);
+        status = fc_fail(report, FC_E_INPUT, place, NULL, FC_MSG_NOT_FOUND_PASS_FOLDER_FORECOST, header, path);
     else if (strcmp(text, "function definition is not allowed here") == 0)
         status = fc_fail(report, FC_E_INPUT, place,
                          "Make it a static function at file scope and pass the variables it uses as parameters.",
-                         "a nested function is not supported");
+                         FC_MSG_NESTED_FUNCTION_NOT_SUPPORTED);
     else
         status = fc_fail(report, FC_E_INPUT, place, "Correct the source so that it compiles.", "%s", text);
     free(header);
@@ -71,7 +71,7 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
             ? "OpenMP directives in headers and in _Pragma are ignored, this one and all later ones of the file: "
               "the code is analyzed as serial"
             : clang_getCString(spelling);
-    fc_text_add(warnings, "%s:%d:%d: warning: %s\n", place.file, place.line, place.column, text);
+    fc_diagnose_text(warnings, FC_WARNING, place, FC_MSG_COMPILER_WARNING, text);
     clang_disposeString(spelling);
 }
 

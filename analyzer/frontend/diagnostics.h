@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file diagnostics.h  Reports libclang's diagnostics of a file. */
-#ifndef FC_DIAGNOSTICS_H
-#define FC_DIAGNOSTICS_H
+#ifndef FC_FRONTEND_DIAGNOSTICS_H
+#define FC_FRONTEND_DIAGNOSTICS_H
 
 #include "analyzer/frontend/spans.h"
 

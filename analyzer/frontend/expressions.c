@@ -2,6 +2,8 @@
 /* Translates expression cursors into expression nodes: one recursive walk, a dispatch on the cursor's kind. */
 #include "analyzer/frontend/reader.h"
 
+#include "support/messages.h"
+
 #include <string.h>
 
 /* True for an implicit conversion or a constant's wrapper: libclang shows both as an UnexposedExpr with the range of
@@ -66,7 +68,7 @@ static fc_node *add_children(fc_reader *reader, fc_node *node, int entry)
 static fc_node *refuse(fc_reader *reader, int entry, const char *what)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
-                   "Write it in standard C, or exclude it from the analysis.", "%s is not supported", what);
+                   "Write it in standard C, or exclude it from the analysis.", FC_MSG_NOT_SUPPORTED, what);
     return NULL;
 }
 

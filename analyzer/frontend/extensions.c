@@ -4,13 +4,14 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/model/irregular_flow.h"
+#include "support/messages.h"
 
 #include <string.h>
 
 static void refuse(fc_reader *reader, int entry, const char *what)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
-                   "Write it in standard C, or exclude it from the analysis.", "%s is not supported", what);
+                   "Write it in standard C, or exclude it from the analysis.", FC_MSG_NOT_SUPPORTED, what);
 }
 
 /* ---- _Generic ---- */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/for_parts.h"
 
+#include "support/messages.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -72,7 +74,7 @@ bool fc_for_parts_find(fc_for_parts *parts, fc_reader *reader, int entry)
     }
     if (!is_known) {
         fc_reader_fail(reader, at->cursor, "Write the loop without a macro.",
-                       "the parts of this for loop cannot be distinguished");
+                       FC_MSG_PARTS_LOOP_CANNOT_BE_DISTINGUISHED);
         return false;
     }
     int next = at->first;

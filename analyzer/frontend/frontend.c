@@ -10,6 +10,7 @@
 #include "analyzer/model/indirect_calls.h"
 #include "analyzer/model/irregular_flow.h"
 #include "analyzer/model/live_ranges.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
                            fc_text *warnings, fc_report *report)
 {
     if (n_inputs < 1)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name at least one C file.", "no source file given");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name at least one C file.", FC_MSG_NO_SOURCE_FILE_GIVEN);
     fc_status status = fc_libclang_load(report);
     if (status)
         return status;

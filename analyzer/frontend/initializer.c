@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
+#include "support/messages.h"
+
 #include <string.h>
 
 /* Initialiser lists by the rules of C17 6.7.9, since libclang exposes only the list as written. Items initialize the
@@ -124,7 +126,7 @@ static long designated_place(fc_reader *reader, int designator, const fc_type *t
         place = -1;
     }
     if (place < 0 || place >= n_places(type) || place >= MAX_ELEMENTS) {
-        fc_reader_fail(reader, cursor, NULL, "this designator is not supported");
+        fc_reader_fail(reader, cursor, NULL, FC_MSG_DESIGNATOR_NOT_SUPPORTED);
         return -1;
     }
     return place;
@@ -145,7 +147,7 @@ static long assign_range(fc_reader *reader, fc_node *list, long place, int end, 
     long last = designated_place(reader, end, list->type);
     if (last >= 0 && (at_entry(reader, end)->next != value || last < place)) {
         fc_reader_fail(reader, at_entry(reader, end)->cursor, "Write the elements one by one.",
-                       "a designator range followed by another designator is not supported");
+                       FC_MSG_DESIGNATOR_RANGE_FOLLOWED_ANOTHER_DESIGNATOR);
         return -1;
     }
     for (long i = place; i <= last; i++) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/libclang.h"
 
+#include "support/messages.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 
@@ -19,9 +21,9 @@ fc_status fc_libclang_load(fc_report *report)
     const char *bind_now = getenv("LD_BIND_NOW");
     if (bind_now && *bind_now)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Unset it: env -u LD_BIND_NOW forecost ...",
-                       "LD_BIND_NOW is set: libclang cannot be loaded on demand");
+                       FC_MSG_LD_BIND_NOW_SET_LIBCLANG);
     if (dlopen(FORECOST_LIBCLANG, RTLD_LAZY | RTLD_GLOBAL))
         return FC_OK;
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install libclang1-19.",
-                   "libclang cannot be loaded: %s", dlerror());
+                   FC_MSG_LIBCLANG_CANNOT_BE_LOADED, dlerror());
 }

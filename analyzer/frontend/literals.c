@@ -2,6 +2,8 @@
 /* Literals (C17 6.4.4, 6.4.5), read from their text; libclang's evaluation serves where the text is not available. */
 #include "analyzer/frontend/reader.h"
 
+#include "support/messages.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +60,7 @@ static fc_node *read_integer(fc_reader *reader, int entry)
     else if (text)
         node->value = (long)strtoull(text, NULL, 0);
     else if (!fc_literals_evaluate(cursor, &node->value))
-        fc_reader_fail(reader, cursor, NULL, "the value of this integer is not known");
+        fc_reader_fail(reader, cursor, NULL, FC_MSG_VALUE_INTEGER_NOT_KNOWN);
     return node;
 }
 
@@ -83,7 +85,7 @@ static fc_node *read_real(fc_reader *reader, int entry)
     if (node->text)
         node->real = strtod_l(node->text, NULL, reader->c_locale);
     else
-        fc_reader_fail(reader, cursor, NULL, "the value of this number is not known");
+        fc_reader_fail(reader, cursor, NULL, FC_MSG_VALUE_NUMBER_NOT_KNOWN);
     return node;
 }
 
@@ -92,7 +94,7 @@ static fc_node *read_character(fc_reader *reader, int entry)
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
     fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
     if (!fc_literals_evaluate(cursor, &node->value))
-        fc_reader_fail(reader, cursor, NULL, "the value of this character is not known");
+        fc_reader_fail(reader, cursor, NULL, FC_MSG_VALUE_CHARACTER_NOT_KNOWN);
     return node;
 }
 

@@ -2,6 +2,8 @@
 /* Reads the while statements that replace OpenMP directives (openmp.h) into FC_OPENMP nodes. Linear in the directives.
  */
 #include "analyzer/frontend/reader.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 static fc_span span_of(fc_reader *reader, long begin, long end)
 {
@@ -72,11 +74,10 @@ static void refuse(fc_reader *reader, const fc_omp_line *line)
 static void warn(fc_reader *reader, const fc_omp_line *line)
 {
     fc_place place = fc_program_place(reader->program, span_of(reader, line->begin, line->begin + 1));
-    fc_text_add(reader->warnings, "%s:%d:%d: warning: ", place.file, place.line, place.column);
     if (line->is_threadprivate)
-        fc_text_add(reader->warnings, "%s: modelled as one copy shared by all threads\n", line->text);
+        fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_THREADPRIVATE_SHARED, line->text);
     else
-        fc_text_add(reader->warnings, "the macro %s in an OpenMP directive is ignored\n", line->directive.macro);
+        fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_OMP_MACRO_IGNORED, line->directive.macro);
 }
 
 void fc_omp_directives_check(fc_reader *reader)

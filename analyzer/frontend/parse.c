@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parse.h"
 
+#include "support/messages.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +93,7 @@ static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setti
     if (error)
         return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
                        "Run clang-19 -fsyntax-only with the same flags to see the cause.",
-                       "clang cannot parse this file with its flags");
+                       FC_MSG_CLANG_CANNOT_PARSE_FILE_FLAGS);
     parse->unit = parsed;
     return FC_OK;
 }

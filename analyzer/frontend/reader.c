@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
+#include "support/messages.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +73,7 @@ bool fc_reader_enter(fc_reader *reader, int entry)
     if (++reader->depth <= MAX_DEPTH)
         return reader->status == FC_OK;
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Split the expression or statement.",
-                   "statements and expressions are nested more than %d levels deep", MAX_DEPTH);
+                   FC_MSG_STATEMENTS_EXPRESSIONS_NESTED_MORE_THAN, MAX_DEPTH);
     return false;
 }
 

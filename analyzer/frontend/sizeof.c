@@ -2,6 +2,8 @@
 /* sizeof and _Alignof: a constant, or for a variable-length array the product of its lengths as an expression. */
 #include "analyzer/frontend/reader.h"
 
+#include "support/messages.h"
+
 #include <string.h>
 
 /* A deep copy of an expression: a length is used away from the declaration that contains it. */
@@ -29,7 +31,7 @@ static fc_node *bytes_of(fc_reader *reader, int entry, const fc_type *type)
         return constant(reader, entry, type->size);
     if (type->kind != FC_TYPE_ARRAY || (!type->extent && type->length < 0)) {
         fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
-                       "Write the size as a product: n * m * sizeof(double).", "sizeof of this type is not supported");
+                       "Write the size as a product: n * m * sizeof(double).", FC_MSG_SIZEOF_TYPE_NOT_SUPPORTED);
         return NULL;
     }
     fc_node *product = fc_reader_add(reader, FC_BINARY, entry);
@@ -147,6 +149,6 @@ fc_node *fc_sizeof_read(fc_reader *reader, int entry)
         fc_node_add_child(node, bytes);
     else
         fc_reader_fail(reader, at->cursor, "Write the size as a product: n * m * sizeof(double).",
-                       "sizeof of a variable-length type name is not supported");
+                       FC_MSG_SIZEOF_VARIABLE_LENGTH_TYPE_NAME);
     return node;
 }

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/frontend/for_parts.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,7 @@ static fc_node *read_statement(fc_reader *reader, int entry);
 static fc_node *refuse(fc_reader *reader, int entry)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Replace it by a function.",
-                   "a statement expression with loops, records or arrays is not supported where it may run several "
-                   "times or never");
+                   FC_MSG_STATEMENT_EXPRESSION_LOOPS_RECORDS_ARRAYS);
     return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/frontend/for_parts.h"
+#include "support/messages.h"
 
 #include <string.h>
 
@@ -325,7 +326,7 @@ static fc_node *read_empty(fc_reader *reader, int entry)
 static fc_node *refuse(fc_reader *reader, int entry, const char *what)
 {
     fc_reader_fail(reader, at_entry(reader, entry)->cursor, "Write it in standard C, or exclude it from the analysis.",
-                   "%s is not supported", what);
+                   FC_MSG_NOT_SUPPORTED, what);
     return NULL;
 }
 

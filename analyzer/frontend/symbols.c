@@ -2,6 +2,9 @@
 /* Symbols of declarations. Names with external linkage are joined over all files, as by a linker (C17 6.2.2). */
 #include "analyzer/frontend/reader.h"
 
+#include "support/diagnostics.h"
+#include "support/messages.h"
+
 #include <string.h>
 
 static fc_symbol *get(const fc_reader *reader, CXCursor declaration)
@@ -100,10 +103,8 @@ static void warn_of_other_type(fc_reader *reader, const fc_symbol *symbol, CXCur
     fc_place here = fc_program_place(reader->program, span_of(reader, declaration));
     fc_place other = fc_program_place(reader->program, symbol->span);
     if (reader->warnings)
-        fc_text_add(reader->warnings,
-                    "%s:%d:%d: warning: '%s' is declared with another type at %s:%d:%d: its value is treated as "
-                    "dynamic\n",
-                    here.file, here.line, here.column, symbol->name, other.file, other.line, other.column);
+        fc_diagnose_text(reader->warnings, FC_WARNING, here, FC_MSG_DECLARED_ANOTHER_TYPE_VALUE_TREATED, symbol->name,
+                         other.file, other.line, other.column);
 }
 
 /* Joins a declaration with the symbol of the same external name. True: the same object, or a conflict, which is
@@ -121,8 +122,8 @@ static bool merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXC
     }
     fc_place other = fc_program_place(reader->program, symbol->span);
     fc_reader_fail(reader, declaration, "Declare it in one header that both files include.",
-                   "'%s' is declared with another type at %s:%d:%d", symbol->name,
-                   other.file ? other.file : "a system header", other.line, other.column);
+                   FC_MSG_DECLARED_ANOTHER_TYPE, symbol->name, other.file ? other.file : "a system header", other.line,
+                   other.column);
     return true;
 }
 
@@ -185,7 +186,7 @@ fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where
         put(reader, canonical, symbol);
     }
     if (!symbol)
-        fc_reader_fail(reader, where, NULL, "this kind of name is not supported");
+        fc_reader_fail(reader, where, NULL, FC_MSG_KIND_NAME_NOT_SUPPORTED);
     return symbol;
 }
 
@@ -221,8 +222,7 @@ void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition
     bool is_procedure = symbol->kind == FC_SYMBOL_PROCEDURE;
     if (symbol->definition || symbol->initialiser) {
         fc_place other = fc_program_place(reader->program, symbol->span);
-        fc_reader_fail(reader, definition, "Pass the files of one program only.",
-                       "%s '%s' is defined twice; the other definition is at %s:%d:%d",
+        fc_reader_fail(reader, definition, "Pass the files of one program only.", FC_MSG_DEFINED_TWICE_OTHER_DEFINITION,
                        is_procedure ? "procedure" : "variable", symbol->name, other.file ? other.file : "?", other.line,
                        other.column);
         return;

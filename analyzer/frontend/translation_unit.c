@@ -3,6 +3,8 @@
 #include "analyzer/frontend/diagnostics.h"
 #include "analyzer/frontend/flags.h"
 #include "analyzer/model/cost_annotation.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +51,9 @@ static void report_unused_pragma(fc_reader *reader, const fc_pragma *pragma)
     if (!fc_cost_annotation_is(fc_cost_annotation_plain(pragma->text)))
         reader->status =
             fc_fail(reader->report, FC_E_INPUT, place, "Move it into the body of the procedure that it annotates.",
-                    "#pragma forecost %s is outside of all procedures", pragma->text);
+                    FC_MSG_PRAGMA_FORECOST_OUTSIDE_ALL_PROCEDURES, pragma->text);
     else if (reader->warnings)
-        fc_text_add(reader->warnings,
-                    "%s:%d:%d: warning: #pragma forecost %.80s has no effect: no declaration of a called function "
-                    "follows it\n",
-                    place.file, place.line, place.column, pragma->text);
+        fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_PRAGMA_FORECOST_NO_EFFECT_NO, pragma->text);
 }
 
 static void report_unused_pragmas(fc_reader *reader)
@@ -133,7 +132,7 @@ static void read_procedure(fc_reader *reader, CXCursor definition)
     if (body >= 0 && reader->tree.entry[body].kind == CXCursor_CompoundStmt)
         reader->procedure->body = fc_statements_read(reader, body);
     else
-        fc_reader_fail(reader, definition, NULL, "the body of '%s' is not supported", symbol->name);
+        fc_reader_fail(reader, definition, NULL, FC_MSG_BODY_NOT_SUPPORTED, symbol->name);
     fc_statement_expression_renumber(reader, reader->procedure->body);
     fc_statement_expression_declare_variables(reader, reader->procedure->body);
     reader->procedure = NULL;

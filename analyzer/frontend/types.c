@@ -3,6 +3,8 @@
  * name, size and fields. */
 #include "analyzer/frontend/reader.h"
 
+#include "support/messages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,7 +162,7 @@ static const fc_type *read_complex(fc_reader *reader, CXType type, CXCursor wher
 static const fc_type *refuse(fc_reader *reader, CXType type, CXCursor where)
 {
     CXString name = clang_getTypeSpelling(type);
-    fc_reader_fail(reader, where, NULL, "the type '%s' is not covered", clang_getCString(name));
+    fc_reader_fail(reader, where, NULL, FC_MSG_TYPE_NOT_COVERED, clang_getCString(name));
     clang_disposeString(name);
     return NULL;
 }

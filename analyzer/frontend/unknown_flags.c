@@ -4,6 +4,8 @@
 #include "analyzer/frontend/commands/flag.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/libclang.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "support/words.h"
 
 #include <clang-c/Index.h>
@@ -85,8 +87,8 @@ void fc_frontend_warn_unknown_flags(fc_text *warnings, const fc_input *input, in
         ask_clang(&complaints, &flags);
     for (size_t i = 0; i < flags.n && complaints.bytes; i++)
         if (is_unknown(&complaints, flags.item[i]))
-            fc_text_add(warnings, "%s: warning: unknown compiler flag %s; it is ignored\n",
-                        first_with(flags.item[i], input, n_inputs), flags.item[i]);
+            fc_diagnose_text(warnings, FC_WARNING, (fc_place){first_with(flags.item[i], input, n_inputs), 0, 0},
+                             FC_MSG_UNKNOWN_COMPILER_FLAG_IGNORED, flags.item[i]);
     fc_text_free(&complaints);
     fc_words_free(&flags);
 }

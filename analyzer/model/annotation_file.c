@@ -2,6 +2,7 @@
 #include "analyzer/model/annotation_file.h"
 #include "analyzer/model/cost_annotation.h"
 #include "analyzer/model/goto_loops.h"
+#include "support/messages.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -239,13 +240,12 @@ static fc_status find_file(int *file, const noting *n)
             continue;
         if (found >= 0)
             return fc_fail(n->report, FC_E_INPUT, n->note.place, "Write a longer part of the path.",
-                           "the path %s is ambiguous: %s and %s end with it", n->note.path, program->file[found].path,
-                           program->file[i].path);
+                           FC_MSG_PATH_AMBIGUOUS_END, n->note.path, program->file[found].path, program->file[i].path);
         found = i;
     }
     if (found < 0)
         return fc_fail(n->report, FC_E_INPUT, n->note.place, "Name a source or header of the program.",
-                       "the program has no file %s", n->note.path);
+                       FC_MSG_PROGRAM_NO_FILE, n->note.path);
     *file = found;
     return FC_OK;
 }
@@ -270,7 +270,7 @@ static fc_status refuse_place(const noting *n, int file)
     char *next = nearest ? fc_format("The nearest %s begins at %s:%d:%d.", what, n->note.path, nearest->span.line,
                                      nearest->span.column)
                          : fc_format("%s has no %s in its procedures.", n->note.path, what);
-    fc_status status = fc_fail(n->report, FC_E_INPUT, n->note.place, next, "no %s begins at %s:%d%s", what,
+    fc_status status = fc_fail(n->report, FC_E_INPUT, n->note.place, next, FC_MSG_NOTHING_BEGINS_AT_PLACE, what,
                                n->note.path, n->note.line, n->note.column ? " in that column" : "");
     free(next);
     return status;
@@ -294,7 +294,7 @@ static fc_status find_statements(int **id, size_t *n_ids, const noting *n, int f
             if (root_of(n->program->node[(*id)[k]]) == root_of(node))
                 return fc_fail(n->report, FC_E_INPUT, n->note.place,
                                "Write FILE:LINE:COLUMN. Statements of one macro expansion cannot be distinguished.",
-                               "more than one %s begins at %s:%d", n->note.word->what, n->note.path, n->note.line);
+                               FC_MSG_MORE_THAN_ONE_BEGINS, n->note.word->what, n->note.path, n->note.line);
         *id = fc_grow(*id, &capacity, *n_ids + 1, sizeof **id);
         (*id)[(*n_ids)++] = i;
     }
@@ -351,7 +351,7 @@ static const fc_node *find_annotation(const fc_node *statement, const note *note
 static fc_status refuse_again(const noting *n)
 {
     return fc_fail(n->report, FC_E_INPUT, n->note.place, "Remove one of the two.",
-                   "%s is already specified, by another annotation or in the source", n->note.word->text);
+                   FC_MSG_ALREADY_SPECIFIED_ANOTHER_ANNOTATION_SOURCE, n->note.word->text);
 }
 
 static fc_status put_pragma(noting *n, fc_node *statement)
@@ -412,7 +412,7 @@ static fc_status apply_to_procedure(noting *n)
         status = apply_to_declared(n, &n_found);
     if (!status && n_found == 0)
         status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name a procedure that the sources define or call.",
-                         "the program has no procedure %s", n->note.procedure);
+                         FC_MSG_PROGRAM_NO_PROCEDURE, n->note.procedure);
     return status;
 }
 
@@ -464,7 +464,7 @@ fc_status fc_annotation_file_apply(fc_program *program, const char *path, fc_rep
         return status;
     noting n = {.program = program, .report = report, .note.place = {path, 0, 0}};
     if (strlen(text) != length)
-        status = fc_fail(report, FC_E_INPUT, n.note.place, FORM, "not a text file");
+        status = fc_fail(report, FC_E_INPUT, n.note.place, FORM, FC_MSG_NOT_TEXT_FILE);
     for (char *line = text; line && !status;) {
         char *end = strchr(line, '\n');
         if (end)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/json_text.h"
 
+#include "support/messages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +102,7 @@ fc_status fc_json_read(FC_GIVE json_t **out, const fc_json_source *source, fc_re
     free(bytes);
     if (!root)
         return fc_fail(report, FC_E_INPUT, (fc_place){source->path, error.line, error.column}, source->next,
-                       "not a %s: %s", source->what, error.text);
+                       FC_MSG_NOT_JSON_OF_KIND, source->what, error.text);
     *out = root;
     return FC_OK;
 }

@@ -5,6 +5,7 @@
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
 #include "analyzer/model/source_files.h"
+#include "support/messages.h"
 
 #include <limits.h>
 #include <math.h>
@@ -29,10 +30,10 @@ static void fault(reading *at, const char *what)
         return;
     fc_place place = {at->path, 0, 0};
     if (at->list)
-        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a valid model: %s[%zu]: %s", at->list,
-                             at->index, what);
+        at->status =
+            fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_NOT_VALID_MODEL, at->list, at->index, what);
     else
-        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a valid model: %s", what);
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_MODEL_INVALID, what);
 }
 
 /* ---- one value ---- */
@@ -342,14 +343,12 @@ static void read_header(reading *at, json_t *root)
     json_int_t format = json_integer_value(json_object_get(root, "format"));
     fc_place place = {at->path, 0, 0};
     if (!kind || !version) {
-        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a Forecost file");
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_NOT_FORECOST_FILE);
     } else if (strcmp(kind, "program") != 0) {
-        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN,
-                             "a file of the kind \"%.40s\", not a program model", kind);
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_FILE_KIND_NOT_PROGRAM_MODEL, kind);
     } else if (format != FC_MODEL_FORMAT) {
-        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN,
-                             "written by Forecost %.20s in format %lld; this Forecost %s reads format %d", version,
-                             (long long)format, FORECOST_VERSION, FC_MODEL_FORMAT);
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_WRITTEN_FORECOST_FORMAT_FORECOST_READS,
+                             version, (long long)format, FORECOST_VERSION, FC_MODEL_FORMAT);
     }
     at->program->name = take_required_string(at, json_object_get(root, "name"));
     at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
@@ -364,7 +363,7 @@ static void check_model(reading *at)
     if (at->status || fc_program_is_valid(at->program, &inner))
         return;
     at->status =
-        fc_fail(at->report, FC_E_INPUT, (fc_place){at->path, 0, 0}, WRITE_AGAIN, "not a valid model: %s", inner.text);
+        fc_fail(at->report, FC_E_INPUT, (fc_place){at->path, 0, 0}, WRITE_AGAIN, FC_MSG_MODEL_INVALID, inner.text);
 }
 
 static void read_model(reading *at, json_t *root)

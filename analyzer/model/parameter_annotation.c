@@ -2,6 +2,7 @@
 #include "analyzer/model/parameter_annotation.h"
 
 #include "analyzer/model/node_search.h"
+#include "support/messages.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -68,7 +69,7 @@ static fc_status refuse(const fc_program *program, const fc_node *pragma, const 
 {
     return fc_fail(report, FC_E_INPUT, fc_program_place(program, pragma->span),
                    "Write param(n), param(n, argv[2]) or param(n, 1000) directly before the statement that sets n.",
-                   "#pragma forecost %.80s: %s", pragma->text, what);
+                   FC_MSG_PRAGMA_INVALID, pragma->text, what);
 }
 
 /* Parses argv[K] or NUMBER, and the closing parenthesis. */

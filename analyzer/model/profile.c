@@ -2,6 +2,7 @@
 #include "analyzer/model/profile.h"
 #include "analyzer/model/goto_loops.h"
 #include "analyzer/model/json_text.h"
+#include "support/messages.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -403,19 +404,15 @@ static fc_status check_header(const json_t *root, const char *path, const fc_pro
     const char *key = json_string_value(json_object_get(root, "key"));
     const char *name = json_string_value(json_object_get(root, "program"));
     if (!kind || strcmp(kind, "profile") != 0)
-        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, "a file of the kind \"%.40s\", not a profile",
-                       kind ? kind : "unknown");
+        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, FC_MSG_FILE_KIND_NOT_PROFILE, kind ? kind : "unknown");
     if (!name || !fc_json_is_key(json_object_get(root, "key")))
-        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, "not a valid profile: program or key is missing");
+        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, FC_MSG_NOT_VALID_PROFILE_PROGRAM_KEY);
     if (strcmp(key, program->key) == 0)
         return FC_OK;
     if (strcmp(name, program->name) != 0)
-        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN,
-                       "a profile of another program: it is of \"%.200s\", the model is of \"%s\"", name,
+        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, FC_MSG_PROFILE_ANOTHER_PROGRAM_MODEL, name,
                        program->name);
-    return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN,
-                   "a profile of another version of \"%s\": its sources or flags have changed since \"%.200s\" was "
-                   "profiled",
+    return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, FC_MSG_PROFILE_ANOTHER_VERSION_SOURCES_FLAGS,
                    program->name, name);
 }
 
@@ -430,14 +427,14 @@ fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_p
     const json_t *runs = json_object_get(root, "runs");
     status = check_header(root, path, program, report);
     if (!status && !json_is_array(runs))
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, PROFILE_AGAIN, "not a valid profile: no runs");
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, PROFILE_AGAIN, FC_MSG_NOT_VALID_PROFILE_NO_RUNS);
     for (size_t i = 0; i < json_array_size(runs) && !status; i++) {
         fc_profile_run run = {0};
         if (read_run(&run, json_array_get(runs, i), program))
             fc_profile_add(profile, &run);
         else
             status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, PROFILE_AGAIN,
-                             "not a valid profile: runs[%zu] is broken", i);
+                             FC_MSG_NOT_VALID_PROFILE_RUNS_BROKEN, i);
         fc_profile_run_free(&run);
     }
     json_decref(root);

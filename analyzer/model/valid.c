@@ -2,6 +2,7 @@
 /* Checks every invariant of program.h in time linear in the program. Lists are checked before their users. */
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
+#include "support/messages.h"
 #include "support/quote.h"
 
 #include <ctype.h>
@@ -23,14 +24,15 @@ typedef struct checking {
 
 static bool bad(const checking *at, const char *list, int index, const char *what)
 {
-    fc_fail(at->report, FC_E_BUG, FC_NOWHERE, NULL, "%s[%d]: %s", list, index, what);
+    fc_fail(at->report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_MODEL_LIST_INVALID, list, index, what);
     return false;
 }
 
 static bool bad_node(const checking *at, const fc_node *node, const char *what)
 {
     fc_place place = fc_program_place(at->program, node->span);
-    fc_fail(at->report, FC_E_BUG, place, NULL, "nodes[%d] (%s): %s", node->id, fc_node_kind_text(node->kind), what);
+    fc_fail(at->report, FC_E_BUG, place, NULL, FC_MSG_MODEL_NODE_INVALID, node->id, fc_node_kind_text(node->kind),
+            what);
     return false;
 }
 

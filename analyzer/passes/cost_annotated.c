@@ -9,6 +9,7 @@
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/library_annotated.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -364,7 +365,7 @@ static void refuse(fc_cost_builder *b, const fc_node *pragma, const char *next, 
 {
     if (b->status == FC_OK)
         b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, pragma->span), next,
-                            "#pragma forecost %.80s: %s", pragma->text, what);
+                            FC_MSG_PRAGMA_INVALID, pragma->text, what);
     free(what);
 }
 

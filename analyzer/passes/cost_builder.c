@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/cost_builder.h"
 
+#include "support/messages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,5 +91,5 @@ void fc_cost_builder_refuse(fc_cost_builder *b, fc_span span, const char *what, 
     if (b->status == FC_OK)
         b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, span),
                             "Exclude it from the predicted part, or use constructs that `forecost analyze` supports.",
-                            "%s is not supported%s%s", what, why ? ": " : "", why ? why : "");
+                            FC_MSG_PROGRAM_NOT_SUPPORTED, what, why ? ": " : "", why ? why : "");
 }

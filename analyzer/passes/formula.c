@@ -7,6 +7,7 @@
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/object_sizes.h"
 #include "analyzer/passes/operations.h"
+#include "support/messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...)
     if (run->status == FC_OK)
         run->status = fc_fail(run->report, FC_E_INPUT, fc_program_place(run->analysis->program, node->span),
                               "`forecost predict` still evaluates it; `forecost emit` writes it out as C.",
-                              "no formula in closed form: %s", text);
+                              FC_MSG_NO_FORMULA_CLOSED_FORM, text);
     return false;
 }
 
@@ -503,7 +504,7 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     const fc_procedure *start = fc_program_find(analysis->program, "main");
     if (!start)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
-                       "the program has no procedure main");
+                       FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
     fc_formula *formula = fc_allocate(1, sizeof *formula);
     formula->analysis = analysis;
     fc_run run = {

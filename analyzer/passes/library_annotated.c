@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/library.h"
+#include "support/messages.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -249,7 +250,7 @@ fc_status fc_library_annotated_check(const fc_program *program, fc_report *repor
         if (what)
             status = fc_fail(report, FC_E_INPUT, fc_program_place(program, symbol->span),
                              "Use the declared names of parameters that are numbers or pointers to integers.",
-                             "%s of %s: %s", annotation, symbol->name, what);
+                             FC_MSG_LIBRARY_COST_INVALID, annotation, symbol->name, what);
         free(what);
     }
     return status;
@@ -278,10 +279,11 @@ static fc_status keep(reading *r, const char *line)
     bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->told);
     fc_status status = FC_OK;
     if (is_again)
-        status = fc_fail(r->report, FC_E_INPUT, r->place, "Remove one of the two.", "%s is already specified", name);
+        status =
+            fc_fail(r->report, FC_E_INPUT, r->place, "Remove one of the two.", FC_MSG_COST_ALREADY_SPECIFIED, name);
     else if (is_defined)
         status = fc_fail(r->report, FC_E_INPUT, r->place, "Use --notes with the line: NAME cost(EXPRESSION).",
-                         "the program itself defines %s", name);
+                         FC_MSG_PROGRAM_ITSELF_DEFINES, name);
     else if (symbol)
         symbol->told = fc_copy_string(line);
     else
@@ -319,7 +321,7 @@ fc_status fc_library_annotated_read(int *n_unused, fc_program *program, const ch
     fc_status status = fc_file_read(&text, &length, path, MOST_BYTES, report);
     reading r = {.program = program, .report = report, .place = {path, 0, 0}};
     if (!status && strlen(text) != length)
-        status = fc_fail(report, FC_E_INPUT, r.place, FORM, "not a text file");
+        status = fc_fail(report, FC_E_INPUT, r.place, FORM, FC_MSG_NOT_TEXT_FILE);
     for (char *line = text; line && !status;) {
         char *end = strchr(line, '\n');
         if (end)

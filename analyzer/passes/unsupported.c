@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/definitions.h"
 #include "comm_interface/operations.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static fc_status report_all(const fc_program *program, const findings *found, fc
         fc_text_add(&text, "\n  and %d more MPI functions", n - SHOWN_FUNCTIONS);
     fc_status status = fc_fail(report, FC_E_INPUT, fc_program_place(program, found->call[0]->span),
                                "Exclude them from the predicted part; `forecost mpi` lists the supported operations.",
-                               "%s is not supported: %s%s", name, reason_of(name), text.bytes ? text.bytes : "");
+                               FC_MSG_MPI_CALL_NOT_SUPPORTED, name, reason_of(name), text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/cache_signature/access_record.h"
 
+#include "support/messages.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -86,7 +88,7 @@ static fc_status read_file(fc_access_record *into, const fc_access_record_plan *
     fc_status status = fc_file_read(&text, &length, path, 0, report);
     if (!status && !add_file(into, plan, text))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run it again.",
-                         "the program wrote an invalid record of its accesses");
+                         FC_MSG_PROGRAM_WROTE_INVALID_RECORD_ACCESSES);
     free(text);
     return status;
 }
@@ -96,7 +98,8 @@ static fc_status read_folder(fc_access_record *into, const fc_access_record_plan
 {
     DIR *entries = opendir(folder);
     if (!entries)
-        return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, NULL, "cannot be read: %s", strerror(errno));
+        return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, NULL, FC_MSG_CANNOT_BE_READ,
+                       strerror(errno));
     fc_status status = FC_OK;
     for (struct dirent *entry = readdir(entries); entry && !status; entry = readdir(entries)) {
         const char *dot = strrchr(entry->d_name, '.');
@@ -122,7 +125,7 @@ fc_status fc_access_record_read(FC_GIVE fc_access_record *out, const fc_access_r
     if (!status && n_files != ranks)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                          "Each rank must end by returning from main or calling exit, and must not create processes.",
-                         "%d processes wrote a record of their accesses, expected %d", n_files, ranks);
+                         FC_MSG_PROCESSES_WROTE_RECORD_THEIR_ACCESSES, n_files, ranks);
     if (status)
         fc_access_record_free(&made);
     else

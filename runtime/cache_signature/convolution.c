@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/cache_signature/convolution.h"
 
+#include "support/messages.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -95,14 +97,12 @@ static fc_status check_curves(const fc_convolution *at, const char *name, fc_rep
             const fc_curve *curve = &at->machine->memory.curve[0][w][a];
             bool is_needed = lines[w][a] > 0.01 * all || (w == FC_WALK_UNIT && lines[w][a] > 0);
             if (is_needed && curve->n == 0)
-                return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0}, next,
-                               "the memory profile has no curve of pattern %s, access %s", walk_name[w],
-                               access_name[a]);
+                return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0}, next, FC_MSG_MEMORY_PROFILE_NO_CURVE_PATTERN,
+                               walk_name[w], access_name[a]);
             if (is_needed && curve->bytes[curve->n - 1] <= last)
                 return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0}, next,
-                               "the memory profile lacks a level: its curve of pattern %s, access %s ends at %.0f "
-                               "bytes, within the caches (%.0f bytes)",
-                               walk_name[w], access_name[a], curve->bytes[curve->n - 1], last);
+                               FC_MSG_MEMORY_PROFILE_LACKS_LEVEL_CURVE, walk_name[w], access_name[a],
+                               curve->bytes[curve->n - 1], last);
         }
     return FC_OK;
 }
@@ -114,9 +114,8 @@ fc_status fc_convolution_begin(fc_convolution *out, const fc_signature *signatur
     if (out->index < 0) {
         char *next = fc_format("Record it with these caches too: forecost signature MODEL.fc -m %s -o %s -- ARGUMENTS",
                                names[0], names[1]);
-        fc_status status =
-            fc_fail(report, FC_E_INPUT, (fc_place){names[1], 0, 0}, next,
-                    "the signature was not recorded with the caches of machine %s", machine->coefficients.name);
+        fc_status status = fc_fail(report, FC_E_INPUT, (fc_place){names[1], 0, 0}, next,
+                                   FC_MSG_SIGNATURE_NOT_RECORDED_CACHES_MACHINE, machine->coefficients.name);
         free(next);
         return status;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/cache_signature/signature.h"
 #include "machine_properties/yaml_file.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static fc_status fail_level(const char *path, int level, const char *fault, fc_r
     fc_status status =
         fc_fail(report, FC_E_INPUT, place,
                 "Correct cache_bytes (bytes, nearest level first), cache_ways and line_bytes of the machine.",
-                "cache level %d is invalid: %s", level + 1, fault);
+                FC_MSG_CACHE_LEVEL_INVALID, level + 1, fault);
     free(text);
     free(where);
     return status;
@@ -43,7 +44,7 @@ fc_status fc_signature_shape(fc_cache_shape *out, bool *is_assumed, const fc_mac
     if (machine->n_caches == 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Add `cache_bytes: [...]` to it: bytes of each level, nearest first.",
-                       "machine %s specifies no caches", machine->coefficients.name);
+                       FC_MSG_MACHINE_SPECIFIES_NO_CACHES, machine->coefficients.name);
     *is_assumed = machine->cache_ways[0] == 0;
     for (int l = 0; l < shape.n_levels; l++) {
         double bytes = machine->cache_bytes[l], line = machine->coefficients.line_bytes;

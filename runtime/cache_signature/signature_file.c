@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/yaml_file.h"
 #include "runtime/cache_signature/signature.h"
+#include "support/messages.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -178,8 +179,7 @@ static fc_status check_key(const fc_yaml *yaml, const fc_signature *signature, c
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, fc_yaml_place(yaml, "key", NULL),
                    "Record it again: forecost signature MODEL.fc -o FILE -- ARGUMENTS",
-                   "the signature belongs to another version of the program, or to another program: %s",
-                   signature->command);
+                   FC_MSG_SIGNATURE_BELONGS_ANOTHER_VERSION_PROGRAM, signature->command);
 }
 
 fc_status fc_signature_read(FC_GIVE fc_signature **out, const char *path, const char *key, fc_report *report)

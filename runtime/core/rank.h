@@ -134,11 +134,11 @@ typedef struct fc_launch {
 /* clang-format off */
 /** Assumptions about calls whose effect is dynamic: the warning, with the call's name. */
 #define FC_ASSUMPTION_LIST(X)                                                                                          \
-    X(WORLD, "the communicator of %s depends on data; MPI_COMM_WORLD assumed")                                         \
-    X(UNSTARTED, "the requests that %s starts depend on data; their messages are not charged")
+    X(WORLD)     /* a communicator depends on data; MPI_COMM_WORLD is taken */                                         \
+    X(UNSTARTED) /* started requests depend on data; their messages are not charged */
 /* clang-format on */
 typedef enum fc_assumption {
-#define FC_ASSUMPTION_ENUM(name, text) FC_ASSUMED_##name,
+#define FC_ASSUMPTION_ENUM(name) FC_ASSUMED_##name,
     FC_ASSUMPTION_LIST(FC_ASSUMPTION_ENUM)
 #undef FC_ASSUMPTION_ENUM
     FC_N_ASSUMPTIONS

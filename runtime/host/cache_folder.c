@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/cache_folder.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <dirent.h>
@@ -65,7 +66,7 @@ fc_status fc_cache_folder_make_temporary(char **out, const char *parent, fc_repo
         return FC_OK;
     }
     fc_fail(report, FC_E_ENVIRONMENT, (fc_place){base, 0, 0}, "Set TMPDIR to a folder you may write to.",
-            "cannot create a temporary folder: %s", strerror(errno));
+            FC_MSG_CANNOT_CREATE_TEMPORARY_FOLDER, strerror(errno));
     free(folder);
     return FC_E_ENVIRONMENT;
 }

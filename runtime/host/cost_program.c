@@ -2,6 +2,7 @@
 #include "runtime/host/cost_program.h"
 
 #include "runtime/host/user_compute.h"
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ fc_status fc_cost_program_load(fc_loaded_program *out, const char *text, const c
     if (!is_complete(program)) {
         fc_shared_object_free(object);
         return fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
-                       "the cost program of %s does not match this version of Forecost", name);
+                       FC_MSG_COST_PROGRAM_DOES_NOT_MATCH, name);
     }
     *out = (fc_loaded_program){object, program};
     return FC_OK;
@@ -89,7 +90,7 @@ fc_status fc_user_models_load(fc_user_models *out, const char *path, const char 
             report, FC_E_INPUT, (fc_place){path, 0, 0},
             "Define, for example: double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype "
             "type, int p)",
-            "the file replaces no runtime function");
+            FC_MSG_FILE_REPLACES_NO_RUNTIME_FUNCTION);
     }
     *out = models;
     return FC_OK;
@@ -110,7 +111,7 @@ fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_
     if (models.n_replaced == 0)
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                          "Define fc_compute_time, fc_operation_time or fc_access_time; see examples/compute_model.",
-                         "the file replaces no compute cost");
+                         FC_MSG_FILE_REPLACES_NO_COMPUTE_COST);
     else if (own.operation || own.access)
         status = fc_user_compute_apply(machine, &own, sandbox, report);
     if (status)

@@ -2,6 +2,7 @@
 #include "runtime/host/evaluate.h"
 
 #include "runtime/host/isolate.h"
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <sched.h>
@@ -329,8 +330,8 @@ static void take_record(const work *w, const record *from, fc_prediction *out)
 static fc_status report_ending(const fc_ending *ending, const fc_point *point, fc_report *report)
 {
     const char *next = ending->next[0] ? ending->next : NULL;
-    return fc_fail(report, FC_E_INPUT, (fc_place){ending->file, ending->line, 0}, next, "%s (%d rank%s)", ending->what,
-                   point->ranks, point->ranks == 1 ? "" : "s");
+    return fc_fail(report, FC_E_INPUT, (fc_place){ending->file, ending->line, 0}, next, FC_MSG_EVALUATION_ENDED,
+                   ending->what, point->ranks, point->ranks == 1 ? "" : "s");
 }
 
 /* Reports an unknown parameter, with the known ones. */
@@ -343,7 +344,7 @@ static fc_status refuse_name(const fc_cost_program *program, const char *name, f
     fc_status status =
         fc_fail(report, FC_E_USAGE, FC_NOWHERE,
                 program->n_parameters > 0 ? next.bytes : "It has none: it reads no numbers from its arguments.",
-                "-D %s: %s has no parameter of this name", name, program->name);
+                FC_MSG_D_NO_PARAMETER_NAME, name, program->name);
     fc_text_free(&next);
     return status;
 }
@@ -354,7 +355,7 @@ static fc_status check_points(const fc_evaluation *e, const fc_point *points, in
     for (int i = 0; i < n_points; i++) {
         if (points[i].ranks < 1)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n a number of 1 or more.",
-                           "invalid number of ranks: %d", points[i].ranks);
+                           FC_MSG_INVALID_NUMBER_RANKS, points[i].ranks);
         for (int k = 0; k < points[i].n_overrides; k++)
             if (!find_override(e->program, &points[i].override[k], &index))
                 return refuse_name(e->program, points[i].override[k].name, report);

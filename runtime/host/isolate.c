@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/isolate.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,8 +19,8 @@ fc_status fc_isolate_share(void **out, size_t size, fc_report *report)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "cannot allocate %zu bytes of shared memory: %s",
-                       size, strerror(errno));
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_CANNOT_ALLOCATE_BYTES_SHARED_MEMORY, size,
+                       strerror(errno));
     *out = memory;
     return FC_OK;
 }
@@ -111,7 +113,7 @@ static fc_status start_child(child *c, const fc_isolate *how, fc_report *report)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe can be made: %s", strerror(errno));
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_NO_PIPE_CAN_BE_MADE, strerror(errno));
     c->pid = fork();
     if (c->pid == 0) {
         close(ends[0]);
@@ -124,7 +126,7 @@ static fc_status start_child(child *c, const fc_isolate *how, fc_report *report)
         return FC_OK;
     }
     close(ends[0]);
-    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_NO_PROCESS_CAN_BE_MADE, strerror(errno));
 }
 
 static void end_child(child *c, bool kill_it)
@@ -272,10 +274,10 @@ static bool is_user_function(const fc_source_mark *mark)
 static fc_status report_interrupt(const fc_source_mark *mark, fc_report *report)
 {
     if (!mark->file || is_user_function(mark))
-        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     return fc_fail(report, FC_E_INTERRUPTED, (fc_place){mark->file, mark->line, 0},
                    "If a loop there takes too long, specify its trip count: #pragma forecost trip(expr).",
-                   "interrupted while evaluating; this is the last place reached");
+                   FC_MSG_INTERRUPTED_WHILE_EVALUATING_LAST_PLACE);
 }
 
 static fc_status report_crash(const child *c, const fc_source_mark *mark, fc_report *report)
@@ -285,11 +287,11 @@ static fc_status report_crash(const child *c, const fc_source_mark *mark, fc_rep
     const char *reason = WIFSIGNALED(c->status) ? signal_reason(WTERMSIG(c->status)) : "it exited";
     if (is_user_function(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0}, "Correct the function.",
-                       "a function of this file crashed: %s", reason);
+                       FC_MSG_FUNCTION_FILE_CRASHED, reason);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
                    "Check the arguments after --, and your own models; this is the last place the evaluation "
                    "reached.",
-                   "the program slice crashed after this place: %s", reason);
+                   FC_MSG_PROGRAM_SLICE_CRASHED_AFTER_PLACE, reason);
 }
 
 static fc_status report_forbidden(const fc_source_mark *mark, fc_report *report)
@@ -298,30 +300,30 @@ static fc_status report_forbidden(const fc_source_mark *mark, fc_report *report)
     if (is_user_function(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0},
                        "It may compute and read files; it may not write files, start processes or open sockets.",
-                       "a function of this file %s", asked);
+                       FC_MSG_USER_FUNCTION_FAILED, asked);
     return fc_fail(
         report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
         "It may compute and read files; it may not write files, start processes or open sockets. This is the "
         "last place the evaluation reached.",
-        "the program slice %s", asked);
+        FC_MSG_SLICE_FAILED, asked);
 }
 
 static fc_status report_memory(const fc_source_mark *mark, double memory, fc_report *report)
 {
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
                    "Predict fewer ranks or a smaller size, or give --memory BYTES.",
-                   "the evaluation needs more than %.0f bytes of memory; this is the last place reached", memory);
+                   FC_MSG_EVALUATION_NEEDS_MORE_THAN_BYTES, memory);
 }
 
 static fc_status report_timeout(const fc_source_mark *mark, double timeout_s, fc_report *report)
 {
     if (is_user_function(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0},
-                       "Correct the function: it may be called often.", "a function of this file took longer than %g s",
+                       "Correct the function: it may be called often.", FC_MSG_FUNCTION_FILE_TOOK_LONGER_THAN,
                        timeout_s);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
                    "Check the arguments after --, or specify the loop's trip count: #pragma forecost trip(expr).",
-                   "the evaluation took longer than %g s; this is the last place reached", timeout_s);
+                   FC_MSG_EVALUATION_TOOK_LONGER_THAN_S, timeout_s);
 }
 
 /* The child at this step. */
@@ -346,7 +348,7 @@ static fc_status report_failure(const child *children, const fc_isolate *how, in
     if (WIFEXITED(children[at].status) && WEXITSTATUS(children[at].status) == UNCONFINED && children[at].done == 0)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                        "Only for programs that you trust: --unsafe evaluates without a sandbox.",
-                       "the program slice cannot be confined: this kernel or container lacks seccomp filters");
+                       FC_MSG_PROGRAM_SLICE_CANNOT_BE_CONFINED);
     return report_crash(&children[at], &how->mark[at], report);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/sandbox.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ fc_status fc_sandbox_open(fc_sandbox *out, const fc_sandbox_options *options, fc
         if (!folder) {
             fc_sandbox_close(&made);
             return fc_fail(report, FC_E_INPUT, (fc_place){options->folder[i], 0, 0},
-                           "Give --allow-read an existing folder.", "cannot be read: %s", strerror(errno));
+                           "Give --allow-read an existing folder.", FC_MSG_CANNOT_BE_READ, strerror(errno));
         }
         take_path(&made.folder, folder);
     }

@@ -4,6 +4,7 @@
 #include "runtime/host/cache_entry.h"
 #include "runtime/host/cache_folder.h"
 #include "runtime/host/embedded.h"
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <dlfcn.h>
@@ -191,7 +192,7 @@ static fc_status report_errors(const char *folder, const fc_shared_source *sourc
                 shown, line);
     else
         fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
-                "the cost program of %s does not compile: %.*s", source->name, shown, line);
+                FC_MSG_COST_PROGRAM_DOES_NOT_COMPILE, source->name, shown, line);
     free(log);
     free(path);
     return source->is_users ? FC_E_INPUT : FC_E_BUG;
@@ -202,11 +203,11 @@ static fc_status compile(const char *folder, const fc_shared_source *source, fc_
     const char *compiler = source->compiler ? source->compiler : "cc";
     if (!write_sources(folder, source))
         return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Free some space, or set TMPDIR.",
-                       "cannot write the cost program there");
+                       FC_MSG_CANNOT_WRITE_COST_PROGRAM_THERE);
     int code = run_compiler(compiler, folder);
     if (code < 0 || code == 127)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install gcc libc6-dev.",
-                       "the C compiler \"%s\" cannot be started", compiler);
+                       FC_MSG_C_COMPILER_CANNOT_BE_STARTED, compiler);
     return code ? report_errors(folder, source, report) : FC_OK;
 }
 
@@ -236,9 +237,9 @@ static fc_status report_missing(const char *name, const fc_shared_source *source
     if (source->is_users)
         return fc_fail(report, FC_E_INPUT, place,
                        "Define it in this file: only the file, Forecost's functions, libc and libm are linked.",
-                       "undefined symbol \"%s\"", name);
+                       FC_MSG_UNDEFINED_SYMBOL, name);
     return fc_fail(report, FC_E_BUG, place, "Please report this with the program's sources.",
-                   "the cost program of %s uses the undefined symbol \"%s\"", source->name, name);
+                   FC_MSG_COST_PROGRAM_USES_UNDEFINED_SYMBOL, source->name, name);
 }
 
 static fc_status open_object(void **handle, const char *path, const fc_shared_source *source, fc_report *report)
@@ -253,7 +254,7 @@ static fc_status open_object(void **handle, const char *path, const fc_shared_so
     if (!found)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                        "Set XDG_CACHE_HOME or TMPDIR to a folder on a file system that permits execution.",
-                       "cannot load a compiled cost program: %s", why);
+                       FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM, why);
     found += sizeof missing - 1;
     char *name = fc_format("%.*s", (int)strcspn(found, " ,\n"), found);
     fc_status status = report_missing(name, source, report);

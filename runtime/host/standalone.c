@@ -3,6 +3,7 @@
 
 #include "runtime/host/embedded.h"
 #include "runtime/host/machine_source.h"
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <errno.h>
@@ -102,7 +103,7 @@ static fc_status put_in_place(const char *made, const char *folder, fc_report *r
         return FC_OK;
     bool full = errno == ENOTEMPTY || errno == EEXIST;
     return fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Give a new or an empty folder with -o.",
-                   "cannot be written: %s", full ? "the folder is not empty" : strerror(errno));
+                   FC_MSG_CANNOT_BE_WRITTEN, full ? "the folder is not empty" : strerror(errno));
 }
 
 fc_status fc_standalone_write(const char *folder, const fc_standalone *what, fc_report *report)
@@ -111,13 +112,13 @@ fc_status fc_standalone_write(const char *folder, const fc_standalone *what, fc_
     while (length > 1 && folder[length - 1] == '/')
         length--;
     if (!is_name(what->name))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "\"%s\" cannot be the name of an executable", what->name);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_CANNOT_BE_NAME_EXECUTABLE, what->name);
     char *target = fc_format("%.*s", (int)length, folder);
     char *made = fc_format("%s.XXXXXX", target);
     fc_status status = FC_E_INPUT;
     if (!mkdtemp(made))
         fc_fail(report, status, (fc_place){target, 0, 0}, "Give a folder that can be created with -o.",
-                "cannot be written: %s", strerror(errno));
+                FC_MSG_CANNOT_BE_WRITTEN, strerror(errno));
     else {
         status = write_all(made, what, report);
         if (!status)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/crossover.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <stdlib.h>
@@ -40,8 +41,7 @@ static fc_status bisect(fc_crossover *out, const fc_crossover_question *question
     if (status)
         return status;
     if (winner[0] == winner[1])
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "the same program is the fastest on %d and on %d ranks",
-                       ends[0], ends[1]);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_SAME_PROGRAM_FASTEST_RANKS, ends[0], ends[1]);
     while (ends[1] - ends[0] > 1) {
         int middle = ends[0] + (ends[1] - ends[0]) / 2, between;
         status = find_winners(&between, question, &middle, 1, report);

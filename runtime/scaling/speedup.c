@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/speedup.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <gsl/gsl_cdf.h>
@@ -235,8 +236,8 @@ static fc_status refuse_few(const fc_speedup_data *data, const window *w, const 
     return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0},
                    falls ? "A program that is fastest on so few ranks has no parallelism to infer."
                          : "Measure at least three different numbers of ranks, including 1 if the program fits there.",
-                   "%d different number%s of ranks%s: too few to infer average parallelism", count_ranks(w),
-                   count_ranks(w) == 1 ? "" : "s", falls ? " before the speedups fall" : "");
+                   FC_MSG_DIFFERENT_NUMBER_RANKS_TOO_FEW, count_ranks(w), count_ranks(w) == 1 ? "" : "s",
+                   falls ? " before the speedups fall" : "");
 }
 
 fc_status fc_speedup_infer(fc_speedup_inference *out, const fc_speedup_data *data, const char *name, fc_report *report)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/speedup_data.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <gsl/gsl_heapsort.h>
@@ -31,7 +32,7 @@ static fc_status refuse(const cursor *c, const char *at, const char *what, const
 {
     fc_place place = {c->path, c->number, (int)(at - c->line) + 1};
     int length = found && found->length < 40 ? found->length : found ? 40 : 0;
-    return found ? fc_fail(c->report, FC_E_INPUT, place, next_step, "%s, found \"%.*s\"", what, length, found->start)
+    return found ? fc_fail(c->report, FC_E_INPUT, place, next_step, FC_MSG_CSV_FOUND, what, length, found->start)
                  : fc_fail(c->report, FC_E_INPUT, place, next_step, "%s", what);
 }
 

@@ -52,7 +52,7 @@ static void test_frontend_frontend__refuses_two_definitions(void **state)
     (void)state;
     sources all;
     assert_int_equal(read_two(&all, "int f(void) { return 1; }\n", "\nint f(void) { return 2; }\n"), FC_E_INPUT);
-    assert_contains(all.report.text, "b.c:2:1: procedure 'f' is defined twice");
+    assert_contains(all.report.text, "b.c:2:1: error[FC0236]: procedure 'f' is defined twice");
     assert_contains(all.report.text, "a.c:1:5");
     sources_close(&all);
 }
@@ -166,7 +166,7 @@ static void test_frontend_frontend__collects_warnings(void **state)
     (void)state;
     sources all;
     sources_program(&all, "int f(int k) {\n  return;\n}\nint g(int k) { k == 3; return k; }\n");
-    assert_contains(all.warnings.bytes, "a.c:4:18: warning: ");
+    assert_contains(all.warnings.bytes, "a.c:4:18: warning[FC");
     sources_close(&all);
 }
 
@@ -180,8 +180,10 @@ static void test_frontend_frontend__places_errors(void **state)
     } row[] = {
         {"int f(void) {\n  return x;\n}\n", FC_E_INPUT, "a.c:2:10: use of undeclared identifier 'x'"},
         {"int f(void) { return 3 }\n", FC_E_INPUT, "a.c:1:23: "},
-        {"\n#include \"gone.h\"\n", FC_E_INPUT, "a.c:2:10: 'gone.h' not found. Pass its folder: forecost analyze "},
-        {"\n#include <mpi.h>\n", FC_E_ENVIRONMENT, "a.c:2:10: 'mpi.h' not found. Install libopenmpi-dev, or pass its "},
+        {"\n#include \"gone.h\"\n", FC_E_INPUT,
+         "a.c:2:10: error[FC0218]: 'gone.h' not found. Pass its folder: forecost analyze "},
+        {"\n#include <mpi.h>\n", FC_E_ENVIRONMENT,
+         "a.c:2:10: error[FC0217]: 'mpi.h' not found. Install libopenmpi-dev, or pass its "},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         sources all;
@@ -193,7 +195,7 @@ static void test_frontend_frontend__places_errors(void **state)
     fc_report report = {0};
     fc_input missing = {.path = "/no/such/file.c"};
     assert_int_equal(fc_frontend_read(&program, &missing, 1, NULL, NULL, &report), FC_E_INPUT);
-    assert_contains(report.text, "/no/such/file.c: cannot be read");
+    assert_contains(report.text, "/no/such/file.c: error[FC0905]: cannot be read");
     assert_int_equal(fc_frontend_read(&program, NULL, 0, NULL, NULL, &report), FC_E_USAGE);
     assert_null(program);
 }

@@ -94,7 +94,8 @@ static void test_frontend_initializer__deals_a_range_its_value(void **state)
     assert_int_equal(list->child[5]->value, 7);
     sources_close(&all);
     sources_refused(&all, "int x[9][2] =\n  {[2 ... 5][1] = 1};\nint *f(void) { return x[0]; }\n", FC_E_INPUT);
-    assert_contains(all.report.text, "a.c:2:11: a designator range followed by another designator is not supported");
+    assert_contains(all.report.text,
+                    "a.c:2:11: error[FC0223]: a designator range followed by another designator is not supported");
     sources_close(&all);
 }
 

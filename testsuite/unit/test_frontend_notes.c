@@ -137,15 +137,15 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
 {
     (void)state;
     assert_refused("\n  a.c:4 trip(3)\n",
-                   "notes.txt:2:3: no loop begins at a.c:4\n  The nearest loop begins at a.c:3:3.");
+                   "notes.txt:2:3: error[FC0314]: no loop begins at a.c:4\n  The nearest loop begins at a.c:3:3.");
     assert_refused("a.c:3:4 trip(3)\n", "no loop begins at a.c:3 in that column");
     assert_refused("a.c:3 probability(0.5)\n", "no if begins at a.c:3\n  The nearest if begins at a.c:4:5.");
     assert_refused("a.c:4 probability(0.5)\n", "more than one if begins at a.c:4");
     assert_refused("a.c:6 trip(2)\n", "more than one loop begins at a.c:6");
     assert_refused("a.c:2 init_end\n", "no statement of a block begins at a.c:2");
-    assert_refused("b.c:2 init_end\n", "notes.txt:1:1: the program has no file b.c");
-    assert_refused("a.c:3 init_end\na.c:5 init_end\n", "notes.txt:2:1: init_end is already specified");
-    assert_refused("a.c:3 trip(1)\na.c:3:3 trip(2)\n", "notes.txt:2:1: trip is already specified");
+    assert_refused("b.c:2 init_end\n", "notes.txt:1:1: error[FC0313]: the program has no file b.c");
+    assert_refused("a.c:3 init_end\na.c:5 init_end\n", "notes.txt:2:1: error[FC0316]: init_end is already specified");
+    assert_refused("a.c:3 trip(1)\na.c:3:3 trip(2)\n", "notes.txt:2:1: error[FC0316]: trip is already specified");
     assert_refused("a.c:3 trip(n)\n", "notes.txt:1:11: expected a number >= 0");
     assert_refused("a.c:3 trip(-2)\n", "notes.txt:1:11: expected a number >= 0");
     assert_refused("a.c:3 trip(nan)\n", "notes.txt:1:11: expected a number >= 0");
@@ -157,7 +157,7 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
                    "notes.txt:1:7: expected trip, probability, init_end, param, data, cost or ignore");
     assert_refused("a.c:3\n", "notes.txt:1:6: expected trip, probability, init_end, param, data, cost or ignore");
     assert_refused("a.c:3 cost(3\n", "notes.txt:1:11: expected an expression in parentheses");
-    assert_refused("nosuch cost(3)\n", "notes.txt:1:1: the program has no procedure nosuch");
+    assert_refused("nosuch cost(3)\n", "notes.txt:1:1: error[FC0317]: the program has no procedure nosuch");
     assert_refused("a.c trip(3)\n", "notes.txt:1:1: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore");
     assert_refused("a.c:0 trip(3)\n", "notes.txt:1:1: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
     assert_refused("a.c:99999999999999999999 trip(3)\n",

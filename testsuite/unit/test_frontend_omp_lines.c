@@ -2,6 +2,7 @@
 /* OpenMP directives as nodes: expressions of clauses, structured blocks, refused directives and their places. */
 #include "analyzer/model/openmp.h"
 #include "testsuite/unit/frontend_sources.h"
+#include "testsuite/unit/report_text.h"
 
 static const char *const openmp[] = {"-fopenmp", "-DLARGE=(n + 1)"};
 
@@ -108,7 +109,7 @@ static void test_frontend_omp_lines__says_what_is_not_covered_and_where(void **s
         char *text = fc_format("void f(int n) {\n%s\n  { n++; }\n}\n", rows[i].line);
         open_source(&all, text);
         assert_int_equal(sources_read(&all, openmp, 1, NULL), FC_E_INPUT);
-        if (!strstr(all.report.text, rows[i].message))
+        if (!strstr(report_text(&all.report), rows[i].message))
             fail_msg("\"%s\" does not hold \"%s\"", all.report.text, rows[i].message);
         sources_close(&all);
         free(text);

@@ -146,7 +146,7 @@ static void test_frontend_statements__refuses_a_pragma_outside_of_procedures(voi
     (void)state;
     sources all;
     sources_refused(&all, "int x;\n#pragma forecost trip(3)\nint f(void) { return 0; }\n", FC_E_INPUT);
-    assert_contains(all.report.text, "a.c:2:1: #pragma forecost trip(3) is outside of all procedures");
+    assert_contains(all.report.text, "a.c:2:1: error[FC0237]: #pragma forecost trip(3) is outside of all procedures");
     sources_close(&all);
 }
 

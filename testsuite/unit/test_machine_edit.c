@@ -2,6 +2,7 @@
 #include "machine_properties/machine_edit.h"
 
 #include "machine_properties/machine_parameters.h"
+#include "report_text.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -160,9 +161,9 @@ static void test_machine_edit__refused_with_the_column_and_the_names(void **stat
         fc_machine *machine = small();
         fc_report report = {0};
         assert_int_equal(fc_machine_edit(machine, rows[i].edits, "--set", &report), FC_E_USAGE);
-        if (!strstr(report.text, rows[i].text))
+        if (!strstr(report_text(&report), rows[i].text))
             fail_msg("%s: %s", rows[i].edits, report.text);
-        if (!strstr(report.text, "\n  "))
+        if (!strstr(report_text(&report), "\n  "))
             fail_msg("%s: no next step: %s", rows[i].edits, report.text);
         assert_true(number_at(machine, "core.loop_s") == 3e-9); /* all or none */
         fc_machine_free(machine);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The file of samples beside a machine file, and the layout of both. */
 #include "machine_properties/machine.h"
+#include "report_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,7 +71,7 @@ static void test_machine_samples__are_beside_the_file(void **state)
     edit_file(beside, "\x1f\x8b\x08", "\x1f\x8b\x07"); /* of an unknown method */
     fc_machine *none = NULL;
     assert_int_equal(fc_machine_read(&none, here, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "fc-samples-test.samples.yaml.gz: damaged"));
+    assert_non_null(strstr(report_text(&report), "fc-samples-test.samples.yaml.gz: damaged"));
     edit_file(beside, "\x1f\x8b\x07", "\x1f\x8b\x08");
     assert_int_equal(samples_in(here), machine->n_samples);
     assert_int_equal(system("gunzip -c fc-samples-test.samples.yaml.gz >fc-samples-test.plain && "
@@ -82,12 +83,12 @@ static void test_machine_samples__are_beside_the_file(void **state)
     edit_file(beside, "seconds: [", "seconds: [-");
     edit_file(beside, "date: 1999 ", "date: ");
     assert_int_equal(fc_machine_read(&none, here, &report), FC_E_INPUT);
-    assert_true(strncmp(report.text, "fc-samples-test.samples.yaml.gz:10:", 35) == 0);
+    assert_true(strncmp(report_text(&report), "fc-samples-test.samples.yaml.gz:10:", 35) == 0);
     assert_int_equal(remove(beside), 0);
     assert_int_equal(samples_in(here), 0);
     edit_file(here, "samples_file: ", "samples_file: ../");
     assert_int_equal(fc_machine_read(&none, here, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "samples_file: expected the name of a file in the same folder"));
+    assert_non_null(strstr(report_text(&report), "samples_file: expected the name of a file in the same folder"));
     assert_null(none);
     assert_int_equal(remove(here), 0);
     free(text);

@@ -2,6 +2,7 @@
 /* Formulas against the programs they model: the counts of their terms, line by line, equal those of a native run. */
 #include "analyzer/passes/formula.h"
 #include "testsuite/unit/counted_program.h"
+#include "testsuite/unit/report_text.h"
 
 #define HEAD                                                                                                           \
     "#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000], s;\nstruct part { int low, high; };\n"              \
@@ -190,7 +191,7 @@ static void expect_open(const char *body, const char *wanted)
     counted_open(&p, text);
     assert_int_equal(fc_formula_create(&formula, p.analysis, &p.all.report), FC_E_INPUT);
     assert_null(formula);
-    assert_contains(p.all.report.text, wanted);
+    assert_contains(report_text(&p.all.report), wanted);
     counted_close(&p);
     free(text);
 }

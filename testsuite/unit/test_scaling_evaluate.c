@@ -2,6 +2,7 @@
 /* Points of hand-written cost programs (cases/evaluate/, with the calculation by hand) and of faulty programs. */
 #include "runtime/host/evaluate.h"
 
+#include "report_text.h"
 #include "runtime/host/cost_program.h"
 #include "support/text.h"
 
@@ -212,13 +213,13 @@ static void test_scaling_evaluate__the_first_faulty_point_is_reported(void **sta
     fc_prediction *made = NULL;
     fc_report report = {0};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "faults.c:10: the program slice crashed"));
+    assert_non_null(strstr(report_text(&report), "faults.c:10: the program slice crashed"));
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points + 2, 2, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "by exit(3) (4 ranks)"));
+    assert_non_null(strstr(report_text(&report), "by exit(3) (4 ranks)"));
     points[1] = points[2];
     points[0] = points[3];
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "by exit(3) (5 ranks)"));
+    assert_non_null(strstr(report_text(&report), "by exit(3) (5 ranks)"));
     assert_null(made);
 }
 
@@ -243,7 +244,7 @@ static void test_scaling_evaluate__the_watch_can_end_it(void **state)
     fc_prediction *made = NULL;
     fc_report report = {0};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_E_INTERRUPTED);
-    assert_non_null(strstr(report.text, "faults.c:10: interrupted while evaluating"));
+    assert_non_null(strstr(report_text(&report), "faults.c:10: interrupted while evaluating"));
     assert_int_equal(looks, 1);
     assert_null(made);
 }
@@ -253,9 +254,9 @@ static void expect_failure(fc_evaluation evaluation, fc_point point, fc_status e
     fc_prediction *made = NULL;
     fc_report report = {0};
     fc_status status = fc_evaluate_points(&made, &evaluation, &point, 1, &report);
-    if (status != expected || !strstr(report.text, says))
+    if (status != expected || !strstr(report_text(&report), says))
         fail_msg("status %d: \"%s\" does not say \"%s\"", status, report.text, says);
-    assert_non_null(strchr(report.text, '\n')); /* the next step */
+    assert_non_null(strchr(report_text(&report), '\n')); /* the next step */
     assert_null(made);
 }
 
@@ -373,7 +374,7 @@ static void test_scaling_evaluate__users_models_replace_ours(void **state)
     fc_predictions_free(made, 1);
     fc_user_models_unload(&models);
     assert_int_equal(fc_user_models_load(&models, CASES "jacobi_row.c", NULL, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "replaces no runtime function"));
+    assert_non_null(strstr(report_text(&report), "replaces no runtime function"));
     assert_int_equal(fc_user_models_load(&models, CASES "missing.c", NULL, &report), FC_E_INPUT);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hostile cost program in the sandbox: each call is refused, with no effect on the files. */
+#include "report_text.h"
 #include "runtime/host/cost_program.h"
 #include "runtime/host/evaluate.h"
 #include "support/text.h"
@@ -87,7 +88,7 @@ static void expect(fc_status expected, const char *says, const char *call, const
 {
     fc_report report;
     fc_status status = evaluate(call, path, NULL, &report);
-    if (status != expected || !strstr(report.text, says))
+    if (status != expected || !strstr(report_text(&report), says))
         fail_msg("%s: status %d: \"%s\" does not say \"%s\"", call, status, report.text, says);
 }
 
@@ -198,7 +199,8 @@ static void test_scaling_sandbox__memory_is_limited(void **state)
     (void)state;
     fc_report report;
     assert_int_equal(evaluate("memory", "", &(fc_sandbox_options){.memory = 1e8}, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "hostile.c:7: the evaluation needs more than 100000000 bytes of memory"));
+    assert_non_null(
+        strstr(report_text(&report), "hostile.c:7: the evaluation needs more than 100000000 bytes of memory"));
 }
 
 static void test_scaling_sandbox__off_is_off(void **state)

@@ -278,9 +278,9 @@ static void test_scaling_shared_object__failures_name_their_cause(void **state)
                    "cost_program.c:1:22: error: 'nothing' undeclared");
     expect_failure("int f(void) { return 1; } /* other compiler */\n", "no-such-cc", FC_E_ENVIRONMENT,
                    "\"no-such-cc\" cannot be started");
-    expect_failure("extern int x;\n\nextern int fc_not_there(void);\nint f(void) { return fc_not_there(); }\n", NULL,
-                   FC_E_BUG,
-                   "cost_program.c:3:12: the cost program of test uses the undefined symbol \"fc_not_there\"");
+    expect_failure(
+        "extern int x;\n\nextern int fc_not_there(void);\nint f(void) { return fc_not_there(); }\n", NULL, FC_E_BUG,
+        "cost_program.c:3:12: error[FC0518]: the cost program of test uses the undefined symbol \"fc_not_there\"");
     expect_failure("int f(void) { return 1; }\n", "false", FC_E_BUG, "does not compile");
 }
 
@@ -304,7 +304,7 @@ static void test_scaling_shared_object__a_users_missing_function_is_the_users(vo
     fc_shared_object *object = NULL;
     fc_report report = {0};
     assert_int_equal(fc_shared_object_load(&object, &source, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "my.c:2:12: undefined symbol \"my_table\""));
+    assert_non_null(strstr(report.text, "my.c:2:12: error[FC0517]: undefined symbol \"my_table\""));
     assert_null(object);
 }
 

@@ -219,7 +219,7 @@ static void test_scaling_speedup__too_few(void **state)
     fc_speedup_inference got;
     fc_report report;
     assert_int_equal(fc_speedup_infer(&got, &data, "few.csv", &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "few.csv: 1 different number of ranks"));
+    assert_non_null(strstr(report.text, "few.csv: error[FC0910]: 1 different number of ranks"));
     data.n = 4;
     assert_int_equal(fc_speedup_infer(&got, &data, "few.csv", &report), FC_E_INPUT);
     assert_non_null(strstr(report.text, "before the speedups fall"));

@@ -129,11 +129,12 @@ static void test_signature_convolution__what_is_missing(void **state)
     fc_curve *random = &machine->coefficients.memory.curve[0][FC_PATTERN_RANDOM][FC_WRITE];
     other = shape;
     other.level[1].ways = 8;
-    assert_refused(machine, &other, "f.sig: the signature was not recorded with the caches");
+    assert_refused(machine, &other, "f.sig: error[FC0805]: the signature was not recorded with the caches");
     random->bytes[2] = 16384;
-    assert_refused(machine, &shape, "small.yaml: the memory profile lacks a level");
+    assert_refused(machine, &shape, "small.yaml: error[FC0804]: the memory profile lacks a level");
     random->n = 0;
-    assert_refused(machine, &shape, "small.yaml: the memory profile has no curve of pattern random, access write");
+    assert_refused(machine, &shape,
+                   "small.yaml: error[FC0803]: the memory profile has no curve of pattern random, access write");
     fc_machine_free(machine);
 }
 

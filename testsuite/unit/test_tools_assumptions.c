@@ -61,7 +61,7 @@ static void test_tools_assumptions__refused(void **state)
         {"heat.c:71=5x", "must be a number"},
         {"heat.c:72=5", "no count is needed at heat.c:72\n  Places that need a count: src/heat.c:71 cheat.c:71"},
         {"eat.c:71=5", "no count is needed"},
-        {"heat.c:80=1.5", "src/heat.c:80: --assume: the share"},
+        {"heat.c:80=1.5", "src/heat.c:80: error[FC0404]: --assume: the share"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *const argv[] = {"--assume", rows[i][0], NULL};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/process.h"
 
+#include "report_text.h"
 #include "support/text.h"
 
 #include <setjmp.h>
@@ -191,7 +192,7 @@ static void test_tools_process__a_signal_interrupts(void **state)
                          FC_E_INTERRUPTED);
         fc_process_release_signals(&before);
         assert_int_equal(result.exit_code, 77);
-        assert_string_equal(report.text, "interrupted while bash ran");
+        assert_string_equal(report_text(&report), "interrupted while bash ran");
     }
 }
 
@@ -253,11 +254,11 @@ static void test_tools_process__a_missing_command(void **state)
     fc_process_result result;
     fc_process_options options = {.command = &command, .if_missing = "Install it."};
     assert_int_equal(fc_process_run(&result, &options, &report), FC_E_ENVIRONMENT);
-    assert_string_equal(report.text, "no-such-command-anywhere cannot be started: No such file or directory\n"
-                                     "  Install it.");
+    assert_string_equal(report_text(&report), "no-such-command-anywhere cannot be started: No such file or directory\n"
+                                              "  Install it.");
     fc_words_free(&command);
     assert_int_equal(run_script(&result, "true", (fc_process_options){.directory = "/no/such"}, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "/no/such: bash cannot run in this folder"));
+    assert_non_null(strstr(report_text(&report), "/no/such: bash cannot run in this folder"));
 }
 
 int main(void)

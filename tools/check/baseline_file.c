@@ -2,6 +2,7 @@
 #include "tools/check/baseline_file.h"
 
 #include "machine_properties/yaml_file.h"
+#include "support/messages.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
@@ -331,7 +332,7 @@ fc_status fc_baseline_file_read(fc_baseline *out, const char *path, const fc_bas
     reading r = {&yaml, report, FC_OK};
     if (access(path, F_OK) != 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Make one: `forecost check --update`.",
-                       "there is no baseline yet");
+                       FC_MSG_THERE_NO_BASELINE_YET);
     r.status = fc_file_read(&bytes, &yaml.length, path, (size_t)256 << 20, report);
     yaml.text = bytes;
     if (!r.status)

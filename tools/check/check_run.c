@@ -2,6 +2,7 @@
 #include "tools/check/check_run.h"
 
 #include "analyzer/passes/analysis.h"
+#include "support/messages.h"
 #include "tools/check/check_request.h"
 #include "tools/check/check_terms.h"
 #include "tools/command_line/machine_option.h"
@@ -224,7 +225,7 @@ fc_status fc_check_run(fc_baseline *out, const fc_settings *settings, FILE *prog
     fc_status status = FC_OK;
     FILE *nowhere = fopen("/dev/null", "w");
     if (!nowhere)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "/dev/null cannot be written");
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_DEV_NULL_CANNOT_BE_WRITTEN);
     for (unsigned i = 0; i < settings->file->n_programs && !status; i++) {
         const fc_settings_program *program = &settings->file->programs[i];
         work w = {.settings = program, .nowhere = nowhere};

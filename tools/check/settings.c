@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/settings.h"
 
+#include "support/messages.h"
 #include "tools/check/check_request.h"
 
 #include <stdarg.h>
@@ -80,8 +81,8 @@ static void reject(checking *c, const char *expected, const char *format, ...)
 static void relay(checking *c, const char *path, const fc_report *error)
 {
     if (!c->status)
-        c->status = fc_fail(c->report, FC_E_INPUT, fc_yaml_place(&c->settings->yaml, path, NULL), NULL, "%s: %s", path,
-                            error->text);
+        c->status = fc_fail(c->report, FC_E_INPUT, fc_yaml_place(&c->settings->yaml, path, NULL), NULL,
+                            FC_MSG_FIELD_INVALID, path, error->text);
 }
 
 /* Texts that are kept in a baseline: no control characters, except line ends and tabs, which are escaped there. */
@@ -239,7 +240,7 @@ fc_status fc_settings_read(fc_settings *out, const char *path, fc_report *report
     if (access(path, F_OK) != 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Write one (`forecost help check` describes it), or name another file with --settings.",
-                       "cannot be read: there is no such file");
+                       FC_MSG_CANNOT_BE_READ_THERE_NO);
     fc_status status = fc_file_read(&settings.text, &settings.yaml.length, path, MOST_BYTES, report);
     settings.yaml.text = settings.text;
     if (!status)

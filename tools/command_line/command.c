@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command.h"
 
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "support/quote.h"
+#include "tools/command_line/diagnostic_filter.h"
 #include "tools/command_line/output_check.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,8 +56,8 @@ static fc_status refuse_command(const fc_command *parent, const fc_command *cons
     if (near)
         fc_text_add(&next, "Did you mean `forecost %s%s%s`? ", name, blank, near);
     fc_text_add(&next, "`forecost help%s%s` lists the %scommands.", blank, name, parent ? "sub" : "");
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "%s%sunknown %s \"%.100s\"", name,
-                               parent ? ": " : "", what, word);
+    fc_status status =
+        fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, FC_MSG_UNKNOWN_WORD, name, parent ? ": " : "", what, word);
     fc_text_free(&next);
     return status;
 }
@@ -81,7 +85,7 @@ static fc_status print_completion(const fc_command *const *command, const char *
     else if (shell && strcmp(shell, "zsh") == 0)
         fc_command_complete_zsh(&text, command, n);
     else
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs bash or zsh");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_HELP_COMPLETION_NEEDS_BASH_ZSH);
     fputs(text.bytes, stdout);
     fc_text_free(&text);
     return FC_OK;
@@ -145,7 +149,7 @@ static fc_status refuse_missing_subcommand(const fc_command *family, fc_report *
 {
     fc_text usage = {0};
     fc_command_usage(&usage, family);
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, usage.bytes, "%s needs a subcommand", family->name);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, usage.bytes, FC_MSG_NEEDS_SUBCOMMAND, family->name);
     fc_text_free(&usage);
     return status;
 }
@@ -161,20 +165,41 @@ static void warn_of_old_spelling(const fc_words *now)
         else
             fc_quote_shell(&line, word);
     }
-    fprintf(stderr, "warning: this spelling works in this release only; write `forecost%s`\n", line.bytes);
+    fc_diagnose(stderr, FC_WARNING, FC_NOWHERE, FC_MSG_OLD_SPELLING, line.bytes);
     fc_text_free(&line);
 }
 
-static fc_status run_parsed(const fc_command *one, int argc, const char *const *argv, fc_report *report)
+static fc_status run_parsed(const fc_command *one, int argc, const char *const *argv, FILE *errors, fc_report *report)
 {
     fc_arguments arguments;
     fc_status status = fc_arguments_parse(&arguments, one, argc, argv, report);
     if (status)
         return status;
+    arguments.errors = errors;
     status = fc_output_check(&arguments, report);
     if (!status)
         status = one->run(&arguments, report);
     fc_arguments_free(&arguments);
+    return status;
+}
+
+/* --quiet and --warnings choose among the warnings and notes of the command. */
+static fc_status run_filtered(const fc_command *one, int argc, const char *const *argv, fc_report *report)
+{
+    if (one->is_wrapper)
+        return run_parsed(one, argc, argv, stderr, report);
+    fc_diagnostic_filter filter = {0};
+    const char **words = fc_allocate((size_t)argc + 1, sizeof *words);
+    memcpy(words, argv, (size_t)argc * sizeof *words);
+    fc_status status = fc_diagnostic_filter_read(&filter, &argc, words, report);
+    if (!status) {
+        FILE *filtered = filter.is_set ? fc_diagnostic_filter_open(&filter, stderr) : NULL;
+        status = run_parsed(one, argc, words, filtered ? filtered : stderr, report);
+        if (filtered)
+            fclose(filtered);
+    }
+    fc_diagnostic_filter_free(&filter);
+    free(words);
     return status;
 }
 
@@ -200,7 +225,7 @@ static fc_status run_command(const fc_command *const *command, int argc, const c
     }
     if (one->subcommand)
         return refuse_command(one, one->subcommand, argv[n], report);
-    return run_parsed(one, argc - n, argv + n, report);
+    return run_filtered(one, argc - n, argv + n, report);
 }
 
 static fc_status dispatch(const fc_command *const *command, int argc, const char *const *argv, fc_report *report)
@@ -208,7 +233,7 @@ static fc_status dispatch(const fc_command *const *command, int argc, const char
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {
         print_help(command, 0, NULL, report);
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "a command is missing");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_COMMAND_MISSING);
     }
     if (strcmp(first, "--version") == 0 || strcmp(first, "version") == 0) {
         puts("forecost " FORECOST_VERSION);
@@ -225,7 +250,7 @@ int fc_command_main(const fc_command *const *command, int argc, const char *cons
     fc_status status = dispatch(command, argc, argv, &report);
     if (!status && (fflush(stdout) || ferror(stdout)))
         status =
-            fc_fail(&report, FC_E_INPUT, FC_NOWHERE, NULL, "standard output cannot be written: %s", strerror(errno));
+            fc_fail(&report, FC_E_INPUT, FC_NOWHERE, NULL, FC_MSG_STANDARD_OUTPUT_CANNOT_BE_WRITTEN, strerror(errno));
     if (status)
         fprintf(stderr, "%s%s\n", status == FC_E_USAGE ? "forecost: " : "", report.text);
     return fc_status_exit_code(status);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command.h"
 
+#include "support/diagnostics.h"
+#include "support/messages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +76,7 @@ static fc_status refuse_unknown(const reader *r, const char *word)
                  r->command->rest);
     else
         snprintf(next, sizeof next, "`forecost help %s` lists the options.", r->command->name);
-    return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, next, "%s: unknown option \"%.100s\"", r->command->name, word);
+    return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_UNKNOWN_OPTION, r->command->name, word);
 }
 
 static bool is_choice(const char *choices, const char *value)
@@ -93,10 +96,10 @@ static bool is_choice(const char *choices, const char *value)
 static fc_status add_given(reader *r, const fc_option *option, const char *value)
 {
     if (value && option->choices && !is_choice(option->choices, value))
-        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, "--%s: \"%.100s\" is none of %s", option->name, value,
+        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_VALUE_NOT_ALLOWED, option->name, value,
                        option->choices);
     if (!option->repeats && fc_arguments_has(r->out, option->name))
-        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, "Leave one of them out.", "--%s is given twice",
+        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, "Leave one of them out.", FC_MSG_OPTION_GIVEN_TWICE,
                        option->name);
     r->out->given[r->out->n_given++] = (fc_given_option){option, value};
     return FC_OK;
@@ -107,14 +110,14 @@ static fc_status take_option(reader *r, const fc_option *option, const char *ins
 {
     if (!option->value) {
         if (inside)
-            return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, "--%s takes no value", option->name);
+            return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_TAKES_NO_VALUE, option->name);
         return add_given(r, option, NULL);
     }
     if (inside)
         return add_given(r, option, inside);
     if (r->at >= r->argc || strcmp(r->argv[r->at], "--") == 0)
-        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, "--%s needs a value: --%s %s", option->name,
-                       option->name, option->value);
+        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_NEEDS_VALUE, option->name, option->name,
+                       option->value);
     return add_given(r, option, r->argv[r->at++]);
 }
 
@@ -151,7 +154,7 @@ static fc_status take_short(reader *r, const char *word)
 static fc_status take_rest(reader *r)
 {
     if (!r->command->rest && r->at < r->argc)
-        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, "%s takes no arguments after \"--\"", r->command->name);
+        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_TAKES_NO_ARGUMENTS_AFTER, r->command->name);
     r->out->rest = r->argv + r->at;
     r->out->n_rest = r->argc - r->at;
     r->at = r->argc;
@@ -163,8 +166,8 @@ static void note_misplaced_option(const reader *r)
 {
     const fc_option *option = r->out->n_rest > 0 && !r->command->is_wrapper ? find_long(r, r->out->rest[0]) : NULL;
     if (option)
-        fprintf(r->out->errors, "note: --%s after \"--\" is passed on (%s); put options of %s before \"--\"\n",
-                option->name, r->command->rest, r->command->name);
+        fc_diagnose(r->out->errors, FC_NOTE, FC_NOWHERE, FC_MSG_AFTER_PASSED_PUT_OPTIONS_BEFORE, option->name,
+                    r->command->rest, r->command->name);
 }
 
 static fc_status take_operand(reader *r, const char *word)
@@ -173,7 +176,7 @@ static fc_status take_operand(reader *r, const char *word)
         return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
                        r->command->rest ? "Put the application's own arguments after \"--\"."
                                         : "`forecost help COMMAND` lists the operands.",
-                       "%s: one operand too many: \"%.100s\"", r->command->name, word);
+                       FC_MSG_ONE_OPERAND_TOO_MANY, r->command->name, word);
     r->out->operand[r->out->n_operands++] = word;
     return FC_OK;
 }
@@ -203,8 +206,8 @@ fc_status fc_arguments_parse(fc_arguments *out, const fc_command *command, int a
     while (!status && r.at < r.argc)
         status = take_word(&r);
     if (!status && parsed.n_operands < command->least_operands)
-        status =
-            fc_fail(report, FC_E_USAGE, FC_NOWHERE, command->example, "%s needs %s", command->name, command->operands);
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, command->example, FC_MSG_OPERAND_MISSING, command->name,
+                         command->operands);
     if (status) {
         fc_arguments_free(&parsed);
         return status;
@@ -253,9 +256,8 @@ fc_status fc_arguments_whole(long *out, const fc_arguments *arguments, const cha
     errno = 0;
     long value = text ? strtol(text, &end, 10) : 0;
     if (!text || end == text || *end || errno || value < limits[0] || value > limits[1])
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL,
-                       "--%s: expected a whole number of %ld to %ld, found \"%.100s\"", option, limits[0], limits[1],
-                       text ? text : "");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_EXPECTED_WHOLE_NUMBER_FOUND, option, limits[0],
+                       limits[1], text ? text : "");
     *out = value;
     return FC_OK;
 }

@@ -26,6 +26,7 @@ extern const fc_command fc_command_report;
 extern const fc_command fc_command_check;
 extern const fc_command fc_command_mpi;
 extern const fc_command fc_command_doctor;
+extern const fc_command fc_command_explain;
 
 /** Every command in the order of the overview, NULL at the end. */
 const fc_command *const *fc_command_table(void);

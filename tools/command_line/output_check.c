@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/output_check.h"
 
+#include "support/messages.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -20,8 +22,7 @@ fc_status fc_output_check_differs(const char *output, const char *input, fc_repo
     if (stat(output, &out) || stat(input, &in) || !S_ISREG(out.st_mode) || out.st_dev != in.st_dev ||
         out.st_ino != in.st_ino)
         return FC_OK;
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give another file.",
-                   "%s is an input of this command: it is not overwritten", output);
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give another file.", FC_MSG_OUTPUT_IS_INPUT, output);
 }
 
 /* No operand, option value or argument after "--" is this file. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/range.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <ctype.h>
@@ -30,7 +31,7 @@ static fc_status refuse(const cursor *c, const char *at, const char *format, ...
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
     return fc_fail(c->report, FC_E_USAGE, FC_NOWHERE, "A range is 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2.",
-                   "%s: \"%.80s\", column %d: %s", c->limits->what, c->text, (int)(at - c->text) + 1, what);
+                   FC_MSG_RANGE_INVALID, c->limits->what, c->text, (int)(at - c->text) + 1, what);
 }
 
 static const char *skip_digits(const char *at)

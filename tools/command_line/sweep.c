@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/sweep.h"
 
+#include "support/messages.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,13 +36,13 @@ static fc_status add_definition(fc_sweep *sweep, const char *text, fc_report *re
     size_t length = name_length(text);
     if (!length || text[length] != '=')
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Write -D name=RANGE, for example -D n=500:8000:x2.",
-                       "-D: \"%.80s\" is not name=RANGE", text);
+                       FC_MSG_D_NOT_NAME_RANGE, text);
     char *name = fc_format("%.*s", (int)length, text), *what = fc_format("-D %.60s", name);
     fc_range_limits limits = {.what = what, .least = -1e15, .greatest = 1e15};
     fc_status status = FC_OK;
     if (has_name(sweep, name))
-        status =
-            fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give all its values in one range.", "%s is given twice", what);
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give all its values in one range.",
+                         FC_MSG_PARAMETER_GIVEN_TWICE, what);
     if (!status)
         status = fc_range_parse(&sweep->range[sweep->n_parameters], text + length + 1, &limits, report);
     free(what);
@@ -57,8 +59,8 @@ static fc_status count_points(fc_sweep *sweep, int most, fc_report *report)
     for (int i = 0; i < sweep->n_parameters && points <= most; i++)
         points *= sweep->range[i].n;
     if (points > most)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
-                       "-n and -D together give more than %d points", most);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.", FC_MSG_N_D_TOGETHER_GIVE_MORE,
+                       most);
     sweep->n_points = (int)points;
     return FC_OK;
 }
@@ -100,7 +102,7 @@ fc_status fc_sweep_check_curve(const fc_sweep *sweep, fc_report *report)
     if (sweep->ranks.n == sweep->n_points)
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give every parameter one value: -D n=4000.",
-                   "a curve over ranks needs one problem size, and -D gives several");
+                   FC_MSG_CURVE_OVER_RANKS_NEEDS_ONE);
 }
 
 fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/sweep_axis.h"
 
+#include "support/messages.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -26,11 +27,10 @@ fc_status fc_sweep_axis_check(const fc_sweep *sweep, fc_report *report)
     const fc_sweep_axis over = fc_sweep_axis_choose(sweep);
     if (over.parameter == FC_AXIS_NONE)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give several points, for example -n 1:1024:x2.",
-                       "--plot draws a curve over ranks or a parameter, and one point is given");
+                       FC_MSG_PLOT_DRAWS_CURVE_OVER_RANKS);
     if (sweep->n_points / over.n > FC_AXIS_MOST_CURVES)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give fewer values of a parameter, or draw them one by one.",
-                       "--plot draws at most %d curves, and %d are given", FC_AXIS_MOST_CURVES,
-                       sweep->n_points / over.n);
+                       FC_MSG_PLOT_DRAWS_MOST_CURVES_GIVEN, FC_AXIS_MOST_CURVES, sweep->n_points / over.n);
     return FC_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibrate.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
@@ -22,7 +23,7 @@ static fc_status check_output(const char *path, fc_report *report)
     fc_status status = FC_OK;
     if (descriptor < 0)
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to, with -o FILE.",
-                         "cannot be written: %s", strerror(errno));
+                         FC_MSG_CANNOT_BE_WRITTEN, strerror(errno));
     else {
         close(descriptor);
         unlink(temporary);
@@ -37,14 +38,14 @@ static fc_status check_files(const fc_arguments *arguments, fc_report *report)
     const char *folder = fc_arguments_value(arguments, "io");
     if (folder && fc_arguments_has(arguments, "without-communication"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
-                       "--io and --without-communication exclude each other");
+                       FC_MSG_IO_WITHOUT_COMMUNICATION_EXCLUDE_EACH);
     if (!folder || fc_arguments_has(arguments, "launcher"))
         return FC_OK;
     char *inside = fc_format("%s/.", folder); /* fails for a plain file */
     fc_status status = FC_OK;
     if (access(inside, W_OK | X_OK) != 0)
         status = fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Choose a folder you may write to.",
-                         "cannot create files there: %s", strerror(errno));
+                         FC_MSG_CANNOT_CREATE_FILES_THERE, strerror(errno));
     free(inside);
     return status;
 }
@@ -55,12 +56,11 @@ static fc_status find_blas(FC_GIVE char **out, const fc_arguments *arguments, fc
 {
     const char *given = fc_arguments_value(arguments, "blas");
     if (given && (fc_arguments_has(arguments, "compute-from") || fc_arguments_has(arguments, "flops")))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
-                       "--blas and --compute-from or --flops exclude each other");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.", FC_MSG_BLAS_COMPUTE_FLOPS_EXCLUDE_EACH);
     *out = given ? strchr(given, '/') ? realpath(given, NULL) : fc_copy_string(given) : NULL;
     if (given && !*out)
         return fc_fail(report, FC_E_INPUT, (fc_place){given, 0, 0},
-                       "Give the library's file, or its name for the loader: libopenblas.so.0.", "cannot be read: %s",
+                       "Give the library's file, or its name for the loader: libopenblas.so.0.", FC_MSG_CANNOT_BE_READ,
                        strerror(errno));
     return FC_OK;
 }
@@ -94,8 +94,7 @@ static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, f
     const char *from = fc_arguments_value(arguments, "compute-from"), *flops = fc_arguments_value(arguments, "flops");
     fc_range rate;
     if (from && flops)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
-                       "--compute-from and --flops exclude each other");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.", FC_MSG_COMPUTE_FLOPS_EXCLUDE_EACH_OTHER);
     if (from)
         return fc_machine_option_read(out, from, report);
     fc_status status = flops ? fc_range_parse(&rate, flops, &limits, report) : FC_OK;
@@ -104,7 +103,7 @@ static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, f
     if (rate.n == 1)
         *out = fc_machine_of_flops(rate.value[0]);
     else
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one number, as 1e9.", "--flops takes one value");
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one number, as 1e9.", FC_MSG_FLOPS_TAKES_ONE_VALUE);
     fc_range_free(&rate);
     return status;
 }

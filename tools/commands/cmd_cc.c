@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/commands/recorder.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/run_in_place.h"
 
@@ -58,7 +59,7 @@ static fc_status check_folder(fc_report *report)
     if (!folder || !*folder || folder[0] == '/' || strcmp(folder, "off") == 0)
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Set it to an absolute path, or to \"off\".",
-                   "FORECOST_RECORD: \"%.200s\" is not an absolute path", folder);
+                   FC_MSG_FORECOST_RECORD_NOT_ABSOLUTE_PATH, folder);
 }
 
 /* A compiler that calls this command again (OMPI_CC=forecost-cc, or a link) would recurse forever. */
@@ -70,7 +71,7 @@ static fc_status check_nesting(fc_report *report)
     if (depth >= MOST_NESTED)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
                        "Name the real compiler, for example OMPI_CC=\"forecost-cc --mpicc gcc\".",
-                       "the compiler calls `forecost cc` again (OMPI_CC, or a link to it)");
+                       FC_MSG_COMPILER_CALLS_FORECOST_CC_AGAIN);
     char *next = fc_format("%ld", depth + 1);
     setenv(depth_name, next, 1);
     free(next);
@@ -112,7 +113,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (n_compiler)
         status = compile(&command, n_compiler, report);
     else
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost cc --mpicc mpicc -c a.c", "--mpicc is empty");
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost cc --mpicc mpicc -c a.c", FC_MSG_MPICC_EMPTY);
     fc_words_free(&command);
     return status;
 }

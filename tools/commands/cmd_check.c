@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/check/baseline_file.h"
 #include "tools/check/check_run.h"
 #include "tools/check/reporter.h"
@@ -86,9 +87,9 @@ static fc_status print_verdicts(const session *of, const fc_arguments *arguments
     if (!status && fc_regression_decisions_fail(&of->judgements))
         status = fc_fail(report, FC_E_CHECK, FC_NOWHERE,
                          "If the change is intended, run forecost check --update and commit the baseline.",
-                         "check failed: %zu slower, %zu gone, %zu failed, %zu without measure",
-                         of->judgements.count[FC_VERDICT_SLOWER], of->judgements.count[FC_VERDICT_GONE],
-                         of->judgements.count[FC_VERDICT_FAILED], of->judgements.count[FC_VERDICT_UNMEASURED]);
+                         FC_MSG_CHECK_FAILED_SLOWER_GONE_FAILED, of->judgements.count[FC_VERDICT_SLOWER],
+                         of->judgements.count[FC_VERDICT_GONE], of->judgements.count[FC_VERDICT_FAILED],
+                         of->judgements.count[FC_VERDICT_UNMEASURED]);
     return status;
 }
 
@@ -103,7 +104,7 @@ static fc_status update(const session *of, const fc_arguments *arguments, fc_rep
             fault = program->point[k].fault;
         points += program->n_points;
         if (fault)
-            return fc_fail(report, FC_E_CHECK, FC_NOWHERE, NULL, "%s is not updated; program %s: %s", of->baseline_path,
+            return fc_fail(report, FC_E_CHECK, FC_NOWHERE, NULL, FC_MSG_NOT_UPDATED_PROGRAM, of->baseline_path,
                            program->name, fault);
     }
     fc_status status = fc_baseline_file_write(&of->now, of->baseline_path, report);
@@ -119,7 +120,7 @@ static fc_status enter_folder(const fc_arguments *arguments, fc_report *report)
     if (!folder || chdir(folder) == 0)
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Check the name and the permissions.",
-                   "cannot be entered: %s", strerror(errno));
+                   FC_MSG_CANNOT_BE_ENTERED, strerror(errno));
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/compare/comparison_print.h"
 #include "tools/output/plot.h"
@@ -47,7 +48,7 @@ static fc_status check_picture(const fc_arguments *arguments, int n_machines, fc
     const char *picture = fc_arguments_value(arguments, "plot");
     if (picture && n_machines > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Draw one machine at a time.",
-                       "--plot takes one machine, and %d are given", n_machines);
+                       FC_MSG_PLOT_TAKES_ONE_MACHINE_GIVEN, n_machines);
     return fc_plot_check(picture, report);
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/coverage/coverage.h"
 #include "tools/points/points_command.h"
@@ -13,10 +14,10 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_
 {
     if (sweep->n_points > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n and -D one value each.",
-                       "coverage takes one point, and %d are given", sweep->n_points);
+                       FC_MSG_COVERAGE_TAKES_ONE_POINT_GIVEN, sweep->n_points);
     if (fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "annotate"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Add --annotate text or --annotate html.",
-                       "--output needs --annotate");
+                       FC_MSG_OUTPUT_NEEDS_ANNOTATE);
     return FC_OK;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/doctor/doctor.h"
@@ -85,7 +86,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         print(arguments, &findings);
         int faults = fc_findings_faults(&findings);
         if (faults > 0)
-            status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "%d needed %s missing or not working", faults,
+            status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_NEEDED_MISSING_NOT_WORKING, faults,
                              faults > 1 ? "parts are" : "part is");
     }
     fc_machine_free(machine);

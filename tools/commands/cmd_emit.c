@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/standalone.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/prediction_context.h"
 
@@ -30,7 +31,7 @@ static fc_status write_folder(const fc_arguments *arguments, fc_prediction_conte
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     if (!fc_arguments_value(arguments, "output"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", "-o is missing");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", FC_MSG_OUTPUT_MISSING);
     fc_prediction_context subject = {0};
     fc_sweep sweep = {0};
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/prediction_context.h"
 #include "tools/sweep/closed_form.h"
@@ -53,7 +55,7 @@ static fc_status take_definitions(session *of, fc_report *report)
             of->parameter[index] = value[i];
         else
             status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost formula` prints the names in T(...).",
-                             "-D %s: the formula has no parameter of this name", of->sweep.name[i]);
+                             FC_MSG_D_FORMULA_NO_PARAMETER_NAME, of->sweep.name[i]);
     }
     free(value);
     return status;
@@ -105,7 +107,7 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
     if (!status && counted && arguments->n_rest > 0)
         status = run_first_point(of, arguments, report);
     else if (!status && counted && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
-        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     of->has_point = counted && all_known(of->parameter, n);
     return status;
 }
@@ -128,13 +130,10 @@ static void warn(const session *of, const fc_coefficients *machine, double total
     fc_text left_out = {0};
     fc_closed_form_omitted_properties(&left_out, machine);
     if (differs)
-        fprintf(errors, "warning: the formula gives %.6g s here and the cost program %.6g s; use the latter%s\n", total,
-                of->predicted, left_out.length > 0 ? "" : ", and report this as a bug");
+        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_HERE_COST, total, of->predicted,
+                    left_out.length > 0 ? "" : ", and report this as a bug");
     if (left_out.length > 0 && communicates(of->formula))
-        fprintf(
-            errors,
-            "warning: the formula leaves out these properties of the machine: %s; use `forecost predict` for them\n",
-            left_out.bytes);
+        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_LEAVES_OUT_THESE_PROPERTIES, left_out.bytes);
     fc_text_free(&left_out);
 }
 
@@ -197,7 +196,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     session of = {0};
     if (fc_arguments_has(arguments, "notation") && strcmp(fc_arguments_value(arguments, "format"), "json") == 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave one of them out.",
-                       "--notation and --format json exclude each other");
+                       FC_MSG_NOTATION_FORMAT_JSON_EXCLUDE_EACH);
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = fc_prediction_context_open(&of.subject, arguments, report);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/bundled.h"
 #include "machine_properties/machine_edit.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
@@ -61,9 +63,8 @@ static fc_status print_yaml(fc_text *out, const fc_machine *machine, fc_report *
 static void print_tables(fc_text *out, const fc_machine *machine, const fc_arguments *arguments)
 {
     if (machine->samples_file && machine->n_samples == 0)
-        fprintf(arguments->errors,
-                "%s: note: its samples (%s) are not beside it; guidelines are checked without them.\n",
-                arguments->operand[0], machine->samples_file);
+        fc_diagnose(arguments->errors, FC_NOTE, (fc_place){arguments->operand[0], 0, 0}, FC_MSG_SAMPLES_ABSENT,
+                    machine->samples_file);
     fc_machine_print(out, machine);
     fc_guidelines_print(out, machine);
 }
@@ -106,7 +107,7 @@ static fc_status run_put(const fc_arguments *arguments, fc_report *report)
 static fc_status run_edit(const fc_arguments *arguments, fc_report *report)
 {
     if (!fc_arguments_has(arguments, "set"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, "--set EDITS is missing");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, FC_MSG_SET_EDITS_MISSING);
     return run_put(arguments, report);
 }
 
@@ -174,15 +175,15 @@ static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report 
     fc_verification made = {0};
     fc_status status = fc_machine_option_read(&file, name, report);
     if (!status && file->launcher && !launcher && strcmp(file->launcher, "mpirun -n {ranks}") != 0)
-        fprintf(arguments->errors, "note: %s was calibrated with --launcher \"%s\"; verify with the same launcher.\n",
-                name, file->launcher);
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_CALIBRATED_LAUNCHER_VERIFY_SAME_LAUNCHER, name,
+                    file->launcher);
     if (!status)
         status = measure(&now, file, arguments, report);
     if (!status) {
         fc_verification_make(&made, file, now, launcher != NULL);
         if (made.n == 0)
             status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the numbers of ranks, for example --ranks 2,4,8.",
-                             "nothing was measured");
+                             FC_MSG_NOTHING_MEASURED);
         else
             print_verification(text, &made, now, fc_arguments_value(arguments, "format"));
         if (made.differing > 0)
@@ -190,7 +191,7 @@ static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report 
                 fc_fail(report, FC_E_CHECK, FC_NOWHERE,
                         "Verify again on the idle machine. If it still differs, calibrate again: forecost calibrate -o "
                         "FILE.",
-                        "%s differs from this machine in %d of %d groups of values", name, made.differing, made.n);
+                        FC_MSG_DIFFERS_MACHINE_GROUPS_VALUES, name, made.differing, made.n);
     }
     fc_verification_free(&made);
     fc_machine_free(file);

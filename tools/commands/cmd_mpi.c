@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "comm_interface/operations.h"
 #include "comm_interface/runtime_function.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/table.h"
@@ -49,7 +50,7 @@ static fc_status refuse_name(const char *name, fc_report *report)
         known[i] = fc_mpi_operations[i].name;
     const char *nearest = fc_command_nearest_name(name, known, fc_mpi_n_operations);
     char *next = nearest ? fc_format("Did you mean %s?", nearest) : fc_copy_string("`forecost mpi` lists them all.");
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "%s is not a function of MPI 3.1", name);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_NOT_FUNCTION_MPI, name);
     free(next);
     free(known);
     return status;

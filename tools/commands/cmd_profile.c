@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/input_calls.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "support/words.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/profile_plan.h"
@@ -54,8 +56,8 @@ static fc_status open_profile(profiling *at, fc_report *report)
         if (!strstr(old.text, "another version"))
             return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Remove this file, or choose another with -o FILE.", "%s",
                            old.text);
-        fprintf(at->arguments->errors, "%s: note: the counts of an older version of the program are replaced.\n",
-                at->output);
+        fc_diagnose(at->arguments->errors, FC_NOTE, (fc_place){at->output, 0, 0},
+                    FC_MSG_COUNTS_OLDER_VERSION_PROGRAM_REPLACED);
     }
     at->profile = fc_profile_create();
     return FC_OK;
@@ -115,10 +117,8 @@ static void keep_standard_input(const profiling *at, fc_profile_run *run)
     fc_input_files_add_present(&run->inputs, name);
     fc_place place = fc_program_place(at->program, reads->span);
     if (!fc_input_files_find(&run->inputs, name))
-        fprintf(at->arguments->errors,
-                "%s:%d: note: the program may read standard input here, which was empty; redirect a file: forecost "
-                "profile ... < FILE\n",
-                place.file, place.line);
+        fc_diagnose(at->arguments->errors, FC_NOTE, (fc_place){place.file, place.line, 0},
+                    FC_MSG_PROGRAM_MAY_READ_STANDARD_INPUT);
 }
 
 /* Runs the program, and writes its counts and times to the profile. A run that broke off is not timed, since
@@ -244,8 +244,8 @@ static fc_status run_asked(profiling *at, fc_report *report)
     fc_status status = run_once(at, &wish, report);
     const fc_profile_run *run = status ? NULL : &at->profile->run[at->profile->n_runs - 1];
     if (run && run->is_partial)
-        fprintf(at->arguments->errors, "note: %s ended early; its counts up to that point are kept%s.\n", run->command,
-                at->is_timed ? ", its times are not" : "");
+        fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_ENDED_EARLY_COUNTS_UP_POINT, run->command,
+                    at->is_timed ? ", its times are not" : "");
     if (status != FC_E_INPUT || fc_arguments_has(at->arguments, "partial"))
         return status;
     fc_report inner = *report;
@@ -302,7 +302,7 @@ static void print_plan(const profiling *at)
 static void note_left_out(const profiling *at, const fc_profile_request *run, const fc_report *report)
 {
     char *command = command_text(at, run);
-    fprintf(at->arguments->errors, "note: left out: %s: %s\n", command, report->text);
+    fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUN_LEFT_OUT, command, report->text);
     free(command);
 }
 
@@ -367,7 +367,7 @@ static fc_status run_plan(profiling *at, fc_report *report)
     fc_profile_plan_free(plan);
     if (!status && n_done == 0)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program accepts, one by one.",
-                       "none of the planned runs succeeded");
+                       FC_MSG_NONE_PLANNED_RUNS_SUCCEEDED);
     return status;
 }
 
@@ -394,7 +394,7 @@ static fc_status profile(profiling *at, fc_report *report)
     bool is_planned = fc_arguments_has(at->arguments, "planned");
     if (is_planned && fc_arguments_has(at->arguments, "partial"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Profile runs that end early one by one.",
-                       "--planned and --partial exclude each other");
+                       FC_MSG_PLANNED_PARTIAL_EXCLUDE_EACH_OTHER);
     fc_status status = open_profile(at, report);
     if (!status && fc_arguments_has(at->arguments, "plan")) {
         print_plan(at);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
@@ -116,8 +117,8 @@ static fc_status read_efficiency(double *out, const fc_arguments *arguments, fc_
     fc_range_limits limits = {.what = "--efficiency", .least = 0.001, .greatest = 0.999};
     fc_status status = fc_range_parse(&range, fc_arguments_value(arguments, "efficiency"), &limits, report);
     if (!status && range.n > 1)
-        status =
-            fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one share, for example 0.5.", "--efficiency takes one value");
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one share, for example 0.5.",
+                         FC_MSG_EFFICIENCY_TAKES_ONE_VALUE);
     if (!status)
         *out = range.value[0];
     fc_range_free(&range);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/launch/tracing.h"
@@ -49,9 +51,8 @@ static fc_status take_machine(asking *at, const char *name, fc_report *report)
     if (!status) {
         at->machine_name[at->what.n_machines++] = fc_copy_string(machine->coefficients.name);
         if (is_assumed)
-            fprintf(at->arguments->errors,
-                    "note: machine %s has no cache_ways; 8 ways are assumed in the first level, 16 beyond.\n",
-                    machine->coefficients.name);
+            fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_MACHINE_NO_CACHE_WAYS_WAYS,
+                        machine->coefficients.name);
     }
     fc_machine_free(machine);
     return status;
@@ -108,8 +109,8 @@ static void note_missed(const fc_signature *signature, FILE *errors)
     for (unsigned i = 0; i < signature->n_regions; i++) {
         const fc_signature_region *region = &signature->regions[i];
         if (region->n_accesses == 0)
-            fprintf(errors, "%s:%d: note: none of %.0f iterations is in the sample; use a smaller --sample.\n",
-                    region->file, region->line, region->iterations);
+            fc_diagnose(errors, FC_NOTE, (fc_place){region->file, region->line, 0},
+                        FC_MSG_NONE_ITERATIONS_SAMPLE_USE_SMALLER, region->iterations);
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/speedup.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/points/points_command.h"
@@ -22,11 +23,11 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
         const char *name = arguments->given[i].option->name;
         if (strcmp(name, "format") != 0 && strcmp(name, "plot") != 0)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a model, or leave the option out.",
-                           "--%s needs a model, and %s holds observations", name, arguments->operand[0]);
+                           FC_MSG_NEEDS_MODEL_HOLDS_OBSERVATIONS, name, arguments->operand[0]);
     }
     if (arguments->n_rest > 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a model, or leave them out.",
-                       "arguments after \"--\" need a model, and %s holds observations", arguments->operand[0]);
+                       FC_MSG_ARGUMENTS_AFTER_NEED_MODEL_HOLDS, arguments->operand[0]);
     return FC_OK;
 }
 

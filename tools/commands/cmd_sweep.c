@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/machine_source.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/output_file.h"
@@ -189,7 +190,7 @@ static fc_status merge(session *of, fc_report *report)
         if (strcmp(name, "merge") != 0 && strcmp(name, "output") != 0)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
                            "For example forecost sweep --merge -o times.csv part-*.csv.",
-                           "--merge takes the shards' files and -o, and not --%s", name);
+                           FC_MSG_MERGE_TAKES_SHARDS_FILES_O, name);
     }
     fc_status status = open_output(of, report);
     return status ? status
@@ -202,7 +203,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     bool merges = fc_arguments_has(arguments, "merge");
     if (!merges && arguments->n_operands > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Put the application's own arguments after \"--\".",
-                       "sweep: one operand too many: \"%.100s\"", arguments->operand[1]);
+                       FC_MSG_SWEEP_ONE_OPERAND_TOO_MANY, arguments->operand[1]);
     fc_status status = merges ? merge(&of, report) : predict(&of, report);
     fc_status closed = fc_output_file_close(&of.file, status == FC_OK, report);
     fc_sweep_rows_close(&of.rows);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/formats/taskgraph_dot.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/prediction/prediction_context.h"
@@ -92,7 +93,7 @@ static fc_status refuse_program(const fc_arguments *arguments, fc_report *report
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
                    "Export its graph first: forecost taskgraph export MODEL.fc -n 64 -o GRAPH.json -- ARGUMENTS.",
-                   "%s needs a task graph, and %s is a program", arguments->command->name, arguments->operand[0]);
+                   FC_MSG_EXPORTED_OPTION_NEEDS_GRAPH, arguments->command->name, arguments->operand[0]);
 }
 
 static fc_status run_run(const fc_arguments *arguments, fc_report *report)
@@ -101,7 +102,7 @@ static fc_status run_run(const fc_arguments *arguments, fc_report *report)
     fc_status status = refuse_program(arguments, report);
     if (!status && fc_relaxed_sweep_accepts(graph))
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Write forecost taskgraph study GRAPH.json.",
-                         "%s needs a task graph, and %s is a relaxed task graph", arguments->command->name, graph);
+                         FC_MSG_EXPORTED_OPTION_NEEDS_PLAIN_GRAPH, arguments->command->name, graph);
     if (!status && timeline)
         status = fc_timeline_check_ending(timeline, report);
     return status ? status : analyze(arguments, report);
@@ -114,7 +115,7 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fc_arguments_has(arguments, names[i]))
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.",
-                           "--%s needs a relaxed task graph, and %s is a task graph", names[i], arguments->operand[0]);
+                           FC_MSG_NEEDS_RELAXED_TASK_GRAPH_TASK, names[i], arguments->operand[0]);
     return FC_OK;
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/instrumented_program.h"
 #include "tools/launch/launch.h"
@@ -22,7 +24,7 @@ static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *re
     if (!fc_arguments_has(arguments, "define"))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the values as the application's arguments, after \"--\".",
-                   "-D cannot be validated: the real program reads its parameters from its own arguments");
+                   FC_MSG_D_CANNOT_BE_VALIDATED_REAL);
 }
 
 /* A program without MPI is one process. */
@@ -32,9 +34,8 @@ static fc_status refuse_ranks(const fc_prediction_context *subject, const fc_pre
     bool lacks_mpi = fc_launch_lacks_mpi(subject->program);
     for (int i = 0; i < n_points && lacks_mpi; i++)
         if (predictions[i].ranks > 1)
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Validate it with -n 1.",
-                           "-n %d: %s does not use MPI, so one process is measured", predictions[i].ranks,
-                           subject->model);
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Validate it with -n 1.", FC_MSG_N_DOES_NOT_USE_MPI,
+                           predictions[i].ranks, subject->model);
     return FC_OK;
 }
 
@@ -97,12 +98,11 @@ static void note_measured(const fc_arguments *arguments, const fc_prediction_con
         uneven = measured[i].max_s > uneven_runs * measured[i].min_s ? &measured[i] : uneven;
     }
     if (crowded && !fc_arguments_has(arguments, "launcher"))
-        fprintf(arguments->errors,
-                "note: -n %d with %d thread%s a rank shared %d core%s here; the prediction assumes a core for each\n",
-                crowded->ranks, threads, threads == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_N_THREAD_RANK_SHARED_CORE, crowded->ranks, threads,
+                    threads == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
     else if (uneven)
-        fprintf(arguments->errors, "note: the runs with -n %d took %.3g to %.3g s; measure again on an idle machine\n",
-                predictions[uneven - measured].ranks, uneven->min_s, uneven->max_s);
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_RUNS_N_TOOK_S_MEASURE,
+                    predictions[uneven - measured].ranks, uneven->min_s, uneven->max_s);
 }
 
 /* Builds the analyzed program, and runs it at every point. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/compare/comparison_print.h"
 #include "tools/output/plot.h"
 
@@ -81,7 +82,7 @@ fc_status fc_comparison_plot(const char *path, const fc_comparison *comparison, 
     int swept = find_swept(comparison->sweep);
     if (swept == -2)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give all parameters but one a single value.",
-                       "a map has two axes: ranks and one parameter");
+                       FC_MSG_MAP_TWO_AXES_RANKS_ONE);
     drawing d = open_drawing(comparison, swept < 0 ? FC_PLOT_MARKED : FC_PLOT_CELLS);
     if (swept < 0)
         fill_times(&d, comparison);

@@ -2,6 +2,7 @@
 #include "tools/counts/assumptions.h"
 
 #include "runtime/core/rank.h"
+#include "support/messages.h"
 
 #include <limits.h>
 #include <math.h>
@@ -30,11 +31,10 @@ static fc_status parse_assumption(assumption *out, const char *text, fc_report *
     char *end = NULL;
     long line = colon && *colon == ':' ? strtol(colon + 1, &end, 10) : 0;
     if (!colon || colon == text || end != equals || line < 1 || line > INT_MAX)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--assume: \"%.100s\" has no FILE:LINE", text);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_ASSUME_NO_FILE_LINE, text);
     double value = strtod(equals + 1, &end);
     if (end == equals + 1 || *end || !isfinite(value) || value < 0 || value > 9007199254740992.0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--assume: \"%.100s\": the value must be a number >= 0",
-                       text);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_ASSUME_VALUE_MUST_BE_NUMBER, text);
     *out = (assumption){text, (size_t)(colon - text), (int)line, value};
     return FC_OK;
 }
@@ -57,7 +57,7 @@ static fc_status refuse_place(const assumption *assumed, const fc_cost_program *
     for (int i = 0; i < program->n_counters && i < SHOWN_PLACES; i++)
         fc_text_add(&next, " %s:%d", program->counter[i].file, program->counter[i].line);
     fc_status status =
-        fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "--assume: no count is needed at %.*s:%d",
+        fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, FC_MSG_ASSUME_NO_COUNT_NEEDED,
                 (int)(assumed->file_length < 200 ? assumed->file_length : 200), assumed->text, assumed->line);
     fc_text_free(&next);
     return status;
@@ -72,8 +72,7 @@ static fc_status apply(fc_assumptions *to, const assumption *assumed, const fc_c
             continue;
         if (fc_counter_is_share(counter) && assumed->value > 1)
             return fc_fail(report, FC_E_USAGE, (fc_place){counter->file, counter->line, 0}, NULL,
-                           "--assume: the share of a %s must be from 0 to 1, found %g", counter->operation,
-                           assumed->value);
+                           FC_MSG_ASSUME_SHARE_MUST_BE_FOUND, counter->operation, assumed->value);
         to->value[i] = assumed->value;
         any = true;
     }

@@ -4,6 +4,8 @@
 #include "analyzer/model/annotation_file.h"
 #include "analyzer/model/parameter_annotation.h"
 #include "analyzer/passes/cost_annotated.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +56,7 @@ fc_status fc_count_annotation_find(double *value, const fc_program *program, con
     if (!is_number || !(number >= 0 && number <= (is_loop ? 9007199254740992.0 : 1)))
         return fc_fail(report, FC_E_INPUT, fc_program_place(program, pragma->span),
                        "Expressions are not supported there: give a number, or remove the line and profile.",
-                       "#pragma forecost %.80s: expected a number %s", pragma->text, is_loop ? ">= 0" : "from 0 to 1");
+                       FC_MSG_PRAGMA_FORECOST_EXPECTED_NUMBER, pragma->text, is_loop ? ">= 0" : "from 0 to 1");
     *value = number;
     return FC_OK;
 }
@@ -103,11 +105,10 @@ fc_status fc_count_annotation_check(const fc_analysis *analysis, FILE *warnings,
         const char *why = node->kind == FC_PRAGMA ? why_unused(node, analysis) : NULL;
         fc_place place = fc_program_place(program, node->span);
         if (why && fc_annotation_file_made(node))
-            return fc_fail(report, FC_E_INPUT, place, "Remove the annotation.", "the annotation %s has no effect: %s",
-                           node->text, why);
+            return fc_fail(report, FC_E_INPUT, place, "Remove the annotation.", FC_MSG_ANNOTATION_NO_EFFECT, node->text,
+                           why);
         if (why)
-            fprintf(warnings, "%s:%d:%d: warning: #pragma forecost %.80s has no effect: %s\n", place.file, place.line,
-                    place.column, node->text, why);
+            fc_diagnose(warnings, FC_WARNING, place, FC_MSG_PRAGMA_FORECOST_NO_EFFECT, node->text, why);
     }
     return FC_OK;
 }

@@ -2,6 +2,8 @@
 #include "tools/counts/counts.h"
 
 #include "analyzer/passes/analysis.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/counts/count_annotation.h"
 
 #include <math.h>
@@ -297,7 +299,7 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);
     if (n > 0)
-        fprintf(out, "note: %d %s fitted to profiling runs:%s.\n", n, n == 1 ? "count" : "counts", text.bytes);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_FITTED_PROFILING_RUNS, n, n == 1 ? "count" : "counts", text.bytes);
     fc_text_free(&text);
 }
 
@@ -335,10 +337,8 @@ static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *ou
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);
     if (n > 0)
-        fprintf(out,
-                "note: all iterations up to the bound are counted for%s: no profiled run left %s early. "
-                "If these arguments do, profile them, or predict --assume FILE:LINE=ITERATIONS.\n",
-                text.bytes, n == 1 ? "this loop" : "these loops");
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_ALL_ITERATIONS_UP_BOUND_COUNTED, text.bytes,
+                    n == 1 ? "this loop" : "these loops");
     fc_text_free(&text);
 }
 
@@ -347,8 +347,7 @@ static void note_partial(const fc_profile *profile, FILE *out)
 {
     for (size_t i = 0; profile && i < profile->n_runs; i++)
         if (profile->run[i].is_partial)
-            fprintf(out, "note: the profiled run %s ended early; its counts up to that point are used.\n",
-                    profile->run[i].command);
+            fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_PROFILED_RUN_ENDED_EARLY_COUNTS, profile->run[i].command);
 }
 
 /* The branches that no profiled run executed, if they matter at points that were not profiled. */
@@ -367,10 +366,7 @@ static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);
     if (n > 0)
-        fprintf(out,
-                "note: branches not taken in the profiled runs are assumed not taken:%s. If these arguments take them, "
-                "profile these arguments, or predict --assume FILE:LINE=VALUE.\n",
-                text.bytes);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_BRANCHES_NOT_TAKEN_PROFILED_RUNS, text.bytes);
     fc_text_free(&text);
 }
 
@@ -383,7 +379,7 @@ void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
         const fc_profile_run *run = &counts->profile->run[i];
         fc_text text = {0};
-        fc_text_add(&text, "note: counts of a profile with -n %d", run->ranks);
+        fc_text_add(&text, "%d", run->ranks);
         add_arguments(&text, (const char *const *)run->argument, run->n_arguments);
         if (fc_profile_n_changed_inputs(run, &counts->wanted) > 0)
             fc_text_add(&text, ", with other input files,");
@@ -392,10 +388,7 @@ void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
             for (int k = 0; k < sweep->n_parameters; k++)
                 fc_text_add(&text, " -D %s", sweep->name[k]);
             add_arguments(&text, counts->wanted.argument, counts->wanted.n_arguments);
-            fprintf(out,
-                    "%s; the interval is widened accordingly. To fit the counts to several small runs, profile "
-                    "--planned with these arguments.\n",
-                    text.bytes);
+            fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_STAND_IN, text.bytes);
         }
         fc_text_free(&text);
     }

@@ -2,6 +2,7 @@
 #include "tools/coverage/coverage.h"
 
 #include "analyzer/model/source_files.h"
+#include "support/messages.h"
 #include "support/quote.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ static fc_status read_source(char **out, const page *p, fc_report *report)
         free(*out);
         *out = NULL;
         return fc_fail(report, FC_E_INPUT, (fc_place){p->file, 0, 0}, "Run `forecost analyze` again.",
-                       "has changed since %s was made", p->coverage->model);
+                       FC_MSG_CHANGED_SINCE_MADE, p->coverage->model);
     }
     return FC_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "machine_properties/calibrate.h"
 #include "runtime/host/cache_folder.h"
+#include "support/messages.h"
 #include "tools/launch/process.h"
 
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static fc_status ask_version(char **out, const char *command, fc_report *report)
     fc_words_free(&words);
     *out = NULL;
     if (status == FC_E_INTERRUPTED)
-        return fc_fail(report, status, FC_NOWHERE, NULL, "interrupted");
+        return fc_fail(report, status, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED);
     if (status)
         return FC_OK;
     if (result.exit_code == 0)

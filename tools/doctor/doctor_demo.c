@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages.h"
 #include "tools/doctor/doctor.h"
 #include "tools/launch/process.h"
 #include "tools/launch/scratch.h"
@@ -109,7 +110,7 @@ fc_status fc_doctor_demo(fc_findings *out, fc_report *report)
     demo d = {.out = out, .report = report};
     fc_scratch scratch;
     if (readlink("/proc/self/exe", d.self, sizeof d.self - 1) < 0)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Mount /proc.", "/proc/self/exe cannot be read");
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Mount /proc.", FC_MSG_PROC_SELF_EXE_CANNOT_BE);
     fc_status status = fc_scratch_open(&scratch, report);
     if (status)
         return status;

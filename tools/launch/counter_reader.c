@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/counter_reader.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +103,7 @@ static fc_status read_file(gathered *into, const char *path, bool (*read)(gather
     fc_status status = fc_file_read(&text, &length, path, 0, report);
     if (!status && !read(into, text, length))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run `forecost profile` again.",
-                         "the program's counter file is invalid");
+                         FC_MSG_PROGRAM_S_COUNTER_FILE_INVALID);
     free(text);
     return status;
 }
@@ -122,7 +124,7 @@ static fc_status read_files(gathered *into, const char *folder, fc_report *repor
             status =
                 fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                         "Check that it starts on every rank and that all ranks share the folder for temporary files.",
-                        "rank %d of the program left no counters", rank);
+                        FC_MSG_RANK_PROGRAM_LEFT_NO_COUNTERS, rank);
     return status;
 }
 

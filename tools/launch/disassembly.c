@@ -2,6 +2,7 @@
 #include "tools/launch/disassembly.h"
 
 #include "analyzer/frontend/machine_code.h"
+#include "support/messages.h"
 #include "tools/launch/loop_throughput.h"
 
 #include <stdlib.h>
@@ -24,9 +25,8 @@ static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_tex
     if (status)
         return status;
     if (result.exit_code != 0 || !strstr(result.output, "x86-64"))
-        status =
-            fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Omit --code; the compute model then uses the source only.",
-                    "only x86-64 machine code can be read");
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                         "Omit --code; the compute model then uses the source only.", FC_MSG_ONLY_X_MACHINE_CODE_CAN);
     else
         fc_machine_code_read(program, result.output, assembly);
     fc_process_result_free(&result);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/input_reader.h"
 
+#include "support/messages.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +45,7 @@ static fc_status take_file(fc_input_files *out, const char *path, fc_report *rep
     fc_status status = fc_file_read(&text, &length, path, 0, report);
     if (!status && !take(out, text, length))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run `forecost profile` again.",
-                         "the program's copy of an input file is invalid");
+                         FC_MSG_PROGRAM_S_COPY_INPUT_FILE);
     free(text);
     return status;
 }

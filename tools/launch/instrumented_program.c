@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/instrumented_program.h"
+#include "support/messages.h"
 #include "tools/launch/counter_reader.h"
 #include "tools/launch/input_reader.h"
 #include "tools/launch/preprocessed.h"
@@ -98,7 +99,7 @@ static fc_status run_in(fc_profile_run *out, const fc_instrumented_program *coun
     if (!status && out->ranks != options->ranks) {
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                          "Use the launcher of the MPI library that the program is built with.",
-                         "the program ran on %d ranks instead of %d", out->ranks, options->ranks);
+                         FC_MSG_PROGRAM_RAN_RANKS_INSTEAD, out->ranks, options->ranks);
         fc_profile_run_free(out);
     }
     fc_launch_result_free(&result);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/launch.h"
+#include "support/messages.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/scratch.h"
 #include "tools/launch/timing_library.h"
@@ -315,7 +316,7 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
 {
     if (options->ranks < 1 || options->ranks > 1000000)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of ranks from 1 to 1000000.",
-                       "%d ranks are not possible", options->ranks);
+                       FC_MSG_RANKS_NOT_POSSIBLE, options->ranks);
     fc_words command = {0}, environment = {0};
     add_launcher(&command, options);
     fc_words_add(&command, executable);
@@ -377,14 +378,14 @@ fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_op
     const char *next = *tail ? tail : "It wrote nothing to standard error.";
     const char *plural = options->ranks == 1 ? "" : "s";
     if (result->timed_out)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program did not end within %g s on %d rank%s",
-                options->timeout_s, options->ranks, plural);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_DID_NOT_END_WITHIN, options->timeout_s,
+                options->ranks, plural);
     else if (result->signal)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program was ended by signal %d (%s) on %d rank%s",
-                result->signal, strsignal(result->signal), options->ranks, plural);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_ENDED_SIGNAL_RANK, result->signal,
+                strsignal(result->signal), options->ranks, plural);
     else
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program ended with exit code %d on %d rank%s",
-                result->exit_code, options->ranks, plural);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_ENDED_EXIT_CODE_RANK, result->exit_code,
+                options->ranks, plural);
     free(tail);
     return FC_E_INPUT;
 }
@@ -409,9 +410,9 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
         return app->lacks_mpi
                    ? fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                              "Only a run that ends by exit or at main's end can be timed.",
-                             "the program ended abnormally")
+                             FC_MSG_PROGRAM_ENDED_ABNORMALLY)
                    : fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
-                             "the program ended without MPI_Finalize");
+                             FC_MSG_PROGRAM_ENDED_WITHOUT_MPI_FINALIZE);
     long long whole = strtoll(text, &end, 10), block = -1;
     bool bad = end == text || *end != ' ' || whole < 0;
     if (!bad)
@@ -419,7 +420,7 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
     bad = bad || *end != '\n';
     free(text);
     if (bad)
-        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the timing library wrote no time");
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_TIMING_LIBRARY_WROTE_NO_TIME);
     *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9};
     return FC_OK;
 }
@@ -463,10 +464,9 @@ fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, cons
 {
     if (runs < 1 || runs > 10000)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of runs from 1 to 10000.",
-                       "%d runs are not possible", runs);
+                       FC_MSG_RUNS_NOT_POSSIBLE, runs);
     if (!app->is_timed)
-        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL,
-                       "the program to measure was built without the timing library");
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_PROGRAM_MEASURE_BUILT_WITHOUT_TIMING);
     char *variable = fc_format("%s=%s", TIME_VARIABLE, app->time_file);
     int n = options->n_environment;
     const char **environment = fc_allocate((size_t)n + 1, sizeof *environment);

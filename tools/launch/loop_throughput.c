@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/loop_throughput.h"
 
+#include "support/messages.h"
 #include "tools/launch/process.h"
 #include "tools/launch/scratch.h"
 
@@ -16,7 +17,7 @@ static fc_status not_understood(fc_report *report, const char *output)
 {
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                    "Use --code without --mca; loop throughput then comes from the calibrated costs.",
-                   "unexpected output of llvm-mca-19: \"%.*s\"", (int)strcspn(output, "\n"), output);
+                   FC_MSG_UNEXPECTED_OUTPUT_LLVM_MCA, (int)strcspn(output, "\n"), output);
 }
 
 static void take_cycles(fc_program *program, const json_t *regions)
@@ -75,7 +76,7 @@ static fc_status ask(fc_program *program, const char *path, const char *cpu, fc_
         return status;
     if (strstr(result.errors, "is not a recognized processor"))
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Run `llvm-mca-19 -mcpu=help` for the names.",
-                         "--mca %s: unknown processor", cpu);
+                         FC_MSG_MCA_UNKNOWN_PROCESSOR, cpu);
     else if (result.exit_code != 0)
         status = not_understood(report, result.errors);
     else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/preprocessed.h"
 #include "analyzer/frontend/frontend.h"
+#include "support/messages.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/scratch.h"
 
@@ -60,7 +61,7 @@ static fc_status check_preprocessing(const fc_finite_source *file, const fc_proc
 {
     fc_place place = {file->path, 0, 0};
     if (result->truncated)
-        return fc_fail(report, FC_E_INPUT, place, NULL, "the preprocessed text is larger than 512 MiB");
+        return fc_fail(report, FC_E_INPUT, place, NULL, FC_MSG_PREPROCESSED_TEXT_LARGER_THAN_MIB);
     int line; /* messages about flags have no place */
     bool is_located = sscanf(result->errors, "%*[^:]:%d:", &line) == 1;
     if (result->exit_code != 0)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/process.h"
 
+#include "support/messages.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -345,8 +347,8 @@ fc_status fc_process_run(fc_process_result *out, const fc_process_options *optio
 {
     const char *name = options->command->item[0];
     if (options->directory && access(options->directory, X_OK))
-        return fc_fail(report, FC_E_INPUT, (fc_place){options->directory, 0, 0}, NULL,
-                       "%s cannot run in this folder: %s", name, strerror(errno));
+        return fc_fail(report, FC_E_INPUT, (fc_place){options->directory, 0, 0}, NULL, FC_MSG_CANNOT_RUN_FOLDER, name,
+                       strerror(errno));
     child c = {.limit = options->output_limit ? options->output_limit : DEFAULT_LIMIT};
     sigset_t before;
     fc_process_hold_signals(&before);
@@ -361,11 +363,11 @@ fc_status fc_process_run(fc_process_result *out, const fc_process_options *optio
     }
     fc_process_release_signals(&before);
     if (bad)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, options->if_missing, "%s cannot be started: %s", name,
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, options->if_missing, FC_MSG_CANNOT_BE_STARTED, name,
                        strerror(bad));
     if (c.interrupted) {
         fc_process_result_free(&result);
-        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while %s ran", name);
+        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_RAN, name);
     }
     *out = result;
     return FC_OK;

@@ -7,6 +7,8 @@
 #include "analyzer/model/annotation_file.h"
 #include "analyzer/model/parameter_annotation.h"
 #include "analyzer/passes/library_annotated.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/output/notes_print.h"
 
 #include <elf.h>
@@ -75,8 +77,9 @@ static fc_status build_of_database(fc_build *out, const fc_arguments *arguments,
     if (!status)
         keep_mpi_compiler(out);
     if (!status && database.n_foreign)
-        fc_text_add(&out->warnings, "%s: warning: %zu %s ignored.\n", database.path, database.n_foreign,
-                    database.n_foreign == 1 ? "file in another language is" : "files in other languages are");
+        fc_diagnose_text(&out->warnings, FC_WARNING, (fc_place){database.path, 0, 0}, FC_MSG_FOREIGN_FILES_IGNORED,
+                         database.n_foreign,
+                         database.n_foreign == 1 ? "file in another language is" : "files in other languages are");
     fc_database_free(&database);
     return status;
 }
@@ -97,9 +100,10 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
     if (fc_arguments_has(arguments, "build"))
         return build_of_database(out, arguments, report);
     if (fc_arguments_has(arguments, "main"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost analyze -p build --main FILE", "--main needs -p DIR");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost analyze -p build --main FILE",
+                       FC_MSG_MAIN_NEEDS_P_DIR);
     if (arguments->n_operands == 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, "%s needs %s",
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, FC_MSG_OPERAND_MISSING,
                        arguments->command->name, arguments->command->operands);
     if (arguments->n_operands == 1 && is_product(arguments->operand[0]))
         return fc_build_from_product(out, arguments->operand[0], report);
@@ -136,8 +140,8 @@ static void warn_of_headers(const fc_program *program, const fc_build *build, co
     for (int i = 0; i < program->n_files && first; i++) {
         struct stat information;
         if (!program->file[i].is_main && stat(program->file[i].path, &information) == 0 && information.st_mtime > first)
-            fprintf(arguments->errors, "%s: warning: this file has changed since %s was built; build again\n",
-                    program->file[i].path, arguments->operand[0]);
+            fc_diagnose(arguments->errors, FC_WARNING, (fc_place){program->file[i].path, 0, 0},
+                        FC_MSG_FILE_CHANGED_SINCE_BUILT_BUILD, arguments->operand[0]);
     }
 }
 
@@ -163,8 +167,8 @@ static fc_status check_main(const fc_program *program, fc_report *report)
     if (fc_program_find(program, "main"))
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, (fc_place){program->file[0].path, 0, 0},
-                   "Give all sources of the program, including the one that defines main.", "no function main in %d %s",
-                   n, n == 1 ? "file" : "files");
+                   "Give all sources of the program, including the one that defines main.", FC_MSG_NO_FUNCTION_MAIN, n,
+                   n == 1 ? "file" : "files");
 }
 
 static fc_status read_library(fc_program *program, const fc_arguments *arguments, fc_report *report)
@@ -173,8 +177,8 @@ static fc_status read_library(fc_program *program, const fc_arguments *arguments
     const char *path = fc_arguments_value(arguments, "library");
     fc_status status = fc_library_annotated_read(&n_unused, program, path, report);
     if (!status && n_unused > 0)
-        fprintf(arguments->errors, "%s: note: %d %s for functions that the program does not call\n", path, n_unused,
-                n_unused == 1 ? "line is" : "lines are");
+        fc_diagnose(arguments->errors, FC_NOTE, (fc_place){path, 0, 0}, FC_MSG_FUNCTIONS_PROGRAM_DOES_NOT_CALL,
+                    n_unused, n_unused == 1 ? "line is" : "lines are");
     return status;
 }
 

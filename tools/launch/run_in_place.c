@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/run_in_place.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <spawn.h>
 #include <string.h>
@@ -27,7 +29,7 @@ fc_status fc_run_in_place_start(fc_run_in_place *out, const fc_words *command, f
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                        "Install openmpi-bin and libopenmpi-dev, or give another "
                        "compiler with --mpicc.",
-                       "%s cannot be started: %s", command->item[0], strerror(bad));
+                       FC_MSG_CANNOT_BE_STARTED, command->item[0], strerror(bad));
     }
     *out = made;
     return FC_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/scratch.h"
 
+#include "support/messages.h"
 #include "support/text.h"
 #include "tools/launch/process.h"
 
@@ -24,7 +25,7 @@ fc_status fc_scratch_folder(FC_GIVE char **folder, fc_report *report)
     fc_status status = FC_OK;
     if (!*folder)
         status = fc_fail(report, FC_E_ENVIRONMENT, (fc_place){made, 0, 0}, "Set TMPDIR to a folder you may write to.",
-                         "the scratch folder cannot be made: %s", strerror(errno));
+                         FC_MSG_SCRATCH_FOLDER_CANNOT_BE_MADE_WHY, strerror(errno));
     free(made);
     return status;
 }

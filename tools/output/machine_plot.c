@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/machine_plot.h"
 
+#include "support/messages.h"
 #include "tools/output/plot.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ fc_status fc_machine_plot(const char *path, const fc_machine *machine, fc_report
     const fc_memory *memory = &machine->coefficients.memory;
     if (memory->n_active == 0)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Run `forecost calibrate`, or omit --plot.",
-                       "machine %s has no memory curves", machine->coefficients.name);
+                       FC_MSG_MACHINE_NO_MEMORY_CURVES, machine->coefficients.name);
     drawing *d = fc_allocate(1, sizeof *d);
     for (int walk = 0; walk < FC_N_WALKS; walk++)
         add_walk(d, memory, 1, (fc_walk)walk);

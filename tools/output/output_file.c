@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/output_file.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ enum {
 static fc_status refuse(const char *path, int number, fc_report *report)
 {
     return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
-                   "cannot be written: %s", strerror(number));
+                   FC_MSG_CANNOT_BE_WRITTEN, strerror(number));
 }
 
 fc_status fc_output_file_open(fc_output_file *out, const char *path, fc_report *report)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/plot.h"
 
+#include "support/messages.h"
 #include "support/quote.h"
 #include "tools/launch/process.h"
 #include "tools/output/table.h"
@@ -52,7 +53,7 @@ fc_status fc_plot_check(const char *path, fc_report *report)
     if (!path || terminal_of(path))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Use a file name that ends with .svg, .png or .pdf.",
-                   "%s: unknown plot format", path);
+                   FC_MSG_UNKNOWN_PLOT_FORMAT, path);
 }
 
 static void add_setting(fc_text *out, const char *what, const char *text)
@@ -142,7 +143,7 @@ static fc_status draw(fc_process_result *out, const fc_text *script, fc_report *
     int memory = memfd_create("plot", 0);
     if (memory < 0 || write(memory, script->bytes, script->length) != (ssize_t)script->length) {
         close(memory);
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "the plot's script cannot be stored");
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_PLOT_S_SCRIPT_CANNOT_BE);
     }
     char *path = fc_format("/proc/self/fd/%d", memory);
     fc_status status = run_gnuplot(out, path, report);
@@ -165,7 +166,7 @@ fc_status fc_plot_write(const char *path, const fc_plot *plot, fc_report *report
         return status;
     if (drawn.exit_code != 0 || drawn.output_length == 0)
         status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Check that `gnuplot --version` is 5 or later.",
-                         "gnuplot failed: %.300s", drawn.errors);
+                         FC_MSG_GNUPLOT_FAILED, drawn.errors);
     else
         status = fc_file_write(path, drawn.output, drawn.output_length, report);
     fc_process_result_free(&drawn);

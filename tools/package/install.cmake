@@ -33,7 +33,8 @@ list(TRANSFORM pages PREPEND ${CMAKE_BINARY_DIR}/)
 
 # `make docs` renews the committed reference in docs/reference; the test cases/docs compares it with the command's output.
 set(reference ${CMAKE_SOURCE_DIR}/docs/reference)
-set(print_reference COMMAND forecost help --markdown > ${reference}/README.md)
+set(print_reference COMMAND forecost help --markdown > ${reference}/README.md
+    COMMAND forecost explain --format markdown > ${reference}/messages.md)
 foreach(source ${command_sources})
   string(REGEX REPLACE ".*/cmd_(.*)\\.c$" "\\1" command ${source})
   list(APPEND print_reference COMMAND forecost help --markdown ${command} > ${reference}/${command}.md)

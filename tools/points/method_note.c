@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/method_note.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/output/table.h"
 #include "tools/prediction/threads_option.h"
 
@@ -37,10 +39,7 @@ static void note_difference(const fc_prediction *alone, const fc_prediction *tog
     fc_text_add(&time, " at p = %d", alone->ranks);
     if (threads > 1)
         fc_text_add(&time, ", threads = %d", threads);
-    fprintf(errors,
-            "note: method sum neglects that ranks wait for each other; method ranks predicts %s, %.2f times as much: "
-            "--method ranks\n",
-            time.bytes, ratio);
+    fc_diagnose(errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_SUM_NEGLECTS_RANKS_WAIT, time.bytes, ratio);
     fc_text_free(&time);
 }
 
@@ -60,7 +59,6 @@ void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const
                         arguments->errors);
         fc_predictions_free(together, 1);
     } else if (status == FC_E_INPUT)
-        fprintf(arguments->errors, "note: by method ranks the program does not reach its end:\n%s\n",
-                side_by_side.text);
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, side_by_side.text);
     subject->forces_method_ranks = false;
 }

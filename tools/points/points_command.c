@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/points_command.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/points/method_note.h"
 
 #include "tools/command_line/machine_option.h"
@@ -57,8 +59,8 @@ static fc_status add_threads(session *of, fc_report *report)
     if (of->threads.n < 2)
         return FC_OK;
     if (one->n_points > FC_RANGE_MAX_POINTS / of->threads.n)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
-                       "-n, -D and --threads together give more than %d points", FC_RANGE_MAX_POINTS);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.", FC_MSG_N_D_THREADS_TOGETHER_GIVE,
+                       FC_RANGE_MAX_POINTS);
     const size_t n = (size_t)one->n_parameters;
     of->all.name = fc_allocate(n + 1, sizeof *of->all.name);
     of->all.range = fc_allocate(n + 1, sizeof *of->all.range);
@@ -99,7 +101,7 @@ static void note_copies(const fc_arguments *arguments, const session *of)
     for (int i = 0; i < of->sweep.ranks.n; i++)
         has_ranks |= fc_sweep_ranks(&of->sweep, i) > 1;
     if (has_ranks && fc_launch_lacks_mpi(of->subject.program))
-        fprintf(arguments->errors, "note: %s does not use MPI: every rank does all of its work\n", of->subject.model);
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_DOES_NOT_USE_MPI_EVERY, of->subject.model);
 }
 
 /* A warning about messages that no rank receives: the program is erroneous. */
@@ -109,12 +111,9 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
         const fc_prediction *at = &of->prediction[i];
         const fc_unmatched *left = &at->unmatched;
         if (left->n > 0)
-            fprintf(
-                arguments->errors,
-                "%s:%d: warning: %.0f message%s never received (%d ranks), the first one sent by rank %d to rank %d "
-                "with %s here\n",
-                left->file, left->line, left->n, left->n == 1 ? " is" : "s are", at->ranks, left->sender, left->target,
-                left->operation);
+            fc_diagnose(arguments->errors, FC_WARNING, (fc_place){left->file, left->line, 0},
+                        FC_MSG_MESSAGE_NEVER_RECEIVED_RANKS_FIRST, left->n, left->n == 1 ? " is" : "s are", at->ranks,
+                        left->sender, left->target, left->operation);
     }
 }
 

@@ -2,6 +2,8 @@
 #include "tools/prediction/changed_files.h"
 
 #include "analyzer/model/source_files.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "support/text.h"
 
 #include <stdlib.h>
@@ -28,14 +30,9 @@ void fc_changed_files_note_sources(const fc_program *program, const char *model,
     }
     if (n == 0)
         return;
-    fprintf(out, "note: %s", first);
-    if (n > 1)
-        fprintf(out, " and %d other source%s", n - 1, n > 2 ? "s" : "");
-    fprintf(
-        out,
-        " changed since %s was made; the prediction is for the earlier version.\n  Run `forecost analyze` again, and "
-        "`forecost profile` if the model needs a profile.\n",
-        model);
+    char *others = n > 1 ? fc_format(" and %d other source%s", n - 1, n > 2 ? "s" : "") : fc_copy_string("");
+    fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_SOURCES_CHANGED, first, others, model);
+    free(others);
 }
 
 /* The first file of the run that has changed; NULL: none. */
@@ -58,6 +55,5 @@ void fc_changed_files_note_inputs(const fc_counts *counts, FILE *out)
             return;
     }
     if (name)
-        fprintf(out, "note: %s has changed since %s was recorded; the recorded copy is used.\n", name,
-                counts->profile_path);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_CHANGED_SINCE_RECORDED_RECORDED_COPY, name, counts->profile_path);
 }

@@ -4,6 +4,8 @@
 #include "comm_interface/operations.h"
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "support/words.h"
 
 #include <string.h>
@@ -31,12 +33,9 @@ static bool is_same(const optimization *a, const optimization *b)
 
 static void note(const fc_finite_source *source, const optimization *is, const fc_machine *machine, FILE *out)
 {
-    fprintf(out,
-            "note: %s is compiled with %s%s%s%s, but machine %s was calibrated with %s; computation may be off by a "
-            "factor of several.\n  Calibrate with these flags (--cc). If they are not the program's flags, give its "
-            "flags after the \"--\" of analyze.\n",
-            source->path, is->level, is->processor[0] ? " " : "", is->processor, is->is_fast ? " -ffast-math" : "",
-            machine->coefficients.name, machine->compiler);
+    fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COMPILED_BUT_MACHINE_CALIBRATED_COMPUTATION, source->path, is->level,
+                is->processor[0] ? " " : "", is->processor, is->is_fast ? " -ffast-math" : "",
+                machine->coefficients.name, machine->compiler);
 }
 
 void fc_machine_notes_flags(const fc_program *program, const fc_machine *machine, FILE *out)
@@ -64,10 +63,8 @@ void fc_machine_notes_flags(const fc_program *program, const fc_machine *machine
 void fc_machine_notes_throughput(const fc_program *program, const fc_machine *machine, FILE *out)
 {
     if (program->code_cpu)
-        fprintf(out,
-                "note: loop throughput comes from llvm-mca for %s; a cycle is the time of an integer addition on "
-                "machine %s.\n  To use the calibrated costs, analyze without --mca.\n",
-                program->code_cpu, machine->coefficients.name);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_LOOP_THROUGHPUT_COMES_LLVM_MCA, program->code_cpu,
+                    machine->coefficients.name);
 }
 
 #define TEXT_OF(name, text) text,
@@ -103,11 +100,8 @@ static void note_files(const fc_analysis *analysis, const fc_coefficients *machi
             fc_text_add(&list, "%s%s", list.length ? ", " : "", operation->name);
     }
     if (list.length)
-        fprintf(out,
-                "note: machine %s has no costs of file access: %s; assumed: %g ms a call and %g MB/s a rank, "
-                "+- 50 %%.\n  Add file_open, file_read and file_write to the machine file's communication, or give "
-                "--comm-model FILE.c.\n",
-                machine->name, list.bytes, 1e3 * FC_FILE_LATENCY, 1e-6 * FC_FILE_BANDWIDTH);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_MACHINE_NO_COSTS_FILE_ACCESS, machine->name, list.bytes,
+                    1e3 * FC_FILE_LATENCY, 1e-6 * FC_FILE_BANDWIDTH);
     fc_text_free(&list);
 }
 
@@ -127,13 +121,13 @@ void fc_machine_notes_functions(const fc_analysis *analysis, const fc_machine *m
                 is_other |= !fc_is_blas((fc_operation)o);
             }
     if (list.length)
-        fprintf(
-            out, "note: machine %s has no costs of these calls: %s; assumed, each +- 50 %%.\n%s%s", costs->name,
-            list.bytes, is_other ? "  Calibrate again to measure them.\n" : "",
+        fc_diagnose(
+            out, FC_NOTE, FC_NOWHERE, FC_MSG_CALL_COSTS_ASSUMED, costs->name, list.bytes,
+            is_other ? "\n  Calibrate again to measure them." : "",
             is_product
-                ? "  A product is a multiplication and addition in your BLAS. Calibrate with libblas.so.3 installed "
+                ? "\n  A product is a multiplication and addition in your BLAS. Calibrate with libblas.so.3 installed "
                   "(Debian: libblas3 or libopenblas0) or with --blas LIB, or add its cost to the machine file's "
-                  "core.operations.\n"
+                  "core.operations."
                 : "");
     fc_text_free(&list);
 }
@@ -156,8 +150,6 @@ void fc_machine_notes_communicators(const fc_analysis *analysis, const fc_machin
 {
     const char *operation = first_without_cost(analysis, &machine->coefficients);
     if (operation && machine->coefficients.collectives == FC_COLLECTIVES_FITTED)
-        fprintf(out,
-                "note: machine %s has no cost of making a communicator (%s); counted as 0 s.\n"
-                "  Calibrate again to measure it, or give --comm-model FILE.c.\n",
-                machine->coefficients.name, operation);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_MACHINE_NO_COST_MAKING_COMMUNICATOR, machine->coefficients.name,
+                    operation);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/placement_option.h"
 
+#include "support/messages.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,9 +168,9 @@ fc_status fc_placement_option_check(const fc_placement_option *option, const fc_
     fc_place place = {machine->network_file, machine->network_line, machine->network_column};
     if (ranks > most)
         return fc_fail(report, FC_E_INPUT, place, "Give fewer ranks with -n, or describe a larger network.",
-                       "the network has room for %.0f ranks, and -n gives %d", most, ranks);
+                       FC_MSG_NETWORK_ROOM_RANKS_N_GIVES, most, ranks);
     if (option->file && ranks > option->placement.n)
-        return fc_fail(report, FC_E_INPUT, (fc_place){option->file, 0, 0}, line_form,
-                       "the rank file places %d ranks, and -n gives %d", option->placement.n, ranks);
+        return fc_fail(report, FC_E_INPUT, (fc_place){option->file, 0, 0}, line_form, FC_MSG_RANK_FILE_PLACES_RANKS_N,
+                       option->placement.n, ranks);
     return FC_OK;
 }

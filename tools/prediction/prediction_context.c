@@ -3,6 +3,8 @@
 
 #include "analyzer/emit/cost_program/cost_program.h"
 #include "runtime/models/compute.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "support/words.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/output/interrupt.h"
@@ -36,7 +38,7 @@ static fc_status open_compute_model(fc_prediction_context *subject, fc_report *r
         return FC_OK;
     if (!is_file)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory, ops, fitted, or a C file (its name has a dot).",
-                       "--compute-model %s: unknown compute model", name);
+                       FC_MSG_COMPUTE_MODEL_UNKNOWN_COMPUTE_MODEL, name);
     return fc_user_models_load_compute(&subject->computing, name, &subject->machine->coefficients, subject->sandbox,
                                        report);
 }
@@ -62,7 +64,7 @@ static fc_status open_signature(fc_prediction_context *subject, const fc_argumen
     if (!path)
         return FC_OK;
     if (fc_prediction_context_compute(subject) != fc_compute_memory || subject->factors)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--signature needs --compute-model memory");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_SIGNATURE_NEEDS_COMPUTE_MODEL_MEMORY);
     fc_status status = fc_signature_read(&subject->signature, path, subject->program->key, report);
     if (!status)
         status = fc_signature_shape(&shape, &is_assumed, subject->machine, machine, report);
@@ -181,7 +183,7 @@ fc_status fc_prediction_context_needs_predefined(const fc_prediction_context *su
     if (fc_compute_find(subject->compute_model))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory or ops.",
-                   "--compute-model %s: %s needs a predefined compute model", subject->compute_model, what);
+                   FC_MSG_COMPUTE_MODEL_NEEDS_PREDEFINED_COMPUTE, subject->compute_model, what);
 }
 
 /* Whether the trip count comes from another point's run in which the loop always reached its bound. Its value is then
@@ -310,8 +312,7 @@ static void note_apart(fc_prediction_context *subject, const fc_prediction *pred
         const fc_prediction_fallback *at = &prediction[i].apart;
         if (!at->file)
             continue;
-        fprintf(errors, "%s:%d: note: control flow depends on received data; method ranks was used\n", at->file,
-                at->line);
+        fc_diagnose(errors, FC_NOTE, (fc_place){at->file, at->line, 0}, FC_MSG_CONTROL_FLOW_DEPENDS_RECEIVED_DATA);
         subject->has_noted_method_ranks = true;
     }
 }
@@ -320,9 +321,8 @@ static void note_apart(fc_prediction_context *subject, const fc_prediction *pred
 static void note_assumed(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
 {
     static const char *const text[] = {
-#define TEXT(name, text) "%s:%d: note: " text "\n",
-        FC_ASSUMPTION_LIST(TEXT)
-#undef TEXT
+        [FC_ASSUMED_WORLD] = FC_MSG_COMMUNICATOR_ASSUMED,
+        [FC_ASSUMED_UNSTARTED] = FC_MSG_STARTED_REQUESTS_UNKNOWN,
     };
     const fc_cost_program *program = subject->loaded.program;
     for (int i = 0; i < n; i++)
@@ -331,7 +331,7 @@ static void note_assumed(fc_prediction_context *subject, const fc_prediction *pr
             if (!assumed || subject->has_noted_assumed[what])
                 continue;
             const fc_site *site = &program->site[assumed - 1];
-            fprintf(errors, text[what], site->file, site->line, site->operation);
+            fc_diagnose(errors, FC_NOTE, (fc_place){site->file, site->line, 0}, text[what], site->operation);
             subject->has_noted_assumed[what] = true;
         }
 }
@@ -353,10 +353,8 @@ static void note_idle(fc_prediction_context *subject, const fc_prediction *predi
     for (int i = 0; i < sweep->n_parameters && !subject->has_noted_unset_parameters; i++)
         for (int k = 0; k < program->n_parameters; k++)
             if (strcmp(program->parameter[k], sweep->name[i]) == 0 && !is_set_somewhere(prediction, sweep->n_points, k))
-                fprintf(errors,
-                        "warning: -D %s has no effect: with these arguments %s does not set it; add the argument that "
-                        "does after \"--\"\n",
-                        sweep->name[i], subject->model);
+                fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_D_NO_EFFECT_THESE_ARGUMENTS, sweep->name[i],
+                            subject->model);
     subject->has_noted_unset_parameters = true;
 }
 

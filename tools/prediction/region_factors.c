@@ -5,6 +5,7 @@
 #include "analyzer/passes/timers.h"
 #include "machine_properties/fit.h"
 #include "runtime/models/compute.h"
+#include "support/messages.h"
 #include "tools/counts/profiled_point.h"
 
 #include <gsl/gsl_statistics_double.h>
@@ -452,7 +453,7 @@ fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_fact
     if (made->n_runs == 0)
         status =
             fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Time a small run: forecost profile MODEL.fc -n 2 -- ARGUMENTS",
-                    "compute model fitted: no timed run of this program is known");
+                    FC_MSG_COMPUTE_MODEL_FITTED_NO_TIMED);
     begin_factors(&at);
     if (!status)
         status = predict_runs(&at, report);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/output/table.h"
 #include "tools/prediction/region_factors.h"
 
@@ -10,16 +12,11 @@ static void warn_of(const fc_timed_group *group, const fc_program *program, doub
     fc_place place = fc_program_place(program, program->node[group->node]->span);
     bool is_far = group->factor > 2 || group->factor < 0.5;
     if (group->predicted_s <= 0)
-        fprintf(
-            out,
-            "%s:%d: warning: %.0f %% of the timed seconds are spent here, but the source has no cost here; they are "
-            "left out\n",
-            place.file, place.line, 100 * share);
+        fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_TIMED_SECONDS_SPENT_HERE_BUT,
+                    100 * share);
     else if (is_far)
-        fprintf(out,
-                "%s:%d: warning: this takes %.3g times the time predicted by the machine's costs (%.0f %% of the timed "
-                "seconds); the factor is right only if the excess is proportional to the counted work\n",
-                place.file, place.line, group->factor, 100 * share);
+        fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_TAKES_TIMES_TIME_PREDICTED_MACHINE,
+                    group->factor, 100 * share);
 }
 
 void fc_region_factors_note(const fc_region_factors *factors, const fc_program *program, FILE *out)
@@ -30,8 +27,8 @@ void fc_region_factors_note(const fc_region_factors *factors, const fc_program *
         all += factors->group[i].measured_s;
         n += factors->group[i].n_ratios > 0;
     }
-    fprintf(out, "note: compute model fitted: %d %s from %d timed %s; regions that were not timed have factor 1.\n", n,
-            n == 1 ? "factor" : "factors", factors->n_runs, factors->n_runs == 1 ? "run" : "runs");
+    fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COMPUTE_MODEL_FITTED_TIMED_REGIONS, n, n == 1 ? "factor" : "factors",
+                factors->n_runs, factors->n_runs == 1 ? "run" : "runs");
     for (int i = 0; i < factors->n_groups; i++) {
         double share = all > 0 ? factors->group[i].measured_s / all : 0;
         if (share >= least_share)

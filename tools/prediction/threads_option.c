@@ -2,6 +2,8 @@
 #include "tools/prediction/threads_option.h"
 
 #include "analyzer/model/openmp.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +28,7 @@ static fc_status read_schedule(fc_team_setting *out, const char *text, fc_report
     long chunk = text[length] ? whole(text + length + 1, 1000000000) : 0;
     if (i == n || (text[length] && chunk == 0))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --omp-schedule dynamic,4",
-                       "--omp-schedule: expected static, dynamic or guided, and optionally \",N\", found \"%s\"", text);
+                       FC_MSG_OMP_SCHEDULE_EXPECTED_STATIC_DYNAMIC, text);
     out->has_schedule = true;
     out->schedule = (fc_omp_schedule)i;
     out->chunk = (double)chunk;
@@ -54,7 +56,7 @@ static fc_status read_threads(fc_team_setting *out, const fc_arguments *argument
     fc_status status = parse_threads(&threads, fc_arguments_value(arguments, "threads"), report);
     if (!status && threads.n > 1 && strcmp(threads_option(arguments->command)->value, "RANGE") != 0)
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one; `forecost predict --threads 1:16` takes several.",
-                         "--threads takes one number, and %d are given", threads.n);
+                         FC_MSG_THREADS_TAKES_ONE_NUMBER_GIVEN, threads.n);
     if (!status)
         out->threads = (int)threads.value[0];
     fc_range_free(&threads);
@@ -113,19 +115,15 @@ void fc_threads_option_note(const fc_team_setting *team, const fc_program *progr
     const fc_node *region = team->threads == 0 ? fc_openmp_open_region(program) : NULL;
     if (region) {
         fc_place place = fc_program_place(program, region->span);
-        fprintf(errors, "%s:%d: note: one thread a rank is assumed%s\n", place.file, place.line,
-                threads_option(arguments->command) ? ": --threads N"
-                                                   : "; `forecost predict --threads N` sets the number");
+        fc_diagnose(errors, FC_NOTE, (fc_place){place.file, place.line, 0}, FC_MSG_ONE_THREAD_RANK_ASSUMED,
+                    threads_option(arguments->command) ? ": --threads N"
+                                                       : "; `forecost predict --threads N` sets the number");
     }
     const fc_node *loop = team->has_schedule ? NULL : first_runtime_schedule(program);
     if (loop) {
         fc_place place = fc_program_place(program, loop->span);
-        fprintf(errors, "%s:%d: note: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]\n",
-                place.file, place.line);
+        fc_diagnose(errors, FC_NOTE, (fc_place){place.file, place.line, 0}, FC_MSG_SCHEDULE_RUNTIME_ASSUMED_BE_DYNAMIC);
     }
     if (machine->threads.threads < 2 && fc_openmp_is_used(program))
-        fprintf(errors,
-                "note: machine %s was calibrated without OpenMP; the costs of regions, barriers, chunks and tasks are "
-                "assumed.\n",
-                machine->name);
+        fc_diagnose(errors, FC_NOTE, FC_NOWHERE, FC_MSG_MACHINE_CALIBRATED_WITHOUT_OPENMP_COSTS, machine->name);
 }

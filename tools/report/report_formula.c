@@ -2,6 +2,7 @@
 #include "tools/report/report_formula.h"
 
 #include "analyzer/emit/formula/formula.h"
+#include "support/messages.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -69,8 +70,7 @@ static fc_status check(const fc_formula *formula, const fc_formula_options *opti
     free(seconds);
     if (!status && known && !agrees)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "The report shows the points that the cost program predicts.",
-                         "the closed formula gives %.6g s on %d ranks, the cost program %.6g s", total, point->ranks,
-                         predicted);
+                         FC_MSG_CLOSED_FORMULA_GIVES_S_RANKS, total, point->ranks, predicted);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "tools/report/report_page.h"
 
 #include "analyzer/emit/formula/formula.h"
+#include "support/messages.h"
 #include "support/quote.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ fc_status fc_report_page_check(fc_report *report)
         return fc_formula_check_module(report);
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                    "Install npm and build Forecost again with access to npm's registry, or use --format json.",
-                   "this forecost was built without the page of reports");
+                   FC_MSG_FORECOST_BUILT_WITHOUT_PAGE_REPORTS);
 }
 
 /* Escapes "<" in JSON within a script element, where it could begin a tag or a comment. It occurs in strings only. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/scaling/scaling.h"
 
+#include "support/messages.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,7 +270,7 @@ static fc_status find_own_size(double *out, const fc_scaling_request *q, const f
             return FC_OK;
         }
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "See `forecost formula` for the names of its parameters.",
-                   "--size %s: %s has no parameter of this name with a value >= 1", q->size, program->name);
+                   FC_MSG_SIZE_NO_PARAMETER_NAME_VALUE, q->size, program->name);
 }
 
 /* The search for needed_size starts at 1, as the wanted efficiency may need less than the program's own size; each row

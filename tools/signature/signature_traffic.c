@@ -2,6 +2,8 @@
 #include "tools/signature/signature_traffic.h"
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/definitions.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,6 +74,6 @@ void fc_signature_traffic_note(const fc_region_traffic *traffic, const struct fc
         all += analysis->region[i]->n_streams > 0;
         known += traffic[i].is_told;
     }
-    fprintf(out, "note: memory traffic of %d of %d regions from the signature of: %s; its sizes are that run's.\n",
-            known, all, signature->command);
+    fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_MEMORY_TRAFFIC_REGIONS_SIGNATURE_SIZES, known, all,
+                signature->command);
 }

@@ -2,6 +2,8 @@
 #include "tools/sweep/closed_form.h"
 
 #include "runtime/models/compute.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -123,10 +125,8 @@ static void match_names(fc_closed_form *closed, const fc_cost_program *program, 
 
 static void warn(const fc_totals *formula, const fc_prediction *program, FILE *out)
 {
-    fprintf(out,
-            "warning: the formula gives %.15g s on %d ranks and the cost program %.15g s; the latter is used. Please "
-            "report this as a bug.\n",
-            formula->time_s, program->ranks, program->totals.time_s);
+    fc_diagnose(out, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_RANKS_COST, formula->time_s, program->ranks,
+                program->totals.time_s);
 }
 
 /* Some term of the formula was evaluated with given arguments, which this run may lack. */
@@ -217,7 +217,7 @@ fc_status fc_closed_form_open(fc_closed_form *out, fc_prediction_context *subjec
     if (!good || !closed.is_known || status)
         fc_closed_form_close(&closed);
     if (status)
-        return fc_fail(report, status, FC_NOWHERE, NULL, "interrupted while evaluating");
+        return fc_fail(report, status, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     *out = closed;
     return FC_OK;
 }

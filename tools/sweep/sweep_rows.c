@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_rows.h"
 
+#include "support/messages.h"
 #include "support/quote.h"
 #include "tools/output/number.h"
 #include "tools/output/table.h"
@@ -35,7 +36,7 @@ static fc_status refuse_column(const char *name, size_t length, bool twice, fc_r
     for (int i = 0; i < N_COLUMNS; i++)
         fc_text_add(&known, "%s%s", i ? "," : "", columns[i].key);
     char *next = fc_format("The columns are %s.", known.bytes);
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--columns: \"%.*s\" is %s",
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_SWEEP_COLUMNS_INVALID,
                                (int)(length < 80 ? length : 80), name, twice ? "given twice" : "not a column");
     free(next);
     fc_text_free(&known);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_shard.h"
 
+#include "support/messages.h"
 #include "tools/output/json_writer.h"
 
 #include <errno.h>
@@ -31,7 +32,7 @@ static fc_status find_launcher(fc_sweep_shard_number *out, fc_report *report)
     }
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
                    "Start it by mpirun, mpiexec or srun, or give the shard's number: --shard 1/8.",
-                   "--shard mpi: no MPI launcher has set the rank and the size");
+                   FC_MSG_SHARD_MPI_NO_MPI_LAUNCHER);
 }
 
 fc_status fc_sweep_shard_parse(fc_sweep_shard_number *out, const char *text, fc_report *report)
@@ -42,7 +43,7 @@ fc_status fc_sweep_shard_parse(fc_sweep_shard_number *out, const char *text, fc_
     int number = number_of(text, '/'), count = slash ? number_of(slash + 1, '\0') : -1;
     if (number < 1 || number > count)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --shard 1/8, up to --shard 8/8, or --shard mpi.",
-                       "--shard: \"%.80s\" is not I/N with 1 <= I <= N", text);
+                       FC_MSG_SHARD_NOT_I_N_I, text);
     *out = (fc_sweep_shard_number){number, count};
     return FC_OK;
 }
@@ -108,11 +109,11 @@ static fc_status open_file(shard_file *out, const char *path, fc_report *report)
 {
     *out = (shard_file){.path = path, .stream = fopen(path, "r")};
     if (!out->stream)
-        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, NULL, "cannot be read: %s", strerror(errno));
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, NULL, FC_MSG_CANNOT_BE_READ, strerror(errno));
     if (read_head(out) && (!out->is_csv || read_line(out)))
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 0}, "Give the outputs of forecost sweep --shard I/N.",
-                   "is not a shard of a sweep");
+                   FC_MSG_NOT_SHARD_SWEEP);
 }
 
 static bool is_same_sweep(const shard_file *a, const shard_file *b)
@@ -134,10 +135,10 @@ static fc_status place_file(shard_file **shard, int *count, shard_file *file, fc
     if (first < *shard + *count && !is_same_sweep(first, file))
         return fc_fail(report, FC_E_INPUT, (fc_place){file->path, 1, 0},
                        "Run all shards with the same model, machine, options and version of Forecost.",
-                       "belongs to another sweep than %s", first->path);
+                       FC_MSG_BELONGS_ANOTHER_SWEEP_THAN, first->path);
     shard_file *place = *shard + file->shard.number - 1;
     if (place->stream)
-        return fc_fail(report, FC_E_INPUT, (fc_place){file->path, 1, 0}, NULL, "is shard %d of %d, as %s is",
+        return fc_fail(report, FC_E_INPUT, (fc_place){file->path, 1, 0}, NULL, FC_MSG_SHARD_REPEATED,
                        file->shard.number, *count, place->path);
     *place = *file;
     *file = (shard_file){0};
@@ -155,8 +156,7 @@ static fc_status check_missing(const shard_file *shard, int count, fc_report *re
     if (missing == 0)
         return FC_OK;
     char *next = fc_format("Run it: forecost sweep ... --shard %d/%d.", first, count);
-    fc_status status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "shard %d of %d is missing (%d missing in all)",
-                               first, count, missing);
+    fc_status status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_SHARD_MISSING, first, count, missing);
     free(next);
     return status;
 }
@@ -169,14 +169,14 @@ static fc_status write_points(FILE *out, shard_file *shard, int count, fc_report
         shard_file *from = &shard[(i % count - round + count) % count];
         if (!read_line(from))
             return fc_fail(report, FC_E_INPUT, (fc_place){from->path, 0, 0}, "Run this shard again.",
-                           "is incomplete: it ends after %d points", from->n_read);
+                           FC_MSG_INCOMPLETE_ENDS_AFTER_POINTS, from->n_read);
         from->n_read++;
         fwrite(from->line, 1, (size_t)from->length, out);
     }
     for (int i = 0; i < count; i++)
         if (getc(shard[i].stream) != EOF)
             return fc_fail(report, FC_E_INPUT, (fc_place){shard[i].path, 0, 0}, "Run this shard again.",
-                           "has more than its %d points", shard[i].n_read);
+                           FC_MSG_MORE_THAN_POINTS, shard[i].n_read);
     return FC_OK;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_workers.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -81,7 +83,7 @@ static fc_status start(worker *workers, int index, const fc_sweep_workers *how, 
     }
     if (made < 0)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Use fewer workers, for example -j 1.",
-                       "no worker process can be created: %s", strerror(errno));
+                       FC_MSG_NO_WORKER_PROCESS_CAN_BE, strerror(errno));
     if (made > 0) {
         close(ends[1]);
         workers[index] = (worker){.pid = made, .pipe = ends[0]};
@@ -165,12 +167,12 @@ static fc_status print_all(worker *workers, const fc_sweep_workers *how, fc_repo
         }
         if (is_lost)
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                           "Use fewer workers, for example -j 1, if memory is short.",
-                           "a worker process was lost in part %d of %d", printed + 1, how->n_chunks);
+                           "Use fewer workers, for example -j 1, if memory is short.", FC_MSG_WORKER_PROCESS_LOST_PART,
+                           printed + 1, how->n_chunks);
         fflush(how->out);
         receive(workers, how->n_workers, printed % how->n_workers);
         if (!how->watch(how->data, printed, now() - began))
-            status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+            status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     }
     fflush(how->out);
     return status;

@@ -3,6 +3,8 @@
 
 #include "runtime/taskgraph/formats/taskgraph_write.h"
 #include "runtime/taskgraph/relaxed/relaxed_write.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 #include "tools/output/table.h"
 #include "tools/taskgraph/program_tasks.h"
 #include "tools/timeline/timeline.h"
@@ -27,10 +29,9 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_
 {
     const char *next = arguments->command->example;
     if (!fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "relax"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "-o is missing: the file of the program's task graph");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_O_MISSING_FILE_PROGRAM_S);
     if (sweep->n_points != 1)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "a task graph takes one point, and %d are given",
-                       sweep->n_points);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_TASK_GRAPH_TAKES_ONE_POINT, sweep->n_points);
     return FC_OK;
 }
 
@@ -77,10 +78,10 @@ static void note_different_iteration(const evaluated *of, const fc_derivation_mi
     if (!unlike->is_told)
         return;
     add_place(&place, (void *)of->subject.loaded.program, unlike->item);
-    fprintf(of->arguments->errors, "%s: note: rank %d, iteration %u of the loop at %s is not folded: %s.\n",
-            of->arguments->operand[0], unlike->process, unlike->turn, place.bytes,
-            unlike->by_cost ? "its time fits no polynomial over the neighbouring iterations"
-                            : "its operations differ from the neighbouring iterations");
+    fc_diagnose(of->arguments->errors, FC_NOTE, (fc_place){of->arguments->operand[0], 0, 0},
+                FC_MSG_RANK_ITERATION_LOOP_NOT_FOLDED, unlike->process, unlike->turn, place.bytes,
+                unlike->by_cost ? "its time fits no polynomial over the neighbouring iterations"
+                                : "its operations differ from the neighbouring iterations");
     fc_text_free(&place);
 }
 
@@ -93,9 +94,8 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     if (status)
         return status;
     if (fabs(result.time_s - of->prediction->totals.time_s) > most_error * of->prediction->totals.time_s)
-        fprintf(of->arguments->errors,
-                "%s: warning: the time of the relaxed graph differs from the program's prediction; do not use it.\n",
-                graph->name);
+        fc_diagnose(of->arguments->errors, FC_WARNING, (fc_place){graph->name, 0, 0},
+                    FC_MSG_TIME_RELAXED_GRAPH_DIFFERS_PROGRAM);
     fc_relaxed_write(&text, graph);
     if (path)
         status = fc_file_write(path, text.bytes, text.length, report);
@@ -130,16 +130,15 @@ static fc_status relax(const evaluated *of, fc_report *report)
     fc_status status = fc_derivation_make(&graph, &result, &source, &large);
     note_different_iteration(of, &result.unlike);
     if (result.is_path)
-        fprintf(of->arguments->errors,
-                "%s: note: the relaxed graph would have %d states, more than %d; only the critical path at this point "
-                "is kept.\n",
-                name, result.states, FC_DERIVATION_MOST_STATES);
+        fc_diagnose(of->arguments->errors, FC_NOTE, (fc_place){name, 0, 0}, FC_MSG_RELAXED_GRAPH_WOULD_STATES_MORE,
+                    result.states, FC_DERIVATION_MOST_STATES);
     if (!status) {
         status = write_relaxed(of, &graph, report);
         fc_relaxed_free(&graph);
         return status;
     }
-    fprintf(of->arguments->errors, "%s: note: not relaxed: %s. The unrelaxed graph is written.\n", name, large.text);
+    fc_diagnose(of->arguments->errors, FC_NOTE, (fc_place){name, 0, 0}, FC_MSG_NOT_RELAXED_UNRELAXED_GRAPH_WRITTEN,
+                large.text);
     return fc_arguments_has(of->arguments, "output") ? write_tasks(of, report) : FC_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/program_tasks.h"
 
+#include "support/messages.h"
 #include "tools/taskgraph/program_teams.h"
 #include "tools/timeline/timeline.h"
 
@@ -250,7 +251,7 @@ static fc_status build(builder *b, fc_recording *recording, fc_report *report)
         if (b->tasks.graph.n > FC_PROGRAM_TASKS_MOST)
             status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                              "Give fewer ranks or iterations; a smaller graph shows the same pattern.",
-                             "the program's task graph has more than %d tasks", FC_PROGRAM_TASKS_MOST);
+                             FC_MSG_PROGRAM_S_TASK_GRAPH_MORE, FC_PROGRAM_TASKS_MOST);
     }
     return status;
 }

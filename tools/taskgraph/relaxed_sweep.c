@@ -2,6 +2,7 @@
 #include "tools/taskgraph/relaxed_sweep.h"
 
 #include "runtime/taskgraph/relaxed/relaxed.h"
+#include "support/messages.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/json_writer.h"
@@ -45,7 +46,7 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
             k++;
         if (k == sizeof known / sizeof *known)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.",
-                           "--%s needs a task graph, and %s is a relaxed task graph", name, arguments->operand[0]);
+                           FC_MSG_NEEDS_TASK_GRAPH_RELAXED_TASK, name, arguments->operand[0]);
     }
     return FC_OK;
 }
@@ -65,7 +66,8 @@ static fc_status refuse_name(const fc_relaxed *graph, const char *name, fc_repor
     fc_text_add(&next, graph->n_parameters > 0 ? "Its parameters are:" : "It has none.");
     for (int i = 0; i < graph->n_parameters; i++)
         fc_text_add(&next, "%s %s", i > 0 ? "," : "", graph->names.item[i]);
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "%s has no parameter %s", graph->path, name);
+    fc_status status =
+        fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, FC_MSG_UNKNOWN_GRAPH_PARAMETER, graph->path, name);
     fc_text_free(&next);
     return status;
 }

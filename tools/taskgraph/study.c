@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/study.h"
 
+#include "support/messages.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 
@@ -13,7 +14,7 @@ static fc_status add_schedule(fc_study *study, const char *name, fc_report *repo
 {
     fc_schedule schedule;
     if (study->n_schedules == FC_STUDY_MOST_SCHEDULES)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "more than %d schedules", FC_STUDY_MOST_SCHEDULES);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_MORE_THAN_SCHEDULES, FC_STUDY_MOST_SCHEDULES);
     fc_status status = fc_schedule_parse(&schedule, name, report);
     if (status)
         return status;
@@ -32,7 +33,7 @@ static fc_status read_schedules(fc_study *study, const fc_arguments *arguments, 
     const char *list = fc_arguments_value(arguments, "compare"), *one = fc_arguments_value(arguments, "schedule");
     fc_status status = FC_OK;
     if (list && one)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.", "--schedule and --compare are both given");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.", FC_MSG_SCHEDULE_COMPARE_BOTH_GIVEN);
     if (!list)
         return add_schedule(study, one ? one : study->file.schedule ? study->file.schedule : "dynamic", report);
     for (const char *at = list; !status; at++) {
@@ -77,7 +78,7 @@ static fc_status read_lock(fc_study *study, const fc_arguments *arguments, fc_re
         return status;
     study->lock_s = range.value[0];
     if (range.n > 1)
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--lock takes one time, found \"%s\"", text);
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_LOCK_TAKES_ONE_TIME_FOUND, text);
     fc_range_free(&range);
     return status;
 }
@@ -104,7 +105,7 @@ static fc_status load_own(fc_study *study, const char *path, fc_report *report)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Define: void fc_task_overhead(double *overhead, const fc_task_load *load, const double "
                        "*parameter)",
-                       "the function fc_task_overhead is missing");
+                       FC_MSG_FUNCTION_FC_TASK_OVERHEAD_MISSING);
     study->system.overhead = found.function;
     return FC_OK;
 }
@@ -125,7 +126,7 @@ static fc_status read_system(fc_study *study, const fc_arguments *arguments, fc_
     }
     if (is_own)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give --system FILE.c, or --system none.",
-                       "%s needs a user-defined system model", study->file.path);
+                       FC_MSG_NEEDS_USER_DEFINED_SYSTEM_MODEL, study->file.path);
     study->system.overhead = study->file.system ? study->file.system->overhead : NULL;
     return FC_OK;
 }

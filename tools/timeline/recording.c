@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/timeline/recording.h"
 
+#include "support/messages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +28,7 @@ fc_status fc_recording_open(fc_recording *out, const fc_trace *wanted, fc_report
     *out = (fc_recording){0};
     if (!file)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
-                       "cannot create a temporary file: %s", strerror(errno));
+                       FC_MSG_CANNOT_CREATE_TEMPORARY_FILE, strerror(errno));
     setvbuf(file, NULL, _IOFBF, BUFFER);
     *out = (fc_recording){.file = file, .trace = *wanted};
     out->trace.take = take;
@@ -66,8 +68,7 @@ fc_status fc_recording_read(const fc_trace_record **out, size_t *n, fc_recording
     }
     if (record == MAP_FAILED || record[written - 1].kind != FC_TRACE_END)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                       "Set TMPDIR to a folder with more space, or give fewer ranks.",
-                       "the trace of the ranks does not fit into the folder of temporary files");
+                       "Set TMPDIR to a folder with more space, or give fewer ranks.", FC_MSG_TRACE_RANKS_DOES_NOT_FIT);
     *n = drop_restarted(record, written, recording->trace.ranks);
     *out = record;
     return FC_OK;

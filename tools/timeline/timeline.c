@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/timeline/timeline.h"
 
+#include "support/messages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,7 @@ fc_status fc_timeline_check_ending(const char *path, fc_report *report)
     if (ends_with(path, ".json") || ends_with(path, ".paje") || ends_with(path, ".trace"))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Use the ending .json (Perfetto, Chrome), .paje or .trace (ViTE).",
-                   "--timeline %s: unknown file format", path);
+                   FC_MSG_TIMELINE_UNKNOWN_FILE_FORMAT, path);
 }
 
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, const char *path, fc_report *report)
@@ -29,10 +31,9 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, con
     if (status)
         return status;
     if (strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline needs --method ranks");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_TIMELINE_NEEDS_METHOD_RANKS);
     if (sweep->n_points != 1)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline takes one point, and %d are given",
-                       sweep->n_points);
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_TIMELINE_TAKES_ONE_POINT_GIVEN, sweep->n_points);
     return FC_OK;
 }
 
@@ -45,7 +46,7 @@ fc_status fc_timeline_open(fc_timeline *out, const fc_arguments *arguments, cons
     *out = (fc_timeline){0};
     if (most && (!path || end == most || *end || ranks < 1))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --timeline run.json --timeline-ranks 16.",
-                       "--timeline-ranks %s: expected a number of ranks >= 1, and --timeline", most);
+                       FC_MSG_TIMELINE_RANKS_EXPECTED_NUMBER_RANKS, most);
     fc_status status = path ? check(arguments, sweep, path, report) : FC_OK;
     if (!path || status)
         return status;
@@ -77,7 +78,7 @@ fc_status fc_timeline_write_records(const char *path, const fc_timeline_records 
     for (size_t i = 0; i < of->n; i++)
         if (of->record[i].end > FC_TIMELINE_MOST_S)
             return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Give a smaller problem size.",
-                           "a timeline holds at most %g seconds", FC_TIMELINE_MOST_S);
+                           FC_MSG_TIMELINE_HOLDS_MOST_SECONDS, FC_TIMELINE_MOST_S);
     return fc_file_print(path, ends_with(path, ".json") ? print_json : print_paje, of, report);
 }
 

@@ -12,6 +12,7 @@
 #include "analyzer/passes/object_sizes.h"
 #include "analyzer/passes/operations.h"
 #include "runtime/core/forecost.h"
+#include "support/messages.h"
 #include "support/quote.h"
 
 #include <stdlib.h>
@@ -446,7 +447,7 @@ static fc_status check_constants(const fc_program *program, const char *text, fc
     if (!constant)
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, fc_program_place(program, constant->span),
-                   "Use another constant here; if the source already does, analyze it again.", "%s is not supported",
+                   "Use another constant here; if the source already does, analyze it again.", FC_MSG_NOT_SUPPORTED,
                    constant->text);
 }
 
@@ -457,7 +458,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     if (!start)
         return fc_fail(report, FC_E_INPUT, (fc_place){program->n_files ? program->file[0].path : NULL, 0, 0},
                        "Pass the file with main too: forecost analyze main.c other.c",
-                       "the program has no procedure main");
+                       FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
     fc_text body = {0};
     int *site = number_sites(analysis);
     fc_emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};

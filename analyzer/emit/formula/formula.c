@@ -2,6 +2,7 @@
 #include "analyzer/emit/formula/formula.h"
 
 #include "analyzer/emit/formula/formula_view.h"
+#include "support/messages.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ fc_status fc_formula_check_module(fc_report *report)
         return FC_OK;
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                    "Install clang, lld and wasi-libc and build Forecost again, or use another format.",
-                   "this forecost was built without the models as WebAssembly, which JavaScript runs");
+                   FC_MSG_NO_WASM_MODULE);
 }
 
 static fc_status print_python(fc_text *out, const fc_formula_view *view, fc_report *report)
@@ -44,7 +45,7 @@ fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation 
     fc_status status = FC_OK;
     if (fc_formula_is_program(notation) && !options->machine)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Specify a machine with -m.",
-                       "a formula as a program needs a machine");
+                       FC_MSG_FORMULA_PROGRAM_NEEDS_MACHINE);
     if (notation == FC_NOTATION_JAVASCRIPT)
         status = fc_formula_check_module(report);
     if (!status)

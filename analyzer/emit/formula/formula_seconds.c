@@ -7,6 +7,7 @@
 
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -180,7 +181,7 @@ static fc_status report_fault(const adder *a, fc_report *report)
     fc_status status =
         fc_fail(report, FC_E_INPUT, fc_program_place(a->formula->analysis->program, a->faulty->node->span),
                 "Check the arguments after -- and the values of -D; all counts of a profile must be known.",
-                "the formula has no value at p = %d%s", a->options->point->ranks, text.bytes ? text.bytes : "");
+                FC_MSG_FORMULA_NO_VALUE_P, a->options->point->ranks, text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;
 }

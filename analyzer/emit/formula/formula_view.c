@@ -2,6 +2,8 @@
 /* Prepares a formula for a notation: copies the terms and substitutes variables by ones with valid, distinct names. */
 #include "analyzer/emit/formula/formula_view.h"
 
+#include "support/messages.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -232,7 +234,7 @@ static fc_status name_variables(namer *n, fc_report *report)
         fc_sym_print(&label, n->unknown, FC_NOTATION_TEXT);
         fc_fail(report, FC_E_INPUT, fc_program_place(view->formula->analysis->program, n->unknown_at->node->span),
                 "`forecost predict` still evaluates the program; `forecost emit` prints it as C.",
-                "no formula in closed form: %.60s is not a function of the parameters", label.bytes);
+                FC_MSG_NO_FORMULA_CLOSED_FORM_NOT, label.bytes);
         fc_text_free(&label);
         return FC_E_INPUT;
     }

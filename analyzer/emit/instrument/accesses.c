@@ -6,6 +6,7 @@
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/operations.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +156,7 @@ static void fail_pair(walking *at, const fc_node *node, const char *what)
 {
     if (!at->status)
         at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(at->unit->parsed, node->span), READ_AGAIN,
-                             "the accesses of this %s cannot be reported: %s", fc_node_kind_text(node->kind), what);
+                             FC_MSG_ACCESSES_CANNOT_BE_REPORTED, fc_node_kind_text(node->kind), what);
 }
 
 static bool has_place(walking *at, const fc_node *node)
@@ -546,16 +547,16 @@ static void check_choices(walking *at)
         const fc_access_choice *choice = &at->request->choice[i];
         if (at->used[i])
             continue;
-        at->status = choice->line
-                         ? fc_fail(at->report, FC_E_INPUT, (fc_place){choice->name, choice->line, 0},
-                                   "Specify the line of the loop's `for`, `while` or `do`.",
-                                   "no loop of the program begins here")
-                         : fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Specify FILE:LINE of a loop, or a procedure.",
-                                   "the program defines no procedure \"%s\"", choice->name);
+        at->status =
+            choice->line
+                ? fc_fail(at->report, FC_E_INPUT, (fc_place){choice->name, choice->line, 0},
+                          "Specify the line of the loop's `for`, `while` or `do`.", FC_MSG_NO_LOOP_PROGRAM_BEGINS_HERE)
+                : fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Specify FILE:LINE of a loop, or a procedure.",
+                          FC_MSG_PROGRAM_DEFINES_NO_PROCEDURE, choice->name);
     }
     if (!at->status && at->out->n_sites == 0)
         at->status = fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Select other regions.",
-                             "the regions contain no loads or stores: scalar variables count as registers");
+                             FC_MSG_REGIONS_CONTAIN_NO_LOADS_STORES);
 }
 
 fc_status fc_accesses_print(FC_GIVE fc_accesses **out, const fc_accesses_request *request, fc_report *report)

@@ -6,6 +6,7 @@
 #include "analyzer/model/gather_pointer.h"
 #include "analyzer/model/irregular_flow.h"
 #include "comm_interface/operations.h"
+#include "support/messages.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -30,9 +31,8 @@ static char *counter_text(const fc_instrumenter *at, const char *before, int cou
 void fc_counted_site_fail(fc_instrumenter *at, const fc_node *node, const char *what)
 {
     if (!at->status)
-        at->status =
-            fc_fail(at->report, FC_E_INPUT, fc_program_place(at->unit->parsed, node->span), FC_COUNTED_ANALYZE_AGAIN,
-                    "this %s cannot be counted: %s", fc_node_kind_text(node->kind), what);
+        at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(at->unit->parsed, node->span),
+                             FC_COUNTED_ANALYZE_AGAIN, FC_MSG_CANNOT_BE_COUNTED, fc_node_kind_text(node->kind), what);
 }
 
 bool fc_counted_site_has_place(fc_instrumenter *at, const fc_node *twin)

@@ -5,6 +5,7 @@
 #include "analyzer/emit/instrument/statement_place.h"
 #include "analyzer/model/annotation_file.h"
 #include "analyzer/model/gather_pointer.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -241,7 +242,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
         const fc_node *node = program->node[request->node_id[i]];
         if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_size(node) &&
             !fc_countable_is_bound(node) && !fc_gather_pointer_is(node) && node->kind != FC_CALL) {
-            fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s cannot be counted",
+            fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, FC_MSG_CONSTRUCT_CANNOT_BE_COUNTED,
                     fc_node_kind_text(node->kind));
             free(wanted);
             return NULL;
@@ -290,9 +291,9 @@ static void check_complete(fc_instrumenter *at)
     for (int i = 0; i < request->n_nodes && !at->status; i++) {
         const fc_node *node = request->program->node[request->node_id[i]];
         if (!at->done[node->id])
-            at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(request->program, node->span),
-                                 FC_COUNTED_ANALYZE_AGAIN, "this %s is not in the preprocessed source",
-                                 fc_node_kind_text(node->kind));
+            at->status =
+                fc_fail(at->report, FC_E_INPUT, fc_program_place(request->program, node->span),
+                        FC_COUNTED_ANALYZE_AGAIN, FC_MSG_NOT_PREPROCESSED_SOURCE, fc_node_kind_text(node->kind));
     }
 }
 

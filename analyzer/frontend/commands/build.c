@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/commands/build.h"
 
+#include "support/messages.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,7 +53,7 @@ fc_status fc_build_add(fc_build *build, fc_build_source *source, const char *whe
             status = fc_fail(report, FC_E_INPUT, (fc_place){source->path, 0, 0},
                              "A model can contain a file only once. For the second use, compile another file that "
                              "includes this one.",
-                             "compiled twice into %s, with different flags", where);
+                             FC_MSG_COMPILED_TWICE_INTO_DIFFERENT_FLAGS, where);
         fc_build_source_free(source);
         return status;
     }

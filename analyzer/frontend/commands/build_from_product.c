@@ -7,6 +7,8 @@
 #include "analyzer/frontend/commands/link_closure.h"
 #include "analyzer/frontend/commands/object.h"
 #include "analyzer/frontend/commands/record.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +53,15 @@ static fc_status check_source(tracing *at, const fc_build_source *source)
     if (access(source->path, F_OK))
         return fc_fail(at->report, FC_E_INPUT, place,
                        "Build it again with CC=\"forecost cc\" from the existing sources.",
-                       "the source no longer exists; %s was built from it", at->product);
+                       FC_MSG_SOURCE_NO_LONGER_EXISTS_BUILT, at->product);
     fc_status status = fc_file_read(&text, &length, source->path, 0, at->report);
     if (status)
         return status;
     fc_content_key(key, text, length);
     free(text);
     if (source->key[0] && strcmp(key, source->key) != 0)
-        fc_text_add(&at->build->warnings,
-                    "%s: warning: edited since %s was built; the current file is analyzed. Build %s again.\n",
-                    source->path, at->product, at->product);
+        fc_diagnose_text(&at->build->warnings, FC_WARNING, (fc_place){source->path, 0, 0},
+                         FC_MSG_EDITED_SINCE_BUILT_CURRENT_FILE, at->product, at->product);
     return FC_OK;
 }
 
@@ -127,7 +128,7 @@ static fc_status refuse_object(const tracing *at, const fc_record_input *input, 
     char *name = fc_build_name(record->directory, input->path);
     fc_status status = fc_fail(at->report, FC_E_INPUT, (fc_place){name, 0, 0},
                                "Compile it again: make clean, then make CC=\"forecost cc\".",
-                               "this part of %s was not compiled by `forecost cc`", at->product);
+                               FC_MSG_PART_NOT_COMPILED_FORECOST_CC, at->product);
     free(name);
     return status;
 }
@@ -155,7 +156,7 @@ static fc_status take_operand(tracing *at, const command *from, size_t i, bool *
 static fc_status refuse_record(const tracing *at, const fc_record *record)
 {
     return fc_fail(at->report, FC_E_INPUT, (fc_place){record->product, 0, 0}, BUILD_WITH_CC,
-                   "its record in %s is invalid", at->folder);
+                   FC_MSG_BUILD_RECORD_INVALID, at->folder);
 }
 
 /* ---- the link line ---- */
@@ -219,8 +220,7 @@ static void warn_foreign(tracing *at, const fc_record *record, const fc_operand 
     if (operand->kind == FC_OPERAND_LIBRARY || !is_object)
         return;
     char *name = fc_build_name(record->directory, operand->path);
-    fc_text_add(&at->build->warnings,
-                "%s: warning: not compiled from C; it is linked unchanged, and its cost is not counted.\n", name);
+    fc_diagnose_text(&at->build->warnings, FC_WARNING, (fc_place){name, 0, 0}, FC_MSG_NOT_COMPILED_C_LINKED_UNCHANGED);
     free(name);
 }
 
@@ -294,14 +294,13 @@ static fc_status find_first(const tracing *at, fc_record *out)
     free(text);
     if (!is_elf)
         return fc_fail(at->report, FC_E_INPUT, place, "Pass C files, or one executable.",
-                       "neither a C file nor an ELF executable");
+                       FC_MSG_NEITHER_C_FILE_NOR_ELF);
     real = realpath(at->product, NULL);
     bool is_found = at->folder && real && fc_record_find(out, at->folder, key, real);
     free(real);
     if (is_found)
         return FC_OK;
-    return fc_fail(at->report, FC_E_INPUT, place, BUILD_WITH_CC,
-                   "no record of its build: it was not linked by `forecost cc`, or has changed since (records: %s)",
+    return fc_fail(at->report, FC_E_INPUT, place, BUILD_WITH_CC, FC_MSG_NO_RECORD_BUILD_NOT_LINKED,
                    at->folder ? at->folder : "off");
 }
 
@@ -326,7 +325,7 @@ fc_status fc_build_from_product(fc_build *out, const char *path, fc_report *repo
     if (!status)
         status = take_members(&at);
     if (!status && build.n_sources == 0)
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, BUILD_WITH_CC, "it contains no C source");
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, BUILD_WITH_CC, FC_MSG_CONTAINS_NO_C_SOURCE);
     if (!status) {
         const char *slash = strrchr(path, '/');
         build.name = fc_copy_string(slash ? slash + 1 : path);

@@ -4,6 +4,8 @@
 #include "analyzer/frontend/commands/link_closure.h"
 #include "analyzer/frontend/commands/object.h"
 #include "analyzer/model/json_text.h"
+#include "support/diagnostics.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +35,8 @@ void fc_database_free(fc_database *database)
 
 static fc_status refuse(const fc_database *database, size_t number, const char *what, fc_report *report)
 {
-    return fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, WRITE_AGAIN, "entry %zu: %s", number, what);
+    return fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, WRITE_AGAIN, FC_MSG_COMPILE_COMMAND_INVALID,
+                   number, what);
 }
 
 /* The words of "arguments", or of "command" as a shell splits them. */
@@ -132,7 +135,7 @@ static fc_status read_entries(fc_database *to, const json_t *root, fc_report *re
     fc_status status = FC_OK;
     fc_place place = {to->path, 0, 0};
     if (!json_is_array(root))
-        return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "not a list of compile commands");
+        return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_NOT_LIST_COMPILE_COMMANDS);
     json_array_foreach(root, i, row)
     {
         status = read_entry(to, row, i + 1, report);
@@ -141,7 +144,7 @@ static fc_status read_entries(fc_database *to, const json_t *root, fc_report *re
     }
     if (to->n)
         return FC_OK;
-    return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "no C file among its %zu entries", json_array_size(root));
+    return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_NO_C_FILE_AMONG_ENTRIES, json_array_size(root));
 }
 
 fc_status fc_database_read(fc_database *out, const char *path, fc_report *report)
@@ -178,8 +181,8 @@ static bool is_repeated(fc_build *build, const fc_database *database, const fc_b
         if (strcmp(other->path, source->path) != 0)
             continue;
         if (!fc_words_are_same(&other->flag, &source->flag))
-            fc_text_add(&build->warnings, "%s: warning: %s has several compile commands for it; the first is used.\n",
-                        source->path, database->path);
+            fc_diagnose_text(&build->warnings, FC_WARNING, (fc_place){source->path, 0, 0},
+                             FC_MSG_SEVERAL_COMPILE_COMMANDS_FIRST_USED, database->path);
         return true;
     }
     return false;
@@ -192,7 +195,7 @@ static fc_status add(fc_build *build, const fc_database *database, const fc_data
         return FC_OK;
     if (access(from->path, F_OK))
         return fc_fail(report, FC_E_INPUT, (fc_place){from->path, 0, 0},
-                       "Build the program first: the build may generate this file.", "this source of %s does not exist",
+                       "Build the program first: the build may generate this file.", FC_MSG_SOURCE_DOES_NOT_EXIST,
                        database->path);
     fc_build_source source = {.path = fc_copy_string(from->path),
                               .directory = fc_copy_string(from->directory),
@@ -224,8 +227,8 @@ static fc_status refuse_choice(const fc_database *database, fc_report *report)
             fc_text_add(&next, n == 1 ? "Select one: --main %s" : ", --main %s", database->entry[i].source.path);
     if (n > SHOWN)
         fc_text_add(&next, ", and %d more", n - SHOWN);
-    fc_status status = fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, next.bytes,
-                               "more than one file has a main function");
+    fc_status status =
+        fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, next.bytes, FC_MSG_MORE_THAN_ONE_FILE_MAIN);
     fc_text_free(&next);
     return status;
 }
@@ -249,9 +252,9 @@ static fc_status find_main(size_t *out, const fc_database *database, const char 
         status = refuse_choice(database, report);
     else if (found == database->n && main)
         status = fc_fail(report, FC_E_INPUT, place, "Pass the path of a file with a main function.",
-                         "no compile command for a file %s with a main function", main);
+                         FC_MSG_NO_COMPILE_COMMAND_FILE_MAIN, main);
     else if (found == database->n)
-        status = fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "none of its C files has a main function");
+        status = fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_NONE_C_FILES_MAIN_FUNCTION);
     free(name);
     *out = found;
     return status;
@@ -362,7 +365,7 @@ fc_status fc_database_take(fc_build *out, const fc_database *database, const cha
         if (k < database->n)
             status = add(&build, database, &database->entry[k], report);
         else
-            status = fc_fail(report, FC_E_INPUT, (fc_place){file[i], 0, 0}, WRITE_AGAIN, "%s has no entry for it",
+            status = fc_fail(report, FC_E_INPUT, (fc_place){file[i], 0, 0}, WRITE_AGAIN, FC_MSG_NO_COMPILE_COMMAND,
                              database->path);
         free(name);
     }

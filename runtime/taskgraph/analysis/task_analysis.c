@@ -3,6 +3,7 @@
 
 #include "runtime/taskgraph/analysis/active_set.h"
 #include "runtime/taskgraph/schedules/ready_list.h"
+#include "support/messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -348,7 +349,7 @@ static fc_status report_deadlock(const analysis *a, fc_report *report)
     } while (head != first);
     fc_status status = fc_fail(report, FC_E_INPUT, a->options->place,
                                "Number the tasks in an order that satisfies their edges, or use a dynamic schedule.",
-                               "the static schedule deadlocks:%s", text.bytes);
+                               FC_MSG_STATIC_SCHEDULE_DEADLOCKS, text.bytes);
     fc_text_free(&text);
     free(blocker);
     free(has_ended);
@@ -362,7 +363,7 @@ static fc_status report_unserved(const analysis *a, fc_report *report)
     while (a->ready.length[queue] == 0)
         queue++;
     return fc_fail(report, FC_E_INPUT, a->options->place, "Use more processes, or the schedule queues.",
-                   "no process serves queue %s, and none may switch to it", a->graph->queue_names.item[queue]);
+                   FC_MSG_NO_PROCESS_SERVES_QUEUE_NONE, a->graph->queue_names.item[queue]);
 }
 
 static fc_status report_end(const analysis *a, double time, fc_report *report)
@@ -370,14 +371,14 @@ static fc_status report_end(const analysis *a, double time, fc_report *report)
     if (a->n_done == a->graph->n)
         return FC_OK;
     if (a->options->stop && *a->options->stop)
-        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted");
+        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED);
     if (isnan(time))
         return fc_fail(report, FC_E_INPUT, a->options->place,
                        "The model must return seconds of overhead per CPU second, >= 0.",
-                       "the system model returned a negative overhead or NaN");
+                       FC_MSG_SYSTEM_MODEL_RETURNED_NEGATIVE_OVERHEAD);
     if (isinf(time) && a->executing.n > 0)
         return fc_fail(report, FC_E_INPUT, a->options->place, "Specify times in seconds.",
-                       "the simulated time overflows");
+                       FC_MSG_SIMULATED_TIME_OVERFLOWS);
     return a->is_static ? report_deadlock(a, report) : report_unserved(a, report);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/core/taskgraph.h"
 
+#include "support/messages.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +215,7 @@ static fc_status report_cycle(const fc_taskgraph *graph, const uint32_t *waits, 
         fc_taskgraph_name(&names, graph, cycle[(2 * length - i) % length]);
     }
     fc_status status = fc_fail(report, FC_E_INPUT, place, "A task cannot precede itself: remove one of these edges.",
-                               "%u task%s in a cycle: %s", length, length == 1 ? "" : "s", names.bytes);
+                               FC_MSG_TASK_CYCLE, length, length == 1 ? "" : "s", names.bytes);
     fc_text_free(&names);
     free(cycle);
     free(parent);

@@ -2,6 +2,7 @@
 #include "runtime/taskgraph/relaxed/derivation.h"
 
 #include "runtime/taskgraph/relaxed/loop_folding.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 
@@ -278,7 +279,7 @@ fc_status fc_derivation_make(fc_relaxed *out, fc_derivation_summary *summary, co
     }
     fc_status status = FC_OK;
     if (!b.graph.state || b.graph.n_states > FC_RELAXED_MOST || b.graph.n_transitions > FC_RELAXED_MOST)
-        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "the longest path has %d states, more than %d",
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, FC_MSG_LONGEST_PATH_STATES_MORE_THAN,
                          b.graph.state ? b.graph.n_states : b.n_kept, FC_RELAXED_MOST);
     if (!status)
         status = fc_relaxed_order(&b.graph, report);

@@ -2,6 +2,7 @@
 #include "runtime/taskgraph/relaxed/expression.h"
 
 #include "runtime/models/queueing.h"
+#include "support/messages.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -152,7 +153,7 @@ static void complain(parser *p, const char *at, const char *what)
         return;
     if (place.column)
         place.column += (int)(at - p->text);
-    p->status = fc_fail(p->report, FC_E_INPUT, place, NULL, "%s at \"%.20s\"", what, at);
+    p->status = fc_fail(p->report, FC_E_INPUT, place, NULL, FC_MSG_EXPRESSION_INVALID, what, at);
 }
 
 static void skip_blanks(parser *p)

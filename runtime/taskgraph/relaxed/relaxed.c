@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed/relaxed.h"
 
+#include "support/messages.h"
+
 #include <stdlib.h>
 
 void fc_relaxed_free(fc_relaxed *graph)
@@ -64,7 +66,7 @@ static fc_status report_cycle(const fc_relaxed *graph, const int *waits, fc_repo
                                               : graph->names.item[graph->loop[item - graph->n_states].counter];
     return fc_fail(report, FC_E_INPUT, (fc_place){graph->path, 0, 0},
                    "Use a loop edge, or make one of the transitions a forward edge.",
-                   "the transitions form a cycle through %s or before it", name);
+                   FC_MSG_TRANSITIONS_FORM_CYCLE_THROUGH_BEFORE, name);
 }
 
 /* Transitions between items of one level, sorted by source item. */

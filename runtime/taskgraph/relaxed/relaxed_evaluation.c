@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed/relaxed_evaluation.h"
 
+#include "support/messages.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +14,9 @@ static const double rounding = 1e-14; /* relative to the time so far */
 static void complain(evaluation *v, const char *what, const char *name, double value)
 {
     if (!v->status)
-        v->status =
-            fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0},
-                    "A cost must be finite and >= 0, a limit less than 1e15.", "%s %s is %g", what, name, value);
+        v->status = fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0},
+                            "A cost must be finite and >= 0, a limit less than 1e15.", FC_MSG_VALUE_OUT_OF_RANGE, what,
+                            name, value);
 }
 
 /* Evaluates a cost; a value slightly below 0 from rounding counts as 0. */
@@ -110,7 +112,7 @@ static void run_loop(evaluation *v, int loop)
         compute_definitions(v);
         run_items(v, loop);
         if (v->stop && *v->stop && !v->status)
-            v->status = fc_fail(v->report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted");
+            v->status = fc_fail(v->report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED);
         if (v->status)
             break;
         v->turn[loop] += (int64_t)fc_relaxed_steady_extrapolate(v, loop, limit - (double)v->turn[loop]);

@@ -2,6 +2,7 @@
 #include "runtime/taskgraph/schedules/schedule.h"
 
 #include "runtime/taskgraph/core/generator.h"
+#include "support/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ fc_status fc_schedule_parse(fc_schedule *out, const char *text, fc_report *repor
         return FC_OK;
     }
     char *known = fc_schedule_names(), *next = fc_format("Choose one of %s.", known);
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "unknown schedule \"%s\"", text);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_UNKNOWN_SCHEDULE, text);
     free(known);
     free(next);
     return status;
@@ -102,7 +103,7 @@ static fc_status lacks(const fc_taskgraph *graph, uint32_t task, const char *wha
     fc_text name = {0};
     fc_taskgraph_name(&name, graph, task);
     fc_status status = fc_fail(report, FC_E_INPUT, place, "Specify one for each task, or use another --schedule.",
-                               "task %s has no %s, which the schedule needs", name.bytes, what);
+                               FC_MSG_TASK_NO_WHICH_SCHEDULE_NEEDS, name.bytes, what);
     fc_text_free(&name);
     return status;
 }
@@ -122,8 +123,7 @@ fc_status fc_schedule_check(const fc_schedule *schedule, const fc_taskgraph *gra
             return lacks(graph, i, "process", place, report);
         if ((uint32_t)graph->process[i] >= processes)
             return fc_fail(report, FC_E_INPUT, place, "Give -P at least as many processes as the file lists.",
-                           "a task is assigned to process %d, but there are only %u (numbered from 0)",
-                           graph->process[i], processes);
+                           FC_MSG_TASK_ASSIGNED_PROCESS_BUT_THERE, graph->process[i], processes);
     }
     return FC_OK;
 }

@@ -11,7 +11,7 @@ same() {
     expect "$code" "write \`forecost $new\`" "$@"
     mv out old.out
     line=$(head -n 1 err)
-    check test "$line" = "warning: this spelling works in this release only; write \`forecost $new\`"
+    check test "$line" = "warning[FC0171]: this spelling works in this release only; write \`forecost $new\`"
     tail -n +2 err >old.err
     expect "$code" "" $new
     check cmp out old.out

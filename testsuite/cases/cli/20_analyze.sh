@@ -39,14 +39,14 @@ expect 3 "whole.c" analyze whole.c whole.c -o twice.fc
 mkdir -p bare
 printf '#!/bin/sh\nexec gcc "$@"\n' >bare/plaincc
 chmod +x bare/plaincc
-expect 4 "whole.c:1:10: 'mpi.h'" analyze --compiler bare/plaincc whole.c -o none.fc
+expect 4 "whole.c:1:10: error[FC0217]: 'mpi.h'" analyze --compiler bare/plaincc whole.c -o none.fc
 expect 4 "libopenmpi-dev" analyze --compiler bare/plaincc whole.c -o none.fc
 absent none.fc
 
 # A folder that cannot be written, even as root.
-expect 3 "/proc/forecost.fc: cannot be written" analyze whole.c -o /proc/forecost.fc
-expect 3 "whole.c/x.fc: cannot be written" analyze whole.c -o whole.c/x.fc
-expect 3 "absent/x.fc: cannot be written" analyze whole.c -o absent/x.fc
+expect 3 "/proc/forecost.fc: error[FC0908]: cannot be written" analyze whole.c -o /proc/forecost.fc
+expect 3 "whole.c/x.fc: error[FC0908]: cannot be written" analyze whole.c -o whole.c/x.fc
+expect 3 "absent/x.fc: error[FC0908]: cannot be written" analyze whole.c -o absent/x.fc
 cp whole.fc before.fc
 expect 3 "broken.c:3:12: " analyze broken.c -o whole.fc
 check cmp -s whole.fc before.fc
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
 C
 printf 'extern long turns;\nvoid more(void) { turns = 7; }\n' >more.c
 expect 0 "two.c:9  loop: turns" analyze two.c more.c -o two.fc
-check grep -q "more.c:1:13: warning: 'turns' is declared with another type at two.c:2:5" err
+check grep -qF "more.c:1:13: warning[FC0244]: 'turns' is declared with another type at two.c:2:5" err
 sed -i 's/long/int/' more.c
 expect 0 "1 of 1 loop closed" analyze two.c more.c -o two.fc
 # A message for many places names three and their number; --all names each.

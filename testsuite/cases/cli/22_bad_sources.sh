@@ -31,11 +31,11 @@ expect 0 "profiled" predict search.fc -n 1 -- 5
 check test "$(grep -c changed err)" = 0
 sed -i 's/^static int search/\n&/; s/n++;/if (x < 3) n++;/' search.c
 expect 0 "profiled" predict search.fc -n 1 -- 5
-check grep -qx "note: search.c changed since search.fc was made; the prediction is for the earlier version." err
-expect 3 "search.c:7:5: this while loop is not in the preprocessed source" profile search.fc -n 1 --no-timers -- 5
+check grep -qx "note\[FC0550\]: search.c changed since search.fc was made; the prediction is for the earlier version." err
+expect 3 "search.c:7:5: error[FC0311]: this while loop is not in the preprocessed source" profile search.fc -n 1 --no-timers -- 5
 check grep -q "search.fc.profile keeps the counts of earlier runs" err
 expect 0 "2 counts need a profile" analyze search.c -o search.fc -- -O2
-expect 3 'search.fc.profile: a profile of another version of "search": its sources or flags have changed' predict search.fc -n 1 -- 5
+expect 3 'search.fc.profile: error[FC0329]: a profile of another version of "search": its sources or flags have changed' predict search.fc -n 1 -- 5
 silent
 
 # Two files with statics of the same names: separate objects.
@@ -63,8 +63,8 @@ int other(int n) { sweep(1000 * n); return a[0] > 1; }
 END
 expect 0 "2 of 2 loops closed" analyze one.c two.c -o statics.fc -- -O2
 sed 's/100/200/' one.c >one.new && sed 's/100/200/' two.c >two.new && mkdir -p kept && cp -p one.c two.c kept && mv one.new one.c && mv two.new two.c
-expect 0 "note: one.c and 1 other source changed since statics.fc was made" predict statics.fc -n 1
-rm two.c && expect 0 "note: one.c changed since" predict statics.fc -n 1
+expect 0 "note[FC0550]: one.c and 1 other source changed since statics.fc was made" predict statics.fc -n 1
+rm two.c && expect 0 "note[FC0550]: one.c changed since" predict statics.fc -n 1
 cp -p kept/*.c .
 expect 0 "10 iterations an entry (10 in 1)" profile statics.fc -n 1 --every
 check grep -q "two.c:3 .* 3000 iterations an entry" out
@@ -73,7 +73,7 @@ check grep -q "two.c,3,sweep" out
 
 # A missing header.
 printf '#include <mpi.h>\n#include "nosuch.h"\nint main(void) { return 0; }\n' >header.c
-expect 3 "header.c:2:10: 'nosuch.h' not found. Pass its folder: forecost analyze header.c -- -I DIR" analyze header.c -o header.fc
+expect 3 "header.c:2:10: error[FC0218]: 'nosuch.h' not found. Pass its folder: forecost analyze header.c -- -I DIR" analyze header.c -o header.fc
 absent header.fc
 
 # An unknown flag: the analysis ignores it with a warning, a build here names the file. gcc's knowledge of it does not
@@ -83,8 +83,8 @@ printf '[{"directory": "%s", "file": "one.c", "command": "mpicc -O2 -fno-tree-ve
 {"directory": "%s", "file": "two.c", "command": "mpicc -O2 -fno-such-thing -c two.c"}]\n' "$PWD" "$PWD" >build/compile_commands.json
 expect 0 "2 of 2 loops closed" analyze -p build -o flag.fc
 check test "$(grep -c warning err)" = 1
-check grep -q "two.c: warning: unknown compiler flag -fno-such-thing; it is ignored" err
-expect 0 "one.c: warning: unknown compiler flag -quiet-please" analyze one.c two.c -o flag2.fc -- -O2 -quiet-please
+check grep -qF "two.c: warning[FC0246]: unknown compiler flag -fno-such-thing; it is ignored" err
+expect 0 "one.c: warning[FC0246]: unknown compiler flag -quiet-please" analyze one.c two.c -o flag2.fc -- -O2 -quiet-please
 check test "$(grep -c warning err)" = 1
 expect 0 "closed" predict flag.fc -n 1
 expect 3 "two.c: gcc: error: unrecognized command-line option" profile flag.fc -n 1 --every
@@ -92,7 +92,7 @@ absent flag.fc.profile
 
 # A binary of another compiler.
 check mpicc one.c two.c -o plain
-expect 3 "./plain: no record of its build: it was not linked by \`forecost cc\`" analyze ./plain -o plain.fc
+expect 3 "./plain: error[FC0206]: no record of its build: it was not linked by \`forecost cc\`" analyze ./plain -o plain.fc
 check grep -q "or pass its sources" err
 absent plain.fc
 
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 END
 expect 0 "1 of 1 loop closed" analyze depth.c -o depth.fc -- -O2
 expect 0 "m = 10" predict depth.fc -n 1 -- 10 1
-expect 3 "depth.c:4: recursion in the evaluation uses more than" predict depth.fc -n 1 -- 10 0
+expect 3 "depth.c:4: error[FC0505]: recursion in the evaluation uses more than" predict depth.fc -n 1 -- 10 0
 
 # A call with a missing argument (ParRes' AMR has one): the parameter is undefined.
 cat >calls_walk.c <<'END'
@@ -140,7 +140,7 @@ void walk(int n, int first)
 }
 END
 expect 0 "walk.c:6  loop: first, set by walk (calls_walk.c:7)" analyze calls_walk.c walk.c -o walk.fc -- -O2
-expect 3 "walk.c:6: how often this loop runs cannot be determined" predict walk.fc -n 1 -- 5
+expect 3 "walk.c:6: error[FC0505]: how often this loop runs cannot be determined" predict walk.fc -n 1 -- 5
 
 # Two procedures with a data-dependent mutual recursion: a message with a hint.
 cat >mutual.c <<'END'
@@ -178,7 +178,7 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "" analyze constant.c -o constant.fc -- -O2
-expect 3 "constant.c:6:22: MPI_REAL8 is not supported" predict constant.fc -n 2
+expect 3 "constant.c:6:22: error[FC0901]: MPI_REAL8 is not supported" predict constant.fc -n 2
 sed 's/MPI_REAL8/MPI_DOUBLE/; s/MPI_COMM_WORLD/MPI_MM_WORLD/' constant.fc >written.fc
 expect 3 "MPI_MM_WORLD is not supported" predict written.fc -n 2
 silent

@@ -32,7 +32,7 @@ for name in threads level; do
 done
 sed 's/if (n < 1)/if (n < -9)/; s|total, 1, |total, p / n, |' whole.c >divides.c
 expect 0 "" analyze divides.c -o divides.fc
-expect 3 "divides.c:19: the divisor is 0 (4 ranks)" predict divides.fc -n 4 -- 0
+expect 3 "divides.c:19: error[FC0505]: the divisor is 0 (4 ranks)" predict divides.fc -n 4 -- 0
 
 # n = 0: the program itself refuses it; the message names the place. Overflowing and negative counts end likewise.
 expect 3 "whole.c:" predict whole.fc -n 2 -- 0
@@ -51,7 +51,7 @@ expect 2 "--assume" predict search.fc -n 2 --assume search.c:11=-5 -- 50
 expect 2 "--assume" predict search.fc -n 2 --assume search.c:11=nan -- 50
 
 # Files that are no models.
-expect 3 "nosuch.fc: cannot be read" predict nosuch.fc -n 2
+expect 3 "nosuch.fc: error[FC0905]: cannot be read" predict nosuch.fc -n 2
 head -c 200 whole.fc >cut.fc
 expect 3 "cut.fc:" predict cut.fc -n 2
 sed 's/"kind": *"program"/"kind":"poem"/' whole.fc >poem.fc
@@ -89,7 +89,7 @@ double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype t
     return my_table(n);
 }
 C
-expect 3 'half_model.c:2:8: undefined symbol "my_table"' predict whole.fc --comm-model half_model.c -- 1000
+expect 3 'half_model.c:2:8: error[FC0517]: undefined symbol "my_table"' predict whole.fc --comm-model half_model.c -- 1000
 silent
 
 # exit(0) is success, exit(3) is not. Memory of posix_memalign is counted, and its first touch.
@@ -113,10 +113,10 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze ends.c -o ends.fc
 expect 0 "ends.c:11 posix_memalign" predict ends.fc -n 2 -- 1000
-expect 3 "ends.c:10: the program ends here by exit" predict ends.fc -n 2 -- 1000001
+expect 3 "ends.c:10: error[FC0505]: the program ends here by exit" predict ends.fc -n 2 -- 1000001
 
 # Costs for other flags than the program's are reported; the default machine was calibrated with -O2.
-expect 0 "note: whole.c is compiled with -O0, but machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
+expect 0 "note[FC0535]: whole.c is compiled with -O0, but machine default was calibrated with mpicc -O2" predict whole.fc -n 2 -- 1000
 expect 0 "" analyze whole.c -o optimised.fc -- -O2
 expect 0 "" predict optimised.fc -n 2 -- 1000
 check test ! -s err

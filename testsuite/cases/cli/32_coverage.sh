@@ -76,7 +76,7 @@ expect 2 "one point, and 2 are given" coverage mixed.fc -n 1,2 -- 5000
 expect 2 "Add --annotate" coverage mixed.fc -o x.html -- 5000
 expect 2 "none of text|html" coverage mixed.fc --annotate pdf -- 5000
 echo "/* more */" >>cover/mixed.c
-expect 3 "cover/mixed.c: has changed since mixed.fc was made" coverage mixed.fc "${assume[@]}" --annotate html -o changed.html -- 5000
+expect 3 "cover/mixed.c: error[FC0918]: has changed since mixed.fc was made" coverage mixed.fc "${assume[@]}" --annotate html -o changed.html -- 5000
 rm cover/mixed.c
-expect 3 "cover/mixed.c: cannot be read" coverage mixed.fc "${assume[@]}" --annotate text -o changed.html -- 5000
+expect 3 "cover/mixed.c: error[FC0905]: cannot be read" coverage mixed.fc "${assume[@]}" --annotate text -o changed.html -- 5000
 absent changed.html

@@ -84,10 +84,10 @@ expect 0 "none needs a profile" analyze input/array.c -o input/array.fc -- -O2
 expect 0 "" predict input/array.fc -n 2 --format json
 check grep -q '"messages": 10,' out # in each of 5 barriers each of 2 ranks sends once
 rm input/size.txt
-expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
+expect 3 "size.c:10: error[FC0505]: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
 check grep -qF "The input file input/size.txt cannot be opened: run from the folder where the program finds it" err
 printf '5\nnone\n' >input/size.txt
-expect 3 "size.c:13: the program ends here by main returns 1" predict input/size.fc -n 1
+expect 3 "size.c:13: error[FC0505]: the program ends here by main returns 1" predict input/size.fc -n 1
 # A profile keeps the input files of its runs: measured times go with those, not with later files of that name, for
 # every way to pass the name. Twenty times the iterations take twenty times as long, plus a constant.
 sed 's|"input/size.txt"|argc > 1 ? argv[1] : "none"|' input/size.c >input/named.c
@@ -109,7 +109,7 @@ for model in size named made; do
     check test "$(grep -c 'another one' err)" = 0
     printf '2000000000\n1000000000\n' >input/size.txt
     large=$(fitted "$model" "${arguments[@]}")
-    check grep -qF "note: input/size.txt has changed since input/$model.fc.profile was recorded" err
+    check grep -qF "note[FC0534]: input/size.txt has changed since input/$model.fc.profile was recorded" err
     check python3 -c "assert 19.5 < $large / $small < 20.2, ($small, $large)"
 done
 expect 0 "input/size.fc.profile: 2 runs." profile input/size.fc -n 1 --no-timers --every
@@ -214,12 +214,12 @@ expect 0 "" predict input/read.fc -n 2 --format json
 # 3 + 7, 1 + 2 + 30, 40, 500, 1000 + 5, and 2 / 0.25 barriers, in each of which each of 2 ranks sends once
 check grep -q "\"messages\": $((2 * (10 + 33 + 40 + 500 + 1005 + 8)))," out
 write_read 4
-expect 3 "read.c:32: fread reads 16 bytes into memory of 12 bytes" predict input/read.fc -n 1
+expect 3 "read.c:32: error[FC0505]: fread reads 16 bytes into memory of 12 bytes" predict input/read.fc -n 1
 write_read 3 && head -c 8000 input/read.bin >input/short && mv input/short input/read.bin
 expect 3 "the program ends here by main returns 3" predict input/read.fc -n 1
 rm input/read.txt && write_read 3 && sed -i 's|"r")|"w+")|' input/read.c
 expect 0 "" analyze input/read.c -o input/read.fc -- -O2
-expect 3 "read.c:52: the program ends here by fscanf, of a file that it writes" predict input/read.fc -n 1
+expect 3 "read.c:52: error[FC0505]: the program ends here by fscanf, of a file that it writes" predict input/read.fc -n 1
 
 # A reader that skips blanks by <ctype.h>, whose macros read a table of the C library: equal to a loop over ' '.
 cat >blanks.c <<'C'

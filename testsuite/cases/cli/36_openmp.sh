@@ -42,9 +42,9 @@ expect 0 '1 place counted' profile omp.fc -n 1 -- 200
     printf 'openmp:\n  threads: 2\n  region: {alone_s: 0.25, all_s: 0.5}\n'
     printf '  %s: {alone_s: 0, all_s: 0}\n' barrier chunk critical task
 } >dear.yaml
-expect 0 'omp.c:9: note: one thread a rank is assumed: --threads N' predict omp.fc -m plain.yaml -- 200
+expect 0 'omp.c:9: note[FC0544]: one thread a rank is assumed: --threads N' predict omp.fc -m plain.yaml -- 200
 check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
-check grep -qF 'omp.c:12: note: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
+check grep -qF 'omp.c:12: note[FC0545]: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
 expect 0 '' predict omp.fc --threads 2 --omp-schedule static -- 200
 check test -z "$(grep assumed err | grep -v 'calibrated without OpenMP')"
 expect 0 'compute memory   threads 2' predict omp.fc --threads 2 -- 200
@@ -181,7 +181,7 @@ sed 's/num_threads(4)/num_threads(4) device(3)/' serial.c >device.c
 expect 3 'device.c:6:41: this clause is not covered: device' analyze device.c -- -fopenmp
 sed 's/^#pragma.*/#pragma omp parallel/; s/a\[i % 1000\] = i;/MPI_Barrier(MPI_COMM_WORLD);/; 1i #include <mpi.h>' serial.c >inside.c
 expect 0 '' analyze inside.c -o inside.fc -- -fopenmp
-expect 3 'inside.c:9: MPI_Barrier inside a parallel region is not supported' predict inside.fc --threads 2 -- 3
+expect 3 'inside.c:9: error[FC0505]: MPI_Barrier inside a parallel region is not supported' predict inside.fc --threads 2 -- 3
 expect 0 'MPI_Barrier' predict inside.fc -n 2 --threads 1 -- 3 # the only thread is the one that may
 
 # Ignored directives are reported with their place: in headers, in _Pragma (also in a macro), threadprivate.
@@ -211,16 +211,16 @@ int main(void)
 }
 EOF
 expect 0 'all supported' analyze header.c -o header.fc -- -fopenmp -Iomp_include
-unread='warning: OpenMP directives in headers and in _Pragma are ignored'
+unread='warning[FC0243]: OpenMP directives in headers and in _Pragma are ignored'
 expect 0 "rows.h:5:9: $unread" analyze header.c -o header.fc -- -fopenmp -w -Iomp_include -DPARALLEL
 expect 0 "header.c:7:5: $unread" analyze header.c -o header.fc -- -fopenmp -Iomp_include -DMACRO
 expect 0 'all supported' analyze header.c -o header.fc -- -Iomp_include -DPARALLEL -DMACRO
 sed '1i static int own;\n#pragma omp threadprivate(own)' serial.c >private.c
-expect 0 'private.c:2:1: warning: threadprivate(own): modelled as one copy shared by all threads' \
+expect 0 'private.c:2:1: warning[FC0247]: threadprivate(own): modeled as one copy shared by all threads' \
     analyze private.c -o private.fc -- -fopenmp
 # A macro in place of a clause is not expanded; a warning reports it.
 sed '1i #define HOW schedule(static)\n' serial.c | sed 's/num_threads(4)/num_threads(4) HOW/' >how.c
-expect 0 'how.c:8:1: warning: the macro HOW in an OpenMP directive is ignored' analyze how.c -o how.fc -- -fopenmp
+expect 0 'how.c:8:1: warning[FC0248]: the macro HOW in an OpenMP directive is ignored' analyze how.c -o how.fc -- -fopenmp
 check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)" = \
     "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
 
@@ -250,7 +250,7 @@ int main(int argc, char **argv)
 EOS
 for spin in '!flag|' '!flags[1]|sched_yield()' '!done|done = flag' '*(\&flag) == 0|'; do
     sed "s/CONDITION/${spin%|*}/; s/STEP/${spin#*|}/" spin.c >spins.c
-    expect 3 'spins.c:14:13: a busy wait for another thread' analyze spins.c -- -fopenmp -w
+    expect 3 'spins.c:14:13: error[FC0334]: a busy wait for another thread' analyze spins.c -- -fopenmp -w
 done
 for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) break' '!flags[1]|flags[left] = 1'; do
     sed "s/CONDITION/${ends%|*}/; s/STEP/${ends#*|}/" spin.c >ends.c

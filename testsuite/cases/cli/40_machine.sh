@@ -18,12 +18,12 @@ done
 expect 3 "empty.yaml" machine show empty.yaml
 # Inputs that may never end are refused: a pipe without a writer, a device. Descriptors opened by a shell are read.
 mkfifo pipe
-expect 3 "./pipe: cannot be read: it is a pipe" predict whole.fc -m ./pipe -n 1 -- 1000
-expect 3 "pipe: cannot be read: it is a pipe" predict pipe -n 1 -- 1000
+expect 3 "./pipe: error[FC0905]: cannot be read: it is a pipe" predict whole.fc -m ./pipe -n 1 -- 1000
+expect 3 "pipe: error[FC0905]: cannot be read: it is a pipe" predict pipe -n 1 -- 1000
 expect 3 "cannot be read: it is a pipe" speedup pipe
-expect 3 "pipe: cannot be read: it is a pipe" taskgraph run pipe
-expect 3 "/dev/zero: cannot be read: it is a device" predict whole.fc --profile /dev/zero -n 1 -- 1000
-expect 3 "/tmp: cannot be read: Is a directory" predict /tmp -n 1
+expect 3 "pipe: error[FC0905]: cannot be read: it is a pipe" taskgraph run pipe
+expect 3 "/dev/zero: error[FC0905]: cannot be read: it is a device" predict whole.fc --profile /dev/zero -n 1 -- 1000
+expect 3 "/tmp: error[FC0905]: cannot be read: Is a directory" predict /tmp -n 1
 expect 0 "ranks" predict whole.fc -m <(cat "$machine") -n 1 -- 1000
 rm pipe
 head -c 4096 /dev/urandom >noise.yaml
@@ -55,7 +55,7 @@ timeout --preserve-status -s INT 3 "$FORECOST" calibrate --quick -o old.yaml >ou
 check test $? = 130
 check cmp -s "$machine" old.yaml
 expect 4 "nosuchcompiler" calibrate --quick --cc nosuchcompiler -o new.yaml
-expect 3 "no/libblas.so: cannot be read" calibrate --quick --blas no/libblas.so -o new.yaml
+expect 3 "no/libblas.so: error[FC0905]: cannot be read" calibrate --quick --blas no/libblas.so -o new.yaml
 expect 4 "libnosuch.so: cannot open" calibrate --quick --without-communication --blas libnosuch.so -o new.yaml
 expect 4 "not a BLAS: sgemm_" calibrate --quick --without-communication --blas libm.so.6 -o new.yaml
 expect 2 "exclude each other" calibrate --flops 1e9 --blas libblas.so.3 -o new.yaml
@@ -75,7 +75,7 @@ echo damaged >moved.samples.yaml.gz # only `machine` and `calibrate` read it
 expect 3 "moved.samples.yaml.gz" machine moved.yaml
 expect 0 "machine: processor" doctor -m moved.yaml
 rm moved.samples.yaml.gz
-expect 0 "moved.yaml: note: its samples (moved.samples.yaml.gz) are not beside it" machine moved.yaml
+expect 0 "moved.yaml: note[FC0175]: its samples (moved.samples.yaml.gz) are not beside it" machine moved.yaml
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (no samples" out
 expect 0 "ranks" predict whole.fc -m moved.yaml -n 1,2 -- 1000
 check test ! -s err

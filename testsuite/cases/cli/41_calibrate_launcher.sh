@@ -61,7 +61,7 @@ absent far.yaml.partial
 MOOD=ends launched 4 "ended after 6 of 19 operations without an error"
 rm -f far.yaml.partial
 MOOD=nonsense launched 4 'unexpected output of the communication benchmark: "bcast 2 8 2 -1 -1"'
-launched 3 "far.yaml.partial:1:1: the journal belongs to another calibration" --quick
+launched 3 "far.yaml.partial:1:1: error[FC0614]: the journal belongs to another calibration" --quick
 rm -f far.yaml.partial launches
 # Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of the time for all
 # ranks.

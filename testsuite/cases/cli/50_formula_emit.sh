@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "all supported" analyze named.c -o named.fc
-expect 3 "named.c:6:19: no formula in closed form: two program inputs are named number" formula named.fc
+expect 3 "named.c:6:19: error[FC0335]: no formula in closed form: two program inputs are named number" formula named.fc
 # A message's partner of a persistent request is reported where the request is made.
 expect 0 "all supported" analyze "$root/testsuite/cases/mpi/persistent.c" -o persistent.fc
 expect 3 "no formula in closed form" formula persistent.fc

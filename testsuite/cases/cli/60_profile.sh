@@ -5,14 +5,14 @@ expect 0 "search.fc.profile" profile search.fc -n 2 -- 50
 check grep -qF "Next: forecost predict search.fc -n 1:1024:x2 -- ARGUMENTS        (--compute-model fitted: by the times taken)" out
 check test -s search.fc.profile
 expect 0 "profiled" predict search.fc -n 2 -- 50
-check test "$(grep -c "note: counts" err)" = 0
+check test "$(grep -cF "note[FC0443]: counts" err)" = 0
 # Other arguments, other ranks, a parameter set by -D: the substitute run is named once, and the interval is wider.
 width() { "$FORECOST" predict search.fc --format json "$@" 2>/dev/null | python3 -c 'import json, sys
 p = json.load(sys.stdin)["points"][0]; print((p["high_s"] - p["low_s"]) / p["time_s"])'; }
-expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 2 -- 100;" predict search.fc -n 2 -- 100
+expect 0 "note[FC0443]: counts of a profile with -n 2 -- 50 stand in for -n 2 -- 100;" predict search.fc -n 2 -- 100
 check grep -q "To fit the counts to several small runs, profile --planned" err
-expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 1, 3, 4 .. 8 -- 50;" predict search.fc -n 1:8 -- 50
-check test "$(grep -c "note: counts" err)" = 1
+expect 0 "note[FC0443]: counts of a profile with -n 2 -- 50 stand in for -n 1, 3, 4 .. 8 -- 50;" predict search.fc -n 1:8 -- 50
+check test "$(grep -cF "note[FC0443]: counts" err)" = 1
 check python3 -c "assert $(width -n 2 -- 50) < $(width -n 4 -- 50) < $(width -n 2 -- 100)"
 cp search.fc.profile good.profile
 expect 3 "whole" predict whole.fc --profile search.fc.profile -n 2 -- 1000
@@ -34,7 +34,7 @@ expect 0 "1 annotated; none needs a profile." analyze told.c -o told.fc -- -O2
 expect 0 "% annotated" predict told.fc -n 4 -- 300 1e-6 10000
 sed -i 's/trip(50)/trip(n)/' told.c
 expect 0 "1 count needs a profile" analyze told.c -o told.fc -- -O2
-expect 3 "told.c:75:1: #pragma forecost trip(n): expected a number >= 0" predict told.fc -n 4 -- 300 1e-6 10000
+expect 3 "told.c:75:1: error[FC0405]: #pragma forecost trip(n): expected a number >= 0" predict told.fc -n 4 -- 300 1e-6 10000
 
 # A model works in every folder: its sources are found beside it, or where they were compiled.
 mkdir -p elsewhere/src elsewhere/other
@@ -112,6 +112,6 @@ expect 0 "7 iterations an entry (7 in 1)" profile asks.fc -n 1 -o asks.profile <
 check test "$(grep -c 'standard input' err)" = 0
 expect 0 "" predict asks.fc --profile asks.profile -n 1 <seven.txt
 check test "$(grep -c 'note:' err)" = 0
-expect 0 "note: /dev/stdin has changed since asks.profile was recorded" predict asks.fc --profile asks.profile -n 1 <five.txt
+expect 0 "note[FC0534]: /dev/stdin has changed since asks.profile was recorded" predict asks.fc --profile asks.profile -n 1 <five.txt
 expect 0 "2.5 iterations an entry" profile asks.fc -n 2 -o both.profile <five.txt
-expect 0 "asks.c:10: note: the program may read standard input here, which was empty" profile asks.fc -n 1 -o none.profile </dev/null
+expect 0 "asks.c:10: note[FC0160]: the program may read standard input here, which was empty" profile asks.fc -n 1 -o none.profile </dev/null

@@ -63,7 +63,7 @@ expect 0 "" analyze shapes.c -o shapes.fc
 expect 3 "Time a small run: forecost profile MODEL.fc" predict shapes.fc --compute-model fitted -n 2 -- 1000
 expect 0 "timed on 2 ranks" profile shapes.fc -n 2 -- 1000
 check python3 "$here/fitted.py" executions shapes.fc.profile
-expect 0 "note: compute model fitted: " predict shapes.fc --compute-model fitted -n 2 -- 1000
+expect 0 "note[FC0543]: compute model fitted: " predict shapes.fc --compute-model fitted -n 2 -- 1000
 expect 0 "places counted on 2 ranks" profile shapes.fc -n 2 --no-timers -o untimed.profile -- 1000
 
 # Short waiting times, by clocks that advance by 15 us with each reading, 5 of them the thread's own: their sum is not
@@ -137,7 +137,7 @@ expect 2 "a formula needs a predefined compute model" formula shapes.fc --comput
 expect 2 "needs a predefined compute model" emit shapes.fc --compute-model fitted -o emitted
 absent emitted
 expect 0 "" whatif shapes.fc --profile hand.profile --compute-model fitted -n 2 -- 1000
-expect 0 "note: compute model fitted: " sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4 -- 1000
+expect 0 "note[FC0543]: compute model fitted: " sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4 -- 1000
 sed 's/"nanoseconds": \[\[/"nanoseconds": [[-/' hand.profile >broken.profile
 expect 3 "broken.profile" predict shapes.fc --profile broken.profile --compute-model fitted -n 2 -- 1000
 
@@ -196,4 +196,4 @@ expect 3 "absent.c" predict whole.fc --compute-model absent.c -- 1000
 sed 's/return fc_cost_known.*/return -1;/' same.c >negative.c
 expect 3 'negative.c: fc_operation_time returns -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
 sed 's/return fc_cost_known.*/return *(volatile double *)0;/' same.c >crash.c
-expect 3 "crash.c: a function of this file crashed: memory" predict whole.fc --compute-model crash.c -- 1000
+expect 3 "crash.c: error[FC0510]: a function of this file crashed: memory" predict whole.fc --compute-model crash.c -- 1000

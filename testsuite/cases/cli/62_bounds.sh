@@ -74,7 +74,7 @@ expect 0 "" emit counter.fc --profile counter.profile -o counter-cost
 check grep -q "fc_passed_[0-9]*++" counter-cost/cost_program.c
 expect 0 "bound of solver.c:20; no early exit profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
 # At another point the prediction names the loop; not at the profiled one, nor with annotated trip counts.
-bounded="note: all iterations up to the bound are counted for solver.c:20, solver.c:28, solver.c:34 and 1 more"
+bounded="note[FC0435]: all iterations up to the bound are counted for solver.c:20, solver.c:28, solver.c:34 and 1 more"
 expect 0 "$bounded" predict solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "$bounded" compare solver.fc solver.fc --profile small.profile -n 2 -- 400 150
 expect 0 "counted for solver.c:28, solver.c:34, solver.c:37: no profiled run" predict solver.fc --profile small.profile --assume solver.c:20=3 -n 2 -- 400 150
@@ -111,17 +111,17 @@ END
 expect 0 "supported" analyze options.c -o options.fc -- -O2
 for command in predict formula coverage scaling sweep "compare options.fc" "whatif --set cores=4" "report -o options.html"; do
     read -ra words <<<"$command"
-    expect 0 "warning: -D m has no effect: with these arguments options.fc does not set it" "${words[0]}" options.fc "${words[@]:1}" -D m=100
+    expect 0 "warning[FC0540]: -D m has no effect: with these arguments options.fc does not set it" "${words[0]}" options.fc "${words[@]:1}" -D m=100
 done
 # An option of ours after the "--" is reported.
-expect 0 "note: --method after" predict options.fc -- --method ranks
+expect 0 "note[FC0155]: --method after" predict options.fc -- --method ranks
 expect 0 "n = 100" predict options.fc -D n=100 --
 check test "$(grep -c 'no effect' err)" = 0
 expect 0 "n = 100" predict options.fc -D n=100 -- -n 3
 check test "$(grep -c 'no effect' err)" = 0
 # Without --method, a deadlock is reported although method sum does not see it.
 expect 0 "does not reach its end:" predict options.fc -n 2 -- -n 3
-check grep -q "^options.c:18: deadlock: rank 0 waits in MPI_Ssend" err
+check grep -q "^options.c:18: error.FC0505.: deadlock: rank 0 waits in MPI_Ssend" err
 # Annotated trip counts have priority over the bound; a formula has the count as a named parameter.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
 expect 0 "count(solver.c:37): mean iterations of the loop, not known" formula solver.fc --profile small.profile -n 2 -- 400 150

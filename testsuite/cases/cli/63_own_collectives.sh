@@ -122,14 +122,14 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2
-expect 0 "pick.c:18: note: the communicator of MPI_Comm_size depends on data; MPI_COMM_WORLD assumed" \
+expect 0 "pick.c:18: note[FC0548]: the communicator of MPI_Comm_size depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5
 check grep -qF "% assumed" out
 # Its size is dynamic if others are possible.
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS
-expect 0 "pick.c:19: note: the communicator of MPI_Sendrecv depends on data; MPI_COMM_WORLD assumed" \
+expect 0 "pick.c:19: note[FC0548]: the communicator of MPI_Sendrecv depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5
 check test "$(grep -c MPI_Comm_size err)" = 0
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS -DCARRIES
-expect 3 "pick.c:22: MPI_Bcast: which communicator it uses depends on data (4 ranks)" predict pick.fc -m default -n 4 -- 5
+expect 3 "pick.c:22: error[FC0505]: MPI_Bcast: which communicator it uses depends on data (4 ranks)" predict pick.fc -m default -n 4 -- 5
 expect 0 "MPI_COMM_WORLD assumed" predict pick.fc -m default -n 1 -- 5

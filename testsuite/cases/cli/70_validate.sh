@@ -6,7 +6,7 @@ expect 0 '"measured_s"' validate whole.fc -n 1 --runs 2 --format json -- 100000
 check python3 "$here/contract.py" validate out
 # More ranks than cores are reported; with other launchers the number of cores is unknown.
 cores=$(nproc)
-expect 0 "note: -n $((cores + 1)) with 1 thread a rank shared $cores core" \
+expect 0 "note[FC0165]: -n $((cores + 1)) with 1 thread a rank shared $cores core" \
     validate whole.fc -n 1,$((cores + 1)) --runs 1 -- 1000
 expect 0 "error" validate whole.fc -n $((cores + 1)) --runs 1 --launcher "mpirun --oversubscribe -n {ranks}" -- 1000
 check test "$(grep -c shared err)" = 0
@@ -47,7 +47,7 @@ int main(void)
 }
 END
 expect 0 "Next: forecost predict alone.fc -- ARGUMENTS" analyze alone.c -o alone.fc
-expect 0 "note: alone.fc does not use MPI: every rank does all of its work" predict alone.fc -n 1,2
+expect 0 "note[FC0532]: alone.fc does not use MPI: every rank does all of its work" predict alone.fc -n 1,2
 expect 0 "" predict alone.fc
 check test "$(grep -c "nothing of MPI" err)" = 0
 expect 0 "block_measured_s" validate alone.fc --runs 1 --format csv

@@ -23,17 +23,17 @@ expect 0 "1 annotated; none needs a profile." analyze -p noted_build --notes not
 # Refused, without a model: an unknown place, a count that needs no annotation, no file.
 rm -f refused.fc
 printf '\nnoted.c:%d trip(50)\n' $((line + 1)) >notes.txt
-expect 3 "notes.txt:2:1: no loop begins at noted.c:$((line + 1))" analyze noted.c --notes notes.txt -o refused.fc
+expect 3 "notes.txt:2:1: error[FC0314]: no loop begins at noted.c:$((line + 1))" analyze noted.c --notes notes.txt -o refused.fc
 check grep -q "The nearest loop begins at noted.c:$line:5." err
 closed=$(grep -n 'for (int j = 0; j < n; j++)' noted.c | head -n 1 | cut -d: -f1)
 printf 'noted.c:%d trip(50)\n' "$closed" >notes.txt
 expect 3 "the annotation trip(50) has no effect" analyze noted.c --notes notes.txt -o refused.fc
-expect 3 "nosuch.txt: cannot be read" analyze noted.c --notes nosuch.txt -o refused.fc
+expect 3 "nosuch.txt: error[FC0905]: cannot be read" analyze noted.c --notes nosuch.txt -o refused.fc
 absent refused.fc
 # Annotations without effect in the source give a warning.
 sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost prize(3)" >idle.c
 idle=$(grep -n 'trip(9)' idle.c | cut -d: -f1)
-expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count follows" analyze idle.c -o idle.fc
+expect 0 "idle.c:$idle:1: warning[FC0433]: #pragma forecost trip(9) has no effect: the count follows" analyze idle.c -o idle.fc
 check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are known" err
 
 # The computational block from a note, and a profile: both instrument the unedited source.
@@ -66,18 +66,18 @@ check test -n "$(point open.fc -- 240 16)"
 check test "$(point open.fc -- 240 16)" = "$(point hides.fc -- 240 16)"
 check test "$(point open.fc -- 240 16)" = "$(point tells.fc -- 240 16)"
 check test "$(point open.fc -D n=480 -D iterations=24 -- 240 16)" = "$(point hides.fc -D n=480 -D iterations=24 -- 240 16)"
-expect 3 "hides.c:$first: argument 1, \"many\", is not a number; parameter n is read from it" predict hides.fc -n 1 -- many 16
+expect 3 "hides.c:$first: error[FC0505]: argument 1, \"many\", is not a number; parameter n is read from it" predict hides.fc -n 1 -- many 16
 expect 0 "n = 32" predict hides.fc -n 1 -D n=32 -- many 16
-expect 3 "hides.c:$first: argument 1 is missing" predict hides.fc -n 1 --
+expect 3 "hides.c:$first: error[FC0505]: argument 1 is missing" predict hides.fc -n 1 --
 printf 'hides.c:%d param(n)\nhides.c:%d param(iterations)\n' "$first" $((first + 1)) >notes.txt
 expect 0 "none needs a profile" analyze hides.c --notes notes.txt -o hides.fc
-expect 3 "hides.c:$first: parameter n has no value" predict hides.fc -n 1 -D iterations=16 -- 240 16
+expect 3 "hides.c:$first: error[FC0505]: parameter n has no value" predict hides.fc -n 1 -D iterations=16 -- 240 16
 for told in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
     printf 'hides.c:%d param(%s)\n' "$first" "$told" >notes.txt
     code=3
     [[ $told == n || $told == 'n, 3' ]] && code=0
     expect "$code" "" analyze hides.c --notes notes.txt -o refused.fc
-    ((code == 0)) || check grep -qF "hides.c:$first:5: #pragma forecost param($told)" err
+    ((code == 0)) || check grep -qF "hides.c:$first:5: error[FC" err
 done
 # Fields and variables may have the names of macros of the cost program.
 cat >macros.c <<'END'
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "" analyze even.c -o even.fc -- -O2
-expect 3 "even.c:19: how many elements these blocks have cannot be determined" predict even.fc -n 2 -- 1000
+expect 3 "even.c:19: error[FC0505]: how many elements these blocks have cannot be determined" predict even.fc -n 2 -- 1000
 bytes() { grep -o '"bytes": *[0-9]*' out | head -n 1 | tr -dc 0-9; }
 expect 0 "" profile even.fc -n 2 -- 1000
 expect 0 "MPI_Alltoallv" predict even.fc -n 2 --format json -- 1000

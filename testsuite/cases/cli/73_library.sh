@@ -98,7 +98,7 @@ log_line ignore
 other(x) cost(x)
 EOF
 expect 0 "1 of 1 loop closed, 0 executed; none needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
-check test "$(cat err)" = "told.txt: note: 1 line is for functions that the program does not call"
+check test "$(cat err)" = "told.txt: note[FC0439]: 1 line is for functions that the program does not call"
 expect 0 "11*n*iterations * t_madd_f64" formula told.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for the remaining code.
 expect 0 "" predict told.fc -n 1 --format json -- 1024 10
@@ -120,14 +120,14 @@ done <<'END'
 9: expected an operation and a type of the machine file|norm(n) cost(3, foo)
 16: expected a number, a name|norm(n) cost(3*)
 1: expected a function's name|3(n) cost(3)
-1: the program itself defines main|main(n) cost(3)
+1: error[FC0338]: the program itself defines main|main(n) cost(3)
 8: expected cost(EXPRESSION) or ignore|norm(n)
 7: expected a name|norm(*) ignore
 13: expected a name|norm(a,.,*b,) ignore
 END
 printf 'norm ignore\nnorm() ignore\n' >bad.txt
-expect 3 "bad.txt:2:1: norm is already specified" analyze told.c --library bad.txt -o bad.fc
-expect 3 "nosuch.txt: cannot be read" analyze told.c --library nosuch.txt -o bad.fc
+expect 3 "bad.txt:2:1: error[FC0337]: norm is already specified" analyze told.c --library bad.txt -o bad.fc
+expect 3 "nosuch.txt: error[FC0905]: cannot be read" analyze told.c --library nosuch.txt -o bad.fc
 absent bad.fc
 
 # Calls of unknown cost are timed in a profiling run, without the calls in their arguments: at least as long as the

@@ -69,13 +69,13 @@ check test "$(times_of bare.fc)" = "$(times_of costs.fc)"
 # Refused with the place: no expression, an unknown name, a dynamic value, communication, a missing procedure.
 told_as() { sed "s/2.5e-6\*n/$1/" costs.c >wrong.c; }
 told_as '2.5e-6*n*'
-expect 3 "wrong.c:20:1: #pragma forecost cost(2.5e-6*n* + 1e-6*g.nx): expected a number, a name or a parenthesis" analyze wrong.c
+expect 3 "wrong.c:20:1: error[FC0325]: #pragma forecost cost(2.5e-6*n* + 1e-6*g.nx): expected a number, a name or a parenthesis" analyze wrong.c
 told_as '2.5e-6*other'
 expect 3 "other is unknown here" analyze wrong.c
 told_as '1\/n'
 expect 3 "a divisor must be a positive integer constant" analyze wrong.c
 sed 's/madd f64/madd f65/' costs.c >wrong.c
-expect 3 "wrong.c:7:1: #pragma forecost procedure cost(2*n*k, madd f65): expected an operation and a type" analyze wrong.c
+expect 3 "wrong.c:7:1: error[FC0325]: #pragma forecost procedure cost(2*n*k, madd f65): expected an operation and a type" analyze wrong.c
 sed 's/^    MPI_Barrier/#pragma forecost ignore\n&/' costs.c >wrong.c
 expect 3 "the annotated code contains MPI calls" analyze wrong.c
 sed 's/^    double \*a = .*/&\n    rows = (int)a[0];/; s/+ 1e-6\*g.nx/+ 1e-6*rows/' costs.c >wrong.c
@@ -83,20 +83,20 @@ expect 3 "the value of rows is dynamic" analyze wrong.c
 # A negative cost is refused with its reason; a cost is given once; a statement that cannot have one is named.
 told_as '-9e-6*n'
 expect 0 "" analyze wrong.c
-expect 3 "wrong.c:20: the annotated cost, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
+expect 3 "wrong.c:20: error[FC0505]: the annotated cost, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
 sed 's/cost(2.5e-6\*n + 1e-6\*g.nx)/cost(2 - 5)/' costs.c >wrong.c
-expect 3 "wrong.c:20:1: #pragma forecost cost(2 - 5): its value is -3" analyze wrong.c
+expect 3 "wrong.c:20:1: error[FC0325]: #pragma forecost cost(2 - 5): its value is -3" analyze wrong.c
 told_as '(2'
 expect 3 "wrong.c:20:1" analyze wrong.c
 check test "$(grep -c 'at ""' err)" = 0
 printf 'smooth ignore\nsmooth cost(3e-9*n)\n' >notes.txt
-expect 3 "notes.txt:2:1: cost is already specified, by another annotation or in the source" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:2:1: error[FC0316]: cost is already specified, by another annotation or in the source" analyze bare.c --notes notes.txt
 printf 'bare.c:19 cost(2e-9*n)\nbare.c:19 ignore\n' >notes.txt
-expect 3 "notes.txt:2:1: ignore is already specified, by another annotation or in the source" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:2:1: error[FC0316]: ignore is already specified, by another annotation or in the source" analyze bare.c --notes notes.txt
 printf 'bare.c:9 ignore\n' >notes.txt
-expect 3 "notes.txt:1:1: no statement of a block begins at bare.c:9" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:1:1: error[FC0314]: no statement of a block begins at bare.c:9" analyze bare.c --notes notes.txt
 printf 'nosuch ignore\n' >notes.txt
-expect 3 "notes.txt:1:1: the program has no procedure nosuch" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:1:1: error[FC0317]: the program has no procedure nosuch" analyze bare.c --notes notes.txt
 printf 'smooth trip(3)\n' >notes.txt
 expect 3 "notes.txt:1:1: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore apply to procedures" analyze bare.c --notes notes.txt
 printf 'bare.c:19 cost 3\n' >notes.txt
@@ -149,7 +149,7 @@ EOF
 printf 'norm ignore\n' >notes.txt
 expect 0 "none needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
 check test "$(grep -c warning err)" = 1
-check grep -q "far.c:14:1: warning: #pragma forecost cost(3) has no effect: no declaration of a called function follows it" err
+check grep -qF "far.c:14:1: warning[FC0245]: #pragma forecost cost(3) has no effect: no declaration of a called function follows it" err
 expect 0 "11*n*iterations * t_madd_f64" formula far.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 30 1024) s and less than a thousandth of it for the remaining code.
 expect 0 "" predict far.fc -n 1 --format json -- 1024 10
@@ -161,11 +161,11 @@ sed 's/cost(1e-3\*k)/cost(1e-3*m)/; s/^                        n\*log2/         
 expect 3 "y*log2(n)) of fft_: y is not an argument of the function" analyze wrong.c -o unsaid.fc
 check grep -q "wrong.c:8:6" err
 printf 'norm cost(n)\n' >notes.txt
-expect 3 "far.c:9:8: cost(n) of norm: n is not an argument of the function" analyze far.c --notes notes.txt -o unsaid.fc
+expect 3 "far.c:9:8: error[FC0336]: cost(n) of norm: n is not an argument of the function" analyze far.c --notes notes.txt -o unsaid.fc
 printf 'spmv ignore\n' >notes.txt
-expect 3 "notes.txt:1:1: ignore is already specified, by another annotation or in the source" analyze far.c --notes notes.txt -o unsaid.fc
+expect 3 "notes.txt:1:1: error[FC0316]: ignore is already specified, by another annotation or in the source" analyze far.c --notes notes.txt -o unsaid.fc
 printf 'spmv(., ., ., .) ignore\n' >costs.txt
-expect 3 "costs.txt:1:1: spmv is already specified" analyze far.c --library costs.txt -o unsaid.fc
+expect 3 "costs.txt:1:1: error[FC0337]: spmv is already specified" analyze far.c --library costs.txt -o unsaid.fc
 absent unsaid.fc
 
 # Procedures called only from ignored statements are not counted; procedures with another caller are.

@@ -51,7 +51,7 @@ done
 
 # All receive first: each waits for the next.
 given stuck
-expect 3 "stuck.c:9: deadlock: rank 0 waits in MPI_Recv (stuck.c:9) for a message from rank 1 (tag 7); rank 1" \
+expect 3 "stuck.c:9: error[FC0505]: deadlock: rank 0 waits in MPI_Recv (stuck.c:9) for a message from rank 1 (tag 7); rank 1" \
     predict stuck.fc -n 3 --method ranks
 silent
 
@@ -77,9 +77,9 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "" analyze apart.c -o apart.fc
-expect 3 "apart.c:15: MPI_Barrier: rank 1 calls it where rank 0 calls MPI_Bcast at apart.c:13" \
+expect 3 "apart.c:15: error[FC0505]: MPI_Barrier: rank 1 calls it where rank 0 calls MPI_Bcast at apart.c:13" \
     predict apart.fc -n 3 --method ranks -- 0
-expect 0 "apart.c:11: warning: 1 message is never received (3 ranks), the first one sent by rank 2 to rank 0 with MPI_Send" \
+expect 0 "apart.c:11: warning[FC0533]: 1 message is never received (3 ranks), the first one sent by rank 2 to rank 0 with MPI_Send" \
     predict apart.fc -n 3 --method ranks -- 1
 
 # Values of other ranks control each step: if method sum cannot follow them, method ranks predicts the point.
@@ -112,7 +112,7 @@ check python3 -c 'import json
 (alone,), (together,) = (json.load(open(name))["points"] for name in ("sum.json", "out"))
 assert (together["messages"], together["bytes"]) == (alone["messages"], alone["bytes"]) == (80, 320)
 assert abs(together["compute_s"] - alone["compute_s"]) <= 1e-9 * alone["compute_s"]'
-expect 0 "steps.c:12: note: control flow depends on received data" predict steps.fc -n 4 -- 200
+expect 0 "steps.c:12: note[FC0539]: control flow depends on received data" predict steps.fc -n 4 -- 200
 check grep -q "method ranks" out
 expect 0 "" predict steps.fc -n 4 --method ranks -- 200
 
@@ -181,7 +181,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "" analyze told.c -o told.fc -- -O2
-expect 0 "told.c:14: note: control flow depends on received data" predict told.fc -n 2 --format json -- 7
+expect 0 "told.c:14: note[FC0539]: control flow depends on received data" predict told.fc -n 2 --format json -- 7
 check grep -q '"method": "ranks"' out
 mv out sum.json
 expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7
@@ -223,7 +223,7 @@ int main(int argc, char **argv)
 EOF
 expect 0 "" analyze coarse.c -o coarse.fc -- -O2
 expect 0 "profile" profile coarse.fc -n 2 --no-timers -o coarse.profile
-expect 0 "coarse.c:27: note: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
+expect 0 "coarse.c:27: note[FC0548]: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
 
 # The members of such a communicator are counted, and its collectives have no waiting: of 4 ranks 2 are members.
 cat >half.c <<'EOF'
@@ -261,7 +261,7 @@ EOF
 expect 0 "half.c:21  branch: busy, computed from dynamic values (half.c:20)" analyze half.c -o half.fc --all -- -O2
 expect 0 "busy != MPI_COMM_NULL)  50 % of the time (2 in 4)" profile half.fc -n 4 --no-timers --launcher "mpirun --oversubscribe -n {ranks}"
 for method in sum ranks; do
-    expect 0 "half.c:22: note: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" \
+    expect 0 "half.c:22: note[FC0548]: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" \
         predict half.fc -n 4 --method $method
 done
 

@@ -28,10 +28,10 @@ expect 0 "" predict pairs.fc -m shared.yaml -n 8 --format json -- 100000
 expect 0 "fat_tree 2 x 2" machine show shared.yaml
 
 # A mismatch is reported with its place.
-expect 3 "shared.yaml:42:10: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
+expect 3 "shared.yaml:42:10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
 silent
 expect 3 "shared.yaml:" predict pairs.fc -m shared.yaml -n 4,16 --method ranks -- 10
-expect 3 "places: the rank file places 8 ranks, and -n gives 9" predict pairs.fc -n 9 --placement places -- 10
+expect 3 "places: error[FC0523]: the rank file places 8 ranks, and -n gives 9" predict pairs.fc -n 9 --placement places -- 10
 for bad in "4 no such node" "0:2 fewer cores" "one not NODE or" "-1 not NODE or" "0:x not NODE or" "1 another rank is placed here"; do
     printf '0\n1:0\n1:1\n%s\n' "${bad%% *}" >bad_places
     [[ $bad == 1\ * ]] && printf '0\n1:1\n2\n1:1\n' >bad_places
@@ -65,7 +65,7 @@ took 1 1
 seconds_with '- {operation: bcast, algorithm: chain}'
 took 1.2 9
 printf 'algorithms:\n- {operation: allreduce, algorithm: Bruck}\n' | cat algorithms.yaml - >told.yaml
-expect 3 "told.yaml:49:37: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m told.yaml -n 8 -- 1000
+expect 3 "told.yaml:49:37: error[FC0617]: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m told.yaml -n 8 -- 1000
 expect 2 "--collectives" predict reduce.fc -n 2 --collectives others -- 1000
 expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi -- 1000
 mv out swept.csv
@@ -111,7 +111,7 @@ sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml
 expect 3 "near.yaml:" predict reduce.fc -m near.yaml -n 2 -- 10
 expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost
 # A formula ignores variants, networks and algorithms: it says so, without the message for a bug.
-expect 0 "warning: the formula leaves out these properties of the machine: variants of runtime functions" formula reduce.fc -m nodes.yaml
+expect 0 "warning[FC0157]: the formula leaves out these properties of the machine: variants of runtime functions" formula reduce.fc -m nodes.yaml
 expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; use the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
 check test "$(grep -c "report it" err)" = 0
 (cat nodes.yaml && echo "collectives: mpich") >told.yaml

@@ -36,7 +36,7 @@ expect 2 "2 are given" predict wave.fc -n 4,5 --method ranks --timeline none.jso
 expect 2 "ending" predict wave.fc -n 5 --method ranks --timeline none.txt -- 1000 10
 expect 2 "--timeline-ranks 0" predict wave.fc -n 5 --method ranks --timeline none.json --timeline-ranks 0 -- 1000 10
 expect 2 "--timeline-ranks 3" predict wave.fc -n 5 --method ranks --timeline-ranks 3 -- 1000 10
-expect 3 "nosuchfolder/none.json: cannot be written" predict wave.fc -n 5 --method ranks --timeline nosuchfolder/none.json -- 1000 10
+expect 3 "nosuchfolder/none.json: error[FC0908]: cannot be written" predict wave.fc -n 5 --method ranks --timeline nosuchfolder/none.json -- 1000 10
 expect 3 "deadlock" predict stuck.fc -n 3 --method ranks --timeline none.json
 absent none.json
 check test -z "$(find . -maxdepth 1 -name '*.json.??????')"

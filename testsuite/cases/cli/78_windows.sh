@@ -36,12 +36,12 @@ done
 check python3 -c 'import json
 sum_, ranks = ([p["time_s"] for p in json.load(open("window.%s.json" % m))["points"]] for m in ("sum", "ranks"))
 assert all(abs(a - b) < 1e-9 * b for a, b in zip(sum_, ranks)), (sum_, ranks)'
-expect 3 "window.c:15: MPI_Put: no access epoch is open" predict window.fc -n 2 --method ranks -- 1000 1
-expect 3 "window.c:15: MPI_Put: no access epoch is open" predict window.fc -n 2 --method sum -- 1000 1
-expect 3 "window.c:15: MPI_Put: target 2 is not in a window of 2 ranks" predict window.fc -n 2 --method ranks -- 1000 2
+expect 3 "window.c:15: error[FC0505]: MPI_Put: no access epoch is open" predict window.fc -n 2 --method ranks -- 1000 1
+expect 3 "window.c:15: error[FC0505]: MPI_Put: no access epoch is open" predict window.fc -n 2 --method sum -- 1000 1
+expect 3 "window.c:15: error[FC0505]: MPI_Put: target 2 is not in a window of 2 ranks" predict window.fc -n 2 --method ranks -- 1000 2
 expect 3 "reaches bytes 8 to 8008 of the window of rank 1, which has 8000" predict window.fc -n 2 --method ranks -- 1000 3
-expect 3 "window.c:18: MPI_Win_unlock: rank 0 is not locked" predict window.fc -n 2 --method ranks -- 1000 4
-expect 3 "window.c:21: MPI_Win_free: the window is freed while it is locked" predict window.fc -n 2 --method ranks -- 1000 5
+expect 3 "window.c:18: error[FC0505]: MPI_Win_unlock: rank 0 is not locked" predict window.fc -n 2 --method ranks -- 1000 4
+expect 3 "window.c:21: error[FC0505]: MPI_Win_free: the window is freed while it is locked" predict window.fc -n 2 --method ranks -- 1000 5
 # A counter in a window distributes the work: evaluated by virtual ranks, for every method requested.
 cat >deal.c <<'C'
 #include <mpi.h>

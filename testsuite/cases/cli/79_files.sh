@@ -25,7 +25,7 @@ int main(int argc, char **argv)
 C
 expect 0 "all supported" analyze file.c -o file.fc -- -O2
 expect 0 "MPI_File_write_all, MPI_File_close, MPI_File_sync; assumed: 0.1 ms a call and 500 MB/s a rank, +- 50 %" predict file.fc -n 2 -- 1000 0
-expect 3 "file.c:10:5: no formula in closed form: the formula does not cover file operations" formula file.fc -- 1000 0
+expect 3 "file.c:10:5: error[FC0335]: no formula in closed form: the formula does not cover file operations" formula file.fc -- 1000 0
 absent written.bin
 cat >disk.c <<'C'
 #include "runtime_function.h"
@@ -46,6 +46,6 @@ for method in sum ranks; do
 (point,) = json.load(open("out"))["points"]
 assert abs(point["communication_s"] - 0.524) < 1e-9 and point["origin"]["assumed"] == 0, point'
 done
-expect 3 "file.c:12: MPI_File_write_all_end: no matching split collective of this file is open" predict file.fc -n 2 -- 1000 1
-expect 3 "file.c:15: MPI_File_seek: the file pointer is negative: -5" predict file.fc -n 2 -- 1000 2
-expect 3 "file.c:18: MPI_File_sync: the file is MPI_FILE_NULL" predict file.fc -n 2 -- 1000 3
+expect 3 "file.c:12: error[FC0505]: MPI_File_write_all_end: no matching split collective of this file is open" predict file.fc -n 2 -- 1000 1
+expect 3 "file.c:15: error[FC0505]: MPI_File_seek: the file pointer is negative: -5" predict file.fc -n 2 -- 1000 2
+expect 3 "file.c:18: error[FC0505]: MPI_File_sync: the file is MPI_FILE_NULL" predict file.fc -n 2 -- 1000 3

@@ -54,16 +54,16 @@ absent pwned
 # Bad data: line, column, what is wrong; nothing on standard output.
 bad() { printf "$1" >bad.csv; expect 3 "$2" speedup bad.csv; silent; }
 bad '' "bad.csv:1:1: the file is empty"
-bad 'p,speedup\n1,1\n' 'bad.csv:1:1: expected the column ranks, found "p"'
-bad 'ranks,speed\n1,1\n' 'bad.csv:1:7: expected the column speedup or time_s, found "speed"'
+bad 'p,speedup\n1,1\n' 'bad.csv:1:1: error[FC0911]: expected the column ranks, found "p"'
+bad 'ranks,speed\n1,1\n' 'bad.csv:1:7: error[FC0911]: expected the column speedup or time_s, found "speed"'
 bad 'ranks,time_s\n' "bad.csv:2:1: no observation"
-bad 'ranks,time_s\n1,1\n2,nan\n' 'bad.csv:3:3: expected a time in seconds > 0, found "nan"'
+bad 'ranks,time_s\n1,1\n2,nan\n' 'bad.csv:3:3: error[FC0911]: expected a time in seconds > 0, found "nan"'
 bad 'ranks,time_s\n1,1\n2,0\n' "bad.csv:3:3:"
 bad 'ranks,time_s\n1,1\n\n2, 1e999\n' "bad.csv:4:4:"
-bad 'ranks,speedup\n1,1\n0,1\n' "bad.csv:3:1: expected a whole number of ranks"
+bad 'ranks,speedup\n1,1\n0,1\n' "bad.csv:3:1: error[FC0911]: expected a whole number of ranks"
 bad 'ranks,speedup\n1,1\n2.5,1\n' "bad.csv:3:1:"
 bad 'ranks,speedup\n1,1\n2\n' "bad.csv:3:2: expected a second column"
 bad 'ranks,speedup\n1,1\n2,2,2\n' "bad.csv:3:4: expected two columns"
 bad 'ranks,speedup\n1,1\n' "1 different number of ranks"
 bad 'ranks,speedup\n4,2\n4,2\n4,2\n' "too few to infer"
-expect 3 "nosuch.csv: cannot be read" speedup nosuch.csv
+expect 3 "nosuch.csv: error[FC0905]: cannot be read" speedup nosuch.csv

@@ -34,7 +34,7 @@ expect 2 "--plot takes one machine" compare row.fc col.fc -m default -m parsytec
 absent no.svg
 expect 2 "compare needs MODEL.fc" compare row.fc
 expect 2 "nosuch" compare row.fc col.fc -D nosuch=1 -- 1000 20
-expect 3 "nosuch.fc: cannot be read" compare row.fc nosuch.fc -- 1000 20
+expect 3 "nosuch.fc: error[FC0905]: cannot be read" compare row.fc nosuch.fc -- 1000 20
 silent
 
 # The origin of two versions' counts is reported once, for any number of programs and machines.

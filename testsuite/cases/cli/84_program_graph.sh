@@ -99,7 +99,7 @@ expect 2 'unknown option "-P"' taskgraph export wave.fc -n 3 -P 3 -o none.json -
 expect 2 "taskgraph run needs a task graph, and wave.fc is a program" taskgraph run wave.fc -P 3
 expect 2 "taskgraph study needs a task graph, and wave.fc is a program" taskgraph study wave.fc -n 3
 expect 2 "taskgraph run takes no arguments" taskgraph run program.json -- 10
-expect 3 "nosuchfolder/none.json: cannot be written" taskgraph export wave.fc -n 3 -o nosuchfolder/none.json -- 10 4
+expect 3 "nosuchfolder/none.json: error[FC0908]: cannot be written" taskgraph export wave.fc -n 3 -o nosuchfolder/none.json -- 10 4
 expect 3 "deadlock" taskgraph export stuck.fc -n 3 -o none.json
 absent none.json
 echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
@@ -207,7 +207,7 @@ for ranks in 64 $([[ $SHORT ]] || echo 300); do # an iteration touches less than
     check test "$states" -le 10
 done
 relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
-expect 0 "quartic.fc: note: rank 0, iteration" taskgraph export quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
+expect 0 "quartic.fc: note[FC0724]: rank 0, iteration" taskgraph export quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
 check grep -qF "is not folded: its time fits no polynomial over the neighbouring iterations" err
 # The number of iterations of the loop is a parameter.
 expect 0 "1 loop " taskgraph export wave.fc -n 2 --relax -o relaxed.json -- 10 30

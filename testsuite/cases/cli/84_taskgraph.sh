@@ -69,7 +69,7 @@ printf '#include "task_system.h"\nvoid fc_task_overhead(double *o, const fc_task
 expect 0 "4.000 s" taskgraph run graph.json -P 2 --system own.c
 expect 2 "needs a user-defined system model" taskgraph run graph.json
 echo 'int other;' >own.c
-expect 3 "own.c: the function fc_task_overhead is missing" taskgraph run graph.json --system own.c
+expect 3 "own.c: error[FC0722]: the function fc_task_overhead is missing" taskgraph run graph.json --system own.c
 
 # Bad files: the place, the error; nothing on standard output.
 refuse() { graph "$1"; expect 3 "$2" taskgraph run graph.json; silent; }
@@ -103,7 +103,7 @@ expect 2 'unknown schedule "dynamik"' taskgraph run graph.json --schedule dynami
 expect 2 'unknown schedule "block-cyclic:0"' taskgraph run graph.json --schedule block-cyclic:0
 expect 2 '--lock takes one time' taskgraph run graph.json --lock 1,2
 expect 0 'lock' taskgraph run graph.json --lock 0.1
-expect 3 'nosuch.json: cannot be read' taskgraph run nosuch.json
+expect 3 'nosuch.json: error[FC0905]: cannot be read' taskgraph run nosuch.json
 
 # Relaxed task graphs: sum of i for i = 1 .. 10 is 55, of p as many times.
 relaxed() { printf '{"relaxed": 1, "parameters": {"p": 2, "n": 10}, "loops": [{"counter": "i", "limit": "n", "first": "a", "last": "b"}], "states": [{"name": "a", "loop": "i"}, {"name": "b", "loop": "i"}], "transitions": [%s]}' "$1" >relaxed.json; }

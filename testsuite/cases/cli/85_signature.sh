@@ -113,14 +113,14 @@ expect 0 "two L1" signature --print few.sig
 
 # Unsupported requests.
 expect 3 'the program defines no procedure "finde"' signature odd.fc --region finde -- 5
-expect 3 "odd.c:31: no loop of the program begins here" signature odd.fc --region odd.c:31 -- 5
+expect 3 "odd.c:31: error[FC0306]: no loop of the program begins here" signature odd.fc --region odd.c:31 -- 5
 expect 2 "sample" signature odd.fc --sample 0 -- 5
 sed '/cache/d' two.yaml >bad.yaml
-expect 3 "bad.yaml: machine two specifies no caches" signature odd.fc -m bad.yaml -- 5
+expect 3 "bad.yaml: error[FC0807]: machine two specifies no caches" signature odd.fc -m bad.yaml -- 5
 sed 's/\[2, 12\]/[2, 7]/' two.yaml >bad.yaml
 expect 3 "bad.yaml:5:17: " signature odd.fc -m bad.yaml -- 5
 sed '/cache_ways/d; s/98304/98305/' two.yaml >bad.yaml
-expect 3 "bad.yaml:4:21: cache level 2 is invalid" signature odd.fc -m bad.yaml -- 5
+expect 3 "bad.yaml:4:21: error[FC0806]: cache level 2 is invalid" signature odd.fc -m bad.yaml -- 5
 expect 3 "the program" signature odd.fc -o gone.sig
 absent gone.sig
 sed 's/"ranks": 2/"ranks": 0/' few.sig >bad.sig
@@ -171,7 +171,7 @@ rows = json.load(open("out"))
 whole = [r for r in rows if r["file"] is None][0]
 assert abs(sum(r["time_s"]["wide"] for r in rows if r["file"]) - whole["time_s"]["wide"]) < 1e-12
 assert whole["ratio"]["wide"] <= 1.0 and abs(whole["ratio"]["wide"] - whole["time_s"]["wide"] / whole["time_s"]["default"]) < 1e-12'
-expect 3 "both.sig: the signature was not recorded with the caches of machine two" signature --print both.sig -m two.yaml
+expect 3 "both.sig: error[FC0805]: the signature was not recorded with the caches of machine two" signature --print both.sig -m two.yaml
 given row -O2
 expect 0 "regions" signature row.fc -o row.sig -- 400 5
 expect 0 "regions from the signature of: mpirun -n 1 ./jacobi_row 400 5" predict row.fc --signature row.sig --format json -- 400 5

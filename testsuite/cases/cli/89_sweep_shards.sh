@@ -45,14 +45,14 @@ expect 3 "shard 3 of 4 is missing" sweep --merge part-[124].csv
 cp part-2.csv part-again.csv
 expect 3 "is shard 2 of 4, as part-2.csv is" sweep --merge part-1.csv part-2.csv part-again.csv
 head -n 5 part-2.csv >part-again.csv
-expect 3 "part-again.csv: is incomplete: it ends after 3 points" sweep --merge -o merged.csv part-[134].csv part-again.csv
+expect 3 "part-again.csv: error[FC0938]: is incomplete: it ends after 3 points" sweep --merge -o merged.csv part-[134].csv part-again.csv
 absent merged.csv
 head -c -2 part-2.csv >part-again.csv
 expect 3 "is incomplete: it ends after 3 points" sweep --merge part-[134].csv part-again.csv
 tail -n 1 part-2.csv | cat part-2.csv - >part-again.csv
 expect 3 "has more than its 4 points" sweep --merge part-[134].csv part-again.csv
 expect 0 "" sweep whole.fc -n 1:4 -D n=10,20,30,50 --shard 2/4 -o other.csv -- 1000
-expect 3 "other.csv:1: belongs to another sweep than part-1.csv" sweep --merge part-1.csv other.csv
+expect 3 "other.csv:1: error[FC0935]: belongs to another sweep than part-1.csv" sweep --merge part-1.csv other.csv
 expect 3 "is not a shard of a sweep" sweep --merge times.csv
 expect 2 "--merge takes the shards' files and -o, and not --ranks" sweep --merge part-1.csv -n 4
 expect 2 "one operand too many" sweep whole.fc part-1.csv

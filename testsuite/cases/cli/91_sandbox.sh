@@ -32,7 +32,7 @@ barriers() { check grep -q '"messages": 6,' out; } # 3 of 2 ranks
 expect 0 "" predict ../reads.fc -n 2 --format json -- in && barriers
 begin=$SECONDS
 for file in pipe zero terminal; do
-    expect 3 "reads.c:9: $file.txt is a pipe, a socket or a device; a cost program reads regular files only" predict ../reads.fc -n 2 -- $file
+    expect 3 "reads.c:9: error[FC0505]: $file.txt is a pipe, a socket or a device; a cost program reads regular files only" predict ../reads.fc -n 2 -- $file
     expect 3 "$file.txt is a pipe, a socket or a device" predict ../reads.fc -n 2 --unsafe -- $file
 done
 check test $((SECONDS - begin)) -lt 20
@@ -44,7 +44,7 @@ for name in "$outside/in" "../../outside.$$/in" link; do
 done
 check grep -qF "warning: the program is evaluated without a sandbox, because of --unsafe" err
 expect 0 "" predict ../reads.fc -n 2 --format json -- "$outside/in" "$outside/in.txt" && barriers # another argument names it
-expect 3 "absent: cannot be read" predict ../reads.fc -n 2 --allow-read absent -- in
+expect 3 "absent: error[FC0905]: cannot be read" predict ../reads.fc -n 2 --allow-read absent -- in
 expect 2 "--memory" predict ../reads.fc -n 2 --memory none -- in
 cd ..
 rm -r "$outside"
@@ -77,7 +77,7 @@ bodies=('fopen("written", "w");' 'fopen("victim", "a");' 'fopen("victim", "r+");
         'kill(getppid(), SIGKILL);')
 for body in "${bodies[@]}"; do
     user "$body"
-    expect 3 "reads.c:16: the program slice asked the operating system for something a cost program must not do" \
+    expect 3 "reads.c:16: error[FC0552]: the program slice asked the operating system for something a cost program must not do" \
         predict reads.fc -n 2 --comm-model user.c -- in
     absent written
     check test "$(cat victim)" = kept -a "$(stat -c %a victim)" != 0
@@ -106,7 +106,7 @@ double fc_operation_time(const fc_core *core, fc_operation operation, fc_numeric
     return 1e-9;
 }
 C
-expect 3 "expressions.c: a function of this file asked the operating system for something" predict reads.fc -n 2 --compute-model expressions.c -- in
+expect 3 "expressions.c: error[FC0551]: a function of this file asked the operating system for something" predict reads.fc -n 2 --compute-model expressions.c -- in
 absent written
 cat >hungry.c <<'C'
 #include "runtime_function.h"

@@ -34,8 +34,8 @@ ln -s link.json timeline.json
 expect 0 "" predict s.fc -n 2 --method ranks --timeline timeline.json -- 10 fine
 check test -L timeline.json -a ! -L link.json
 ln -s loop2 loop1 && ln -s loop1 loop2
-expect 3 "loop1: cannot be written" analyze s.c -o loop1
-expect 3 "elsewhere: cannot be written" formula row.fc -n 2 -o elsewhere -- 100 5
+expect 3 "loop1: error[FC0908]: cannot be written" analyze s.c -o loop1
+expect 3 "elsewhere: error[FC0908]: cannot be written" formula row.fc -n 2 -o elsewhere -- 100 5
 rm loop1 loop2
 
 # ---- never an input ----
@@ -52,10 +52,10 @@ expect 2 "s.c is an input" predict s.fc -n 2 --method ranks --timeline s.c -- s.
 # ---- nothing left behind ----
 find . -mindepth 1 ! -name out ! -name err ! -name listed ! -name before | sort >listed && mv listed before
 (ulimit -f 1 && trap '' XFSZ && "$FORECOST" analyze s.c -o new.fc >out 2>err)
-check grep -qF "new.fc: cannot be written: File too large" err
+check grep -qF "new.fc: error[FC0908]: cannot be written: File too large" err
 entries before
 (ulimit -f 1 && "$FORECOST" analyze s.c -o new.fc >out 2>err)
-check grep -qF "new.fc: cannot be written: File too large" err
+check grep -qF "new.fc: error[FC0908]: cannot be written: File too large" err
 entries before
 if [[ -z $SHORT ]]; then
     for signal in INT TERM HUP; do
