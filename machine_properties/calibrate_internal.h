@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file calibrate_run.h  Builds and runs one benchmark program; used by calibrate*.c only. */
+/** @file calibrate_internal.h  Builds and runs one benchmark program; used by calibrate*.c only. */
 #ifndef FC_CALIBRATE_INTERNAL_H
 #define FC_CALIBRATE_INTERNAL_H
 
@@ -20,7 +20,7 @@ typedef struct fc_calibration {
     double began, expected_s;       /* start time on the monotonic clock; expected total seconds */
     double stage_share, done_share; /* shares of expected_s: this stage, the finished stages */
     fc_benchmark_step *step;        /* called after each step of the running benchmark; NULL: none */
-    fc_text journal;                /* of communication (calibrate_journal.c) */
+    fc_text journal;                /* of communication (journal.c) */
 } fc_calibration;
 
 /** One line of a benchmark's output: words, then samples. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits a runtime function of one fixed form in segments of message size: segmented least squares by dynamic programming
- * (Bellman 1961), O(sizes^2) robust fits. Several rank counts of a collective go to fit_forms.c. */
+ * (Bellman 1961), O(sizes^2) robust fits. Several rank counts of a collective go to fit_terms.c. */
 #include "machine_properties/fit_terms.h"
 
 #include "machine_properties/isotonic.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file fit_forms.h  Chooses the terms of a collective's runtime function from measurements at several rank counts. */
+/** @file fit_terms.h  Chooses the terms of a collective's runtime function from measurements at several rank counts. */
 #ifndef FC_FIT_TERMS_H
 #define FC_FIT_TERMS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file tree.h  The cursors below a declaration as one flat array in preorder, filled by one clang_visitChildren()
- * instead of one per level. Linear in the cursors, but for the depth of the climb to each parent. */
+/** @file cursor_tree.h  The cursors below a declaration as one flat array in preorder, filled by one
+ * clang_visitChildren() instead of one per level. Linear in the cursors, but for the depth of the climb to each parent.
+ */
 #ifndef FC_CURSOR_TREE_H
 #define FC_CURSOR_TREE_H
 

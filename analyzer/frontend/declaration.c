@@ -24,7 +24,8 @@ static bool is_number(CXType type)
     return is_whole_number(type) || (kind >= CXType_Float && kind <= CXType_LongDouble);
 }
 
-/* In the format of library_told.h: a number by its name, a pointer to an integer with a star, any other as a dot. */
+/* In the format of library_annotated.h: a number by its name, a pointer to an integer with a star, any other as a dot.
+ */
 static void add_parameter(fc_text *out, CXCursor parameter)
 {
     CXString name = clang_getCursorSpelling(parameter);
@@ -66,7 +67,7 @@ static long directive_before(const char *text, long at)
     return text[at] == '#' ? at : -1;
 }
 
-/* Marks a pragma of the main file as used; unused ones are reported (unit.c). */
+/* Marks a pragma of the main file as used; unused ones are reported (translation_unit.c). */
 static void mark_used(fc_reader *reader, const fc_point *at)
 {
     CXFile main_file = clang_getFile(reader->spans.unit, reader->spans.clang_path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file loops.h  Finds the parts of a `for` loop. libclang omits absent parts, so `for (; c;)` and `for (;; i)` have
- * cursor trees of the same shape; the header's text distinguishes them. */
+/** @file for_parts.h  Finds the parts of a `for` loop. libclang omits absent parts, so `for (; c;)` and `for (;; i)`
+ * have cursor trees of the same shape; the header's text distinguishes them. */
 #ifndef FC_FOR_PARTS_H
 #define FC_FOR_PARTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file openmp.h  Replaces `#pragma omp ...` lines by statements before the parse.
+/** @file omp_lines.h  Replaces `#pragma omp ...` lines by statements before the parse.
  *
  * libclang has no cursors for clauses. The text it parses therefore contains "while (E, E, ...)" in place of a
  * directive, of the same length in bytes. The clauses' expressions keep their offsets, and the structured block becomes

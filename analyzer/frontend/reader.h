@@ -87,7 +87,7 @@ fc_symbol *fc_symbols_builtin(fc_reader *reader, const char *name, const fc_type
 /** Binds a definition to its symbol; a second definition is an error. */
 void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition);
 
-/* ---- declared.c ---- */
+/* ---- declaration.c ---- */
 /** Sets the symbol's parameter names from a function's declaration, and its cost annotation if a pragma precedes the
  * declaration. */
 void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declaration);
@@ -112,10 +112,10 @@ fc_node *fc_references_member(fc_reader *reader, int entry);
 /** An FC_HANDLE if the expression is a predefined MPI object; NULL (no error) otherwise. */
 fc_node *fc_references_handle(fc_reader *reader, int entry);
 
-/* ---- sizes.c ---- */
+/* ---- sizeof.c ---- */
 fc_node *fc_sizeof_read(fc_reader *reader, int entry);
 
-/* ---- blocks.c ---- */
+/* ---- statement_expression.c ---- */
 /** A statement expression's value. If it contains more than expressions, if statements and scalar variables, it is
  * split: its statements run before the enclosing statement (fc_statement_expression_add_statements). It is rejected
  * where it may run several times or never. */
@@ -134,7 +134,7 @@ void fc_statement_expression_declare_variables(fc_reader *reader, fc_node *body)
 /** Marks the variable of `name` for fc_statement_expression_declare_variables(). */
 void fc_statement_expression_hoist_variable(fc_reader *reader, const fc_node *name);
 
-/* ---- selections.c ---- */
+/* ---- generic_selection.c ---- */
 /** The association that a _Generic selects, found from the text of its types; -1: the text is not conclusive. */
 int fc_generic_selection_find(fc_reader *reader, int entry);
 
@@ -160,7 +160,7 @@ fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index)
 /** A load or store function of <immintrin.h> as a plain access; NULL without an error: another call. */
 fc_node *fc_vectors_access(fc_reader *reader, int entry);
 
-/* ---- initialisers.c ---- */
+/* ---- initializer.c ---- */
 /** The initialiser of an object of this type: an expression, or a list in the order of elements or fields. */
 fc_node *fc_initializer_read(fc_reader *reader, int entry, const fc_type *type);
 

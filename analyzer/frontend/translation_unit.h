@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file unit.h  Reads one parsed translation unit: reports its diagnostics, then walks its definitions. */
+/** @file translation_unit.h  Reads one parsed translation unit: reports its diagnostics, then walks its definitions. */
 #ifndef FC_TRANSLATION_UNIT_H
 #define FC_TRANSLATION_UNIT_H
 

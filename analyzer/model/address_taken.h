@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file targets.h  Address-taken procedures, the conservative targets of indirect calls. */
+/** @file address_taken.h  Address-taken procedures, the conservative targets of indirect calls. */
 #ifndef FC_ADDRESS_TAKEN_H
 #define FC_ADDRESS_TAKEN_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file notes.h  Annotations in a file beside the sources, for code that cannot be edited.
+/** @file annotation_file.h  Annotations in a file beside the sources, for code that cannot be edited.
  *
  *     # comment
  *     solver.c:44 trip(100)            the loop that begins on that line: mean iterations per entry
  *     src/main.c:301:9 probability(0.3)  the if that begins at that line and column: probability that it is taken
  *     main.c:60 init_end               the computational block begins with the statement there
- *     solver.c:88 cost(2e-9*n)         cost of the statement there, in seconds (cost_told.h)
+ *     solver.c:88 cost(2e-9*n)         cost of the statement there, in seconds (cost_annotated.h)
  *     solver.c:95 ignore               the statement there costs nothing
  *     precondition cost(3*n, madd f64)   cost of a procedure's whole body, or of a function that is only declared
- *     main.c:20 param(n, argv[1])      the statement there sets a parameter of the formula (params.h)
+ *     main.c:20 param(n, argv[1])      the statement there sets a parameter of the formula (parameter_annotation.h)
  *
  * Each line is equivalent to `#pragma forecost` with the same text directly before the statement. The shortest
  * unambiguous end of a path names a file. */

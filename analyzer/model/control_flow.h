@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file flow.h  The control-flow graph of one procedure, and the order in which it reads and writes its variables.
+/** @file control_flow.h  The control-flow graph of one procedure, and the order in which it reads and writes its
+ * variables.
  *
  * Blocks are numbered from 0, the entry block. Both operands of &&, || and ?: are blocks of their own. The construction
  * walks the syntax tree once, in time linear in its size. */

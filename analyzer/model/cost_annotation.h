@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file told_text.h  The text of a cost annotation: `cost(EXPRESSION)` in seconds; `cost(EXPRESSION, OPERATION TYPE)`
- * as a number of operations of the machine file, for example cost(2*n, madd f64); `ignore` for no cost.
+/** @file cost_annotation.h  The text of a cost annotation: `cost(EXPRESSION)` in seconds; `cost(EXPRESSION, OPERATION
+ * TYPE)` as a number of operations of the machine file, for example cost(2*n, madd f64); `ignore` for no cost.
  * cost_expression.h has the grammar of EXPRESSION. */
 #ifndef FC_COST_ANNOTATION_H
 #define FC_COST_ANNOTATION_H

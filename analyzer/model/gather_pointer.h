@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file extent_name.h  Pointers of gathers whose object size a profiling run can count. */
+/** @file gather_pointer.h  Pointers of gathers whose object size a profiling run can count. */
 #ifndef FC_GATHER_POINTER_H
 #define FC_GATHER_POINTER_H
 

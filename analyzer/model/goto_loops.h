@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file repeats.h  Goto loops: a label and a goto back to it. */
+/** @file goto_loops.h  Goto loops: a label and a goto back to it. */
 #ifndef FC_GOTO_LOOPS_H
 #define FC_GOTO_LOOPS_H
 

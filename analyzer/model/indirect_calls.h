@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file pointer_calls.h  The possible targets of calls through function pointers.
+/** @file indirect_calls.h  The possible targets of calls through function pointers.
  *
  * An inclusion-based, flow-insensitive points-to analysis (Andersen, PhD thesis, 1994) over assignments, arguments,
  * results and initializers. Fields of the same name are one location, whatever their record. C programs derive records

@@ -36,7 +36,7 @@ static bool is_case(const fc_node *node)
 
 /* ---- unstructured jumps ---- */
 
-/* The goto enters a block, goes back over a declaration, or enters the body of a goto loop (repeats.h). */
+/* The goto enters a block, goes back over a declaration, or enters the body of a goto loop (goto_loops.h). */
 static bool is_irregular_goto(const fc_node *jump, const fc_node *label)
 {
     if (!label)

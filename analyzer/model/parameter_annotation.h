@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file params.h  User-specified parameters of the formula.
+/** @file parameter_annotation.h  User-specified parameters of the formula.
  *
  *     #pragma forecost param(PLACE)            the following statement sets PLACE; `-D NAME=VALUE` gives its value
  *     #pragma forecost param(PLACE, argv[K])   ... the application's argument K gives it, unless -D does

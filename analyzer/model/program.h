@@ -3,8 +3,8 @@
  *
  * The front end builds it, the passes read it, the emitters print from it. No libclang object outlives the front end. A
  * program owns everything below it; fc_program_free() frees all of it. Each live range of a local variable has a symbol
- * of its own (live_ranges.h). Nodes are final after the front end, the annotations (notes.h) and the removal of
- * never-executed branches (tools/counts/never_executed.h). A pass keeps its results in its own tables, indexed by
+ * of its own (live_ranges.h). Nodes are final after the front end, the annotations (annotation_file.h) and the removal
+ * of never-executed branches (tools/counts/never_executed.h). A pass keeps its results in its own tables, indexed by
  * node->id or symbol->id. */
 #ifndef FC_PROGRAM_H
 #define FC_PROGRAM_H
@@ -79,7 +79,7 @@ struct fc_symbol {
     long field_offset;               /* of a field: byte offset; -1: unknown; less: -1 minus a bit field's width */
     const fc_node *initialiser;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
-    char *told;                      /* of an external procedure: its cost annotation (library_told.h); NULL: none */
+    char *told;       /* of an external procedure: its cost annotation (library_annotated.h); NULL: none */
     char *parameters; /* of a procedure: its parameters in the form of a cost annotation, "(., n, *m)"; NULL: unknown.
                          Not in the file */
 };
@@ -115,13 +115,13 @@ typedef enum fc_node_kind {
     FC_RETURN, /* child[0] value or NULL */
     FC_GOTO,   /* symbol: the label; computed: NULL, and child[0] the address */
     FC_LABEL,  /* symbol; child[0] a BLOCK of the labeled statement and the statements that a goto back to it repeats
-                  (repeats.h) */
+                  (goto_loops.h) */
     FC_PRAGMA, /* text: what follows "#pragma forecost ", trimmed */
     FC_OPENMP, /* text: what follows "#pragma omp ", trimmed (openmp.h); child[0..] the expressions of its clauses, last
                   the structured block or NULL */
     FC_EMPTY,
-    FC_IRREGULAR_REGION, /* begins a straight-line region of irregular control flow (pieces.h); text: the reason, for
-                 the first region of a block; NULL otherwise */
+    FC_IRREGULAR_REGION, /* begins a straight-line region of irregular control flow (irregular_flow.h); text: the
+                 reason, for the first region of a block; NULL otherwise */
     /* expressions: type is the type of the value */
     FC_INTEGER,     /* value */
     FC_REAL,        /* real; text: its spelling */

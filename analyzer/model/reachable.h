@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file reached.h  The procedures reachable from main: those named, directly or not, in reachable code.
+/** @file reachable.h  The procedures reachable from main: those named, directly or not, in reachable code.
  *
  * Programs link more code than they use, and the effects of dead code on a variable must not count. One traversal,
  * linear in the program's size. */

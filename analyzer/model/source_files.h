@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file source_content.h  Detects sources that have changed since the model was made. */
+/** @file source_files.h  Detects sources that have changed since the model was made. */
 #ifndef FC_SOURCE_FILES_H
 #define FC_SOURCE_FILES_H
 
@@ -8,7 +8,7 @@
 /** The text differs from the analyzed one. False for headers, whose content key is not kept. */
 bool fc_source_files_differ(const fc_finite_source *source, const char *text, size_t length);
 
-/** @file source_folder.h  Finds a model's sources from the directory in which the model is read. */
+/** @file source_files.h  Finds a model's sources from the directory in which the model is read. */
 
 /** The paths of a model's files are relative to the directory in which it was made. If the first source is not found
  * there unchanged, the directory of the model file `path` is tried, then that of the compile command. On success all

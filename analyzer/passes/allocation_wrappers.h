@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file wrappers.h  Allocation wrappers: procedures that only allocate or free memory.
+/** @file allocation_wrappers.h  Allocation wrappers: procedures that only allocate or free memory.
  *
  * Their callers' memory is kept apart, since otherwise all of it would be one abstract location. Fixed-point iterations
  * over the uses of pointers. */

@@ -46,7 +46,7 @@ typedef struct fc_region_model {
     double calls;
     bool is_told;   /* cost annotation: seconds, or the operations above */
     double seconds; /* per execution, on every machine */
-    double around;  /* independent instructions beside it, per execution (around.h) */
+    double around;  /* independent instructions beside it, per execution (independent_work.h) */
     int inlined;    /* current inlining depth while operations are counted */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;
@@ -124,7 +124,7 @@ typedef struct fc_analysis {
     size_t n_sites, site_capacity;
     fc_site_model *counter; /* counts that a profile or an assumption must supply */
     size_t n_counters, counter_capacity;
-    int *object; /* by node id: number of the object that the call allocates (extents.h); -1: not needed */
+    int *object; /* by node id: number of the object that the call allocates (object_sizes.h); -1: not needed */
     int n_objects;
     int *extent_counter; /* by node id: of the pointer of a gather whose object size is unknown; -1: none */
     int *number_counter; /* by node id: of an MPI call's argument that is dynamic and is an element count, element

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file spin.h  Busy waits: loops such as "while (!flag) ;" that wait for another thread to change the flag. The
+/** @file busy_wait.h  Busy waits: loops such as "while (!flag) ;" that wait for another thread to change the flag. The
  * evaluation runs a team's threads one after another, so such a loop would never end. */
 #ifndef FC_BUSY_WAIT_H
 #define FC_BUSY_WAIT_H

@@ -42,7 +42,7 @@ int fc_cells_of_target(const fc_cells *cells, const fc_node *expression);
  * cell. And the cell of one of them. */
 int fc_cells_n_elements(const fc_cells *cells, const fc_node *array);
 int fc_cells_of_element(const fc_cells *cells, const fc_node *array, int at);
-/** What the procedure returns is fresh memory, of another cell at each call (wrappers.h). */
+/** What the procedure returns is fresh memory, of another cell at each call (allocation_wrappers.h). */
 bool fc_cells_allocates(const fc_cells *cells, const fc_procedure *procedure);
 /** The place lies in memory that the same call of its procedure has allocated: in nobody's who was there before. */
 bool fc_cells_is_own(const fc_cells *cells, const fc_node *place);

@@ -9,7 +9,7 @@
 #include "analyzer/passes/values.h"
 
 /** How often a region or an allocation runs while its subtree runs once; or, at no cost, how many bytes an object has
- * from here on (extents.h). */
+ * from here on (object_sizes.h). */
 typedef struct fc_term {
     const fc_region_model *region; /* NULL: the allocation at `cost`, or an object */
     int object;                    /* -1: none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cost_told.h  Cost annotations in the source:
+/** @file cost_annotated.h  Cost annotations in the source:
  *
  *     #pragma forecost cost(EXPRESSION)                   seconds per execution of the following statement
  *     #pragma forecost cost(EXPRESSION, OPERATION TYPE)   number of operations, as cost(2*n, madd f64)
@@ -30,7 +30,7 @@ bool fc_cost_annotated_is_used(const fc_analysis *analysis, const fc_node *pragm
 /** Calls visit for each place that the expression names and the procedure knows. */
 void fc_cost_annotated_visit_names(const fc_control *control, const fc_node *pragma,
                                    void (*visit)(void *data, const fc_node *place), void *data);
-/** The expression of the pragma, or of the call (library_told.h), evaluated in the view; NULL: not closed. */
+/** The expression of the pragma, or of the call (library_annotated.h), evaluated in the view; NULL: not closed. */
 const fc_sym *fc_cost_annotated_value(const fc_view *view, const fc_node *pragma);
 /** Appends the annotated cost of the pragma or the call. */
 void fc_cost_annotated_append(fc_cost_builder *b, fc_cost *sequence, const fc_node *node,

@@ -48,7 +48,7 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop);
 /** All regions below are without operations. */
 bool fc_cost_is_free(const fc_cost *cost);
 
-/* ---- cost_pieces.c ---- */
+/* ---- cost_irregular.c ---- */
 
 /** The block is cut into irregular regions. */
 bool fc_cost_irregular_is_block(const fc_node *block);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Costs of irregular control flow (model/pieces.h): each straight-line region costs as often as a profile counted it.
+/* Costs of irregular control flow (model/irregular_flow.h): each straight-line region costs as often as a profile
+ * counted it.
  */
 #include "analyzer/passes/cost_builder.h"
 

@@ -370,7 +370,7 @@ static bool told_call(const fc_definitions *out, const fc_node *call, const fc_p
     return false;
 }
 
-/* What people tell (params.h) is looked at in place of what the statements do that they tell it of. */
+/* What people tell (parameter_annotation.h) is looked at in place of what the statements do that they tell it of. */
 static void take_told(fc_collector *c, const fc_node *call)
 {
     fc_definitions *out = c->out;

@@ -52,7 +52,7 @@ typedef struct fc_definitions {
     unsigned char *calls;                   /* [caller * n_procedures + callee]: directly or not */
     const fc_indirect_calls *pointer_calls; /* borrowed */
     int n_procedures;
-    bool *is_cut;          /* by procedure id: pieces are in it (pieces.h) */
+    bool *is_cut;          /* by procedure id: pieces are in it (irregular_flow.h) */
     bool *is_whole;        /* by type id: a record that the slice keeps with all of its fields, or not at all */
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
     fc_mpi_handles objects;

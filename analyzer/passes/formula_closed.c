@@ -64,7 +64,7 @@ typedef struct translation {
     const fc_sym *value;
 } translation;
 
-/* Of a counter, or of what is known of an object (extents.h). */
+/* Of a counter, or of what is known of an object (object_sizes.h). */
 static bool stays(const char *key)
 {
     return (key[0] == 'c' && isdigit((unsigned char)key[1])) || strncmp(key, "extent", 6) == 0 ||

@@ -47,7 +47,7 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
 
 /** Adds the terms of what collapses; false: it does not. */
 bool fc_run_closed(fc_run *run, const fc_cost *cost);
-/** From here on an object (extents.h) has that many bytes; NULL: not known. */
+/** From here on an object (object_sizes.h) has that many bytes; NULL: not known. */
 void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes);
 /** What was made in the turns of a loop is known by their variable within it alone. */
 void fc_run_forget_objects(fc_run *run, const fc_sym *variable);

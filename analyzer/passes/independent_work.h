@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file around.h  Independent work beside gathers. The more other instructions lie between two gathers, the fewer
- * cache misses fit into the out-of-order window at once (compute.h, L w / W). */
+/** @file independent_work.h  Independent work beside gathers. The more other instructions lie between two gathers, the
+ * fewer cache misses fit into the out-of-order window at once (compute.h, L w / W). */
 #ifndef FC_INDEPENDENT_WORK_H
 #define FC_INDEPENDENT_WORK_H
 

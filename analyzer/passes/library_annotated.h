@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file library_told.h  Cost annotations of functions that are defined elsewhere. They stand in a pragma directly
+/** @file library_annotated.h  Cost annotations of functions that are defined elsewhere. They stand in a pragma directly
  * before the declaration, in an annotation file (--notes), which uses the declared parameter names, or in a file of
  * lines (--library):
  *
@@ -8,8 +8,8 @@
  *     fft_(*n, .)     cost(5e-9*n*log2(n))    *n: the argument is the address of a number that is read, as in Fortran
  *     log_line        ignore
  *
- * told_text.h has the grammar of the text after the name. Such a line takes precedence over the table (library.h). The
- * function's symbol holds it in the model. */
+ * cost_annotation.h has the grammar of the text after the name. Such a line takes precedence over the table
+ * (library.h). The function's symbol holds it in the model. */
 #ifndef FC_LIBRARY_ANNOTATED_H
 #define FC_LIBRARY_ANNOTATED_H
 

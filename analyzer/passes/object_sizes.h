@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file extents.h  Sizes of the objects behind pointers, for gathers, whose subscripts do not bound the range.
+/** @file object_sizes.h  Sizes of the objects behind pointers, for gathers, whose subscripts do not bound the range.
  *
  * An object is an allocation call: malloc and the like, or a procedure that returns memory that it allocated.
  * Definitions lead from a pointer to its possible objects. A parameter leads to its argument if the view knows the

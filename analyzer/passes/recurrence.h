@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file chain.h  The longest recurrence (loop-carried dependence) of an innermost loop: the latency of its operations
- * bounds the time of an iteration from below ([machine] section 2.3). */
+/** @file recurrence.h  The longest recurrence (loop-carried dependence) of an innermost loop: the latency of its
+ * operations bounds the time of an iteration from below ([machine] section 2.3). */
 #ifndef FC_RECURRENCE_H
 #define FC_RECURRENCE_H
 

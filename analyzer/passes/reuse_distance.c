@@ -89,7 +89,7 @@ void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run)
 typedef struct seen_stream {
     const fc_access_stream *stream;
     fc_address at;
-    const fc_sym *extent; /* bytes of the gathered object (extents.h); NULL: unknown, or not a gather */
+    const fc_sym *extent; /* bytes of the gathered object (object_sizes.h); NULL: unknown, or not a gather */
 } seen_stream;
 
 static seen_stream see(const fc_loop_frames *frames, const fc_view *view, const fc_access_stream *stream)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file footprint.h  Reuse distances by layer conditions: the bytes accessed between two uses of a stream's data.
+/** @file reuse_distance.h  Reuse distances by layer conditions: the bytes accessed between two uses of a stream's data.
  *
  * The innermost enclosing loop on which the subscript does not depend reuses the data. The bytes that one iteration of
  * that loop accesses are the working set. It determines the memory level of the data ([machine] section 2.3, [pmac]

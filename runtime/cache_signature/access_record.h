@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file tally.h  Prints the recorder's source for one program, and reads and sums the records of its processes
+/** @file access_record.h  Prints the recorder's source for one program, and reads and sums the records of its processes
  * (recorder.h). */
 #ifndef FC_ACCESS_RECORD_H
 #define FC_ACCESS_RECORD_H

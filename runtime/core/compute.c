@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Charges regions and allocations to a rank. A region's price is cached (prices.h) by active cores, executions and
+/* Charges regions and allocations to a rank. A region's price is cached (cost_cache.h) by active cores, executions and
  * working sets. */
 #include "compute.h"
 #include "fingerprint.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file prices.h  Memoizes the costs of regions and MPI calls, and holds the model prepared for each region.
+/** @file cost_cache.h  Memoizes the costs of regions and MPI calls, and holds the model prepared for each region.
  *
  * Equivalent virtual ranks ask for the same costs, and so do the iterations of a loop. Models are pure functions
  * (runtime/models/compute.h, runtime_function.h): equal arguments give bitwise equal costs. A 4-way set-associative

@@ -27,12 +27,13 @@ typedef enum fc_end {
     FC_END_ARGUMENT, /* a count, divisor or MPI argument that cannot be */
     FC_END_UNKNOWN,  /* a counter without a value */
     FC_END_LIMIT,    /* the step or the stack limit */
-    FC_END_DEFERRED, /* it needs data of ranks that have not run yet (exchange.h); fc_rank_run never returns this */
+    FC_END_DEFERRED, /* it needs data of ranks that have not run yet (deferred.h); fc_rank_run never returns this */
     FC_END_NEEDS_MESSAGE, /* method sum: control flow depends on a received message, which only method ranks simulates
                            */
-    FC_END_NO_QUOTIENT,   /* the representatives of rank classes cannot go on (fold.h); alike.h never returns this */
-    FC_END_DEADLOCK,      /* virtual ranks wait for each other */
-    FC_END_MACHINE        /* the machine has no runtime function for an operation, or the model gives no time */
+    FC_END_NO_QUOTIENT, /* the representatives of rank classes cannot go on (quotient_match.h); quotient.h never returns
+                           this */
+    FC_END_DEADLOCK,    /* virtual ranks wait for each other */
+    FC_END_MACHINE      /* the machine has no runtime function for an operation, or the model gives no time */
 } fc_end;
 
 /** file NULL: no place is known. `next`: the hint, what to do. */
@@ -345,7 +346,7 @@ struct fc_rank {
     double eager_bytes;            /* as fc_message_eager_bytes() */
 };
 
-/** Discards the deferred collectives (exchange.h): a new point begins. */
+/** Discards the deferred collectives (deferred.h): a new point begins. */
 void fc_deferred_reset(fc_rank *r);
 /** Writable bytes from an address of control data on: to the end of the array of the program slice, of the globals, or
  * of the run's stack that holds it. 0: the address is in none of them. */

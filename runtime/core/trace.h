@@ -43,8 +43,8 @@ typedef struct fc_trace {
     int descriptor; /* that take() writes to */
     int ranks;
     bool dependences; /* record dependences between calls */
-    bool teams;       /* record the threads of OpenMP teams too (team_tell.h) */
-    bool by_class;    /* record representatives of rank classes only (alike.h) */
+    bool teams;       /* record the threads of OpenMP teams too (team_trace.h) */
+    bool by_class;    /* record representatives of rank classes only (quotient.h) */
 } fc_trace;
 
 #endif

@@ -23,7 +23,7 @@ typedef struct search {
     int classes;          /* at most */
     double calls;         /* where fingerprints are cut off */
     const fc_site **site; /* set to the call that prevents classes */
-    bool waits;           /* a rank needs contributions that other ranks have not made yet (exchange.h) */
+    bool waits;           /* a rank needs contributions that other ranks have not made yet (deferred.h) */
 } search;
 
 /* Open-addressing hash table from key to class. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file classes.h  Rank equivalence classes (design, section 2): virtual ranks with equal fingerprints (sketch.h).
+/** @file classes.h  Rank equivalence classes (design, section 2): virtual ranks with equal fingerprints
+ * (fingerprint.h).
  *
- * Correctness. An event's time is a function of the rank's earlier events and its partners' events (world.h). The
+ * Correctness. An event's time is a function of the rank's earlier events and its partners' events (simulation.h). The
  * events are acyclic, so their times are the unique fixed point. Ranks of one class have the same events, with partners
  * at the same distances. Suppose one time for each event of each class satisfies all ranks, whatever their partners'
  * classes. Then these times are the fixed point. fc_classes_refine() splits a class by its partners' classes, so that
- * each case has a representative (alike.h).
+ * each case has a representative (quotient.h).
  *
  * Subcommunicators (MPI_Comm_split) are equivalent if their members have the same classes in the same order.
  * Representatives in equivalent subcommunicators share one group. In a fixed point, members of one class arrive at the
@@ -32,7 +33,7 @@ typedef struct fc_classes {
 const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *seat, int most, const fc_site **site);
 /** One step of partition refinement. `by` refines `initial` (from fc_classes_find with r). Two ranks stay together if
  * they, their partners, and the members of their subcommunicators have the same classes in `by`. Also names the
- * equivalence classes of the subcommunicators (exchange.h). False: more than `most` classes, or out of memory; then
+ * equivalence classes of the subcommunicators (deferred.h). False: more than `most` classes, or out of memory; then
  * `out` is empty. */
 bool fc_classes_refine(fc_classes *out, fc_rank *r, const fc_classes *initial, const int *by, int most);
 void fc_classes_free(fc_classes *classes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file sketch.h  The fingerprint of a virtual rank: a digest of its calls and costs without times. Ranks of equal
- * fingerprints are candidates for one equivalence class (classes.h).
+/** @file fingerprint.h  The fingerprint of a virtual rank: a digest of its calls and costs without times. Ranks of
+ * equal fingerprints are candidates for one equivalence class (classes.h).
  *
  * A run for a fingerprint computes no costs and does not communicate. The digest covers all that a virtual rank's clock
  * and partners depend on: regions with their counts, calls with their sizes, partners as distances from the own rank.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file alike.h  Quotient execution of method `ranks`: one representative of each rank equivalence class is simulated.
- * The times equal those of simulating all ranks; the cost is that of the classes.
+/** @file quotient.h  Quotient execution of method `ranks`: one representative of each rank equivalence class is
+ * simulated. The times equal those of simulating all ranks; the cost is that of the classes.
  *
  * Ranks with equal calls and equal partner classes share a representative. If all representatives of a class have equal
  * times, these are the times of all its ranks (classes.h proves it). Otherwise the class is split by times, and the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file fold.h  Message matching under quotient execution, where only representatives of classes run (classes.h).
+/** @file quotient_match.h  Message matching under quotient execution, where only representatives of classes run
+ * (classes.h).
  *
  * A partner may not run itself, but its representative makes the same calls at the same distances. Therefore the q-th
  * send to distance d, per tag and communicator, matches the q-th receive of the partner's representative from distance

@@ -30,7 +30,7 @@ typedef bool fc_evaluation_watch(void *data, int done, double share);
 /** How ranks are combined (design, section 5). */
 typedef enum fc_method {
     FC_METHOD_SUM,  /* each rank sums its runtime functions */
-    FC_METHOD_RANKS /* all ranks run concurrently in virtual time: world.h */
+    FC_METHOD_RANKS /* all ranks run concurrently in virtual time: simulation.h */
 } fc_method;
 
 /** The inputs of an evaluation. All borrowed. */
@@ -69,7 +69,7 @@ typedef struct fc_prediction_place {
     double time_s, messages, bytes;
 } fc_prediction_place;
 
-/** Rank classes found (alike.h); n 0: not searched. */
+/** Rank classes found (quotient.h); n 0: not searched. */
 typedef struct fc_prediction_classes {
     int n;
     bool sampled;

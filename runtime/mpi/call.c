@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prices come from the user's model, the machine's runtime functions, or a collective algorithm's messages; each is
- * cached (prices.h). */
+ * cached (cost_cache.h). */
 #include "call.h"
 #include "communicator.h"
 #include "message_price.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file communication.h  Common part of the virtual MPI calls: argument checks and the cost of a call. */
+/** @file call.h  Common part of the virtual MPI calls: argument checks and the cost of a call. */
 #ifndef FC_CALL_H
 #define FC_CALL_H
 

@@ -12,7 +12,7 @@
  *
  * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. The sender of a message pays SEND, or
  * POST for an Isend (LogGP's o_s). The receiver pays SINGLE (o_s + L + (m - 1) G + o_r) at the Recv or at the
- * completion of the Irecv. The weight is that of the post. Method `ranks` synchronizes clocks instead: world.h. */
+ * completion of the Irecv. The weight is that of the post. Method `ranks` synchronizes clocks instead: simulation.h. */
 #ifndef FC_MPI_VIRTUAL_H
 #define FC_MPI_VIRTUAL_H
 
@@ -94,7 +94,7 @@ int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made)
  */
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request);
 int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag);
-/** Under method sum a deferred collective: ranks are run in rounds until all colors are known (exchange.h). */
+/** Under method sum a deferred collective: ranks are run in rounds until all colors are known (deferred.h). */
 int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made);
 int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made);
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file process.h  A virtual rank's state in a simulation of all ranks (world.h), and how it waits. Internal to
+/** @file process.h  A virtual rank's state in a simulation of all ranks (simulation.h), and how it waits. Internal to
  * the runtime. */
 #ifndef FC_MPI_PROCESS_H
 #define FC_MPI_PROCESS_H
@@ -70,7 +70,7 @@ struct fc_simulation {
     int n_ranks;
     const fc_classes *alike;        /* NULL: each rank is run; otherwise the first of each equivalence class */
     struct fc_quotient_match *fold; /* how the messages of representatives match */
-    fc_rank *sketched;              /* the context that holds the deferred collectives' data (exchange.h) */
+    fc_rank *sketched;              /* the context that holds the deferred collectives' data (deferred.h) */
     int n_run, n_live;
     fc_rank **rank; /* [n_run], as are the following arrays */
     fc_process *process;

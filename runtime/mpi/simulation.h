@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file world.h  Simulation of all virtual ranks of a point: method `ranks` (design, section 5).
+/** @file simulation.h  Simulation of all virtual ranks of a point: method `ranks` (design, section 5).
  *
  * The cost program runs once for each rank, as a coroutine with a clock: virtual seconds since MPI_Init's return.
  * Compute costs and runtime functions advance the clock. A rank that depends on others takes the latest of their times,
@@ -14,10 +14,10 @@
  *   isend, irecv              continue after P; their completion ends with the transfer, or at once if it has ended
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
  *   concurrent messages       leave a rank, and enter it, at intervals of at least G(m) of the later one
- *   on a network              T depends on the distance ([machine] eq. 1, layout.h). With contention the bytes arrive
+ *   on a network              T depends on the distance ([machine] eq. 1, mapping.h). With contention the bytes arrive
  *                             when traffic.h determines, and G(m) occupies neither rank.
  *   collective of p ranks     ends at the latest arrival of the ranks it waits for, plus its runtime function
- * (meeting.h)
+ * (sync.h)
  *
  * A standard send of fc_message_eager_bytes() or more is a rendezvous. Messages match by communicator, partner and tag
  * in the order of MPI 3.1, section 3.5. A receive from any source takes the message that arrives first. It is decided

@@ -2,9 +2,9 @@
 /** @file openmp.h  OpenMP on a virtual rank: interface of a cost program. Included by forecost.h.
  *
  * A parallel region's body is run for each thread of the team, one after another. Each run records the thread's events:
- * work, barriers, chunks of worksharing loops, locks, tasks. Then the team is simulated (team_play.c), and the rank's
- * clock advances to the end of the last thread. Nested teams have one thread, as without OMP_MAX_ACTIVE_LEVELS. `site`
- * identifies the directive. */
+ * work, barriers, chunks of worksharing loops, locks, tasks. Then the team is simulated (team_schedule.c), and the
+ * rank's clock advances to the end of the last thread. Nested teams have one thread, as without OMP_MAX_ACTIVE_LEVELS.
+ * `site` identifies the directive. */
 #ifndef FC_OPENMP_OPENMP_H
 #define FC_OPENMP_OPENMP_H
 

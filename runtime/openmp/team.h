@@ -3,7 +3,7 @@
  * each thread.
  *
  * A *strand* is a list of events in program order: of a thread, a task, a chunk of a worksharing loop, or a single
- * block. The first n_threads strands belong to the threads. team_play.c simulates the schedule. Internal to
+ * block. The first n_threads strands belong to the threads. team_schedule.c simulates the schedule. Internal to
  * the runtime. */
 #ifndef FC_OPENMP_TEAM_H
 #define FC_OPENMP_TEAM_H
@@ -145,7 +145,7 @@ void fc_team_free(fc_team *team);
 /** Closes a region that an error left. */
 void fc_team_reset(fc_rank *r);
 
-/** The trace records the threads of this team (team_tell.h). */
+/** The trace records the threads of this team (team_trace.h). */
 static inline bool fc_team_is_traced(const fc_rank *r)
 {
     const fc_trace *trace = r->setting.trace;

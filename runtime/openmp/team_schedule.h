@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file team_play.h  State of the simulation of an OpenMP team, shared by team_play.c (chooses the next thread) and
- * team_play_events.c (executes one event). */
+/** @file team_schedule.h  State of the simulation of an OpenMP team, shared by team_schedule.c (chooses the next
+ * thread) and team_schedule_events.c (executes one event). */
 #ifndef FC_TEAM_SCHEDULE_H
 #define FC_TEAM_SCHEDULE_H
 
@@ -20,7 +20,7 @@ typedef enum fc_schedule_state {
     FC_SCHEDULE_AT_TASK /* a task that it created is undeferred and waits for dependences */
 } fc_schedule_state;
 
-/** A strand that a thread executes. The last three fields serve the trace only (team_tell.h). */
+/** A strand that a thread executes. The last three fields serve the trace only (team_trace.h). */
 typedef struct fc_schedule_frame {
     int event;              /* next; FC_SCHEDULE_NONE: the strand ends */
     int task;               /* that the strand belongs to; FC_SCHEDULE_NONE: none */

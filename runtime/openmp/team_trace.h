@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file team_tell.h  Writes the parts of a team's threads and their dependences into a trace (trace.h), from which a
+/** @file team_trace.h  Writes the parts of a team's threads and their dependences into a trace (trace.h), from which a
  * task graph is built.
  *
  * A *part* is the work of one thread between two synchronization events: task creation, a lock, a barrier, the end of a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file layout.h  Rank placement: the mapping of ranks to nodes and cores, and the extra time of a message by the
+/** @file mapping.h  Rank placement: the mapping of ranks to nodes and cores, and the extra time of a message by the
  * distance of its ranks ([machine] eq. 1). */
 #ifndef FC_MAPPING_H
 #define FC_MAPPING_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file judgement.h  Regression decision: compares a version with its baseline, with a verdict for each point and its
+/** @file regression.h  Regression decision: compares a version with its baseline, with a verdict for each point and its
  * causes. */
 #ifndef FC_REGRESSION_H
 #define FC_REGRESSION_H
@@ -69,7 +69,7 @@ bool fc_regression_decisions_fail(const fc_regression_decisions *judgements);
 /** The term that describes a cause: after, or before if it was removed. */
 const fc_baseline_term *fc_regression_cause_term(const fc_regression_cause *cause);
 
-/* ---- for judgement_cause.c ---- */
+/* ---- for regression_cause.c ---- */
 /** The pairing of terms: for each term of `after` its index in `before`, or -1. */
 FC_GIVE long *fc_regression_pair_terms(const fc_baseline_program *before, const fc_baseline_program *after);
 /** Fills the causes of a judgement with known points and measure. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Method ranks: data and times of receives and probes (MPI 3.1, sections 3.2.5, 3.5, 3.8), by hand from the rules of
- * world.h. */
+ * simulation.h. */
 #include "testsuite/unit/world_program.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Method ranks: clocks of communicating ranks, by hand from the rules of world.h. */
+/* Method ranks: clocks of communicating ranks, by hand from the rules of simulation.h. */
 #include "testsuite/unit/world_program.h"
 
 /* 0 sends 8 bytes at 0: there at 18; 1 asks at 50 and has to take it in, 2 s. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file inquiry.h  A check request: the settings of one program in forecost.yaml, as command lines of `forecost
+/** @file check_request.h  A check request: the settings of one program in forecost.yaml, as command lines of `forecost
  * analyze` and `forecost predict`. So the settings have the grammar and the errors of these commands. */
 #ifndef FC_CHECK_REQUEST_H
 #define FC_CHECK_REQUEST_H

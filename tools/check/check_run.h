@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file examination.h  The run of a check: analyzes the current sources of the programs in forecost.yaml, and predicts
+/** @file check_run.h  The run of a check: analyzes the current sources of the programs in forecost.yaml, and predicts
  * every point. */
 #ifndef FC_CHECK_RUN_H
 #define FC_CHECK_RUN_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file examination_terms.h  The costs of predictions by source place, as the terms of a baseline. */
+/** @file check_terms.h  The costs of predictions by source place, as the terms of a baseline. */
 #ifndef FC_CHECK_TERMS_H
 #define FC_CHECK_TERMS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file verdicts.h  Reporters of a check: one verdicts_<format>.c for each output format.
+/** @file reporter.h  Reporters of a check: one verdicts_<format>.c for each output format.
  *
  * Names may hold anything (markup, quotes, line ends): each format escapes them. */
 #ifndef FC_REPORTER_H

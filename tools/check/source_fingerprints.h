@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file statements.h  Source fingerprints: the statement at a source place, and the loops, branches and calls around
- * it, as text that does not depend on layout and comments. */
+/** @file source_fingerprints.h  Source fingerprints: the statement at a source place, and the loops, branches and calls
+ * around it, as text that does not depend on layout and comments. */
 #ifndef FC_SOURCE_FINGERPRINTS_H
 #define FC_SOURCE_FINGERPRINTS_H
 

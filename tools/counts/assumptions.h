@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file assumption.h  --assume FILE:LINE=VALUE: user annotations of counts that are in neither source nor profile. */
+/** @file assumptions.h  --assume FILE:LINE=VALUE: user annotations of counts that are in neither source nor profile. */
 #ifndef FC_ASSUMPTIONS_H
 #define FC_ASSUMPTIONS_H
 

@@ -17,7 +17,7 @@ typedef struct fc_counts {
     fc_never_executed idle; /* the never-executed branches removed from it */
     const fc_cost_program *program;
     fc_assumptions assumptions;
-    double *annotated;         /* by counter: annotation.h; NAN: none */
+    double *annotated;         /* by counter: count_annotation.h; NAN: none */
     fc_profile *profile;       /* NULL: none */
     char *profile_path;        /* its file; NULL: none */
     fc_profile_request wanted; /* the application's arguments, with `present` */
@@ -34,8 +34,8 @@ typedef struct fc_counts {
 } fc_counts;
 
 /** Reads the profile that the option `profile` names, else MODEL.fc.profile if it exists. Must precede the analysis: it
- * removes never-executed branches from the program (idle_arms.h), unless counts are assumed, and requests the counters
- * of timed calls. Errors of fc_profile_read(). */
+ * removes never-executed branches from the program (never_executed.h), unless counts are assumed, and requests the
+ * counters of timed calls. Errors of fc_profile_read(). */
 fc_status fc_counts_begin(FC_GIVE fc_counts *out, const fc_arguments *arguments, fc_program *program,
                           fc_report *report);
 /** Reads the option `assume` and the annotations, after fc_counts_begin(). program: the loaded cost program of the

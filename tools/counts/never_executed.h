@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file idle_arms.h  Never-executed branches: removed from the program before its analysis.
+/** @file never_executed.h  Never-executed branches: removed from the program before its analysis.
  *
  * A branch with a dynamic condition that no profiled run took is assumed not taken at every predicted point. Its
  * assignments and calls then have no effect: for example a return after a failed check, or a time step that another

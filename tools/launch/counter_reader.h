@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file gathered.h  Reads the counter files of an instrumented program (fc_profile_runtime_print) as one profiled run.
+/** @file counter_reader.h  Reads the counter files of an instrumented program (fc_profile_runtime_print) as one
+ * profiled run.
  */
 #ifndef FC_COUNTER_READER_H
 #define FC_COUNTER_READER_H

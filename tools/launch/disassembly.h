@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file code_listing.h  Compiles the program and reads the machine code of its loops. */
+/** @file disassembly.h  Compiles the program and reads the machine code of its loops. */
 #ifndef FC_DISASSEMBLY_H
 #define FC_DISASSEMBLY_H
 
@@ -8,7 +8,7 @@
 
 /** Builds the program in a scratch folder with its own compiler and flags, and -g, which does not change the code.
  * Disassembles the executable with objdump and adds the loops to program->code. The program is not run. cpu (may be
- * NULL): the processor that llvm-mca models (loop_cycles.h). FC_E_ENVIRONMENT: no compiler, no objdump (package
+ * NULL): the processor that llvm-mca models (loop_throughput.h). FC_E_ENVIRONMENT: no compiler, no objdump (package
  * binutils), or not x86-64 code. FC_E_INPUT: the build failed. FC_E_INTERRUPTED, and the errors of
  * fc_loop_throughput_compute(). */
 fc_status fc_disassembly_read(fc_program *program, const char *cpu, fc_report *report);

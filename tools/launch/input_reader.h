@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file gathered_inputs.h  Reads the copies of input files that an instrumented program left (input_runtime.c). */
+/** @file input_reader.h  Reads the copies of input files that an instrumented program left (input_file_runtime.c). */
 #ifndef FC_INPUT_READER_H
 #define FC_INPUT_READER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counting.h  Builds an instrumented program, runs it, and reads its counters. */
+/** @file instrumented_program.h  Builds an instrumented program, runs it, and reads its counters. */
 #ifndef FC_INSTRUMENTED_PROGRAM_H
 #define FC_INSTRUMENTED_PROGRAM_H
 

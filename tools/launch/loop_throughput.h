@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file loop_cycles.h  Loop throughput from llvm-mca, LLVM's static model of processors. */
+/** @file loop_throughput.h  Loop throughput from llvm-mca, LLVM's static model of processors. */
 #ifndef FC_LOOP_THROUGHPUT_H
 #define FC_LOOP_THROUGHPUT_H
 

@@ -24,7 +24,7 @@ typedef struct fc_tracing {
  * fails or leaves no record. OpenMP programs run with one thread, without their directives. */
 fc_status fc_tracing_run(FC_GIVE fc_signature **out, const fc_tracing *what, fc_report *report);
 
-/** traced.c: combines the accesses and their records. */
+/** signature_collection.c: combines the accesses and their records. */
 FC_GIVE fc_signature *fc_signature_collection_make(const fc_tracing *what, const fc_accesses *accesses,
                                                    const fc_access_record *record);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file quiet_time.h  Estimates a timed region's undisturbed time from several runs.
+/** @file undisturbed_time.h  Estimates a timed region's undisturbed time from several runs.
  *
  * Other guests of a host slow down busy cores by up to a factor of two, in intervals of 0.1 to 6 ms. All runs divide a
  * region's executions into the same slices (fc_timer_slices). If the runs disagree on which slices are slow, the slices

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file measurement.h  Option --ranks and progress output of the commands that calibrate. */
+/** @file calibration_command.h  Option --ranks and progress output of the commands that calibrate. */
 #ifndef FC_CALIBRATION_COMMAND_H
 #define FC_CALIBRATION_COMMAND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file measured.h  Measured times of communication: the medians of a machine's raw samples. */
+/** @file sample_medians.h  Measured times of communication: the medians of a machine's raw samples. */
 #ifndef FC_SAMPLE_MEDIANS_H
 #define FC_SAMPLE_MEDIANS_H
 

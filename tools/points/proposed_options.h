@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file next_points.h  The options of the `predict` command that "Next:" lines propose. */
+/** @file proposed_options.h  The options of the `predict` command that "Next:" lines propose. */
 #ifndef FC_PROPOSED_OPTIONS_H
 #define FC_PROPOSED_OPTIONS_H
 

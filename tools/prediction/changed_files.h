@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file sources_note.h  A note if a source has changed since the model was made. */
+/** @file changed_files.h  A note if a source has changed since the model was made. */
 #ifndef FC_CHANGED_FILES_H
 #define FC_CHANGED_FILES_H
 
@@ -12,7 +12,7 @@
  * since a model may be moved to another machine; headers are not checked. */
 void fc_changed_files_note_sources(const fc_program *program, const char *model, FILE *out);
 
-/** @file inputs_note.h  A note if an input file has changed since the profiling run that read it. */
+/** @file changed_files.h  A note if an input file has changed since the profiling run that read it. */
 
 /** Writes a note to `out` if every run of the profile has an input file that has changed, or is missing. Such a run is
  * evaluated with the copies in the profile. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file flags_note.h  Notes if the machine's costs do not match the program: other compiler flags, or throughput from
- * llvm-mca instead of the calibration. */
+/** @file machine_notes.h  Notes if the machine's costs do not match the program: other compiler flags, or throughput
+ * from llvm-mca instead of the calibration. */
 #ifndef FC_MACHINE_NOTES_H
 #define FC_MACHINE_NOTES_H
 
@@ -16,7 +16,7 @@ void fc_machine_notes_flags(const fc_program *program, const fc_machine *machine
 /** Writes a note to `out` if the throughput of the program's loops comes from llvm-mca and not from the calibration. */
 void fc_machine_notes_throughput(const fc_program *program, const fc_machine *machine, FILE *out);
 
-/** @file function_note.h  Notes on library functions and communicator constructors whose costs the machine file lacks.
+/** @file machine_notes.h  Notes on library functions and communicator constructors whose costs the machine file lacks.
  */
 
 /** Writes a note to `out` with the operations, by class and type, whose costs are assumed

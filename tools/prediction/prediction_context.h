@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file subject.h  The context of a prediction: program model, cost program, machine, models, counts. All commands
- * that predict share its options. */
+/** @file prediction_context.h  The context of a prediction: program model, cost program, machine, models, counts. All
+ * commands that predict share its options. */
 #ifndef FC_PREDICTION_CONTEXT_H
 #define FC_PREDICTION_CONTEXT_H
 

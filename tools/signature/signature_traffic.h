@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file region_traffic.h  The memory traffic of each region from an application signature, in place of the streams
+/** @file signature_traffic.h  The memory traffic of each region from an application signature, in place of the streams
  * derived from the source ([pmac] section 2.4, region by region). */
 #ifndef FC_SIGNATURE_TRAFFIC_H
 #define FC_SIGNATURE_TRAFFIC_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file closed.h  The points of a sweep by the closed-form evaluator: the program's formula instead of its cost
+/** @file closed_form.h  The points of a sweep by the closed-form evaluator: the program's formula instead of its cost
  * program.
  *
  * Formula and cost program are derived in two ways from one tree. The formula is used only if both agree at the corners

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file program_graph.h  `forecost taskgraph export app.fc -n 64 -o FILE`: the task graph of an MPI program at one
- * point (program_tasks.h); with --relax the relaxed task graph derived from it (relaxation.h). */
+ * point (program_tasks.h); with --relax the relaxed task graph derived from it (derivation.h). */
 #ifndef FC_PROGRAM_GRAPH_H
 #define FC_PROGRAM_GRAPH_H
 

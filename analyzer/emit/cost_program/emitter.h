@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file emitter.h  The state and interfaces shared by the files that print the cost program: cost_program.c, loops.c,
- * directives.c, behind.c, means.c and constants.c. */
+ * directives.c, hoist.c, rounded_means.c and constants.c. */
 #ifndef FC_EMITTER_H
 #define FC_EMITTER_H
 
 #include "analyzer/emit/cost_program/residual.h"
 #include "analyzer/passes/collapse.h"
 
-/** An executed loop and the hoisted cost printed after it (behind.c). */
+/** An executed loop and the hoisted cost printed after it (hoist.c). */
 typedef struct fc_hoist {
     struct fc_hoist *around; /* the enclosing open one; NULL: none */
     fc_text *out;            /* receives both texts at the end */
@@ -60,7 +60,7 @@ void fc_emitter_step(fc_emitter *e, const fc_node *node);
 /** Prints a loop that has no closed form as a whole. */
 void fc_emitter_loop(fc_emitter *e, const fc_cost *loop);
 
-/* ---- means.c ---- */
+/* ---- rounded_means.c ---- */
 /** Determines which procedures communicate. */
 void fc_emitter_find_communication(fc_emitter *e);
 /** A mean execution count as a C expression. It is unchanged if the code runs once per run or does not communicate.
@@ -72,7 +72,7 @@ FC_GIVE char *fc_emitter_round_mean(fc_emitter *e, const fc_cost *counted, FC_TA
 /** An MPI constant in a cost program's text that no header of the runtime declares; NULL: none. */
 const fc_node *fc_emitter_undeclared_constant(const fc_program *program, const char *text);
 
-/* ---- behind.c ---- */
+/* ---- hoist.c ---- */
 /** Enclose the printing of an executed loop. */
 void fc_hoist_open(fc_emitter *e, fc_hoist *behind, const fc_cost *loop);
 void fc_hoist_close(fc_emitter *e, fc_hoist *behind);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file kept.h  Prints the residual code of the program slice as C: types, declarations, expressions and side effects
- * (partial evaluation: Jones, Gomard and Sestoft 1993). */
+/** @file residual.h  Prints the residual code of the program slice as C: types, declarations, expressions and side
+ * effects (partial evaluation: Jones, Gomard and Sestoft 1993). */
 #ifndef FC_RESIDUAL_H
 #define FC_RESIDUAL_H
 

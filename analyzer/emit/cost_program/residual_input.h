@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file kept_input.h  Prints calls in the residual code that read input files, query them or change their position. */
+/** @file residual_input.h  Prints calls in the residual code that read input files, query them or change their
+ * position. */
 #ifndef FC_RESIDUAL_INPUT_H
 #define FC_RESIDUAL_INPUT_H
 

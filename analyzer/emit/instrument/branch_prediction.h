@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file likely.h  Static branch prediction. A branch is counted on its less frequent side, where the counter costs
- * least. A wrong prediction costs time but does not change the counts.
+/** @file branch_prediction.h  Static branch prediction. A branch is counted on its less frequent side, where the
+ * counter costs least. A wrong prediction costs time but does not change the counts.
  *
  * Heuristics of Ball and Larus, Branch prediction for free (PLDI 1993), selected by GCC's measured hit rates
  * (predict.def). */

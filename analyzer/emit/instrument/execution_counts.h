@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file executions.h  Derives execution counts of statements and expressions from other counters.
+/** @file execution_counts.h  Derives execution counts of statements and expressions from other counters.
  *
  * Counters on the edges outside of a spanning tree of the control-flow graph determine all counts (Knuth and Stevenson
  * 1973; Ball and Larus 1994, section 3). Here the flow equations follow from the nesting. A statement is executed as

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the sources of a product. The record of a product is found by the product's content, and the record's inputs
- * are looked up recursively. Of a static library only the members that resolve symbols count (closure.h). */
+ * are looked up recursively. Of a static library only the members that resolve symbols count (link_closure.h). */
 #include "analyzer/frontend/commands/build.h"
 #include "analyzer/frontend/commands/flag.h"
 #include "analyzer/frontend/commands/invocation.h"

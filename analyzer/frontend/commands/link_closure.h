@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file closure.h  Determines the archive members a program needs, as a linker does: those that define an undefined
- * symbol, transitively. Linear in the symbols. The order of libraries is ignored, because the link succeeded.
+/** @file link_closure.h  Determines the archive members a program needs, as a linker does: those that define an
+ * undefined symbol, transitively. Linear in the symbols. The order of libraries is ignored, because the link succeeded.
  *
  * The caller numbers the members (parts) from 0. */
 #ifndef FC_LINK_CLOSURE_H

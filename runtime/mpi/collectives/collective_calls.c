@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collective calls of a virtual rank: one runtime function a call; comm_interface/operations.c defines its bytes. In a
- * world the ranks synchronize (meeting.h). */
+ * world the ranks synchronize (sync.h). */
 #include "collective_messages.h"
 #include "communicator.h"
 #include "deferred.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file exchange.h  Deferred collectives: payload and splits between ranks that run one after the other, under method
- * sum and for fingerprints (sketch.h).
+/** @file deferred.h  Deferred collectives: payload and splits between ranks that run one after the other, under method
+ * sum and for fingerprints (fingerprint.h).
  *
  * Each rank records its contribution. A run that needs a missing contribution ends with FC_END_DEFERRED and is repeated
- * in the next round. In a world ranks synchronize instead (meeting.h); quotient execution reads the contributions
+ * in the next round. In a world ranks synchronize instead (sync.h); quotient execution reads the contributions
  * recorded with the fingerprints. */
 #ifndef FC_DEFERRED_H
 #define FC_DEFERRED_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file carriage.h  Payload of collective calls: values of the program slice that each rank contributes and receives
+/** @file payload.h  Payload of collective calls: values of the program slice that each rank contributes and receives
  * (MPI 3.1, chapter 5). Reductions cover integers only. Cost: the bytes that a real collective moves or combines. */
 #ifndef FC_PAYLOAD_H
 #define FC_PAYLOAD_H

@@ -313,7 +313,7 @@ static double after_root(const fc_rank *r, const fc_meeting *call, double delay)
     return end;
 }
 
-/* This rank's end of the call, by the table in meeting.h. */
+/* This rank's end of the call, by the table in sync.h. */
 static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *transfer)
 {
     const fc_meeting *call = begun->meeting;

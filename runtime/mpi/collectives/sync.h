@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clang-format off */
-/** @file meeting.h  Collective synchronization in a world.
+/** @file sync.h  Collective synchronization in a world.
  *
  * A call returns when all ranks of the communicator have arrived; a correct program must assume that (MPI 3.1, section
  * 5.1). The virtual time of each rank's return, with runtime function t:
@@ -10,9 +10,9 @@
  *   Reduce, Gather(v), eager  root: the latest arrival + t; others: own arrival + t
  *   Scan, Exscan              the latest arrival of ranks 0 ... own + t
  *
- * eager: the block is smaller than fc_message_eager_bytes(). own receive: R of world.h. If messages share links, every
+ * eager: the block is smaller than fc_message_eager_bytes(). own receive: R of simulation.h. If messages share links, every
  * operation ends at the latest arrival + t, since traffic.h simulates links forward in time only; collectives with an
- * algorithm are then executed by messages (planned.h). */
+ * algorithm are then executed by messages (collective_messages.h). */
 /* clang-format on */
 #ifndef FC_SYNC_H
 #define FC_SYNC_H
@@ -72,7 +72,7 @@ void fc_sync_end(fc_rank *r, int site, const fc_pending *pending);
 /** MPI_Comm_split: the group of the caller's color, ordered by key, then by rank in `of`; sets *rank to the caller's
  * rank in it. NULL: color FC_MPI_UNDEFINED. */
 fc_group *fc_sync_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
-/** MPI_Comm_split under quotient execution: synchronizes only; the groups come from exchange.h. */
+/** MPI_Comm_split under quotient execution: synchronizes only; the groups come from deferred.h. */
 void fc_sync_split_quotient(fc_rank *r, int site, fc_communicator *of);
 
 /** Synchronizes the control flow of all ranks of `of` at no cost, without changing their clocks. The last arrival calls

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Creation of communicators. A world synchronizes all ranks of the parent. Method sum and quotient execution take the
- * members from deferred collectives (exchange.h). */
+ * members from deferred collectives (deferred.h). */
 #include "communicator.h"
 
 #include "collective_messages.h"

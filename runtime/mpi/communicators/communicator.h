@@ -15,7 +15,8 @@ fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from);
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made);
 /** Hash of parent, call number and color: equal on all members without communication. */
 unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color);
-/** Charges the creation of `comm`: by messages if they share links (planned.h); nothing if the machine has no fit. */
+/** Charges the creation of `comm`: by messages if they share links (collective_messages.h); nothing if the machine has
+ * no fit. */
 void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm);
 /** Rank in MPI_COMM_WORLD of a communicator's rank. */
 int fc_communicator_member(const fc_communicator *of, int rank);

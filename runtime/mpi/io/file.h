@@ -5,7 +5,7 @@
 
 #include "rank.h"
 
-/** The data of one read or write call: n elements of a type; how: flags of virtual_file.c. */
+/** The data of one read or write call: n elements of a type; how: flags of file_calls.c. */
 typedef struct fc_file_piece {
     fc_fit fit;
     double n;

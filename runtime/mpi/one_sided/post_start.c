@@ -130,7 +130,7 @@ static bool all_complete(fc_rank *r, int site, const fc_window *of)
     return true;
 }
 
-/* A second unsuccessful test at the same virtual time waits, as other polls do (world.h). */
+/* A second unsuccessful test at the same virtual time waits, as other polls do (simulation.h). */
 int fc_MPI_Win_test(fc_rank *r, int site, fc_mpi_window window, int *flag)
 {
     fc_window *of = posted_window(r, site, window);

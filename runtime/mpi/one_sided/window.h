@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file window.h  One-sided communication of virtual ranks (MPI 3.1, chapter 11): model and state.
  *
- * Method ranks, by LogGP as in world.h, with its T, P and G; the target's process takes no part in an access:
+ * Method ranks, by LogGP as in simulation.h, with its T, P and G; the target's process takes no part in an access:
  *
  *   any access at s          the origin continues at s + P(m); it departs at l, at least G after the previous departure
  *   put, accumulate          ends at l + T(m); the origin's buffer is free at l + G(m)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file received.h  Delivers the payload and status of a received message to the program slice (MPI 3.1,
+/** @file delivery.h  Delivers the payload and status of a received message to the program slice (MPI 3.1,
  * section 3.2.5).
  *
  * Before a call, the cost program sets the buffers with fc_payload_set() and the status with fc_payload_set_status(). A

@@ -29,7 +29,7 @@ typedef struct fc_message {
     bool probes_all; /* a probe for any message of the program that arrives after `ready` */
     unsigned context;
     unsigned long event, other_event; /* of the owner's call and, once matched, of the partner's (dependence.h) */
-    unsigned long number;             /* position in its stream (fold.h) */
+    unsigned long number;             /* position in its stream (quotient_match.h) */
     int source, tag; /* of a send: the sender's; of a receive: requested, once matched received. Ranks in `context` */
     struct fc_message *other; /* of a send in transit: its receive; of a probe: the message it took */
     double start;             /* s: when it leaves. A receive has start ... bytes from its match on */

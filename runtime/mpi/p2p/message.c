@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LogGP (Alexandrov et al. 1995) with measured runtime functions in place of its constants; the rules stand in world.h.
+/* LogGP (Alexandrov et al. 1995) with measured runtime functions in place of its constants; the rules stand in
+ * simulation.h.
  */
 #include "message.h"
 

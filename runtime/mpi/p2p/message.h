@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file message.h  Point-to-point calls of a world: their costs and ends by the rules of world.h (LogGP). */
+/** @file message.h  Point-to-point calls of a world: their costs and ends by the rules of simulation.h (LogGP). */
 #ifndef FC_MESSAGE_H
 #define FC_MESSAGE_H
 
@@ -8,7 +8,7 @@
 /** The call that a message belongs to. Messages of collectives are hidden from the program's receives and probes. */
 typedef enum fc_purpose {
     FC_PURPOSE_PROGRAM, /* a point-to-point call */
-    FC_PURPOSE_STEP,    /* a step of a collective algorithm (planned.h); sizes are not checked */
+    FC_PURPOSE_STEP,    /* a step of a collective algorithm (collective_messages.h); sizes are not checked */
     FC_PURPOSE_BLOCK    /* a block of a neighborhood collective: must have the receiver's size */
 } fc_purpose;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file executing.h  The set E of executing tasks ([taskgraph], figure 2, steps 1 to 3): the next completion, and
+/** @file active_set.h  The set E of executing tasks ([taskgraph], figure 2, steps 1 to 3): the next completion, and
  * progress until then.
  *
  * All tasks of a usage class are slowed by the same factor, as D_i / r_i is equal. So a class has one clock, the CPU

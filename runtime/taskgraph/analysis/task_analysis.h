@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file analysis.h  Deterministic task graph analysis ([taskgraph], figure 2): simulates the unique execution sequence
- * of a task graph on P processes under a task scheduling function. */
+/** @file task_analysis.h  Deterministic task graph analysis ([taskgraph], figure 2): simulates the unique execution
+ * sequence of a task graph on P processes under a task scheduling function. */
 #ifndef FC_TASK_ANALYSIS_H
 #define FC_TASK_ANALYSIS_H
 

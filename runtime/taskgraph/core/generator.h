@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file generate.h  Generators of regular task graphs from a few sizes: loops, pipelines, trees, stencils,
+/** @file generator.h  Generators of regular task graphs from a few sizes: loops, pipelines, trees, stencils,
  * factorizations. */
 #ifndef FC_GENERATOR_H
 #define FC_GENERATOR_H

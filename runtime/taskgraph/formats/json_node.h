@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file json_place.h  Line and column of a value in the text of a JSON document. jansson reports places of syntax
+/** @file json_node.h  Line and column of a value in the text of a JSON document. jansson reports places of syntax
  * errors only. The text is scanned only when an error is reported. */
 #ifndef FC_JSON_NODE_H
 #define FC_JSON_NODE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file taskgraph_read.h  State and helpers that the readers of settings, blocks and tasks share. For taskgraph_*.c
+/** @file taskgraph_reader.h  State and helpers that the readers of settings, blocks and tasks share. For taskgraph_*.c
  * only. */
 #ifndef FC_TASKGRAPH_READER_H
 #define FC_TASKGRAPH_READER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counted.h  Cost polynomials over the counters of several nested loops: a constant, and terms that are products
- * of powers of counters, one factor a loop (turn_cost.h). For relaxation*.c. */
+/** @file cost_polynomial.h  Cost polynomials over the counters of several nested loops: a constant, and terms that are
+ * products of powers of counters, one factor a loop (iteration_cost.h). For relaxation*.c. */
 #ifndef FC_COST_POLYNOMIAL_H
 #define FC_COST_POLYNOMIAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file relaxation.h  Derives a relaxed task graph [machine, section 2.2] from a program's task graph: repeated
+/** @file derivation.h  Derives a relaxed task graph [machine, section 2.2] from a program's task graph: repeated
  * patterns become loops.
  *
  * Candidate iterations are delimited by a code site that all processes visit equally often. Two iterations match if
@@ -10,8 +10,8 @@
  * before, inside and after it. The first and last iteration differ by their outside edges and remain.
  *
  * Costs match up to the rounding of the clocks they come from; the loop uses their mean. Otherwise a cost may be a
- * polynomial of the iteration number that is exact in all of them (turn_cost.h); the loop then has an expression in its
- * counter. Tasks that match no others remain, so the result takes the same time as the task graph. */
+ * polynomial of the iteration number that is exact in all of them (iteration_cost.h); the loop then has an expression
+ * in its counter. Tasks that match no others remain, so the result takes the same time as the task graph. */
 #ifndef FC_DERIVATION_H
 #define FC_DERIVATION_H
 

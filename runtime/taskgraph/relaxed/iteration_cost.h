@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file turn_cost.h  Iteration cost: a loop cost that changes from iteration to iteration, as the polynomial of least
- * degree that is exact in every observed iteration.
+/** @file iteration_cost.h  Iteration cost: a loop cost that changes from iteration to iteration, as the polynomial of
+ * least degree that is exact in every observed iteration.
  *
  *    f(t) = sum over i + j <= 3 of s_ij t^i g^j,   g = mod(t + shift, period)
  *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file turns.h  Finds runs of matching iterations in a part of the task sequences (relaxation.h defines matching).
+/** @file iterations.h  Finds runs of matching iterations in a part of the task sequences (derivation.h defines
+ * matching).
  *
  * Code sites that all sequences visit equally often delimit segments, and each segment gets a hash of its tasks, edges
  * and costs. The best run is the periodic repetition of hashes that removes the most nodes. Cost a site: O(nodes +
@@ -29,7 +30,7 @@ typedef struct fc_iterations {
     uint32_t begin;   /* first segment of the first iteration */
     uint32_t stretches, n;
     double folded; /* nodes removed when one iteration represents all */
-    bool is_even;  /* costs are equal up to rounding; otherwise polynomials (counted.h) */
+    bool is_even;  /* costs are equal up to rounding; otherwise polynomials (cost_polynomial.h) */
 } fc_iterations;
 
 /** Finds the run that removes the most nodes; n is 0 if there is none. segment_of: [strands->n], all -1 before and

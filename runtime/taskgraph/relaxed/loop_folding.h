@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file relaxation_fold.h  Loop folding: replaces runs of matching iterations by one representative iteration. For
- * relaxation.c. */
+/** @file loop_folding.h  Loop folding: replaces runs of matching iterations by one representative iteration. For
+ * derivation.c. */
 #ifndef FC_LOOP_FOLDING_H
 #define FC_LOOP_FOLDING_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file relaxed_evaluation.h  The state of one evaluation of a relaxed task graph. For relaxed_evaluate.c and
- * relaxed_pace.c. */
+/** @file relaxed_evaluation.h  The state of one evaluation of a relaxed task graph. For relaxed_evaluation.c and
+ * relaxed_steady.c. */
 #ifndef FC_RELAXED_EVALUATION_H
 #define FC_RELAXED_EVALUATION_H
 

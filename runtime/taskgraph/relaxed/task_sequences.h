@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file strands.h  A task graph as one task sequence (strand) a process. For relaxation*.c.
+/** @file task_sequences.h  A task graph as one task sequence (strand) a process. For relaxation*.c.
  *
  * Nodes are the graph's tasks, ordered by process and then by number. A join follows its task of the lowest-numbered
  * process that enters it. */

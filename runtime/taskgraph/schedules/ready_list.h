@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file ready.h  The list L of ready tasks, ordered by a task scheduling function: Sched(L, p) of [taskgraph, Table
- * II]. */
+/** @file ready_list.h  The list L of ready tasks, ordered by a task scheduling function: Sched(L, p) of [taskgraph,
+ * Table II]. */
 #ifndef FC_READY_LIST_H
 #define FC_READY_LIST_H
 
