@@ -225,7 +225,7 @@ check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | ta
     "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
 
 # A busy wait for another thread never ends under sequential evaluation: refused with its place.
-cat >busy_wait.c <<'EOS'
+cat >spin.c <<'EOS'
 #include <omp.h>
 #include <stdlib.h>
 static volatile int flag, flags[2];
@@ -249,14 +249,14 @@ int main(int argc, char **argv)
 }
 EOS
 for spin in '!flag|' '!flags[1]|sched_yield()' '!done|done = flag' '*(\&flag) == 0|'; do
-    sed "s/CONDITION/${spin%|*}/; s/STEP/${spin#*|}/" busy_wait.c >spins.c
+    sed "s/CONDITION/${spin%|*}/; s/STEP/${spin#*|}/" spin.c >spins.c
     expect 3 'spins.c:14:13: error[FC0334]: a busy wait for another thread' analyze spins.c -- -fopenmp -w
 done
 for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) break' '!flags[1]|flags[left] = 1'; do
-    sed "s/CONDITION/${ends%|*}/; s/STEP/${ends#*|}/" busy_wait.c >ends.c
+    sed "s/CONDITION/${ends%|*}/; s/STEP/${ends#*|}/" spin.c >ends.c
     expect 0 'all supported' analyze ends.c -o ends.fc -- -fopenmp -w
 done
-sed -e 's/CONDITION/!flag/; s/STEP//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' busy_wait.c >alone.c # no thread there: allowed
+sed -e 's/CONDITION/!flag/; s/STEP//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: allowed
 expect 0 'all supported' analyze alone.c -o alone.fc -- -w
 # A loop with a dynamic trip count is evaluated iteration by iteration, and entered once: an entry of 1 ms in each
 # iteration would make 100 s.

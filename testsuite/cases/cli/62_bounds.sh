@@ -126,7 +126,7 @@ check grep -q "^options.c:18: error.FC0505.: deadlock: rank 0 waits in MPI_Ssend
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
 expect 0 "count(solver.c:37): mean iterations of the loop, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
 # The loop counter is dynamic only after the loop: inside the bound holds, whatever the name of the counter.
-cat >hoist.c <<'END'
+cat >behind.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,23 +165,23 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-expect 0 "counts need a profile" analyze hoist.c -o behind.fc -- -O2
+expect 0 "counts need a profile" analyze behind.c -o behind.fc -- -O2
 check grep -q "behind.c:33  loop: turns, from all, set by MPI_Allreduce" out
 # Assumed trip counts also determine the formula's time: the share of early exits is not needed.
-turns=(--assume hoist.c:28=0 --assume hoist.c:30=0 --assume hoist.c:17=5 --assume hoist.c:27=5 --assume hoist.c:33=5)
+turns=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --assume behind.c:27=5 --assume behind.c:33=5)
 expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${turns[@]}" -- 20
 check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
 expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
-expect 0 "bound of hoist.c:27; no early exit profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
-check grep -q "bound of hoist.c:17; no early exit profiled" out
+expect 0 "bound of behind.c:27; no early exit profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
+check grep -q "bound of behind.c:17; no early exit profiled" out
 # With two static exits besides a dynamic one, the exit taken elsewhere is unknown.
-sed 's/k < most)/k < most \&\& k < 30)/' hoist.c >twice.c
+sed 's/k < most)/k < most \&\& k < 30)/' behind.c >twice.c
 expect 0 "counts need a profile" analyze twice.c -o twice.fc -- -O2
 expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
 expect 0 "bound of twice.c:27; no early exit profiled" coverage twice.fc --profile twice.profile -n 2 -- 50
 check grep -q "20 iterations of the loop twice.c:17 " out
 # A fractional mean trip count has a fractional cost, in residual code or not: 2.5 is halfway from 2 to 3.
-turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume hoist.c:17="$1" -- 20; }
+turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }
 agree "$(turned 2.5)" "$(python3 -c "print(($(turned 2) + $(turned 3)) / 2)")"
 agree "$(turned 0.25)" "$(python3 -c "print($(turned 0) + ($(turned 1) - $(turned 0)) / 4)")"
 # Branches never taken in the profiled run make nothing dynamic: neither a return after a failed check nor a time limit
@@ -252,7 +252,7 @@ expect 0 "20 iterations of the loop steps.c:20" coverage steps.fc --profile step
 expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-timed.profile -- 5000 90 5 0.05
 expect 0 "iterations of the loop steps.c:20" coverage steps.fc --profile steps-timed.profile -n 2 -- 5000 100 5 0.05
 # A loop whose body never ran is its condition, evaluated once: without the body the loop would not end.
-cat >arrays_of_arrays.c <<'EOF'
+cat >rows.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
 static double a[10000];
@@ -276,10 +276,10 @@ int main(int argc, char **argv)
     return 0;
 }
 EOF
-expect 0 "needs a profile" analyze arrays_of_arrays.c -o rows.fc -- -O2 -fopenmp
+expect 0 "needs a profile" analyze rows.c -o rows.fc -- -O2 -fopenmp
 expect 0 "profile" profile rows.fc -n 1 --no-timers -o rows.profile -- 5000
 expect 0 "" predict rows.fc --profile rows.profile -n 1 -- 5000
-expect 0 "are assumed not taken: arrays_of_arrays.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
+expect 0 "are assumed not taken: rows.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
 # Code that ends the program after a dynamic return out of a loop is never executed in a successful run.
 cat >place.c <<'EOF'
 #include <mpi.h>

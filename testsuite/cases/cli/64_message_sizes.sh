@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-cat >sizes/statement_expression.c <<'C'
+cat >sizes/blocks.c <<'C'
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -159,7 +159,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-cat >arrays_of_arrays.c <<'C'
+cat >rows.c <<'C'
 /* Gauss elimination without pivoting, rows distributed cyclically. */
 #include <mpi.h>
 #include <stdlib.h>
@@ -195,7 +195,7 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze triangle.c -o triangle.fc -- -O2 '-DWORK=(n-k)*(n-k)'
 expect 0 "" analyze triangle.c -o quartic.fc -- -O2 '-DWORK=k*k*k*k/1000'
-expect 0 "" analyze arrays_of_arrays.c -o rows.fc -- -O2
+expect 0 "" analyze rows.c -o rows.fc -- -O2
 for steps in 60 $([[ $SHORT ]] || echo 300); do
     relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $steps
     check test "$states" -le 30

@@ -102,7 +102,7 @@ check grep -q 'every.c:35 omp for' team.json
 # By hand: 100 rows, row i of i + 1 units, cyclic chunks of ten. Two threads: thread 0 has units 1 .. 10, 21 .. 30, ...
 # (55 + 255 + 455 + 655 + 855) = 2275 ones, thread 1 has 2775 of 5050; in one queue, tens to the first idle thread, the
 # same; longest first: 955 + 655 + 555 + 255 + 155 = 2575.
-cat >arrays_of_arrays.c <<'C'
+cat >rows.c <<'C'
 #include <stdlib.h>
 int main(int argc, char **argv)
 {
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
 }
 C
 for how in 'static, 10' 'dynamic, 10'; do
-    sed "s/static, 10/$how/" arrays_of_arrays.c >shared.c
+    sed "s/static, 10/$how/" rows.c >shared.c
     expect 0 "all supported" analyze shared.c -o rows.fc -- -O2 -fopenmp
     agrees 1 2 rows.fc -- 1000000
     check python3 -c '
