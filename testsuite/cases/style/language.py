@@ -4,7 +4,7 @@
 
 Words that stand for a term of the field, Markdown lines over 120 columns, and sentences over 30 words in messages and
 help. Files that still have some are listed with their number in language_left.txt: no number may grow, no file may be
-added. --renew lowers the numbers to those of today."""
+added. --renew lowers the numbers to those of today, and never raises one."""
 import pathlib
 import re
 import subprocess
@@ -61,7 +61,9 @@ def messages(forecost):
 def main():
     found, failed = count(), 0
     if "--renew" in sys.argv:
-        rows = [f"{kind} {number} {name}" for (kind, name), number in sorted(found.items())]
+        before = allowed()
+        lower = {key: min(number, before[key]) for key, number in found.items() if key in before}
+        rows = [f"{kind} {number} {name}" for (kind, name), number in sorted(lower.items())]
         LEFT.write_text("# What is left of the old language: words, or Markdown lines over 120 columns, in a file.\n"
                         + "\n".join(rows) + "\n")
         return 0
