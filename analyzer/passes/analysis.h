@@ -27,6 +27,7 @@ typedef struct fc_access_stream {
     bool opens;            /* the new part of a sliding window, while the rest is reused */
     bool stands;           /* loop-invariant address: served from the first cache level */
     const fc_symbol *base; /* the array: a variable or a field; NULL: unknown */
+    const fc_node *record; /* of a field: its FC_MEMBER node (address.h); NULL: a variable */
     const fc_sym *offset;  /* elements from base, over the loop variables; NULL: not closed */
     const fc_sym *behind;  /* elements behind the leading stream of the same array; NULL: it leads */
 } fc_access_stream;

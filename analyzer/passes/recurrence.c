@@ -163,8 +163,8 @@ static bool is_source(const carried *from, const fc_node *node)
         return node->kind == FC_NAME && node->symbol == from->variable;
     if (!is_memory(node) || !is_same_member(node, from->place))
         return false;
-    fc_address read = fc_streams_address(from->view, node);
-    return read.base == from->address.base && read.offset &&
+    fc_address read = fc_address_of_place(from->view, node);
+    return read.offset && fc_address_same_base(from->view, &read, &from->address) &&
            fc_streams_advance(from->view, from->loop, read.offset) == from->address.offset;
 }
 
@@ -251,7 +251,9 @@ static bool goes_through_memory(const fc_region_model *region, const carried *fr
         return true;
     for (size_t i = 0; i < region->n_streams; i++) {
         const fc_access_stream *stream = &region->stream[i];
-        if (stream->access != FC_READ && (stream->base != from->address.base || stream->offset != from->address.offset))
+        fc_address at = {stream->base, stream->record, stream->offset};
+        bool is_same = stream->offset == from->address.offset && fc_address_same_base(from->view, &at, &from->address);
+        if (stream->access != FC_READ && !is_same)
             return true;
     }
     return false;
@@ -267,7 +269,7 @@ static bool is_carried(carried *out, const fc_view *view, const fc_cost *loop, c
     }
     if (!loop->variable || !is_memory(place))
         return false;
-    out->address = fc_streams_address(view, place);
+    out->address = fc_address_of_place(view, place);
     return out->address.base && out->address.offset;
 }
 

@@ -198,8 +198,9 @@ static bool leads_beyond(const fc_sym *distance, const fc_access_stream *stream,
 static bool is_same_piece(const footprint *f, const base_bytes *known, const base_bytes *found)
 {
     const fc_address *a = &known->seen.at, *b = &found->seen.at;
-    if (a->base != b->base || !a->offset || !b->offset)
-        return a->base == b->base;
+    bool is_same = fc_address_same_base(f->view, a, b);
+    if (!is_same || !a->offset || !b->offset)
+        return is_same;
     const fc_sym *distance = fc_sym_subtract(f->view->algebra, b->offset, a->offset);
     return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
@@ -521,8 +522,8 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
     const fc_sym *behind = follows ? fc_value_translate(view, stream->behind) : NULL;
     const fc_sym *row = frames->n > 0 ? frames->frame[frames->n - 1].trips : NULL; /* used length of a row */
     if (behind && row)
-        behind = fc_sym_substitute(algebra, behind, fc_streams_row(algebra), row);
-    if (behind && !fc_sym_depends(behind, fc_streams_row(algebra)))
+        behind = fc_sym_substitute(algebra, behind, fc_address_row(algebra), row);
+    if (behind && !fc_sym_depends(behind, fc_address_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
     while (*from > 0 && !comes_back(&seen, frames, *from - 1))
         --*from;

@@ -19,102 +19,6 @@ enum {
                                  Prefetch to the L2 and Last Level Cache"); the program's other streams use the rest */
 };
 
-/* Follows pointer locals with a single definition to their value. */
-static fc_address address_of(const fc_view *view, const fc_node *pointer, int depth);
-
-static const fc_sym *scaled(const fc_view *view, const fc_sym *index, const fc_type *element)
-{
-    for (; index && element && element->kind == FC_TYPE_ARRAY; element = element->of) {
-        const fc_sym *length = element->length >= 0 ? fc_sym_integer(view->algebra, element->length)
-                               : element->extent    ? fc_value(view, element->extent)
-                                                    : NULL;
-        index = length ? fc_sym_multiply(view->algebra, index, length) : NULL;
-    }
-    return index;
-}
-
-static fc_address moved(const fc_view *view, fc_address from, const fc_sym *by)
-{
-    from.offset = from.offset && by ? fc_sym_add(view->algebra, from.offset, by) : NULL;
-    return from;
-}
-
-const fc_sym *fc_streams_row(fc_algebra *algebra)
-{
-    return fc_sym_variable(algebra, "row", "row", "1.0", FC_FACT_POSITIVE);
-}
-
-/* The target of a pointer expression. A pointer read from an array of pointers leads to a row of its own, far from the
- * others. */
-static fc_address target_of(const fc_view *view, const fc_node *pointer, int depth)
-{
-    fc_address at = address_of(view, pointer, depth);
-    if (at.offset && pointer->kind == FC_INDEX && pointer->type->kind == FC_TYPE_POINTER)
-        at.offset = fc_sym_multiply(view->algebra, at.offset, fc_streams_row(view->algebra));
-    return at;
-}
-
-static fc_address address_of_name(const fc_view *view, const fc_node *name, int depth)
-{
-    fc_address plain = {name->symbol, fc_sym_integer(view->algebra, 0)};
-    const fc_node *definition =
-        name->type->kind == FC_TYPE_POINTER && name->symbol->kind == FC_SYMBOL_LOCAL && depth < 8
-            ? fc_control_only_definition(view->control, name->symbol)
-            : NULL;
-    if (!definition || definition->kind == FC_CALL)
-        return plain;
-    fc_address followed = target_of(view, definition, depth + 1);
-    return followed.base ? followed : plain;
-}
-
-static bool is_address(const fc_node *node)
-{
-    return node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY;
-}
-
-static fc_address address_of_sum(const fc_view *view, const fc_node *node, int depth)
-{
-    int side = is_address(node->child[0]) ? 0 : 1;
-    const fc_sym *by = fc_value(view, node->child[1 - side]);
-    by = scaled(view, by, node->child[side]->type->of);
-    if (by && node->op == FC_OP_SUBTRACT)
-        by = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), by);
-    return moved(view, target_of(view, node->child[side], depth), by);
-}
-
-static fc_address address_of(const fc_view *view, const fc_node *node, int depth)
-{
-    switch (node->kind) {
-    case FC_NAME:
-        return address_of_name(view, node, depth);
-    case FC_MEMBER:
-        return (fc_address){node->symbol, fc_sym_integer(view->algebra, 0)};
-    case FC_CAST:
-        return address_of(view, node->child[0], depth);
-    case FC_BINARY:
-        return address_of_sum(view, node, depth);
-    case FC_INDEX: { /* an element, or a row of a nested array */
-        const fc_sym *index = scaled(view, fc_value(view, node->child[1]), node->type);
-        return moved(view, target_of(view, node->child[0], depth), index);
-    }
-    case FC_UNARY:
-        if (node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_INDEX)
-            return address_of(view, node->child[0], depth);
-        if (node->op == FC_OP_DEREFERENCE)
-            return target_of(view, node->child[0], depth);
-        return (fc_address){NULL, NULL};
-    default:
-        return (fc_address){NULL, NULL};
-    }
-}
-
-fc_address fc_streams_address(const fc_view *view, const fc_node *place)
-{
-    while (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
-        place = place->child[0];
-    return address_of(view, place, 0);
-}
-
 const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
     const fc_sym *step = loop->step ? fc_value(view, loop->step) : fc_sym_integer(view->algebra, 1);
@@ -225,7 +129,7 @@ static const fc_node *gather_address(const fc_control *control, const fc_node *v
         return gather_value(control, value, depth + 1);
     if (value->kind != FC_BINARY && value->kind != FC_INDEX)
         return NULL;
-    int side = value->kind == FC_INDEX || is_address(value->child[0]) ? 0 : 1;
+    int side = value->kind == FC_INDEX || fc_address_is_value(value->child[0]) ? 0 : 1;
     return is_read_from_memory(control, value->child[1 - side]) ? value
                                                                 : gather_address(control, value->child[side], depth);
 }
@@ -257,7 +161,7 @@ static bool describe_record(fc_region_model *region, fc_access_stream *stream, c
     if (!value || (loop && !fc_control_varies(view->control, pointer, loop->node)))
         return false;
     fc_operations_access(region, stream->node->type, stream->access);
-    stream->base = address_of(view, value, 0).base;
+    stream->base = fc_address_of(view, value).base;
     stream->pattern = FC_PATTERN_RANDOM;
     stream->element_bytes = (int)pointer->type->of->size;
     stream->share = 1;
@@ -290,8 +194,9 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
 {
     fc_access_stream *stream = &region->stream[index];
     const fc_node *element = fc_streams_element(stream);
-    fc_address at = address_of(view, element, 0);
+    fc_address at = fc_address_of(view, element);
     stream->base = at.base;
+    stream->record = at.record;
     stream->offset = at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
     stream->share = 1;
@@ -315,21 +220,27 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->pattern = next_to ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
 }
 
-static bool same_place(const fc_access_stream *a, const fc_access_stream *b)
+static bool same_array(const fc_view *view, const fc_access_stream *a, const fc_access_stream *b)
+{
+    fc_address x = {a->base, a->record, a->offset}, y = {b->base, b->record, b->offset};
+    return x.base && fc_address_same_base(view, &x, &y);
+}
+
+static bool same_place(const fc_view *view, const fc_access_stream *a, const fc_access_stream *b)
 {
     const fc_node *record = fc_streams_record(a->node), *other = fc_streams_record(b->node);
     if (record || other)
         return record && other && record->symbol == other->symbol;
-    return a->base && a->base == b->base && a->offset && a->offset == b->offset && a->element_bytes == b->element_bytes;
+    return same_array(view, a, b) && a->offset && a->offset == b->offset && a->element_bytes == b->element_bytes;
 }
 
-static void join_doubles(fc_region_model *region)
+static void join_doubles(fc_region_model *region, const fc_view *view)
 {
     size_t n = 0;
     for (size_t i = 0; i < region->n_streams; i++) {
         fc_access_stream *stream = &region->stream[i];
         size_t j = 0;
-        while (j < n && !same_place(&region->stream[j], stream))
+        while (j < n && !same_place(view, &region->stream[j], stream))
             j++;
         if (j == n)
             region->stream[n++] = *stream;
@@ -356,7 +267,7 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
         double nearest = INFINITY;
         for (size_t j = 0; j < region->n_streams; j++) {
             const fc_access_stream *other = &region->stream[j];
-            if (j == i || !stream->base || other->base != stream->base || !stream->offset || !other->offset)
+            if (j == i || !stream->offset || !other->offset || !same_array(view, stream, other))
                 continue;
             const fc_sym *ahead = fc_sym_subtract(view->algebra, other->offset, stream->offset);
             double distance =
@@ -522,7 +433,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     for (size_t i = 0; i < region->n_streams; i++)
         if (!fc_streams_record(region->stream[i].node))
             describe(region, i, view, loop);
-    join_doubles(region);
+    join_doubles(region, view);
     find_leaders(region, view, loop);
     part_lines(region, view, loop);
     part_windows(region, view, loop);
@@ -532,13 +443,14 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
 fc_address fc_streams_resolve(const fc_view *view, const fc_access_stream *stream)
 {
     const fc_sym *translated = stream->offset && view->outer ? fc_value_translate(view, stream->offset) : NULL;
-    fc_address seen = {stream->base, translated ? translated : stream->offset};
+    fc_address seen = {stream->base, stream->record, translated ? translated : stream->offset};
     for (; view->outer && seen.base; view = view->outer) {
         const fc_node *argument = fc_value_argument(view, seen.base);
-        fc_address at = argument ? target_of(view->outer, argument, 0) : (fc_address){0};
+        fc_address at = argument ? fc_address_of_target(view->outer, argument) : (fc_address){0};
         if (!at.base)
             break;
         seen.base = at.base;
+        seen.record = at.record;
         seen.offset = seen.offset && at.offset ? fc_sym_add(view->algebra, seen.offset, at.offset) : NULL;
     }
     return seen;

@@ -4,6 +4,7 @@
 #ifndef FC_STREAMS_H
 #define FC_STREAMS_H
 
+#include "analyzer/passes/address.h"
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
@@ -29,18 +30,9 @@ const fc_node *fc_streams_record(const fc_node *place);
 bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *control);
 /** The node reads an element or the target of a pointer. */
 bool fc_streams_reads_memory(const fc_node *node);
-/** An address as a base and an offset in elements. */
-typedef struct fc_address {
-    const fc_symbol *base; /* NULL: unknown */
-    const fc_sym *offset;  /* NULL: not closed */
-} fc_address;
 /** The address of a stream in the terms of the outermost known caller: a parameter's base becomes its argument's. Loop
  * variables of called procedures stay. */
 fc_address fc_streams_resolve(const fc_view *view, const fc_access_stream *stream);
-/** The atom of the unknown distance, in elements, between two rows of an array of pointers. */
-const fc_sym *fc_streams_row(fc_algebra *algebra);
-/** The address of an element, or of the record that contains it; view: from the outermost enclosing loop. */
-fc_address fc_streams_address(const fc_view *view, const fc_node *place);
 /** The offset in the loop's next iteration; NULL if the step is unknown. */
 const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset);
 

@@ -5,7 +5,7 @@
 
 #define DATA                                                                                                           \
     "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50]; "                   \
-    "double sqrt(double);\n"
+    "double sqrt(double); struct grid { double *data; int columns; } *now, *old, both[2];\n"
 
 static void open_loop(analysed *a, const char *loop)
 {
@@ -351,6 +351,31 @@ static void test_passes_streams__chains_hold_all_between_load_and_store(void **s
     expect_chain("for (int i = 0; i < n; i++) s = sqrt(s) + b[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_SQRT, 1);
 }
 
+/* Jacobi and Gauss-Seidel on arrays behind pointers in records: only the latter carries a value. */
+static void test_passes_streams__arrays_of_two_records_are_two(void **state)
+{
+    enum {
+        MEMORY = FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY
+    };
+    (void)state;
+    static const struct {
+        const char *loop;
+        int flags;
+    } list[] = {
+        {"for (int i = 1; i < n; i++) now->data[i] = old->data[i - 1] + c[i];", 0},
+        {"for (int i = 1; i < n; i++) now->data[i] = now->data[i - 1] + c[i];", MEMORY},
+        {"for (int i = 1; i < n; i++) both[0].data[i] = both[1].data[i - 1] + c[i];", 0},
+        {"for (int i = 1; i < n; i++) both[m].data[i] = both[m].data[i - 1] + c[i];", MEMORY},
+        {"for (int i = 1; i < n; i++) both[1 - m].data[i] = both[m].data[i - 1] + c[i];", 0},
+        {"struct grid *g = now; for (int i = 1; i < n; i++) g->data[i] = now->data[i - 1] + c[i];", MEMORY},
+        {"struct grid *g = &both[1]; for (int i = 1; i < n; i++) g->data[i] = both[1].data[i - 1] + c[i];", MEMORY},
+        {"double *d = now->data; for (int i = 1; i < n; i++) d[i] = old->data[i - 1] + c[i];", 0},
+        {"double *d = now->data; for (int i = 1; i < n; i++) d[i] = now->data[i - 1] + c[i];", MEMORY},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        expect_chain(list[i].loop, list[i].flags, FC_OP_CLASS_ADD, list[i].flags ? 1 : 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__chains_hold_all_between_load_and_store),
         cmocka_unit_test(test_passes_streams__reads_stand_in_chains),
         cmocka_unit_test(test_passes_streams__chains_divide_as_compilers_do),
+        cmocka_unit_test(test_passes_streams__arrays_of_two_records_are_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
