@@ -190,10 +190,21 @@ static double assumed_time(double bytes, double *relative_error)
     return FC_FILE_LATENCY + bytes / FC_FILE_BANDWIDTH;
 }
 
+/* Creation of a communicator, on a machine that was not measured for it. */
+static bool is_free(const fc_coefficients *machine, fc_fit fit)
+{
+    bool makes = fit == FC_FIT_COMM_DUP || fit == FC_FIT_COMM_SPLIT;
+    return makes && machine->communication[FC_VARIANT_ANY][fit].n_segments == 0;
+}
+
 double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error)
 {
     if (fc_runtime_function_assumed(machine, use.fit))
         return assumed_time(use.bytes, relative_error);
+    if (is_free(machine, use.fit)) {
+        *relative_error = 0;
+        return 0;
+    }
     const fc_runtime_function *function = &machine->communication[variant_of(machine, &use)][use.fit];
     if (is_single(use.fit))
         use.p = 2;
@@ -212,8 +223,8 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query
 
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_query use)
 {
-    if (fc_runtime_function_assumed(machine, use.fit))
-        return true; /* reported separately as assumed */
+    if (fc_runtime_function_assumed(machine, use.fit) || is_free(machine, use.fit))
+        return true; /* the assumption is reported separately */
     if (is_single(use.fit))
         use.p = 2;
     const fc_runtime_function *function = function_of(machine, &use);

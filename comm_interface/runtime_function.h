@@ -45,7 +45,7 @@ typedef struct fc_transfer {
  * from SEND (LogGP has the same o on both sides). The rest sums single transfers over the steps of the usual algorithm
  * (binomial tree, recursive doubling or halving, pairwise), with an error of at least 0.12. NAN if SINGLE is not
  * calibrated either. A variant without fits uses ANY. MPI-IO without fits is assumed, with error 0.5: FC_FILE_LATENCY
- * plus bytes at FC_FILE_BANDWIDTH. */
+ * plus bytes at FC_FILE_BANDWIDTH. COMM_DUP and COMM_SPLIT without fits take no time. */
 double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error);
 
 /** [s] a call, [B/s] a rank. A guess: a parallel file system with one server for a few ranks. */

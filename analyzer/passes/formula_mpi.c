@@ -200,6 +200,29 @@ static void shift(fc_run *run, const fc_cost *cost)
     fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 1), shifted(run, comm, (int)d, by));
 }
 
+/* A duplicate, and a grid of all ranks, has the size of its parent; NULL: the size of another one is not closed. */
+static const fc_sym *size_of_new(const fc_cost *cost, const fc_sym *size)
+{
+    const char *name = cost->operation->name;
+    bool is_whole = strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 || strcmp(name, "MPI_Cart_create") == 0;
+    return is_whole ? size : NULL;
+}
+
+/* A new communicator costs its ranks a COMM_DUP; a split costs the ranks of its parent a COMM_SPLIT first
+ * (coefficients.h). */
+static bool add_new_communicator(fc_run *run, const fc_cost *cost, const fc_sym *size)
+{
+    const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
+    fc_fit fit = cost->operation->fit;
+    transfer split = {FC_FIT_COMM_SPLIT, size, zero, NULL},
+             made = {FC_FIT_COMM_DUP, size_of_new(cost, size), zero, NULL};
+    if (fit != FC_FIT_COMM_SPLIT && fit != FC_FIT_COMM_DUP)
+        return true;
+    if (fit == FC_FIT_COMM_SPLIT && !add_transfer(run, cost, &split))
+        return false;
+    return add_transfer(run, cost, &made);
+}
+
 static bool run_control(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name;
@@ -233,9 +256,8 @@ static bool run_control(fc_run *run, const fc_cost *cost)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
     else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
-        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0),
-                     strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 ? size : NULL);
-    return true;
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0), size_of_new(cost, size));
+    return add_new_communicator(run, cost, size);
 }
 
 /* 1 where the partner exists, 0 where it is MPI_PROC_NULL; NULL: not closed. */
@@ -332,26 +354,48 @@ static bool run_neighbours(fc_run *run, const fc_cost *cost)
            add_where(run, cost, receive, degree);
 }
 
+/* A broadcast from another root than rank 0 has a runtime function of its own. The cost program passes no root that is
+ * dynamic, and takes rank 0 (residual_calls.c). */
+static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *before = run->weight;
+    const fc_node *root = fc_run_argument(cost, FC_ARG_PEER, 0);
+    bool is_dynamic = !fc_control_executable(run->analysis->control, root);
+    const fc_sym *rank = is_dynamic ? fc_sym_integer(algebra, 0) : fc_run_value(run, root);
+    if (!rank)
+        return fc_run_fail(run, cost->node, "the root of this %s is not closed in the parameters",
+                           cost->operation->name);
+    const fc_sym *elsewhere = fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, rank, one));
+    const fc_sym *share[] = {fc_sym_subtract(algebra, one, elsewhere), elsewhere};
+    bool done = true;
+    for (int i = 0; i < 2 && done; i++) {
+        run->weight = fc_sym_multiply(algebra, before, share[i]);
+        made.fit = i ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
+        done = share[i] == fc_sym_integer(algebra, 0) || add_transfer(run, cost, &made);
+    }
+    run->weight = before;
+    return done;
+}
+
 /* The mean of an array of counts is not followed: only operations that tell one count are closed. */
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     fc_fit fit = cost->operation->fit;
     const fc_sym *ranks = size_of_communicator(run, fc_run_argument(cost, FC_ARG_COMM, 0));
     const fc_node *copy = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
-    if (copy) { /* MPI_Comm_idup: as MPI_Comm_dup */
+    if (copy) /* MPI_Comm_idup: as MPI_Comm_dup */
         fc_run_write(run, copy, ranks);
-        return true;
-    }
     bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;
     bool received = fit == FC_FIT_ALLGATHER || fit == FC_FIT_ALLTOALL;
-    const fc_sym *bytes = fit == FC_FIT_BARRIER ? fc_sym_integer(run->analysis->algebra, 0)
-                                                : bytes_of(run, cost, told_twice && received ? 1 : 0);
+    const fc_sym *bytes = fit == FC_FIT_BARRIER || copy ? fc_sym_integer(run->analysis->algebra, 0)
+                                                        : bytes_of(run, cost, told_twice && received ? 1 : 0);
     if (strstr(cost->operation->name, "educe_scatter_block"))
         bytes = multiply(run, bytes, ranks);
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
     transfer made = {fit, ranks, bytes, received ? multiply(run, ranks, bytes) : bytes};
-    return add_transfer(run, cost, &made);
+    return fit == FC_FIT_BCAST ? add_broadcast(run, cost, made) : add_transfer(run, cost, &made);
 }
 
 /* A lock there and back, unless it says that nobody else asks for it; what it says otherwise is not followed. */
