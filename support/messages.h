@@ -340,6 +340,13 @@
     "FC0553\tthe evaluation needs more than %.0f bytes of memory; this is the last place reached"
 #define FC_MSG_PROGRAM_SLICE_CANNOT_BE_CONFINED                                                                        \
     "FC0554\tthe program slice cannot be confined: this kernel or container lacks seccomp filters"
+#define FC_MSG_POINT_SKIPPED "FC0560\t%s is skipped:\n%s"
+#define FC_MSG_OTHER_POINTS_SKIPPED "FC0561\tother skipped points: %s"
+#define FC_MSG_NO_POINT_USABLE                                                                                         \
+    "FC0563\tat each number of ranks the program cannot be predicted for some parameters:\n%s"
+#define FC_MSG_POINT_LEAVES_EARLY                                                                                      \
+    "FC0562\tthe program computes here with %d ranks, and leaves without it at %s: speedups and comparisons leave "    \
+    "that point out"
 
 /* ---- Machine files and calibration ---- */
 

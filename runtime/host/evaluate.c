@@ -27,6 +27,7 @@ typedef struct work {
     const fc_evaluation *evaluation;
     const fc_point *points;
     int n_points, first;  /* first: the point of the first record */
+    int begun;            /* the first point of the running children */
     fc_source_mark *mark; /* [children]; also in shared memory */
     char *records;
     size_t record_size;
@@ -363,22 +364,72 @@ static fc_status check_points(const fc_evaluation *e, const fc_point *points, in
     return FC_OK;
 }
 
-/* Evaluates points first ... last - 1, whose records fit the shared memory. */
-static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int last, fc_prediction *out,
-                                fc_report *report)
+/* A failed point: skipped with its report, or the end of the evaluation. */
+static fc_status take_failure(const work *w, int point, const fc_report *failure, fc_prediction *out, fc_report *report)
 {
-    int reached = 0;
-    w->first = first;
-    memset(w->records, 0, w->record_size * (size_t)(last - first));
-    fc_status status = fc_isolate_run(how, first, last, &reached, report);
-    for (int i = first; i < first + reached; i++) {
+    if (!w->evaluation->skips_failed || failure->status != FC_E_INPUT) {
+        if (report)
+            *report = *failure;
+        return failure->status;
+    }
+    out[point].ranks = w->points[point].ranks;
+    out[point].failure = fc_copy_string(failure->text);
+    out[point].parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
+    for (int i = 0; i < w->n_parameters; i++)
+        out[point].parameter[i] = NAN;
+    return FC_OK;
+}
+
+/* Takes the records of points first ... last - 1. */
+static fc_status take_records(const work *w, int first, int last, fc_prediction *out, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = first; i < last && !status; i++) {
         const record *from = record_of(w, i);
-        if (from->ending.end != FC_END_DONE)
-            return report_ending(&from->ending, &w->points[i], report);
+        fc_report failure = {0};
+        if (from->ending.end != FC_END_DONE) {
+            report_ending(&from->ending, &w->points[i], &failure);
+            status = take_failure(w, i, &failure, out, report);
+            continue;
+        }
         out[i].ranks = w->points[i].ranks;
         take_record(w, from, &out[i]);
     }
     return status;
+}
+
+/* Evaluates points first ... last - 1, whose records fit the shared memory. The children begin again after a point at
+ * which one of them failed. */
+static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int last, fc_prediction *out,
+                                fc_report *report)
+{
+    fc_status status = FC_OK;
+    w->first = first;
+    for (w->begun = first; w->begun < last && !status;) {
+        fc_report failure = {0};
+        int reached = 0;
+        memset(record_of(w, w->begun), 0, w->record_size * (size_t)(last - w->begun));
+        fc_status ran = fc_isolate_run(how, w->begun, last, &reached, &failure);
+        reached += w->begun;
+        status = take_records(w, w->begun, reached, out, report);
+        if (!status && ran)
+            status = take_failure(w, reached, &failure, out, report);
+        w->begun = reached + 1;
+    }
+    return status;
+}
+
+/* With skips_failed: the error of the first point, if none could be evaluated. */
+static fc_status check_some(const fc_prediction *made, int n_points, fc_report *report)
+{
+    for (int i = 0; i < n_points; i++)
+        if (!made[i].failure)
+            return FC_OK;
+    if (n_points > 0 && report) {
+        report->status = FC_E_INPUT;
+        snprintf(report->text, sizeof report->text, "%s", made[0].failure);
+    }
+    return n_points > 0 ? FC_E_INPUT : FC_OK;
 }
 
 /* The number of ranks to evaluate at the first n points: a measure of work. */
@@ -421,7 +472,7 @@ static bool watch(void *data, int done)
 {
     const work *w = data;
     const fc_evaluation *e = w->evaluation;
-    done += w->first;
+    done += w->begun;
     return e->watch(e->watch_data, done, work_of(w, done) / work_of(w, w->n_points));
 }
 
@@ -489,6 +540,8 @@ fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluatio
     if (!status) {
         made = fc_allocate((size_t)n_points, sizeof *made);
         status = evaluate_all(&w, made, report);
+        if (!status)
+            status = check_some(made, n_points, report);
     }
     fc_sandbox_close(&w.sandbox);
     if (status)
@@ -511,6 +564,7 @@ void fc_predictions_free(fc_prediction *predictions, int n)
     for (int i = 0; predictions && i < n; i++) {
         free(predictions[i].by);
         free(predictions[i].parameter);
+        free(predictions[i].failure);
     }
     free(predictions);
 }

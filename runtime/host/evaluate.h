@@ -52,8 +52,9 @@ typedef struct fc_evaluation {
     double timeout_s;                  /* for one point, as in fc_isolate; 0: 60 */
     double step_limit;                 /* as in fc_setting */
     const fc_sandbox_options *sandbox; /* of the child processes; NULL: the defaults */
-    bool in_process; /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
-    int children;    /* most child processes; 0: one a core where the work justifies it */
+    bool in_process;   /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
+    bool skips_failed; /* a point that cannot be evaluated is skipped (fc_prediction.failure) */
+    int children;      /* most child processes; 0: one a core where the work justifies it */
     fc_evaluation_watch *watch; /* NULL: none */
     void *watch_data;
 } fc_evaluation;
@@ -94,6 +95,7 @@ typedef struct fc_prediction {
     fc_prediction_place *by;      /* places with time or messages, longest first */
     int n_by;
     double *parameter; /* [program->n_parameters], from the first rank that set it; NAN: unset */
+    char *failure;     /* the report of a skipped point, which has ranks but no times; NULL: it was evaluated */
 } fc_prediction;
 
 enum {
@@ -106,7 +108,8 @@ enum {
  *
  * The program slice runs in child processes: a crash or an endless loop is reported and does not end the caller. *out:
  * n_points predictions. FC_E_USAGE: an override names no parameter. FC_E_INPUT with the place in the program: a point
- * cannot be evaluated (the first such). FC_E_INTERRUPTED: stopped by the user or the watch. *out is unset on errors. */
+ * cannot be evaluated (the first such; with skips_failed: none can). FC_E_INTERRUPTED: stopped by the user or the
+ * watch. *out is unset on errors. */
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);

@@ -3,13 +3,13 @@
  *
  * Ranks are integers, and run times jump wherever ceil(n/p) does. So a crossover is found by bisection on integers, not
  * as a root of a smooth curve. The winner may change more than once near the crossover. Cost: O(log(high - low))
- * evaluations. */
+ * evaluations. A number of ranks on which a time is unknown is left out: a program may run on powers of two only. */
 #ifndef FC_CROSSOVER_H
 #define FC_CROSSOVER_H
 
 #include "support/status.h"
 
-/** Computes the seconds of every program for n_ranks rank counts: time[i * n_programs + program]. */
+/** Computes the seconds of every program for n_ranks rank counts: time[i * n_programs + program]; NAN: unknown. */
 typedef fc_status fc_crossover_times(void *data, const int *ranks, int n_ranks, double *time, fc_report *report);
 
 typedef struct fc_crossover_question {
@@ -19,11 +19,13 @@ typedef struct fc_crossover_question {
     int low, high; /* rank counts with different winners, low < high */
 } fc_crossover_question;
 
-/** `from` is the fastest program on ranks - 1, `to` on ranks. */
+/** `from` is the fastest program on `before`, `to` on ranks. No known number of ranks lies between them. */
 typedef struct fc_crossover {
     int from, to;
     int ranks;
+    int before;
     int first, last; /* nearby: ranks on which `from` is first beaten, and from which it no longer wins */
+    int last_won;    /* the greatest known number below `last` */
 } fc_crossover;
 
 /** The program with the least time, the first of equals. n >= 1. */

@@ -93,12 +93,36 @@ static void test_scaling_crossover__hands_errors_up(void **state)
     assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){fails, NULL, 2, 1, 2}, NULL), FC_E_INPUT);
 }
 
+/* Powers of two only: as the first case, whose second program wins above p = 10. */
+static fc_status powers(void *data, const int *ranks, int n_ranks, double *time, fc_report *report)
+{
+    by_hand(data, ranks, n_ranks, time, report);
+    for (int i = 0; i < n_ranks; i++)
+        if (ranks[i] & (ranks[i] - 1))
+            time[2 * i] = time[2 * i + 1] = NAN;
+    return FC_OK;
+}
+
+static void test_scaling_crossover__leaves_out_unknown_times(void **state)
+{
+    (void)state;
+    int n = 2;
+    fc_crossover found;
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){powers, &n, 2, 1, 4096}, NULL), FC_OK);
+    assert_true(found.from == 0 && found.to == 1);
+    assert_true(found.before == 8 && found.ranks == 16);
+    assert_true(found.first == 16 && found.last == 16 && found.last_won == 8);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){powers, &n, 2, 8, 16}, NULL), FC_OK);
+    assert_true(found.before == 8 && found.ranks == 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_crossover__by_hand),
         cmocka_unit_test(test_scaling_crossover__agrees_with_brute_force),
         cmocka_unit_test(test_scaling_crossover__hands_errors_up),
+        cmocka_unit_test(test_scaling_crossover__leaves_out_unknown_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

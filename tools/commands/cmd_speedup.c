@@ -4,6 +4,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/points/points_command.h"
+#include "tools/prediction/usable_points.h"
 #include "tools/scaling/speedup_print.h"
 
 #include <stdio.h>
@@ -41,14 +42,16 @@ static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
         status = fc_prediction_context_open(&subject, arguments, report);
+    fc_sweep usable = sweep;
     if (!status)
-        status = fc_prediction_context_predict(&prediction, &subject, &sweep, arguments, report);
+        status = fc_usable_points_predict(&prediction, &usable, &subject, arguments, report);
     if (!status) {
-        *out = (fc_speedup_data){true, fc_allocate((size_t)sweep.n_points, sizeof *out->row), sweep.n_points};
-        for (int i = 0; i < sweep.n_points; i++)
+        *out = (fc_speedup_data){true, fc_allocate((size_t)usable.n_points, sizeof *out->row), usable.n_points};
+        for (int i = 0; i < usable.n_points; i++)
             out->row[i] = (fc_speedup_row){prediction[i].ranks, prediction[i].totals.time_s};
         fc_speedup_data_sort(out);
-        fc_predictions_free(prediction, sweep.n_points);
+        fc_predictions_free(prediction, usable.n_points);
+        free(usable.ranks.value);
     }
     fc_prediction_context_close(&subject);
     fc_sweep_free(&sweep);

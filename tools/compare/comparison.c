@@ -2,6 +2,7 @@
 #include "tools/compare/comparison.h"
 
 #include "tools/output/table.h"
+#include "tools/prediction/usable_points.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,8 +96,40 @@ static fc_status open_contender(fc_compared_program *out, const fc_arguments *ar
                                 const fc_comparison_source *source, fc_report *report)
 {
     fc_status status = open_subject(&out->subject, arguments, source, report);
+    out->subject.skips_failed = true;
     return status ? status
                   : fc_prediction_context_predict(&out->prediction, &out->subject, source->sweep, arguments, report);
+}
+
+/* Warns of the points that are not usable, and clears their numbers of ranks. */
+static fc_status mark_usable(bool *usable, const fc_compared_program *contender, const fc_sweep *sweep, FILE *errors,
+                             fc_report *report)
+{
+    bool *early = fc_allocate((size_t)sweep->n_points, sizeof *early);
+    fc_usable_points_find_early(early, contender->prediction, sweep);
+    fc_usable_points_warn(contender->prediction, early, sweep, errors);
+    fc_usable_points_mark(usable, contender->prediction, sweep);
+    free(early);
+    return fc_usable_points_check(usable, contender->prediction, sweep, report);
+}
+
+/* Leaves out the numbers of ranks at which a contender is not usable. */
+static fc_status keep_usable(fc_comparison *comparison, FILE *errors, fc_report *report)
+{
+    const fc_sweep sweep = *comparison->sweep;
+    bool *usable = fc_allocate((size_t)sweep.ranks.n, sizeof *usable);
+    fc_status status = FC_OK;
+    memset(usable, true, (size_t)sweep.ranks.n);
+    for (int i = 0; i < comparison->n && !status; i++)
+        status = mark_usable(usable, &comparison->contender[i], &sweep, errors, report);
+    if (!status) {
+        for (int i = 0; i < comparison->n; i++)
+            fc_usable_points_keep(comparison->contender[i].prediction, &sweep, usable);
+        *comparison->sweep = fc_usable_points_sweep(&sweep, usable);
+        comparison->owns_ranks = true;
+    }
+    free(usable);
+    return status;
 }
 
 /* ---- crossovers ---- */
@@ -160,9 +193,10 @@ static fc_status times_at(void *data, const int *ranks, int n_ranks, double *tim
     for (int c = 0; c < n && !status; c++) {
         fc_prediction *prediction = NULL;
         status = predict_at(&prediction, of, (contender_ranks){c, ranks, n_ranks}, report);
-        for (int i = 0; i < n_ranks && !status; i++)
-            time[i * n + c] = prediction[i].totals.time_s;
+        for (int i = 0; i < n_ranks; i++)
+            time[i * n + c] = status || prediction[i].failure ? NAN : prediction[i].totals.time_s;
         fc_predictions_free(prediction, status ? 0 : n_ranks);
+        status = status == FC_E_INPUT ? FC_OK : status;
     }
     return status;
 }
@@ -200,15 +234,18 @@ static fc_status find_crossings(fc_comparison *comparison, const fc_arguments *a
 fc_status fc_comparison_create(fc_comparison *out, const fc_comparison_source *source, fc_report *report)
 {
     const fc_arguments *arguments = source->arguments;
-    fc_comparison made = {.sweep = source->sweep, .n = arguments->n_operands};
+    fc_comparison made = {.sweep = fc_allocate(1, sizeof *made.sweep), .n = arguments->n_operands};
     fc_given_option *given = fc_allocate((size_t)arguments->n_given, sizeof *given);
     fc_status status = FC_OK;
+    *made.sweep = *source->sweep;
     made.contender = fc_allocate((size_t)made.n, sizeof *made.contender);
     name_contenders(&made, arguments);
     for (int i = 0; i < made.n && !status; i++) {
         fc_arguments one = single_command_line(arguments, i, source->machine, given);
         status = open_contender(&made.contender[i], &one, source, report);
     }
+    if (!status)
+        status = keep_usable(&made, arguments->errors, report);
     if (!status)
         status = find_crossings(&made, arguments, report);
     free(given);
@@ -230,6 +267,9 @@ void fc_comparison_free(fc_comparison *comparison)
         fc_prediction_context_close(&contender->subject);
         free(contender->name);
     }
+    if (comparison->owns_ranks)
+        free(comparison->sweep->ranks.value);
+    free(comparison->sweep);
     free(comparison->contender);
     free(comparison->meeting);
     *comparison = (fc_comparison){0};

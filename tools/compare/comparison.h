@@ -22,7 +22,8 @@ typedef struct fc_meeting {
 } fc_meeting;
 
 typedef struct fc_comparison {
-    const fc_sweep *sweep; /* borrowed; ranks ascending */
+    fc_sweep *sweep; /* ranks ascending: the usable numbers (usable_points.h); borrows its parameters */
+    bool owns_ranks; /* sweep->ranks.value */
     fc_compared_program *contender;
     int n;
     fc_meeting *meeting;
@@ -38,8 +39,8 @@ typedef struct fc_comparison_source {
     fc_text *told;
 } fc_comparison_source;
 
-/** Predicts every operand, and finds the crossovers between neighbouring numbers of ranks. Errors of
- * fc_prediction_context_open(), fc_prediction_context_predict(). */
+/** Predicts every operand, leaves out the numbers of ranks at which one of them is not usable, and finds the crossovers
+ * between neighbouring numbers of ranks. Errors of fc_prediction_context_open(), fc_prediction_context_predict(). */
 fc_status fc_comparison_create(FC_GIVE fc_comparison *out, const fc_comparison_source *source, fc_report *report);
 void fc_comparison_free(fc_comparison *comparison);
 

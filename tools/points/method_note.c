@@ -21,7 +21,8 @@ static int find_point(const fc_sweep *sweep, const fc_prediction *prediction)
     for (int i = 0; i < sweep->n_points; i++) {
         const fc_prediction *at = &prediction[i];
         double work = at->totals.messages + at->totals.steps * at->ranks;
-        bool is_small = at->ranks > 1 && at->ranks <= MOST_RANKS && work <= most_work && !at->apart.file;
+        bool is_small =
+            at->ranks > 1 && at->ranks <= MOST_RANKS && work <= most_work && !at->apart.file && !at->failure;
         if (is_small && (found < 0 || at->ranks > prediction[found].ranks))
             found = i;
     }

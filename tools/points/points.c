@@ -34,15 +34,23 @@ static int count_apart(const fc_points *points)
     return n;
 }
 
+static int count_skipped(const fc_points *points)
+{
+    int n = 0;
+    for (int i = 0; i < points->sweep->n_points; i++)
+        n += points->prediction[i].failure != NULL;
+    return n;
+}
+
 const char *fc_points_method(const fc_points *points)
 {
-    return count_apart(points) == points->sweep->n_points ? "ranks" : points->method;
+    return count_apart(points) == points->sweep->n_points - count_skipped(points) ? "ranks" : points->method;
 }
 
 static bool has_methods(const fc_points *points)
 {
     int n = count_apart(points);
-    return n > 0 && n < points->sweep->n_points;
+    return n > 0 && n < points->sweep->n_points - count_skipped(points);
 }
 
 static bool is_swept(const fc_points *points, const char *name)
@@ -111,7 +119,7 @@ static void add_data_columns(fc_table *table, columns *at)
 static bool marks_block(const fc_points *points)
 {
     for (int i = 0; i < points->sweep->n_points; i++)
-        if (points->prediction[i].totals.block_s >= 0)
+        if (!points->prediction[i].failure && points->prediction[i].totals.block_s >= 0)
             return true;
     return false;
 }
@@ -225,7 +233,7 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
 {
     const fc_prediction *prediction = &points->prediction[index];
     const fc_prediction *base = fc_points_summary_reference(points, index);
-    double speedup = base->totals.time_s / prediction->totals.time_s;
+    double speedup = points->early && points->early[index] ? NAN : base->totals.time_s / prediction->totals.time_s;
     fc_table_row(table);
     fc_table_number(table, at->ranks, prediction->ranks);
     if (points->swept_threads)
@@ -247,6 +255,29 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
         fill_block(table, at, points, index);
 }
 
+/* The points that have no prediction, with their swept values. */
+static void add_skipped(fc_json_writer *json, const fc_points *points)
+{
+    const fc_sweep *sweep = points->sweep;
+    double *value = fc_allocate((size_t)sweep->n_parameters + 1, sizeof *value);
+    fc_json_writer_array(json, "skipped", FC_JSON_ONE_LINE);
+    for (int i = 0; i < sweep->n_points; i++) {
+        if (!points->prediction[i].failure)
+            continue;
+        fc_sweep_values(value, sweep, i);
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_whole(json, "ranks", points->prediction[i].ranks);
+        fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
+        for (int k = 0; k < sweep->n_parameters; k++)
+            fc_json_writer_number(json, sweep->name[k], value[k]);
+        fc_json_writer_end(json);
+        fc_json_writer_string(json, "reason", points->prediction[i].failure);
+        fc_json_writer_end(json);
+    }
+    fc_json_writer_end(json);
+    free(value);
+}
+
 /* The contract of design section 1. */
 static void add_document(fc_text *out, const fc_points *points, const fc_table *table)
 {
@@ -262,6 +293,8 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
         fc_region_factors_json(out, points->factors, points->source);
     }
     fc_json_writer_table(&json, "points", table);
+    if (count_skipped(points) > 0)
+        add_skipped(&json, points);
     fc_json_writer_end(&json);
 }
 
@@ -270,7 +303,8 @@ void fc_points_print(fc_text *out, const fc_points *points, const char *format)
     fc_table table = {0};
     columns at = add_columns(&table, points);
     for (int i = 0; i < points->sweep->n_points; i++)
-        fill_row(&table, &at, points, i);
+        if (!points->prediction[i].failure)
+            fill_row(&table, &at, points, i);
     if (strcmp(format, "json") == 0) {
         add_document(out, points, &table);
     } else if (strcmp(format, "csv") == 0) {

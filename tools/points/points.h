@@ -20,7 +20,8 @@ typedef struct fc_points {
     const fc_cost_program *program;
     const fc_coefficients *coefficients;
     const fc_sweep *sweep;
-    const fc_prediction *prediction;  /* [sweep->n_points], in the sweep's order */
+    const fc_prediction *prediction;  /* [sweep->n_points], in the sweep's order; skipped ones are left out */
+    const bool *early;                /* [sweep->n_points]: usable_points.h; NULL: unknown */
     const fc_region_factors *factors; /* of compute model "fitted"; NULL: another model */
     const fc_program *source;         /* the program of the factors' nodes */
     const fc_launch_times *measured;  /* [sweep->n_points]; NULL: nothing was measured */

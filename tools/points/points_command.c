@@ -6,6 +6,7 @@
 
 #include "tools/command_line/machine_option.h"
 #include "tools/points/points.h"
+#include "tools/prediction/usable_points.h"
 #include "tools/timeline/timeline.h"
 
 #include <stdint.h>
@@ -19,6 +20,7 @@ typedef struct session {
     fc_range threads;
     fc_sweep sweep, all;       /* for one number of threads; for all of them, which borrows from `sweep` */
     fc_prediction *prediction; /* [all.n_points] */
+    bool *early;               /* [all.n_points]: usable_points.h */
     fc_launch_times *measured; /* [all.n_points]; NULL: nothing was measured */
 } session;
 
@@ -37,6 +39,7 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
                         .swept_threads = of->threads.n > 1 ? &of->threads : NULL,
                         .sweep = &of->all,
                         .prediction = of->prediction,
+                        .early = of->early,
                         .factors = of->subject.factors,
                         .source = of->subject.program,
                         .measured = of->measured};
@@ -117,6 +120,13 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
     }
 }
 
+static void find_early(const fc_arguments *arguments, session *of)
+{
+    of->early = fc_allocate((size_t)of->all.n_points, sizeof *of->early);
+    fc_usable_points_find_early(of->early, of->prediction, &of->all);
+    fc_usable_points_warn(of->prediction, of->early, &of->all, arguments->errors);
+}
+
 /* The note on method sum, for the points with the last number of threads, which the subject is set to. */
 static void note_method(const fc_arguments *arguments, session *of)
 {
@@ -137,6 +147,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = fc_timeline_open(&of.timeline, arguments, &of.all, report);
     if (!status)
         status = fc_prediction_context_open(&of.subject, arguments, report);
+    of.subject.skips_failed = !measure;
     of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
     of.prediction = fc_allocate((size_t)of.all.n_points + 1, sizeof *of.prediction);
     for (int i = 0; i < of.threads.n && !status; i++)
@@ -144,12 +155,14 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status)
         status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
     if (!status) {
+        find_early(arguments, &of);
         note_copies(arguments, &of);
         warn_of_unmatched(arguments, &of);
         note_method(arguments, &of);
         status = write_results(arguments, &of, report);
     }
     free(of.measured);
+    free(of.early);
     fc_predictions_free(of.prediction, of.all.n_points);
     fc_timeline_close(&of.timeline);
     fc_prediction_context_close(&of.subject);

@@ -16,23 +16,37 @@ fc_status fc_points_check_plot(const char *path, const fc_sweep *sweep, fc_repor
 /* The coordinates of one curve, by ascending x. */
 typedef struct curve {
     char *name;
+    int n;
     double *x, *time, *low, *high, *compute, *communication, *measured;
 } curve;
 
+/* The indices of the predicted points of the curve that begins with point `first`. */
+static size_t list_points(int *index, const fc_points *points, const fc_sweep_axis *over, int first)
+{
+    size_t n = 0;
+    for (int i = 0; i < over->n; i++)
+        if (!points->prediction[first + i * over->stride].failure)
+            index[n++] = first + i * over->stride;
+    return n;
+}
+
 static curve open_curve(const fc_points *points, const fc_sweep_axis *over, int first)
 {
-    size_t n = (size_t)over->n;
-    curve c = {.name = fc_sweep_axis_curve_label(points->sweep, over, first), .x = fc_allocate(7 * n, sizeof *c.x)};
+    int *list = fc_allocate((size_t)over->n, sizeof *list);
+    size_t n = list_points(list, points, over, first);
+    curve c = {.name = fc_sweep_axis_curve_label(points->sweep, over, first),
+               .n = (int)n,
+               .x = fc_allocate(7 * n, sizeof *c.x)};
     double **column[] = {&c.time, &c.low, &c.high, &c.compute, &c.communication, &c.measured};
     size_t *order = fc_allocate(n, sizeof *order);
     for (size_t k = 0; k < sizeof column / sizeof *column; k++)
         *column[k] = c.x + (k + 1) * n;
     for (size_t i = 0; i < n; i++)
-        c.x[i] = fc_sweep_axis_coordinate(points->sweep, over, first + (int)i * over->stride);
+        c.x[i] = fc_sweep_axis_coordinate(points->sweep, over, list[i]);
     gsl_sort_index(order, c.x, 1, n);
     gsl_sort(c.x, 1, n);
     for (size_t i = 0; i < n; i++) {
-        int index = first + (int)order[i] * over->stride;
+        int index = list[order[i]];
         const fc_totals *totals = &points->prediction[index].totals;
         c.time[i] = totals->time_s;
         c.low[i] = totals->low_s;
@@ -42,6 +56,7 @@ static curve open_curve(const fc_points *points, const fc_sweep_axis *over, int 
         c.measured[i] = points->measured ? points->measured[index].median_s : 0;
     }
     free(order);
+    free(list);
     return c;
 }
 
@@ -71,8 +86,9 @@ static fc_status write_plot(const char *path, const fc_points *points, const fc_
     return status;
 }
 
-static fc_status draw_one(const char *path, const fc_points *points, const curve *c, int n, fc_report *report)
+static fc_status draw_one(const char *path, const fc_points *points, const curve *c, fc_report *report)
 {
+    const int n = c->n;
     const fc_plot_series series[] = {
         {"90 % interval", FC_PLOT_BAND, c->x, c->low, n, c->high},
         {"predicted", FC_PLOT_MARKED, c->x, c->time, n, NULL},
@@ -93,11 +109,10 @@ fc_status fc_points_plot(const char *path, const fc_points *points, fc_report *r
         if (!fc_sweep_axis_starts_curve(&over, i))
             continue;
         c[n] = open_curve(points, &over, i);
-        series[n] = (fc_plot_series){c[n].name, FC_PLOT_MARKED, c[n].x, c[n].time, over.n, NULL};
+        series[n] = (fc_plot_series){c[n].name, FC_PLOT_MARKED, c[n].x, c[n].time, c[n].n, NULL};
         n++;
     }
-    fc_status status =
-        n == 1 ? draw_one(path, points, &c[0], over.n, report) : write_plot(path, points, series, n, report);
+    fc_status status = n == 1 ? draw_one(path, points, &c[0], report) : write_plot(path, points, series, n, report);
     for (int i = 0; i < n; i++)
         close_curve(&c[i]);
     return status;

@@ -32,24 +32,42 @@ static fc_sweep_axis choose_axis(const fc_points *points)
     return axis.parameter == FC_AXIS_RANKS || points->swept_threads ? axis : (fc_sweep_axis){FC_AXIS_NONE, 1, 1};
 }
 
+/* Whether speedups may refer to a point. */
+static bool is_usable(const fc_points *points, const fc_prediction *at)
+{
+    return !at->failure && !(points->early && points->early[at - points->prediction]);
+}
+
 const fc_prediction *fc_points_summary_reference(const fc_points *points, int index)
 {
     const fc_sweep_axis over = choose_axis(points);
-    const fc_prediction *first = points->prediction + index - index / over.stride % over.n * over.stride, *base = first;
-    for (int i = 1; i < over.n; i++)
-        if (fc_points_summary_processors(points, first + i * over.stride) < fc_points_summary_processors(points, base))
-            base = first + i * over.stride;
-    return base;
+    const fc_prediction *first = points->prediction + index - index / over.stride % over.n * over.stride, *base = NULL;
+    for (int i = 0; i < over.n; i++) {
+        const fc_prediction *at = first + i * over.stride;
+        if (is_usable(points, at) &&
+            (!base || fc_points_summary_processors(points, at) < fc_points_summary_processors(points, base)))
+            base = at;
+    }
+    return base ? base : points->prediction + index;
+}
+
+/* The last point of the table. */
+static const fc_prediction *last_point(const fc_points *points)
+{
+    int i = points->sweep->n_points - 1;
+    while (i > 0 && points->prediction[i].failure)
+        i--;
+    return &points->prediction[i];
 }
 
 /* True if parameter i has one known value at all points. */
 static bool is_fixed(const fc_points *points, int i)
 {
-    double first = points->prediction[0].parameter[i];
+    double value = last_point(points)->parameter[i];
     for (int k = 0; k < points->sweep->n_points; k++)
-        if (points->prediction[k].parameter[i] != first)
+        if (!points->prediction[k].failure && points->prediction[k].parameter[i] != value)
             return false;
-    return true;
+    return !isnan(value);
 }
 
 void fc_points_summary_name(fc_text *out, const fc_points *points)
@@ -60,7 +78,7 @@ void fc_points_summary_name(fc_text *out, const fc_points *points)
         if (!is_fixed(points, i))
             continue;
         fc_text_add(out, "%s%s = ", between, points->program->parameter[i]);
-        fc_number_text(out, points->prediction[0].parameter[i]);
+        fc_number_text(out, last_point(points)->parameter[i]);
         between = ", ";
     }
 }
@@ -89,14 +107,16 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The curve that begins with point `first`, ascending along the axis: [over->n], the caller frees. */
-static FC_GIVE place_on_axis *sorted_curve(const fc_points *points, const fc_sweep_axis *over, int first)
+/* The usable points of the curve that begins with point `first`, ascending along the axis; the caller frees. */
+static FC_GIVE place_on_axis *sorted_curve(int *n, const fc_points *points, const fc_sweep_axis *over, int first)
 {
     place_on_axis *sorted = fc_allocate((size_t)over->n, sizeof *sorted);
+    *n = 0;
     for (int i = 0, index = first; i < over->n; i++, index += over->stride)
-        sorted[i] =
-            (place_on_axis){(int)fc_sweep_axis_coordinate(points->sweep, over, index), points->prediction + index};
-    qsort(sorted, (size_t)over->n, sizeof *sorted, by_place);
+        if (is_usable(points, points->prediction + index))
+            sorted[(*n)++] =
+                (place_on_axis){(int)fc_sweep_axis_coordinate(points->sweep, over, index), points->prediction + index};
+    qsort(sorted, (size_t)*n, sizeof *sorted, by_place);
     return sorted;
 }
 
@@ -168,12 +188,16 @@ static void add_scaling(fc_text *out, const fc_points *points)
     for (int index = 0, shown = 0; index < sweep->n_points && shown < SHOWN_CURVES; index++) {
         if (!fc_sweep_axis_starts_curve(&over, index))
             continue;
-        place_on_axis *sorted = sorted_curve(points, &over, index);
+        int n = 0;
+        place_on_axis *sorted = sorted_curve(&n, points, &over, index);
         char *name = fc_sweep_axis_curve_label(sweep, &over, index);
         fc_text_add(out, "%s%s", name, *name ? ": " : "");
-        add_least(out, sweep, &over, sorted);
-        add_crossing(out, sweep, &over, sorted);
-        fc_text_add(out, "\n");
+        if (n > 0) {
+            fc_sweep_axis shown_axis = {over.parameter, n, over.stride};
+            add_least(out, sweep, &shown_axis, sorted);
+            add_crossing(out, sweep, &shown_axis, sorted);
+        }
+        fc_text_add(out, "%s\n", n > 0 ? "" : "no point can be predicted.");
         free(name);
         free(sorted);
         shown++;
@@ -188,10 +212,10 @@ static void add_scaling(fc_text *out, const fc_points *points)
 static void add_places(fc_text *out, const fc_points *points)
 {
     static const fc_sweep_axis ranks = {FC_AXIS_RANKS, 1, 1};
-    const fc_prediction *last = &points->prediction[points->sweep->n_points - 1];
+    const fc_prediction *last = last_point(points);
     if (last->n_by == 0 || points->measured)
         return;
-    char *others = fc_sweep_axis_curve_label(points->sweep, &ranks, points->sweep->n_points - 1);
+    char *others = fc_sweep_axis_curve_label(points->sweep, &ranks, (int)(last - points->prediction));
     fc_text_add(out, "Most time at p = %d%s%s:", last->ranks, *others ? ", " : "", others);
     free(others);
     for (int i = 0; i < last->n_by && i < SHOWN_PLACES; i++) {
@@ -295,9 +319,9 @@ static void add_sampling(fc_text *out, const fc_points *points)
 /* The rank equivalence classes at the largest number of ranks. */
 static void add_classes(fc_text *out, const fc_points *points)
 {
-    const fc_prediction *most = &points->prediction[0];
-    for (int k = 1; k < points->sweep->n_points; k++)
-        if (points->prediction[k].ranks > most->ranks)
+    const fc_prediction *most = last_point(points);
+    for (int k = 0; k < points->sweep->n_points; k++)
+        if (!points->prediction[k].failure && points->prediction[k].ranks > most->ranks)
             most = &points->prediction[k];
     const fc_prediction_classes *classes = &most->classes;
     if (classes->why[0])

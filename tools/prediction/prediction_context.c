@@ -398,6 +398,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
                                 .method = side_by_side ? FC_METHOD_RANKS : FC_METHOD_SUM,
                                 .every_rank = method && fc_arguments_has(application, "every-rank"),
                                 .sandbox = subject->sandbox,
+                                .skips_failed = subject->skips_failed,
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};

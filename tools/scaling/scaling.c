@@ -2,6 +2,7 @@
 #include "tools/scaling/scaling.h"
 
 #include "support/messages.h"
+#include "tools/prediction/usable_points.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,19 +72,28 @@ static int spread(int *ranks, int low, int high)
     return n;
 }
 
+/* The point with the least time, of those that could be predicted. */
+static int least_of(const fc_prediction *prediction, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (!prediction[i].failure &&
+            (prediction[best].failure || prediction[i].totals.time_s < prediction[best].totals.time_s))
+            best = i;
+    return best;
+}
+
 /* Refines the grid around its least time until all numbers are tried. out holds the least time of the sweep. */
 static fc_status find_least(fc_scaling *out, const fc_scaling_request *q, int low, int high, fc_report *report)
 {
     while (high - low > 2) {
-        int ranks[ZOOM + 2] = {0}, n = spread(ranks, low, high), best = 0;
+        int ranks[ZOOM + 2] = {0}, n = spread(ranks, low, high), best;
         fc_prediction *prediction = NULL;
         fc_status status = predict_at(&prediction, q, (extra_points){ranks, n, NAN}, report);
         if (status)
             return status;
-        for (int i = 0; i < n; i++)
-            if (prediction[i].totals.time_s < prediction[best].totals.time_s)
-                best = i;
-        if (prediction[best].totals.time_s < out->least_s) {
+        best = least_of(prediction, n);
+        if (prediction[best].totals.time_s < out->least_s && !prediction[best].failure) {
             out->least_s = prediction[best].totals.time_s;
             out->least_ranks = ranks[best];
         }
@@ -99,10 +109,7 @@ static fc_status find_least(fc_scaling *out, const fc_scaling_request *q, int lo
 
 static fc_status add_least(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong, fc_report *report)
 {
-    int best = 0, n = q->sweep->n_points;
-    for (int i = 1; i < n; i++)
-        if (strong[i].totals.time_s < strong[best].totals.time_s)
-            best = i;
+    int n = q->sweep->n_points, best = least_of(strong, n);
     out->least_ranks = strong[best].ranks;
     out->least_s = strong[best].totals.time_s;
     return find_least(out, q, strong[best > 0 ? best - 1 : 0].ranks, strong[best < n - 1 ? best + 1 : n - 1].ranks,
@@ -128,10 +135,13 @@ static fc_status border_times(void *data, const int *ranks, int n, double *value
     const border *of = data;
     fc_prediction *prediction = NULL;
     fc_status status = predict_at(&prediction, of->question, (extra_points){ranks, n, NAN}, report);
-    for (int i = 0; i < n && !status; i++)
-        border_values(value + 2 * (ptrdiff_t)i, of, &prediction[i]);
+    for (int i = 0; i < n; i++)
+        if (status || prediction[i].failure)
+            value[2 * (ptrdiff_t)i] = value[2 * (ptrdiff_t)i + 1] = NAN;
+        else
+            border_values(value + 2 * (ptrdiff_t)i, of, &prediction[i]);
     fc_predictions_free(prediction, status ? 0 : n);
-    return status;
+    return status == FC_E_INPUT ? FC_OK : status;
 }
 
 /* The last crossover from which on the first value is no longer the smaller one. *found: there is one. */
@@ -159,7 +169,7 @@ static fc_status add_efficient(fc_scaling *out, const fc_scaling_request *q, con
     bool found;
     border of = {q, strong[0].ranks * strong[0].totals.time_s / q->efficiency};
     fc_status status = find_border(&at, &found, &of, strong, report);
-    out->efficient_ranks = found ? at.last - 1 : strong[q->sweep->n_points - 1].ranks;
+    out->efficient_ranks = found ? at.last_won : strong[q->sweep->n_points - 1].ranks;
     return status;
 }
 
@@ -209,6 +219,10 @@ static bool try_size(const size_search *of, double size, fc_status *status, fc_r
     int ranks[] = {of->fewest, of->ranks};
     fc_prediction *prediction = NULL;
     *status = predict_at(&prediction, of->question, (extra_points){ranks, 2, size}, report);
+    if (!*status && (prediction[0].failure || prediction[1].failure)) {
+        fc_predictions_free(prediction, 2);
+        *status = FC_E_INPUT;
+    }
     if (*status)
         return false;
     bool enough = of->enough(&prediction[0], &prediction[1], of->limit);
@@ -327,23 +341,33 @@ static void add_rows(fc_scaling *out, const fc_scaling_request *q, const fc_pred
     free(point);
 }
 
+/* The answers from the predictions of the sweep. */
+static fc_status analyze(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong, fc_report *report)
+{
+    add_rows(out, q, strong);
+    fc_status status = add_least(out, q, strong, report);
+    if (!status)
+        status = add_efficient(out, q, strong, report);
+    if (!status)
+        status = add_hand_over(out, q, strong, report);
+    if (!status && q->size)
+        status = add_sizes(out, q, strong, report);
+    return status;
+}
+
 fc_status fc_scaling_create(fc_scaling *out, const fc_scaling_request *question, fc_report *report)
 {
     fc_scaling made = {.growth = NAN};
     fc_prediction *strong = NULL;
-    fc_status status =
-        fc_prediction_context_predict(&strong, question->subject, question->sweep, question->arguments, report);
+    fc_sweep usable = *question->sweep;
+    fc_status status = fc_usable_points_predict(&strong, &usable, question->subject, question->arguments, report);
     if (status)
         return status;
-    add_rows(&made, question, strong);
-    status = add_least(&made, question, strong, report);
-    if (!status)
-        status = add_efficient(&made, question, strong, report);
-    if (!status)
-        status = add_hand_over(&made, question, strong, report);
-    if (!status && question->size)
-        status = add_sizes(&made, question, strong, report);
-    fc_predictions_free(strong, question->sweep->n_points);
+    fc_scaling_request reduced = *question;
+    reduced.sweep = &usable;
+    status = analyze(&made, &reduced, strong, report);
+    fc_predictions_free(strong, usable.n_points);
+    free(usable.ranks.value);
     if (status)
         fc_scaling_free(&made);
     else

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Points at which the program aborts are skipped with their cause; a point at which it leaves without its work has no
+# part in speedups.
+given squares -O2
+skipped() { # the points that squares.c allows, and the cause of the others
+    check grep -qF "warning[FC0560]: p = 2 is skipped:" err
+    check grep -qF "squares.c:18: error[FC0505]: the program ends here by MPI_Abort" err
+    check grep -qF "warning[FC0561]: other skipped points: p = 5; p = 6; p = 7; p = 8" err
+}
+expect 0 "Least time at p = 9" predict squares.fc -n 1:9 -- 1000000
+skipped
+check test "$(grep -cE '^ +[0-9]+  [0-9]' out)" = 3
+expect 0 '"skipped": [' predict squares.fc -n 1:9 --format json -- 1000000
+check python3 - <<'PY'
+import json
+data = json.load(open("out"))
+assert [point["ranks"] for point in data["points"]] == [1, 4, 9]
+assert [point["ranks"] for point in data["skipped"]] == [2, 3, 5, 6, 7, 8]
+assert all("squares.c:18" in point["reason"] for point in data["skipped"])
+PY
+expect 0 "" predict squares.fc -n 1,4,9 --format json -- 1000000
+check test "$(grep -c skipped out)" = 0
+expect 0 "ranks," predict squares.fc -n 1:9 --format csv -- 1000000
+check test "$(wc -l <out)" = 4
+expect 0 "Efficiency is 50 % or more up to p = 9" scaling squares.fc -n 1:9 -- 1000000
+skipped
+# With little work efficiency ends between two squares, and other numbers of ranks cannot be predicted.
+expect 0 "Efficiency is 50 % or more up to p = " scaling squares.fc -n 1,4,16,64,256,1024 -- 100000
+most=$(sed -n 's/.*or more up to p = \([0-9]*\).*/\1/p' out)
+check test "$most" -gt 4 -a "$most" -lt 1024
+check python3 -c "import math; assert math.isqrt($most) ** 2 == $most"
+expect 0 "" speedup squares.fc -n 1:25 -- 1000000
+expect 0 "Next: open squares.html" report squares.fc -n 1:9 -o squares.html -- 1000000
+skipped
+expect 0 "" compare squares.fc squares.fc -n 1:9 -- 1000000
+expect 0 "" predict squares.fc -n 1:9 --plot squares.svg -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort (2 ranks)" predict squares.fc -n 2,3 -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort (2 ranks)" scaling squares.fc -n 2,3 -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort (2 ranks)" report squares.fc -n 2,3 -o none.html -- 1000000
+absent none.html
+
+given workers -O2
+early="warning[FC0562]: the program computes here with 2 ranks, and leaves without it at p = 1"
+expect 0 "workers.c:9: $early" predict workers.fc -n 1:4 -- 1000000
+check grep -qF "Speedup and efficiency are over 2 ranks." out
+check grep -qF "Least time at p = 4" out
+check grep -qE '^ +1 .* - +-$' out
+expect 0 "Speedup and efficiency are over 2 ranks." scaling workers.fc -n 1:4 -- 1000000
+check grep -qF "Least time at p = 4" out
+expect 0 "$early" report workers.fc -n 1:4 -o workers.html -- 1000000
+# A program whose serial version differs works all the same: p = 1 stays the base.
+sed -e 's/printf("at least 2 ranks\\n");/double s = 0; for (int i = 0; i < n; i++) s += i * 0.25; printf("%g\\n", s);/' workers.c >serial.c
+expect 0 "all supported" analyze serial.c -o serial.fc -- -O2
+expect 0 "Least time" predict serial.fc -n 1:4 -- 1000000
+check test "$(grep -c FC0562 err)" = 0
+check test "$(grep -c 'over 2 ranks' out)" = 0
