@@ -96,21 +96,31 @@ static fc_address address_of(const fc_view *view, const fc_node *node, int depth
     }
 }
 
+/* A row length of unknown value moves an address all the same. */
+static fc_view with_unknown(const fc_view *view)
+{
+    fc_view open = *view;
+    open.keeps_unknown = true;
+    return open;
+}
+
 fc_address fc_address_of(const fc_view *view, const fc_node *expression)
 {
-    return address_of(view, expression, 0);
+    fc_view open = with_unknown(view);
+    return address_of(&open, expression, 0);
 }
 
 fc_address fc_address_of_target(const fc_view *view, const fc_node *pointer)
 {
-    return target_of(view, pointer, 0);
+    fc_view open = with_unknown(view);
+    return target_of(&open, pointer, 0);
 }
 
 fc_address fc_address_of_place(const fc_view *view, const fc_node *place)
 {
     while (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
         place = place->child[0];
-    return address_of(view, place, 0);
+    return fc_address_of(view, place);
 }
 
 /* ---- comparison ---- */

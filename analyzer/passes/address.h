@@ -13,6 +13,12 @@ typedef struct fc_address {
 
 /** The expression's value is an address. */
 bool fc_address_is_value(const fc_node *expression);
+/** An element with a constant index of an array that is itself a field: `block->size[2]`, one more field in effect. */
+static inline bool fc_address_is_field_element(const fc_node *place)
+{
+    return place->kind == FC_INDEX && place->child[0]->kind == FC_MEMBER &&
+           place->child[0]->type->kind == FC_TYPE_ARRAY && place->child[1]->kind == FC_INTEGER;
+}
 /** The address that an expression holds or an element has. Local pointers with one definition are followed. */
 fc_address fc_address_of(const fc_view *view, const fc_node *expression);
 /** The address that a pointer leads to. Pointers in arrays of pointers lead to a row each. */

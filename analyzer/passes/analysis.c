@@ -17,7 +17,7 @@ static void count_loop(void *data, const fc_cost *cost)
     fc_analysis *analysis = data;
     if (cost->kind == FC_COST_CANONICAL_LOOP) {
         fc_view view = {
-            analysis->control, analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
+            .control = analysis->control, .algebra = analysis->algebra, .root = fc_cost_outermost_loop(cost->node)};
         bool closed = fc_loops_is_closed(cost, &view);
         analysis->n_closed_loops += closed;
         analysis->n_executed_loops += !closed;

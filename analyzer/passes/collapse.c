@@ -288,7 +288,12 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     const fc_cost *tree = c->analysis->tree[cost->callee->id];
     if (!tree || c->calls >= MAX_CALL_DEPTH)
         return false;
-    fc_view inside = {view->control, view->algebra, cost->callee->body, view, cost->node, view->state, NULL};
+    fc_view inside = {.control = view->control,
+                      .algebra = view->algebra,
+                      .root = cost->callee->body,
+                      .outer = view,
+                      .call = cost->node,
+                      .state = view->state};
     c->calls++;
     bool done = collapse(c, tree, &inside);
     c->calls--;

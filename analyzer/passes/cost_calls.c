@@ -109,14 +109,14 @@ static void build_mpi(fc_cost_builder *b, fc_cost *sequence, const fc_node *call
 /* The cost of the library call is closed at its position. */
 static bool is_closed(const fc_cost_builder *b, const fc_node *call)
 {
-    fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = b->analysis->control, .algebra = b->analysis->algebra, .root = call};
     return fc_library_is_static(b->analysis->control, call) && fc_library_trips(&view, call, 0) != NULL;
 }
 
 /* Uses the cost annotation of the called function, if the call's arguments determine the values it names. */
 static bool build_annotation(fc_cost_builder *b, fc_cost *sequence, const fc_node *call)
 {
-    fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = b->analysis->control, .algebra = b->analysis->algebra, .root = call};
     const char *line = fc_library_annotated_of(call);
     if (!line)
         return false;

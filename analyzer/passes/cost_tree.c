@@ -249,7 +249,7 @@ static void mark_branches(void *data, const fc_cost *cost)
 void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
 {
     fc_view view = {
-        b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
+        .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(cost->node)};
     if (cost->kind == FC_COST_REGION)
         fc_streams_describe(cost->region, &view, loop);
     for (int i = 0; i < cost->n_children; i++)
@@ -272,7 +272,7 @@ static void finish_loop(fc_cost_builder *b, fc_cost *loop)
     own->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
     fc_view view = {
-        b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL, NULL};
+        .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
     fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
     fc_loop_range range;
     double trips;

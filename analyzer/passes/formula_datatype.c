@@ -20,7 +20,8 @@ const fc_sym *fc_run_datatype_bytes(fc_run *run, const fc_node *type)
         int size = fc_datatype_bytes_of_name(type->text);
         return size > 0 ? fc_sym_integer(run->analysis->algebra, size) : NULL;
     }
-    fc_view view = {run->analysis->control, run->analysis->algebra, type, NULL, NULL, run->state, NULL};
+    fc_view view = {
+        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = type, .state = run->state};
     if (fc_value_key(&key, &view, type))
         fc_state_lookup(run->state, key, &bytes);
     free(key);

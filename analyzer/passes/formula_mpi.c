@@ -22,7 +22,8 @@ static const fc_sym *size_of_communicator(fc_run *run, const fc_node *comm)
         return strcmp(comm->text, "MPI_COMM_SELF") == 0
                    ? fc_sym_integer(run->analysis->algebra, 1)
                    : fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
-    fc_view view = {run->analysis->control, run->analysis->algebra, comm, NULL, NULL, run->state, NULL};
+    fc_view view = {
+        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = comm, .state = run->state};
     char *key = NULL;
     const fc_sym *size = NULL;
     if (fc_value_key(&key, &view, comm))
@@ -98,7 +99,8 @@ static const fc_sym *comm_part(fc_run *run, const fc_node *comm, const char *par
 {
     char *key = NULL;
     const fc_sym *value = NULL;
-    fc_view view = {run->analysis->control, run->analysis->algebra, comm, NULL, NULL, run->state, NULL};
+    fc_view view = {
+        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = comm, .state = run->state};
     if (fc_value_key(&key, &view, comm)) {
         char *element = fc_format("%s.%s[%d]", key, part, i);
         fc_state_lookup(run->state, element, &value);

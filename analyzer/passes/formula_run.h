@@ -35,7 +35,10 @@ bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __at
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
 static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 {
-    return (fc_view){run->analysis->control, run->analysis->algebra, root, NULL, NULL, run->state, NULL};
+    return (fc_view){.control = run->analysis->control,
+                     .algebra = run->analysis->algebra,
+                     .root = root,
+                     .state = run->state};
 }
 /** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);

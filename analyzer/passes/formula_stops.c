@@ -179,7 +179,7 @@ static void stop_where(fc_run *run, const fc_node *condition, bool where)
         stop_where(run, condition->child[1], where);
         return;
     }
-    fc_view view = {run->analysis->control, algebra, condition, NULL, NULL, run->state, NULL};
+    fc_view view = {.control = run->analysis->control, .algebra = algebra, .root = condition, .state = run->state};
     const fc_sym *chosen = fc_value_condition(&view, condition);
     if (chosen && !where)
         chosen = fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), chosen);

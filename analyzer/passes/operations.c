@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/operations.h"
 
+#include "analyzer/passes/address.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
@@ -140,6 +141,8 @@ static void add(fc_region_model *region, fc_operation operation, const fc_type *
 /* A memory access rather than a register: an element, or a member of one. */
 static bool is_memory(const fc_node *node)
 {
+    if (fc_address_is_field_element(node))
+        return is_memory(node->child[0]);
     if (node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE))
         return true;
     return node->kind == FC_MEMBER && node->op == FC_OP_DOT && is_memory(node->child[0]);

@@ -379,7 +379,12 @@ static void add_call(footprint *f, const fc_cost *call)
         return;
     f->looks++;
     const fc_view *caller = f->view;
-    fc_view inside = {caller->control, caller->algebra, call->callee->body, caller, call->node, caller->state, NULL};
+    fc_view inside = {.control = caller->control,
+                      .algebra = caller->algebra,
+                      .root = call->callee->body,
+                      .outer = caller,
+                      .call = call->node,
+                      .state = caller->state};
     f->view = &inside;
     f->calls++;
     add_costs(f, tree);
@@ -509,6 +514,29 @@ static bool comes_back(const seen_stream *seen, const fc_loop_frames *frames, si
            (!stream->opens && window_shift(seen, frames, index) > 0);
 }
 
+/* Layer condition of a stencil whose rows have an unknown length: the bytes that the innermost loop which can bring the
+ * stream to where its leader was accesses until then. *from: as in working_set. NULL: no loop does in few iterations.
+ */
+static const fc_sym *bytes_since_leader(size_t *from, const seen_stream *seen, fc_loop_frames *frames)
+{
+    enum {
+        MAX_ITERATIONS = 8 /* rows or planes of a stencil */
+    };
+    fc_algebra *algebra = frames->view->algebra;
+    double behind, moved;
+    if (seen->stream->brings || seen->stream->opens || !fc_value_typical(seen->stream->behind, &behind))
+        return NULL;
+    for (size_t i = frames->n; i-- > 0;) {
+        const fc_sym *by = moved_by(seen, &frames->frame[i], algebra);
+        if (!by || !fc_value_typical(by, &moved) || fabs(behind) > MAX_ITERATIONS * fabs(moved))
+            continue;
+        *from = i + 1;
+        const fc_sym *n_iterations = fc_sym_integer(algebra, lround(ceil(fabs(behind / moved))));
+        return fc_sym_multiply(algebra, n_iterations, volume(frames, i + 1));
+    }
+    return NULL;
+}
+
 /* *from: the working set is that of an iteration of frame *from - 1, or of the root. */
 static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_region_model *region,
                                  const fc_access_stream *stream, const fc_view *view)
@@ -525,6 +553,9 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
         behind = fc_sym_substitute(algebra, behind, fc_address_row(algebra), row);
     if (behind && !fc_sym_depends(behind, fc_address_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
+    const fc_sym *since = follows ? bytes_since_leader(from, &seen, frames) : NULL;
+    if (since)
+        return since;
     while (*from > 0 && !comes_back(&seen, frames, *from - 1))
         --*from;
     return fc_streams_is_gather(stream, view->control) ? gathered_bytes(frames, *from, &seen) : volume(frames, *from);

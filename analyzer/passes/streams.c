@@ -58,7 +58,7 @@ bool fc_streams_reads_memory(const fc_node *node)
 
 const fc_node *fc_streams_record(const fc_node *place)
 {
-    while (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
+    while ((place->kind == FC_MEMBER && place->op == FC_OP_DOT) || fc_address_is_field_element(place))
         place = place->child[0];
     const fc_node *pointer = place->kind == FC_MEMBER ? place->child[0] : NULL;
     return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;

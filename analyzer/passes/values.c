@@ -231,16 +231,25 @@ static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
     return value;
 }
 
+static const fc_sym *value_of_argument(const fc_view *view, const fc_symbol *parameter, const fc_node *argument)
+{
+    if (fc_control_changes_within(view->control, parameter, view->root))
+        return NULL;
+    fc_view outer = *view->outer;
+    outer.keeps_unknown = view->keeps_unknown;
+    return fc_value(&outer, argument);
+}
+
 static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
 {
     const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
     bool is_told =
         argument && fc_control_needs_value(view->control, place) && fc_control_is_handed(view->control, place);
-    if (!is_number(place->type) || (!is_told && !fc_control_executable(view->control, place)))
+    bool is_known = is_told || fc_control_executable(view->control, place);
+    if (!is_number(place->type) || (!is_known && !view->keeps_unknown))
         return NULL;
     if (argument)
-        return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL
-                                                                                   : fc_value(view->outer, argument);
+        return value_of_argument(view, place->symbol, argument);
     fc_induction moved;
     const fc_node *loop = place->kind == FC_NAME ? loop_of(&moved, view, place) : NULL;
     if (loop)
@@ -431,7 +440,12 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
     if (!returned)
         return view->state ? value_of_run_call(view, call) : NULL;
-    fc_view inside = {view->control, view->algebra, target->definition->body, view, call, view->state, NULL};
+    fc_view inside = {.control = view->control,
+                      .algebra = view->algebra,
+                      .root = target->definition->body,
+                      .outer = view,
+                      .call = call,
+                      .state = view->state};
     return fc_value(&inside, returned);
 }
 

@@ -20,6 +20,7 @@ typedef struct fc_view {
     const fc_node *call;         /* in outer; its callee's body is root */
     const fc_state *state;       /* of a symbolic run: it tells the value of what root does not change; NULL: none */
     const fc_node *shared; /* a loop of which but a share of the iterations is seen (fc_loops_share); NULL: none */
+    bool keeps_unknown;    /* dynamic integers that root does not change are atoms, for address arithmetic */
 } fc_view;
 
 /** NULL when the expression has no exact value from this view. Integer expressions only, plus real ones that are names.

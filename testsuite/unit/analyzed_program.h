@@ -94,7 +94,7 @@ static inline fc_view view_of(const analysed *a, const fc_node *node)
 {
     while (node->parent)
         node = node->parent;
-    return (fc_view){a->analysis->control, a->analysis->algebra, node, NULL, NULL, NULL, NULL};
+    return (fc_view){.control = a->analysis->control, .algebra = a->analysis->algebra, .root = node};
 }
 
 /** Values of variables by the name they are printed with. */

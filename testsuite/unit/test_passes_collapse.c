@@ -10,7 +10,7 @@ static bool collapsed(fc_terms *terms, const analysed *a, int line)
     const fc_cost *loop = cost_at(a, FC_COST_CANONICAL_LOOP, line);
     loop = loop ? loop : cost_at(a, FC_COST_COUNTED_LOOP, line);
     assert_non_null(loop);
-    fc_view view = {a->analysis->control, a->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = a->analysis->control, .algebra = a->analysis->algebra, .root = loop->node};
     return fc_collapse(terms, a->analysis, loop, &view);
 }
 

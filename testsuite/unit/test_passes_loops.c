@@ -140,7 +140,7 @@ static void test_passes_loops__a_bound_the_loop_changes_has_no_range(void **stat
     analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    for (int i = 0; i < n; i++) {\n        n -= m;\n        x[0] += 1;\n    }\n}\n");
     const fc_cost *loop = canonical(&a, 4);
-    fc_view view = {a.analysis->control, a.analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = a.analysis->control, .algebra = a.analysis->algebra, .root = loop->node};
     fc_loop_range range;
     assert_false(fc_loops_range(&range, loop, &view));
     assert_false(fc_loops_is_closed(loop, &view));

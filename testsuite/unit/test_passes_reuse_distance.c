@@ -20,7 +20,7 @@ static double bytes_around(const analysed *a, const char *base, bool is_alike, c
     fc_loop_frames around = {0};
     fc_terms terms = {0};
     const fc_cost *nest = cost_at(a, FC_COST_CANONICAL_LOOP, 6);
-    fc_view view = {a->analysis->control, a->analysis->algebra, nest->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = a->analysis->control, .algebra = a->analysis->algebra, .root = nest->node};
     fc_loop_frames_enter(&around, a->analysis, cost_at(a, FC_COST_CANONICAL_LOOP, 4), is_alike);
     assert_true(fc_collapse_within(&terms, &around, nest, &view));
     double bytes = bytes_in(a, &terms, base, list);
@@ -36,7 +36,7 @@ static double bytes_of_part(const analysed *a, const char *base, bool brings, bo
     fc_terms terms = {0};
     const fc_cost *loop = cost_at(a, FC_COST_CANONICAL_LOOP, 3);
     assert_non_null(loop);
-    fc_view view = {a->analysis->control, a->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = a->analysis->control, .algebra = a->analysis->algebra, .root = loop->node};
     assert_true(fc_collapse(&terms, a->analysis, loop, &view));
     double bytes = -1;
     for (size_t t = 0; t < terms.n; t++)
@@ -68,6 +68,35 @@ static void test_passes_reuse_distance__matrix_product_in_the_order_i_k_j(void *
     assert_true(bytes_of(&a, "A", list) == 8);
     assert_true(bytes_of(&a, "C", list) == 8 * 100 + 8 * 100 + 8);
     assert_true(bytes_of(&a, "B", list) == 8 * 200 * 100 + 8 * 100 + 8 * 200);
+    analysed_close(&a);
+}
+
+/* Rows of unknown length, read two rows apart: until an element is read again, two iterations over j pass, each over two
+ * rows of b and one of c. The leading stream is new in each. */
+static void test_passes_reuse_distance__rows_of_unknown_length_are_layers(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int m, double *c, const double *b, const double *w)\n{ int width = (int)w[0];\n"
+                      "    for (int j = 1; j < n; j++)\n        for (int i = 0; i < m; i++)\n"
+                      "            c[j * width + i] = b[(j - 1) * width + i] + b[(j + 1) * width + i];\n}\n");
+    fc_terms terms = {0};
+    const fc_cost *loop = cost_at(&a, FC_COST_CANONICAL_LOOP, 3);
+    fc_view view = {.control = a.analysis->control, .algebra = a.analysis->algebra, .root = loop->node};
+    assert_true(fc_collapse(&terms, a.analysis, loop, &view));
+    const named_value *list = VALUES({"n", 300}, {"m", 100}, {"j", 20});
+    int n_behind = 0;
+    for (size_t t = 0; t < terms.n; t++)
+        for (size_t i = 0; terms.term[t].region && i < terms.term[t].region->n_streams; i++) {
+            const fc_access_stream *stream = &terms.term[t].region->stream[i];
+            double bytes = evaluated(&a, terms.term[t].working_set[i], list);
+            if (stream->base != symbol_named(a.program, "b"))
+                continue;
+            n_behind += stream->behind != NULL;
+            assert_true(stream->behind ? bytes == 2 * 3 * 8 * 100 : bytes >= 299 * 100 * 16);
+        }
+    assert_int_equal(n_behind, 1);
+    fc_terms_free(&terms);
     analysed_close(&a);
 }
 
@@ -363,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_passes_reuse_distance__arrays_of_other_records),
         cmocka_unit_test(test_passes_reuse_distance__gathers_are_reused),
         cmocka_unit_test(test_passes_reuse_distance__matrix_product_in_the_order_i_k_j),
+        cmocka_unit_test(test_passes_reuse_distance__rows_of_unknown_length_are_layers),
         cmocka_unit_test(test_passes_reuse_distance__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_reuse_distance__pieces_of_one_block),
         cmocka_unit_test(test_passes_reuse_distance__records_go_by_whole),

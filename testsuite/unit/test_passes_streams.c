@@ -5,7 +5,7 @@
 
 #define DATA                                                                                                           \
     "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50]; "                   \
-    "double sqrt(double); struct grid { double *data; int columns; } *now, *old, both[2];\n"
+    "double sqrt(double); struct grid { double *data; int size[2]; } *now, *old, both[2];\n"
 
 static void open_loop(analysed *a, const char *loop)
 {
@@ -44,6 +44,9 @@ static void test_passes_streams__strides_in_bytes(void **state)
     expect_stream("for (int i = 0; i < n; i++) A[m][i] = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
     expect_stream("for (int i = 0; i < n; i++) q[i].y = 1;", FC_WRITE, FC_PATTERN_STRIDED, 16);
     expect_stream("for (int i = 0; i < n; i++) p[i * m] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
+    /* rows of unknown length, and the fixed elements of an array in a record, which count as fields */
+    expect_stream("int w = (int)c[1]; for (int i = 0; i < n; i++) b[m * w + i] = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
+    expect_stream("for (int i = 0; i < n; i++) b[m * now->size[1] + i] = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
     expect_stream("for (int i = 0; i < n; i += m) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
     expect_stream("for (int i = 1; i < n; i *= 2) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
     expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] is constant */

@@ -20,7 +20,7 @@
 
 static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = cost->node};
     fc_terms terms = {0};
     bool closed = e->around.n_run > 0 ? fc_collapse_within(&terms, &e->around, cost, &view)
                                       : fc_collapse(&terms, e->analysis, cost, &view);
@@ -157,7 +157,7 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
 static void emit_made(fc_emitter *e, const fc_cost *cost)
 {
     int object = e->analysis->object[cost->node->id];
-    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = cost->node};
     const fc_sym *bytes = object >= 0 ? fc_object_sizes_allocated(e->analysis, &view, cost->node) : NULL;
     if (!bytes)
         return;

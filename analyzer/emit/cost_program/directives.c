@@ -134,7 +134,7 @@ static bool is_even(const fc_terms *terms, const fc_sym *first)
 static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     fc_algebra *algebra = e->analysis->algebra;
-    fc_view view = {e->analysis->control, algebra, loop->node, NULL, NULL, NULL, loop->node};
+    fc_view view = {.control = e->analysis->control, .algebra = algebra, .root = loop->node, .shared = loop->node};
     fc_terms terms = {0};
     bool closed =
         loop->kind == FC_COST_CANONICAL_LOOP && !is_collapsed(d) && fc_collapse(&terms, e->analysis, loop, &view);

@@ -32,7 +32,7 @@ static bool term_is_invariant(const fc_term *term)
 
 static bool collapses_to_invariant(const fc_emitter *e, const fc_cost *cost)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = cost->node};
     fc_terms terms = {0};
     bool invariant = fc_collapse(&terms, e->analysis, cost, &view);
     for (size_t i = 0; invariant && i < terms.n; i++)

@@ -18,7 +18,7 @@ static bool is_uniform(const fc_emitter *e, const fc_cost *loop)
 
 static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};
     fc_loop_range range;
     if (!is_uniform(e, loop) || !fc_loops_range(&range, loop, &view))
         return false;
@@ -220,7 +220,7 @@ static FC_GIVE char *trip_weight(fc_emitter *e, const fc_cost *loop)
     char *most = most_iterations(e, loop);
     if (loop->reached < 0)
         return most;
-    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};
     fc_loop_range range;
     fc_text bound = {0};
     char *text = NULL;
