@@ -122,7 +122,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_get_true_extent", CONTROL, "tUU", FC_N_FITS, ""),
     ROW("Type_get_true_extent_x", CONTROL, "tKK", FC_N_FITS, ""),
     ROW("Get_count", CONTROL, "StO", FC_N_FITS, "of the received message; needs method ranks"),
-    ROW("Get_elements", CONTROL, "StO", FC_N_FITS, "as Get_count; of predefined datatypes"),
+    ROW("Get_elements", CONTROL, "StO", FC_N_FITS, "as Get_count, in elements of predefined datatypes"),
     ROW("Get_elements_x", CONTROL, "StK", FC_N_FITS, "as Get_elements"),
     ROW("Test_cancelled", CONTROL, "SO", FC_N_FITS, "whether the receive was canceled; needs method ranks"),
     ROW("Pack_size", CONTROL, "ntcO", FC_N_FITS, "the bytes of the message"),

@@ -30,6 +30,20 @@ void fc_call_refuse(fc_rank *r, int site, const char *format, ...)
                 "%s: %s", call->operation, text);
 }
 
+void fc_call_mismatch(fc_rank *r, int site, const char *format, ...)
+{
+    char text[300];
+    const fc_site *call = fc_rank_site(r, site);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fc_rank_end(r, FC_END_ARGUMENT,
+                "Correct the program: calls that belong together need the same operation, root and order on all ranks, "
+                "and matching counts and types.",
+                "%s: %s", call->operation, text);
+}
+
 const fc_mapping *fc_call_mapping(const fc_rank *r)
 {
     return r->process ? &r->process->world->layout : &r->layout;
@@ -300,7 +314,7 @@ void fc_call_check_count(fc_rank *r, int site, double n, fc_datatype type)
 
 void fc_call_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
 {
-    if (root != FC_MPI_ANY_SOURCE && (root < 0 || root >= comm->size))
+    if (root != FC_MPI_RANK_UNKNOWN && (root < 0 || root >= comm->size))
         fc_call_refuse(r, site, "root %d is not in a communicator of %d ranks", root, comm->size);
 }
 

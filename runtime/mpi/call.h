@@ -49,7 +49,7 @@ fc_communicator *fc_call_comm_or_world(fc_rank *r, int site, fc_comm comm);
 void fc_call_check_count(fc_rank *r, int site, double n, fc_datatype type);
 /** Byte range of n elements of a type, relative to the buffer; false: the type's displacements are unknown. */
 bool fc_call_span(fc_rank *r, int site, double n, fc_datatype type, double *low, double *high);
-/** Allows 0 ... size - 1, and FC_MPI_ANY_SOURCE for an unknown root. */
+/** Allows 0 ... size - 1, and FC_MPI_RANK_UNKNOWN. */
 void fc_call_check_root(fc_rank *r, int site, const fc_communicator *comm, int root);
 /** Sum of the counts of all ranks; `counts` has comm->size entries. */
 double fc_call_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts, fc_datatype type);
@@ -61,6 +61,8 @@ static inline void fc_call_store(int *out, int value)
     if (out)
         *out = value;
 }
+/** Ends the run: the call's arguments contradict those of another rank's call. */
+_Noreturn void fc_call_mismatch(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void fc_call_refuse(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -25,10 +25,26 @@ static void add(fc_ending *ending, const char *format, ...)
 
 static const fc_message *awaited_message(const fc_process *p)
 {
-    for (int i = 0; i < p->waits.n; i++)
-        if (p->waits.message[i] && p->waits.message[i]->awaited)
-            return p->waits.message[i];
+    for (int i = 0; i < p->n_waits; i++)
+        if (p->waits[i] && !p->waits[i]->matched)
+            return p->waits[i];
     return NULL;
+}
+
+/* Appends the collective that a rank waits in, and its communicator; returns the first rank that has not come. */
+static int explain_collective(const fc_simulation *w, const fc_process *p, fc_ending *ending)
+{
+    int lacks = fc_sync_first_missing(w, p->waits_in);
+    const fc_site *call = fc_sync_site(p->waits_in);
+    const fc_group *group = fc_sync_group(p->waits_in);
+    if (call->operation == p->site->operation || strcmp(call->operation, p->site->operation) == 0)
+        add(ending, "rank %d to call it too", lacks);
+    else
+        add(ending, "rank %d to call %s, begun at %s:%d", lacks, call->operation, call->file, call->line);
+    if (group->made_by)
+        add(ending, ", on the communicator of %s at %s:%d", group->made_by->operation, group->made_by->file,
+            group->made_by->line);
+    return lacks;
 }
 
 /* Appends what `rank` waits for; returns the rank it waits for, -1: any or unknown. */
@@ -38,9 +54,7 @@ static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
     const fc_message *m = p->waits_in ? NULL : awaited_message(p);
     add(ending, "rank %d waits in %s (%s:%d) for ", rank, p->site->operation, p->site->file, p->site->line);
     if (p->waits_in) {
-        int lacks = fc_sync_first_missing(w, p->waits_in);
-        add(ending, "rank %d to call it too", lacks);
-        return lacks;
+        return explain_collective(w, p, ending);
     }
     if (p->waits_for_lock)
         add(ending, "the lock of a window, held by another rank");

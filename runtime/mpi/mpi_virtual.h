@@ -6,8 +6,8 @@
  * that is negative or above 2^31 - 1, a partner outside the communicator, a null or freed handle. Counts are double, so
  * that a count beyond int is detected.
  *
- * Arguments that the slice does not compute have placeholders: NULL for a result, FC_MPI_ANY_SOURCE for a partner or
- * root, FC_MPI_ANY_TAG for a tag, NULL for requests. A post without a request is still pending; a Wait without one
+ * Arguments that the slice does not compute have placeholders: NULL for a result, FC_MPI_RANK_UNKNOWN for a partner or
+ * root, FC_MPI_TAG_UNKNOWN for a tag, NULL for requests. A post without a request is still pending; a Wait without one
  * completes one pending request, a Waitall all of them.
  *
  * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. The sender of a message pays SEND, or
@@ -30,6 +30,8 @@ enum {
     FC_MPI_ANY_TAG = -1,
     FC_MPI_PROC_NULL = -2,
     FC_MPI_ROOT = -4,
+    FC_MPI_RANK_UNKNOWN = -5, /* a partner, target or root, or a tag, that depends on data */
+    FC_MPI_TAG_UNKNOWN = -5,
     FC_MPI_UNDEFINED = -32766,
     FC_MPI_COMM_TYPE_SHARED = 0,
     FC_MPI_GRAPH = 1,

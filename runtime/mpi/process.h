@@ -11,6 +11,8 @@
 #include "simulation.h"
 #include "traffic.h"
 
+#include <stdint.h>
+
 struct fc_group;
 struct fc_message;
 struct fc_meeting;
@@ -25,14 +27,14 @@ typedef struct fc_messages {
 typedef struct fc_repetition {
     double times, passes, left;
     double before;                     /* weight outside of it */
-    unsigned long events, n_fractions; /* of the rank when the first pass began */
+    unsigned long events, n_fractions; /* of the rank when the first pass began; events and progress */
 } fc_repetition;
 
-/** Requests whose completion depends on other ranks: wait for any of them, or test their state now. */
+/** What a rank waits for, where it goes on by virtual time: a set of requests, an event, or its turn. */
 typedef struct fc_choice {
-    struct fc_message *const *message; /* an entry may be NULL */
-    int n;
-    bool polls;
+    double (*time)(fc_rank *r, const void *data); /* s: when it can go on, as known now; INFINITY: others decide it */
+    const void *data;
+    bool idles; /* goes on, too, if no rank of the world can */
 } fc_choice;
 
 struct fc_process {
@@ -40,21 +42,27 @@ struct fc_process {
     fc_coroutine flow;
     int number; /* in MPI_COMM_WORLD */
     bool ended, queued, undecided;
-    fc_messages posted;  /* unmatched receives, in the order posted */
-    fc_messages arrived; /* unmatched messages */
-    int n_posted_any;    /* posted receives from any source */
-    int awaited;         /* unmatched messages that the rank waits for */
-    fc_choice waits;     /* these messages, while it waits */
+    fc_messages posted;              /* unmatched receives, in the order posted */
+    fc_messages arrived;             /* unmatched messages */
+    int n_posted_any;                /* posted receives from any source */
+    int awaited;                     /* unmatched messages that the rank waits for */
+    struct fc_message *const *waits; /* these messages, while it waits; an entry may be NULL */
+    int n_waits;
     const struct fc_meeting *waits_in;
     bool waits_for_lock;       /* of a window */
-    struct fc_message **asked; /* buffer of `choice`: the messages of its requests */
+    struct fc_message **asked; /* buffer of `waits`: the messages of its requests */
     int asked_capacity;
     const fc_choice *choice;          /* NULL: the rank waits for no choice */
     const fc_site *site;              /* the call it waits in */
     double out_end, in_begin, in_end; /* s: when the last message has left; when the last ones came in */
-    double polled_at;                 /* clock at the last test that found nothing complete; < 0: none */
-    unsigned long events;             /* messages and collectives so far */
-    void *carried;                    /* payload of the next broadcast; NULL: none */
+    uint64_t *polled; /* by polling.h: the tests and probes that have failed at virtual time polled_at */
+    int n_polled, polled_capacity;
+    double polled_at;
+    unsigned long n_vain, n_idle; /* failed polls since `polled_since`, and those that no event followed */
+    unsigned long polled_since;   /* progress before them */
+    unsigned long events;         /* messages and collectives so far */
+    unsigned long progress;           /* sends, receives, collectives and completed requests so far */
+    void *carried;                /* payload of the next broadcast; NULL: none */
     size_t carried_bytes;
     struct fc_group *self; /* MPI_COMM_SELF's */
     fc_repetition *repetition;

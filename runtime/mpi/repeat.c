@@ -16,7 +16,7 @@ double fc_process_repeat_begin(fc_rank *r, double times)
     p->repetition = fc_rank_grow(r, p->repetition, &p->repetition_capacity, p->n_repetitions, sizeof *p->repetition);
     double passes = fmax(1, round(times));
     fc_repetition *it = &p->repetition[p->n_repetitions++];
-    *it = (fc_repetition){times, passes, passes, r->weight, p->events, p->n_fractions};
+    *it = (fc_repetition){times, passes, passes, r->weight, p->events + p->progress, p->n_fractions};
     r->weight = pass_weight(it);
     return it->before;
 }
@@ -27,7 +27,8 @@ double fc_process_repeat_end(fc_rank *r)
 {
     fc_process *p = r->process;
     fc_repetition *it = &p->repetition[p->n_repetitions - 1];
-    bool first = it->left == it->passes, quiet = it->events == p->events && it->n_fractions == p->n_fractions;
+    bool first = it->left == it->passes,
+         quiet = it->events == p->events + p->progress && it->n_fractions == p->n_fractions;
     it->left--;
     if (it->left > 0 && !(quiet && !first)) {
         if (quiet)

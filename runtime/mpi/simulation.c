@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulation.h"
 #include "match.h"
+#include "polling.h"
 #include "quotient_match.h"
 #include "sync.h"
 
@@ -68,6 +69,7 @@ void fc_simulation_free(fc_simulation *w)
         free(w->process[i].repetition);
         free(w->process[i].owed);
         free(w->process[i].asked);
+        free(w->process[i].polled);
     }
     fc_group_free_all(w);
     fc_match_free_all(w);
@@ -203,6 +205,20 @@ static fc_rank *find_earliest(fc_simulation *w, double *when)
     return earliest;
 }
 
+/* The first rank in virtual time whose poll may go on in vain, since no event can come before it does. NULL: none, or
+ * they poll in vain for too long: no event will ever come. */
+static fc_rank *find_idle(const fc_simulation *w)
+{
+    fc_rank *first = NULL;
+    for (int i = 0; i < w->n_undecided; i++) {
+        fc_rank *r = w->undecided[i];
+        const fc_choice *choice = r->process->choice;
+        if (choice && choice->idles && r->process->n_idle < FC_POLLING_VAIN && (!first || fc_now(r) < fc_now(first)))
+            first = r;
+    }
+    return first;
+}
+
 /* No rank can go on: processes the earliest event, a delivery by the network or an undecided rank. False: none. */
 static bool decide(fc_simulation *w)
 {
@@ -212,6 +228,8 @@ static bool decide(fc_simulation *w)
         fc_traffic_advance(w->traffic, fc_match_deliver, w);
     else if (earliest)
         fc_match_decide(earliest);
+    else if ((earliest = find_idle(w)))
+        fc_process_wake(earliest);
     else
         return false;
     return true;

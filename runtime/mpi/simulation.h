@@ -23,10 +23,9 @@
  * in the order of MPI 3.1, section 3.5. A receive from any source takes the message that arrives first. It is decided
  * when no rank can go on otherwise, the earliest in virtual time first, so that no later event can precede it.
  *
- * A probe ends when the message arrives, for a rendezvous when its header does: T - G(m). An unsuccessful test or probe
- * returns at once. The next one at the same virtual time waits until an event concerns the rank, so that a polling loop
- * costs the time that it waits for. Waiting time is the time of a call beyond its runtime function. Messages carry only
- * the payload that fc_carry_...() sets. */
+ * A probe ends when the message arrives, for a rendezvous when its header does: T - G(m). Tests and
+ * probes never block; polling.h states when a polling loop goes on. Waiting time is the time of a call beyond its
+ * runtime function. Messages carry only the payload that fc_carry_...() sets. */
 #ifndef FC_SIMULATION_H
 #define FC_SIMULATION_H
 

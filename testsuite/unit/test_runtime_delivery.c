@@ -183,6 +183,57 @@ ACTION(polling_for_two)
         }
     assert_int_equal(served, 1);
 }
+/* A poll of each kind fails, and none waits: 0 and 1 send only then. */
+ACTION(polls_of_several_kinds)
+{
+    int flag;
+    fc_request q[2] = {irecv(r, 8, 1 - rank, 3), irecv(r, 8, 1 - rank, 4)};
+    const double before = fc_now(r);
+    assert_false(probe_now(r, 1 - rank, 1, NULL));
+    assert_false(probe_now(r, 1 - rank, 2, NULL));
+    fc_MPI_Test(r, WAIT, &q[0], &flag);
+    assert_false(flag);
+    fc_MPI_Test(r, WAIT, &q[1], &flag);
+    assert_false(flag);
+    assert_true(fc_now(r) == before);
+    send(r, 8, 1 - rank, 3);
+    send(r, 8, 1 - rank, 4);
+    fc_MPI_Waitall(r, WAIT, 2, q);
+}
+/* Repeated in vain, while no rank can go on: it goes on after the time of an empty receive's post. */
+ACTION(polls_again_and_again)
+{
+    if (rank == 1) {
+        recv(r, 8, 0, 1);
+        return;
+    }
+    for (int i = 0; i < 5; i++)
+        assert_false(probe_now(r, 1, 1, NULL));
+    assert_true(fc_now(r) > 0);
+    send(r, 8, 1, 1);
+}
+/* The barrier has ended once the other rank comes to it, at 50; until then a test fails. */
+ACTION(tested_barrier)
+{
+    int flag = 0, asked = 0;
+    fc_request q;
+    work(r, rank * 50);
+    fc_MPI_Ibarrier(r, BARRIER, FC_MPI_COMM_WORLD, &q);
+    for (; !flag; asked++)
+        fc_MPI_Test(r, WAIT, &q, &flag);
+    assert_true(fc_now(r) >= 50);
+    assert_int_equal(asked, rank == 0 ? 2 : asked);
+}
+ACTION(elements_of_a_record)
+{
+    int n;
+    fc_datatype record, types[2] = {FC_MPI_INT, FC_MPI_DOUBLE};
+    fc_mpi_status status = {0, 0, 0, 24};
+    (void)rank;
+    fc_MPI_Type_create_struct(r, RECV, 2, (const int[]){1, 1}, (const long[]){0, 8}, types, &record);
+    fc_MPI_Get_elements(r, RECV, &status, record, &n);
+    assert_int_equal(n, 4);
+}
 ACTION(counts)
 {
     int n;
@@ -213,6 +264,10 @@ static void test_runtime_delivery__brings_what_mpi_says(void **state)
                 {matched_probe, 2, -1},
                 {polling_probe, 2, 70},
                 {polling_for_two, 2, -1},
+                {polls_of_several_kinds, 2, -1},
+                {polls_again_and_again, 2, -1},
+                {tested_barrier, 2, -1},
+                {elements_of_a_record, 1, -1},
                 {counts, 1, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -240,7 +295,7 @@ ACTION(tag_that_is_data)
 {
     fc_mpi_status status;
     if (rank == 0) {
-        send(r, 8, 1, FC_MPI_ANY_TAG);
+        send(r, 8, 1, FC_MPI_TAG_UNKNOWN);
         return;
     }
     fc_payload_set_status(r, &status);

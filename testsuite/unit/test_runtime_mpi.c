@@ -65,7 +65,7 @@ static const int counts[RANKS] = {10, 20, 30, 40, 50, 60}; /* 210 in all, mean 3
     }
 CALL(send, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
 CALL(ssend, fc_MPI_Ssend(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
-CALL(recv, fc_MPI_Recv(r, 0, 256, FC_MPI_INT, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD))
+CALL(recv, fc_MPI_Recv(r, 0, 256, FC_MPI_INT, FC_MPI_RANK_UNKNOWN, 0, FC_MPI_COMM_WORLD))
 CALL(send_to_proc_null, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
 CALL(recv_from_proc_null, fc_MPI_Recv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
 CALL(sendrecv, fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, 512, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
@@ -97,8 +97,8 @@ CALL(posted_once_waited_in_loop, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DO
      for (FC_REPEAT(r, 100)) fc_MPI_Wait(r, 0, &q))
 /* Results that the control slice does not need are not computed. */
 CALL(dynamic_requests, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
-     fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
-     fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
+     fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, FC_MPI_RANK_UNKNOWN, 0, FC_MPI_COMM_WORLD, NULL);
+     fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_RANK_UNKNOWN, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Waitall(r, 0, 0, NULL); fc_MPI_Waitall(r, 0, 0, NULL))
 CALL(dynamic_request, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL); fc_MPI_Wait(r, 0, NULL))

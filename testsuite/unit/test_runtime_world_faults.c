@@ -112,7 +112,27 @@ ACTION(negative_tag)
 }
 ACTION(unknown_partner)
 {
+    send(r, 8, FC_MPI_RANK_UNKNOWN, 0);
+}
+ACTION(wildcard_partner)
+{
     send(r, 8, FC_MPI_ANY_SOURCE, 0);
+}
+ACTION(wildcard_tag)
+{
+    send(r, 8, 0, FC_MPI_ANY_TAG);
+}
+ACTION(negative_root)
+{
+    fc_MPI_Bcast(r, BCAST, 1, FC_MPI_INT, -1, FC_MPI_COMM_WORLD);
+}
+ACTION(begun_on_others)
+{
+    fc_comm copy;
+    fc_request q;
+    fc_MPI_Comm_dup(r, MAKE, FC_MPI_COMM_WORLD, &copy);
+    fc_MPI_Ibarrier(r, BARRIER, rank ? FC_MPI_COMM_WORLD : copy, &q);
+    fc_MPI_Wait(r, WAIT, &q);
 }
 ACTION(one_aborts)
 {
@@ -159,6 +179,11 @@ static void test_runtime_world_faults__are_explained(void **state)
         {count_overflow, 1, FC_END_ARGUMENT, SEND, "not between 0 and 2147483647"},
         {negative_tag, 1, FC_END_ARGUMENT, SEND, "the tag is -7"},
         {unknown_partner, 2, FC_END_UNKNOWN, SEND, "the destination of MPI_Send depends on data"},
+        {wildcard_partner, 2, FC_END_ARGUMENT, SEND, "partner -1 is not in a communicator"},
+        {wildcard_tag, 2, FC_END_ARGUMENT, SEND, "the tag is -1"},
+        {negative_root, 2, FC_END_ARGUMENT, BCAST, "root -1 is not in a communicator of 2 ranks"},
+        {begun_on_others, 2, FC_END_DEADLOCK, WAIT,
+         "rank 0 waits in MPI_Wait (w.c:6) for rank 1 to call MPI_Barrier, begun at w.c:7, on the communicator of"},
         {one_aborts, 3, FC_END_STOPPED, 40, "exit(1)"},
         {endless, 2, FC_END_LIMIT, 41, "more than 100000 steps"},
     };

@@ -92,8 +92,8 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
         return;
     }
     fc_text_add(kept->out, "%s",
-                role == FC_ARG_PEER                                             ? "FC_MPI_ANY_SOURCE"
-                : role == FC_ARG_TAG                                            ? "FC_MPI_ANY_TAG"
+                role == FC_ARG_PEER                                             ? "FC_MPI_RANK_UNKNOWN"
+                : role == FC_ARG_TAG                                            ? "FC_MPI_TAG_UNKNOWN"
                 : role == FC_ARG_DATATYPE                                       ? "FC_MPI_DATATYPE_NULL"
                 : role == FC_ARG_COMM                                           ? "FC_MPI_COMM_UNKNOWN"
                 : role == FC_ARG_DISPLACEMENT || role == FC_ARG_OFFSET          ? "FC_MPI_DISPLACEMENT_UNKNOWN"
@@ -314,6 +314,34 @@ static void print_counted(fc_kept *kept, const fc_node *call, int i)
     }
 }
 
+static bool is_constant(const fc_node *call, const char *at, const char *arguments, const char *name)
+{
+    const fc_node *argument = at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
+    argument = argument ? fc_node_without_casts(argument) : NULL;
+    return argument && argument->kind == FC_HANDLE && strcmp(argument->text, name) == 0;
+}
+
+/* MPI ignores the argument: it describes a buffer that is MPI_IN_PLACE (MPI 3.1, section 5.2.1), or the origin of an
+ * access with MPI_NO_OP (section 11.3.4). */
+static bool is_ignored(const fc_node *call, const fc_mpi_operation *operation, int i)
+{
+    const char *arguments = operation->arguments, *sent = strchr(arguments, FC_ARG_BUFFER),
+               *received = strchr(arguments, FC_ARG_RECEIVED), *buffer = NULL;
+    if (!sent || !received || received < sent || !strchr("ntvY", arguments[i]))
+        return false;
+    buffer = i > received - arguments ? received : sent;
+    if (operation->kind == FC_MPI_ONE_SIDED)
+        return buffer == sent && is_constant(call, strchr(arguments, FC_ARG_OP), arguments, "MPI_NO_OP");
+    bool describes = strspn(buffer + 1, "ntvdY") >= (size_t)(i - (buffer - arguments));
+    return operation->kind == FC_MPI_COLLECTIVE && describes && !strchr(arguments, FC_ARG_OP) &&
+           is_constant(call, buffer, arguments, "MPI_IN_PLACE");
+}
+
+static void print_ignored(fc_kept *kept, char role)
+{
+    fc_text_add(kept->out, "%s", role == FC_ARG_COUNT ? "0" : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE" : "NULL");
+}
+
 /* Prints argument i of the operation. */
 static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
 {
@@ -321,8 +349,10 @@ static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
     const bool is_memory = strchr("vIARqQ", operation->arguments[i]) != NULL;
-    if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument) &&
-        !(is_memory && fc_control_data_target(control, argument)))
+    if (is_ignored(call, operation, i))
+        print_ignored(kept, operation->arguments[i]);
+    else if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument) &&
+             !(is_memory && fc_control_data_target(control, argument)))
         fc_residual_expression(kept, argument);
     else if (argument && kept->analysis->number_counter[argument->id] >= 0)
         print_counted(kept, call, i);

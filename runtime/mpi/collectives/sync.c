@@ -96,6 +96,7 @@ static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 {
     fc_meeting *call = next_call(r, comm, site);
     comm->meetings++;
+    r->process->progress++;
     fc_dependence_event(r);
     return call;
 }
@@ -144,6 +145,16 @@ static void synchronize(fc_rank *r, fc_meeting *call, const fc_site *site)
     await_others(r, call, site);
 }
 
+const fc_site *fc_sync_site(const fc_meeting *call)
+{
+    return call->site;
+}
+
+const fc_group *fc_sync_group(const fc_meeting *call)
+{
+    return call->group;
+}
+
 int fc_sync_first_missing(const fc_simulation *w, const fc_meeting *call)
 {
     for (int i = 0; i < call->group->present; i++) {
@@ -160,11 +171,11 @@ static void check_same(fc_rank *r, int site, const fc_meeting *call, int root)
 {
     const fc_site *own = fc_rank_site(r, site), *other = call->site;
     if (own->operation != other->operation && strcmp(own->operation, other->operation) != 0)
-        fc_call_refuse(r, site, "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank, call->first,
-                       other->operation, other->file, other->line);
+        fc_call_mismatch(r, site, "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank, call->first,
+                         other->operation, other->file, other->line);
     if (root >= 0 && call->root >= 0 && root != call->root)
-        fc_call_refuse(r, site, "rank %d names root %d, where an earlier rank at %s:%d names root %d", r->seat.rank,
-                       root, other->file, other->line, call->root);
+        fc_call_mismatch(r, site, "rank %d names root %d, where an earlier rank at %s:%d names root %d", r->seat.rank,
+                         root, other->file, other->line, call->root);
 }
 
 /* Checks that block sizes agree, except for operations with a size for each rank, and for profiled or assumed means. */
@@ -177,8 +188,8 @@ static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer
     if (varies || r->counted_origin >= 0)
         return;
     if (call->arrived > 0 && call->is_sized && bytes != call->bytes)
-        fc_call_refuse(r, site, "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d",
-                       r->seat.rank, bytes, call->bytes, call->site->file, call->site->line);
+        fc_call_mismatch(r, site, "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d",
+                         r->seat.rank, bytes, call->bytes, call->site->file, call->site->line);
     call->bytes = bytes;
     call->is_sized = true;
 }
@@ -188,9 +199,9 @@ static void check_type(fc_rank *r, int site, fc_meeting *call, const fc_transfer
 {
     fc_type_signature own = transfer->n > 0 ? fc_call_signature(r, transfer->type) : fc_type_signature_none;
     if (!fc_type_signature_fits(call->brought, own))
-        fc_call_refuse(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
-                       fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
-                       call->site->line);
+        fc_call_mismatch(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
+                         fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
+                         call->site->line);
     if (call->brought.n == 0)
         call->brought = fc_type_signature_message(own, transfer->n);
 }
@@ -263,8 +274,8 @@ void fc_sync_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_pay
     if (!all)
         end_short_of_memory(r);
     if (!fc_payload_agrees(all, own))
-        fc_call_refuse(r, site, "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
-                       own->n * fc_datatype_bytes(own->type), call->first, all->n * fc_datatype_bytes(all->type));
+        fc_call_mismatch(r, site, "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
+                         own->n * fc_datatype_bytes(own->type), call->first, all->n * fc_datatype_bytes(all->type));
     if (!fc_payload_contribute(all, arrival->rank, &mine, false))
         end_short_of_memory(r);
     all->carrier[arrival->rank].out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
@@ -381,6 +392,21 @@ void fc_sync_end(fc_rank *r, int site, const fc_pending *pending)
     fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
     complete(r, site, &pending->begun, &transfer);
     fc_group_release(r->process->world, group);
+}
+
+double fc_sync_time(fc_rank *r, const fc_pending *pending)
+{
+    const fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
+    const fc_trace *trace = r->setting.trace;
+    double weight = r->weight;
+    if (!is_last(pending->begun.meeting))
+        return INFINITY;
+    r->setting.trace = NULL; /* the trace gets the end when the call completes */
+    r->weight = pending->weight;
+    double end = end_of(r, &pending->begun, &transfer);
+    r->setting.trace = trace;
+    r->weight = weight;
+    return end;
 }
 
 /* ---- executed by messages ---- */

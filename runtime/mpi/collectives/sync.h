@@ -69,6 +69,8 @@ void fc_sync_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *be
 fc_group *fc_sync_duplicate(fc_rank *r, const fc_begun *begun);
 /** Completes a non-blocking collective when a blocking call begun at the same time would have ended, or now. */
 void fc_sync_end(fc_rank *r, int site, const fc_pending *pending);
+/** When a non-blocking collective ends [s, virtual]; INFINITY: some rank has not arrived yet. */
+double fc_sync_time(fc_rank *r, const fc_pending *pending);
 /** MPI_Comm_split: the group of the caller's color, ordered by key, then by rank in `of`; sets *rank to the caller's
  * rank in it. NULL: color FC_MPI_UNDEFINED. */
 fc_group *fc_sync_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
@@ -84,6 +86,9 @@ const fc_payload *fc_sync_payload(const fc_sync_part *there);
 
 /** Frees the calls in progress of a group that is freed. */
 void fc_sync_free_all(fc_group *group);
+/** The call of the first arrival, and the ranks of its communicator. */
+const fc_site *fc_sync_site(const struct fc_meeting *call);
+const fc_group *fc_sync_group(const struct fc_meeting *call);
 /** The first rank, in MPI_COMM_WORLD, that has not arrived; -1: none. */
 int fc_sync_first_missing(const fc_simulation *w, const struct fc_meeting *call);
 

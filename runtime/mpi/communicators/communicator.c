@@ -86,6 +86,8 @@ static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, con
 fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
 {
     split(r, site, from, &made, color_and_key);
+    if (made.group)
+        made.group->made_by = fc_rank_site(r, site);
     fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
     if (r->sketch && added == FC_MPI_COMM_NULL)
         fc_fingerprint_add(r, (const double[]){site}, 1);

@@ -82,7 +82,8 @@ int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n)
 static long multiply_dims(fc_rank *r, int site, int n, const int *dims, int size)
 {
     long product = 1;
-    fc_call_check_array(r, site, dims);
+    if (n > 0)
+        fc_call_check_array(r, site, dims);
     for (int d = 0; d < n; d++) {
         if (dims[d] < 1)
             fc_call_refuse(r, site, "dimension %d has %d ranks", d, dims[d]);
@@ -109,7 +110,8 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     (void)reorder;
     if (n < 0 || n > FC_TOPOLOGY_DIMS)
         fc_call_refuse(r, site, "%d dimensions are outside 0 ... %d", n, FC_TOPOLOGY_DIMS);
-    fc_call_check_array(r, site, periods);
+    if (n > 0)
+        fc_call_check_array(r, site, periods);
     fc_communicator grid = {.size = (int)multiply_dims(r, site, n, dims, of->size),
                             .rank = of->rank,
                             .alive = true,
@@ -139,7 +141,8 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
 {
     const fc_communicator *of = cartesian(r, site, comm);
     int number = 0;
-    fc_call_check_array(r, site, coords);
+    if (of->n_dims > 0)
+        fc_call_check_array(r, site, coords);
     for (int d = 0; d < of->n_dims; d++) {
         int at = fc_topology_wrap(of, d, coords[d]);
         if (at < 0)
@@ -200,7 +203,8 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
     const fc_communicator *of = cartesian(r, site, comm);
     fc_communicator grid = {.size = 1, .alive = true};
     int coords[FC_TOPOLOGY_DIMS], color = 0;
-    fc_call_check_array(r, site, remain);
+    if (of->n_dims > 0)
+        fc_call_check_array(r, site, remain);
     fc_topology_coordinates(of, of->rank, coords);
     for (int d = 0; d < of->n_dims; d++) {
         if (!remain[d]) {

@@ -2,7 +2,8 @@
 /* Post, start, complete, wait on windows (MPI 3.1, section 11.5.2), simulated by empty messages on the window's own
  * communicator. */
 #include "communicator.h"
-#include "message.h"
+#include "polling.h"
+#include "support/hash.h"
 #include "sync.h"
 #include "window.h"
 
@@ -130,14 +131,12 @@ static bool all_complete(fc_rank *r, int site, const fc_window *of)
     return true;
 }
 
-/* A second unsuccessful test at the same virtual time waits, as other polls do (simulation.h). */
+/* A repeated unsuccessful test waits (polling.h). */
 int fc_MPI_Win_test(fc_rank *r, int site, fc_mpi_window window, int *flag)
 {
     fc_window *of = posted_window(r, site, window);
-    bool done = !r->process || all_complete(r, site, of) || r->process->polled_at == fc_now(r);
+    bool done = !r->process || all_complete(r, site, of) ||
+                fc_polling_repeats(r, fc_hash_mix((unsigned)site, (unsigned)window));
     fc_call_store(flag, done);
-    if (done)
-        return fc_MPI_Win_wait(r, site, window);
-    r->process->polled_at = fc_now(r);
-    return FC_MPI_SUCCESS;
+    return done ? fc_MPI_Win_wait(r, site, window) : FC_MPI_SUCCESS;
 }

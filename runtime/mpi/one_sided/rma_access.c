@@ -16,7 +16,7 @@ typedef struct arguments {
     int target;
     long displacement;
     fc_mpi_window window;
-    int default_op; /* of calls without an operation argument */
+    int default_op; /* of calls without an operation argument; 0: they have one */
 } arguments;
 
 static double bytes_of(double n, fc_datatype type)
@@ -68,7 +68,7 @@ static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int tar
     bool entered = fc_window_is_started(window, target) || fc_window_held(window, target) || fc_window_held(window, -1);
     if (entered)
         return false;
-    if (target == FC_MPI_ANY_SOURCE && (window->started.open || window->n_held > 0))
+    if (target == FC_MPI_RANK_UNKNOWN && (window->started.open || window->n_held > 0))
         return false;
     if (window->started.open || window->n_held > 0)
         fc_call_refuse(r, site, "rank %d is %s", target,
@@ -109,7 +109,7 @@ static double way(fc_rank *r, int site, double n, fc_datatype type, int partner,
     return fmax(seconds, *gap);
 }
 
-static fc_window_values values_of(fc_rank *r, const fc_shared_window *exposure, const arguments *a,
+static fc_window_values values_of(fc_rank *r, int site, const fc_shared_window *exposure, const arguments *a,
                                   const fc_payload_arguments *hand)
 {
     fc_window_values v = {.n = a->n_there, .type = a->type_there, .out = hand->out};
@@ -117,6 +117,8 @@ static fc_window_values values_of(fc_rank *r, const fc_shared_window *exposure, 
     if (!hand->in && !hand->out)
         return v;
     v.op = hand->op ? hand->op : a->default_op;
+    if (v.op == 0)
+        fc_call_refuse(r, site, "its operation depends on data");
     v.at = a->displacement == FC_MPI_DISPLACEMENT_UNKNOWN ? -1 : a->displacement * exposure->part[a->target].unit;
     v.in = changes && v.op != FC_MPI_NO_OP ? fc_delivery_copy(r, hand->in, moved(a)) : NULL;
     v.compared = fc_delivery_copy(r, hand->compared, moved(a));
@@ -137,7 +139,7 @@ static fc_window_access begin(fc_rank *r, int site, const fc_window *window, con
     access.leaves = fmax(fc_now(r), p->out_end);
     if (a->kind != FC_ACCESS_GET)
         p->out_end = access.leaves + access.gap;
-    access.values = values_of(r, fc_window_shared(r, window), a, hand);
+    access.values = values_of(r, site, fc_window_shared(r, window), a, hand);
     return access;
 }
 
@@ -185,6 +187,7 @@ static void perform(fc_rank *r, int site, fc_window *window, const arguments *a,
         return;
     }
     fc_dependence_event(r);
+    r->process->progress++;
     if (!at_fence)
         fc_message_yield(r, site);
     fc_window_access access = begin(r, site, window, a, &hand);
@@ -256,7 +259,8 @@ int fc_MPI_Get(fc_rank *r, int site, double n, fc_datatype type, int target, lon
 int fc_MPI_Accumulate(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
                       fc_datatype type_there, fc_mpi_window window)
 {
-    return fc_MPI_Put(r, site, n, type, target, displacement, n_there, type_there, window);
+    return access_now(r, site,
+                      (arguments){FC_ACCESS_PUT, n, 0, n_there, type, 0, type_there, target, displacement, window, 0});
 }
 
 int fc_MPI_Get_accumulate(fc_rank *r, int site, double n, fc_datatype type, double n_result, fc_datatype type_result,
@@ -264,7 +268,7 @@ int fc_MPI_Get_accumulate(fc_rank *r, int site, double n, fc_datatype type, doub
 {
     return access_now(r, site,
                       (arguments){FC_ACCESS_FETCH, n, n_result, n_there, type, type_result, type_there, target,
-                                  displacement, window, FC_MPI_REPLACE});
+                                  displacement, window, 0});
 }
 
 int fc_MPI_Fetch_and_op(fc_rank *r, int site, fc_datatype type, int target, long displacement, fc_mpi_window window)
@@ -274,7 +278,8 @@ int fc_MPI_Fetch_and_op(fc_rank *r, int site, fc_datatype type, int target, long
 
 int fc_MPI_Compare_and_swap(fc_rank *r, int site, fc_datatype type, int target, long displacement, fc_mpi_window window)
 {
-    return fc_MPI_Get_accumulate(r, site, 1, type, 1, type, target, displacement, 1, type, window);
+    return access_now(
+        r, site, (arguments){FC_ACCESS_FETCH, 1, 1, 1, type, type, type, target, displacement, window, FC_MPI_REPLACE});
 }
 
 int fc_MPI_Rput(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
@@ -294,7 +299,8 @@ int fc_MPI_Rget(fc_rank *r, int site, double n, fc_datatype type, int target, lo
 int fc_MPI_Raccumulate(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
                        fc_datatype type_there, fc_mpi_window window, fc_request *request)
 {
-    return fc_MPI_Rput(r, site, n, type, target, displacement, n_there, type_there, window, request);
+    arguments a = {FC_ACCESS_PUT, n, 0, n_there, type, 0, type_there, target, displacement, window, 0};
+    return access_later(r, site, a, request);
 }
 
 int fc_MPI_Rget_accumulate(fc_rank *r, int site, double n, fc_datatype type, double n_result, fc_datatype type_result,
@@ -303,6 +309,6 @@ int fc_MPI_Rget_accumulate(fc_rank *r, int site, double n, fc_datatype type, dou
 {
     return access_later(r, site,
                         (arguments){FC_ACCESS_FETCH, n, n_result, n_there, type, type_result, type_there, target,
-                                    displacement, window, FC_MPI_REPLACE},
+                                    displacement, window, 0},
                         request);
 }

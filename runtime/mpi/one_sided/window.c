@@ -19,10 +19,10 @@ fc_window *fc_window_of(fc_rank *r, int site, fc_mpi_window window)
 void fc_window_check_target(fc_rank *r, int site, const fc_window *window, int target)
 {
     int size = r->comm[window->comm].size;
-    if (target == FC_MPI_ANY_SOURCE && r->process)
+    if (target == FC_MPI_RANK_UNKNOWN && r->process)
         fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not need it.",
                     "the target of %s depends on data", fc_rank_site(r, site)->operation);
-    if (target != FC_MPI_ANY_SOURCE && (target < 0 || target >= size))
+    if (target != FC_MPI_RANK_UNKNOWN && (target < 0 || target >= size))
         fc_call_refuse(r, site, "target %d is not in a window of %d ranks", target, size);
 }
 

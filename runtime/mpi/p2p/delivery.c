@@ -97,20 +97,36 @@ int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datat
     return FC_MPI_SUCCESS;
 }
 
-/* The handle of a derived datatype does not record its basic elements. */
-int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
+/* Elements of basic datatypes in a message that is received as `type` (MPI 3.1, section 4.1.11). A message that ends
+ * within an element of several types has a number that depends on their order, which a signature does not record. */
+static double count_elements(fc_rank *r, int site, double bytes, fc_datatype type)
 {
-    if (fc_datatype_number(type) >= 0)
-        fc_call_refuse(r, site, "the number of elements of a derived datatype is not supported");
-    return fc_MPI_Get_count(r, site, status, type, n);
+    fc_type_signature element = fc_call_signature(r, type);
+    double size = (double)fc_datatype_bytes(type);
+    if (size == 0)
+        return 0;
+    if (element.basic)
+        return bytes / (double)fc_datatype_bytes(element.basic);
+    if (fmod(bytes, size) != 0 || element.n == 0)
+        fc_call_refuse(r, site, "the message ends within an element of several types");
+    return bytes / size * element.n;
 }
 
 int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n)
 {
-    int elements;
-    fc_MPI_Get_elements(r, site, status, type, &elements);
+    fc_call_check_array(r, site, status);
+    fc_call_check_count(r, site, 1, type);
+    double elements = count_elements(r, site, round(status->bytes), type);
     if (n)
-        *n = elements;
+        *n = elements == floor(elements) ? (long long)elements : FC_MPI_UNDEFINED;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
+{
+    long long elements;
+    fc_MPI_Get_elements_x(r, site, status, type, &elements);
+    fc_call_store(n, elements <= INT_MAX ? (int)elements : FC_MPI_UNDEFINED);
     return FC_MPI_SUCCESS;
 }
 

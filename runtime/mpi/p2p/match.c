@@ -367,12 +367,7 @@ double fc_match_next_decision(fc_rank *r)
     fc_message **sent, **receive = find_open(r->process, &sent);
     double time = receive ? fmax((*receive)->ready, there_at(*receive, *sent)) : INFINITY;
     const fc_choice *choice = r->process->choice;
-    if (choice && choice->polls)
-        return fmin(time, fc_now(r));
-    for (int i = 0; choice && i < choice->n; i++)
-        if (choice->message[i])
-            time = fmin(time, fmax(fc_now(r), fc_message_time(choice->message[i])));
-    return time;
+    return choice ? fmin(time, fmax(fc_now(r), choice->time(r, choice->data))) : time;
 }
 
 /* After a decision, later posted receives may take the messages that remain. */

@@ -80,6 +80,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     fc_message *m = make_side(r, site, e);
     const fc_message_price *price = price_of(r, e);
     m->sends = true;
+    p->progress++;
     m->source = r->comm[e->comm].rank;
     m->bytes = e->n * fc_datatype_bytes(e->type);
     m->values = fc_delivery_copy(r, memory_of(m, e), m->bytes);
@@ -150,11 +151,11 @@ static void check_room(fc_rank *r, int site, const fc_message *m)
     if (r->counted_origin >= 0 || w->rank[fc_process_index(w, m->partner)]->counted_origin >= 0)
         return;
     if (m->fills && m->bytes != m->room)
-        fc_call_refuse(r, site,
-                       "a block of %.17g bytes from rank %d, sent at %s:%d, comes where %.17g bytes are expected",
-                       m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
+        fc_call_mismatch(r, site,
+                         "a block of %.17g bytes from rank %d, sent at %s:%d, comes where %.17g bytes are expected",
+                         m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
     if (m->bytes > m->room)
-        fc_call_refuse(
+        fc_call_mismatch(
             r, site,
             "a message of %.17g bytes from rank %d, sent at %s:%d, is longer than the %.17g bytes it has room for",
             m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
@@ -163,9 +164,9 @@ static void check_room(fc_rank *r, int site, const fc_message *m)
 static void check_type(fc_rank *r, int site, const fc_message *m)
 {
     if (!fc_type_signature_fits(m->sent, m->element))
-        fc_call_refuse(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
-                       fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
-                       fc_type_signature_name(m->element));
+        fc_call_mismatch(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
+                         fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
+                         fc_type_signature_name(m->element));
 }
 
 /* Traces the events that determine the side's end; in: arrival of its last byte. A delay by a busy port counts for the
@@ -217,8 +218,7 @@ void fc_message_forget(fc_rank *r, fc_message *m)
 
 /* ---- waiting ---- */
 
-/* Marks the unmatched messages as awaited; returns their number. */
-static int await(fc_rank *r, fc_message *const *message, int n)
+void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n)
 {
     fc_process *p = r->process;
     for (int i = 0; i < n; i++)
@@ -226,29 +226,19 @@ static int await(fc_rank *r, fc_message *const *message, int n)
             message[i]->awaited = true;
             p->awaited++;
         }
-    p->waits = (fc_choice){message, n, false};
-    return p->awaited;
-}
-
-void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n)
-{
-    if (await(r, message, n) > 0)
+    p->waits = message;
+    p->n_waits = n;
+    if (p->awaited > 0)
         fc_process_wait(r, fc_rank_site(r, site));
+    p->n_waits = 0;
 }
 
-void fc_message_wait_any(fc_rank *r, int site, const fc_choice *choice)
+void fc_message_choose(fc_rank *r, int site, const fc_choice *choice)
 {
-    fc_process *p = r->process;
-    if (await(r, choice->message, choice->n) == 0)
-        return;
-    p->choice = choice;
+    r->process->choice = choice;
     fc_process_defer(r);
     fc_process_wait(r, fc_rank_site(r, site));
-    p->choice = NULL;
-    p->awaited = 0;
-    for (int i = 0; i < choice->n; i++)
-        if (choice->message[i])
-            choice->message[i]->awaited = false;
+    r->process->choice = NULL;
 }
 
 /* ---- calls ---- */
@@ -277,6 +267,7 @@ void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
 void fc_message_receive(fc_rank *r, int site, fc_envelope e, fc_mpi_status *status)
 {
     fc_message *m = make_receive(r, site, &e);
+    r->process->progress++;
     fc_match_receive(m);
     fc_message_await(r, site, &m, 1);
     fc_message_complete(r, site, m, status);
@@ -326,6 +317,7 @@ fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mo
 fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)
 {
     fc_message *m = make_receive(r, site, &e);
+    r->process->progress++;
     fc_match_receive(m);
     pay_post(r, site, &e);
     return m;
@@ -345,6 +337,7 @@ static fc_message *make_probe(fc_rank *r, int site, const fc_envelope *e, bool t
 static fc_message *end_probe(fc_rank *r, int site, fc_message *probe, fc_mpi_status *status)
 {
     fc_message *taken = probe->other;
+    r->process->progress++;
     fc_call_advance(r, site, probe->start, probe->share, probe->error);
     fc_delivery_complete(r, site, probe, status);
     fc_match_release(r->process->world, probe);
@@ -359,13 +352,15 @@ fc_message *fc_message_probe(fc_rank *r, int site, const fc_envelope *e, bool ta
     return end_probe(r, site, probe, status);
 }
 
+static double now(fc_rank *r, const void *data)
+{
+    (void)data;
+    return fc_now(r);
+}
+
 void fc_message_yield(fc_rank *r, int site)
 {
-    fc_choice now = {NULL, 0, true};
-    r->process->choice = &now;
-    fc_process_defer(r);
-    fc_process_wait(r, fc_rank_site(r, site));
-    r->process->choice = NULL;
+    fc_message_choose(r, site, &(fc_choice){now, NULL, false});
 }
 
 bool fc_message_iprobe(fc_rank *r, int site, const fc_envelope *e, fc_message **taken, fc_mpi_status *status)
@@ -377,59 +372,25 @@ bool fc_message_iprobe(fc_rank *r, int site, const fc_envelope *e, fc_message **
         return false;
     }
     fc_message *chosen = end_probe(r, site, probe, status);
-    r->process->polled_at = -1;
     if (taken)
         *taken = chosen;
     return true;
 }
 
-/* Lists the messages of unfinished requests in p->asked, which has room for one more; returns their number. */
-static int list_unended(fc_rank *r)
+fc_message *fc_message_watch(fc_rank *r, int site)
 {
-    fc_process *p = r->process;
-    int n = 0;
-    for (int slot = 1; slot < r->n_pending; slot++) {
-        fc_message *m = r->pending[slot].active ? r->pending[slot].message : NULL;
-        if (!m || fc_message_time(m) <= fc_now(r))
-            continue;
-        p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
-        p->asked[n++] = m;
-    }
-    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
-    return n;
-}
-
-/* Waits for this rank's next event: a request ends or a message arrives. */
-static void await_anything(fc_rank *r, int site)
-{
-    fc_process *p = r->process;
     fc_envelope any = {0, FC_MPI_BYTE, FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG, FC_MPI_COMM_WORLD, .memory = NULL};
-    fc_message *all = make_probe(r, site, &any, false);
-    int n = list_unended(r);
-    all->probes_all = true;
-    fc_match_probe(all);
-    p->asked[n] = all;
-    fc_message_wait_any(r, site, &(fc_choice){p->asked, n + 1, false});
-    double time = all->matched ? all->start : INFINITY;
-    const fc_message *first = all;
-    for (int i = 0; i < n; i++)
-        if (fc_message_time(p->asked[i]) < time) {
-            time = fc_message_time(p->asked[i]);
-            first = p->asked[i];
-        }
-    if (!all->matched)
-        fc_match_cancel_probe(all);
-    fc_call_advance(r, site, time, first->share, first->error);
-    fc_match_release(p->world, all);
+    fc_message *watch = make_probe(r, site, &any, false);
+    watch->probes_all = true;
+    fc_match_probe(watch);
+    return watch;
 }
 
-void fc_message_poll_failed(fc_rank *r, int site)
+void fc_message_unwatch(fc_rank *r, fc_message *watch)
 {
-    fc_process *p = r->process;
-    bool again = p->polled_at == fc_now(r);
-    p->polled_at = again ? -1 : fc_now(r);
-    if (again)
-        await_anything(r, site);
+    if (!watch->matched)
+        fc_match_cancel_probe(watch);
+    fc_match_release(r->process->world, watch);
 }
 
 static fc_message *receive_taken(fc_rank *r, int site, fc_message *taken, fc_envelope e)

@@ -48,9 +48,10 @@ bool fc_message_iprobe(fc_rank *r, int site, const fc_envelope *e, fc_message **
 /** MPI_Mrecv and MPI_Imrecv of a message that a probe took. */
 void fc_message_mrecv(fc_rank *r, int site, fc_message *taken, fc_envelope e, fc_mpi_status *status);
 fc_message *fc_message_imrecv(fc_rank *r, int site, fc_message *taken, fc_envelope e);
-/** A test or probe failed. The first failure at a virtual time returns; the second waits for this rank's next event, so
- * that a polling loop ends: a request ends or a message arrives. */
-void fc_message_poll_failed(fc_rank *r, int site);
+/** A probe for the next message of the program that arrives from now on, whatever its envelope; once matched, `start`
+ * is its arrival. */
+fc_message *fc_message_watch(fc_rank *r, int site);
+void fc_message_unwatch(fc_rank *r, fc_message *watch);
 
 /** Waits until no other rank can act before this rank's virtual time. */
 void fc_message_yield(fc_rank *r, int site);
@@ -58,8 +59,8 @@ void fc_message_yield(fc_rank *r, int site);
 double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit);
 /** Waits until all n messages (NULL: none) are matched. */
 void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n);
-/** Waits until all messages of the choice are matched, or no rank can proceed and this choice is the earliest. */
-void fc_message_wait_any(fc_rank *r, int site, const fc_choice *choice);
+/** Waits until no rank can go on otherwise, and the choice is the earliest in virtual time. */
+void fc_message_choose(fc_rank *r, int site, const fc_choice *choice);
 /** Earliest end of this side of a message [s, virtual]; INFINITY: not matched. */
 double fc_message_time(const fc_message *m);
 /** Completes this side of a matched message: advances the clock, delivers payload and status (of a receive; status

@@ -36,12 +36,23 @@ static void fingerprint_envelope(fc_rank *r, int site, const fc_communicator *of
         fc_fingerprint_add_partner(r, site, partner);
 }
 
-/* The target of a send may be FC_MPI_ANY_SOURCE too, if the program slice does not compute it. */
+/* A send names its partner and tag, unless the program slice does not compute them. */
+static void check_sent(fc_rank *r, int site, const fc_envelope *s)
+{
+    if (s->peer == FC_MPI_ANY_SOURCE)
+        fc_call_refuse(r, site, "partner %d is not in a communicator", s->peer);
+    if (s->tag == FC_MPI_ANY_TAG && s->peer != FC_MPI_PROC_NULL)
+        fc_call_refuse(r, site, "the tag is %d, not between 0 and %d", s->tag, FC_MPI_TAG_UB);
+}
+
+/* In the envelope of a send, too, the wildcards stand for a partner and a tag that the slice does not compute. */
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
 {
     s->comm = fc_call_comm_or_assumed(r, site, s->comm, s->memory);
     const fc_communicator *of = fc_call_comm(r, site, s->comm);
     fc_call_check_count(r, site, s->n, s->type);
+    s->peer = s->peer == FC_MPI_RANK_UNKNOWN ? FC_MPI_ANY_SOURCE : s->peer;
+    s->tag = s->tag == FC_MPI_TAG_UNKNOWN ? FC_MPI_ANY_TAG : s->tag;
     if (s->tag < 0 && s->tag != FC_MPI_ANY_TAG)
         fc_call_refuse(r, site, "the tag is %d, not between 0 and %d", s->tag, FC_MPI_TAG_UB);
     bool is_rank = s->peer != FC_MPI_PROC_NULL && s->peer != FC_MPI_ANY_SOURCE;
@@ -68,16 +79,22 @@ static void *payload(fc_rank *r, int site)
     return (void *)fc_delivery_take_p2p_buffers(r, site).in;
 }
 
-static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
+/* A send to a partner that exists. */
+static void send_to(fc_rank *r, int site, const fc_envelope *s, fc_send_mode mode)
 {
     fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
-    if (!fc_request_has_peer(r, site, &s))
-        return FC_MPI_SUCCESS;
-    fc_call_count(r, site, bytes_of(s));
+    fc_call_count(r, site, bytes_of(*s));
     if (r->process)
-        fc_message_send(r, site, s, mode);
+        fc_message_send(r, site, *s, mode);
     else
-        fc_call_charge(r, site, transfer_of(r, fit, &s));
+        fc_call_charge(r, site, transfer_of(r, fit, s));
+}
+
+static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
+{
+    check_sent(r, site, &s);
+    if (fc_request_has_peer(r, site, &s))
+        send_to(r, site, &s, mode);
     return FC_MPI_SUCCESS;
 }
 
@@ -125,6 +142,8 @@ int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int 
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
     fc_request handle;
+    if (!receives)
+        check_sent(r, site, &s);
     bool has_peer = fc_request_has_peer(r, site, &s);
     fc_pending *made = fc_request_open(r, &handle);
     made->fit = FC_FIT_SINGLE;
@@ -203,6 +222,7 @@ static void pay_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc
 
 static int exchange(fc_rank *r, int site, fc_envelope *sent, fc_envelope *received, fc_mpi_status *status)
 {
+    check_sent(r, site, sent);
     bool sends = fc_request_has_peer(r, site, sent);
     bool receives = fc_request_has_peer(r, site, received);
     if (sends && receives) {
@@ -210,7 +230,7 @@ static int exchange(fc_rank *r, int site, fc_envelope *sent, fc_envelope *receiv
         return FC_MPI_SUCCESS;
     }
     if (sends)
-        send(r, site, *sent, FC_SEND_STANDARD);
+        send_to(r, site, sent, FC_SEND_STANDARD);
     return receive(r, site, *received, status);
 }
 

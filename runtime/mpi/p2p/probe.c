@@ -4,7 +4,9 @@
 #include "call.h"
 #include "delivery.h"
 #include "fingerprint.h"
+#include "polling.h"
 #include "request.h"
+#include "support/hash.h"
 
 /* The envelope that a probe looks for; *has_peer: it is not MPI_PROC_NULL, whose probe returns at once. */
 static fc_envelope check(fc_rank *r, int site, fc_envelope wanted, bool *has_peer)
@@ -13,6 +15,13 @@ static fc_envelope check(fc_rank *r, int site, fc_envelope wanted, bool *has_pee
         fc_fingerprint_exclude(r, site, "what a probe finds depends on timing");
     *has_peer = fc_request_has_peer(r, site, &wanted);
     return wanted;
+}
+
+/* A hash of the call. */
+static uint64_t key_of(int site, const fc_envelope *wanted)
+{
+    uint64_t who = fc_hash_mix((unsigned)site, (unsigned)wanted->comm);
+    return fc_hash_mix(fc_hash_mix(who, (unsigned)wanted->peer), (unsigned)wanted->tag);
 }
 
 int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm)
@@ -39,7 +48,7 @@ int fc_MPI_Iprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *fl
     else
         fc_delivery_status_empty(hand.status, FC_MPI_PROC_NULL);
     if (!is_there)
-        fc_message_poll_failed(r, site);
+        fc_polling_failed(r, site, key_of(site, &wanted));
     fc_call_store(flag, is_there);
     return FC_MPI_SUCCESS;
 }
@@ -82,7 +91,7 @@ int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *f
     else
         fc_delivery_status_empty(hand.status, FC_MPI_PROC_NULL);
     if (!is_there)
-        fc_message_poll_failed(r, site);
+        fc_polling_failed(r, site, key_of(site, &wanted));
     fc_call_store(flag, is_there);
     if (is_there)
         fc_call_store(message, taken ? keep(r, taken) : FC_MPI_MESSAGE_NO_PROC);

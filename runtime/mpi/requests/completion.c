@@ -4,6 +4,7 @@
 #include "call.h"
 #include "delivery.h"
 #include "fingerprint.h"
+#include "polling.h"
 #include "request.h"
 #include "support/hash.h"
 #include "sync.h"
@@ -16,12 +17,18 @@ typedef struct request_set {
     fc_mpi_status *status;
 } request_set;
 
-/* Entries are assigned in the order of calls, so that equivalent ranks have equal handles. */
-static void fingerprint_requests(fc_rank *r, int site, int n, const fc_request *request)
+static uint64_t hash_of(int n, const fc_request *request)
 {
     uint64_t all = 0;
     for (int i = 0; i < n && request; i++)
         all = fc_hash_mix(all, (unsigned)request[i]);
+    return all;
+}
+
+/* Entries are assigned in the order of calls, so that equivalent ranks have equal handles. */
+static void fingerprint_requests(fc_rank *r, int site, int n, const fc_request *request)
+{
+    uint64_t all = hash_of(n, request);
     fc_fingerprint_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
 }
 
@@ -93,6 +100,8 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
 {
     double weight = r->weight;
     r->weight = taken->weight;
+    if (r->process)
+        r->process->progress++;
     fc_delivery_status_empty(status, taken->is_null ? FC_MPI_PROC_NULL : FC_MPI_ANY_SOURCE);
     if (taken->is_cancelled)
         fc_delivery_status_cancelled(status);
@@ -127,15 +136,13 @@ static void complete(fc_rank *r, int site, request_set of, int i, int place)
 
 /* ---- waiting ---- */
 
-/* When a request can end [s, virtual]. 0 under method sum and for a collective, whose completion waits. INFINITY: the
- * request is null or inactive, or its end is not known yet. */
+/* When a request can end; INFINITY: it is null or inactive, or its end is not known yet. */
 static double end_of(fc_rank *r, fc_request request)
 {
     int slot = fc_request_slot(r, request);
     if (slot == FC_MPI_REQUEST_NULL)
         return INFINITY;
-    const fc_message *m = is_pending(r, slot) ? r->pending[slot].message : NULL;
-    return m ? fc_message_time(m) : 0;
+    return is_pending(r, slot) ? fc_request_time(r, slot) : 0;
 }
 
 /* The index of the request that ends first; -1: all are null. */
@@ -182,29 +189,43 @@ static void await_all(fc_rank *r, int site, request_set of)
     fc_message_await(r, site, r->process->asked, of.n);
 }
 
-/* polls: returns even if none has ended. */
-static void await_one(fc_rank *r, int site, request_set of, bool polls)
+static double first_end(fc_rank *r, const void *set)
 {
-    if (r->sketch && of.n > 1)
+    const request_set *of = set;
+    int first = first_of(r, *of);
+    return first < 0 ? 0 : end_of(r, of->request[first]);
+}
+
+static void await_one(fc_rank *r, int site, request_set of)
+{
+    if (of.n == 1) {
+        await_all(r, site, of);
+        return;
+    }
+    if (r->sketch)
         fc_fingerprint_exclude(r, site, clocks_choose);
     if (!r->process || one_ended(r, of))
         return;
     list_messages(r, of);
-    fc_message_wait_any(r, site, &(fc_choice){r->process->asked, of.n, polls});
+    r->process->waits = r->process->asked;
+    r->process->n_waits = of.n;
+    fc_message_choose(r, site, &(fc_choice){first_end, &of, false});
+    r->process->n_waits = 0;
 }
 
-/* The result of a test. Under method sum all requests have ended. In a world a second test at the same time waits. */
+/* The result of a test. Under method sum all requests have ended. */
 static bool test(fc_rank *r, int site, request_set of, bool all)
 {
+    bool (*ended)(fc_rank *, request_set) = all ? all_ended : one_ended;
     if (r->sketch)
         fc_fingerprint_exclude(r, site, clocks_choose);
     if (!r->process || !of.request)
         return true;
-    await_one(r, site, of, true);
-    if (all ? all_ended(r, of) : one_ended(r, of))
-        return true;
-    fc_message_poll_failed(r, site);
-    return all ? all_ended(r, of) : one_ended(r, of);
+    if (!ended(r, of))
+        fc_message_yield(r, site);
+    if (!ended(r, of))
+        fc_polling_failed(r, site, fc_hash_mix(hash_of(of.n, of.request), (unsigned)site));
+    return ended(r, of);
 }
 
 /* ---- completing ---- */
@@ -231,7 +252,7 @@ static int complete_one(fc_rank *r, int site, request_set of)
 {
     if (!of.request)
         return complete_dynamic(r, site, 1) ? 0 : FC_MPI_UNDEFINED;
-    await_one(r, site, of, false);
+    await_one(r, site, of);
     int first = first_of(r, of);
     if (first < 0) {
         fc_delivery_status_empty(of.status, FC_MPI_ANY_SOURCE);
@@ -258,7 +279,7 @@ static int complete_some(fc_rank *r, int site, request_set of, int *indices)
     int done = 0;
     if (!of.request)
         return complete_dynamic(r, site, r->n_pending);
-    await_one(r, site, of, false);
+    await_one(r, site, of);
     int first = first_of(r, of);
     double until = first < 0 ? 0 : fmax(fc_now(r), end_of(r, of.request[first]));
     for (int i = 0; i < of.n; i++) {
@@ -350,9 +371,14 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
         return FC_MPI_SUCCESS;
     }
     int slot = fc_request_slot(r, *request);
-    if (persistent || (is_pending(r, slot) && (r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)))
-        fc_call_refuse(r, site, "an active persistent request, or that of a collective, cannot be freed");
-    const fc_pending *taken = take_request(r, site, request);
+    if (persistent)
+        persistent->alive = false;
+    if (is_pending(r, slot) && (r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts))
+        fc_call_refuse(r, site, "the request of a collective cannot be freed before it completes");
+    if (!is_pending(r, slot))
+        fc_call_refuse(r, site, "a request was completed before or never posted");
+    *request = FC_MPI_REQUEST_NULL;
+    const fc_pending *taken = take(r, slot);
     if (taken->message)
         fc_message_forget(r, taken->message);
     return FC_MPI_SUCCESS;

@@ -3,6 +3,7 @@
 #include "request.h"
 #include "call.h"
 #include "delivery.h"
+#include "sync.h"
 
 fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
 {
@@ -22,6 +23,21 @@ fc_persistent *fc_request_persistent(fc_rank *r, fc_request request)
 {
     int number = request - FC_REQUEST_PERSISTENT;
     return number >= 0 && number < r->n_persistent && r->persistent[number].alive ? &r->persistent[number] : NULL;
+}
+
+double fc_request_time(fc_rank *r, int slot)
+{
+    const fc_pending *of = &r->pending[slot];
+    double latest = of->over;
+    if (!r->process)
+        return 0;
+    if (of->message)
+        return fc_message_time(of->message);
+    if (of->begun.meeting)
+        return fc_sync_time(r, of);
+    for (int part = of->parts; part; part = r->pending[part].next_free)
+        latest = fmax(latest, fc_request_time(r, part));
+    return latest;
 }
 
 int fc_request_slot(fc_rank *r, fc_request request)

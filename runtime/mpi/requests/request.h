@@ -25,6 +25,8 @@ fc_pending *fc_request_open(fc_rank *r, fc_request *handle);
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
 /** Waits for the operation of this entry and charges it. */
 void fc_request_end(fc_rank *r, int site, fc_request slot);
+/** When the operation of this entry can end [s, virtual]: 0 under method sum; INFINITY: its end is not known yet. */
+double fc_request_time(fc_rank *r, int slot);
 /** Checks the envelope. True: there is a message; false: the peer is MPI_PROC_NULL. */
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s);
 /** The persistent request of a handle; NULL: the handle is not persistent. */

@@ -154,6 +154,41 @@ static void partner_ended(void)
         MPI_Recv(word, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* 20 */
 }
 
+static void polls_for_ever(void)
+{
+    MPI_Request request;
+    int done = 0;
+    if (rank == 0) {
+        MPI_Issend(word, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        while (!done)
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE); /* 21 */
+    } else {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
+static void begun_elsewhere(void)
+{
+    MPI_Comm copy;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Ibarrier(rank == 0 ? copy : MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE); /* 22 */
+}
+
+static void negative_root(void)
+{
+    MPI_Bcast(word, 1, MPI_INT, -1, MPI_COMM_WORLD); /* 23 */
+}
+
+static void send_with_any_tag(void)
+{
+    if (rank == 0)
+        MPI_Send(word, 1, MPI_INT, 1, MPI_ANY_TAG, MPI_COMM_WORLD); /* 24 */
+    else
+        MPI_Recv(word, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     int fault = atoi(argv[1]);
@@ -182,6 +217,10 @@ int main(int argc, char **argv)
     case 18: negative_tag(); break;
     case 19: beyond_window(); break;
     case 20: partner_ended(); break;
+    case 21: polls_for_ever(); break;
+    case 22: begun_elsewhere(); break;
+    case 23: negative_root(); break;
+    case 24: send_with_any_tag(); break;
     }
     /* clang-format on */
     MPI_Finalize();
