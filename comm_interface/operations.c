@@ -13,7 +13,6 @@
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
 #define PROCESSES "dynamic process management is not modeled"
-#define LOCAL "a local reduction has no calibrated cost; write it as a loop"
 #define FORTRAN "Fortran handles are not modeled"
 #define TOOLS "the MPI tool interface is not modeled"
 #define RARE "a request completes only by its message, not by a call of the program"
@@ -58,20 +57,14 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Info_get_nkeys", DROPPED, "-w", FC_N_FITS, "the result is dynamic"),
     ROW("Info_get_nthkey", DROPPED, "--w", FC_N_FITS, "the result is dynamic"),
     ROW("Info_get_valuelen", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
-    ROW("Comm_create_keyval", DROPPED, "--w-", FC_N_FITS, "callbacks are not run"),
-    ROW("Comm_free_keyval", DROPPED, "w", FC_N_FITS, ""),
     ROW("Comm_set_attr", DROPPED, "---", FC_N_FITS, ""),
     ROW("Comm_get_attr", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
     ROW("Comm_delete_attr", DROPPED, "--", FC_N_FITS, ""),
-    ROW("Type_create_keyval", DROPPED, "--w-", FC_N_FITS, "callbacks are not run"),
-    ROW("Type_free_keyval", DROPPED, "w", FC_N_FITS, ""),
     ROW("Type_set_attr", DROPPED, "---", FC_N_FITS, ""),
     ROW("Type_get_attr", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
     ROW("Type_delete_attr", DROPPED, "--", FC_N_FITS, ""),
     ROW("Win_create_errhandler", DROPPED, "--", FC_N_FITS, ""),
-    ROW("Win_create_keyval", DROPPED, "--w-", FC_N_FITS, "callbacks are not run"),
     ROW("Win_delete_attr", DROPPED, "--", FC_N_FITS, ""),
-    ROW("Win_free_keyval", DROPPED, "w", FC_N_FITS, ""),
     ROW("Win_get_attr", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
     ROW("Win_get_errhandler", DROPPED, "--", FC_N_FITS, ""),
     ROW("Win_get_info", DROPPED, "--", FC_N_FITS, ""),
@@ -80,8 +73,13 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Win_set_errhandler", DROPPED, "--", FC_N_FITS, ""),
     ROW("Win_set_info", DROPPED, "--", FC_N_FITS, ""),
     ROW("Win_set_name", DROPPED, "--", FC_N_FITS, ""),
-    ROW("Keyval_create", DROPPED, "--w-", FC_N_FITS, "as Comm_create_keyval"),
-    ROW("Keyval_free", DROPPED, "w", FC_N_FITS, ""),
+    ROW("Type_get_contents", DROPPED, "----www", FC_N_FITS, "the results are dynamic"),
+    ROW("Type_get_envelope", DROPPED, "-wwww", FC_N_FITS, "the results are dynamic"),
+    ROW("Comm_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
+    ROW("Win_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
+    ROW("File_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
+    ROW("Register_datarep", DROPPED, "-----", FC_N_FITS, "file contents are not stored, only their cost"),
+    ROW("Reduce_local", DROPPED, "bw---", FC_N_FITS, "its arithmetic has no cost; the result is dynamic"),
     ROW("Attr_put", DROPPED, "---", FC_N_FITS, ""),
     ROW("Attr_get", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
     ROW("Attr_delete", DROPPED, "--", FC_N_FITS, ""),
@@ -104,6 +102,14 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Comm_dup", CONTROL, "cC", FC_FIT_COMM_DUP, "keeps the topology"),
     ROW("Comm_dup_with_info", CONTROL, "c-C", FC_FIT_COMM_DUP, "keeps the topology"),
     ROW("Comm_test_inter", CONTROL, "cO", FC_N_FITS, "0: intercommunicators cannot be made"),
+    ROW("Comm_disconnect", COSTLESS, "C", FC_N_FITS, "as Comm_free"),
+    ROW("Comm_get_parent", CONTROL, "C", FC_N_FITS, "MPI_COMM_NULL: processes are not spawned"),
+    ROW("Comm_create_keyval", CONTROL, "--O-", FC_N_FITS, "callbacks are not run"),
+    ROW("Comm_free_keyval", CONTROL, "O", FC_N_FITS, "the key becomes MPI_KEYVAL_INVALID"),
+    ROW("Type_create_keyval", CONTROL, "--O-", FC_N_FITS, "callbacks are not run"),
+    ROW("Type_free_keyval", CONTROL, "O", FC_N_FITS, "the key becomes MPI_KEYVAL_INVALID"),
+    ROW("Win_create_keyval", CONTROL, "--O-", FC_N_FITS, "callbacks are not run"),
+    ROW("Win_free_keyval", CONTROL, "O", FC_N_FITS, "the key becomes MPI_KEYVAL_INVALID"),
     ROW("Type_size", CONTROL, "tO", FC_N_FITS, ""),
     ROW("Type_size_x", CONTROL, "tK", FC_N_FITS, ""),
     ROW("Type_contiguous", CONTROL, "itT", FC_N_FITS, ""),
@@ -115,6 +121,10 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_create_hindexed_block", CONTROL, "iiAtT", FC_N_FITS, ""),
     ROW("Type_create_struct", CONTROL, "iIAYT", FC_N_FITS, "the extent only where displacements are no addresses"),
     ROW("Type_create_subarray", CONTROL, "iIIIitT", FC_N_FITS, ""),
+    ROW("Type_create_darray", CONTROL, "iiiIIIIitT", FC_N_FITS, "its size; the places of its elements are unknown"),
+    ROW("Type_extent", CONTROL, "tU", FC_N_FITS, ""),
+    ROW("Type_lb", CONTROL, "tU", FC_N_FITS, ""),
+    ROW("Type_ub", CONTROL, "tU", FC_N_FITS, ""),
     ROW("Type_create_resized", CONTROL, "taaT", FC_N_FITS, ""),
     ROW("Type_dup", CONTROL, "tT", FC_N_FITS, ""),
     ROW("Type_get_extent", CONTROL, "tUU", FC_N_FITS, ""),
@@ -128,6 +138,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Pack_size", CONTROL, "ntcO", FC_N_FITS, "the bytes of the message"),
     ROW("Pack", CONTROL, "bntw-Oc", FC_N_FITS, "advances the position; the copy has no cost"),
     ROW("Unpack", CONTROL, "b-Owntc", FC_N_FITS, "as Pack"),
+    ROW("Pack_external_size", CONTROL, "-ntU", FC_N_FITS, "the bytes of the message, as in memory"),
+    ROW("Pack_external", CONTROL, "-bntw-U", FC_N_FITS, "as Pack"),
+    ROW("Unpack_external", CONTROL, "-b-Uwnt", FC_N_FITS, "as Pack"),
     ROW("Dims_create", CONTROL, "iiO", FC_N_FITS, "balanced, non-increasing; positive entries are kept"),
     ROW("Comm_split", CONTROL, "ciiC", FC_FIT_COMM_SPLIT,
         "ranks of the same color, ordered by key; plus the cost of comm_dup"),
@@ -174,7 +187,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Dist_graph_neighbors", CONTROL, "ciOOiOO", FC_N_FITS, ""),
     /* Point to point. */
     ROW("Send", POINT_TO_POINT, "bntrgc", FC_FIT_SEND, "m: the message"),
-    ROW("Ssend", POINT_TO_POINT, "bntrgc", FC_FIT_SINGLE, "m: the message; a synchronous send completes with its receive"),
+    ROW("Ssend", POINT_TO_POINT, "bntrgc", FC_FIT_SINGLE, "m: the message, and an empty message back: a synchronous send waits for its receive"),
     ROW("Bsend", POINT_TO_POINT, "bntrgc", FC_FIT_SEND, "m: the message"),
     ROW("Rsend", POINT_TO_POINT, "bntrgc", FC_FIT_SEND, "m: the message"),
     ROW("Recv", POINT_TO_POINT, "wntrgcs", FC_FIT_SINGLE, "m: the message"),
@@ -202,6 +215,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Iprobe", COMPLETION, "rgcOs", FC_N_FITS, "flag 1 if a matching message has arrived; with method sum always 1"),
     ROW("Mprobe", COMPLETION, "rgcMs", FC_N_FITS, "as Probe, and removes the message; needs method ranks"),
     ROW("Improbe", COMPLETION, "rgcOMs", FC_N_FITS, "as Iprobe, and removes the message; needs method ranks"),
+    ROW("Request_get_status", COMPLETION, "hOs", FC_N_FITS, "as Test, and the request remains"),
     ROW("Request_free", COMPLETION, "q", FC_N_FITS, "the request is freed at no cost"),
     ROW("Cancel", COMPLETION, "q", FC_N_FITS, "a receive without a matched message is canceled; with method sum always"),
     /* Collectives. */
@@ -347,47 +361,33 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Termination. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: intercommunicators. */
-    REFUSED("Intercomm_create", "------", RANKS),
-    REFUSED("Intercomm_merge", "---", RANKS),
+    REFUSED("Intercomm_create", "-----w", RANKS),
+    REFUSED("Intercomm_merge", "--w", RANKS),
     /* Refused: operations that need a datatype's construction or external representation. */
-    REFUSED("Pack_external", "-------", DATATYPES),
-    REFUSED("Pack_external_size", "----", DATATYPES),
-    REFUSED("Type_create_darray", "----------", DATATYPES),
-    REFUSED("Type_create_f90_complex", "---", DATATYPES),
-    REFUSED("Type_create_f90_integer", "--", DATATYPES),
-    REFUSED("Type_create_f90_real", "---", DATATYPES),
-    REFUSED("Type_get_contents", "-------", DATATYPES),
-    REFUSED("Type_get_envelope", "-----", DATATYPES),
-    REFUSED("Type_match_size", "---", DATATYPES),
-    REFUSED("Unpack_external", "-------", DATATYPES),
-    REFUSED("Win_call_errhandler", "--", RARE),
-    REFUSED("File_call_errhandler", "--", "an error ends the evaluation"),
-    REFUSED("Register_datarep", "-----", "file contents are not stored, only their cost"),
+    REFUSED("Type_create_f90_complex", "--w", DATATYPES),
+    REFUSED("Type_create_f90_integer", "-w", DATATYPES),
+    REFUSED("Type_create_f90_real", "--w", DATATYPES),
+    REFUSED("Type_match_size", "--w", DATATYPES),
     /* Refused: dynamic process management. */
+    REFUSED("Comm_accept", "----w", PROCESSES),
+    REFUSED("Comm_connect", "----w", PROCESSES),
+    REFUSED("Comm_join", "-w", PROCESSES),
+    REFUSED("Comm_remote_group", "-w", PROCESSES),
+    REFUSED("Comm_remote_size", "-w", PROCESSES),
+    REFUSED("Comm_spawn", "------ww", PROCESSES),
+    REFUSED("Comm_spawn_multiple", "-------ww", PROCESSES),
+    REFUSED("Open_port", "-w", PROCESSES),
     REFUSED("Close_port", "-", PROCESSES),
-    REFUSED("Comm_accept", "-----", PROCESSES),
-    REFUSED("Comm_connect", "-----", PROCESSES),
-    REFUSED("Comm_disconnect", "-", PROCESSES),
-    REFUSED("Comm_get_parent", "-", PROCESSES),
-    REFUSED("Comm_join", "--", PROCESSES),
-    REFUSED("Comm_remote_group", "--", PROCESSES),
-    REFUSED("Comm_remote_size", "--", PROCESSES),
-    REFUSED("Comm_spawn", "--------", PROCESSES),
-    REFUSED("Comm_spawn_multiple", "---------", PROCESSES),
-    REFUSED("Lookup_name", "---", PROCESSES),
-    REFUSED("Open_port", "--", PROCESSES),
     REFUSED("Publish_name", "---", PROCESSES),
     REFUSED("Unpublish_name", "---", PROCESSES),
-    /* Refused: a local reduction. */
-    REFUSED("Reduce_local", "-----", LOCAL),
-    /* Refused: requests that the program completes itself, and callbacks. */
-    REFUSED("Comm_call_errhandler", "--", "callback functions are not analyzed"),
-    REFUSED("Grequest_complete", "-", "callback functions are not analyzed"),
-    REFUSED("Grequest_start", "-----", "callback functions are not analyzed"),
-    REFUSED("Request_get_status", "---", RARE),
     REFUSED("Status_set_cancelled", "--", RARE),
     REFUSED("Status_set_elements", "---", RARE),
     REFUSED("Status_set_elements_x", "---", RARE),
+    REFUSED("Lookup_name", "--w", PROCESSES),
+    /* Refused: a local reduction. */
+    /* Refused: requests that the program completes itself, and callbacks. */
+    REFUSED("Grequest_complete", "-", "callback functions are not analyzed"),
+    REFUSED("Grequest_start", "----w", "callback functions are not analyzed"),
     /* Refused: handles of Fortran. */
     REFUSED("Comm_c2f", "-", FORTRAN),
     REFUSED("Comm_f2c", "-", FORTRAN),
@@ -405,8 +405,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Op_f2c", "-", FORTRAN),
     REFUSED("Request_c2f", "-", FORTRAN),
     REFUSED("Request_f2c", "-", FORTRAN),
-    REFUSED("Status_c2f", "--", FORTRAN),
-    REFUSED("Status_f2c", "--", FORTRAN),
+    REFUSED("Status_c2f", "-w", FORTRAN),
+    REFUSED("Status_f2c", "-w", FORTRAN),
     REFUSED("Type_c2f", "-", FORTRAN),
     REFUSED("Type_f2c", "-", FORTRAN),
     REFUSED("Win_c2f", "-", FORTRAN),
@@ -448,8 +448,31 @@ const fc_mpi_operation fc_mpi_operations[] = {
 
 const int fc_mpi_n_operations = sizeof fc_mpi_operations / sizeof *fc_mpi_operations;
 
+/* The name in the table: without the profiling interface's prefix, and the present one of a deprecated function with
+ * the same arguments (MPI 3.1, section 14.2; MPI 2.2, section 15). */
+static const char *present_name(const char *name)
+{
+    static const char *const names[][2] = {
+        {"MPI_Address", "MPI_Get_address"},
+        {"MPI_Type_hvector", "MPI_Type_create_hvector"},
+        {"MPI_Type_hindexed", "MPI_Type_create_hindexed"},
+        {"MPI_Type_struct", "MPI_Type_create_struct"},
+        {"MPI_Errhandler_create", "MPI_Comm_create_errhandler"},
+        {"MPI_Errhandler_set", "MPI_Comm_set_errhandler"},
+        {"MPI_Errhandler_get", "MPI_Comm_get_errhandler"},
+        {"MPI_Keyval_create", "MPI_Comm_create_keyval"},
+        {"MPI_Keyval_free", "MPI_Comm_free_keyval"},
+    };
+    name += strncmp(name, "PMPI_", 5) == 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], name) == 0)
+            return names[i][1];
+    return name;
+}
+
 const fc_mpi_operation *fc_mpi_operation_find(const char *name)
 {
+    name = present_name(name);
     for (int i = 0; i < fc_mpi_n_operations; i++)
         if (strcmp(fc_mpi_operations[i].name, name) == 0)
             return &fc_mpi_operations[i];

@@ -40,6 +40,7 @@
     X(NEW_FILE, 'F', "file out", true)                                                                                 \
     X(REQUEST, 'q', "request", true)          /* MPI_Request * */                                                      \
     X(REQUESTS, 'Q', "requests", true)        /* MPI_Request[] */                                                      \
+    X(REQUEST_READ, 'h', "request", true)     /* MPI_Request */                                                        \
     X(MESSAGE, 'M', "message", true)          /* MPI_Message * */                                                      \
     X(STATUS, 's', "status out", false)      /* MPI_Status * or MPI_Status[] written */                                \
     X(STATUS_READ, 'S', "status", true)       /* const MPI_Status * read */                                            \
@@ -95,7 +96,7 @@ typedef struct fc_mpi_operation {
 
 extern const fc_mpi_operation fc_mpi_operations[];
 extern const int fc_mpi_n_operations;
-/** NULL: the name is not in the table. */
+/** Also by the name of the profiling interface (PMPI_X) or a deprecated one. NULL: the name is not in the table. */
 const fc_mpi_operation *fc_mpi_operation_find(const char *name);
 /** Calls of this kind have a runtime function or end the run; each appears in the cost program. */
 static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)

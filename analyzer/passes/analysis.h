@@ -131,7 +131,8 @@ typedef struct fc_analysis {
     int *number_counter; /* by node id: of an MPI call's argument that is dynamic and is an element count, element
                             counts per rank, or a datatype; -1: none */
     int n_loops, n_closed_loops, n_executed_loops, n_mpi_calls;
-    char **warning; /* "file:line:column: text": assumed library costs and the like */
+    int n_unsupported; /* MPI calls that the virtual ranks do not model */
+    char **warning;    /* "file:line:column: text": assumed library costs and the like */
     size_t n_warnings, warning_capacity;
 } fc_analysis;
 

@@ -274,9 +274,9 @@ static const fc_node *untold_target_for(const fc_control *control, const fc_defi
 /* MPI_Get_count and its like. */
 static bool tells_how_many(const fc_definition *definition)
 {
-    const fc_symbol *target = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
-    return target &&
-           (strncmp(target->name, "MPI_Get_count", 13) == 0 || strncmp(target->name, "MPI_Get_elements", 16) == 0);
+    const fc_mpi_operation *operation = definition->kind == FC_DEFINED_BY_MPI ? operation_of(definition->node) : NULL;
+    return operation && (strncmp(operation->name, "MPI_Get_count", 13) == 0 ||
+                         strncmp(operation->name, "MPI_Get_elements", 16) == 0);
 }
 
 /* What of a message only data tells, where the definition takes it from there; NULL: nothing. */

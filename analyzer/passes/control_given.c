@@ -4,6 +4,8 @@
 #include "analyzer/passes/control_state.h"
 #include "analyzer/passes/external.h"
 
+#include "comm_interface/operations.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,8 +74,8 @@ static bool reads_given(const fc_control *control, const fc_node *node)
 static bool passes_messages(const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && strncmp(target->name, "MPI_", 4) == 0 && strcmp(target->name, "MPI_Finalize") != 0 &&
-        !fc_control_is_stop(target))
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (operation && strcmp(operation->name, "MPI_Finalize") != 0 && operation->kind != FC_MPI_ABORT)
         return true;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && passes_messages(node->child[i]))

@@ -362,6 +362,19 @@ static void need_named(void *data, const fc_node *place)
         need(control, place);
 }
 
+/* The call makes a communicator, by arguments that are static. All ranks take part in it, and it has its cost, whether
+ * the communicator is used or not. */
+static bool makes_communicator(const fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    bool is_static = operation->fit < FC_N_FITS && strchr(operation->arguments, FC_ARG_NEW_COMM);
+    for (int i = 0; is_static && operation->arguments[i] && i + 1 < call->n_children; i++)
+        is_static =
+            !fc_argument_is_passed(operation->arguments[i]) ||
+            (fc_control_executable(control, call->child[i + 1]) &&
+             !(strchr("vIAYR", operation->arguments[i]) && fc_control_data_target(control, call->child[i + 1])));
+    return is_static;
+}
+
 /* Where the slice starts: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
@@ -387,8 +400,10 @@ static void need_control_points(fc_control *control)
         if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
             need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-        if (operation && fc_mpi_kind_costs(operation->kind))
+        if (operation && (fc_mpi_kind_costs(operation->kind) || makes_communicator(control, node, operation)))
             need_mpi_arguments(control, node, operation);
+        else if (operation && operation->kind == FC_MPI_UNSUPPORTED)
+            control->kept[node->id] = true;
         else if (fc_control_is_allocation(target->name))
             need_allocation(control, node);
         else {

@@ -94,6 +94,12 @@ static void build_mpi(fc_cost_builder *b, fc_cost *sequence, const fc_node *call
 {
     b->analysis->n_mpi_calls++;
     warn_of_callbacks(b, call);
+    if (operation->kind == FC_MPI_UNSUPPORTED) {
+        b->analysis->n_unsupported++;
+        char *what = fc_format("not supported: %s; a rank that reaches it ends the prediction", operation->note);
+        warn_once(b, call->span, operation->name, what);
+        free(what);
+    }
     fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_MPI, call));
     cost->operation = operation;
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/elements.h"
 
+#include "comm_interface/operations.h"
+
 #include <string.h>
 
 enum {
@@ -29,7 +31,8 @@ static bool is_broadcast(const fc_node *name)
     for (; up && up->kind == FC_CAST; up = up->parent)
         below = up;
     const fc_symbol *target = up && up->kind == FC_CALL ? fc_call_target(up) : NULL;
-    return target && strcmp(target->name, "MPI_Bcast") == 0 && up->child[1] == below;
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    return operation && strcmp(operation->name, "MPI_Bcast") == 0 && up->child[1] == below;
 }
 
 static bool tells_apart(const fc_node *node)

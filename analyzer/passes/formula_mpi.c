@@ -321,8 +321,11 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
     const fc_sym *moved = receives ? NULL : bytes;
     transfer single = {FC_FIT_SINGLE, NULL, bytes, moved}, post = {FC_FIT_POST, NULL, bytes, moved},
              send = {FC_FIT_SEND, NULL, bytes, moved};
-    if (strcmp(name, "Recv") == 0 || strcmp(name, "Ssend") == 0)
+    transfer answer = {FC_FIT_SINGLE, NULL, fc_sym_integer(run->analysis->algebra, 0), NULL};
+    if (strcmp(name, "Recv") == 0)
         return add_where(run, cost, single, where);
+    if (strcmp(name, "Ssend") == 0)
+        return add_where(run, cost, single, where) && add_where(run, cost, answer, where);
     if (name[0] != 'I')
         return add_where(run, cost, send, where);
     bool posted = add_where(run, cost, post, where);

@@ -98,10 +98,22 @@ fc_cost_annotation fc_library_annotated_text(const char *line)
 
 /* ---- a call ---- */
 
+/* The annotations of functions that wait (POSIX.1-2017). */
+static const char *known_line(const char *name)
+{
+    static const char *const known[] = {"sleep(seconds) cost(seconds)", "usleep(microseconds) cost(1e-6*microseconds)"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strncmp(known[i], name, strlen(name)) == 0 && known[i][strlen(name)] == '(')
+            return known[i];
+    return NULL;
+}
+
 const char *fc_library_annotated_of(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const char *line = target && !target->definition ? target->told : NULL, *fault;
+    if (!line && target && !target->definition)
+        line = known_line(target->name);
     return line && fc_cost_annotation_is(skip_blank(skip_head(line, &fault))) && !fault ? line : NULL;
 }
 

@@ -178,7 +178,7 @@ void fc_mpi_handles_free(fc_mpi_handles *objects)
 /* The communicator is a duplicate. */
 static bool is_copy(const fc_node *call)
 {
-    return strncmp(fc_call_target(call)->name, "MPI_Comm_dup", 12) == 0;
+    return strncmp(fc_mpi_operation_find(fc_call_target(call)->name)->name, "MPI_Comm_dup", 12) == 0;
 }
 
 bool fc_mpi_handles_span_world(const fc_mpi_handles *objects, fc_mpi_object_set communicator)

@@ -9,6 +9,8 @@
 #include "analyzer/passes/streams.h"
 #include "analyzer/passes/values.h"
 
+#include "comm_interface/operations.h"
+
 #include <string.h>
 
 fc_numeric fc_operations_numeric(const fc_type *type)
@@ -79,7 +81,7 @@ static bool is_only_operations(const fc_node *node, int depth)
     if (target && target->definition && !inlined(target->definition, depth + 1))
         return false;
     if (target && !target->definition &&
-        (strncmp(target->name, "MPI_", 4) == 0 || fc_control_is_stop(target) ||
+        (fc_mpi_operation_find(target->name) || strncmp(target->name, "MPI_", 4) == 0 || fc_control_is_stop(target) ||
          fc_control_is_allocation(target->name) || fc_library_find(target->name).form ||
          fc_library_annotated_of(node) || fc_external_is_unknown(node)))
         return false;

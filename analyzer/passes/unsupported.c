@@ -24,7 +24,7 @@ static const char *refused_name(const fc_node *node)
     if (!target || target->definition || strncmp(target->name, "MPI_", 4) != 0)
         return NULL;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-    return operation && operation->kind != FC_MPI_UNSUPPORTED ? NULL : target->name;
+    return operation ? NULL : target->name;
 }
 
 static void collect(findings *found, const fc_node *node)

@@ -113,6 +113,7 @@ static void reset_tables(fc_rank *r)
     r->free_pending = 0;
     r->n_bounds = 0;
     r->n_members = 0;
+    r->n_keys = 0;
     r->n_persistent = 0;
     r->n_files = 0;
     fc_window_reset(r);

@@ -321,6 +321,7 @@ struct fc_rank {
     fc_request *begun_request;
     fc_members *members; /* groups that the program created */
     int n_members, members_capacity;
+    int n_keys; /* of attributes, created in this run */
     double steps;
     const char *stack_base;
     fc_ending ending;

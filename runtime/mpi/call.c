@@ -194,6 +194,13 @@ double fc_unknown(fc_rank *r, int site)
                 "%s: an argument depends on data", fc_rank_site(r, site)->operation);
 }
 
+int fc_unsupported(fc_rank *r, int site, const char *reason)
+{
+    fc_rank_end(r, FC_END_ARGUMENT,
+                "Exclude the call from the predicted part; `forecost mpi` lists the supported operations.",
+                "%s is not supported: %s", fc_rank_site(r, site)->operation, reason);
+}
+
 void fc_call_charge(fc_rank *r, int site, fc_transfer transfer)
 {
     if (r->sketch) /* the fingerprint already has the call and its arguments */

@@ -41,6 +41,17 @@ enum {
     FC_MPI_THREAD_FUNNELED = 1,
     FC_MPI_THREAD_SERIALIZED = 2,
     FC_MPI_THREAD_MULTIPLE = 3,
+    FC_MPI_INFO_NULL = 0,
+    FC_MPI_INFO_ENV = 1,
+    FC_MPI_ERRHANDLER_NULL = 0,
+    FC_MPI_ERRORS_ARE_FATAL = 1,
+    FC_MPI_ERRORS_RETURN = 2,
+    FC_MPI_KEYVAL_INVALID = -1,
+    FC_MPI_DISTRIBUTE_BLOCK = 0,
+    FC_MPI_DISTRIBUTE_CYCLIC = 1,
+    FC_MPI_DISTRIBUTE_NONE = 2,
+    FC_MPI_DISTRIBUTE_DFLT_DARG = -1,
+    FC_MPI_OP_NULL = 0,
     FC_MPI_MAX = 1, /* reduction operations */
     FC_MPI_MIN,
     FC_MPI_SUM,
@@ -51,6 +62,10 @@ enum {
     FC_MPI_BOR,
     FC_MPI_REPLACE,
     FC_MPI_NO_OP,
+    FC_MPI_LXOR, /* from here on, of values that the slice does not read */
+    FC_MPI_BXOR,
+    FC_MPI_MAXLOC,
+    FC_MPI_MINLOC,
     FC_MPI_MAX_PROCESSOR_NAME = 256,
     FC_MPI_MAX_ERROR_STRING = 256,
     FC_MPI_TAG_UB = 2147483647
@@ -70,6 +85,8 @@ typedef struct fc_mpi_status {
 
 /** Placeholder of a data-dependent argument: ends the evaluation at the site that needs it. */
 _Noreturn double fc_unknown(fc_rank *r, int site);
+/** A call that is not modeled: ends the evaluation at the site. */
+_Noreturn int fc_unsupported(fc_rank *r, int site, const char *reason);
 
 /* ---- start, end, queries ---- */
 /** The predicted time runs from the return of Init to the entry of Finalize; other costs are dropped. A program without
@@ -109,6 +126,15 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
 int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int distance, int *source, int *target);
 int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *periods, int *coords);
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made);
+int fc_MPI_Comm_disconnect(fc_rank *r, int site, fc_comm *comm);
+int fc_MPI_Comm_get_parent(fc_rank *r, int site, fc_comm *parent);
+/** Keys of attributes. The attributes themselves depend on data. */
+int fc_MPI_Comm_create_keyval(fc_rank *r, int site, int *key);
+int fc_MPI_Comm_free_keyval(fc_rank *r, int site, int *key);
+int fc_MPI_Type_create_keyval(fc_rank *r, int site, int *key);
+int fc_MPI_Type_free_keyval(fc_rank *r, int site, int *key);
+int fc_MPI_Win_create_keyval(fc_rank *r, int site, int *key);
+int fc_MPI_Win_free_keyval(fc_rank *r, int site, int *key);
 int fc_MPI_Cart_map(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int *rank);
 int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n);
 
@@ -175,6 +201,7 @@ int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag);
 int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag);
 int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag);
 int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
+int fc_MPI_Request_get_status(fc_rank *r, int site, fc_request request, int *flag);
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
 int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request);
 

@@ -10,7 +10,8 @@
  *   partner is ready
  *   send at s, eager          the sender continues at s + S; the message arrives at a = s + T
  *   receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; if not measured: that of S)
- *   rendezvous, ssend         the sender continues at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
+ *   rendezvous                the sender continues at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
+ *   ssend of fewer bytes      the sender continues at max(a, p) + T(0), the receiver as above
  *   isend, irecv              continue after P; their completion ends with the transfer, or at once if it has ended
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
  *   concurrent messages       leave a rank, and enter it, at intervals of at least G(m) of the later one

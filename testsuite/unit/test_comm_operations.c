@@ -71,12 +71,20 @@ static int count_parameters(const char *open)
     return n;
 }
 
+/* Removed by MPI 3.0; only some headers still declare it. */
+static bool is_removed(const char *name)
+{
+    return strcmp(name, "MPI_Type_extent") == 0 || strcmp(name, "MPI_Type_lb") == 0 || strcmp(name, "MPI_Type_ub") == 0;
+}
+
 static void test_comm_operations__argument_counts_are_those_of_mpi_h(void **state)
 {
     const char *mpi_h = ((char **)*state)[0];
     for (int i = 0; i < fc_mpi_n_operations; i++) {
         const fc_mpi_operation *operation = &fc_mpi_operations[i];
         const char *declared = find_declaration(mpi_h, operation->name);
+        if (!declared && is_removed(operation->name))
+            continue;
         if (!declared)
             fail_msg("mpi.h does not declare %s", operation->name);
         if (count_parameters(declared) != (int)strlen(operation->arguments))
@@ -134,6 +142,8 @@ static void test_comm_operations__roles_fit_the_types_of_mpi_h(void **state)
     for (int i = 0; i < fc_mpi_n_operations; i++) {
         const fc_mpi_operation *operation = &fc_mpi_operations[i];
         const char *at = find_declaration(((char **)*state)[0], operation->name);
+        if (!at && is_removed(operation->name))
+            continue;
         assert_non_null(at);
         for (const char *role = operation->arguments; *role; role++) {
             at += 1 + strspn(at + 1, " \n");
@@ -201,6 +211,8 @@ static void test_comm_operations__every_name_stands_once(void **state)
     for (int i = 0; i < fc_mpi_n_operations; i++)
         assert_ptr_equal(fc_mpi_operation_find(fc_mpi_operations[i].name), &fc_mpi_operations[i]);
     assert_null(fc_mpi_operation_find("MPI_Bcast2"));
+    assert_ptr_equal(fc_mpi_operation_find("PMPI_Send"), fc_mpi_operation_find("MPI_Send"));
+    assert_ptr_equal(fc_mpi_operation_find("MPI_Type_struct"), fc_mpi_operation_find("MPI_Type_create_struct"));
     assert_null(fc_mpi_operation_find(""));
 }
 

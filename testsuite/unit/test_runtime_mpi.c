@@ -141,7 +141,7 @@ static const struct {
     }
 #define C(fit) (FC_FIT_##fit + 1)
     ROW(send, C(SEND), 1024, 1, 1024),
-    ROW(ssend, C(SINGLE), 1024, 1, 1024),
+    ROW(ssend, C(SINGLE) + C(SINGLE), 1024, 1, 1024), /* and the answer of 0 bytes */
     ROW(recv, C(SINGLE), 1024, 0, 0),
     ROW(send_to_proc_null, 0, 0, 0, 0),
     ROW(recv_from_proc_null, 0, 0, 0, 0),

@@ -26,7 +26,7 @@ ACTION(late_receiver_rendezvous)
     else
         work(r, 50), recv(r, 100, 0, 0);
 }
-/* Both begin at 50; a synchronous send ends with its receive, T = 18 later. */
+/* The message is there at 18, and received from 50 on; the answer, T(0) = 10, ends the synchronous send at 60. */
 ACTION(late_receiver_synchronous)
 {
     if (rank == 0)
@@ -309,7 +309,7 @@ static void test_runtime_simulation__clocks_synchronize(void **state)
         {late_receiver, 2, {2, 52}, {0, 0}},
         {late_sender, 2, {52, 68}, {0, 50}},
         {late_receiver_rendezvous, 2, {162, 160}, {50, 0}},
-        {late_receiver_synchronous, 2, {68, 68}, {50, 0}},
+        {late_receiver_synchronous, 2, {60, 52}, {32, 0}},
         {buffered, 2, {112, 410}, {0}},
         {pipeline, 4, {7, 30, 53, 74}, {0, 5, 28, 51}},
         {ring, 5, {24, 24, 24, 24, 24}, {0}},

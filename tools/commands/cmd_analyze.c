@@ -40,10 +40,13 @@ static void print_summary(const fc_arguments *arguments, const fc_analysis *anal
         fprintf(arguments->out, "%s: ", arguments->operand[0]);
     else
         fprintf(arguments->out, "%s, %d %s: ", analysis->program->name, n_sources, plural(n_sources, "file", "files"));
-    fprintf(arguments->out, "%d %s, %d %s, %d MPI %s; all supported.\n", procedures,
-            plural(procedures, "procedure", "procedures"), analysis->n_loops,
-            plural(analysis->n_loops, "loop", "loops"), analysis->n_mpi_calls,
+    fprintf(arguments->out, "%d %s, %d %s, %d MPI %s; ", procedures, plural(procedures, "procedure", "procedures"),
+            analysis->n_loops, plural(analysis->n_loops, "loop", "loops"), analysis->n_mpi_calls,
             plural(analysis->n_mpi_calls, "call", "calls"));
+    if (analysis->n_unsupported)
+        fprintf(arguments->out, "%d not supported.\n", analysis->n_unsupported);
+    else
+        fprintf(arguments->out, "all supported.\n");
 }
 
 static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_model *counter)

@@ -18,7 +18,7 @@ static bool has_word(const char *text, const char *word)
     return at != NULL;
 }
 
-static bool is_declared(const char *name)
+bool fc_residual_is_declared(const char *name)
 {
     static const char *const datatype[] = {
 #define FC_DATATYPE_NAME(name, number, bytes) "FC_MPI_" #name,
@@ -45,7 +45,7 @@ const fc_node *fc_emitter_undeclared_constant(const fc_program *program, const c
         if (node->kind != FC_HANDLE)
             continue;
         char *name = fc_format("FC_%s", node->text);
-        if (!is_declared(name) && has_word(text, name))
+        if (!fc_residual_is_declared(name) && has_word(text, name))
             found = node;
         free(name);
     }

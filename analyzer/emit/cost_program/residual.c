@@ -266,13 +266,12 @@ static void print_index(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, "]");
 }
 
-/* True for a constant taken from the program's MPI, because the virtual ranks define none: sizes, versions, errors. */
+/* True for a constant that has the value of the program's MPI: the virtual ranks define none, or it is a size. */
 static bool is_of_library(const fc_node *handle)
 {
-    static const char *const begin[] = {"MPI_BSEND_OVERHEAD", "MPI_MAX_", "MPI_ERR_", "MPI_VERSION", "MPI_SUBVERSION"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
-        found |= strncmp(handle->text, begin[i], strlen(begin[i])) == 0;
+    char *name = fc_format("FC_%s", handle->text);
+    bool found = strncmp(handle->text, "MPI_MAX_", 8) == 0 || !fc_residual_is_declared(name);
+    free(name);
     return found && handle->type && handle->type->kind == FC_TYPE_INTEGER;
 }
 

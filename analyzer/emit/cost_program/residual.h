@@ -42,6 +42,8 @@ void fc_residual_arguments(fc_kept *kept, const fc_node *call);
 void fc_residual_named_parameter(fc_kept *kept, const fc_node *place);
 /** The index of the parameter named like the place, or like the declared variable. */
 size_t fc_residual_parameter_index(fc_kept *kept, const fc_node *place, const fc_symbol *declared);
+/** The runtime's headers declare the constant, "FC_MPI_SUM". */
+bool fc_residual_is_declared(const char *name);
 /** Prints a zero value of the type, in place of a dynamic value. */
 void fc_residual_zero(fc_kept *kept, const fc_type *type);
 

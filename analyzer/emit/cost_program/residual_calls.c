@@ -280,19 +280,26 @@ static int print_reached(fc_kept *kept, const fc_node *call)
 /* fc_MPI_X(r, site, ...), preceded by the payload's places if it transfers values of the slice. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call)
 {
-    if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    if (operation->kind == FC_MPI_DROPPED) {
         fc_text_add(kept->out, "FC_MPI_SUCCESS");
         return;
     }
+    if (operation->kind == FC_MPI_UNSUPPORTED) {
+        fc_text_add(kept->out, "fc_unsupported(r, %d, ", kept->site[call->id]);
+        fc_quote_c(kept->out, operation->note, strlen(operation->note));
+        fc_text_add(kept->out, ")");
+        return;
+    }
     bool carries = fc_control_carries(kept->analysis->control, call);
-    bool one_sided = fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_ONE_SIDED;
-    bool is_broadcast = carries && strcmp(fc_call_target(call)->name, "MPI_Bcast") == 0;
+    bool one_sided = operation->kind == FC_MPI_ONE_SIDED;
+    bool is_broadcast = carries && strcmp(operation->name, "MPI_Bcast") == 0;
     int around = one_sided ? print_laid_open(kept, call) + print_reached(kept, call) : print_received(kept, call);
     if (is_broadcast)
         print_broadcast(kept, call);
     else if (carries)
         around += print_carried(kept, call);
-    fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
+    fc_text_add(kept->out, "fc_%s(r, %d", operation->name, kept->site[call->id]);
     print_mpi_arguments(kept, call);
     for (int i = 0; i <= around + is_broadcast; i++)
         fc_text_add(kept->out, ")");

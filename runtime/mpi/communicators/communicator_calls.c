@@ -67,6 +67,18 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Comm_disconnect(fc_rank *r, int site, fc_comm *comm)
+{
+    return fc_MPI_Comm_free(r, site, comm);
+}
+
+int fc_MPI_Comm_get_parent(fc_rank *r, int site, fc_comm *parent)
+{
+    fc_rank_site(r, site);
+    fc_call_store(parent, FC_MPI_COMM_NULL);
+    return FC_MPI_SUCCESS;
+}
+
 int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status)
 {
     fc_call_store(status, fc_topology_kind(fc_call_comm(r, site, comm)));

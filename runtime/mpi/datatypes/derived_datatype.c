@@ -213,12 +213,20 @@ int fc_MPI_Type_create_struct(fc_rank *r, int site, int n, const int *lengths, c
     check_length(r, site, n);
     fc_call_check_array(r, site, lengths);
     fc_call_check_array(r, site, types);
+    const long *low = NULL, *high = NULL; /* displacements of the deprecated MPI_LB and MPI_UB */
     for (int i = 0; i < n; i++) {
         check_length(r, site, lengths[i]);
+        if (types[i] == FC_MPI_LB || types[i] == FC_MPI_UB) {
+            *(types[i] == FC_MPI_LB ? &low : &high) = displacements ? &displacements[i] : NULL;
+            continue;
+        }
         fc_bounds element = bounds_of(r, site, types[i]);
         whole = join(whole, repeat(element, lengths[i], displacements ? displacements[i] : 0), 0);
     }
     whole.placed &= displacements || n == 0;
+    whole.resized |= low || high;
+    whole.low = low ? *low : whole.low;
+    whole.high = high ? *high : whole.high;
     return make(r, site, whole, made);
 }
 
@@ -243,6 +251,46 @@ int fc_MPI_Type_create_subarray(fc_rank *r, int site, int n, const int *sizes, c
         part.low = 0;
         part.high = sizes[d] * extent;
     }
+    return make(r, site, part, made);
+}
+
+/* Elements of one dimension of n elements at coordinate c of p ranks (MPI 3.1, section 4.1.4). */
+static long distributed(int n, int distribution, int argument, int p, int c)
+{
+    bool by_default = argument == FC_MPI_DISTRIBUTE_DFLT_DARG;
+    long block = !by_default ? argument : distribution == FC_MPI_DISTRIBUTE_BLOCK ? (n + p - 1) / p : 1;
+    if (distribution == FC_MPI_DISTRIBUTE_NONE)
+        return n;
+    long round = block * p, rest = n % round - c * block;
+    return n / round * block + (rest < 0 ? 0 : rest < block ? rest : block);
+}
+
+int fc_MPI_Type_create_darray(fc_rank *r, int site, int ranks, int rank, int n, const int *sizes,
+                              const int *distributions, const int *arguments, const int *grid, int order,
+                              fc_datatype old, fc_datatype *made)
+{
+    fc_bounds part = bounds_of(r, site, old);
+    const long extent = part.high - part.low;
+    long whole = 1;
+    fc_call_check_array(r, site, sizes);
+    fc_call_check_array(r, site, distributions);
+    fc_call_check_array(r, site, arguments);
+    fc_call_check_array(r, site, grid);
+    (void)order; /* of the elements, whose places are not known */
+    for (int d = n - 1; d >= 0; d--) {
+        if (grid[d] < 1 || sizes[d] < 1 || (arguments[d] < 1 && arguments[d] != FC_MPI_DISTRIBUTE_DFLT_DARG))
+            fc_call_refuse(r, site, "dimension %d has %d elements on %d ranks", d, sizes[d], grid[d]);
+        part = repeat(part, (int)distributed(sizes[d], distributions[d], arguments[d], grid[d], rank % grid[d]), 0);
+        rank /= grid[d];
+        ranks /= grid[d];
+        whole *= sizes[d];
+    }
+    if (ranks != 1 || rank != 0)
+        fc_call_refuse(r, site, "the grid does not have its ranks");
+    part.placed = part.dense = false;
+    part.resized = true;
+    part.low = 0;
+    part.high = whole * extent;
     return make(r, site, part, made);
 }
 
@@ -313,6 +361,23 @@ int fc_MPI_Type_get_extent_x(fc_rank *r, int site, fc_datatype type, long long *
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Type_extent(fc_rank *r, int site, fc_datatype type, long *extent)
+{
+    return fc_MPI_Type_get_extent(r, site, type, NULL, extent);
+}
+
+int fc_MPI_Type_lb(fc_rank *r, int site, fc_datatype type, long *low)
+{
+    return fc_MPI_Type_get_extent(r, site, type, low, NULL);
+}
+
+int fc_MPI_Type_ub(fc_rank *r, int site, fc_datatype type, long *high)
+{
+    fc_bounds bounds = placed_bounds(r, site, type);
+    GIVE(high, bounds.high);
+    return FC_MPI_SUCCESS;
+}
+
 int fc_MPI_Type_get_true_extent(fc_rank *r, int site, fc_datatype type, long *low, long *extent)
 {
     fc_bounds bounds = placed_bounds(r, site, type);
@@ -357,4 +422,23 @@ int fc_MPI_Pack(fc_rank *r, int site, double n, fc_datatype type, int *position,
 int fc_MPI_Unpack(fc_rank *r, int site, int *position, double n, fc_datatype type, fc_comm comm)
 {
     return fc_MPI_Pack(r, site, n, type, position, comm);
+}
+
+/* The representation external32 has the bytes of the message here; its type `long` of 4 bytes is ignored. */
+int fc_MPI_Pack_external_size(fc_rank *r, int site, double n, fc_datatype type, long *bytes)
+{
+    GIVE(bytes, (long)packed_bytes(r, site, n, type, FC_MPI_COMM_SELF));
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Pack_external(fc_rank *r, int site, double n, fc_datatype type, long *position)
+{
+    long bytes = (long)packed_bytes(r, site, n, type, FC_MPI_COMM_SELF);
+    GIVE(position, *position + bytes);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Unpack_external(fc_rank *r, int site, long *position, double n, fc_datatype type)
+{
+    return fc_MPI_Pack_external(r, site, n, type, position);
 }

@@ -42,6 +42,12 @@ int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes);
 int fc_MPI_Type_size_x(fc_rank *r, int site, fc_datatype type, long long *bytes);
 int fc_MPI_Type_get_extent(fc_rank *r, int site, fc_datatype type, long *low, long *extent);
 int fc_MPI_Type_get_extent_x(fc_rank *r, int site, fc_datatype type, long long *low, long long *extent);
+int fc_MPI_Type_create_darray(fc_rank *r, int site, int ranks, int rank, int n, const int *sizes,
+                              const int *distributions, const int *arguments, const int *grid, int order,
+                              fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_extent(fc_rank *r, int site, fc_datatype type, long *extent);
+int fc_MPI_Type_lb(fc_rank *r, int site, fc_datatype type, long *low);
+int fc_MPI_Type_ub(fc_rank *r, int site, fc_datatype type, long *high);
 int fc_MPI_Type_get_true_extent(fc_rank *r, int site, fc_datatype type, long *low, long *extent);
 int fc_MPI_Type_get_true_extent_x(fc_rank *r, int site, fc_datatype type, long long *low, long long *extent);
 
@@ -49,6 +55,9 @@ int fc_MPI_Type_get_true_extent_x(fc_rank *r, int site, fc_datatype type, long l
 int fc_MPI_Pack_size(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, int *bytes);
 int fc_MPI_Pack(fc_rank *r, int site, double n, fc_datatype type, int *position, fc_comm comm);
 int fc_MPI_Unpack(fc_rank *r, int site, int *position, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Pack_external_size(fc_rank *r, int site, double n, fc_datatype type, long *bytes);
+int fc_MPI_Pack_external(fc_rank *r, int site, double n, fc_datatype type, long *position);
+int fc_MPI_Unpack_external(fc_rank *r, int site, long *position, double n, fc_datatype type);
 
 /* ---- groups (MPI 3.1, section 6.3) ---- */
 int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made);

@@ -18,6 +18,8 @@ typedef struct fc_message {
     const fc_site *site; /* the owner's call */
     int partner;         /* rank in MPI_COMM_WORLD; -1: not yet known */
     bool sends, eager;
+    bool confirmed;  /* a synchronous send of few bytes: it leaves at once, and ends when the receiver's answer is there
+                      */
     bool routed;     /* it crosses links that messages share: traffic.h determines its arrival */
     bool under_way;  /* a send: on these links, not yet arrived */
     bool matched;    /* and, if routed, arrived: its end is known */
@@ -36,6 +38,7 @@ typedef struct fc_message {
     double time;              /* s: T of the transfer */
     double gap;               /* s: G, time that the injection and ejection ports are busy */
     double overhead;          /* s: R, the receiver's minimum */
+    double answer;            /* s: time of that answer; 0: none */
     double error;             /* relative, of `time` and `share` */
     double bytes;
     fc_type_signature element, sent; /* of an element on this side; of the whole message on the sender's side */

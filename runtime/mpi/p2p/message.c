@@ -72,6 +72,20 @@ static void *memory_of(const fc_message *m, const fc_envelope *e)
     return e->memory && fc_type_signature_is_real(fc_datatype_name(m->element.basic)) ? NULL : e->memory;
 }
 
+/* The time of the empty message by which the receiver confirms a synchronous send. */
+static double time_of_answer(fc_rank *r, int site, const fc_message *m)
+{
+    fc_simulation *w = r->process->world;
+    fc_variant variant = fc_mapping_variant(&w->layout, (const int[2]){r->seat.rank, m->partner}, 2);
+    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, variant);
+    double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), gap = 0;
+    if (w->layout.network) {
+        fc_path path = fc_mapping_path(&w->layout, r->seat.rank, m->partner);
+        seconds += r->weight * fc_mapping_extra_time(&w->layout, &path, 0, &gap);
+    }
+    return fmax(seconds, 0);
+}
+
 /* A send of this rank with runtime function `fit`. It leaves now, or when the injection port is free. */
 static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
 {
@@ -84,7 +98,8 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->source = r->comm[e->comm].rank;
     m->bytes = e->n * fc_datatype_bytes(e->type);
     m->values = fc_delivery_copy(r, memory_of(m, e), m->bytes);
-    m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
+    m->eager = mode == FC_SEND_BUFFERED || m->bytes < p->world->eager_bytes;
+    m->confirmed = m->eager && mode == FC_SEND_SYNCHRONOUS;
     const fc_fit priced = fit_of(p->world, fit);
     m->time = fc_message_cost(r, site, price, priced);
     m->error = price->error[priced];
@@ -93,10 +108,11 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->overhead = r->weight * price->receive;
     m->gap = r->weight * price->gap;
     add_distance(r, m);
+    m->answer = m->confirmed ? time_of_answer(r, site, m) : 0;
     m->start = m->routed ? fc_now(r) : fmax(fc_now(r), p->out_end);
     if (!m->routed)
         p->out_end = m->start + m->gap;
-    m->forgotten = m->eager;
+    m->forgotten = m->eager && !m->confirmed;
     return m;
 }
 
@@ -139,6 +155,8 @@ double fc_message_time(const fc_message *m)
 {
     if (!m->matched)
         return INFINITY;
+    if (m->confirmed)
+        return fmax(arrival(m), m->ready) + m->answer;
     if (m->sends)
         return fmax(m->start, m->ready) + m->share;
     return fmax(arrival(m), m->eager ? m->ready + m->overhead : 0);
@@ -173,12 +191,12 @@ static void check_type(fc_rank *r, int site, const fc_message *m)
  * partner's event. */
 static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
 {
-    double late = m->sends ? m->share : m->time, last = m->start + late;
+    double late = m->sends ? m->share : m->time, last = m->start + late + m->answer;
     if (!m->sends && in > arrival(m))
         last = in;
     if (m->sends) {
         fc_dependence_after(r, r->seat.rank, m->event, last);
-        fc_dependence_after(r, m->partner, m->other_event, m->ready + late);
+        fc_dependence_after(r, m->partner, m->other_event, m->ready + (m->confirmed ? m->answer : late));
         return;
     }
     fc_dependence_after(r, m->partner, m->other_event, last);
@@ -202,7 +220,7 @@ static double end_side(fc_rank *r, int site, const fc_message *m)
 void fc_message_complete(fc_rank *r, int site, fc_message *m, fc_mpi_status *status)
 {
     double end = end_side(r, site, m);
-    fc_call_advance(r, site, end, m->share, m->error);
+    fc_call_advance(r, site, end, m->share + m->answer, m->error);
     if (!m->sends)
         fc_delivery_complete(r, site, m, status);
     fc_dependence_end(r);
@@ -254,9 +272,9 @@ void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
 {
     fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
     double end = fc_now(r) + m->share, share = m->share, error = m->error;
-    bool eager = m->eager;
+    bool is_done = m->forgotten;
     send_off(r, m);
-    if (eager) {
+    if (is_done) {
         fc_call_advance(r, site, end, share, error);
         return;
     }
@@ -308,10 +326,10 @@ static void pay_post(fc_rank *r, int site, const fc_envelope *e)
 fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
 {
     fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
-    bool eager = m->eager;
+    bool is_done = m->forgotten;
     send_off(r, m);
     pay_post(r, site, &e);
-    return eager ? NULL : m;
+    return is_done ? NULL : m;
 }
 
 fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)

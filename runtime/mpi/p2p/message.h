@@ -25,7 +25,7 @@ typedef struct fc_envelope {
 
 typedef enum fc_send_mode {
     FC_SEND_STANDARD,
-    FC_SEND_SYNCHRONOUS, /* ends when its receive does */
+    FC_SEND_SYNCHRONOUS, /* ends when its sender knows that the receive has begun */
     FC_SEND_BUFFERED     /* never waits */
 } fc_send_mode;
 

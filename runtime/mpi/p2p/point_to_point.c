@@ -88,6 +88,10 @@ static void send_to(fc_rank *r, int site, const fc_envelope *s, fc_send_mode mod
         fc_message_send(r, site, *s, mode);
     else
         fc_call_charge(r, site, transfer_of(r, fit, s));
+    if (!r->process && mode == FC_SEND_SYNCHRONOUS) {
+        const fc_envelope answer = {.type = FC_MPI_BYTE, .peer = s->peer, .comm = s->comm};
+        fc_call_charge(r, site, transfer_of(r, FC_FIT_SINGLE, &answer));
+    }
 }
 
 static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)

@@ -359,6 +359,18 @@ int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_do
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Request_get_status(fc_rank *r, int site, fc_request request, int *flag)
+{
+    request_set of = check_requests(r, site, 1, &request);
+    bool is_null = fc_request_slot(r, request) == FC_MPI_REQUEST_NULL, done = is_null || test(r, site, of, false);
+    const fc_message *m = done && !is_null ? r->pending[fc_request_slot(r, request)].message : NULL;
+    fc_delivery_status_empty(of.status, FC_MPI_ANY_SOURCE);
+    if (of.status && m && !m->sends)
+        *of.status = (fc_mpi_status){m->source, m->tag, FC_MPI_SUCCESS, m->bytes};
+    fc_call_store(flag, done);
+    return FC_MPI_SUCCESS;
+}
+
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
 {
     check_requests(r, site, 1, request);

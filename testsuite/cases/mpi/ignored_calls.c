@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls without cost and without effect on the control slice: attributes, info objects, error handlers, names, statuses.
- * `run` checks that these programs call every function of kind dropped. A window cannot be made: its functions are
- * called under a condition.
+/* Calls without cost and without effect on the control slice: attributes, info objects, error handlers, names,
+ * statuses. `run` checks that these programs call every function of kind dropped. A window cannot be made: its
+ * functions are called under a condition.
  *
  * Each rank but the last sends one double and 3 ints; all take part in one broadcast of 4 bytes: per rank the send and
  * the broadcast count.
@@ -57,6 +57,11 @@ static void use_type(void)
     MPI_Type_get_attr(pair, key, &got, &found);
     MPI_Type_delete_attr(pair, key);
     MPI_Type_free_keyval(&key);
+    int n_ints, n_addresses, n_types, combiner, ints[1];
+    MPI_Aint addresses[1];
+    MPI_Datatype types[1];
+    MPI_Type_get_envelope(pair, &n_ints, &n_addresses, &n_types, &combiner);
+    MPI_Type_get_contents(pair, 1, 0, 1, ints, addresses, types);
     MPI_Type_free(&pair);
 }
 
@@ -85,6 +90,9 @@ static void use_window(MPI_Win window)
         MPI_Win_get_name(window, name, &length);
         MPI_Win_get_info(window, &info);
         MPI_Win_set_info(window, info);
+        MPI_Win_call_errhandler(window, 1);
+        MPI_File_call_errhandler(MPI_FILE_NULL, 1);
+        MPI_Register_datarep("mine", NULL, NULL, NULL, NULL);
     }
     MPI_Errhandler_free(&handler);
     MPI_Win_free_keyval(&key);
@@ -103,6 +111,7 @@ static void use_errors(void)
     MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
     MPI_Comm_create_errhandler(on_error, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
     MPI_Errhandler_free(&handler);
     MPI_Add_error_class(&class);
@@ -127,6 +136,8 @@ static void use_memory(void)
     MPI_Op add;
     MPI_Op_create(add_up, 1, &add);
     MPI_Op_commutative(add, &commutes);
+    int part = 1, whole = 2;
+    MPI_Reduce_local(&part, &whole, 1, MPI_INT, add);
     MPI_Op_free(&add);
     MPI_Alloc_mem(1000, MPI_INFO_NULL, &number);
     MPI_Get_address(number, &address);

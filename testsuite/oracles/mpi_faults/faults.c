@@ -189,6 +189,13 @@ static void send_with_any_tag(void)
         MPI_Recv(word, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+static void split_alone(void)
+{
+    MPI_Comm part;
+    if (rank == 0)
+        MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &part); /* 25 */
+}
+
 int main(int argc, char **argv)
 {
     int fault = atoi(argv[1]);
@@ -221,6 +228,7 @@ int main(int argc, char **argv)
     case 22: begun_elsewhere(); break;
     case 23: negative_root(); break;
     case 24: send_with_any_tag(); break;
+    case 25: split_alone(); break;
     }
     /* clang-format on */
     MPI_Finalize();
