@@ -233,6 +233,22 @@ static fc_status fit_all(fc_calibration *c, fc_report *report)
     return status;
 }
 
+/* The eager limit between ranks of any placement, or of the only one. */
+static fc_status take_eager_limit(fc_calibration *c, fc_report *report)
+{
+    static const char name[] = "eager";
+    for (const char *at = fc_journal_lines(c); *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        fc_benchmark_line line;
+        bool is_any = strncmp(at, name, sizeof name - 1) == 0 && at[sizeof name - 1] == ' ';
+        if (strncmp(at, name, sizeof name - 1) != 0 || (c->machine->coefficients.eager_bytes > 0 && !is_any))
+            continue;
+        if (!fc_benchmark_line_parse(&line, at, LINE_WORDS, 1) || !(atof(line.word[2]) >= 1))
+            return refuse_line(c, at, report);
+        c->machine->coefficients.eager_bytes = atof(line.word[2]);
+    }
+    return FC_OK;
+}
+
 /* Raises the number of cores to the number of ranks that shared a node. */
 static void count_cores(fc_machine *machine)
 {
@@ -252,6 +268,8 @@ fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
         status = measure(c, (int)c->options->ranks[i], report);
     if (!status)
         status = fit_all(c, report);
+    if (!status)
+        status = take_eager_limit(c, report);
     if (!status)
         count_cores(c->machine);
     free(head);

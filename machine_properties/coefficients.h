@@ -478,6 +478,7 @@ typedef struct fc_coefficients {
     fc_runtime_function uneven[FC_N_VARIANTS][FC_N_FITS];
     /* for powers of two p <= its high_ranks; without segments `communication` applies */
     fc_runtime_function few[FC_N_VARIANTS][FC_N_FITS];
+    double eager_bytes; /* messages of so many bytes and more leave once they are received; 0: not measured */
     fc_network network;
     fc_collectives collectives;
     fc_algorithm algorithm[FC_N_FITS]; /* of collectives modeled by algorithms: overrides the library's choice */

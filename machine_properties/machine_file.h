@@ -116,6 +116,7 @@ typedef struct file_machine {
     fc_openmp_costs *openmp;
     file_function *communication;
     unsigned n_communication;
+    double *eager_limit;
     file_network *network;
     fc_collectives *collectives;
     file_algorithm *algorithms;

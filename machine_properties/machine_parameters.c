@@ -207,6 +207,8 @@ void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
     add_functions(out, all->communication, "");
     add_functions(out, all->uneven, ",uneven");
     add_functions(out, all->few, ",few");
+    if (all->eager_bytes > 0)
+        add_number(out, &all->eager_bytes, fc_copy_string("eager_limit"));
     if (machine->network_file)
         add_network(out, &all->network);
 }

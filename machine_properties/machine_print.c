@@ -271,5 +271,7 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
         n += print_variant(out, machine, variant);
     if (n == 0)
         fc_text_add(out, "\ncommunication: not calibrated\n");
+    if (machine->coefficients.eager_bytes > 0)
+        fc_text_add(out, "\neager limit %.9g bytes\n", machine->coefficients.eager_bytes);
     print_network(out, machine);
 }

@@ -330,6 +330,9 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     take_memory(r, &machine->coefficients.memory, file->memory);
     take_openmp(r, &machine->coefficients.threads, file->openmp);
     take_communication(r, machine, file);
+    if (file->eager_limit && !(*file->eager_limit >= 1 && *file->eager_limit <= 1e15))
+        fc_machine_reject(r, "a number of bytes from 1 on", "eager_limit");
+    machine->coefficients.eager_bytes = file->eager_limit ? *file->eager_limit : 0;
     if (file->collectives)
         machine->coefficients.collectives = *file->collectives;
     fc_machine_read_algorithms(r, machine, file);

@@ -200,6 +200,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
     CYAML_FIELD_MAPPING_PTR("openmp", OPTIONAL, file_machine, openmp, openmp_fields),
+    NUMBER(file_machine, eager_limit),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value,
          3 * FC_N_VARIANTS * FC_N_FITS),
     CYAML_FIELD_ENUM_PTR("collectives", OPTIONAL | CYAML_FLAG_STRICT, file_machine, collectives, collectives,

@@ -269,6 +269,8 @@ static fc_status format_with(fc_text *out, const fc_machine *machine, const char
     if (machine->coefficients.threads.threads >= 2)
         file.openmp = (fc_openmp_costs *)(uintptr_t)&machine->coefficients.threads;
     give_communication(&file, machine);
+    if (machine->coefficients.eager_bytes > 0)
+        file.eager_limit = (double *)(uintptr_t)&machine->coefficients.eager_bytes;
     if (machine->coefficients.collectives != FC_COLLECTIVES_FITTED)
         file.collectives = (fc_collectives *)(uintptr_t)&machine->coefficients.collectives;
     if (machine->cache_policy != FC_CACHE_LRU)

@@ -174,6 +174,7 @@ static void do_file_read(bench *b, int bytes, int i)
 
 typedef enum kind {
     PAIR,          /* two ranks */
+    LIMIT,         /* two ranks; prints one size, the eager limit */
     SYNCHRONIZING, /* all ranks leave together; m bytes a rank */
     BLOCKS,        /* the same; m bytes for each rank */
     ROOTED,        /* some ranks leave earlier; m bytes a rank */
@@ -189,6 +190,7 @@ static const struct step {
     operation *run;
     kind kind;
 } table[] = {{"single", do_single, PAIR},
+             {"eager", NULL, LIMIT},
              {"sendrecv", do_sendrecv, PAIR},
              {"shares", NULL, PAIR}, /* send, post and receive */
              {"barrier", do_barrier, SIZELESS},
@@ -382,6 +384,48 @@ static void share_point(bench *b, int bytes)
     print(b, "receive", bytes, receive, n);
 }
 
+/* A standard send of that size completes although its receive is not called: only messages of another tag are exchanged
+ * meanwhile, so that the libraries of both ranks make progress. The result is known to both ranks. */
+static int is_eager(bench *b, int bytes)
+{
+    int eager = 0, other = b->rank ? 0 : b->far;
+    MPI_Request sent;
+    if (b->rank == 0)
+        MPI_Isend(b->out, bytes, MPI_BYTE, other, 2, b->comm, &sent);
+    for (int i = 0; i < 8; i++)
+        do_single(b, 1, i);
+    for (int i = 0; b->rank == 0 && i < 8 && !eager; i++)
+        MPI_Test(&sent, &eager, MPI_STATUS_IGNORE);
+    if (b->rank == 0) {
+        MPI_Send(&eager, 1, MPI_INT, other, 3, b->comm);
+        MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Recv(&eager, 1, MPI_INT, other, 3, b->comm, MPI_STATUS_IGNORE);
+        MPI_Recv(b->in, bytes, MPI_BYTE, other, 2, b->comm, MPI_STATUS_IGNORE);
+    }
+    return eager;
+}
+
+/* Prints the smallest size whose send waits for the receive, by bisection; nothing if all sizes are eager. */
+static void find_limit(bench *b)
+{
+    const double none = 0;
+    long low = 0, high = b->most;
+    if (b->rank == 0 || b->rank == b->far) {
+        int all_eager = is_eager(b, (int)high);
+        while (!all_eager && high - low > 1) {
+            long middle = (low + high) / 2;
+            if (is_eager(b, (int)middle))
+                low = middle;
+            else
+                high = middle;
+        }
+        if (!all_eager)
+            print(b, "eager", high, &none, 1);
+    }
+    MPI_Barrier(b->comm);
+}
+
 static int allocate(bench *b)
 {
     size_t bytes = (size_t)b->most + 64;
@@ -406,6 +450,10 @@ static long next_size(long bytes, int is_pair)
 
 static void all_sizes(bench *b, const step *s)
 {
+    if (s->kind == LIMIT) {
+        find_limit(b);
+        return;
+    }
     int blocks = s->kind == BLOCKS || s->kind == ROOT_BLOCKS ? b->ranks : 1;
     if (s->kind == SIZELESS || s->kind == MAKER || s->kind == OPENER) {
         point(b, s, 0);
@@ -450,7 +498,7 @@ static void all_steps(bench *b, const progress *p)
     for (int k = p->done > p->before ? p->done - p->before : 0; k < n; k++) {
         if (is_of_files(&table[k]))
             file_step(b, &table[k]);
-        else if (has_pairs || table[k].kind != PAIR)
+        else if (has_pairs || (table[k].kind != PAIR && table[k].kind != LIMIT))
             all_sizes(b, &table[k]);
         if (b->rank == 0) {
             printf("# %d %d %d\n", p->before + k + 1, p->total, p->ranks);

@@ -253,6 +253,9 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     add_functions(out, "communication", machine->communication);
     add_functions(out, "uneven", machine->uneven);
     add_functions(out, "few", machine->few);
+    fc_text_add(out, "    ");
+    add_number(out, "eager_bytes", machine->eager_bytes);
+    fc_text_add(out, "\n");
     add_network(out, &machine->network);
     fc_text_add(out, "    .collectives = %d, ", (int)machine->collectives);
     add_algorithms(out, machine->algorithm);

@@ -96,6 +96,18 @@ static bool uses_counters(const fc_simulation *w)
     return uses;
 }
 
+/* Some rank waits in a standard send that is a rendezvous only by an eager limit that was not measured. */
+static bool waits_in_inferred_rendezvous(const fc_simulation *w)
+{
+    bool found = false;
+    for (int i = 0; i < w->n_run && !(w->setting.machine->eager_bytes > 0); i++) {
+        const fc_process *p = &w->process[i];
+        const fc_message *m = p->ended || p->waits_in ? NULL : awaited_message(p);
+        found |= m && m->sends && !m->eager && !strstr(m->site->operation, "Ss") && !strstr(m->site->operation, "Iss");
+    }
+    return found;
+}
+
 void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
 {
     const fc_process *first = first_waiting(w);
@@ -106,6 +118,12 @@ void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
              uses_counters(w) ? "Profiled counts are means: calls in data-dependent loops or branches, such as "
                                 "polling loops, may not match. Otherwise c"
                               : "C");
+    if (waits_in_inferred_rendezvous(w))
+        snprintf(
+            ending->next, sizeof ending->next,
+            "Sends of %.17g bytes and more wait for their receives; this limit is inferred. Calibrate the machine, "
+            "or write eager_limit: BYTES into its file.",
+            w->eager_bytes);
     add(ending, "deadlock: ");
     while (n < LINKS && rank >= 0 && !w->process[fc_process_index(w, rank)].ended && !known) {
         add(ending, n ? "; " : "");

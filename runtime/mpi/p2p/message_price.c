@@ -74,6 +74,8 @@ double fc_message_eager_bytes(const fc_setting *setting)
 {
     const fc_runtime_function *send = &setting->machine->communication[FC_VARIANT_ANY][FC_FIT_SEND];
     double limit = INFINITY;
+    if (setting->machine->eager_bytes > 0)
+        return setting->machine->eager_bytes;
     for (int i = send->n_segments - 1; i >= 0; i--) {
         const fc_segment *segment = &send->segment[i];
         double inside = nextafter(segment->high_bytes, 0);

@@ -35,9 +35,9 @@ const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_
 /** (m - 1) G of LogGP: the part of a transfer that grows with its bytes [s]. */
 double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant);
 
-/** Eager limit: the size [B] from which on a standard send is a rendezvous. Inferred from the fits: the first
- * breakpoint of SEND from which on the sender's share is everywhere at least 3/4 of the transfer, within the fits'
- * errors. INFINITY: there is none, or SEND has no fit. */
+/** Eager limit: the size [B] from which on a standard send is a rendezvous. As measured, else inferred from the fits:
+ * the first breakpoint of SEND from which on the sender's share is everywhere at least 3/4 of the transfer, within the
+ * fits' errors. INFINITY: there is none, or SEND has no fit. */
 double fc_message_eager_bytes(const fc_setting *setting);
 
 #endif

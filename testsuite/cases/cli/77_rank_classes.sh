@@ -49,4 +49,5 @@ classes parts.fc -n 64,256 -- 1000000
 expect 0 "Rank equivalence classes: " predict parts.fc -n 1024 --method ranks -- 1000000
 expect 0 "Each of 100 ranks was evaluated: " predict wave.fc -n 100 --method ranks -- 1000 4
 expect 0 "ranks were evaluated, classified by the first calls of all ranks and all calls of some." predict halo.fc -n 1048576 --method ranks -- 102400 10
-check grep -Eq "^Rank equivalence classes: [0-9]{1,2} at p = 1048576; [0-9]{1,2} ranks were evaluated" out # how many, the machine's times tell: 9 to 10 classes
+# How many classes depends on the machine's times: 62 where these messages are eager.
+check grep -Eq "^Rank equivalence classes: [0-9]{1,2} at p = 1048576; [0-9]{1,3} ranks were evaluated" out
