@@ -64,7 +64,7 @@
 #define FC_MSG_AFTER_PASSED_PUT_OPTIONS_BEFORE                                                                         \
     "FC0155\t--%s after \"--\" is passed on (%s); put options of %s before \"--\""
 #define FC_MSG_FORMULA_GIVES_S_HERE_COST                                                                               \
-    "FC0156\tthe formula gives %.6g s here and the cost program %.6g s; use the latter%s"
+    "FC0156\tthe formula gives %.6g s here and the cost program %.6g s; use the latter"
 #define FC_MSG_FORMULA_LEAVES_OUT_THESE_PROPERTIES                                                                     \
     "FC0157\tthe formula leaves out these properties of the machine: %s; use `forecost predict` for them"
 #define FC_MSG_CALIBRATED_LAUNCHER_VERIFY_SAME_LAUNCHER                                                                \
@@ -202,7 +202,7 @@
 #define FC_MSG_MODEL_LIST_INVALID "FC0332\t%s[%d]: %s"
 #define FC_MSG_MODEL_NODE_INVALID "FC0333\tnodes[%d] (%s): %s"
 #define FC_MSG_PROGRAM_NOT_SUPPORTED "FC0334\t%s is not supported%s%s"
-#define FC_MSG_NO_FORMULA_CLOSED_FORM "FC0335\tno formula in closed form: %s"
+#define FC_MSG_NO_CLOSED_FORM "FC0335\tno closed form: %s"
 #define FC_MSG_LIBRARY_COST_INVALID "FC0336\t%s of %s: %s"
 #define FC_MSG_COST_ALREADY_SPECIFIED "FC0337\t%s is already specified"
 #define FC_MSG_PROGRAM_ITSELF_DEFINES "FC0338\tthe program itself defines %s"
@@ -451,6 +451,8 @@
 #define FC_MSG_MAP_TWO_AXES_RANKS_ONE "FC0917\ta map has two axes: ranks and one parameter"
 #define FC_MSG_CHANGED_SINCE_MADE "FC0918\thas changed since %s was made"
 #define FC_MSG_PROC_SELF_EXE_CANNOT_BE "FC0919\t/proc/self/exe cannot be read"
+#define FC_MSG_FORMULA_DIFFERS "FC0951\tthe formula gives %.17g s at p = %d and the cost program %.17g s"
+#define FC_MSG_FORMULA_NEEDS_ARGUMENTS "FC0952\tparts of the program are evaluated at one point, and no point is given"
 #define FC_MSG_CLOSED_FORMULA_GIVES_S_RANKS                                                                            \
     "FC0920\tthe closed formula gives %.6g s on %d ranks, the cost program %.6g s"
 #define FC_MSG_FORECOST_BUILT_WITHOUT_PAGE_REPORTS "FC0921\tthis forecost was built without the page of reports"

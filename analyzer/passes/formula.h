@@ -34,12 +34,26 @@ typedef struct fc_formula_term {
     const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
     const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
     /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
-    const fc_cost *executed; /* what goes by what a run is given (control.h): t is what the cost program takes for it;
-                                bytes 0, region and operation NULL. NULL: another term */
+    const fc_cost *executed; /* a part of the program that the formula does not follow: t is what the cost program
+                                takes there in the whole run; count 1, no sums, bytes 0, region and operation NULL.
+                                NULL: another term */
+    bool is_setup;           /* of `executed`: all code that depends on program inputs */
+    int probe;               /* of `executed`, its first in formula->probe; -1: none */
 } fc_formula_term;
+
+/** What the cost program of a formula measures: the seconds of a part of the program. */
+typedef struct fc_formula_probe {
+    const fc_cost *cost;
+    int number;           /* of its seconds; parts that depend on program inputs share one: T_setup */
+    char *why;            /* the reason why the formula does not follow it; NULL: it depends on program inputs */
+    const fc_node *where; /* the place of that reason */
+} fc_formula_probe;
 
 typedef struct fc_formula {
     const fc_analysis *analysis;
+    fc_formula_probe *probe; /* parts that the cost program measures */
+    size_t n_probes, probe_capacity;
+    int n_numbers; /* of probes */
     fc_formula_term *term;
     size_t n_terms, term_capacity;
     const char **parameter; /* names, in order of first use */
@@ -57,8 +71,8 @@ typedef struct fc_formula {
  * the term is none. */
 FC_GIVE bool *fc_formula_executed_items(const fc_formula *formula, const fc_formula_term *term);
 
-/** FC_E_INPUT with the place and the reason where some count is not closed in the parameters (the cost program still
- * runs it). */
+/** Every program has a formula: a part whose counts are not closed in the parameters is a term of its own (executed).
+ * FC_E_INPUT if there is no main. */
 fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
 void fc_formula_free(FC_TAKE fc_formula *formula);
 /** The key of a parameter's variable: its name; "p'" and "rank'" for parameters that are called as the formula's own.

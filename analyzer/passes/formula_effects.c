@@ -68,14 +68,35 @@ static size_t parameter_at(fc_run *run, const char *name, const char *place, boo
     return i;
 }
 
-const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name, const fc_node *node)
+static bool is_ambiguous(const fc_run *run, const char *name)
 {
+    for (size_t i = 0; i < run->n_ambiguous; i++)
+        if (strcmp(run->ambiguous[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Two inputs of one name: neither is a parameter, from the run's beginning on. */
+static void set_ambiguous(fc_run *run, const char *name)
+{
+    run->ambiguous = fc_grow(run->ambiguous, &run->ambiguous_capacity, run->n_ambiguous + 1, sizeof *run->ambiguous);
+    run->ambiguous[run->n_ambiguous++] = name;
+    run->is_repeated = true;
+}
+
+const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name)
+{
+    if (is_ambiguous(run, name))
+        return NULL;
     bool is_real = type->kind == FC_TYPE_REAL;
     char *place = fc_state_resolve(run->state, key);
     size_t i = parameter_at(run, name, place, is_real);
-    if (strcmp(run->place[i], place) != 0)
-        fc_run_fail(run, node, "two program inputs are named %s; a formula needs distinct names", name);
+    bool is_other = strcmp(run->place[i], place) != 0;
     free(place);
+    if (is_other) {
+        set_ambiguous(run, name);
+        return NULL;
+    }
     const char *in_text = fc_formula_key(name);
     return fc_sym_variable(run->analysis->algebra, in_text, in_text, name,
                            is_real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
@@ -110,7 +131,7 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
     char *source = NULL;
     if (number && fc_control_is_parameter(run->analysis->control, value))
-        fc_state_bind(run->state, key, fc_run_parameter(run, key, type, name, value));
+        fc_state_bind(run->state, key, fc_run_parameter(run, key, type, name));
     else if (number)
         fc_state_bind(run->state, key, fc_run_value(run, value));
     else if (fc_run_holds_procedures(type))
@@ -211,6 +232,18 @@ static void forget_array(fc_run *run, const fc_node *place)
     }
 }
 
+/* The members of a union share their memory: what one of them is set to, the others are not known to be. */
+static void forget_union(fc_run *run, const fc_node *place)
+{
+    for (; place->kind == FC_MEMBER || place->kind == FC_INDEX || place->kind == FC_CAST; place = place->child[0]) {
+        char *key = NULL;
+        bool is_shared = place->kind == FC_MEMBER && place->child[0]->type->is_union;
+        if (is_shared && key_of(run, &key, place->child[0]))
+            fc_state_forget(run->state, key);
+        free(key);
+    }
+}
+
 static void assign(fc_run *run, const fc_node *node)
 {
     const fc_node *place = node->child[0];
@@ -219,6 +252,7 @@ static void assign(fc_run *run, const fc_node *node)
         forget_array(run, place);
         return;
     }
+    forget_union(run, place);
     if (node->kind == FC_STEP || node->op != FC_OP_NONE)
         fc_state_bind(run->state, key, combined(run, node));
     else if (place->kind == FC_NAME && points(place->type))
@@ -251,6 +285,18 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
     }
 }
 
+/* The memory behind an address, such as a + 1, becomes unknown. */
+static void forget_memory(fc_run *run, const fc_node *address)
+{
+    char *key = NULL;
+    bool is_array;
+    while (address->kind == FC_CAST || address->kind == FC_BINARY)
+        address = address->child[0];
+    if (fc_run_target(run, &key, &is_array, address))
+        fc_state_forget(run->state, key);
+    free(key);
+}
+
 /* What sscanf and its kin write out of argv are parameters. */
 static void scan(fc_run *run, const fc_node *call)
 {
@@ -261,12 +307,13 @@ static void scan(fc_run *run, const fc_node *call)
             continue;
         const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
         char *key = NULL;
+        if (!place)
+            forget_memory(run, target);
         if (place && key_of(run, &key, place)) {
             bool number =
                 place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
             fc_state_bind(run->state, key,
-                          parameter && number ? fc_run_parameter(run, key, place->type, fc_run_name_of(place), place)
-                                              : NULL);
+                          parameter && number ? fc_run_parameter(run, key, place->type, fc_run_name_of(place)) : NULL);
         }
         free(key);
     }

@@ -478,14 +478,9 @@ static void bind_result(fc_run *run, const fc_cost *cost)
     free(key);
 }
 
-static void start_time(fc_run *run)
+void fc_run_start_time(fc_run *run)
 {
-    fc_formula *formula = run->formula;
-    while (formula->n_terms > 0) {
-        fc_formula_term *term = &formula->term[--formula->n_terms];
-        free(term->sum);
-        free(term->working_set);
-    }
+    fc_run_cut_terms(run, 0);
 }
 
 /* What rank 0 broadcasts is the same everywhere behind it; what else collectives bring is not followed. */
@@ -528,7 +523,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
     if (cost->value_kept)
         bind_result(run, cost);
     if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
-        start_time(run);
+        fc_run_start_time(run);
     if (strcmp(name, "MPI_Finalize") == 0)
         run->finalized = true;
     if (cost->operation->kind == FC_MPI_POINT_TO_POINT || cost->operation->kind == FC_MPI_COMPLETION ||

@@ -11,6 +11,13 @@ enum {
     FC_RUN_MAX_SUMS = 16
 };
 
+/** A part of the program whose terms are not in closed form: the cost program executes it. */
+typedef struct fc_run_part {
+    const fc_cost *cost;
+    char *why;
+    const fc_node *where;
+} fc_run_part;
+
 typedef struct fc_run {
     fc_formula *formula;
     const fc_analysis *analysis;
@@ -23,13 +30,30 @@ typedef struct fc_run {
     fc_loop_frames around; /* the loops around, in the procedure */
     char **place;          /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;
-    bool is_asked;  /* in an arm that is run where an argument is given */
-    bool finalized; /* behind MPI_Finalize: costs are no longer part of the time */
-    fc_report *report;
-    fc_status status;
+    bool is_asked;         /* in an arm that is run where an argument is given */
+    bool finalized;        /* behind MPI_Finalize: costs are no longer part of the time */
+    const fc_cost **stack; /* the cost nodes being run, outermost first, of all procedures */
+    size_t n_stack, stack_capacity;
+    size_t in_procedure; /* where the stack of the procedure begins */
+    fc_run_part *part;   /* parts found so far, in this run and those before */
+    size_t n_parts, part_capacity;
+    signed char *collapses; /* by node id: 1: the cost program has the cost node there in closed form; -1: not; 0: not
+                               determined yet */
+    size_t n_checked;       /* terms whose variables are known to have values */
+    const fc_cost *host;    /* prints calls of the nodes before it: they become a part together */
+    bool skips_printed;     /* calls that a later node prints are left out: that node is a part */
+    int n_unrolled;         /* enclosing loops that are run iteration by iteration */
+    int *entered;           /* by procedure id: how often it was run */
+    const char **ambiguous; /* names of several inputs */
+    size_t n_ambiguous, ambiguous_capacity;
+    bool is_repeated; /* a part was found in a procedure that was run before: the run has to be repeated */
+    char *why;        /* the reason of the last failure */
+    const fc_node *where;
 } fc_run;
 
-/** Notes why no formula exists; the first reason stays. Returns false. */
+/** Runs a node of the cost tree. False: neither it nor a part of it that failed can be executed instead. */
+bool fc_run_cost(fc_run *run, const fc_cost *cost);
+/** Notes why the formula cannot follow a node. Returns false. */
 bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** An expression's value in the run's state; NULL: not known. */
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
@@ -44,9 +68,8 @@ static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
 /** A new term with the run's count and sums; NULL behind MPI_Finalize. */
 fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
-/** The atom of the named parameter that the key's place is. Two places of one name have no formula. */
-const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name,
-                               const fc_node *node);
+/** The atom of the named parameter that the key's place is; NULL: another place has the same name. */
+const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name);
 
 /** Adds the terms of what collapses; false: it does not. */
 bool fc_run_closed(fc_run *run, const fc_cost *cost);
@@ -76,14 +99,42 @@ void fc_run_effects(fc_run *run, const fc_node *statement);
 bool fc_run_is_failure(const fc_run *run, const fc_node *jump);
 /** The arm of a branch ends the program with a failure: the formula's domain is where it is not taken. */
 bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm);
-/** A statement that goes by what a run is given is run as a whole: its time is a term; the numbers that arguments tell
- * are parameters, all else that it sets is unknown. */
+/** The jump ends the program: a failure, a call of exit. */
+bool fc_run_ends(const fc_run *run, const fc_cost *jump);
+/** The cost program executes the node as a whole: its time is a term; the numbers that arguments tell are parameters,
+ * all else that the node sets is unknown. */
+void fc_run_execute(fc_run *run, const fc_cost *cost);
+/** The same for a node that depends on program inputs. False: the cost program cannot measure it. */
 bool fc_run_given(fc_run *run, const fc_cost *cost);
+/** The number of the part that the node is; -1: none. */
+int fc_run_part_of(const fc_run *run, const fc_cost *cost);
+/** A node that failed becomes a part if the cost program can measure it: the cost program prints it on its own, and no
+ * jump leaves it. */
+bool fc_run_take_part(fc_run *run, const fc_cost *cost);
+/** The node calls MPI_Init; it calls MPI_Finalize, other than before it ends the program. */
+typedef struct fc_run_frame {
+    bool starts, ends;
+} fc_run_frame;
+
+/** A call whose value another node prints within its expression. */
+bool fc_run_is_printed_inside(const fc_cost *cost);
+/** The node prints the call within its own expression. */
+bool fc_run_prints(const fc_cost *cost, const fc_cost *call);
+/** A call at the node or below, in the same procedure, that a node outside prints; NULL: none. */
+const fc_cost *fc_run_call_printed_elsewhere(const fc_cost *cost);
+/** Sets places that the node may write: what arguments tell becomes a parameter, all else unknown (formula_given.c). */
+fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
 /** Behind a statement: what it leaves behind are parameters, be it arguments that told them or not. */
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
 /** The program gives up where the condition is as told. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
 /** One MPI call: its terms, what it writes, its result. */
 bool fc_run_mpi(fc_run *run, const fc_cost *cost);
+/** MPI_Init: what came before is not part of the time. */
+void fc_run_start_time(fc_run *run);
+/** Terms that were added since the last check have values at each point. False: fc_run_fail(). */
+bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost);
+/** Discards terms from number n on. */
+void fc_run_cut_terms(fc_run *run, size_t n);
 
 #endif

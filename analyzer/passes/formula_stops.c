@@ -141,12 +141,17 @@ bool fc_run_is_failure(const fc_run *run, const fc_node *jump)
 
 /* ---- stops ---- */
 
+bool fc_run_ends(const fc_run *run, const fc_cost *jump)
+{
+    return jump->node->kind == FC_CALL || (jump->node->kind == FC_RETURN && fc_run_is_failure(run, jump->node));
+}
+
 bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm)
 {
     const fc_cost *last = arm->n_children ? arm->child[arm->n_children - 1] : NULL;
     if (!last || last->kind != FC_COST_JUMP)
         return last && last->kind == FC_COST_SEQUENCE && fc_run_arm_stops(run, last);
-    return last->node->kind == FC_CALL || (last->node->kind == FC_RETURN && fc_run_is_failure(run, last->node));
+    return fc_run_ends(run, last);
 }
 
 static void add(fc_run *run, const fc_sym *stop)

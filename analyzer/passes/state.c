@@ -6,7 +6,8 @@
 #include <string.h>
 
 enum {
-    MAX_REPLACEMENTS = 32
+    MAX_REPLACEMENTS = 32,
+    MAX_LENGTH = 400 /* summands of a value: longer ones are unknown, as each use multiplies them */
 };
 
 typedef struct binding {
@@ -112,6 +113,8 @@ void fc_state_bind(fc_state *state, const char *key, const fc_sym *value)
 {
     char *resolved = fc_state_resolve(state, key);
     binding *known = find(state, resolved);
+    if (value && fc_sym_is_longer(value, MAX_LENGTH))
+        value = NULL;
     if (known) {
         known->value = value;
         known->on_root = NULL;
@@ -159,6 +162,26 @@ void fc_state_forget(fc_state *state, const char *key)
             state->binding[i].value = NULL;
     free(resolved);
     fc_state_bind(state, key, NULL);
+}
+
+void fc_state_forget_all(fc_state *state)
+{
+    for (size_t i = 0; i < state->n; i++)
+        state->binding[i].value = state->binding[i].on_root = NULL;
+    for (size_t i = 0; i < state->n_pointers; i++)
+        free(state->pointer[i].target);
+    state->n_pointers = 0;
+}
+
+void fc_state_forget_aliases(fc_state *state, const char *key)
+{
+    const char *member = strrchr(key, ')') ? strrchr(key, ')') + 1 : key;
+    size_t length = strlen(member);
+    for (size_t i = 0; i < state->n; i++) {
+        size_t n = strlen(state->binding[i].key);
+        if (n >= length && strcmp(state->binding[i].key + n - length, member) == 0)
+            state->binding[i].value = state->binding[i].on_root = NULL;
+    }
 }
 
 void fc_state_copy_parts(fc_state *state, const char *to, const char *from)

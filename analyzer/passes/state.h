@@ -17,7 +17,7 @@ void fc_state_free(FC_TAKE fc_state *state);
 
 /** The key with every bound pointer replaced by its target. */
 FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
-/** value NULL: known to be unknown. key: resolved or not. */
+/** value NULL: known to be unknown, as is a value of hundreds of summands. key: resolved or not. */
 void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
 /** The place and its parts get the values they have on rank 0: a broadcast from there. */
 void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key);
@@ -27,6 +27,11 @@ bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **valu
 void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_array);
 /** Every element and member of the place becomes unknown; so does the place itself. */
 void fc_state_forget(fc_state *state, const char *key);
+/** So does every place. */
+void fc_state_forget_all(fc_state *state);
+/** A write through a pointer whose target is not known, to `key`: "(*s12)", or "(*s12).n" a member. Places that it may
+ * change become unknown: every member of that name, or every place. */
+void fc_state_forget_aliases(fc_state *state, const char *key);
 /** Everything bound under `from` is bound under `to` too: an assignment of a structure. */
 void fc_state_copy_parts(fc_state *state, const char *to, const char *from);
 /** state = chosen * yes + (1 - chosen) * no, place by place. */

@@ -35,6 +35,9 @@ const fc_sym *fc_sym_rational(fc_algebra *algebra, long numerator, long denomina
  * identity, such as "s12"; label: printed name; label_c: printed name in C (NULL: label). All are copied. */
 const fc_sym *fc_sym_variable(fc_algebra *algebra, const char *key, const char *label, const char *label_c, int facts);
 
+/** The expression has more than so many summands, those within its functions included, each as often as it is printed.
+ */
+bool fc_sym_is_longer(const fc_sym *expression, int most);
 const fc_sym *fc_sym_add(fc_algebra *, const fc_sym *a, const fc_sym *b);
 const fc_sym *fc_sym_subtract(fc_algebra *, const fc_sym *a, const fc_sym *b);
 const fc_sym *fc_sym_multiply(fc_algebra *, const fc_sym *a, const fc_sym *b);

@@ -250,6 +250,21 @@ bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable)
     return false;
 }
 
+/* Counts up to one more than `most`. */
+static int length_of(const fc_sym *expression, int most)
+{
+    int n = (int)fc_sym_n_terms(expression);
+    for (int i = 0; i < expression->n_atoms && n <= most; i++)
+        for (int k = 0; k < expression->atom[i]->n_arguments && n <= most; k++)
+            n += length_of(expression->atom[i]->argument[k], most - n);
+    return n;
+}
+
+bool fc_sym_is_longer(const fc_sym *expression, int most)
+{
+    return length_of(expression, most) > most;
+}
+
 void fc_sym_variables(const fc_sym *expression, void (*visit)(void *data, const fc_sym *variable), void *data)
 {
     size_t n = 0, capacity = 0;

@@ -116,9 +116,10 @@ typedef struct fc_cost_program {
     void (*globals_init)(void *globals);
     double (*main)(fc_rank *r, int argc, char **argv);
     bool rank_dependent; /* the slice calls MPI_Comm_rank: ranks may differ */
+    int n_probes;        /* 0 except in the cost program of a formula */
 } fc_cost_program;
 enum {
-    FC_COST_PROGRAM_VERSION = 6
+    FC_COST_PROGRAM_VERSION = 7
 };
 /** Defines the exported object: FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...};
  * In C its name is fc_exported_cost_program, because the typedef has the name of the symbol. */
@@ -248,6 +249,13 @@ typedef struct fc_input_record {
 size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size_t n, void *file);
 /** getline(line, room, file) into the slice's memory. */
 long fc_input_line(fc_rank *r, char **line, size_t *room, void *file);
+/** Probes are numbered from 0. All seconds charged between begin and end count for this probe too, except within
+ * another one that is open: the outermost counts. A nonblocking operation counts for the probe that was open when it
+ * was posted. A probe is ended on each way out but the end of the run. */
+void fc_probe_begin(fc_rank *r, int probe);
+void fc_probe_end(fc_rank *r, int probe);
+/** The probe is this number; another number at a later time makes it NAN. */
+void fc_probe_number(fc_rank *r, int probe, double value);
 /** The computational block begins ([analyzer], section 3.2.1): later costs also count for the block. */
 void fc_block_begin(fc_rank *r);
 

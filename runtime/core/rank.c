@@ -42,8 +42,9 @@ fc_rank *fc_rank_create(const fc_setting *setting)
     r->item = calloc(items + 1, sizeof *r->item);
     r->touched = calloc(items + 1, sizeof *r->touched);
     r->parameter = calloc((size_t)setting->program->n_parameters + 1, sizeof *r->parameter);
+    r->probe = calloc((size_t)setting->program->n_probes + 1, sizeof *r->probe);
     r->globals = calloc(1, setting->program->globals_size + 1);
-    if (r->setting.prices && r->item && r->touched && r->parameter && r->globals)
+    if (r->setting.prices && r->item && r->touched && r->parameter && r->probe && r->globals)
         return r;
     fc_rank_free(r);
     return NULL;
@@ -58,6 +59,7 @@ void fc_rank_free(fc_rank *r)
     free(r->item);
     free(r->touched);
     free(r->parameter);
+    free(r->probe);
     free(r->globals);
     free(r->comm);
     free(r->pending);
@@ -102,6 +104,8 @@ void fc_rank_reset_costs(fc_rank *r)
     fc_counter_reset(r);
     r->compute_s = r->communication_s = r->wait_s = r->messages = r->bytes = 0;
     r->extrapolated = 0;
+    for (int i = 0; i < r->setting.program->n_probes; i++)
+        r->probe[i].seconds = 0;
     r->block_begin = fc_min(r->block_begin, 0);
     fc_rank_trace(r, FC_TRACE_BEGIN, 0, 0, 0);
 }
@@ -173,6 +177,9 @@ static void reset(fc_rank *r, const fc_launch *seat)
     fc_rank_reset_costs(r);
     for (int i = 0; i < program->n_parameters; i++)
         r->parameter[i] = NAN;
+    memset(r->probe, 0, (size_t)program->n_probes * sizeof *r->probe);
+    r->open_probe = -1;
+    r->probe_depth = 0;
     memset(r->globals, 0, program->globals_size);
 }
 
@@ -224,8 +231,36 @@ double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_erro
     sum->error_s += seconds * relative_error;
     if (r->on_counter > 0)
         sum->counted_s += seconds;
+    if (r->open_probe >= 0)
+        r->probe[r->open_probe].seconds += seconds;
     fc_counter_charge(r, seconds);
     return seconds;
+}
+
+void fc_probe_begin(fc_rank *r, int probe)
+{
+    if (r->open_probe < 0)
+        r->open_probe = probe;
+    r->probe_depth += r->open_probe == probe;
+}
+
+void fc_probe_end(fc_rank *r, int probe)
+{
+    if (r->open_probe == probe && --r->probe_depth == 0)
+        r->open_probe = -1;
+}
+
+void fc_probe_number(fc_rank *r, int probe, double value)
+{
+    fc_probe *into = &r->probe[probe];
+    into->number = !into->is_set || into->number == value ? value : NAN;
+    into->is_set = true;
+}
+
+double fc_rank_probe_value(const fc_rank *r, int probe)
+{
+    const fc_probe *of = &r->probe[probe];
+    return of->is_set ? of->number : of->seconds;
 }
 
 double fc_rank_item_seconds(const fc_rank *r, int item)

@@ -123,6 +123,12 @@ typedef struct fc_setting {
     fc_cost_cache *prices; /* shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 
+/** A probe's sum and number. */
+typedef struct fc_probe {
+    double seconds, number; /* number: NAN if it varied */
+    bool is_set;            /* the number */
+} fc_probe;
+
 /** One launch of the program: the virtual rank, the number of ranks, and the arguments. argv[argc] is NULL.
  * override[i]: the value that -D gives parameter i, NAN: none; override NULL: no -D. */
 typedef struct fc_launch {
@@ -219,6 +225,7 @@ typedef struct fc_pending {
     fc_datatype type;
     fc_variant variant;
     double weight; /* at the post */
+    int probe;     /* open at the post; -1: none */
     int next_free;
     struct fc_message *message; /* in a world; NULL: it has ended */
     double over, error;         /* s: end of a one-sided access, 0: none or already charged; its relative error */
@@ -293,6 +300,9 @@ struct fc_rank {
     int n_touched;
     unsigned run;
     double *parameter;            /* [n_parameters], NAN: not passed yet */
+    fc_probe *probe;              /* [n_probes] */
+    int open_probe;               /* the outermost open one; -1: none */
+    int probe_depth;              /* how often it was begun */
     int on_counter;               /* depth of enclosing FC_ON_COUNTER scopes */
     int counted_origin;           /* the least certain origin of the counters used; -1: none */
     fc_counter_use_sum *reliance; /* by counter; NULL until one is read */
@@ -368,6 +378,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals);
 double fc_rank_block_seconds(const fc_rank *r);
 /** Seconds of item i in the last run, 0 if it has none. */
 double fc_rank_item_seconds(const fc_rank *r, int item);
+/** Value of probe i in the last run: its number if it has one, otherwise its seconds. NAN: the number varied. */
+double fc_rank_probe_value(const fc_rank *r, int probe);
 
 /* ---- internal to the runtime ---- */
 /** One run of fc_rank_run; may end with FC_END_DEFERRED. */

@@ -21,7 +21,8 @@ typedef union symbol {
 static bool is_complete(const fc_cost_program *program)
 {
     return program && program->version == FC_COST_PROGRAM_VERSION && program->main && program->n_regions >= 0 &&
-           program->n_sites >= 0 && program->n_counters >= 0 && program->n_parameters >= 0 && program->name;
+           program->n_sites >= 0 && program->n_counters >= 0 && program->n_parameters >= 0 && program->n_probes >= 0 &&
+           program->name;
 }
 
 fc_status fc_cost_program_load(fc_loaded_program *out, const char *text, const char *name, const char *compiler,

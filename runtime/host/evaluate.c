@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 
 /* The result of one point, in memory shared with the child. The record is followed by the items' seconds (of the
- * slowest rank), messages and bytes (of all ranks), and the parameters. */
+ * slowest rank), messages and bytes (of all ranks), the parameters, and the probes (of the slowest rank). */
 typedef struct record {
     fc_ending ending;
     fc_totals totals;
@@ -31,7 +31,7 @@ typedef struct work {
     fc_source_mark *mark; /* [children]; also in shared memory */
     char *records;
     size_t record_size;
-    int n_items, n_parameters;
+    int n_items, n_parameters, n_probes;
     fc_sandbox sandbox;
 } work;
 
@@ -60,6 +60,8 @@ static void keep_slowest(const work *w, const fc_rank *r, record *into)
     fc_rank_totals(r, &into->totals);
     for (int i = 0; i < w->n_items; i++)
         into->value[i] = fc_rank_item_seconds(r, i);
+    for (int i = 0; i < w->n_probes; i++)
+        into->value[3 * w->n_items + w->n_parameters + i] = fc_rank_probe_value(r, i);
     into->slowest_rank = r->seat.rank;
 }
 
@@ -321,6 +323,8 @@ static void take_record(const work *w, const record *from, fc_prediction *out)
     out->apart = from->apart;
     out->parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
     memcpy(out->parameter, from->value + 3 * w->n_items, (size_t)w->n_parameters * sizeof(double));
+    out->probe = fc_allocate((size_t)w->n_probes, sizeof(double));
+    memcpy(out->probe, from->value + 3 * w->n_items + w->n_parameters, (size_t)w->n_probes * sizeof(double));
     out->by = fc_allocate((size_t)w->n_items, sizeof *out->by);
     for (int i = 0; i < w->n_items; i++)
         if (from->value[i] > 0 || from->value[w->n_items + i] > 0)
@@ -483,8 +487,9 @@ static work work_with(const fc_evaluation *evaluation, const fc_point *points, i
               .points = points,
               .n_points = n_points,
               .n_items = program->n_regions + program->n_sites,
-              .n_parameters = program->n_parameters};
-    w.record_size = sizeof(record) + (size_t)(3 * w.n_items + w.n_parameters) * sizeof(double);
+              .n_parameters = program->n_parameters,
+              .n_probes = program->n_probes};
+    w.record_size = sizeof(record) + (size_t)(3 * w.n_items + w.n_parameters + w.n_probes) * sizeof(double);
     return w;
 }
 
@@ -551,20 +556,13 @@ fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluatio
     return status;
 }
 
-double *fc_prediction_item_seconds(const fc_prediction *prediction, const fc_cost_program *program)
-{
-    double *seconds = fc_allocate((size_t)(program->n_regions + program->n_sites), sizeof *seconds);
-    for (int i = 0; i < prediction->n_by; i++)
-        seconds[prediction->by[i].item] = prediction->by[i].time_s;
-    return seconds;
-}
-
 void fc_predictions_free(fc_prediction *predictions, int n)
 {
     for (int i = 0; predictions && i < n; i++) {
         free(predictions[i].by);
         free(predictions[i].parameter);
         free(predictions[i].failure);
+        free(predictions[i].probe);
     }
     free(predictions);
 }

@@ -96,6 +96,7 @@ typedef struct fc_prediction {
     int n_by;
     double *parameter; /* [program->n_parameters], from the first rank that set it; NAN: unset */
     char *failure;     /* the report of a skipped point, which has ranks but no times; NULL: it was evaluated */
+    double *probe;     /* [program->n_probes], of the slowest rank, as fc_rank_probe_value() */
 } fc_prediction;
 
 enum {
@@ -113,7 +114,5 @@ enum {
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);
-/** The point's seconds by item of the cost program: its regions, then its sites. */
-FC_GIVE double *fc_prediction_item_seconds(const fc_prediction *prediction, const fc_cost_program *program);
 
 #endif

@@ -19,8 +19,8 @@ typedef struct session {
     double *parameter; /* by formula->parameter; NAN: not known */
     fc_formula_point point;
     bool has_point;
-    double predicted; /* seconds by the cost program; NAN: it did not run */
-    double *item_s;   /* by its regions and sites; NULL: likewise */
+    double predicted; /* seconds by the cost program; NAN: it did not run, or only with method ranks */
+    double *probe;    /* by formula->probe; NULL: likewise */
 } session;
 
 /* ---- the point of the shares ---- */
@@ -77,8 +77,9 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     free(of->counter);
     of->counter = fc_prediction_context_counts(&of->subject, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
-    of->predicted = prediction->totals.time_s;
-    of->item_s = fc_prediction_item_seconds(prediction, program);
+    of->predicted = prediction->apart.file ? NAN : prediction->totals.time_s;
+    of->probe = prediction->probe;
+    prediction->probe = NULL;
     fc_predictions_free(prediction, of->sweep.n_points);
     return FC_OK;
 }
@@ -123,18 +124,42 @@ static bool communicates(const fc_formula *formula)
 }
 
 /* Formula and cost program are derived from one tree in two ways, so they must agree, except for the machine
- * properties that no formula contains. total: the formula's seconds; NAN if both agree. */
-static void warn(const session *of, const fc_coefficients *machine, double total, FILE *errors)
+ * properties that no formula contains. */
+static fc_status compare(const session *of, const fc_coefficients *machine, double total, FILE *errors,
+                         fc_report *report)
 {
-    bool differs = !isnan(total);
     fc_text left_out = {0};
+    fc_status status = FC_OK;
     fc_closed_form_omitted_properties(&left_out, machine);
-    if (differs)
-        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_HERE_COST, total, of->predicted,
-                    left_out.length > 0 ? "" : ", and report this as a bug");
-    if (left_out.length > 0 && communicates(of->formula))
+    bool is_whole = left_out.length == 0;
+    if (!isnan(total) && is_whole)
+        status = fc_fail(report, FC_E_BUG, FC_NOWHERE,
+                         "Please report this with the model. `forecost predict` gives the cost program's time.",
+                         FC_MSG_FORMULA_DIFFERS, total, of->point.ranks, of->predicted);
+    else if (!isnan(total))
+        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_HERE_COST, total, of->predicted);
+    if (!is_whole && communicates(of->formula))
         fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_LEAVES_OUT_THESE_PROPERTIES, left_out.bytes);
     fc_text_free(&left_out);
+    return status;
+}
+
+/* The first parts of the program that have no closed form. */
+static void note_parts(const session *of, FILE *errors)
+{
+    enum {
+        MOST_NOTES = 3
+    };
+    const fc_formula *formula = of->formula;
+    int n = 0;
+    for (size_t i = 0; i < formula->n_probes && n < MOST_NOTES; i++) {
+        const fc_formula_probe *probe = &formula->probe[i];
+        if (!probe->why || !probe->where)
+            continue;
+        fc_diagnose(errors, FC_NOTE, fc_program_place(formula->analysis->program, probe->where->span),
+                    FC_MSG_NO_CLOSED_FORM, probe->why);
+        n++;
+    }
 }
 
 static fc_status check_point(const session *of, const fc_formula_options *options, const fc_arguments *arguments,
@@ -147,9 +172,8 @@ static fc_status check_point(const session *of, const fc_formula_options *option
         status = fc_formula_seconds(seconds, &known, of->formula, options, report);
     bool differs = known && !fc_formula_agrees(&total, of->formula, seconds, of->predicted);
     free(seconds);
-    if (!status)
-        warn(of, options->machine, differs ? total : NAN, arguments->errors);
-    return status;
+    note_parts(of, arguments->errors);
+    return status ? status : compare(of, options->machine, differs ? total : NAN, arguments->errors, report);
 }
 
 static fc_status print(fc_text *out, const session *of, const char *notation, const fc_formula_options *options,
@@ -176,7 +200,7 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
                                   .compute_model = of->subject.compute_model,
                                   .counter = of->counter,
                                   .point = of->has_point ? &of->point : NULL,
-                                  .item_s = of->item_s};
+                                  .probe = of->probe};
     fc_text text = {0};
     fc_status status = check_point(of, &options, arguments, report);
     if (!status && strcmp(fc_arguments_value(arguments, "format"), "json") == 0)
@@ -204,6 +228,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&of.formula, of.subject.analysis, report);
+    if (!status)
+        status = fc_prediction_context_add_probes(&of.subject, of.formula, report);
     if (!status) {
         of.counter = fc_prediction_context_counts(&of.subject, &of.sweep, NULL);
         status = find_point(&of, arguments, report);
@@ -214,7 +240,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     }
     free(of.parameter);
     free(of.counter);
-    free(of.item_s);
+    free(of.probe);
     fc_formula_free(of.formula);
     fc_prediction_context_close(&of.subject);
     fc_sweep_free(&of.sweep);
@@ -256,8 +282,9 @@ const fc_command fc_command_formula = {
         "imported; JavaScript contains them as WebAssembly. They leave out networks, collectives as algorithms, and "
         "variants of "
         "runtime functions. Code that reads the arguments, such as a loop over options, runs with the given "
-        "arguments: its time is T_run, and the numbers it reads are parameters. If a count is not closed in the "
-        "parameters, the program has no formula, and the place is reported.",
+        "arguments: its time is T_setup, and the numbers it reads are parameters. A part of the program whose counts "
+        "are not closed in the parameters is a term of its own, T_run: the cost program gives its time at the first "
+        "point.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -52,6 +52,8 @@ static void add_terms(fc_text *count, const fc_formula *formula, size_t n_items)
     const fc_sym **plain = fc_allocate(n_items, sizeof *plain);
     for (size_t i = 0; i < formula->n_terms; i++) {
         const fc_formula_term *term = &formula->term[i];
+        if (term->executed)
+            continue;
         size_t item = fc_coverage_item(formula->analysis, term);
         const fc_sym *times = term->iterations ? fc_sym_multiply(algebra, term->count, term->iterations) : term->count;
         if (item < n_items && term->n_sums > 0)

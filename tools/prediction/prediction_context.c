@@ -159,12 +159,29 @@ void fc_prediction_context_close(fc_prediction_context *subject)
     if (subject->computing.object)
         fc_user_models_unload(&subject->computing);
     fc_machine_free(subject->machine);
+    if (subject->probed.object)
+        fc_cost_program_unload(&subject->probed);
     if (subject->loaded.object)
         fc_cost_program_unload(&subject->loaded);
     fc_text_free(&subject->text);
     fc_analysis_free(subject->analysis);
     fc_program_free(subject->program);
     *subject = (fc_prediction_context){0};
+}
+
+fc_status fc_prediction_context_add_probes(fc_prediction_context *subject, const fc_formula *formula, fc_report *report)
+{
+    fc_text text = {0};
+    if (subject->probed.object)
+        fc_cost_program_unload(&subject->probed);
+    subject->probed = (fc_loaded_program){0};
+    if (formula->n_probes == 0)
+        return FC_OK;
+    fc_status status = fc_cost_program_write_probed(&text, formula, report);
+    if (!status)
+        status = fc_cost_program_load(&subject->probed, text.bytes, subject->program->name, NULL, report);
+    fc_text_free(&text);
+    return status;
 }
 
 fc_compute_model *fc_prediction_context_compute(const fc_prediction_context *subject)
@@ -384,7 +401,8 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     bool side_by_side = subject->trace || subject->forces_method_ranks || (method && strcmp(method, "ranks") == 0);
     point_list list = make_points(subject, sweep, application);
     progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
-    fc_evaluation evaluation = {.program = subject->loaded.program,
+    const fc_loaded_program *evaluated = subject->probed.object ? &subject->probed : &subject->loaded;
+    fc_evaluation evaluation = {.program = evaluated->program,
                                 .machine = &subject->machine->coefficients,
                                 .compute = fc_prediction_context_compute(subject),
                                 .factor = subject->factors ? subject->factors->by_region : NULL,

@@ -43,6 +43,7 @@
 #define FC_CONTEXT_OPTIONS FC_CONTEXT_OPTIONS_OF(false)
 
 struct fc_analysis;
+struct fc_formula;
 
 /** Owns everything it points to, except `model` and borrowed pointers. */
 typedef struct fc_prediction_context {
@@ -51,6 +52,7 @@ typedef struct fc_prediction_context {
     struct fc_analysis *analysis;
     fc_text text; /* the C source of the cost program */
     fc_loaded_program loaded;
+    fc_loaded_program probed; /* the same with the probes of a formula, used in place of `loaded`; object NULL: none */
     fc_machine *machine;
     const char *compute_model;  /* "memory", "ops", "fitted", or the user's file */
     fc_user_models models;      /* of --comm-model; {0}: none */
@@ -80,6 +82,10 @@ fc_status fc_prediction_context_open(FC_GIVE fc_prediction_context *out, const f
 fc_status fc_prediction_context_create(FC_GIVE fc_prediction_context *out, FC_TAKE fc_program *program,
                                        const fc_arguments *arguments, fc_report *report);
 void fc_prediction_context_close(fc_prediction_context *subject);
+
+/** Later predictions give the formula's probes (fc_prediction.probe). The formula is of the context's analysis. */
+fc_status fc_prediction_context_add_probes(fc_prediction_context *subject, const struct fc_formula *formula,
+                                           fc_report *report);
 
 /** The compute model; for "fitted" the model that the factors scale. */
 fc_compute_model *fc_prediction_context_compute(const fc_prediction_context *subject);

@@ -84,6 +84,11 @@ static void add_machine(fc_json_writer *json, const fc_machine *machine)
 
 /* ---- programs ---- */
 
+typedef struct report_source {
+    const fc_comparison *comparison;
+    const fc_arguments *arguments;
+} report_source;
+
 static void add_prediction(fc_json_writer *json, const fc_comparison *comparison, const fc_compared_program *contender)
 {
     const fc_prediction_context *subject = &contender->subject;
@@ -107,12 +112,16 @@ static void add_prediction(fc_json_writer *json, const fc_comparison *comparison
     free(provenance);
 }
 
-static fc_status add_program(fc_json_writer *json, char **script, const fc_comparison *comparison,
-                             fc_compared_program *contender, fc_report *report)
+/* The program of that index in the comparison. */
+static fc_status add_program(fc_json_writer *json, char **script, const report_source *source, int index,
+                             fc_report *report)
 {
+    const fc_comparison *comparison = source->comparison;
+    fc_compared_program *contender = &comparison->contender[index];
     fc_report_formula formula = {0};
-    const fc_prediction *point = &contender->prediction[comparison->sweep->n_points - 1];
-    fc_status status = fc_report_formula_create(&formula, &contender->subject, comparison->sweep, point, report);
+    const fc_report_formula_source point = {&contender->subject, comparison->sweep,
+                                            &contender->prediction[comparison->sweep->n_points - 1], source->arguments};
+    fc_status status = fc_report_formula_create(&formula, &point, report);
     if (status)
         return status;
     fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
@@ -157,7 +166,7 @@ fc_status fc_report_data_write(fc_text *out, char **script, const fc_comparison 
     for (int i = 0; i < comparison->n && !status; i++) {
         if (i > 0)
             fc_json_writer_break(&json, 0);
-        status = add_program(&json, &script[i], comparison, &comparison->contender[i], report);
+        status = add_program(&json, &script[i], &(report_source){comparison, arguments}, i, report);
     }
     fc_json_writer_end(&json);
     if (comparison->n > 1) {

@@ -90,32 +90,80 @@ static fc_status print(fc_report_formula *out, const fc_formula *formula, const 
     return FC_OK;
 }
 
-fc_status fc_report_formula_create(fc_report_formula *out, fc_prediction_context *subject, const fc_sweep *sweep,
-                                   const fc_prediction *point, fc_report *report)
+/* The formula's probes at the point; NULL if it has none. */
+static fc_status find_probes(double **out, const fc_report_formula_source *source, const fc_formula *formula,
+                             fc_report *report)
+{
+    fc_prediction *prediction = NULL;
+    fc_sweep last = fc_sweep_part(source->sweep, source->sweep->n_points - 1, 1);
+    fc_status status = FC_OK;
+    if (formula->n_probes > 0)
+        status = fc_prediction_context_add_probes(source->subject, formula, report);
+    if (!status && formula->n_probes > 0)
+        status = fc_prediction_context_predict(&prediction, source->subject, &last, source->arguments, report);
+    if (prediction) {
+        *out = prediction->probe;
+        prediction->probe = NULL;
+        fc_predictions_free(prediction, 1);
+    }
+    return status;
+}
+
+/* The formula with its shares at the point. */
+static fc_status print_at_point(fc_report_formula *out, const fc_formula *formula,
+                                const fc_report_formula_source *source, fc_report *report)
+{
+    fc_prediction_context *subject = source->subject;
+    const fc_prediction *point = source->point;
+    double *counter = counts_at(subject, source->sweep, point), *probe = NULL;
+    double *value = values_at(formula, subject->loaded.program, point);
+    fc_formula_point at = {point->ranks, point->slowest_rank, value};
+    fc_status status = find_probes(&probe, source, formula, report);
+    bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
+    fc_formula_options options = {.machine = &subject->machine->coefficients,
+                                  .compute_model = subject->compute_model,
+                                  .counter = counter,
+                                  .point = known ? &at : NULL,
+                                  .probe = probe};
+    if (!status && !point->apart.file)
+        status = check(formula, &options, point, report);
+    if (!status)
+        status = print(out, formula, &options, report);
+    free(probe);
+    free(value);
+    free(counter);
+    return status;
+}
+
+/* The first part of the program whose time is known at one point only; NULL: none. A page with such a formula would be
+ * wrong at other points. */
+static const fc_formula_probe *find_part(const fc_formula *formula)
+{
+    for (size_t i = 0; i < formula->n_terms; i++)
+        if (formula->term[i].executed && !formula->term[i].is_setup)
+            return &formula->probe[formula->term[i].probe];
+    return NULL;
+}
+
+static FC_GIVE char *describe_part(const fc_formula *formula, const fc_formula_probe *part)
+{
+    const fc_node *node = part->where ? part->where : part->cost->node;
+    fc_place place = fc_program_place(formula->analysis->program, node->span);
+    return fc_format("%s:%d:%d: no closed form: %s", place.file, place.line, place.column, part->why);
+}
+
+fc_status fc_report_formula_create(fc_report_formula *out, const fc_report_formula_source *source, fc_report *report)
 {
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
-    fc_status status = fc_prediction_context_needs_predefined(subject, "a formula", report);
+    fc_status status = fc_prediction_context_needs_predefined(source->subject, "a formula", report);
     if (!status)
-        status = fc_formula_create(&formula, subject->analysis, report);
-    if (!status) {
-        double *counter = counts_at(subject, sweep, point);
-        double *item_s = fc_prediction_item_seconds(point, subject->loaded.program);
-        double *value = values_at(formula, subject->loaded.program, point);
-        fc_formula_point at = {point->ranks, point->slowest_rank, value};
-        bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
-        fc_formula_options options = {.machine = &subject->machine->coefficients,
-                                      .compute_model = subject->compute_model,
-                                      .counter = counter,
-                                      .point = known ? &at : NULL,
-                                      .item_s = item_s};
-        status = check(formula, &options, point, report);
-        if (!status)
-            status = print(&made, formula, &options, report);
-        free(item_s);
-        free(value);
-        free(counter);
-    }
+        status = fc_formula_create(&formula, source->subject->analysis, report);
+    const fc_formula_probe *part = status ? NULL : find_part(formula);
+    if (part)
+        made.why_not = describe_part(formula, part);
+    else if (!status)
+        status = print_at_point(&made, formula, source, report);
     if (status == FC_E_INPUT || status == FC_E_USAGE) {
         made.why_not = fc_copy_string(report->text);
         *report = (fc_report){0};

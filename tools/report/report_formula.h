@@ -9,12 +9,19 @@
 typedef struct fc_report_formula {
     char *json;    /* fc_formula_print_json() at the point */
     char *script;  /* fc_formula_print_script() */
-    char *why_not; /* the report of the failure */
+    char *why_not; /* the report of the failure, or the first part of the program without closed form */
 } fc_report_formula;
 
-/** point: a prediction of the subject in the sweep, for which shares are computed. */
-fc_status fc_report_formula_create(FC_GIVE fc_report_formula *out, fc_prediction_context *subject,
-                                   const fc_sweep *sweep, const fc_prediction *point, fc_report *report);
+/** A program and its points; arguments: with the application's own. All borrowed. */
+typedef struct fc_report_formula_source {
+    fc_prediction_context *subject;
+    const fc_sweep *sweep;
+    const fc_prediction *point; /* the prediction of the sweep's last point, for which shares are computed */
+    const fc_arguments *arguments;
+} fc_report_formula_source;
+
+fc_status fc_report_formula_create(FC_GIVE fc_report_formula *out, const fc_report_formula_source *source,
+                                   fc_report *report);
 void fc_report_formula_free(fc_report_formula *formula);
 
 /** A JSON array: for each predicted point of the sweep ("point": its index) the value of each counter (null: not known)

@@ -212,6 +212,7 @@ static void emit_return(fc_emitter *e, const fc_node *node)
         fc_residual_expression(&e->kept, value);
         fc_text_add(e->kept.out, ";\n");
     }
+    fc_emitter_end_probes(e, node);
     fc_emitter_line(e, "return fc_now(r) - fc_start;");
 }
 
@@ -257,6 +258,7 @@ static void emit_jump(fc_emitter *e, const fc_node *node)
     } else if (node->kind == FC_CALL) {
         emit_stop(e, node);
     } else {
+        fc_emitter_end_probes(e, node);
         fc_emitter_line(e, node->kind == FC_BREAK ? "break;" : "continue;");
     }
 }
@@ -285,7 +287,7 @@ static void emit_given(fc_emitter *e, const fc_node *statement)
     free(number);
 }
 
-void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
+static void emit_node(fc_emitter *e, const fc_cost *cost)
 {
     switch (cost->kind) {
     case FC_COST_SEQUENCE:
@@ -355,6 +357,23 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
     }
 }
 
+void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
+{
+    fc_open_probe own = {.around = e->open_probe, .cost = cost, .probe = fc_emitter_probe(e, cost)};
+    if (own.probe < 0) {
+        emit_node(e, cost);
+        return;
+    }
+    fc_hoist *behind = e->behind;
+    e->behind = NULL;
+    e->open_probe = &own;
+    fc_emitter_line(e, "fc_probe_begin(r, %d);", own.probe);
+    emit_node(e, cost);
+    fc_emitter_line(e, "fc_probe_end(r, %d);", own.probe);
+    e->open_probe = own.around;
+    e->behind = behind;
+}
+
 /* ---- procedures ---- */
 
 static void print_heading(fc_emitter *e, const fc_procedure *procedure)
@@ -376,6 +395,7 @@ static void print_heading(fc_emitter *e, const fc_procedure *procedure)
 static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
 {
     e->procedure = procedure;
+    e->open_probe = NULL;
     fc_place place = fc_program_place(e->analysis->program, procedure->symbol->span);
     fc_text_add(e->kept.out, "\n/* ");
     fc_quote_comment(e->kept.out, place.file);
@@ -451,7 +471,7 @@ static fc_status check_constants(const fc_program *program, const char *text, fc
                    constant->text);
 }
 
-fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_report *report)
+static fc_status write_program(fc_text *out, const fc_analysis *analysis, const fc_formula *formula, fc_report *report)
 {
     const fc_program *program = analysis->program;
     const fc_procedure *start = fc_program_find(program, "main");
@@ -461,7 +481,8 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
                        FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
     fc_text body = {0};
     int *site = number_sites(analysis);
-    fc_emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
+    fc_emitter e = {
+        .kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis, .formula = formula};
     e.origin = fc_allocate(analysis->n_regions, 1);
     e.alike = fc_allocate((size_t)program->n_procedures, 1);
     fc_emitter_find_communication(&e);
@@ -476,7 +497,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
         if (analysis->tree[i])
             emit_procedure(&e, program->procedure[i]);
     emit_entry(&e, start);
-    fc_tables_write(&e.kept, e.origin);
+    fc_tables_write(&e.kept, e.origin, formula ? formula->n_numbers : 0);
     fc_status status = check_constants(program, body.bytes, report);
     if (status == FC_OK)
         fc_text_append(out, body.bytes, body.length);
@@ -488,4 +509,14 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     fc_loop_frames_free(&e.around);
     free(e.kept.parameter);
     return status;
+}
+
+fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_report *report)
+{
+    return write_program(out, analysis, NULL, report);
+}
+
+fc_status fc_cost_program_write_probed(fc_text *out, const fc_formula *formula, fc_report *report)
+{
+    return write_program(out, formula->analysis, formula, report);
 }

@@ -6,6 +6,7 @@
 
 #include "analyzer/emit/cost_program/residual.h"
 #include "analyzer/passes/collapse.h"
+#include "analyzer/passes/formula.h"
 
 /** An executed loop and the hoisted cost printed after it (hoist.c). */
 typedef struct fc_hoist {
@@ -16,6 +17,13 @@ typedef struct fc_hoist {
     int indent, body_indent; /* indentation of the loop; of the code in its body */
     bool is_open;
 } fc_hoist;
+
+/** A cost node that is printed within a probe. */
+typedef struct fc_open_probe {
+    const struct fc_open_probe *around; /* in the procedure; NULL: none */
+    const fc_cost *cost;
+    int probe;
+} fc_open_probe;
 
 typedef struct fc_emitter {
     fc_kept kept; /* printer of the residual code */
@@ -33,6 +41,8 @@ typedef struct fc_emitter {
     signed char *alike;     /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
     bool *meets;            /* by procedure id: it communicates, itself or in calls */
     int n_means;            /* rounded means so far */
+    const fc_formula *formula;       /* with probes; NULL: none are printed */
+    const fc_open_probe *open_probe; /* the innermost; NULL: none */
 } fc_emitter;
 
 /** Prints one indented line, truncated to 511 bytes. */
@@ -55,6 +65,12 @@ void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);
 void fc_emitter_after_jumps(fc_emitter *e, const fc_cost *share);
 /** Prints a call that limits the number of executed iterations, at the start of the loop's body. */
 void fc_emitter_step(fc_emitter *e, const fc_node *node);
+
+/* ---- probes.c ---- */
+/** The probe of the node; -1: none. */
+int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost);
+/** Ends the probes that a jump leaves. */
+void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump);
 
 /* ---- loops.c ---- */
 /** Prints a loop that has no closed form as a whole. */

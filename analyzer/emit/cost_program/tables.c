@@ -192,7 +192,7 @@ static void print_region_tables(fc_kept *kept, const unsigned char *origin)
     fc_text_add(kept->out, "FC_ORIGIN_CLOSED};\n");
 }
 
-void fc_tables_write(fc_kept *kept, const unsigned char *origin)
+void fc_tables_write(fc_kept *kept, const unsigned char *origin, int n_probes)
 {
     const fc_analysis *analysis = kept->analysis;
     fc_text *out = kept->out;
@@ -215,7 +215,10 @@ void fc_tables_write(fc_kept *kept, const unsigned char *origin)
         "    .n_regions = %zu,\n    .site = fc_sites,\n    .n_sites = %zu,\n    .counter = fc_counters,\n"
         "    .n_counters = %zu,\n    .parameter = fc_parameters,\n    .n_parameters = %zu,\n"
         "    .globals_size = sizeof(struct fc_globals),\n    .globals_init = fc_globals_init,\n    .main = fc_main,\n"
-        "    .rank_dependent = %d};\n",
+        "    .rank_dependent = %d",
         analysis->n_regions, analysis->n_sites, analysis->n_counters, kept->n_parameters,
         fc_control_rank_dependent(analysis->control));
+    if (n_probes > 0)
+        fc_text_add(out, ",\n    .n_probes = %d", n_probes);
+    fc_text_add(out, "};\n");
 }

@@ -9,7 +9,7 @@
 void fc_tables_declare(fc_kept *kept);
 /** Prints the text after the procedures: fc_globals_init, tables, FC_COST_PROGRAM_EXPORT. origin: fc_origin by region
  * id. */
-void fc_tables_write(fc_kept *kept, const unsigned char *origin);
+void fc_tables_write(fc_kept *kept, const unsigned char *origin, int n_probes);
 /** One row of the table of regions, "    {...},\n". */
 void fc_tables_region(fc_kept *kept, const fc_region_model *region);
 

@@ -46,6 +46,10 @@ fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation 
     if (fc_formula_is_program(notation) && !options->machine)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Specify a machine with -m.",
                        FC_MSG_FORMULA_PROGRAM_NEEDS_MACHINE);
+    if (fc_formula_is_program(notation) && formula->n_probes > 0 && !options->probe)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
+                       "Give the application's arguments after `--`, and the ranks with -n.",
+                       FC_MSG_FORMULA_NEEDS_ARGUMENTS);
     if (notation == FC_NOTATION_JAVASCRIPT)
         status = fc_formula_check_module(report);
     if (!status)

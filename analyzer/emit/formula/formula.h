@@ -23,8 +23,8 @@ typedef struct fc_formula_options {
     const char *compute_model;      /* "memory" or "ops" */
     const double *counter;          /* by analysis->counter, NAN: not known; NULL: none is known */
     const fc_formula_point *point;  /* NULL: no shares, terms in source order */
-    const double *item_s; /* seconds of the cost program at the point, by region, then by site; NULL: not known, then
-                             executed terms count as 0 */
+    const double *probe; /* by number of formula->probe: their values at the point; NULL: not known, then executed terms
+                            count as 0 */
 } fc_formula_options;
 
 /** Appends the formula to *out (untouched on error), terminated by a newline.

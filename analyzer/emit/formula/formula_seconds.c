@@ -85,13 +85,7 @@ static double value_of(adder *a, const fc_formula_term *term, const fc_sym *expr
 double fc_formula_executed_seconds(const fc_formula *formula, const fc_formula_term *term,
                                    const fc_formula_options *options)
 {
-    const fc_analysis *analysis = formula->analysis;
-    double seconds = 0;
-    bool *is_part = options->item_s ? fc_formula_executed_items(formula, term) : NULL;
-    for (size_t i = 0; is_part && i < analysis->n_regions + analysis->n_sites; i++)
-        seconds += is_part[i] ? options->item_s[i] : 0;
-    free(is_part);
-    return seconds;
+    return options->probe ? options->probe[formula->probe[term->probe].number] : 0;
 }
 
 static double region_seconds(adder *a, const fc_formula_term *term, fc_formula_region *region)

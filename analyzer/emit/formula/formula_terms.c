@@ -262,7 +262,8 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
     else if (term->operation)
         put_call(&cost, term, notation);
     else if (term->executed)
-        fc_text_add(&cost, notation == FC_NOTATION_LATEX ? "T_{\\mathrm{run}}" : "T_run");
+        fc_text_add(&cost, notation == FC_NOTATION_LATEX ? "T_{\\mathrm{%s}}" : "T_%s",
+                    term->is_setup ? "setup" : "run");
     else
         put_allocation(&cost, term, notation);
     bool brackets = is_sum(cost.bytes);

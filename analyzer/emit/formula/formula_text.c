@@ -165,14 +165,25 @@ static void put_stops(fc_text *out, const fc_formula *formula)
     }
 }
 
-static void put_executed(fc_text *out, const fc_formula *formula)
+static bool has_executed(const fc_formula *formula, bool is_setup)
 {
     bool any = false;
     for (size_t i = 0; i < formula->n_terms && !any; i++)
-        any = formula->term[i].executed;
-    if (any)
-        fc_text_add(out, "T_run: the time of reading the arguments, evaluated for the given ones; the values read are "
-                         "parameters");
+        any = formula->term[i].executed && formula->term[i].is_setup == is_setup;
+    return any;
+}
+
+static void put_setup(fc_text *out, const fc_formula *formula)
+{
+    if (has_executed(formula, true))
+        fc_text_add(out, "T_setup: the time of reading the program's inputs, evaluated for the given ones; the values "
+                         "read are parameters");
+}
+
+static void put_parts(fc_text *out, const fc_formula *formula)
+{
+    if (has_executed(formula, false))
+        fc_text_add(out, "T_run: the time of a part without closed form, evaluated at this point");
 }
 
 static void put_noted(fc_text *out, const fc_formula *formula, void (*put)(fc_text *out, const fc_formula *formula))
@@ -232,7 +243,8 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
     put_domain(&domain, view);
     put_note(out, &domain);
     put_noted(out, view->formula, put_stops);
-    put_noted(out, view->formula, put_executed);
+    put_noted(out, view->formula, put_setup);
+    put_noted(out, view->formula, put_parts);
     put_growth(out, view);
     put_counters(out, view);
     if (view->seconds)

@@ -98,10 +98,12 @@ static void pay_parts(fc_rank *r, int site, int first)
 
 static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *status)
 {
-    double weight = r->weight;
+    const double weight = r->weight;
+    const int probe = r->open_probe;
     r->weight = taken->weight;
     if (r->process)
         r->process->progress++;
+    r->open_probe = taken->probe;
     fc_delivery_status_empty(status, taken->is_null ? FC_MPI_PROC_NULL : FC_MPI_ANY_SOURCE);
     if (taken->is_cancelled)
         fc_delivery_status_cancelled(status);
@@ -116,6 +118,7 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
     else if (taken->receives)
         fc_call_charge(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type, taken->variant});
     r->weight = weight;
+    r->open_probe = probe;
 }
 
 void fc_request_end(fc_rank *r, int site, fc_request slot)

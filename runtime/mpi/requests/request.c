@@ -14,7 +14,7 @@ fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
         r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, r->n_pending, sizeof *r->pending);
         slot = r->n_pending++;
     }
-    r->pending[slot] = (fc_pending){.active = true};
+    r->pending[slot] = (fc_pending){.active = true, .probe = r->open_probe};
     *handle = slot;
     return &r->pending[slot];
 }
