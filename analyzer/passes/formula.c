@@ -10,6 +10,7 @@
 #include "support/messages.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,6 +136,8 @@ static bool run_once(fc_run *run, const fc_procedure *start)
     const fc_analysis *analysis = run->analysis;
     run->state = fc_state_create();
     run->n_checked = 0;
+    run->clock = run->node_since = run->loop_since = 0;
+    fc_run_watch_unknown(run);
     run->procedure = start;
     run->weight = fc_sym_integer(analysis->algebra, 1);
     run->is_repeated = run->finalized = run->is_asked = run->skips_printed = false;
@@ -156,30 +159,57 @@ static void free_run(fc_run *run)
     free(run->part);
     free(run->place);
     free(run->ambiguous);
+    free(run->reserved);
     free(run->stack);
     free(run->collapses);
     free(run->entered);
     free(run->why);
 }
 
-fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_report *report)
+static FC_GIVE fc_formula *create(const fc_analysis *analysis, const fc_node **refused, size_t n_refused)
 {
-    const fc_procedure *start = fc_program_find(analysis->program, "main");
-    if (!start)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
-                       FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
-    fc_run run = {.analysis = analysis};
+    fc_run run = {.analysis = analysis, .refused = refused, .n_refused = n_refused};
     run.collapses = fc_allocate((size_t)analysis->program->n_nodes, 1);
     run.entered = fc_allocate((size_t)analysis->program->n_procedures, sizeof *run.entered);
     do {
         fc_formula_free(run.formula);
         run.formula = fc_allocate(1, sizeof *run.formula);
         run.formula->analysis = analysis;
-    } while (!run_once(&run, start));
+    } while (!run_once(&run, fc_program_find(analysis->program, "main")));
     free_run(&run);
+    fc_run_drop_unused(run.formula);
     find_rank(run.formula);
-    *out = run.formula;
+    return run.formula;
+}
+
+fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_report *report)
+{
+    if (!fc_program_find(analysis->program, "main"))
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
+                       FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
+    *out = create(analysis, NULL, 0);
     return FC_OK;
+}
+
+bool fc_formula_refine(fc_formula **formula, const double *probe)
+{
+    fc_formula *old = *formula;
+    const size_t before = old->n_refused;
+    for (size_t i = 0; i < old->n_quantities; i++) {
+        if (!isnan(probe[old->quantity[i].number]))
+            continue;
+        old->refused = fc_grow(old->refused, &old->refused_capacity, old->n_refused + 1, sizeof *old->refused);
+        old->refused[old->n_refused++] = old->quantity[i].place;
+    }
+    if (old->n_refused == before)
+        return false;
+    *formula = create(old->analysis, old->refused, old->n_refused);
+    (*formula)->refused = old->refused;
+    (*formula)->n_refused = old->n_refused;
+    (*formula)->refused_capacity = old->refused_capacity;
+    old->refused = NULL;
+    fc_formula_free(old);
+    return true;
 }
 
 const char *fc_formula_key(const char *parameter)
@@ -197,6 +227,10 @@ void fc_formula_free(fc_formula *formula)
     }
     for (size_t i = 0; i < formula->n_probes; i++)
         free(formula->probe[i].why);
+    for (size_t i = 0; i < formula->n_quantities; i++)
+        free(formula->quantity[i].name);
+    free(formula->quantity);
+    free(formula->refused);
     free(formula->probe);
     free(formula->term);
     free(formula->parameter);

@@ -49,8 +49,21 @@ typedef struct fc_formula_probe {
     const fc_node *where; /* the place of that reason */
 } fc_formula_probe;
 
+/** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`. */
+typedef struct fc_quantity {
+    size_t parameter;     /* in formula->parameter, which borrows the name */
+    char *name;           /* "q", "A->n" */
+    const fc_node *place; /* the expression in the source */
+    const fc_cost *cost;
+    int number; /* of its probe */
+} fc_quantity;
+
 typedef struct fc_formula {
     const fc_analysis *analysis;
+    fc_quantity *quantity;
+    size_t n_quantities, quantity_capacity;
+    const fc_node **refused; /* places that are no quantities: their values vary at some point */
+    size_t n_refused, refused_capacity;
     fc_formula_probe *probe; /* parts that the cost program measures */
     size_t n_probes, probe_capacity;
     int n_numbers; /* of probes */
@@ -74,6 +87,9 @@ FC_GIVE bool *fc_formula_executed_items(const fc_formula *formula, const fc_form
 /** Every program has a formula: a part whose counts are not closed in the parameters is a term of its own (executed).
  * FC_E_INPUT if there is no main. */
 fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
+/** *formula is created again, without the quantities whose values vary (NAN among the probes). False: none does, and it
+ * stays as it is. */
+bool fc_formula_refine(fc_formula **formula, const double *probe);
 void fc_formula_free(FC_TAKE fc_formula *formula);
 /** The key of a parameter's variable: its name; "p'" and "rank'" for parameters that are called as the formula's own.
  */

@@ -84,6 +84,14 @@ static void set_ambiguous(fc_run *run, const char *name)
     run->is_repeated = true;
 }
 
+/* The name is a parameter's, from the run's beginning on, and no quantity's. */
+static void reserve(fc_run *run, const char *name)
+{
+    run->reserved = fc_grow(run->reserved, &run->reserved_capacity, run->n_reserved + 1, sizeof *run->reserved);
+    run->reserved[run->n_reserved++] = name;
+    run->is_repeated = true;
+}
+
 const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name)
 {
     if (is_ambiguous(run, name))
@@ -94,7 +102,10 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
     bool is_other = strcmp(run->place[i], place) != 0;
     free(place);
     if (is_other) {
-        set_ambiguous(run, name);
+        if (*run->place[i])
+            set_ambiguous(run, name);
+        else /* a quantity */
+            reserve(run, name);
         return NULL;
     }
     const char *in_text = fc_formula_key(name);

@@ -517,6 +517,11 @@ static bool run_node(fc_run *run, const fc_cost *cost)
     }
 }
 
+static bool is_loop(const fc_cost *cost)
+{
+    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP;
+}
+
 bool fc_run_cost(fc_run *run, const fc_cost *cost)
 {
     const before was = remember(run);
@@ -525,16 +530,24 @@ bool fc_run_cost(fc_run *run, const fc_cost *cost)
         return true;
     }
     if (fc_run_part_of(run, cost) >= 0) {
+        fc_state_set_time(run->state, ++run->clock);
         fc_run_execute(run, cost);
         return true;
     }
     run->stack = fc_grow(run->stack, &run->stack_capacity, run->n_stack + 1, sizeof *run->stack);
     run->stack[run->n_stack++] = cost;
+    const long node_since = run->node_since, loop_since = run->loop_since;
+    run->node_since = ++run->clock;
+    run->loop_since = loop_since == 0 && is_loop(cost) ? run->clock : loop_since;
+    fc_state_set_time(run->state, run->clock);
     bool done = run_node(run, cost) && fc_run_has_known_terms(run, cost);
+    run->node_since = node_since;
+    run->loop_since = loop_since;
     run->n_stack--;
     if (done || cost == run->host || !fc_run_take_part(run, cost))
         return done;
     restore(run, &was);
+    fc_state_set_time(run->state, ++run->clock);
     fc_run_execute(run, cost);
     return true;
 }

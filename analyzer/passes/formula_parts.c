@@ -37,12 +37,17 @@ static bool collapses(fc_run *run, const fc_cost *cost)
     return *known > 0;
 }
 
-static bool is_printed(fc_run *run)
+static bool is_printed(fc_run *run, size_t n_around)
 {
-    for (size_t i = 0; i < run->n_stack; i++)
+    for (size_t i = 0; i < n_around; i++)
         if (collapses(run, run->stack[i]))
             return false;
     return true;
+}
+
+bool fc_run_is_printed(fc_run *run)
+{
+    return run->n_stack > 0 && is_printed(run, run->n_stack - 1);
 }
 
 typedef struct jump_check {
@@ -162,7 +167,7 @@ static bool may_be_part(fc_run *run, const fc_cost *cost)
     if (is_jump || cost->kind == FC_COST_CASE || cost->kind == FC_COST_LABEL || cost->kind == FC_COST_MARK)
         return false;
     fc_cost_walk(cost, check_jump, &check);
-    return !check.leaves && !fc_run_call_printed_elsewhere(cost) && is_printed(run);
+    return !check.leaves && !fc_run_call_printed_elsewhere(cost) && is_printed(run, run->n_stack);
 }
 
 /* ---- the part ---- */

@@ -37,15 +37,21 @@ typedef struct fc_run {
     size_t in_procedure; /* where the stack of the procedure begins */
     fc_run_part *part;   /* parts found so far, in this run and those before */
     size_t n_parts, part_capacity;
-    signed char *collapses; /* by node id: 1: the cost program has the cost node there in closed form; -1: not; 0: not
-                               determined yet */
-    size_t n_checked;       /* terms whose variables are known to have values */
-    const fc_cost *host;    /* prints calls of the nodes before it: they become a part together */
-    bool skips_printed;     /* calls that a later node prints are left out: that node is a part */
-    int n_unrolled;         /* enclosing loops that are run iteration by iteration */
-    int *entered;           /* by procedure id: how often it was run */
-    const char **ambiguous; /* names of several inputs */
+    signed char *collapses;  /* by node id: 1: the cost program has the cost node there in closed form; -1: not; 0: not
+                                determined yet */
+    const fc_node **refused; /* of fc_formula */
+    size_t n_refused;
+    long clock, node_since, loop_since; /* the number of nodes run so far; when the node began, and the outermost loop
+                                           around (0: none) */
+    size_t n_checked;                   /* terms whose variables are known to have values */
+    const fc_cost *host;                /* prints calls of the nodes before it: they become a part together */
+    bool skips_printed;                 /* calls that a later node prints are left out: that node is a part */
+    int n_unrolled;                     /* enclosing loops that are run iteration by iteration */
+    int *entered;                       /* by procedure id: how often it was run */
+    const char **ambiguous;             /* names of several inputs */
     size_t n_ambiguous, ambiguous_capacity;
+    const char **reserved; /* names of inputs that a quantity had too */
+    size_t n_reserved, reserved_capacity;
     bool is_repeated; /* a part was found in a procedure that was run before: the run has to be repeated */
     char *why;        /* the reason of the last failure */
     const fc_node *where;
@@ -59,10 +65,8 @@ bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __at
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
 static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 {
-    return (fc_view){.control = run->analysis->control,
-                     .algebra = run->analysis->algebra,
-                     .root = root,
-                     .state = run->state};
+    return (fc_view){
+        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = root, .state = run->state};
 }
 /** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
@@ -116,6 +120,12 @@ typedef struct fc_run_frame {
     bool starts, ends;
 } fc_run_frame;
 
+/** The cost program prints the node that is run on its own. */
+bool fc_run_is_printed(fc_run *run);
+/** Unknown values become quantities (formula_quantities.c). */
+void fc_run_watch_unknown(fc_run *run);
+/** Quantities that no term uses are no parameters. */
+void fc_run_drop_unused(fc_formula *formula);
 /** A call whose value another node prints within its expression. */
 bool fc_run_is_printed_inside(const fc_cost *cost);
 /** The node prints the call within its own expression. */

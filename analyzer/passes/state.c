@@ -13,6 +13,7 @@ enum {
 typedef struct binding {
     char *key;
     const fc_sym *value;
+    long time;
     const fc_sym *on_root; /* where a branch on the rank left `value` unknown: the value on rank 0 */
 } binding;
 
@@ -27,6 +28,9 @@ struct fc_state {
     size_t n, capacity;
     pointer *pointer;
     size_t n_pointers, pointer_capacity;
+    long time;
+    fc_state_namer *namer; /* NULL: none */
+    void *namer_data;
 };
 
 fc_state *fc_state_create(void)
@@ -117,12 +121,35 @@ void fc_state_bind(fc_state *state, const char *key, const fc_sym *value)
         value = NULL;
     if (known) {
         known->value = value;
+        known->time = state->time;
         known->on_root = NULL;
         free(resolved);
         return;
     }
     state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
-    state->binding[state->n++] = (binding){resolved, value, NULL};
+    state->binding[state->n++] = (binding){resolved, value, state->time, NULL};
+}
+
+void fc_state_watch(fc_state *state, fc_state_namer *namer, void *data)
+{
+    state->namer = namer;
+    state->namer_data = data;
+}
+
+void fc_state_set_time(fc_state *state, long time)
+{
+    state->time = time;
+}
+
+const fc_sym *fc_state_value(const fc_state *state, const char *key, const fc_node *place)
+{
+    char *resolved = fc_state_resolve(state, key);
+    const binding *known = find(state, resolved);
+    const fc_sym *value = known ? known->value : NULL;
+    if (known && !value && state->namer)
+        value = state->namer(state->namer_data, resolved, place, known->time);
+    free(resolved);
+    return value;
 }
 
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value)
@@ -159,7 +186,7 @@ void fc_state_forget(fc_state *state, const char *key)
     char *resolved = fc_state_resolve(state, key);
     for (size_t i = 0; i < state->n; i++)
         if (is_part(state->binding[i].key, resolved))
-            state->binding[i].value = NULL;
+            state->binding[i].value = NULL, state->binding[i].time = state->time;
     free(resolved);
     fc_state_bind(state, key, NULL);
 }
@@ -167,7 +194,7 @@ void fc_state_forget(fc_state *state, const char *key)
 void fc_state_forget_all(fc_state *state)
 {
     for (size_t i = 0; i < state->n; i++)
-        state->binding[i].value = state->binding[i].on_root = NULL;
+        state->binding[i].value = state->binding[i].on_root = NULL, state->binding[i].time = state->time;
     for (size_t i = 0; i < state->n_pointers; i++)
         free(state->pointer[i].target);
     state->n_pointers = 0;
@@ -180,7 +207,7 @@ void fc_state_forget_aliases(fc_state *state, const char *key)
     for (size_t i = 0; i < state->n; i++) {
         size_t n = strlen(state->binding[i].key);
         if (n >= length && strcmp(state->binding[i].key + n - length, member) == 0)
-            state->binding[i].value = state->binding[i].on_root = NULL;
+            state->binding[i].value = state->binding[i].on_root = NULL, state->binding[i].time = state->time;
     }
 }
 
@@ -206,8 +233,11 @@ fc_state *fc_state_copy(const fc_state *state)
     copy->binding = fc_allocate(state->n, sizeof *copy->binding);
     copy->capacity = copy->n = state->n;
     for (size_t i = 0; i < state->n; i++)
-        copy->binding[i] =
-            (binding){fc_copy_string(state->binding[i].key), state->binding[i].value, state->binding[i].on_root};
+        copy->binding[i] = (binding){fc_copy_string(state->binding[i].key), state->binding[i].value,
+                                     state->binding[i].time, state->binding[i].on_root};
+    copy->time = state->time;
+    copy->namer = state->namer;
+    copy->namer_data = state->namer_data;
     return copy;
 }
 
@@ -230,6 +260,7 @@ void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key)
     for (size_t i = 0; i < state->n; i++)
         if (is_part(state->binding[i].key, resolved)) {
             state->binding[i].value = root_value(algebra, &state->binding[i]);
+            state->binding[i].time = state->time;
             state->binding[i].on_root = NULL;
         }
     free(resolved);

@@ -7,6 +7,7 @@
 #ifndef FC_STATE_H
 #define FC_STATE_H
 
+#include "analyzer/model/program.h"
 #include "analyzer/symbolic/symbolic.h"
 
 typedef struct fc_state fc_state;
@@ -25,6 +26,14 @@ void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key);
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);
 /** The pointer variable points to the place of key `target`; is_array: to its first element. target NULL: forget it. */
 void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_array);
+/** Names the value of a place that is not known, bound last at that time; NULL: it stays unknown. key: resolved. */
+typedef const fc_sym *fc_state_namer(void *data, const char *key, const fc_node *place, long time);
+/** Unknown values are named from here on, in copies too. */
+void fc_state_watch(fc_state *state, fc_state_namer *namer, void *data);
+/** The value of the place with that key, named if it is not known; NULL: it has none. */
+const fc_sym *fc_state_value(const fc_state *state, const char *key, const fc_node *place);
+/** Later bindings are of this time. */
+void fc_state_set_time(fc_state *state, long time);
 /** Every element and member of the place becomes unknown; so does the place itself. */
 void fc_state_forget(fc_state *state, const char *key);
 /** So does every place. */

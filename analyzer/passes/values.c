@@ -226,7 +226,7 @@ static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
     const fc_sym *value = NULL;
     char *key = NULL;
     if (fc_value_key(&key, view, place))
-        fc_state_lookup(view->state, key, &value);
+        value = fc_state_value(view->state, key, place);
     free(key);
     return value;
 }

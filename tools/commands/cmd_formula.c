@@ -74,6 +74,8 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
         if (has_parameter(of->formula, program->parameter[i], &index))
             of->parameter[index] = prediction->parameter[i];
     }
+    for (size_t i = 0; i < of->formula->n_quantities; i++)
+        of->parameter[of->formula->quantity[i].parameter] = prediction->probe[of->formula->quantity[i].number];
     free(of->counter);
     of->counter = fc_prediction_context_counts(&of->subject, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
@@ -110,6 +112,21 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
     else if (!status && counted && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
         status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     of->has_point = counted && all_known(of->parameter, n);
+    return status;
+}
+
+/* The same with the probes of the formula, which loses the quantities that vary at the point. */
+static fc_status find_probed_point(session *of, const fc_arguments *arguments, fc_report *report)
+{
+    fc_status status;
+    do {
+        free(of->parameter);
+        free(of->probe);
+        of->parameter = of->probe = NULL;
+        status = fc_prediction_context_add_probes(&of->subject, of->formula, report);
+        if (!status)
+            status = find_point(of, arguments, report);
+    } while (!status && of->probe && fc_formula_refine(&of->formula, of->probe));
     return status;
 }
 
@@ -228,11 +245,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&of.formula, of.subject.analysis, report);
-    if (!status)
-        status = fc_prediction_context_add_probes(&of.subject, of.formula, report);
     if (!status) {
         of.counter = fc_prediction_context_counts(&of.subject, &of.sweep, NULL);
-        status = find_point(&of, arguments, report);
+        status = find_probed_point(&of, arguments, report);
     }
     if (!status) {
         fc_prediction_context_note(&of.subject, &of.sweep, arguments->errors);

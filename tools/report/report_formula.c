@@ -90,46 +90,51 @@ static fc_status print(fc_report_formula *out, const fc_formula *formula, const 
     return FC_OK;
 }
 
-/* The formula's probes at the point; NULL if it has none. */
-static fc_status find_probes(double **out, const fc_report_formula_source *source, const fc_formula *formula,
+/* The formula's probes at the point, after those quantities that vary there are no quantities; NULL if it has none. */
+static fc_status find_probes(double **out, const fc_report_formula_source *source, fc_formula **formula,
                              fc_report *report)
 {
-    fc_prediction *prediction = NULL;
     fc_sweep last = fc_sweep_part(source->sweep, source->sweep->n_points - 1, 1);
     fc_status status = FC_OK;
-    if (formula->n_probes > 0)
-        status = fc_prediction_context_add_probes(source->subject, formula, report);
-    if (!status && formula->n_probes > 0)
-        status = fc_prediction_context_predict(&prediction, source->subject, &last, source->arguments, report);
-    if (prediction) {
-        *out = prediction->probe;
-        prediction->probe = NULL;
-        fc_predictions_free(prediction, 1);
-    }
+    do {
+        fc_prediction *prediction = NULL;
+        free(*out);
+        *out = NULL;
+        if ((*formula)->n_numbers > 0)
+            status = fc_prediction_context_add_probes(source->subject, *formula, report);
+        if (!status && (*formula)->n_numbers > 0)
+            status = fc_prediction_context_predict(&prediction, source->subject, &last, source->arguments, report);
+        if (prediction) {
+            *out = prediction->probe;
+            prediction->probe = NULL;
+            fc_predictions_free(prediction, 1);
+        }
+    } while (!status && *out && fc_formula_refine(formula, *out));
     return status;
 }
 
 /* The formula with its shares at the point. */
-static fc_status print_at_point(fc_report_formula *out, const fc_formula *formula,
+static fc_status print_at_point(fc_report_formula *out, const fc_formula *formula, const double *probe,
                                 const fc_report_formula_source *source, fc_report *report)
 {
+    fc_status status = FC_OK;
     fc_prediction_context *subject = source->subject;
     const fc_prediction *point = source->point;
-    double *counter = counts_at(subject, source->sweep, point), *probe = NULL;
+    double *counter = counts_at(subject, source->sweep, point);
     double *value = values_at(formula, subject->loaded.program, point);
     fc_formula_point at = {point->ranks, point->slowest_rank, value};
-    fc_status status = find_probes(&probe, source, formula, report);
+    for (size_t i = 0; i < formula->n_quantities && probe; i++)
+        value[formula->quantity[i].parameter] = probe[formula->quantity[i].number];
     bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
     fc_formula_options options = {.machine = &subject->machine->coefficients,
                                   .compute_model = subject->compute_model,
                                   .counter = counter,
                                   .point = known ? &at : NULL,
                                   .probe = probe};
-    if (!status && !point->apart.file)
+    if (!point->apart.file)
         status = check(formula, &options, point, report);
     if (!status)
         status = print(out, formula, &options, report);
-    free(probe);
     free(value);
     free(counter);
     return status;
@@ -156,19 +161,23 @@ fc_status fc_report_formula_create(fc_report_formula *out, const fc_report_formu
 {
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
+    double *probe = NULL;
     fc_status status = fc_prediction_context_needs_predefined(source->subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&formula, source->subject->analysis, report);
+    if (!status)
+        status = find_probes(&probe, source, &formula, report);
     const fc_formula_probe *part = status ? NULL : find_part(formula);
     if (part)
         made.why_not = describe_part(formula, part);
     else if (!status)
-        status = print_at_point(&made, formula, source, report);
+        status = print_at_point(&made, formula, probe, source, report);
     if (status == FC_E_INPUT || status == FC_E_USAGE) {
         made.why_not = fc_copy_string(report->text);
         *report = (fc_report){0};
         status = FC_OK;
     }
+    free(probe);
     fc_formula_free(formula);
     *out = made;
     return status;

@@ -360,6 +360,7 @@ static void emit_node(fc_emitter *e, const fc_cost *cost)
 void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
 {
     fc_open_probe own = {.around = e->open_probe, .cost = cost, .probe = fc_emitter_probe(e, cost)};
+    fc_emitter_numbers(e, cost);
     if (own.probe < 0) {
         emit_node(e, cost);
         return;

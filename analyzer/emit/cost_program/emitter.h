@@ -69,6 +69,8 @@ void fc_emitter_step(fc_emitter *e, const fc_node *node);
 /* ---- probes.c ---- */
 /** The probe of the node; -1: none. */
 int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost);
+/** Prints the quantities that the node uses first. */
+void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost);
 /** Ends the probes that a jump leaves. */
 void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump);
 

@@ -11,6 +11,19 @@ int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost)
     return -1;
 }
 
+void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
+{
+    for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
+        const fc_quantity *quantity = &e->formula->quantity[i];
+        if (quantity->cost != cost)
+            continue;
+        fc_residual_indent(&e->kept);
+        fc_text_add(e->kept.out, "fc_probe_number(r, %d, (double)(", quantity->number);
+        fc_residual_expression(&e->kept, quantity->place);
+        fc_text_add(e->kept.out, "));\n");
+    }
+}
+
 static bool is_below(const fc_cost *cost, const fc_node *node)
 {
     bool found = cost->node == node;

@@ -49,6 +49,9 @@ fc_status fc_formula_check_module(fc_report *report);
 void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 /** Prints JSON, with expressions as in TEXT:
  * - "parameters", "counters", "uses_rank";
+ * - "quantities": what the formula keeps symbolic, parameters and counters included: "name", "file", "line", "how"
+ *   ("parameter", "computed" by the cost program, "measured" by a profile), "value" at the point; of the time of a part
+ *   "unit" and "why" it has no closed form;
  * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
  *   of the first with this growth);
  * - "terms": "file", "line", "item" (fc_formula_item()), "kind" ("compute", "communication", "allocation",

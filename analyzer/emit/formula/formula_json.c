@@ -139,6 +139,65 @@ static json_t *counters_of(const fc_formula_view *view)
     return list;
 }
 
+/* ---- quantities ---- */
+
+static json_t *quantity_of(const char *name, const char *how, const fc_place *place, double value)
+{
+    json_t *object = json_object();
+    set(object, "name", text_of(name));
+    set(object, "file", place && place->file ? text_of(place->file) : NULL);
+    set(object, "line", place ? json_integer(place->line) : NULL);
+    set(object, "how", text_of(how));
+    set(object, "value", number_of(value));
+    return object;
+}
+
+static const fc_quantity *quantity_at(const fc_formula *formula, size_t parameter)
+{
+    for (size_t i = 0; i < formula->n_quantities; i++)
+        if (formula->quantity[i].parameter == parameter)
+            return &formula->quantity[i];
+    return NULL;
+}
+
+/* The time of a part, a quantity too. */
+static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
+{
+    const fc_formula *formula = view->formula;
+    fc_place place = fc_program_place(formula->analysis->program, term->node->span);
+    const double *probe = view->options->probe;
+    double seconds = probe ? fc_formula_executed_seconds(formula, term, view->options) : NAN;
+    char *name = term->is_setup ? fc_copy_string("T_setup")
+                                : fc_format("T_run(%s:%d)", fc_formula_place(formula, term).file, place.line);
+    json_t *object = quantity_of(name, "computed", &place, seconds);
+    set(object, "unit", text_of("s"));
+    set(object, "why", text_of(formula->probe[term->probe].why ? formula->probe[term->probe].why : "program inputs"));
+    free(name);
+    return object;
+}
+
+static json_t *quantities_of(const fc_formula_view *view)
+{
+    const fc_formula *formula = view->formula;
+    const fc_formula_point *point = view->options->point;
+    json_t *list = json_array();
+    for (size_t i = 0; i < formula->n_parameters; i++) {
+        const fc_quantity *quantity = quantity_at(formula, i);
+        fc_place place = quantity ? fc_program_place(formula->analysis->program, quantity->place->span) : (fc_place){0};
+        json_array_append_new(list, quantity_of(formula->parameter[i], quantity ? "computed" : "parameter",
+                                                quantity ? &place : NULL, point ? point->parameter[i] : NAN));
+    }
+    for (size_t i = 0; i < view->n_counters; i++) {
+        const fc_site_model *site = &formula->analysis->counter[view->counter[i].counter];
+        fc_place place = fc_program_place(formula->analysis->program, site->node->span);
+        json_array_append_new(list, quantity_of(view->counter[i].name, "measured", &place, view->counter[i].value));
+    }
+    for (size_t i = 0; i < view->n_terms; i++)
+        if (view->term[i].executed)
+            json_array_append_new(list, part_of(view, &view->term[i]));
+    return list;
+}
+
 static json_t *growth_of(const fc_formula_growth *of, const char *name)
 {
     json_t *object = json_object(), *places = json_array();
@@ -221,6 +280,7 @@ static json_t *document_of(const fc_formula_view *view)
     set(document, "ranks", options->point ? json_integer(options->point->ranks) : NULL);
     set(document, "parameters", parameters_of(view));
     set(document, "counters", counters_of(view));
+    set(document, "quantities", quantities_of(view));
     set(document, "time_s", view->seconds ? number_of(view->total) : NULL);
     set(document, "growth", growths_of(view));
     for (size_t i = 0; i < view->n_terms; i++)

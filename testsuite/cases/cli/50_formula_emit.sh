@@ -100,7 +100,7 @@ done
 expect 0 "most = 7" formula given.fc -n 3 -- -n 61
 check test "$(grep -c warning err)" = 0
 expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
-# Two values stored under one name through a pointer are not one parameter.
+# Two values stored under one name through a pointer are not one parameter, but two quantities.
 cat >named.c <<'EOF'
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,11 +122,78 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "all supported" analyze named.c -o named.fc
-expect 0 "T_run" formula named.fc -- 3 4
+expect 0 "rows = 3, columns = 4" formula named.fc -- 3 4
 # Persistent requests are not followed: their time is that of the cost program.
 expect 0 "all supported" analyze "$root/testsuite/cases/mpi/persistent.c" -o persistent.fc
 expect 0 "T_run" formula persistent.fc -n 2
 check grep -q "note\[FC0335\]: no closed form: the partner of this" err
+# Values that the formula does not follow are quantities: those of the source. The parts that compute them are terms.
+cat >quantities.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+struct matrix {
+    int n, nonzeros;
+    double *x;
+};
+static void fill(struct matrix *A, int n)
+{
+    int k = 0;
+    for (int i = 1; i < n; i *= 3)
+        k++;
+    A->n = n;
+    A->nonzeros = k * n;
+}
+int main(int argc, char **argv)
+{
+    int p, n = 100, q = 1, verbose = 0, values[2];
+    double s = 0;
+    struct matrix A;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-n") == 0)
+            n = atoi(argv[++i]);
+        else if (strcmp(argv[i], "-v") == 0)
+            verbose = 1;
+    for (int i = 0; i < 2; i++)
+        values[i] = argc > i + 3 ? atoi(argv[i + 3]) : 7;
+    while (q * q < p)
+        q++;
+    fill(&A, n);
+    A.x = malloc(A.nonzeros * sizeof(double));
+    if (!A.x)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    for (int t = 0; t < 10; t++) {
+        for (int i = 0; i < A.nonzeros; i++)
+            s += A.x[i] = i * 0.5;
+        for (int r = 0; r < q; r++)
+            MPI_Bcast(A.x, A.nonzeros / q, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    }
+    switch (verbose) {
+    case 1:
+        MPI_Barrier(MPI_COMM_WORLD);
+        break;
+    default:
+        break;
+    }
+    for (int i = 0; i < values[0] && i < values[1]; i++)
+        s += i;
+    MPI_Finalize();
+    return s < 0;
+}
+EOF
+expect 0 "all supported" analyze quantities.c -o quantities.fc
+expect 0 "shares at p = 16, n = 1000" formula quantities.fc -n 16 -- -n 1000 5 6
+check grep -q "q = 4" out
+expect 0 "" predict quantities.fc -n 64 --format json -- -n 1000 5 6
+cp out quantities.json
+expect 0 '"how": "computed"' formula quantities.fc -n 64 --format json -- -n 1000 5 6
+check python3 -c 'import json
+found, wanted = json.load(open("out")), json.load(open("quantities.json"))["points"][0]["time_s"]
+assert abs(found["time_s"] - wanted) <= 1e-9 * wanted
+value = {quantity["name"]: (quantity["how"], quantity["value"]) for quantity in found["quantities"]}
+assert value["n"] == ("parameter", 1000) and value["q"] == ("computed", 8) and value["k"] == ("computed", 7), value'
 # Six calls of six calls of six ...: not every call path is visited.
 {
     echo '#include <stdio.h>'
