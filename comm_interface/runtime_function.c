@@ -18,7 +18,7 @@ static fc_variant variant_of(const fc_coefficients *machine, const fc_runtime_qu
 
 /* The fit for p ranks: the non-power-of-two fit, the small-p fit, or the general one, in that order where they exist.
  */
-static const fc_runtime_function *function_of(const fc_coefficients *machine, const fc_runtime_query *use)
+const fc_runtime_function *fc_runtime_function_fit(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     const fc_variant variant = variant_of(machine, use);
     const fc_runtime_function *uneven = &machine->uneven[variant][use->fit], *few = &machine->few[variant][use->fit];
@@ -29,12 +29,12 @@ static const fc_runtime_function *function_of(const fc_coefficients *machine, co
 
 static double evaluate_fit(const fc_coefficients *machine, const fc_runtime_query *use, double *relative_error)
 {
-    const fc_runtime_function *function = function_of(machine, use);
+    const fc_runtime_function *function = fc_runtime_function_fit(machine, use);
     const fc_runtime_query transfer = {FC_FIT_SINGLE, variant_of(machine, use), 2, use->bytes};
     double beyond =
         use->p > function->high_ranks && function->high_ranks >= 1 ? log2(use->p / function->high_ranks) : 0;
     *relative_error = function->segment[fc_terms_segment(function, use->p, use->bytes)].error + doubling_error * beyond;
-    return fc_terms_seconds(function, function_of(machine, &transfer), use->p, use->bytes);
+    return fc_terms_seconds(function, fc_runtime_function_fit(machine, &transfer), use->p, use->bytes);
 }
 
 /* Seconds of an 8-byte access at a working set, interpolated linearly in log(bytes). */
@@ -227,7 +227,7 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_q
         return true; /* the assumption is reported separately */
     if (is_single(use.fit))
         use.p = 2;
-    const fc_runtime_function *function = function_of(machine, &use);
+    const fc_runtime_function *function = fc_runtime_function_fit(machine, &use);
     if (function->n_segments == 0)
         return !is_single(use.fit) && use.p <= 1;
     double most = function->segment[function->n_segments - 1].high_bytes;

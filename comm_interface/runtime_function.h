@@ -48,6 +48,9 @@ typedef struct fc_transfer {
  * plus bytes at FC_FILE_BANDWIDTH. COMM_DUP and COMM_SPLIT without fits take no time. */
 double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error);
 
+/** The fit that fc_runtime_function_time() evaluates; without segments if there is none. */
+const fc_runtime_function *fc_runtime_function_fit(const fc_coefficients *machine, const fc_runtime_query *use);
+
 /** [s] a call, [B/s] a rank. A guess: a parallel file system with one server for a few ranks. */
 #define FC_FILE_LATENCY 1e-4
 #define FC_FILE_BANDWIDTH 5e8

@@ -82,8 +82,6 @@
 #define FC_MSG_N_THREAD_RANK_SHARED_CORE                                                                               \
     "FC0165\t-n %d with %d thread%s a rank shared %d core%s here; the prediction assumes a core for each"
 #define FC_MSG_RUNS_N_TOOK_S_MEASURE "FC0166\tthe runs with -n %d took %.3g to %.3g s; measure again on an idle machine"
-#define FC_MSG_SUBNORMALS_SLOW                                                                                         \
-    "FC0181\tthe runs with -n %d had subnormal operands, which slow arithmetic; --flush-subnormals measures how much"
 #define FC_MSG_WARNINGS_LIST_INVALID "FC0167\t--warnings: \"%.40s\" is not all, none, or the code of a warning or note"
 #define FC_MSG_UNKNOWN_CODE "FC0168\tno message has the code \"%.40s\""
 #define FC_MSG_UNKNOWN_WORD "FC0169\t%s%sunknown %s \"%.100s\""
@@ -91,6 +89,7 @@
 #define FC_MSG_OLD_SPELLING "FC0171\tthis spelling works in this release only; write `forecost%s`"
 #define FC_MSG_OUTPUT_IS_INPUT "FC0172\t%s is an input of this command: it is not overwritten"
 #define FC_MSG_NOTATION_FORMAT_JSON_EXCLUDE_EACH "FC0173\t--notation and --format json exclude each other"
+#define FC_MSG_NUMBERS_NEED_POINT "FC0196\t--numbers needs a value of every parameter"
 #define FC_MSG_SET_EDITS_MISSING "FC0174\t--set EDITS is missing"
 #define FC_MSG_SAMPLES_ABSENT "FC0175\tits samples (%s) are not beside it; guidelines are checked without them."
 #define FC_MSG_MERGE_TAKES_SHARDS_FILES_O "FC0176\t--merge takes the shards' files and -o, and not --%s"

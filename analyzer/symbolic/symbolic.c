@@ -118,6 +118,18 @@ const fc_sym *fc_sym_scale(const fc_sym *a, const fmpq_t number)
     return integer ? fc_sym_known_integer(result) : result;
 }
 
+const fc_sym *fc_sym_primitive(fc_algebra *algebra, const fc_sym *expression)
+{
+    (void)algebra;
+    fmpq_t number;
+    fmpq_init(number);
+    fmpq_abs(number, expression->polynomial->content);
+    fmpq_inv(number, number);
+    const fc_sym *result = fc_sym_scale(expression, number);
+    fmpq_clear(number);
+    return result;
+}
+
 const fc_sym *fc_sym_negate(const fc_sym *a)
 {
     fmpq_t minus_one;

@@ -71,15 +71,45 @@ const fc_sym *fc_sym_sum_or_loop(fc_algebra *, const fc_sym *variable, const fc_
 /** Replaces every occurrence of the variable, also inside atoms. */
 const fc_sym *fc_sym_substitute(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym *value);
 bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable);
+/** True if a test [..] in the expression depends on both variables. */
+bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b);
+/** True if `part`, an expression of one atom, occurs in the expression or in the arguments of its atoms. */
+bool fc_sym_has(const fc_sym *expression, const fc_sym *part);
+/** The expression, not 0, divided by the size of its numeric factor: 2 n + 4 gives n + 2. */
+const fc_sym *fc_sym_primitive(fc_algebra *, const fc_sym *expression);
 /** The number of terms of the polynomial. */
 int fc_sym_n_terms(const fc_sym *expression);
 bool fc_sym_is_constant(const fc_sym *expression, double *value); /* value may be NULL */
 /** True only if proven from the facts. */
 bool fc_sym_proves_nonnegative(fc_algebra *, const fc_sym *expression);
 bool fc_sym_proves_positive(fc_algebra *, const fc_sym *expression);
+
+/** An integer variable from low to high, which do not depend on it. */
+typedef struct fc_sym_range {
+    const fc_sym *variable, *low, *high;
+} fc_sym_range;
+/** Where an expression is simplified: the ranges, and expressions that are >= 0. */
+typedef struct fc_sym_domain {
+    const fc_sym_range *range;
+    size_t n_ranges;
+    const fc_sym *const *nonnegative;
+    size_t n_nonnegative;
+} fc_sym_domain;
+/** Proven directions of an expression in a variable on the domain: FC_GROWS (never falls), FC_FALLS (never grows), both
+ * if it does not depend on it, or 0. */
+enum {
+    FC_GROWS = 1,
+    FC_FALLS = 2
+};
+int fc_sym_direction(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym_domain *domain);
+/** An expression that is equal on the domain: conditions that are proven there are decided, conditions on a variable
+ * of a range become intervals, and tests within tests are split into their cases. */
+const fc_sym *fc_sym_simplify(fc_algebra *, const fc_sym *expression, const fc_sym_domain *domain);
+
 /** Calls visit once for each variable that the expression depends on, in order of creation. */
 void fc_sym_variables(const fc_sym *expression, void (*visit)(void *data, const fc_sym *variable), void *data);
 const char *fc_sym_key(const fc_sym *variable);
+const char *fc_sym_label(const fc_sym *variable);
 /** The object that the caller attached to a variable as its origin. NULL: none. */
 void fc_sym_attach(fc_algebra *algebra, const fc_sym *variable, const void *origin);
 const void *fc_sym_origin(const fc_sym *variable);

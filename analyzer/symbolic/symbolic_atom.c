@@ -241,6 +241,12 @@ const char *fc_sym_key(const fc_sym *variable)
     return atom ? atom->key : NULL;
 }
 
+const char *fc_sym_label(const fc_sym *variable)
+{
+    const fc_atom *atom = fc_atom_of_variable(variable);
+    return atom ? atom->label : NULL;
+}
+
 bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable)
 {
     const fc_atom *target = fc_atom_of_variable(variable);
@@ -263,6 +269,31 @@ static int length_of(const fc_sym *expression, int most)
 bool fc_sym_is_longer(const fc_sym *expression, int most)
 {
     return length_of(expression, most) > most;
+}
+
+bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b)
+{
+    bool found = false;
+    for (int i = 0; i < expression->n_atoms && !found; i++) {
+        const fc_atom *atom = expression->atom[i];
+        found = fc_atom_is_indicator(atom) && fc_sym_depends(atom->sym, a) && fc_sym_depends(atom->sym, b);
+        for (int k = 0; k < atom->n_arguments && !found; k++)
+            found = fc_sym_tests(atom->argument[k], a, b);
+    }
+    return found;
+}
+
+bool fc_sym_has(const fc_sym *expression, const fc_sym *part)
+{
+    for (int i = 0; i < expression->n_atoms; i++) {
+        const fc_atom *atom = expression->atom[i];
+        bool found = atom->sym == part;
+        for (int k = 0; k < atom->n_arguments && !found; k++)
+            found = fc_sym_has(atom->argument[k], part);
+        if (found)
+            return true;
+    }
+    return false;
 }
 
 void fc_sym_variables(const fc_sym *expression, void (*visit)(void *data, const fc_sym *variable), void *data)

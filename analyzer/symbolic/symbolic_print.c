@@ -4,6 +4,7 @@
 
 #include <flint/fmpq_mpoly_factor.h>
 #include <flint/fmpz.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -327,8 +328,50 @@ static void print_with_remainder(fc_text *out, const fc_print_modulo *modulo, fc
     fc_text_free(&rest);
 }
 
+/* max(a, b) as it is printed. */
+static const fc_sym *printed_maximum(fc_algebra *algebra, const fc_sym *a, long b)
+{
+    const fc_sym *argument[] = {a, fc_sym_integer(algebra, b)};
+    return fc_sym_call(algebra, FC_PRINTED_MAXIMUM, argument, 2, FC_FACT_NONNEGATIVE);
+}
+
+/* The constant term; 0 if it is no integer. */
+static long constant_of(const fc_sym *e)
+{
+    for (int i = 0; i < e->n_atoms; i++)
+        e = fc_sym_coefficient(e, e->atom[i], 0);
+    double value;
+    return fc_sym_is_constant(e, &value) && value == trunc(value) && fabs(value) < 1e9 ? (long)value : 0;
+}
+
+/* k max(d, 0) + k d' as k max(-d, 0) or k max(d + s, s), where that is shorter. */
+static const fc_sym *with_printed_maxima(const fc_sym *e)
+{
+    fc_algebra *algebra = e->algebra;
+    for (int i = 0; i < e->n_atoms; i++) {
+        const fc_atom *atom = e->atom[i];
+        if (atom->kind != FC_ATOM_MAXIMUM || fc_sym_degree(e, atom) != 1)
+            continue;
+        const fc_sym *zero = fc_sym_integer(algebra, 0), *d = atom->argument[atom->argument[0] == zero];
+        const fc_sym *factor = fc_sym_coefficient(e, atom, 1), *left = fc_select_mirrored(e, atom);
+        const fc_sym *shown = left ? printed_maximum(algebra, fc_sym_negate(d), 0) : NULL;
+        long least = -constant_of(d);
+        if (!left && least > 0 && (atom->argument[0] == zero || atom->argument[1] == zero)) {
+            const fc_sym *shift = fc_sym_integer(algebra, least), *rest = fc_sym_coefficient(e, atom, 0);
+            left = fc_sym_subtract(algebra, rest, fc_sym_multiply(algebra, factor, shift));
+            left = fc_sym_n_terms(left) < fc_sym_n_terms(rest) ? left : NULL;
+            shown = left ? printed_maximum(algebra, fc_sym_add(algebra, d, shift), least) : NULL;
+        }
+        if (left)
+            return with_printed_maxima(fc_sym_add(algebra, left, fc_sym_multiply(algebra, factor, shown)));
+    }
+    return e;
+}
+
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation)
 {
+    if (!fc_print_is_c_like(notation))
+        expression = with_printed_maxima(expression);
     fc_text product = {0}, sum = {0};
     fc_print_modulo modulo;
     if (fc_print_find_modulo(&modulo, expression)) {

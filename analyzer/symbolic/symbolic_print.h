@@ -5,6 +5,9 @@
 
 #include "analyzer/symbolic/symbolic_store.h"
 
+/** The name of calls that stand for a maximum in a printed form. */
+#define FC_PRINTED_MAXIMUM "\003max"
+
 /** C and JavaScript: all numbers are doubles, and helper functions emulate integer operations. */
 static inline bool fc_print_is_c_like(fc_notation notation)
 {

@@ -240,7 +240,7 @@ void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         print_function(out, log2[notation], atom, notation);
         break;
     case FC_ATOM_CALL:
-        print_function(out, atom->key, atom, notation);
+        print_function(out, strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0 ? maximum[notation] : atom->key, atom, notation);
         break;
     case FC_ATOM_SUM:
         print_loop(out, atom, notation);

@@ -56,6 +56,20 @@ static const fc_sym *positive_part(fc_algebra *algebra, const fc_sym *d)
     return fc_sym_add(algebra, pair_atom(algebra, FC_ATOM_MAXIMUM, fc_sym_negate(d), zero), d);
 }
 
+const fc_sym *fc_select_mirrored(const fc_sym *e, const fc_atom *atom)
+{
+    fc_algebra *algebra = e->algebra;
+    const fc_sym *zero = fc_sym_integer(algebra, 0);
+    if (atom->kind != FC_ATOM_MAXIMUM || fc_sym_degree(e, atom) != 1)
+        return NULL;
+    const fc_sym *d = atom->argument[atom->argument[0] == zero], *factor = fc_sym_coefficient(e, atom, 1);
+    if (atom->argument[0] != zero && atom->argument[1] != zero)
+        return NULL;
+    const fc_sym *rest = fc_sym_coefficient(e, atom, 0);
+    const fc_sym *left = fc_sym_add(algebra, rest, fc_sym_multiply(algebra, factor, d));
+    return fc_sym_n_terms(left) < fc_sym_n_terms(rest) ? left : NULL;
+}
+
 static const fc_sym *select_atom(fc_algebra *algebra, fc_atom_kind kind, const fc_sym *a, const fc_sym *b)
 {
     const fc_sym *zero = fc_sym_integer(algebra, 0);

@@ -161,17 +161,24 @@ const fc_sym *fc_atom_bound(fc_algebra *algebra, int level);
 /** The same value without powers above the first of a minimum or maximum X of short a and b: X^2 = (a + b) X - a b. */
 const fc_sym *fc_select_flatten(const fc_sym *expression);
 
+/** If e = k max(d, 0) + r is shorter as k max(-d, 0) + (r + k d): r + k d; NULL otherwise. */
+const fc_sym *fc_select_mirrored(const fc_sym *e, const fc_atom *atom);
+
 /* ---- substitution ---- */
 /** The polynomial of `expression` with atom[i] replaced by value[i], at the top level only. */
 const fc_sym *fc_sym_compose(const fc_sym *expression, const fc_sym *const *value);
 /** Replaces one atom at the top level only. */
 const fc_sym *fc_sym_replace_top(const fc_sym *expression, const fc_atom *atom, const fc_sym *value);
+/** The atom with other arguments, normalized. */
+const fc_sym *fc_atom_rebuild(fc_algebra *algebra, const fc_atom *atom, const fc_sym *const *argument);
 /** Replaces one atom at every depth. */
 const fc_sym *fc_sym_replace(const fc_sym *expression, const fc_atom *atom, const fc_sym *value);
 
 /* ---- signs ---- */
 /** Until fc_sign_retract(mark), proofs assume `expression` >= 0. Returns the mark. */
 size_t fc_sign_assume(fc_algebra *algebra, const fc_sym *expression);
+/** The same for a domain. */
+size_t fc_sign_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain);
 void fc_sign_retract(fc_algebra *algebra, size_t mark);
 /** Proven < 0. */
 bool fc_sym_proves_negative(fc_algebra *algebra, const fc_sym *expression);

@@ -109,7 +109,7 @@ typedef struct substitution {
 
 static const fc_sym *substitute(substitution *job, const fc_sym *expression);
 
-static const fc_sym *rebuild(fc_algebra *algebra, const fc_atom *atom, const fc_sym *const *argument)
+const fc_sym *fc_atom_rebuild(fc_algebra *algebra, const fc_atom *atom, const fc_sym *const *argument)
 {
     switch (atom->kind) {
     case FC_ATOM_VARIABLE:
@@ -169,7 +169,7 @@ static const fc_sym *substitute_atom(substitution *job, const fc_atom *atom)
         argument[i] = substitute(job, atom->argument[i]);
         changed = changed || argument[i] != atom->argument[i];
     }
-    const fc_sym *result = changed ? rebuild(job->value->algebra, atom, argument) : atom->sym;
+    const fc_sym *result = changed ? fc_atom_rebuild(job->value->algebra, atom, argument) : atom->sym;
     free(argument);
     remember(job, atom, result);
     return result;

@@ -2,7 +2,9 @@
 /* Identities worked out by hand. Values at single points come from the definitions, closed forms from published tables
  * of sums (squares: n(n+1)(2n+1)/6; chains n > i > j > ...: binomial coefficients; sum of floor(n/k): OEIS A006218). */
 #include "analyzer/symbolic/symbolic.h"
+#include "analyzer/symbolic/symbolic_powers.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -418,6 +420,131 @@ static void expect_growth(world *w, const fc_sym *e, const fc_sym *variable, con
 }
 
 /* p >= 1 and b >= 1 alternately go to infinity; ceil(b / p) is 1 once p >= b. */
+/* ---- simplification on a domain ---- */
+
+static void check_simplified(world *w, const fc_sym *e, const fc_sym_domain *domain, const char *expected)
+{
+    assert_text(fc_sym_simplify(w->algebra, e, domain), FC_NOTATION_TEXT, expected);
+}
+
+static const fc_sym *at_least(world *w, const fc_sym *a, const fc_sym *b)
+{
+    return fc_sym_is_nonnegative(w->algebra, fc_sym_subtract(w->algebra, a, b));
+}
+
+/* 0 <= r <= p - 1 */
+static fc_sym_range ranks(world *w)
+{
+    const fc_sym *r = fc_sym_variable(w->algebra, "r", "r", NULL, FC_FACT_NONNEGATIVE);
+    return (fc_sym_range){r, number(w, 0), plus(w, w->p, -1)};
+}
+
+static void test_model_symbolic_simplify__decides_tests_by_the_domain(void **state)
+{
+    world *w = *state;
+    fc_sym_range range = ranks(w);
+    fc_sym_domain domain = {&range, 1, NULL, 0};
+    const fc_sym *r = range.variable, *inner = at_least(w, r, number(w, 1));
+    check_simplified(w, at_least(w, w->p, plus(w, r, 1)), &domain, "1");
+    /* [[r >= 1] * (r + 1) >= 2]: true if and only if r >= 1 */
+    check_simplified(w, at_least(w, product(w, inner, plus(w, r, 1)), number(w, 2)), &domain, "[r >= 1]");
+    /* b (r + 1) >= b + 1 for b >= 1 */
+    check_simplified(w, at_least(w, product(w, w->b, plus(w, r, 1)), plus(w, w->b, 1)), &domain, "[r >= 1]");
+}
+
+/* r floor(n/p) + min(r, n mod p) is the first row of rank r of a balanced distribution (Quinn, Parallel Programming in
+ * C, 5.4.2): its count is ceil((n - r)/p). */
+static void test_model_symbolic_simplify__joins_quotients_and_remainders(void **state)
+{
+    world *w = *state;
+    fc_sym_range range = ranks(w);
+    fc_sym_domain domain = {&range, 1, NULL, 0};
+    const fc_sym *quotient = fc_sym_floor_divide(w->algebra, w->n, w->p);
+    const fc_sym *more = at_least(w, fc_sym_modulo(w->algebra, w->n, w->p), plus(w, range.variable, 1));
+    check_simplified(w, fc_sym_add(w->algebra, quotient, more), &domain, "ceil((n - r)/p)");
+}
+
+/* size == 0 ? 8 : 8 size */
+static void test_model_symbolic_simplify__removes_guards_of_allocations(void **state)
+{
+    world *w = *state;
+    fc_sym_domain domain = {0};
+    const fc_sym *guarded =
+        fc_sym_choose(w->algebra, fc_sym_is_zero(w->algebra, w->n), number(w, 8), product(w, number(w, 8), w->n));
+    const fc_sym *positive =
+        fc_sym_choose(w->algebra, fc_sym_is_zero(w->algebra, w->b), number(w, 8), product(w, number(w, 8), w->b));
+    check_simplified(w, guarded, &domain, "8*max(n, 1)");
+    check_simplified(w, positive, &domain, "8*b");
+}
+
+/* min(n, b + x) - x = min(n - x, b) */
+static void test_model_symbolic_simplify__absorbs_a_shift(void **state)
+{
+    world *w = *state;
+    fc_sym_domain domain = {0};
+    const fc_sym *x = fc_sym_minimum(w->algebra, w->n, product(w, w->i, w->b));
+    const fc_sym *end = fc_sym_minimum(w->algebra, w->n, fc_sym_add(w->algebra, w->b, x));
+    check_simplified(w, fc_sym_subtract(w->algebra, end, x), &domain, "min(b, n - min(n, b*i))");
+}
+
+static void test_model_symbolic_direction__follows_products_and_quotients(void **state)
+{
+    world *w = *state;
+    fc_sym_range range = ranks(w);
+    fc_sym_domain domain = {&range, 1, NULL, 0};
+    const fc_sym *r = range.variable,
+                 *rows = fc_sym_floor_divide(w->algebra, fc_sym_subtract(w->algebra, w->n, r), w->p);
+    const fc_sym *rest =
+        fc_sym_maximum(w->algebra, fc_sym_subtract(w->algebra, w->n, product(w, r, w->b)), number(w, 0));
+    assert_int_equal(fc_sym_direction(w->algebra, w->n, r, &domain), FC_GROWS | FC_FALLS);
+    assert_int_equal(fc_sym_direction(w->algebra, rows, r, &domain), FC_FALLS);
+    assert_int_equal(fc_sym_direction(w->algebra, product(w, w->n, rest), r, &domain), FC_FALLS);
+    assert_int_equal(fc_sym_direction(w->algebra, product(w, r, rest), r, &domain), 0);
+    assert_int_equal(fc_sym_direction(w->algebra, at_least(w, r, w->n), r, &domain), FC_GROWS);
+}
+
+/* ---- powers ---- */
+
+static double no_value(void *data, const fc_sym *expression)
+{
+    double value = NAN;
+    (void)data;
+    fc_sym_is_constant(expression, &value);
+    return value;
+}
+
+static void check_powers(world *w, const fc_sym *e, const char *expected)
+{
+    const fc_sym *variable[] = {w->n, w->p};
+    fc_powers_domain domain = {variable, 2, no_value, NULL, true};
+    fc_powers_sum sum;
+    fc_text text = {0};
+    assert_true(fc_powers_find(&sum, w->algebra, e, &domain));
+    for (size_t i = 0; i < sum.n; i++) {
+        fc_text_add(&text, i ? " + %g " : "%g ", sum.item[i].coefficient);
+        fc_powers_print(&text, &sum.item[i], (const char *const[]){"n", "p"}, 2);
+    }
+    assert_string_equal(text.bytes, expected);
+    fc_text_free(&text);
+    fc_powers_free(&sum);
+}
+
+static void test_model_symbolic_powers__are_the_form_without_roundings(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *block = fc_sym_floor_divide(a, plus(w, fc_sym_add(a, w->n, w->p), -1), w->p);
+    const fc_sym *grid[] = {w->p, number(w, 2), number(w, 0)};
+    const fc_sym *side = fc_sym_call(a, "dims_create", grid, 3, FC_FACT_POSITIVE);
+    check_powers(w, product(w, number(w, 8), block), "8 n/p + 8 1");
+    check_powers(w, fc_sym_floor_divide(a, w->n, side), "1 n/sqrt(p)");
+    check_powers(w, product(w, w->n, fc_sym_log2(a, w->p)), "1 n*log(p)");
+    /* sum of k from 1 to n p is about (n p)^2 / 2 */
+    const fc_sym *body = product(w, w->k, fc_sym_log2(a, w->p));
+    const fc_sym *sum = fc_sym_sum_or_loop(a, w->k, number(w, 1), product(w, w->n, w->p), body);
+    check_powers(w, sum, "0.5 n^2*p^2*log(p) + 0.5 n*p*log(p)");
+}
+
 static void test_model_symbolic_growth__is_the_leading_term_or_a_bound(void **state)
 {
     world *w = *state;
@@ -468,6 +595,12 @@ int main(void)
         TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),
         TEST(test_model_symbolic_growth__is_the_leading_term_or_a_bound),
+        TEST(test_model_symbolic_simplify__decides_tests_by_the_domain),
+        TEST(test_model_symbolic_simplify__joins_quotients_and_remainders),
+        TEST(test_model_symbolic_simplify__removes_guards_of_allocations),
+        TEST(test_model_symbolic_simplify__absorbs_a_shift),
+        TEST(test_model_symbolic_direction__follows_products_and_quotients),
+        TEST(test_model_symbolic_powers__are_the_form_without_roundings),
 #undef TEST
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -195,7 +195,7 @@ static const tree *less_one(world *w, const tree *a)
 static bool look_up(void *data, const char *key, double *value)
 {
     world *w = data;
-    for (int i = 0; i < N_PARAMETERS; i++)
+    for (int i = 0; i <= N_PARAMETERS; i++)
         if (key[0] == NAME[i][0]) {
             *value = (double)w->value[i];
             return true;
@@ -203,12 +203,17 @@ static bool look_up(void *data, const char *key, double *value)
     return false;
 }
 
+static void set_values(world *w)
+{
+    for (int i = 0; i < N_PARAMETERS; i++)
+        w->value[i] = i >= P ? 1 + below(w, 7) : below(w, 19) - 6;
+}
+
 static void check(world *w, const tree *t, int assignments)
 {
     for (int round = 0; round < assignments; round++) {
         double found = -12345.5;
-        for (int i = 0; i < N_PARAMETERS; i++)
-            w->value[i] = i >= P ? 1 + below(w, 7) : below(w, 19) - 6;
+        set_values(w);
         long n = w->value[N], m = w->value[M], p = w->value[P], b = w->value[B];
         long expected = run(w, t);
         fc_values values = {look_up, NULL, w};
@@ -284,6 +289,39 @@ static void test_model_symbolic__random_formulas_keep_their_value(void **state)
     for (int i = 0; i < 600 / PART; i++) {
         w->n_nodes = 0;
         check(w, formula(w, 1 + i % 4, 0), 12);
+    }
+}
+
+/* On 0 <= i <= p - 1, and n >= p: a simplified formula has the same value, and its direction in i is right. */
+static void test_model_symbolic_simplify__random_formulas_keep_their_value(void **state)
+{
+    world *w = *state;
+    const fc_sym *more = fc_sym_subtract(w->algebra, w->variable[N], w->variable[P]);
+    fc_sym_range range = {w->variable[V0], fc_sym_integer(w->algebra, 0),
+                          fc_sym_subtract(w->algebra, w->variable[P], fc_sym_integer(w->algebra, 1))};
+    fc_sym_domain domain = {&range, 1, &more, 1};
+    for (int i = 0; i < 600 / PART; i++) {
+        w->n_nodes = 0;
+        const tree *t = formula(w, 1 + i % 4, 1);
+        const fc_sym *simplified = fc_sym_simplify(w->algebra, t->sym, &domain);
+        fc_values values = {look_up, NULL, w};
+        int direction = fc_sym_direction(w->algebra, t->sym, w->variable[V0], &domain);
+        for (int k = 0; k < 12; k++) {
+            set_values(w);
+            w->value[N] = w->value[P] + below(w, 9);
+            long before = 0;
+            for (w->value[V0] = 0; w->value[V0] < w->value[P]; w->value[V0]++) {
+                long expected = run(w, t);
+                double found = -12345.5;
+                assert_true(fc_sym_evaluate(simplified, &values, &found));
+                assert_true(found == (double)expected);
+                if (w->value[V0] > 0 && direction & FC_GROWS)
+                    assert_true(expected >= before);
+                if (w->value[V0] > 0 && direction & FC_FALLS)
+                    assert_true(expected <= before);
+                before = expected;
+            }
+        }
     }
 }
 
@@ -515,6 +553,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_model_symbolic__random_formulas_keep_their_value, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_model_symbolic_simplify__random_formulas_keep_their_value, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__triangular_nests, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__strided_nests, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__blocked_nests, setup, teardown),

@@ -217,9 +217,14 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
                                   .compute_model = of->subject.compute_model,
                                   .counter = of->counter,
                                   .point = of->has_point ? &of->point : NULL,
-                                  .probe = of->probe};
+                                  .probe = of->probe,
+                                  .all = fc_arguments_has(arguments, "all"),
+                                  .numbers = fc_arguments_has(arguments, "numbers")};
     fc_text text = {0};
     fc_status status = check_point(of, &options, arguments, report);
+    if (!status && options.numbers && !options.point)
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the application's arguments after --, or -D for each.",
+                         FC_MSG_NUMBERS_NEED_POINT);
     if (!status && strcmp(fc_arguments_value(arguments, "format"), "json") == 0)
         status = fc_formula_print_json(&text, of->formula, &options, report);
     else if (!status)
@@ -265,6 +270,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_CONTEXT_OPTIONS,
     {0, "notation", "NOTATION", "text|latex|c|python|javascript", "text", false, "the notation of the formula"},
+    {0, "all", NULL, NULL, NULL, false, "print every term, and the growth in each parameter with its places"},
+    {0, "numbers", NULL, NULL, NULL, false, "print the machine's numbers instead of its runtime functions"},
     {0, "format", "FORMAT", "text|json", "text", false, "the format of the output"},
     {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: standard output"},
 };
@@ -289,9 +296,13 @@ const fc_command fc_command_formula = {
     .about =
         "Prints T(p, parameters), the time from MPI_Init's return to MPI_Finalize's entry, as a sum of terms with "
         "their source places. With the application's arguments, or with every parameter given by -D, the terms are "
-        "sorted by their share at the first point. Theta gives the growth of computation and communication in each "
-        "parameter, the others fixed, and the places that grow fastest. A growth that is not proven is printed as a "
-        "bound (at most) or as unknown. The C, Python and JavaScript notations include the machine and the models, "
+        "sorted by their share at the first point. The first lines give the leading terms there, and the products that "
+        "no "
+        "other dominates as all parameters grow (Theta). Terms that take less than 1 % together are left out; --all "
+        "prints them, and the growth of computation and communication in each parameter, the others fixed, with the "
+        "places that grow fastest; what is not proven there is a bound (at most) or unknown. --numbers prints seconds "
+        "as coefficients, which hold while working sets stay in their cache levels. The C, Python and JavaScript "
+        "notations include the machine and the models, "
         "and agree with `forecost predict`. Python compiles the models, whose C it contains, with cc (or CC) when it "
         "is "
         "imported; JavaScript contains them as WebAssembly. They leave out networks, collectives as algorithms, and "

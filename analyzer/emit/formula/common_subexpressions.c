@@ -150,7 +150,7 @@ static char *definition_of(const char *name, const char *part)
     return fc_format("%s = %s", name, part);
 }
 
-static void abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
+void fc_formula_lines_abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
 {
     for (int i = 0; i < MOST_NAMES; i++) {
         char name[2], *part = find_best(view, lines);
@@ -167,7 +167,7 @@ static void abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
     }
 }
 
-static void add_line(fc_formula_lines *lines, fc_text *text)
+void fc_formula_lines_add(fc_formula_lines *lines, fc_text *text)
 {
     lines->text = fc_grow(lines->text, &lines->capacity, lines->n + 1, sizeof *lines->text);
     lines->text[lines->n++] = fc_text_take(text);
@@ -180,19 +180,24 @@ void fc_formula_sheet_open(fc_formula_sheet *out, fc_formula_view *view, fc_nota
     for (size_t g = 0; g < out->n_groups; g++) {
         fc_text text = {0};
         fc_formula_weight(&text, &view->term[out->group[g].term[0]], notation);
-        add_line(&out->lines, &text);
+        fc_formula_lines_add(&out->lines, &text);
         for (size_t i = 0; i < out->group[g].n; i++) {
             fc_formula_cost(&text, &view->term[out->group[g].term[i]], notation);
-            add_line(&out->lines, &text);
+            fc_formula_lines_add(&out->lines, &text);
         }
     }
-    abbreviate(&out->lines, view);
+    fc_formula_lines_abbreviate(&out->lines, view);
+}
+
+void fc_formula_lines_free(fc_formula_lines *lines)
+{
+    while (lines->n > 0)
+        free(lines->text[--lines->n]);
+    free(lines->text);
 }
 
 void fc_formula_sheet_close(fc_formula_sheet *sheet)
 {
-    while (sheet->lines.n > 0)
-        free(sheet->lines.text[--sheet->lines.n]);
-    free(sheet->lines.text);
+    fc_formula_lines_free(&sheet->lines);
     fc_formula_groups_free(sheet->group, sheet->n_groups);
 }

@@ -77,48 +77,41 @@ static bool larger_growth(fc_growth *out, const limit *at, const fc_sym *express
     return true;
 }
 
-/* The growth of a term of machine_properties/terms.h, as a sum of at most two products. */
-typedef struct shape {
-    const fc_sym *part[2];
-} shape;
-
-static shape shape_of(const limit *at, int k)
+fc_formula_shape fc_formula_shape_of(fc_algebra *algebra, const fc_formula_term *term, int k)
 {
-    fc_algebra *algebra = at->algebra;
-    const fc_formula_term *term = at->term;
     const fc_sym *one = fc_sym_integer(algebra, 1), *ranks = term->ranks ? term->ranks : fc_sym_integer(algebra, 2);
     const fc_sym *m = term->bytes ? term->bytes : fc_sym_integer(algebra, 0);
     const fc_sym *steps = fc_sym_log2(algebra, ranks), *others = fc_sym_subtract(algebra, ranks, one);
     const fc_sym *m_steps = fc_sym_multiply(algebra, m, steps), *m_others = fc_sym_multiply(algebra, m, others);
     switch ((fc_time_term)k) {
     case FC_TERM_ONE:
-        return (shape){{one}};
+        return (fc_formula_shape){{one}};
     case FC_TERM_LOG:
-        return (shape){{steps}};
+        return (fc_formula_shape){{steps}};
     case FC_TERM_RANKS:
-        return (shape){{others}};
+        return (fc_formula_shape){{others}};
     case FC_TERM_BYTES:
-        return (shape){{m}};
+        return (fc_formula_shape){{m}};
     case FC_TERM_BYTES_LOG:
-        return (shape){{m_steps}};
+        return (fc_formula_shape){{m_steps}};
     case FC_TERM_BYTES_RANKS:
-        return (shape){{m_others}};
+        return (fc_formula_shape){{m_others}};
     case FC_TERM_BYTES_LOG_LOG:
-        return (shape){{fc_sym_multiply(algebra, m_steps, steps)}};
+        return (fc_formula_shape){{fc_sym_multiply(algebra, m_steps, steps)}};
     case FC_TERM_TREE:
-        return (shape){{steps, m_steps}};
+        return (fc_formula_shape){{steps, m_steps}};
     case FC_TERM_RING:
-        return (shape){{others, m_others}};
+        return (fc_formula_shape){{others, m_others}};
     case FC_TERM_DOUBLING:
-        return (shape){{steps, m_others}};
+        return (fc_formula_shape){{steps, m_others}};
     case FC_TERM_HALVING:
-        return (shape){{steps, m}};
+        return (fc_formula_shape){{steps, m}};
     case FC_TERM_SPLIT_RING:
-        return (shape){{others, m}};
+        return (fc_formula_shape){{others, m}};
     case FC_TERM_HALF_BLOCKS:
-        return (shape){{steps, fc_sym_multiply(algebra, m_steps, ranks)}};
+        return (fc_formula_shape){{steps, fc_sym_multiply(algebra, m_steps, ranks)}};
     default: /* terms of remainders, between 0 and a transfer */
-        return (shape){{one, m}};
+        return (fc_formula_shape){{one, m}};
     }
 }
 
@@ -128,7 +121,7 @@ static bool segment_growth(fc_growth *out, const limit *at, const fc_segment *se
     for (int k = 0; k < FC_N_TERMS; k++) {
         if (segment->c[k] < 0)
             return false;
-        shape s = shape_of(at, k);
+        fc_formula_shape s = fc_formula_shape_of(at->algebra, at->term, k);
         for (int i = 0; i < 2 && segment->c[k] > 0; i++)
             if (s.part[i] && !larger_growth(out, at, s.part[i]))
                 return false;

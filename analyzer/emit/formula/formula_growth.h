@@ -19,6 +19,13 @@ typedef struct fc_formula_growth {
     size_t n_terms;
 } fc_formula_growth;
 
+/** The growth of a term of machine_properties/terms.h for a message, as a sum of at most two products: without and with
+ * its bytes. part[1] is NULL where one product suffices. */
+typedef struct fc_formula_shape {
+    const fc_sym *part[2];
+} fc_formula_shape;
+fc_formula_shape fc_formula_shape_of(fc_algebra *algebra, const fc_formula_term *term, int k);
+
 /** Growth as the parameter goes to infinity (p for index 0, then the formula's parameters). For rank 0 if the formula
  * depends on the rank. Communication grows by the machine's fits: the terms of [analyzer] table 1 with a positive
  * coefficient, in the segments that the bytes may be in. If these disagree, the growth is an upper bound. */

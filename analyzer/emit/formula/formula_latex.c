@@ -31,7 +31,7 @@ static void put_head(fc_text *out, const fc_formula_view *view)
         fc_text_add(out, ", ");
         put_name(out, view->counter[i].name);
     }
-    fc_text_add(out, ") =%s", view->formula->uses_rank ? " \\max_{\\mathit{rank} = 0}^{p - 1} \\Bigl(" : "");
+    fc_text_add(out, ") =%s", view->uses_rank ? " \\max_{\\mathit{rank} = 0}^{p - 1} \\Bigl(" : "");
 }
 
 static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
@@ -144,7 +144,7 @@ void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
         put_group(out, &s, &s.group[g], g == 0);
     if (s.n_groups == 0)
         fc_text_add(out, "0");
-    if (view->formula->uses_rank)
+    if (view->uses_rank)
         fc_text_add(out, " \\\\\n  & \\Bigr)");
     put_names(out, &s);
     fc_text_add(out, "\n\\end{align*}}\n");

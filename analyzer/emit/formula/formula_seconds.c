@@ -60,7 +60,7 @@ static bool look_up(void *data, const char *key, double *value)
     return !isnan(*value);
 }
 
-static bool call(void *data, const char *name, const double *args, int n_args, double *value)
+bool fc_formula_call(void *data, const char *name, const double *args, int n_args, double *value)
 {
     (void)data;
     if (strcmp(name, "dims_create") != 0 || n_args != 3)
@@ -72,7 +72,7 @@ static bool call(void *data, const char *name, const double *args, int n_args, d
 /* A count, which must be finite and >= 0; otherwise the term is recorded as faulty. */
 static double value_of(adder *a, const fc_formula_term *term, const fc_sym *expression)
 {
-    fc_values values = {look_up, call, a};
+    fc_values values = {look_up, fc_formula_call, a};
     double value = 0;
     a->steps++;
     if (!fc_sym_evaluate(expression, &values, &value) || value < 0)
@@ -125,7 +125,7 @@ static double summed(adder *a, const fc_formula_term *term, fc_formula_region *r
 {
     if (depth == term->n_sums)
         return once(a, term, region);
-    fc_values values = {look_up, call, a};
+    fc_values values = {look_up, fc_formula_call, a};
     double low = 0, high = 0, total = 0;
     if (depth >= MAX_SUMS || !fc_sym_evaluate(term->sum[depth].low, &values, &low) ||
         !fc_sym_evaluate(term->sum[depth].high, &values, &high)) {

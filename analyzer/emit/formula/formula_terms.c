@@ -53,6 +53,8 @@ static bool merge(fc_formula_view *view, fc_formula_group *group, size_t i)
             first->bytes = fc_sym_add(algebra, first->bytes, view->term[i].bytes);
         if (view->seconds)
             view->seconds[group->term[k]] += view->seconds[i];
+        if (view->is_hidden)
+            view->is_hidden[i] = true;
         return true;
     }
     return false;
@@ -90,11 +92,19 @@ static void sort_groups(fc_formula_group *groups, size_t n)
         }
 }
 
+bool fc_formula_is_never(const fc_formula_term *term)
+{
+    double count;
+    return fc_sym_is_constant(term->count, &count) && count == 0;
+}
+
 fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups)
 {
     fc_formula_group *groups = fc_allocate(view->n_terms, sizeof *groups);
     size_t n = 0;
     for (size_t i = 0; i < view->n_terms; i++) {
+        if (view->is_hidden && view->is_hidden[i])
+            continue;
         fc_formula_group *group = find_group(view, groups, n, i);
         n += group == &groups[n];
         group->seconds += seconds_of(view, i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the formula as text, about 100 columns wide: terms, places, shares of the time. */
 #include "analyzer/emit/formula/formula_growth.h"
+#include "analyzer/emit/formula/formula_leading.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +9,9 @@
 
 enum {
     TERM_WIDTH = 68,
-    PLACE_WIDTH = 22
+    PLACE_WIDTH = 22,
+    NOTE_WIDTH = 96,
+    MOST_LINES = 24 /* of a formula without --all: one screen */
 };
 
 typedef struct row {
@@ -63,12 +66,33 @@ static void put_row(fc_text *out, const row *row)
     }
 }
 
+/* "a.c:5", "a.c:5, 7" for terms merged into this one, as many as fit, "a.c:5 ..." if there are more. */
+static char *places_of(const fc_formula_view *view, size_t first)
+{
+    fc_text where = {0};
+    fc_place place = fc_formula_place(view->formula, &view->term[first]);
+    int last = place.line;
+    bool more = false;
+    fc_text_add(&where, "%s:%d", place.file, place.line);
+    for (size_t i = 0; i < view->n_terms; i++) {
+        fc_place other = fc_formula_place(view->formula, &view->term[i]);
+        if (view->printed_with[i] != first || i == first || other.line == last)
+            continue;
+        bool fits = !more && strcmp(other.file, place.file) == 0 && where.length + 6 < PLACE_WIDTH;
+        more = more || !fits;
+        if (fits)
+            fc_text_add(&where, ", %d", other.line);
+        last = other.line;
+    }
+    fc_text_add(&where, more ? " ..." : "");
+    return fc_text_take(&where);
+}
+
 /* Prints a term's line; around: the lead, the text before the cost, the text after it. */
 static void put_term(fc_text *out, fc_formula_sheet *s, size_t i, const char *const *around)
 {
     const fc_formula_view *view = s->view;
-    fc_place place = fc_formula_place(view->formula, &view->term[i]);
-    char *where = fc_format("%s:%d", place.file, place.line);
+    char *where = places_of(view, i);
     char *text = fc_format("%s%s%s", around[1], s->lines.text[s->next++], around[2]);
     double share = view->seconds && view->total > 0 ? view->seconds[i] / view->total : NAN;
     put_row(out, &(row){around[0], text, where, share});
@@ -104,7 +128,10 @@ static void put_domain(fc_text *out, const fc_formula_view *view)
     fc_text_add(out, "for integers p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
         if (!formula->is_real[i])
-            fc_text_add(out, ", %s >= 0", view->parameter[i]);
+            fc_text_add(out, ", %s >= %s", view->parameter[i],
+                        view->is_at_least_p[i] ? "p"
+                        : view->is_positive[i] ? "1"
+                                               : "0");
     for (size_t i = 0; i < formula->n_parameters; i++)
         if (formula->is_real[i])
             fc_text_add(out, ", real %s", view->parameter[i]);
@@ -137,17 +164,44 @@ static void put_note(fc_text *out, const fc_text *note)
 {
     const char *text = note->bytes;
     for (const char *lead = "  "; *text; lead = "    ") {
-        size_t length = break_at(text, 96);
+        size_t length = break_at(text, NOTE_WIDTH);
         bool last = text[length] == '\0';
         fc_text_add(out, "%s%.*s\n", lead, (int)(length - !last), text);
         text += length;
     }
 }
 
-static void put_names(fc_text *out, const fc_formula_sheet *s)
+static bool is_shown(const fc_formula_view *view, const fc_sym *executions)
 {
-    for (size_t i = s->next; i < s->lines.n; i++)
-        put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
+    for (size_t i = 0; i < view->n_terms; i++)
+        if (!view->is_hidden[i] && view->term[i].iterations == executions)
+            return true;
+    return false;
+}
+
+/* "N(lu.c:116) = 5208: ...". */
+static void put_named(fc_text *out, const fc_formula_view *view)
+{
+    fc_text note = {0};
+    for (size_t i = 0; i < view->n_named; i++) {
+        if (!view->is_name_shown[i] && !is_shown(view, view->named[i].printed))
+            continue;
+        fc_text_add(&note, "%s%s", note.length ? ", " : "", fc_sym_label(view->named[i].printed));
+        if (!isnan(view->named[i].value))
+            fc_text_add(&note, " = %.6g", view->named[i].value);
+    }
+    if (note.length) {
+        fc_text_add(&note, ": counts or sizes there; --all prints them as formulas");
+        put_note(out, &note);
+    }
+    fc_text_free(&note);
+}
+
+/* The definitions of names, from that line on. */
+static void put_names(fc_text *out, const fc_formula_lines *lines, size_t from)
+{
+    for (size_t i = from; i < lines->n; i++)
+        put_row(out, &(row){i == from ? "  where " : "        ", lines->text[i], "", NAN});
 }
 
 /* Prints the places at which the program may stop early. */
@@ -227,26 +281,71 @@ static void put_growth(fc_text *out, const fc_formula_view *view)
     }
 }
 
-void fc_formula_print_text(fc_text *out, fc_formula_view *view)
+/* "max over rank = 0 .. p - 1 of"; the grid's coordinates if it has some. */
+static void put_ranks(fc_text *out, const fc_formula_view *view)
 {
-    fc_formula_sheet s;
-    fc_text domain = {0}, point = {0};
-    fc_formula_sheet_open(&s, view, FC_NOTATION_TEXT);
+    if (view->rank && view->formula->uses_rank)
+        fc_text_add(out, fc_sym_is_constant(view->rank, NULL) ? " (on rank 0, the slowest)"
+                                                              : " (on rank p - 1, the slowest)");
+    if (!view->uses_rank)
+        return;
+    if (view->n_coordinates == 1) {
+        fc_text_add(out, " max over rank = 0 .. p - 1 of");
+        return;
+    }
+    fc_text_add(out, " max over ranks (");
+    for (int i = 0; i < view->n_coordinates; i++)
+        fc_text_add(out, "%s%s", i ? ", " : "", fc_sym_label(view->coordinate[i]));
+    fc_text_add(out, ") of the grid dims_create(p, %d) of", view->n_coordinates);
+}
+
+static void put_left_out(fc_text *out, const fc_formula_view *view, size_t n, double seconds)
+{
+    char *text = fc_format("%zu more term%s%s; --all prints %s", n, n == 1 ? "" : "s",
+                           view->seconds ? "" : " of lower order", n == 1 ? "it" : "them");
+    if (n)
+        put_row(out, &(row){"  + ", text, "", view->seconds && view->total > 0 ? seconds / view->total : NAN});
+    free(text);
+}
+
+/* "T(p, n) =" */
+static void put_left_side(fc_text *out, const fc_formula_view *view)
+{
     fc_text_add(out, "T(");
     fc_formula_parameters(out, view, "");
-    fc_text_add(out, ") =%s\n", view->formula->uses_rank ? " max over rank = 0 .. p - 1 of" : "");
+    fc_text_add(out, ") =");
+    put_ranks(out, view);
+    fc_text_add(out, "\n");
+}
+
+/* T(p, n) = the terms that are not hidden, and the names of their parts. */
+static void put_terms(fc_text *out, fc_formula_view *view)
+{
+    fc_formula_sheet s;
+    fc_formula_sheet_open(&s, view, FC_NOTATION_TEXT);
+    put_left_side(out, view);
     for (size_t g = 0; g < s.n_groups; g++)
         put_group(out, &s, &s.group[g], g == 0);
     if (s.n_groups == 0)
         fc_text_add(out, "    0\n");
-    put_names(out, &s);
+    put_left_out(out, view, view->n_left_out, view->left_out_s);
+    put_names(out, &s.lines, s.next);
+    fc_formula_sheet_close(&s);
+}
+
+/* The notes below the terms. */
+static void put_notes(fc_text *out, const fc_formula_view *view)
+{
+    fc_text domain = {0}, point = {0};
     put_domain(&domain, view);
     put_note(out, &domain);
     put_noted(out, view->formula, put_stops);
     put_noted(out, view->formula, put_setup);
     put_noted(out, view->formula, put_parts);
-    put_growth(out, view);
+    if (view->options->all)
+        put_growth(out, view);
     put_counters(out, view);
+    put_named(out, view);
     if (view->seconds)
         put_point(&point, view);
     else if (view->options->machine && view->options->point)
@@ -255,5 +354,115 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
         put_note(out, &point);
     fc_text_free(&domain);
     fc_text_free(&point);
-    fc_formula_sheet_close(&s);
+}
+
+static int count_lines(const fc_text *text)
+{
+    int n = 0;
+    for (const char *c = text->bytes; c && *c; c++)
+        n += *c == '\n';
+    return n;
+}
+
+static void put_head_line(fc_text *out, const char *text)
+{
+    for (size_t indent = 0; *text; indent = 4) {
+        size_t length = break_at(text, NOTE_WIDTH + 2 - indent);
+        bool last = text[length] == '\0';
+        fc_text_add(out, "%*s%.*s\n", (int)indent, "", (int)(length - !last), text);
+        text += length;
+    }
+}
+
+/* The leading terms and the growth, above all. */
+static void put_head(fc_text *out, fc_formula_view *view)
+{
+    fc_formula_products products;
+    fc_text leading = {0}, theta = {0};
+    fc_formula_products_find(&products, view);
+    fc_formula_put_leading(&leading, view, &products);
+    fc_formula_put_theta(&theta, view, &products);
+    if (leading.length)
+        put_head_line(out, leading.bytes);
+    put_head_line(out, theta.bytes);
+    fc_text_free(&leading);
+    fc_text_free(&theta);
+    fc_formula_products_free(&products);
+}
+
+/* "1.2 ns * n^2" */
+static void add_number(fc_formula_lines *lines, fc_formula_view *view, const fc_formula_product *item)
+{
+    const fc_sym *factor = item->factor;
+    fc_text text = {0};
+    if (fc_formula_is_long(factor)) {
+        factor = fc_formula_name_executions(view, item->term, factor);
+        fc_formula_show_name(view, factor);
+    }
+    fc_formula_put_seconds(&text, item->coefficient);
+    if (!fc_sym_is_constant(factor, NULL)) {
+        fc_text_add(&text, " * ");
+        fc_formula_factor(&text, factor, FC_NOTATION_TEXT);
+    }
+    fc_formula_lines_add(lines, &text);
+}
+
+/* "T(p, n) = 1.2 ns * n^2 + ..." with the machine's numbers. */
+static void put_numbers(fc_text *out, fc_formula_view *view)
+{
+    fc_formula_products products;
+    fc_formula_lines lines = {0};
+    double left_out_s = 0;
+    fc_formula_products_find(&products, view);
+    size_t n_left_out = view->options->all ? 0 : fc_formula_products_trim(&left_out_s, &products, view->total);
+    for (size_t i = 0; i < products.n; i++)
+        add_number(&lines, view, &products.item[i]);
+    fc_formula_lines_abbreviate(&lines, view);
+    put_left_side(out, view);
+    for (size_t i = 0; i < products.n; i++)
+        put_row(out, &(row){i ? "  + " : "    ", lines.text[i], "", products.item[i].seconds / view->total});
+    put_left_out(out, view, n_left_out, left_out_s);
+    put_names(out, &lines, products.n);
+    fc_formula_lines_free(&lines);
+    fc_formula_products_free(&products);
+}
+
+static const char numbers_note[] =
+    "while working sets stay in their cache levels, and messages in the segments of their "
+    "runtime functions";
+
+static void print_numbers(fc_text *out, fc_formula_view *view)
+{
+    fc_formula_merge_equal(view);
+    put_head(out, view);
+    put_numbers(out, view);
+    fc_text_add(out, "  %s\n", numbers_note);
+    put_notes(out, view);
+}
+
+void fc_formula_print_text(fc_text *out, fc_formula_view *view)
+{
+    fc_text head = {0}, terms = {0}, notes = {0};
+    if (view->options->numbers && view->seconds) {
+        print_numbers(out, view);
+        return;
+    }
+    if (!view->options->all) {
+        fc_formula_merge_equal(view);
+        put_head(&head, view);
+        fc_formula_hide_small(view);
+        fc_formula_name_long(view);
+    }
+    put_terms(&terms, view);
+    put_notes(&notes, view);
+    while (!view->options->all && count_lines(&head) + count_lines(&terms) + count_lines(&notes) > MOST_LINES &&
+           fc_formula_hide_smallest(view)) {
+        terms.length = notes.length = 0;
+        put_terms(&terms, view);
+        put_notes(&notes, view);
+    }
+    fc_text_add(out, "%s%s%s", head.bytes ? head.bytes : "", terms.bytes, notes.bytes);
+    fc_text_free(&head);
+    fc_text_free(&terms);
+    fc_text_free(&notes);
 }

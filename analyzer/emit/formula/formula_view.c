@@ -171,6 +171,59 @@ static const char *name_of(namer *n, const fc_sym *variable)
     return is_counter(n, key, &counter) ? name_counter(n, counter) : NULL;
 }
 
+/* The index of the parameter; n_parameters: the variable is none. */
+static size_t parameter_of(const namer *n, const fc_sym *variable)
+{
+    const fc_formula *formula = n->view->formula;
+    size_t i = 0;
+    while (i < formula->n_parameters && strcmp(fc_formula_key(formula->parameter[i]), fc_sym_key(variable)) != 0)
+        i++;
+    return i;
+}
+
+/* A variable with the printed name; one of its own where only values >= 1 are printed. */
+static const fc_sym *printed_variable(const namer *n, const fc_sym *variable, const char *name)
+{
+    const fc_formula_view *view = n->view;
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    size_t parameter = parameter_of(n, variable);
+    bool positive = parameter < view->formula->n_parameters && view->is_positive[parameter];
+    int facts = fc_sym_proves_nonnegative(algebra, variable) ? FC_FACT_NONNEGATIVE : 0;
+    fc_text label = {0};
+    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+    if (positive || strcmp(label.bytes, name) != 0 || view->notation == FC_NOTATION_C) {
+        char *key = fc_format(positive ? "printed %s >= 1" : "printed %s", name);
+        variable = fc_sym_variable(algebra, key, name, name, positive ? FC_FACT_POSITIVE : facts);
+        free(key);
+    }
+    fc_text_free(&label);
+    return variable;
+}
+
+static double value_of(const namer *n, const fc_sym *variable)
+{
+    const fc_formula_point *point = n->view->options->point;
+    const char *key = fc_sym_key(variable);
+    size_t parameter = parameter_of(n, variable);
+    int counter;
+    if (parameter < n->view->formula->n_parameters)
+        return point ? point->parameter[parameter] : NAN;
+    if (strcmp(key, "p") == 0 || strcmp(key, "rank") == 0)
+        return !point ? NAN : key[0] == 'p' ? point->ranks : point->rank >= 0 ? point->rank : NAN;
+    return is_counter(n, key, &counter) && n->view->options->counter ? n->view->options->counter[counter] : NAN;
+}
+
+static void remember(namer *n, const fc_sym *variable, const fc_sym *printed)
+{
+    fc_formula_view *view = n->view;
+    n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
+    n->list[n->n++] = (renaming){variable, printed};
+    if (is_summed(n, variable))
+        return;
+    view->variable = fc_grow(view->variable, &view->variable_capacity, view->n_variables + 1, sizeof *view->variable);
+    view->variable[view->n_variables++] = (fc_formula_variable){printed, value_of(n, variable)};
+}
+
 static void rename_variable(void *data, const fc_sym *variable)
 {
     namer *n = data;
@@ -183,18 +236,7 @@ static void rename_variable(void *data, const fc_sym *variable)
         n->unknown = n->unknown ? n->unknown : variable;
         return;
     }
-    fc_text label = {0};
-    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
-    const fc_sym *printed = variable;
-    if (strcmp(label.bytes, name) != 0 || n->view->notation == FC_NOTATION_C) {
-        char *key = fc_format("printed %s", name);
-        int facts = fc_sym_proves_nonnegative(n->view->formula->analysis->algebra, variable) ? FC_FACT_NONNEGATIVE : 0;
-        printed = fc_sym_variable(n->view->formula->analysis->algebra, key, name, name, facts);
-        free(key);
-    }
-    fc_text_free(&label);
-    n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
-    n->list[n->n++] = (renaming){variable, printed};
+    remember(n, variable, printed_variable(n, variable, name));
 }
 
 static void find_variables(void *data, const fc_sym **part)
@@ -295,6 +337,18 @@ static void copy_terms(fc_formula_view *view)
     }
 }
 
+/* Text is for integer parameters of at least 1, unless the point's value is smaller. */
+static void find_positive(fc_formula_view *view)
+{
+    const fc_formula *formula = view->formula;
+    const fc_formula_point *point = view->options->point;
+    view->is_positive = fc_allocate(formula->n_parameters, sizeof *view->is_positive);
+    view->is_at_least_p = fc_allocate(formula->n_parameters, sizeof *view->is_at_least_p);
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        view->is_positive[i] =
+            !fc_formula_is_program(view->notation) && !formula->is_real[i] && (!point || point->parameter[i] >= 1);
+}
+
 static fc_status know_seconds(fc_formula_view *view, fc_report *report)
 {
     bool known = false;
@@ -317,12 +371,16 @@ fc_status fc_formula_view_create(fc_formula_view **out, const fc_formula *formul
     fc_formula_view *view = fc_allocate(1, sizeof *view);
     *view = (fc_formula_view){.formula = formula, .options = options, .notation = notation};
     namer n = {.view = view};
+    view->uses_rank = formula->uses_rank;
     copy_terms(view);
+    find_positive(view);
     name_parameters(&n);
     find_counted(&n);
     fc_status status = name_variables(&n, report);
     if (!status)
         status = know_seconds(view, report);
+    if (!status && !fc_formula_is_program(notation))
+        fc_formula_view_simplify(view);
     while (n.n_taken > 0)
         free(n.taken[--n.n_taken]);
     free(n.taken);
@@ -351,6 +409,13 @@ void fc_formula_view_free(fc_formula_view *view)
     free(view->printed_with);
     free(view->parameter);
     free(view->counter);
+    free(view->variable);
+    free(view->is_positive);
+    free(view->is_at_least_p);
+    free(view->is_hidden);
+    free(view->order);
+    free(view->named);
+    free(view->is_name_shown);
     free(view->seconds);
     free(view);
 }

@@ -13,6 +13,19 @@ typedef struct fc_formula_counter {
     double value; /* NAN: not known */
 } fc_formula_counter;
 
+enum {
+    FC_MOST_DIMENSIONS = 4 /* of a grid whose ranks are printed by their coordinates */
+};
+
+/** Of the time: terms that take less together are left out. */
+#define FC_FORMULA_LEAST_SHARE 0.01
+
+/** A variable of the printed expressions. */
+typedef struct fc_formula_variable {
+    const fc_sym *printed;
+    double value; /* at the point; NAN: not known */
+} fc_formula_variable;
+
 typedef struct fc_formula_view {
     const fc_formula *formula;
     const fc_formula_options *options;
@@ -25,6 +38,22 @@ typedef struct fc_formula_view {
     char **parameter;  /* [formula->n_parameters] as printed; the names are distinct */
     fc_formula_counter *counter;
     size_t n_counters, counter_capacity;
+    fc_formula_variable *variable; /* p, rank, parameters and counters; not the indices of sums */
+    size_t n_variables, variable_capacity;
+    bool *is_positive;   /* [formula->n_parameters] printed for values >= 1 only: TEXT and LATEX */
+    bool *is_at_least_p; /* [formula->n_parameters] printed for values >= p only */
+    const fc_sym *coordinate[FC_MOST_DIMENSIONS]; /* of a rank in a grid of these dimensions; or the rank alone */
+    const fc_sym *dimension[FC_MOST_DIMENSIONS];
+    int n_coordinates;
+    const fc_sym *rank; /* the rank that is slowest at all points; NULL: not proven, or the formula has no rank */
+    bool uses_rank;     /* T is the maximum over the ranks */
+    fc_formula_variable *named; /* executions whose expression is too long to be printed, and their values */
+    bool *is_name_shown;        /* [n_named] used outside of the terms */
+    size_t n_named, named_capacity;
+    bool *is_hidden;   /* [n_terms] not printed: merged into another term, never executed, or small. NULL: none is */
+    double *order;     /* [n_terms] total power of the term's largest product, without seconds; NULL: not known */
+    size_t n_left_out; /* small terms that are hidden, and their seconds */
+    double left_out_s;
     double *seconds; /* [n_terms] at the point; NULL: not known */
     double total;    /* their sum */
 } fc_formula_view;
@@ -33,6 +62,15 @@ typedef struct fc_formula_view {
 fc_status fc_formula_view_create(FC_GIVE fc_formula_view **out, const fc_formula *formula, fc_notation notation,
                                  const fc_formula_options *options, fc_report *report);
 void fc_formula_view_free(FC_TAKE fc_formula_view *view);
+
+/** Simplifies the terms of a view in TEXT or LATEX for p >= 1 ranks and the parameters' ranges: conditions, sums whose
+ * index only counts, and the maximum over the ranks. */
+void fc_formula_view_simplify(fc_formula_view *view);
+/** The value of a printed expression at the point, for its slowest rank; NAN: not known. */
+double fc_formula_view_value(const fc_formula_view *view, const fc_sym *expression);
+
+/** The functions that expressions may call, for fc_values. */
+bool fc_formula_call(void *data, const char *name, const double *args, int n_args, double *value);
 
 /** Calls `each` with the address of every expression of a term. */
 void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_sym **part), void *data);
@@ -59,6 +97,25 @@ void fc_formula_weight(fc_text *out, const fc_formula_term *term, fc_notation no
 /** The term without its weight: "n * (t_add_f64 + t_read_f64)", "T_bcast(p, 8*n)". */
 void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation notation);
 
+/** True if the term's count is 0 everywhere. */
+bool fc_formula_is_never(const fc_formula_term *term);
+
+/** Merges equal messages by adding their counts, and all allocations. Hides what is never executed. */
+void fc_formula_merge_equal(fc_formula_view *view);
+/** Hides the smallest terms, 1 % of the time in all; without seconds, terms of lower order. After
+ * fc_formula_merge_equal(). */
+void fc_formula_hide_small(fc_formula_view *view);
+/** True if the text of an expression is too long for a line or two. */
+bool fc_formula_is_long(const fc_sym *expression);
+/** Replaces the long counts of the terms shown by names: "N(lu.c:116)". */
+void fc_formula_name_long(fc_formula_view *view);
+/** The variable "N(lu.c:116)" for these executions of a term; a second call gives the same. */
+const fc_sym *fc_formula_name_executions(fc_formula_view *view, size_t term, const fc_sym *executions);
+/** Explains the name below the formula. */
+void fc_formula_show_name(fc_formula_view *view, const fc_sym *name);
+/** Hides the smallest term; without seconds, the last. False: there is none. */
+bool fc_formula_hide_smallest(fc_formula_view *view);
+
 /** Terms with the same count and the same sums. */
 typedef struct fc_formula_group {
     size_t *term; /* in printing order */
@@ -78,6 +135,12 @@ typedef struct fc_formula_lines {
     char **text;
     size_t n, capacity;
 } fc_formula_lines;
+
+/** Adds the text, which is then empty. */
+void fc_formula_lines_add(fc_formula_lines *lines, fc_text *text);
+/** Names repeated subexpressions; adds a line for each definition, "a = max(n - rank, 0)". */
+void fc_formula_lines_abbreviate(fc_formula_lines *lines, const fc_formula_view *view);
+void fc_formula_lines_free(fc_formula_lines *lines);
 
 /** The lines of one formula: for each group its weight, then the cost of each of its terms; then the definitions of
  * names for repeated subexpressions, "a = max(n - rank, 0)". TEXT or LATEX. */

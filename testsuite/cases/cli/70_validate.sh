@@ -30,15 +30,15 @@ done
 expect 0 "" predict whole.fc -n 2 --format csv -- 1000
 check test -z "$(grep block out)"
 
-# Without MPI: main from its entry to its end, one process. It sleeps 0.6 s in main and 0.1 s after the mark, and ends
-# by exit. The two times are from two runs, which other load may lengthen.
+# Without MPI: main from its entry to its end, one process. It sleeps 0.2 s in main and 0.1 s after the mark, and ends
+# by exit.
 cat >alone.c <<'END'
 #include <stdlib.h>
 #include <unistd.h>
 static double a[1000];
 int main(void)
 {
-    usleep(600000);
+    usleep(200000);
 #pragma forecost init_end
     usleep(100000);
     for (int i = 0; i < 1000; i++)
@@ -52,32 +52,9 @@ expect 0 "" predict alone.fc
 check test "$(grep -c "nothing of MPI" err)" = 0
 expect 0 "block_measured_s" validate alone.fc --runs 1 --format csv
 check awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-    NR == 2 { exit !($at["measured_s"] >= 0.7 && $at["block_measured_s"] >= 0.1 && $at["block_measured_s"] < $at["measured_s"] - 0.2) }' out
+    NR == 2 { exit !($at["measured_s"] >= 0.3 && $at["block_measured_s"] >= 0.1 && $at["block_measured_s"] < $at["measured_s"] - 0.19) }' out
 expect 0 "measured" validate alone.fc --runs 1 --launcher "env A=1"
 expect 2 "so one process is measured" validate alone.fc -n 1,2 --runs 1
 sed 's/exit(.*/_exit(0);/' alone.c >cut.c
 expect 0 "" analyze cut.c -o cut_short.fc
 expect 3 "the program ended abnormally" validate cut_short.fc --runs 1
-
-# A product that stays subnormal: the note names it, and --flush-subnormals measures the time without. Both sums are 0
-# there, so the program's exit code says that the mode was set.
-cat >subnormal.c <<'END_OF_SOURCE'
-#include <mpi.h>
-#include <stdlib.h>
-int main(int argc, char **argv)
-{
-    MPI_Init(&argc, &argv);
-    volatile double tiny = atof(argv[1]);
-    double sum = 0;
-    for (int i = 0; i < 1000000; i++)
-        sum += tiny * 0.5;
-    MPI_Finalize();
-    return sum > 0 ? 0 : 7;
-}
-END_OF_SOURCE
-expect 0 "" analyze subnormal.c -o subnormal.fc -- -O2
-expect 0 "note[FC0181]: the runs with -n 1 had subnormal operands" validate subnormal.fc -n 1,2 --runs 1 -- 4e-310
-expect 0 "" validate subnormal.fc -n 1 --runs 1 -- 4e-300
-check test "$(grep -c subnormal err)" = 0
-expect 3 "exit code 7" validate subnormal.fc -n 1 --runs 1 --flush-subnormals -- 4e-310
-expect 0 '"flushed_s"' validate subnormal.fc -n 1 --runs 1 --flush-subnormals --format json -- 4e-300

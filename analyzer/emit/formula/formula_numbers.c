@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/formula/formula_numbers.h"
+
+#include "analyzer/emit/formula/formula_growth.h"
+#include "comm_interface/runtime_function.h"
+#include "terms.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct finder {
+    const fc_formula_view *view;
+    fc_algebra *algebra;
+    const fc_formula_term *term;
+    double seconds; /* of the term; NAN: not known */
+    fc_formula_products *out;
+} finder;
+
+/* ---- products ---- */
+
+static void add_product(finder *f, double coefficient, const fc_sym *factor, double seconds)
+{
+    fc_formula_products *out = f->out;
+    for (size_t i = 0; i < out->n; i++)
+        if (out->item[i].factor == factor) {
+            out->item[i].coefficient += coefficient;
+            out->item[i].seconds += seconds;
+            return;
+        }
+    out->item = fc_grow(out->item, &out->capacity, out->n + 1, sizeof *out->item);
+    out->item[out->n++] = (fc_formula_product){coefficient, factor, seconds, (size_t)(f->term - f->view->term)};
+}
+
+/* The part times the term's weight, added up over its sums. */
+static const fc_sym *weighted(const finder *f, const fc_sym *part)
+{
+    const fc_formula_term *term = f->term;
+    const fc_sym *sum = fc_sym_multiply(f->algebra, term->count, part);
+    for (int i = term->n_sums - 1; i >= 0; i--)
+        sum = fc_sym_sum_or_loop(f->algebra, term->sum[i].variable, term->sum[i].low, term->sum[i].high, sum);
+    return sum;
+}
+
+/* Adds seconds that are proportional to the part; a numeric factor of it goes into the coefficient. */
+static void add_part(finder *f, const fc_sym *part, double seconds)
+{
+    const fc_sym *factor = weighted(f, part);
+    double value;
+    if (seconds == 0 || (fc_sym_is_constant(factor, &value) && value == 0))
+        return;
+    factor = fc_sym_primitive(f->algebra, factor);
+    value = fc_formula_view_value(f->view, factor);
+    bool known = !isnan(seconds) && value > 0;
+    add_product(f, known ? seconds / value : NAN, factor, known ? seconds : 0);
+}
+
+/* ---- terms ---- */
+
+static void add_region(finder *f)
+{
+    double iterations = fc_formula_view_value(f->view, weighted(f, f->term->iterations));
+    add_part(f, iterations > 0 || isnan(iterations) ? f->term->iterations : f->term->entries, f->seconds);
+}
+
+static void add_allocation(finder *f)
+{
+    const fc_memory *memory = f->view->options->machine ? &f->view->options->machine->memory : NULL;
+    const fc_sym *times = f->term->iterations ? f->term->iterations : fc_sym_integer(f->algebra, 1);
+    double calls = memory ? memory->allocate_s * fc_formula_view_value(f->view, weighted(f, times)) : NAN;
+    add_part(f, times, calls);
+    add_part(f, f->term->bytes, f->seconds - calls);
+}
+
+/* Seconds of term k of the runtime function, split into the parts of its shape. */
+typedef struct split {
+    double seconds[2];
+    fc_formula_shape shape;
+} split;
+
+static split split_term(const finder *f, int k, double p, double bytes)
+{
+    const fc_coefficients *machine = f->view->options->machine;
+    const fc_runtime_query transfer = {FC_FIT_SINGLE, FC_VARIANT_ANY, 2, bytes};
+    const fc_runtime_function *single = fc_runtime_function_fit(machine, &transfer);
+    split s = {.shape = fc_formula_shape_of(f->algebra, f->term, k)};
+    double whole = fc_terms_value(k, single, p, bytes), latency = fc_terms_value(k, single, p, 0);
+    s.seconds[0] = s.shape.part[1] ? latency : whole;
+    s.seconds[1] = s.shape.part[1] ? whole - latency : 0;
+    return s;
+}
+
+/* The terms of the fit, scaled to the term's seconds, since a fit is bounded from below by its earlier segments. */
+static void add_fit(finder *f, const fc_runtime_function *function, double p, double bytes)
+{
+    const fc_segment *segment = &function->segment[fc_terms_segment(function, p, bytes)];
+    double all = 0;
+    for (int round = 0; round < 2; round++)
+        for (int k = 0; k < FC_N_TERMS; k++) {
+            split s = segment->c[k] != 0 ? split_term(f, k, p, bytes) : (split){0};
+            for (int i = 0; i < 2 && s.shape.part[i]; i++) {
+                double seconds = segment->c[k] * s.seconds[i];
+                if (round == 0)
+                    all += seconds;
+                else if (all > 0)
+                    add_part(f, s.shape.part[i], f->seconds * seconds / all);
+            }
+        }
+    if (!(all > 0))
+        add_part(f, fc_sym_integer(f->algebra, 1), f->seconds);
+}
+
+/* Without a fit: the latency and the bytes of the usual algorithm's steps. */
+static void add_steps(finder *f)
+{
+    bool is_collective = fc_formula_is_collective(f->term->fit);
+    fc_formula_shape shape = fc_formula_shape_of(f->algebra, f->term, is_collective ? FC_TERM_TREE : FC_TERM_ONE);
+    double value = fc_formula_view_value(f->view, weighted(f, shape.part[0]));
+    add_part(f, value > 0 || isnan(f->seconds) ? shape.part[0] : fc_sym_integer(f->algebra, 1), f->seconds);
+    if (isnan(f->seconds) && f->term->bytes)
+        add_part(f, is_collective ? shape.part[1] : f->term->bytes, f->seconds);
+}
+
+/* Without a point: the terms of the largest messages' segment. */
+static void add_terms_of(finder *f, const fc_runtime_function *function)
+{
+    const fc_segment *segment = &function->segment[function->n_segments - 1];
+    for (int k = 0; k < FC_N_TERMS; k++) {
+        fc_formula_shape shape = fc_formula_shape_of(f->algebra, f->term, k);
+        for (int i = 0; i < 2 && shape.part[i] && segment->c[k] > 0; i++)
+            add_part(f, shape.part[i], NAN);
+    }
+}
+
+/* The mean of a size over the term's calls, at the point. */
+static double mean_of(const finder *f, const fc_sym *size)
+{
+    return fc_formula_view_value(f->view, weighted(f, size)) /
+           fc_formula_view_value(f->view, weighted(f, fc_sym_integer(f->algebra, 1)));
+}
+
+static void add_message(finder *f)
+{
+    const fc_coefficients *machine = f->view->options->machine;
+    const fc_formula_term *term = f->term;
+    double p = term->ranks ? mean_of(f, term->ranks) : 2, bytes = term->bytes ? mean_of(f, term->bytes) : 0;
+    const fc_runtime_query query = {term->fit, FC_VARIANT_ANY, isnan(p) ? 2 : p, isnan(bytes) ? 0 : bytes};
+    const fc_runtime_function *function = machine ? isnan(p) ? &machine->communication[FC_VARIANT_ANY][term->fit]
+                                                             : fc_runtime_function_fit(machine, &query)
+                                                  : NULL;
+    if (!function || function->n_segments == 0)
+        add_steps(f);
+    else if (isnan(f->seconds) || isnan(p) || isnan(bytes))
+        add_terms_of(f, function);
+    else
+        add_fit(f, function, p, bytes);
+}
+
+static void add_term(finder *f)
+{
+    if (f->term->region)
+        add_region(f);
+    else if (f->term->operation)
+        add_message(f);
+    else if (f->term->executed)
+        add_part(f, fc_sym_integer(f->algebra, 1), f->seconds);
+    else
+        add_allocation(f);
+}
+
+/* The largest first, stable. */
+static void sort(fc_formula_products *of)
+{
+    for (size_t i = 1; i < of->n; i++)
+        for (size_t k = i; k > 0 && of->item[k].seconds > of->item[k - 1].seconds; k--) {
+            fc_formula_product larger = of->item[k];
+            of->item[k] = of->item[k - 1];
+            of->item[k - 1] = larger;
+        }
+}
+
+static void add_term_number(finder *f, size_t i)
+{
+    f->term = &f->view->term[i];
+    f->seconds = f->view->seconds ? f->view->seconds[i] : NAN;
+    add_term(f);
+}
+
+void fc_formula_products_of_term(fc_formula_products *out, const fc_formula_view *view, size_t term)
+{
+    finder f = {.view = view, .algebra = view->formula->analysis->algebra, .out = out};
+    *out = (fc_formula_products){0};
+    add_term_number(&f, term);
+}
+
+void fc_formula_products_find(fc_formula_products *out, const fc_formula_view *view)
+{
+    finder f = {.view = view, .algebra = view->formula->analysis->algebra, .out = out};
+    *out = (fc_formula_products){0};
+    for (size_t i = 0; i < view->n_terms; i++)
+        if (view->printed_with[i] == i && !fc_formula_is_never(&view->term[i]))
+            add_term_number(&f, i);
+    sort(out);
+}
+
+size_t fc_formula_products_trim(double *seconds, fc_formula_products *of, double total)
+{
+    size_t before = of->n;
+    *seconds = 0;
+    while (of->n > 0 && *seconds + of->item[of->n - 1].seconds < FC_FORMULA_LEAST_SHARE * total)
+        *seconds += of->item[--of->n].seconds;
+    return before - of->n;
+}
+
+void fc_formula_products_free(fc_formula_products *products)
+{
+    free(products->item);
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Simplifies the terms of a view: conditions on its domain, sums that only count, and the maximum over the ranks where
+ * one rank's counts and sizes are all proven to be at least those of any other rank. The ranks of a grid of
+ * MPI_Dims_create are written by their coordinates. */
+#include "analyzer/emit/formula/formula_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_ASSUMED = 16,
+    MOST_CLOSED = 8 /* terms of a sum in closed form; a longer one stays a sum */
+};
+
+static const double negligible = 1e-4; /* of the time, of terms that do not decide which rank is the slowest */
+
+/* The domain of the formula. Coordinates: of the ranks in a grid, or the rank alone. */
+typedef struct shape {
+    fc_formula_view *view;
+    fc_algebra *algebra;
+    const fc_sym *p, *rank, *place; /* place: the rank by its coordinates */
+    int n_dimensions;
+    fc_sym_range range[FC_MOST_DIMENSIONS];
+    const fc_sym *assumed[MOST_ASSUMED];
+    fc_sym_domain domain;
+    const fc_sym *tested; /* a parameter that a test compares with p, or the ranks: is_tested */
+    bool is_tested, has_changed;
+} shape;
+
+/* ---- values ---- */
+
+static bool look_up(void *data, const char *key, double *value)
+{
+    const fc_formula_view *view = data;
+    for (size_t i = 0; i < view->n_variables; i++)
+        if (strcmp(fc_sym_key(view->variable[i].printed), key) == 0) {
+            *value = view->variable[i].value;
+            return !isnan(*value);
+        }
+    return false;
+}
+
+double fc_formula_view_value(const fc_formula_view *view, const fc_sym *expression)
+{
+    fc_values values = {look_up, fc_formula_call, (void *)view};
+    double value;
+    return fc_sym_evaluate(expression, &values, &value) ? value : NAN;
+}
+
+/* ---- sums ---- */
+
+static bool is_used(const fc_formula_term *term, const fc_sym *index)
+{
+    const fc_sym *part[] = {term->entries, term->iterations, term->ranks, term->bytes};
+    bool used = false;
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        used = used || (part[i] && fc_sym_depends(part[i], index));
+    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+        used = used || (term->working_set[i] && fc_sym_depends(term->working_set[i], index));
+    return used;
+}
+
+/* Adds up the counts over the index of a sum on which no size depends. */
+static void close_sums(fc_formula_view *view, fc_formula_term *term)
+{
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    while (term->n_sums > 0) {
+        const fc_formula_sum *last = &term->sum[term->n_sums - 1];
+        const fc_sym *closed = is_used(term, last->variable)
+                                   ? NULL
+                                   : fc_sym_sum(algebra, last->variable, last->low, last->high, term->count);
+        if (!closed || fc_sym_n_terms(closed) > MOST_CLOSED)
+            return;
+        term->count = closed;
+        term->n_sums--;
+    }
+}
+
+/* ---- the ranks ---- */
+
+static void find_ranks(void *data, const fc_sym *variable)
+{
+    shape *s = data;
+    s->p = strcmp(fc_sym_key(variable), "p") == 0 ? variable : s->p;
+    s->rank = strcmp(fc_sym_key(variable), "rank") == 0 ? variable : s->rank;
+}
+
+static const fc_sym *dimension(const shape *s, int n, int i)
+{
+    const fc_sym *arguments[] = {s->p, fc_sym_integer(s->algebra, n), fc_sym_integer(s->algebra, i)};
+    return fc_sym_call(s->algebra, "dims_create", arguments, 3, FC_FACT_POSITIVE);
+}
+
+/* The grid whose last coordinate, floor(rank / last dimension), occurs. */
+static void find_grid(void *data, const fc_sym **part)
+{
+    shape *s = data;
+    fc_sym_variables(*part, find_ranks, data);
+    for (int n = 2; n <= FC_MOST_DIMENSIONS && s->p && s->rank && s->n_dimensions == 0; n++)
+        if (fc_sym_has(*part, fc_sym_floor_divide(s->algebra, s->rank, dimension(s, n, n - 1))))
+            s->n_dimensions = n;
+}
+
+/* "x", unless the formula has a variable of that name; then "x'". */
+static const fc_sym *coordinate(shape *s, const char *name)
+{
+    fc_formula_view *view = s->view;
+    char *label = fc_copy_string(name);
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        if (strcmp(view->parameter[i], name) == 0) {
+            free(label);
+            label = fc_format("%s'", name);
+        }
+    char *key = fc_format("coordinate %s", label);
+    const fc_sym *variable = fc_sym_variable(s->algebra, key, label, NULL, FC_FACT_NONNEGATIVE);
+    free(key);
+    free(label);
+    return variable;
+}
+
+/* The coordinates' values at the point, the last dimension the fastest. */
+static void add_values(shape *s)
+{
+    fc_formula_view *view = s->view;
+    double rank = fc_formula_view_value(view, s->rank), size[FC_MOST_DIMENSIONS], value[FC_MOST_DIMENSIONS];
+    for (size_t i = s->domain.n_ranges; i-- > 0;) {
+        size[i] = s->n_dimensions ? fc_formula_view_value(view, dimension(s, s->n_dimensions, (int)i)) : INFINITY;
+        value[i] = fmod(rank, size[i]);
+        rank = floor(rank / size[i]);
+    }
+    for (size_t i = 0; i < s->domain.n_ranges; i++) {
+        view->variable =
+            fc_grow(view->variable, &view->variable_capacity, view->n_variables + 1, sizeof *view->variable);
+        view->variable[view->n_variables++] = (fc_formula_variable){s->range[i].variable, value[i]};
+        view->coordinate[i] = s->range[i].variable;
+        view->dimension[i] = s->n_dimensions ? dimension(s, s->n_dimensions, (int)i) : NULL;
+    }
+    view->n_coordinates = (int)s->domain.n_ranges;
+}
+
+static void find_domain(shape *s)
+{
+    static const char *const name[] = {"x", "y", "z", "w"};
+    const fc_formula_view *view = s->view;
+    const fc_sym *one = fc_sym_integer(s->algebra, 1);
+    for (size_t i = 0; i < view->n_terms; i++)
+        fc_formula_parts(&view->term[i], find_grid, s);
+    s->domain = (fc_sym_domain){.range = s->range, .nonnegative = s->assumed};
+    if (!s->rank)
+        return;
+    s->p = s->p ? s->p : fc_sym_variable(s->algebra, "p", "p", NULL, FC_FACT_POSITIVE);
+    s->domain.n_ranges = s->n_dimensions ? (size_t)s->n_dimensions : 1;
+    s->place = fc_sym_integer(s->algebra, 0);
+    for (size_t i = 0; i < s->domain.n_ranges; i++) {
+        const fc_sym *size = s->n_dimensions ? dimension(s, s->n_dimensions, (int)i) : s->p;
+        s->range[i] = (fc_sym_range){coordinate(s, s->n_dimensions ? name[i] : "rank"), fc_sym_integer(s->algebra, 0),
+                                     fc_sym_subtract(s->algebra, size, one)};
+        s->place = fc_sym_add(s->algebra, fc_sym_multiply(s->algebra, s->place, size), s->range[i].variable);
+    }
+    add_values(s);
+}
+
+/* ---- simplification ---- */
+
+static void assume(shape *s, const fc_sym *nonnegative)
+{
+    if (s->domain.n_nonnegative < MOST_ASSUMED)
+        s->assumed[s->domain.n_nonnegative++] = nonnegative;
+}
+
+/* Assumes that the indices of the term's sums are within their bounds; returns the number of assumptions before. */
+static size_t assume_sums(shape *s, const fc_formula_term *term)
+{
+    size_t before = s->domain.n_nonnegative;
+    for (int i = 0; i < term->n_sums; i++) {
+        assume(s, fc_sym_subtract(s->algebra, term->sum[i].variable, term->sum[i].low));
+        assume(s, fc_sym_subtract(s->algebra, term->sum[i].high, term->sum[i].variable));
+    }
+    return before;
+}
+
+static void simplify_part(void *data, const fc_sym **part)
+{
+    shape *s = data;
+    if (s->rank)
+        *part = fc_sym_substitute(s->algebra, *part, s->rank, s->place);
+    const fc_sym *before = *part;
+    *part = fc_sym_simplify(s->algebra, *part, &s->domain);
+    s->has_changed = s->has_changed || *part != before;
+}
+
+static void simplify_terms(shape *s)
+{
+    for (size_t i = 0; i < s->view->n_terms; i++) {
+        size_t before = assume_sums(s, &s->view->term[i]);
+        fc_formula_parts(&s->view->term[i], simplify_part, s);
+        s->domain.n_nonnegative = before;
+    }
+}
+
+/* ---- parameters of at least p ---- */
+
+static void find_test(void *data, const fc_sym **part)
+{
+    shape *s = data;
+    s->is_tested = s->is_tested || fc_sym_tests(*part, s->tested, s->p);
+}
+
+/* The parameter's printed variable, if its value is at least p at the point; NULL otherwise. */
+static const fc_sym *large_parameter(const shape *s, size_t parameter)
+{
+    const fc_formula_view *view = s->view;
+    const fc_formula_point *point = view->options->point;
+    if (!point || !view->is_positive[parameter] || point->parameter[parameter] < point->ranks)
+        return NULL;
+    for (size_t i = 0; i < view->n_variables; i++)
+        if (strcmp(fc_sym_label(view->variable[i].printed), view->parameter[parameter]) == 0)
+            return view->variable[i].printed;
+    return NULL;
+}
+
+/* Where a test compares a parameter with p, such as "has rows", assumes that it is at least p, as at the point. */
+static void assume_large_parameters(shape *s)
+{
+    fc_formula_view *view = s->view;
+    for (size_t i = 0; i < view->formula->n_parameters && s->p; i++) {
+        s->tested = large_parameter(s, i);
+        s->is_tested = s->has_changed = false;
+        for (size_t k = 0; k < view->n_terms && s->tested; k++)
+            fc_formula_parts(&view->term[k], find_test, s);
+        if (!s->is_tested)
+            continue;
+        assume(s, fc_sym_subtract(s->algebra, s->tested, s->p));
+        simplify_terms(s);
+        view->is_at_least_p[i] = s->has_changed;
+        s->domain.n_nonnegative -= !s->has_changed;
+    }
+}
+
+/* ---- the slowest rank ---- */
+
+/* The directions in which no cost grows towards that rank: FC_FALLS if the first rank's costs are the largest. */
+static int directions_of(const shape *s, const fc_sym *part)
+{
+    int result = FC_GROWS | FC_FALLS;
+    for (size_t i = 0; part && i < s->domain.n_ranges; i++)
+        result &= fc_sym_direction(s->algebra, part, s->range[i].variable, &s->domain);
+    return result;
+}
+
+static int directions_of_term(shape *s, const fc_formula_term *term)
+{
+    const fc_sym *sizes[] = {term->count, term->entries, term->iterations, term->ranks, term->bytes};
+    int result = FC_GROWS | FC_FALLS;
+    size_t before = assume_sums(s, term);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && result; i++)
+        result &= directions_of(s, sizes[i]);
+    for (size_t i = 0; term->region && i < term->region->n_streams && result; i++)
+        result &= directions_of(s, term->working_set[i]);
+    for (int i = 0; i < term->n_sums && result; i++)
+        result &= directions_of(s, term->sum[i].high) &
+                  directions_of(s, fc_sym_subtract(s->algebra, fc_sym_integer(s->algebra, 0), term->sum[i].low));
+    s->domain.n_nonnegative = before;
+    return result;
+}
+
+/* True if rank 0 is the slowest at the point. */
+static bool is_first(const fc_formula_view *view)
+{
+    return view->options->point && view->options->point->rank == 0;
+}
+
+/* The rank whose costs are all proven to be the largest, up to terms that take no time at the point; NULL: none is. */
+static const fc_sym *slowest_rank(shape *s)
+{
+    const fc_formula_view *view = s->view;
+    int result = FC_GROWS | FC_FALLS;
+    double ignored = 0;
+    for (size_t i = 0; i < view->n_terms && result; i++) {
+        int directions = directions_of_term(s, &view->term[i]);
+        bool is_small = view->seconds && is_first(view) && ignored + view->seconds[i] <= negligible * view->total;
+        if ((result & directions & FC_FALLS) == 0 && is_small)
+            ignored += view->seconds[i];
+        else
+            result &= directions;
+    }
+    if (result & FC_FALLS)
+        return fc_sym_integer(s->algebra, 0);
+    return result ? fc_sym_subtract(s->algebra, s->p, fc_sym_integer(s->algebra, 1)) : NULL;
+}
+
+static void put_slowest(void *data, const fc_sym **part)
+{
+    shape *s = data;
+    bool first = fc_sym_is_constant(s->view->rank, NULL);
+    for (size_t i = 0; i < s->domain.n_ranges; i++)
+        *part = fc_sym_substitute(s->algebra, *part, s->range[i].variable, first ? s->range[i].low : s->range[i].high);
+    simplify_part(s, part);
+}
+
+static void resolve_rank(shape *s)
+{
+    fc_formula_view *view = s->view;
+    view->rank = s->rank ? slowest_rank(s) : NULL;
+    for (size_t i = 0; i < view->n_terms && view->rank; i++)
+        fc_formula_parts(&view->term[i], put_slowest, s);
+    view->uses_rank = view->uses_rank && s->rank && !view->rank;
+}
+
+void fc_formula_view_simplify(fc_formula_view *view)
+{
+    shape s = {.view = view, .algebra = view->formula->analysis->algebra};
+    for (size_t i = 0; i < view->n_terms; i++)
+        close_sums(view, &view->term[i]);
+    find_domain(&s);
+    simplify_terms(&s);
+    assume_large_parameters(&s);
+    resolve_rank(&s);
+}

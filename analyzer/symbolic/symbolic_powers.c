@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/symbolic/symbolic_powers.h"
+
+#include "analyzer/symbolic/symbolic_store.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_PRODUCTS = 64,
+    MOST_SUMS = 6 /* within each other */
+};
+
+typedef struct expansion {
+    fc_algebra *algebra;
+    const fc_powers_domain *domain;
+    const struct expansion *outer; /* of the sum around; NULL: none */
+    const fc_atom *index;          /* of the sum; NULL: none */
+    const fc_sym *middle;          /* of its range at the point; NULL: not known */
+    int depth;
+} expansion;
+
+/* ---- sums of products ---- */
+
+static bool same_powers(const fc_powers *a, const fc_powers *b)
+{
+    return memcmp(a->logs, b->logs, sizeof a->logs) == 0 && memcmp(a->power, b->power, sizeof a->power) == 0;
+}
+
+void fc_powers_add(fc_powers_sum *sum, const fc_powers *product)
+{
+    for (size_t i = 0; i < sum->n; i++)
+        if (same_powers(&sum->item[i], product)) {
+            sum->item[i].coefficient += product->coefficient;
+            return;
+        }
+    sum->item = fc_grow(sum->item, &sum->capacity, sum->n + 1, sizeof *sum->item);
+    sum->item[sum->n++] = *product;
+}
+
+void fc_powers_free(fc_powers_sum *sum)
+{
+    free(sum->item);
+    *sum = (fc_powers_sum){0};
+}
+
+static fc_powers_sum constant(double value)
+{
+    fc_powers_sum sum = {0};
+    if (value != 0)
+        fc_powers_add(&sum, &(fc_powers){.coefficient = value});
+    return sum;
+}
+
+/* a *= b^exponent for one product b. */
+static void multiply_by(fc_powers *a, const fc_powers *b, double exponent)
+{
+    a->coefficient *= pow(b->coefficient, exponent);
+    for (int i = 0; i < FC_POWERS_VARIABLES; i++) {
+        a->power[i] += exponent * b->power[i] + 0.0;
+        a->logs[i] += (int)exponent * b->logs[i];
+    }
+}
+
+/* *a = *a * b. */
+static bool multiply(fc_powers_sum *a, const fc_powers_sum *b)
+{
+    fc_powers_sum product = {0};
+    for (size_t i = 0; i < a->n; i++)
+        for (size_t k = 0; k < b->n; k++) {
+            fc_powers each = a->item[i];
+            multiply_by(&each, &b->item[k], 1);
+            fc_powers_add(&product, &each);
+        }
+    fc_powers_free(a);
+    *a = product;
+    return a->n <= MOST_PRODUCTS;
+}
+
+static void add_all(fc_powers_sum *a, const fc_powers_sum *b, double factor)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        fc_powers each = b->item[i];
+        each.coefficient *= factor;
+        fc_powers_add(a, &each);
+    }
+}
+
+bool fc_powers_dominates(const fc_powers *b, const fc_powers *a, size_t n_variables)
+{
+    bool grows = false;
+    for (size_t i = 0; i < n_variables; i++) {
+        double power = b->power[i] - a->power[i];
+        int logs = b->logs[i] - a->logs[i];
+        if (power < -1e-9 || (power < 1e-9 && logs < 0))
+            return false;
+        grows = grows || power > 1e-9 || logs > 0;
+    }
+    return grows;
+}
+
+/* The one product that dominates all others; NULL: there is none. */
+static const fc_powers *largest(const fc_powers_sum *sum)
+{
+    for (size_t i = 0; i < sum->n; i++) {
+        bool is_largest = sum->item[i].coefficient > 0;
+        for (size_t k = 0; k < sum->n && is_largest; k++)
+            is_largest = k == i || fc_powers_dominates(&sum->item[i], &sum->item[k], FC_POWERS_VARIABLES);
+        if (is_largest)
+            return &sum->item[i];
+    }
+    return NULL;
+}
+
+/* ---- atoms ---- */
+
+static bool expand(const expansion *job, const fc_sym *e, fc_powers_sum *out);
+
+/* At the point, and in the middle of the sums around. */
+static double value_of(const expansion *job, const fc_sym *e)
+{
+    for (const expansion *at = job; at; at = at->outer)
+        e = at->index && at->middle ? fc_sym_replace(e, at->index, at->middle) : e;
+    return job->domain->value(job->domain->data, e);
+}
+
+/* The place of a sum's index among the powers: from the end. */
+static int place_of(const expansion *job)
+{
+    return FC_POWERS_VARIABLES - job->depth;
+}
+
+static bool expand_variable(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    fc_powers product = {.coefficient = 1};
+    for (const expansion *at = job; at; at = at->outer)
+        if (at->index == atom) {
+            product.power[place_of(at)] = 1;
+            fc_powers_add(out, &product);
+            return true;
+        }
+    for (size_t i = 0; i < job->domain->n_variables; i++)
+        if (job->domain->variable[i] == atom->sym) {
+            product.power[i] = 1;
+            fc_powers_add(out, &product);
+            return true;
+        }
+    double value = value_of(job, atom->sym);
+    *out = constant(value);
+    return !isnan(value);
+}
+
+/* x, where the atom is ceil(x / d) = floor((x + d - 1) / d); NULL: it is no ceiling. */
+static const fc_sym *ceiling_of(const fc_atom *atom)
+{
+    const fc_sym *a = atom->argument[0], *d = atom->argument[1];
+    const fc_sym *x = fc_sym_subtract(a->algebra, a, fc_sym_subtract(a->algebra, d, fc_sym_integer(a->algebra, 1)));
+    return fc_sym_n_terms(x) < fc_sym_n_terms(a) ? x : NULL;
+}
+
+static bool expand_quotient(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    const fc_sym *x = atom->kind == FC_ATOM_FLOOR ? ceiling_of(atom) : NULL;
+    fc_powers_sum below = {0};
+    if (!x && value_of(job, atom->sym) == 0)
+        return true;
+    bool known = expand(job, x ? x : atom->argument[0], out) && expand(job, atom->argument[1], &below);
+    const fc_powers *divisor = known ? largest(&below) : NULL;
+    for (size_t i = 0; i < out->n && divisor; i++)
+        multiply_by(&out->item[i], divisor, -1);
+    if (x && divisor && job->domain->is_bound)
+        fc_powers_add(out, &(fc_powers){.coefficient = 1});
+    fc_powers_free(&below);
+    return divisor != NULL;
+}
+
+/* The argument that is selected at the point; without one, a maximum is the sum of both. */
+static bool expand_selection(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    double a = value_of(job, atom->argument[0]), b = value_of(job, atom->argument[1]);
+    bool is_maximum = atom->kind == FC_ATOM_MAXIMUM;
+    if (!isnan(a) && !isnan(b))
+        return expand(job, atom->argument[(a > b) != is_maximum], out);
+    fc_powers_sum other = {0};
+    bool known = is_maximum && expand(job, atom->argument[0], out) && expand(job, atom->argument[1], &other);
+    add_all(out, &other, 1);
+    fc_powers_free(&other);
+    return known;
+}
+
+static bool expand_logarithm(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    fc_powers_sum inner = {0};
+    bool known = expand(job, atom->argument[0], &inner);
+    const fc_powers *of = known ? largest(&inner) : NULL;
+    if (of && of->coefficient != 1)
+        fc_powers_add(out, &(fc_powers){.coefficient = log2(of->coefficient)});
+    for (size_t i = 0; of && i < job->domain->n_variables; i++) {
+        fc_powers logarithm = {.coefficient = of->power[i]};
+        logarithm.logs[i] = 1;
+        known = known && of->logs[i] == 0;
+        if (of->power[i] != 0)
+            fc_powers_add(out, &logarithm);
+    }
+    fc_powers_free(&inner);
+    return known && of;
+}
+
+static bool expand_call(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    double dimensions;
+    if (strcmp(atom->key, "dims_create") != 0 || !fc_sym_is_constant(atom->argument[1], &dimensions) ||
+        !expand(job, atom->argument[0], out) || out->n != 1)
+        return false;
+    fc_powers root = {.coefficient = 1};
+    multiply_by(&root, &out->item[0], 1 / dimensions);
+    out->item[0] = root;
+    return true;
+}
+
+/* [v mod d == x] holds for one of d values of a sum's index v; NULL: the test is another. */
+static const fc_sym *period_of(const expansion *job, const fc_atom *atom)
+{
+    const fc_sym *argument = atom->argument[0];
+    for (int i = 0; atom->kind == FC_ATOM_ZERO && job->index && i < argument->n_atoms; i++) {
+        const fc_atom *quotient = argument->atom[i];
+        if ((quotient->kind == FC_ATOM_FLOOR || quotient->kind == FC_ATOM_C_DIVIDE) &&
+            fc_atom_depends(quotient, job->index))
+            return quotient->argument[1];
+    }
+    return NULL;
+}
+
+/* Without a point, a test counts as the case that costs more. */
+static bool expand_test(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    const fc_sym *period = period_of(job, atom);
+    double value = period ? 1 : value_of(job, atom->sym);
+    *out = constant(isnan(value) ? 1 : value);
+    fc_powers_sum below = {0};
+    const fc_powers *divisor = period && expand(job, period, &below) ? largest(&below) : NULL;
+    if (divisor)
+        multiply_by(&out->item[0], divisor, -1);
+    fc_powers_free(&below);
+    return !period || divisor;
+}
+
+/* The sum of v^k up to h as h^(k+1)/(k+1). */
+static bool add_integral(const expansion *inner, const fc_powers_sum *body, const fc_powers *high, fc_powers_sum *out)
+{
+    bool known = true;
+    for (size_t i = 0; i < body->n && known; i++) {
+        fc_powers each = body->item[i];
+        double power = each.power[place_of(inner)];
+        known = power >= 0 && each.logs[place_of(inner)] == 0;
+        each.power[place_of(inner)] = 0;
+        multiply_by(&each, high, power + 1);
+        each.coefficient /= power + 1;
+        fc_powers_add(out, &each);
+    }
+    return known;
+}
+
+static bool expand_sum(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    double low = value_of(job, atom->argument[1]), high = value_of(job, atom->argument[2]);
+    double middle = floor((low + high) / 2);
+    expansion inner = {job->algebra, job->domain, job, fc_atom_of_variable(atom->argument[0]), NULL, job->depth + 1};
+    if (!isnan(middle) && fabs(middle) < 1e15)
+        inner.middle = fc_sym_integer(job->algebra, (long)middle);
+    fc_powers_sum body = {0}, end = {0};
+    bool known = inner.depth < MOST_SUMS &&
+                 expand(job, fc_sym_add(job->algebra, atom->argument[2], fc_sym_integer(job->algebra, 1)), &end) &&
+                 expand(&inner, atom->argument[3], &body);
+    const fc_powers *last = known ? largest(&end) : NULL;
+    known = last && add_integral(&inner, &body, last, out);
+    fc_powers_free(&body);
+    fc_powers_free(&end);
+    return known;
+}
+
+static bool expand_atom(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    switch (atom->kind) {
+    case FC_ATOM_VARIABLE:
+        return expand_variable(job, atom, out);
+    case FC_ATOM_FLOOR:
+    case FC_ATOM_C_DIVIDE:
+        return expand_quotient(job, atom, out);
+    case FC_ATOM_MINIMUM:
+    case FC_ATOM_MAXIMUM:
+        return expand_selection(job, atom, out);
+    case FC_ATOM_NONNEGATIVE:
+    case FC_ATOM_ZERO:
+        return expand_test(job, atom, out);
+    case FC_ATOM_SUM:
+        return expand_sum(job, atom, out);
+    case FC_ATOM_LOG2:
+        return expand_logarithm(job, atom, out);
+    case FC_ATOM_CALL:
+        return expand_call(job, atom, out);
+    case FC_ATOM_PRODUCT: {
+        fc_powers_sum other = {0};
+        bool known = expand(job, atom->argument[0], out) && expand(job, atom->argument[1], &other);
+        known = known && multiply(out, &other);
+        fc_powers_free(&other);
+        return known;
+    }
+    default:
+        return false;
+    }
+}
+
+/* ---- expressions ---- */
+
+static bool multiply_term(fc_powers_sum *product, const fc_powers_sum *atom, const ulong *exponent, int n_atoms)
+{
+    bool fits = true;
+    for (int i = 0; i < n_atoms; i++)
+        for (ulong k = 0; k < exponent[i] && fits; k++)
+            fits = multiply(product, &atom[i]);
+    return fits;
+}
+
+static bool expand(const expansion *job, const fc_sym *e, fc_powers_sum *out)
+{
+    size_t n = (size_t)e->n_atoms + 1;
+    fc_powers_sum *atom = fc_allocate(n, sizeof *atom);
+    ulong *exponent = fc_allocate(n, sizeof *exponent);
+    bool known = true;
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int i = 0; i < e->n_atoms && known; i++)
+        known = expand_atom(job, e->atom[i], &atom[i]);
+    for (int t = 0; t < fc_sym_n_terms(e) && known; t++) {
+        fc_sym_term(coefficient, exponent, e, t);
+        fc_powers_sum product = constant(fmpq_get_d(coefficient));
+        known = multiply_term(&product, atom, exponent, e->n_atoms);
+        add_all(out, &product, 1);
+        fc_powers_free(&product);
+    }
+    for (size_t i = 0; i < n; i++)
+        fc_powers_free(&atom[i]);
+    fmpq_clear(coefficient);
+    free(exponent);
+    free(atom);
+    return known && out->n <= MOST_PRODUCTS;
+}
+
+bool fc_powers_find(fc_powers_sum *out, fc_algebra *algebra, const fc_sym *expression, const fc_powers_domain *domain)
+{
+    expansion job = {.algebra = algebra, .domain = domain};
+    *out = (fc_powers_sum){0};
+    bool known = expand(&job, expression, out);
+    if (!known)
+        fc_powers_free(out);
+    return known;
+}
+
+/* ---- printing ---- */
+
+/* "sqrt(n)", "n^2", "n^(3/2)"; the exponent is positive. */
+static void print_power(fc_text *out, const char *name, double power)
+{
+    int denominator = 1;
+    while (denominator < 12 && fabs(power * denominator - round(power * denominator)) > 1e-6)
+        denominator++;
+    int numerator = (int)round(power * denominator);
+    if (numerator == 1 && denominator == 2)
+        fc_text_add(out, "sqrt(%s)", name);
+    else if (denominator > 1)
+        fc_text_add(out, "%s^(%d/%d)", name, numerator, denominator);
+    else
+        fc_text_add(out, numerator > 1 ? "%s^%d" : "%s", name, numerator);
+}
+
+void fc_powers_print(fc_text *out, const fc_powers *product, const char *const *name, size_t n_variables)
+{
+    size_t start = out->length;
+    int below = 0;
+    for (size_t i = 0; i < n_variables; i++) {
+        below += product->power[i] < 0;
+        if (product->power[i] > 0) {
+            fc_text_add(out, out->length > start ? "*" : "");
+            print_power(out, name[i], product->power[i]);
+        }
+        if (product->logs[i] > 0) {
+            fc_text_add(out, out->length > start ? "*log(%s)" : "log(%s)", name[i]);
+            fc_text_add(out, product->logs[i] > 1 ? "^%d" : "", product->logs[i]);
+        }
+    }
+    if (out->length == start)
+        fc_text_add(out, "1");
+    size_t first = out->length;
+    for (size_t i = 0; i < n_variables; i++)
+        if (product->power[i] < 0) {
+            fc_text_add(out, out->length > first ? "*" : below > 1 ? "/(" : "/");
+            print_power(out, name[i], -product->power[i]);
+        }
+    fc_text_add(out, below > 1 ? ")" : "");
+}
