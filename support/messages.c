@@ -295,6 +295,8 @@ const fc_message fc_messages[] = {
      "Predict fewer ranks or a smaller size, or give --memory BYTES."},
     {"warning", FC_MSG_POINT_SKIPPED, NULL},
     {"warning", FC_MSG_OTHER_POINTS_SKIPPED, NULL},
+    {"warning", FC_MSG_SIZES_NOT_SEARCHED, "Sweep fewer numbers of ranks, or a smaller size."},
+    {"note", FC_MSG_SCALING_OF_SWEEP_ONLY, "Give -n more numbers of ranks, or a smaller size after --."},
     {"error", FC_MSG_NO_POINT_USABLE, NULL},
     {"warning", FC_MSG_POINT_LEAVES_EARLY, "Give -n numbers of ranks at which the program does its work."},
     {"error", FC_MSG_PROGRAM_SLICE_CANNOT_BE_CONFINED,

@@ -45,13 +45,29 @@ static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
 }
 
 /* False: the counter has no value. */
-static bool look_up(const fc_rank *r, int counter, fc_counter_value *answer)
+static bool ask(const fc_rank *r, int counter, fc_counter_value *answer)
 {
     fc_counter_query question = {
         counter,  r->seat.rank,      r->seat.ranks, r->parameter, r->setting.program->n_parameters,
         r->moved, r->process != NULL};
     *answer = (fc_counter_value){0, FC_ORIGIN_PROFILED, 0};
     return r->setting.counter && r->setting.counter(r->setting.counter_data, &question, answer);
+}
+
+/* As ask(), once for all uses with the same parameters. With method ranks each rank would need a memory of its own. */
+static bool look_up(fc_rank *r, int counter, fc_counter_value *answer)
+{
+    if (!r->known && !r->process)
+        r->known = calloc((size_t)r->setting.program->n_counters, sizeof *r->known);
+    if (!r->known || r->process)
+        return ask(r, counter, answer);
+    fc_counter_known *known = &r->known[counter];
+    if (known->n_changes != r->n_changes) {
+        known->has_value = ask(r, counter, &known->value);
+        known->n_changes = r->n_changes;
+    }
+    *answer = known->value;
+    return known->has_value;
 }
 
 static const fc_site *site_of(fc_rank *r, int counter)

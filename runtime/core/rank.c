@@ -60,6 +60,7 @@ void fc_rank_free(fc_rank *r)
     free(r->touched);
     free(r->parameter);
     free(r->probe);
+    free(r->known);
     free(r->globals);
     free(r->comm);
     free(r->pending);
@@ -168,6 +169,7 @@ static void reset(fc_rank *r, const fc_launch *seat)
     r->counted_origin = -1;
     memset(r->assumed, 0, sizeof r->assumed);
     r->moved = 0;
+    r->n_changes++;
     free(r->reliance);
     r->reliance = NULL;
     r->n_relied = r->n_held = r->n_holds = 0;
@@ -423,7 +425,10 @@ double fc_parameter_real(fc_rank *r, int parameter, double value)
             note_move(r, value, override[parameter]);
         value = override[parameter];
     }
-    r->parameter[parameter] = value;
+    if (!(r->parameter[parameter] == value)) {
+        r->parameter[parameter] = value;
+        r->n_changes++;
+    }
     return value;
 }
 

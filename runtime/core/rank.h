@@ -77,6 +77,13 @@ typedef struct fc_counter_value {
     double relative_error;
 } fc_counter_value;
 
+/** A counter's looked-up value; valid while the rank's n_changes is the same. */
+typedef struct fc_counter_known {
+    unsigned long n_changes; /* 0: not looked up */
+    bool has_value;
+    fc_counter_value value;
+} fc_counter_known;
+
 /** The counter is a branch probability, at most 1, not a trip count. */
 bool fc_counter_is_share(const fc_site *counter);
 /** False: no value is known. The answer is {0, PROFILED, 0} before the call. */
@@ -305,6 +312,8 @@ struct fc_rank {
     int probe_depth;              /* how often it was begun */
     int on_counter;               /* depth of enclosing FC_ON_COUNTER scopes */
     int counted_origin;           /* the least certain origin of the counters used; -1: none */
+    unsigned long n_changes;      /* of `parameter` and the seat, over all runs */
+    fc_counter_known *known;      /* by counter; NULL until one is read, and with method ranks */
     fc_counter_use_sum *reliance; /* by counter; NULL until one is read */
     int *relied; /* counters that the next cost rests on: those of enclosing repetitions and scopes, then later ones */
     int n_relied, relied_capacity, n_held; /* n_held: those of enclosing repetitions and scopes */

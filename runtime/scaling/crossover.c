@@ -94,6 +94,7 @@ static fc_status look_around(fc_crossover *found, const fc_crossover_question *q
 {
     int ranks[2 * MOST_NEAR + 1], winner[2 * MOST_NEAR + 1], n = 0, near = found->ranks / 32;
     near = near < LEAST_NEAR ? LEAST_NEAR : near > MOST_NEAR ? MOST_NEAR : near;
+    near = question->near > 0 && question->near < near ? question->near : near;
     for (int p = found->ranks - near; p <= found->ranks + near; p++)
         if (p > question->low && p < question->high)
             ranks[n++] = p;

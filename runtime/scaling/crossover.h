@@ -17,6 +17,7 @@ typedef struct fc_crossover_question {
     void *data;
     int n_programs;
     int low, high; /* rank counts with different winners, low < high */
+    int near;      /* most rank counts to examine on each side of the crossover; 0: as below */
 } fc_crossover_question;
 
 /** `from` is the fastest program on `before`, `to` on ranks. No known number of ranks lies between them. */

@@ -30,16 +30,16 @@ static void test_scaling_crossover__by_hand(void **state)
     (void)state;
     int n = 2;
     fc_crossover found;
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 2, 1, 4096}, NULL), FC_OK);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 2, 1, 4096, 0}, NULL), FC_OK);
     assert_int_equal(found.from, 0);
     assert_int_equal(found.to, 1);
     assert_int_equal(found.ranks, 11);
     assert_true(found.first == 11 && found.last == 11);
     n = 3;
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 3, 1, 8}, NULL), FC_OK);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 3, 1, 8, 0}, NULL), FC_OK);
     assert_true(found.from == 2 && found.to == 0 && found.ranks == 4);
     n = 2;
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 2, 20, 40}, NULL), FC_E_USAGE);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){by_hand, &n, 2, 20, 40, 0}, NULL), FC_E_USAGE);
 }
 
 /* ceil(n/p) against a smooth rival: winners alternate; every change near by is within first .. last. */
@@ -59,7 +59,7 @@ static void test_scaling_crossover__agrees_with_brute_force(void **state)
     (void)state;
     fc_crossover found;
     int first = 0, last = 0;
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){sawtooth, NULL, 2, 1, 1024}, NULL), FC_OK);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){sawtooth, NULL, 2, 1, 1024, 0}, NULL), FC_OK);
     for (int p = 2; p < 1024; p++) {
         double before[2], after[2];
         sawtooth(NULL, (const int[]){p - 1}, 1, before, NULL);
@@ -90,7 +90,7 @@ static void test_scaling_crossover__hands_errors_up(void **state)
 {
     (void)state;
     fc_crossover found;
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){fails, NULL, 2, 1, 2}, NULL), FC_E_INPUT);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){fails, NULL, 2, 1, 2, 0}, NULL), FC_E_INPUT);
 }
 
 /* Powers of two only: as the first case, whose second program wins above p = 10. */
@@ -108,11 +108,11 @@ static void test_scaling_crossover__leaves_out_unknown_times(void **state)
     (void)state;
     int n = 2;
     fc_crossover found;
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){powers, &n, 2, 1, 4096}, NULL), FC_OK);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){powers, &n, 2, 1, 4096, 0}, NULL), FC_OK);
     assert_true(found.from == 0 && found.to == 1);
     assert_true(found.before == 8 && found.ranks == 16);
     assert_true(found.first == 16 && found.last == 16 && found.last_won == 8);
-    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){powers, &n, 2, 8, 16}, NULL), FC_OK);
+    assert_int_equal(fc_crossover_find(&found, &(fc_crossover_question){powers, &n, 2, 8, 16, 0}, NULL), FC_OK);
     assert_true(found.before == 8 && found.ranks == 16);
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void test_tools_progress__silent_off_a_terminal(void **state)
+static void test_tools_progress__a_line_every_ten_seconds_off_a_terminal(void **state)
 {
     (void)state;
     FILE *file = tmpfile();
@@ -20,6 +20,15 @@ static void test_tools_progress__silent_off_a_terminal(void **state)
     fc_progress_show(&line, "calibrating", 41);
     fc_progress_clear(&line);
     assert_int_equal(ftell(file), 0);
+    assert_true(line.next > 0);
+    line.next = 0; /* long ago */
+    fc_progress_show(&line, "calibrating", 41);
+    fc_progress_show(&line, "calibrating", 40);
+    fc_progress_clear(&line);
+    char text[80] = "";
+    rewind(file);
+    assert_int_equal(fread(text, 1, sizeof text - 1, file), strlen("calibrating  0:41 left\n"));
+    assert_string_equal(text, "calibrating  0:41 left\n");
     fclose(file);
 }
 
@@ -44,7 +53,7 @@ static void test_tools_progress__rewrites_one_line_of_a_terminal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tools_progress__silent_off_a_terminal),
+        cmocka_unit_test(test_tools_progress__a_line_every_ten_seconds_off_a_terminal),
         cmocka_unit_test(test_tools_progress__rewrites_one_line_of_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

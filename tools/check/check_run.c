@@ -211,7 +211,7 @@ static fc_status check_machine(const fc_settings *settings, unsigned i, fc_repor
     return fc_fail(report, is_program_error(status) ? FC_E_INPUT : status, place, NULL, "%s", inner.text);
 }
 
-static void show_progress(const fc_progress_line *line, const fc_settings *settings, unsigned i)
+static void show_progress(fc_progress_line *line, const fc_settings *settings, unsigned i)
 {
     char *what = fc_format("checking  program %u/%u", i + 1, settings->file->n_programs);
     fc_progress_show(line, what, -1);

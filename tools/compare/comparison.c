@@ -205,7 +205,7 @@ static fc_status add_crossing(const search *of, int low, int high, fc_report *re
 {
     fc_comparison *comparison = of->comparison;
     fc_meeting crossing = {.set = of->set};
-    fc_crossover_question question = {times_at, (void *)of, comparison->n, low, high};
+    fc_crossover_question question = {times_at, (void *)of, comparison->n, low, high, 0};
     fc_status status = fc_crossover_find(&crossing.crossover, &question, report);
     const int sides[] = {crossing.crossover.from, crossing.crossover.to};
     for (int i = 0; i < 2 && !status; i++)

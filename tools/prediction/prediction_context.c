@@ -8,7 +8,6 @@
 #include "support/words.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/output/interrupt.h"
-#include "tools/output/progress.h"
 #include "tools/prediction/changed_files.h"
 #include "tools/prediction/machine_notes.h"
 
@@ -297,7 +296,7 @@ static void free_points(point_list *list, int n)
 
 /* The data of show_progress(). */
 typedef struct progress {
-    fc_progress_line line;
+    fc_progress_line *line;
     int n_points;
     double start; /* s, of CLOCK_MONOTONIC */
 } progress;
@@ -316,7 +315,7 @@ static bool show_progress(void *data, int done, double share)
     double spent = now() - of->start;
     if (spent > 0.5) {
         char *what = fc_format("predicting  point %d/%d", done, of->n_points);
-        fc_progress_show(&of->line, what, share > 0 ? spent * (1 - share) / share : -1);
+        fc_progress_show(of->line, what, share > 0 ? spent * (1 - share) / share : -1);
         free(what);
     }
     return *fc_interrupt_flag() == 0;
@@ -400,7 +399,9 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
     bool side_by_side = subject->trace || subject->forces_method_ranks || (method && strcmp(method, "ranks") == 0);
     point_list list = make_points(subject, sweep, application);
-    progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
+    if (!subject->progress.stream)
+        subject->progress = fc_progress_on(application->errors);
+    progress shown = {&subject->progress, sweep->n_points, now()};
     const fc_loaded_program *evaluated = subject->probed.object ? &subject->probed : &subject->loaded;
     fc_evaluation evaluation = {.program = evaluated->program,
                                 .machine = &subject->machine->coefficients,
@@ -424,7 +425,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     fc_interrupt_watch();
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();
-    fc_progress_clear(&shown.line);
+    fc_progress_clear(&subject->progress);
     if (!status) {
         note_apart(subject, *out, sweep->n_points, application->errors);
         note_assumed(subject, *out, sweep->n_points, application->errors);

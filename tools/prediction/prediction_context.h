@@ -10,6 +10,7 @@
 #include "runtime/host/evaluate.h"
 #include "tools/command_line/sweep.h"
 #include "tools/counts/counts.h"
+#include "tools/output/progress.h"
 #include "tools/prediction/placement_option.h"
 #include "tools/prediction/region_factors.h"
 #include "tools/prediction/sandbox_option.h"
@@ -70,6 +71,7 @@ typedef struct fc_prediction_context {
     bool has_noted_unset_parameters;          /* printed: the values of -D without effect */
     bool has_noted_method_ranks;              /* printed: method ranks was used instead of method sum */
     bool has_noted_assumed[FC_N_ASSUMPTIONS]; /* printed: the assumptions on calls */
+    fc_progress_line progress;                /* of all predictions; since the first */
     bool skips_failed;                        /* points that cannot be predicted are skipped (usable_points.h) */
     int children;                             /* the most processes that predict; 0: by the number of cores */
 } fc_prediction_context;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/scaling/scaling.h"
 
+#include "support/diagnostics.h"
 #include "support/messages.h"
 #include "tools/prediction/usable_points.h"
 
@@ -9,9 +10,22 @@
 #include <string.h>
 
 enum {
-    ZOOM = 512 /* numbers of ranks of a grid in the search for a minimum; it is fine, since times jump with ceil(n/p) */
+    ZOOM =
+        512, /* numbers of ranks of a grid in the search for a minimum; it is fine, since times jump with ceil(n/p) */
+    LEAST_ZOOM =
+        8,         /* of a coarser grid; where the program slice takes too long for it, the sweep's own points remain */
+    PER_RANK = 100 /* steps that the evaluation of a rank takes at least */
 };
 static const double MOST_SIZE = 1e12;
+static const double most_steps = 2e8;        /* of the program slice in a search; a step takes some 10 ns */
+static const double most_size_steps = 3e8;   /* in all searches for sizes */
+static const double coarse_tolerance = 0.01; /* of a size, in a search that takes more than most_steps */
+
+/* Steps of the program slice at a point: the work of its evaluation. */
+static double steps_of(const fc_prediction *at)
+{
+    return at->failure ? PER_RANK : at->ranks_evaluated * (at->totals.steps + PER_RANK) + at->totals.messages;
+}
 
 /* ---- predictions between the points of the sweep ---- */
 
@@ -62,14 +76,21 @@ static double computation(const fc_prediction *prediction)
 
 /* ---- least time ---- */
 
-/* A grid of the numbers low .. high, with at most ZOOM steps; returns its size. */
-static int spread(int *ranks, int low, int high)
+/* A grid of the numbers low .. high, with at most `zoom` steps; returns its size. */
+static int spread(int *ranks, int low, int high, int zoom)
 {
     int n = 0;
-    double step = fmax(1, (high - low) / (double)ZOOM);
+    double step = fmax(1, (high - low) / (double)zoom);
     for (int i = 0; low + i * step <= high + 1e-9; i++)
         ranks[n++] = (int)(low + i * step);
     return n;
+}
+
+/* The grid's size where evaluations take as long as at the dearer of two points; 0: not even a coarse one is tried. */
+static int zoom_of(const fc_prediction *a, const fc_prediction *b)
+{
+    double zoom = most_steps / fmax(steps_of(a), steps_of(b));
+    return zoom < LEAST_ZOOM ? 0 : zoom < ZOOM ? (int)zoom : ZOOM;
 }
 
 /* The point with the least time, of those that could be predicted. */
@@ -87,7 +108,7 @@ static int least_of(const fc_prediction *prediction, int n)
 static fc_status find_least(fc_scaling *out, const fc_scaling_request *q, int low, int high, fc_report *report)
 {
     while (high - low > 2) {
-        int ranks[ZOOM + 2] = {0}, n = spread(ranks, low, high), best;
+        int ranks[ZOOM + 2] = {0}, n = spread(ranks, low, high, out->zoom), best;
         fc_prediction *prediction = NULL;
         fc_status status = predict_at(&prediction, q, (extra_points){ranks, n, NAN}, report);
         if (status)
@@ -97,7 +118,7 @@ static fc_status find_least(fc_scaling *out, const fc_scaling_request *q, int lo
             out->least_s = prediction[best].totals.time_s;
             out->least_ranks = ranks[best];
         }
-        bool is_finest = high - low <= ZOOM;
+        bool is_finest = high - low <= out->zoom;
         low = ranks[best > 0 ? best - 1 : 0];
         high = ranks[best < n - 1 ? best + 1 : n - 1];
         fc_predictions_free(prediction, n);
@@ -110,8 +131,14 @@ static fc_status find_least(fc_scaling *out, const fc_scaling_request *q, int lo
 static fc_status add_least(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong, fc_report *report)
 {
     int n = q->sweep->n_points, best = least_of(strong, n);
+    out->zoom = zoom_of(&strong[best], &strong[best < n - 1 ? best + 1 : n - 1]);
     out->least_ranks = strong[best].ranks;
     out->least_s = strong[best].totals.time_s;
+    if (out->zoom == 0) {
+        fc_diagnose(q->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_SCALING_OF_SWEEP_ONLY, steps_of(&strong[best]),
+                    strong[best].ranks);
+        return FC_OK;
+    }
     return find_least(out, q, strong[best > 0 ? best - 1 : 0].ranks, strong[best < n - 1 ? best + 1 : n - 1].ranks,
                       report);
 }
@@ -122,6 +149,7 @@ static fc_status add_least(fc_scaling *out, const fc_scaling_request *q, const f
 typedef struct border {
     const fc_scaling_request *question;
     double most_cost; /* the most ranks * seconds at the wanted efficiency; 0: communication against computation */
+    int near;         /* as in fc_crossover_question */
 } border;
 
 static void border_values(double *value, const border *of, const fc_prediction *prediction)
@@ -154,11 +182,22 @@ static fc_status find_border(fc_crossover *out, bool *found, border *of, const f
         border_values(after, of, &strong[i]);
         if (fc_crossover_winner(before, 2) == 0 && fc_crossover_winner(after, 2) == 1) {
             *found = true;
+            *out = (fc_crossover){
+                0, 1, strong[i].ranks, strong[i - 1].ranks, strong[i].ranks, strong[i].ranks, strong[i - 1].ranks};
+            if (zoom_of(&strong[i - 1], &strong[i]) == 0)
+                return FC_OK;
             return fc_crossover_find(
-                out, &(fc_crossover_question){border_times, of, 2, strong[i - 1].ranks, strong[i].ranks}, report);
+                out, &(fc_crossover_question){border_times, of, 2, strong[i - 1].ranks, strong[i].ranks, of->near},
+                report);
         }
     }
     return FC_OK;
+}
+
+/* Fewer numbers of ranks near a crossover where the program slice takes long. */
+static int near_of(const fc_scaling *scaling)
+{
+    return scaling->zoom < ZOOM ? 2 : 0;
 }
 
 /* The fewest ranks have efficiency 1, so some number of ranks has the wanted efficiency. */
@@ -167,7 +206,7 @@ static fc_status add_efficient(fc_scaling *out, const fc_scaling_request *q, con
 {
     fc_crossover at;
     bool found;
-    border of = {q, strong[0].ranks * strong[0].totals.time_s / q->efficiency};
+    border of = {q, strong[0].ranks * strong[0].totals.time_s / q->efficiency, near_of(out)};
     fc_status status = find_border(&at, &found, &of, strong, report);
     out->efficient_ranks = found ? at.last_won : strong[q->sweep->n_points - 1].ranks;
     return status;
@@ -176,7 +215,7 @@ static fc_status add_efficient(fc_scaling *out, const fc_scaling_request *q, con
 static fc_status add_hand_over(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong,
                                fc_report *report)
 {
-    border of = {q, 0};
+    border of = {q, 0, near_of(out)};
     fc_prediction *prediction = NULL;
     fc_status status = find_border(&out->hand_over, &out->communication_exceeds, &of, strong, report);
     if (status || !out->communication_exceeds)
@@ -191,86 +230,130 @@ static fc_status add_hand_over(fc_scaling *out, const fc_scaling_request *q, con
 
 /* ---- sizes ---- */
 
-/* Whether a size is large enough on these ranks. */
-typedef bool is_enough(const fc_prediction *fewest, const fc_prediction *ranks, double limit);
+/* ln of the ratio that a size reaches of the limit on these ranks: enough from 0 on. */
+typedef double surplus_of(const fc_prediction *at, const fc_prediction *fewest, double limit);
 
 /* Both predictions have the same size. */
-static bool is_efficient(const fc_prediction *fewest, const fc_prediction *at, double limit)
+static double efficiency_surplus(const fc_prediction *at, const fc_prediction *fewest, double limit)
 {
-    return fewest->ranks * fewest->totals.time_s >= limit * at->ranks * at->totals.time_s;
+    return log(fewest->ranks * fewest->totals.time_s / (limit * at->ranks * at->totals.time_s));
 }
 
-static bool computes_as_long(const fc_prediction *fewest, const fc_prediction *at, double limit)
+static double computation_surplus(const fc_prediction *at, const fc_prediction *fewest, double limit)
 {
     (void)fewest;
-    return computation(at) >= limit;
+    return log(computation(at) / limit);
 }
 
 typedef struct size_search {
     const fc_scaling_request *question;
-    int fewest, ranks;
-    is_enough *enough;
+    int ranks, fewest; /* fewest 0: the surplus does not need it */
+    surplus_of *surplus;
     double limit;
+    double *all_steps; /* of the program slice, in all searches */
+    double steps;
 } size_search;
 
-/* Whether the size is large enough; false with *status if it cannot be predicted. */
-static bool try_size(const size_search *of, double size, fc_status *status, fc_report *report)
+/* A size that is too small and one that is enough, with their surpluses; low 0: none was tried. */
+typedef struct bracket {
+    double low, high, low_surplus, high_surplus;
+} bracket;
+
+/* FC_E_INPUT also if the size cannot be predicted. */
+static fc_status try_size(double *surplus, size_search *of, double size, fc_report *report)
 {
-    int ranks[] = {of->fewest, of->ranks};
+    int ranks[] = {of->ranks, of->fewest}, n = of->fewest > 0 ? 2 : 1;
+    bool is_predicted = true;
     fc_prediction *prediction = NULL;
-    *status = predict_at(&prediction, of->question, (extra_points){ranks, 2, size}, report);
-    if (!*status && (prediction[0].failure || prediction[1].failure)) {
-        fc_predictions_free(prediction, 2);
-        *status = FC_E_INPUT;
+    fc_status status = predict_at(&prediction, of->question, (extra_points){ranks, n, size}, report);
+    if (status)
+        return status;
+    for (int i = 0; i < n; i++) {
+        is_predicted = is_predicted && !prediction[i].failure;
+        of->steps += steps_of(&prediction[i]);
+        *of->all_steps += steps_of(&prediction[i]);
     }
-    if (*status)
-        return false;
-    bool enough = of->enough(&prediction[0], &prediction[1], of->limit);
-    fc_predictions_free(prediction, 2);
-    return enough;
+    if (is_predicted)
+        *surplus = of->surplus(&prediction[0], &prediction[n - 1], of->limit);
+    fc_predictions_free(prediction, n);
+    return is_predicted ? FC_OK : FC_E_INPUT;
 }
 
-/* The least whole size that is large enough, from `start` on, by doubling and bisection. NAN: the program rejects
- * larger sizes, or MOST_SIZE is reached. */
-static fc_status find_size(double *out, const size_search *of, double start, fc_report *report)
+static fc_status narrow(bracket *around, size_search *of, double size, fc_report *report)
 {
-    double low = start, high = start;
-    fc_status status = FC_OK;
-    *out = NAN;
-    while (!try_size(of, high, &status, report)) {
-        if (status == FC_E_INPUT || 2 * high > MOST_SIZE)
-            return FC_OK;
-        if (status)
-            return status;
-        low = high;
-        high *= 2;
+    double surplus = 0;
+    fc_status status = try_size(&surplus, of, size, report);
+    if (!status && surplus >= 0) {
+        around->high = size;
+        around->high_surplus = surplus;
+    } else if (!status) {
+        around->low = size;
+        around->low_surplus = surplus;
     }
-    while (high - low > 1) {
-        double middle = floor((low + high) / 2);
-        if (try_size(of, middle, &status, report))
-            high = middle;
-        else
-            low = middle;
-        if (status)
-            return status == FC_E_INPUT ? FC_OK : status;
-    }
-    *out = high;
-    return FC_OK;
+    return status;
 }
 
-static fc_status add_weak(fc_scaling_row *row, const fc_scaling_request *q, const fc_prediction *fewest, double size,
+static bool is_exhausted(const size_search *of)
+{
+    return *of->all_steps > most_size_steps;
+}
+
+/* Doubles the guess until it is enough; high stays 0 if MOST_SIZE or the most steps are reached. */
+static fc_status find_enough(bracket *around, size_search *of, double guess, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (double size = guess; !status && around->high == 0 && size <= MOST_SIZE && !is_exhausted(of); size *= 2)
+        status = narrow(around, of, size, report);
+    return status;
+}
+
+/* The next size to try: the zero of the line through the surpluses over ln size, in every third step the middle. */
+static double next_size(const bracket *around, int step)
+{
+    double share = -around->low_surplus / (around->high_surplus - around->low_surplus);
+    double size = step % 3 == 2 ? floor((around->low + around->high) / 2)
+                                : ceil(around->low * pow(around->high / around->low, share));
+    return fmin(fmax(size, around->low + 1), around->high - 1);
+}
+
+/* The least whole size that is large enough, from `start` on: regula falsi (Illinois) between a size that is not
+ * enough and one that is. To 1 % where the program slice takes long. NAN: the program rejects larger sizes, MOST_SIZE
+ * is reached, or the most steps. */
+static fc_status find_size(double *out, size_search *of, double start, double guess, fc_report *report)
+{
+    bracket around = {0};
+    *out = NAN;
+    fc_status status = find_enough(&around, of, guess, report);
+    if (!status && around.high > 0 && around.low == 0 && guess > start)
+        status = narrow(&around, of, start, report);
+    for (int step = 0; !status && around.low > 0 && around.high > 0; step++) {
+        double tolerance = of->steps > most_steps ? fmax(1, coarse_tolerance * around.high) : 1;
+        if (around.high - around.low <= tolerance)
+            break;
+        double low = around.low, low_surplus = around.low_surplus, high_surplus = around.high_surplus;
+        status = narrow(&around, of, next_size(&around, step), report);
+        if (around.low == low)
+            around.low_surplus = low_surplus / 2;
+        else
+            around.high_surplus = high_surplus / 2;
+    }
+    if (!status && around.high > 0)
+        *out = around.high;
+    return status == FC_E_INPUT ? FC_OK : status;
+}
+
+static fc_status add_weak(fc_scaling_row *row, size_search *search, const fc_scaling_row *before, double size,
                           fc_report *report)
 {
-    size_search search = {q, fewest->ranks, row->ranks, computes_as_long, computation(fewest)};
+    double guess = fmax(size, before->weak_size);
     fc_prediction *prediction = NULL;
-    fc_status status = find_size(&row->weak_size, &search, size, report);
+    fc_status status = find_size(&row->weak_size, search, size, guess, report);
     if (status || isnan(row->weak_size))
         return status;
-    status = predict_at(&prediction, q, (extra_points){&row->ranks, 1, row->weak_size}, report);
+    status = predict_at(&prediction, search->question, (extra_points){&row->ranks, 1, row->weak_size}, report);
     if (status)
         return status;
     row->weak_time_s = prediction->totals.time_s;
-    row->weak_efficiency = fewest->totals.time_s / row->weak_time_s;
     fc_predictions_free(prediction, 1);
     return FC_OK;
 }
@@ -287,32 +370,50 @@ static fc_status find_own_size(double *out, const fc_scaling_request *q, const f
                    FC_MSG_SIZE_NO_PARAMETER_NAME_VALUE, q->size, program->name);
 }
 
-/* The search for needed_size starts at 1, as the wanted efficiency may need less than the program's own size; each row
- * continues from the size of the row before. */
+/* The sizes of one row. The search for needed_size starts at 1, as the wanted efficiency may need less than the
+ * program's own size; each row continues from the size of a row before. */
+static fc_status add_row_sizes(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *fewest, int i,
+                               fc_report *report)
+{
+    fc_scaling_row *row = &out->row[i], *first = &out->row[0];
+    size_search weak = {q, row->ranks, 0, computation_surplus, computation(fewest), &out->size_steps, 0};
+    size_search needed = {q, row->ranks, fewest->ranks, efficiency_surplus, q->efficiency, &out->size_steps, 0};
+    double start = 1;
+    for (int k = 1; k < i; k++)
+        start = fmax(start, out->row[k].needed_size);
+    fc_status status = add_weak(row, &weak, &out->row[i - 1], first->weak_size, report);
+    row->weak_efficiency = first->time_s / row->weak_time_s;
+    return status ? status : find_size(&row->needed_size, &needed, start, start, report);
+}
+
+static void add_growth(fc_scaling *out)
+{
+    const fc_scaling_row *first = NULL, *last = NULL;
+    for (int i = 1; i < out->n; i++)
+        if (!isnan(out->row[i].needed_size)) {
+            first = first ? first : &out->row[i];
+            last = &out->row[i];
+        }
+    if (last > first)
+        out->growth = log(last->needed_size / first->needed_size) / log((double)last->ranks / first->ranks);
+}
+
 static fc_status add_sizes(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong, fc_report *report)
 {
-    double size = 1, needed = 1;
-    const fc_scaling_row *first = NULL, *last = NULL;
-    fc_status status = find_own_size(&size, q, &strong[0], report);
-    if (!status) {
-        out->row[0].weak_size = size;
-        out->row[0].weak_time_s = out->row[0].time_s;
-        out->row[0].weak_efficiency = 1;
-    }
+    fc_status status = find_own_size(&out->row[0].weak_size, q, &strong[0], report);
+    if (status)
+        return status;
+    out->row[0].weak_time_s = out->row[0].time_s;
+    out->row[0].weak_efficiency = 1;
     for (int i = 1; i < out->n && !status; i++) {
-        fc_scaling_row *row = &out->row[i];
-        size_search search = {q, strong[0].ranks, row->ranks, is_efficient, q->efficiency};
-        status = add_weak(row, q, &strong[0], size, report);
-        if (!status)
-            status = find_size(&row->needed_size, &search, needed, report);
-        if (status || isnan(row->needed_size))
-            continue;
-        needed = row->needed_size;
-        first = first ? first : row;
-        last = row;
+        if (out->size_steps > most_size_steps) {
+            fc_diagnose(q->arguments->errors, FC_WARNING, FC_NOWHERE, FC_MSG_SIZES_NOT_SEARCHED, q->size,
+                        out->row[i].ranks, out->size_steps);
+            break;
+        }
+        status = add_row_sizes(out, q, &strong[0], i, report);
     }
-    out->growth =
-        last > first ? log(last->needed_size / first->needed_size) / log((double)last->ranks / first->ranks) : NAN;
+    add_growth(out);
     return status;
 }
 

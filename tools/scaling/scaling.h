@@ -31,14 +31,16 @@ typedef struct fc_scaling_row {
 typedef struct fc_scaling {
     fc_scaling_row *row;
     int n;
+    int zoom;        /* numbers of the grid below: 512, down to 8 if the program slice takes long; 0: no grid */
     int least_ranks; /* the number of ranks with the least time between the neighbours of the best row; found by
-                        refining a grid of 512 numbers, so all are tried only if these rows are close */
+                        refining a grid of `zoom` numbers, so all are tried only if these rows are close */
     double least_s;
     int efficient_ranks;        /* the most with the wanted efficiency */
     bool communication_exceeds; /* communication and waiting exceed computation from `hand_over` on */
     fc_crossover hand_over;
     fc_prediction_place longest_operation; /* the longest communication place there; operation NULL: none */
     fc_speedup_fit amdahl;                 /* f */
+    double size_steps;                     /* of the program slice, in the searches for sizes */
     double growth;                         /* needed_size grows as p^growth between its first and its last value; NAN */
 } fc_scaling;
 

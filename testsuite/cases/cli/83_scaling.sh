@@ -23,3 +23,12 @@ expect 2 "--size nosuch" scaling row.fc -n 1:4 --size nosuch -- 1000 20
 expect 2 "--efficiency: \"1.5\", column 1: 1.5 is above" scaling row.fc --efficiency 1.5 -- 1000 20
 expect 2 "--efficiency takes one value" scaling row.fc --efficiency 0.5,0.7 -- 1000 20
 expect 2 "one problem size, and -D gives several" scaling row.fc -D n=1,2 -- 1000 20
+# A program slice that takes long: searches that would take much longer are left out, and said to be.
+given slow_slice -O2
+expect 0 "note[FC0565]: only the numbers of ranks given are compared" scaling slow_slice.fc -n 16,32,64 -- 1000000
+check grep -qF "Least time at p = 64" out
+expect 0 "" scaling slow_slice.fc -n 1,32,64 -- 1000
+check test "$(grep -c FC0565 err)" = 0
+begin=$SECONDS
+expect 0 "warning[FC0564]: no n is searched for p >= " scaling slow_slice.fc -n 1,32,64,128 --size n -- 10000
+check test $((SECONDS - begin)) -lt 120
