@@ -138,8 +138,11 @@ double fc_parameter_real(fc_rank *r, int parameter, double value);
 /** The value of an annotated parameter that the slice does not compute: that of -D, else the application's argument of
  * that number (> 0), else `value` (NAN: none). Ends the evaluation if there is none of these. */
 double fc_parameter_annotated(fc_rank *r, int parameter, long argument, double value);
-/** The slice reached exit, abort or MPI_Abort: ends the evaluation with a located error. */
-_Noreturn void fc_stop(fc_rank *r, const char *what, const char *file, int line);
+/** The place of a word, &argv[i]; a read beyond the last argument is noted for the report of a crash. */
+void *fc_word(fc_rank *r, void *word, const char *file, int line);
+/** The slice reached exit, abort or MPI_Abort: ends the evaluation with a located error. message: what the program
+ * prints before; NULL: unknown. */
+_Noreturn void fc_stop(fc_rank *r, const char *what, const char *message, const char *file, int line);
 /** The slice reached exit(0): ends the evaluation successfully. */
 _Noreturn void fc_leave(fc_rank *r);
 /** An invalid count (negative, not finite, beyond 2^53) or a divisor of 0: ends the evaluation with a located error. */

@@ -63,8 +63,12 @@ void *fc_open_input(fc_rank *r, const char *name, const char *mode)
         return open_empty(mode);
     }
     FILE *file = open_regular(r, name, mode);
-    if (!file && name)
+    if (!name)
+        fc_rank_check_argument(r);
+    if (!file && name) {
         snprintf(r->absent, sizeof r->absent, "%s", name);
+        memcpy(r->setting.mark->absent, r->absent, sizeof r->absent);
+    }
     return file;
 }
 
@@ -75,7 +79,7 @@ void *fc_input_file(fc_rank *r, void *file, const char *function, const char *so
         return file;
     snprintf(what, sizeof what, "%s, of a file that %s,", function,
              file ? "it writes or of standard input" : "cannot be opened here");
-    fc_stop(r, what, source, line);
+    fc_stop(r, what, NULL, source, line);
 }
 
 static void check_room(fc_rank *r, const void *memory, double bytes)

@@ -158,6 +158,8 @@ static void reset(fc_rank *r, const fc_launch *seat)
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_mapping_init(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     *r->absent = '\0';
+    if (!r->process)
+        *r->setting.mark->absent = '\0';
     r->weight = 1;
     r->hand = (fc_payload_arguments){0};
     r->block_begin = -1;
@@ -443,7 +445,26 @@ long fc_parameter(fc_rank *r, int parameter, long value)
     return (long)taken;
 }
 
-void fc_stop(fc_rank *r, const char *what, const char *file, int line)
+void fc_rank_check_argument(fc_rank *r)
+{
+    const fc_source_mark *mark = r->setting.mark;
+    if (mark->argument > 0)
+        fc_rank_end(r, FC_END_ARGUMENT, "Give the program all its arguments after --.",
+                    "argv[%d] is read here, and the arguments end at argv[%d]", mark->argument, mark->last_argument);
+}
+
+void *fc_word(fc_rank *r, void *word, const char *file, int line)
+{
+    uintptr_t end = (uintptr_t)(r->seat.argv + r->seat.argc), at = (uintptr_t)word;
+    if (at >= end && at <= end + FC_ARGUMENT_PADDING * sizeof *r->seat.argv) {
+        fc_rank_set_position(r, file, line);
+        r->setting.mark->argument = r->seat.argc + (int)((at - end) / sizeof *r->seat.argv);
+        r->setting.mark->last_argument = r->seat.argc - 1;
+    }
+    return word;
+}
+
+void fc_stop(fc_rank *r, const char *what, const char *message, const char *file, int line)
 {
     fc_rank_set_position(r, file, line);
     char next[320] = "Check the arguments after -- and the ranks of -n.";
@@ -452,7 +473,9 @@ void fc_stop(fc_rank *r, const char *what, const char *file, int line)
                  "The input file %s cannot be opened: run from the folder where the program finds it, or check the "
                  "arguments after -- and the ranks of -n.",
                  r->absent);
-    fc_rank_end(r, FC_END_STOPPED, next, "the program ends here by %s", what);
+    fc_rank_end(r, FC_END_STOPPED, next,
+                message ? "the program ends here by %s; it prints \"%s\"" : "the program ends here by %s", what,
+                message);
 }
 
 void fc_leave(fc_rank *r)

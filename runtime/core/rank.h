@@ -49,6 +49,8 @@ typedef struct fc_ending {
 typedef struct fc_source_mark {
     const char *file;
     int line;
+    int argument, last_argument; /* argv[argument] was read there, beyond the last; 0: no such read since */
+    char absent[160];            /* the last input file that could not be opened; "": none */
 } fc_source_mark;
 
 /** Seconds an iteration of a region spends on memory beyond the first cache level while 1 .. FC_MAX_ACTIVE cores run
@@ -138,6 +140,10 @@ typedef struct fc_probe {
 
 /** One launch of the program: the virtual rank, the number of ranks, and the arguments. argv[argc] is NULL.
  * override[i]: the value that -D gives parameter i, NAN: none; override NULL: no -D. */
+enum {
+    FC_ARGUMENT_PADDING = 64 /* words behind argv[argc] whose reads are recognized; the caller may add them, NULL */
+};
+
 typedef struct fc_launch {
     int rank, ranks;
     int argc;
@@ -417,11 +423,14 @@ void fc_rank_reset_costs(fc_rank *r);
 void fc_rank_trace(const fc_rank *r, fc_trace_kind kind, int item, double begin, double end);
 _Noreturn void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/** Ends the run if the argument read last is beyond the last one. */
+void fc_rank_check_argument(fc_rank *r);
 /** Records the source position for reports. */
 static inline void fc_rank_set_position(fc_rank *r, const char *file, int line)
 {
     r->setting.mark->file = file;
     r->setting.mark->line = line;
+    r->setting.mark->argument = 0;
 }
 /** A site of the program, recorded as the source position. Ends the run if the number is out of range. */
 const fc_site *fc_rank_site(fc_rank *r, int site);

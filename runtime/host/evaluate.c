@@ -28,6 +28,7 @@ typedef struct work {
     const fc_point *points;
     int n_points, first;  /* first: the point of the first record */
     int begun;            /* the first point of the running children */
+    char **argv;          /* of the current point, padded: fc_word() */
     fc_source_mark *mark; /* [children]; also in shared memory */
     char *records;
     size_t record_size;
@@ -138,7 +139,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     fc_deferred_reset(r);
     clear_parameters(w, into);
     for (int i = 0; i < n; i++) {
-        fc_launch seat = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
+        fc_launch seat = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, w->argv, override};
         if (fc_rank_run(r, &seat) != FC_END_DONE) {
             into->ending = r->ending;
             return;
@@ -217,7 +218,7 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
 {
     const fc_point *point = &w->points[number];
     record *into = record_of(w, number);
-    fc_launch seat = {0, point->ranks, point->argc, point->argv, override};
+    fc_launch seat = {0, point->ranks, point->argc, w->argv, override};
     fc_quotient alike = {0};
     fill_overrides(w->evaluation->program, point, override);
     fc_simulation *world = run_classes(w, r, &seat, &alike, into);
@@ -249,6 +250,14 @@ static void evaluate_with_ranks(const work *w, fc_rank *r, int number, double *o
     into->apart = apart;
 }
 
+static char **padded_arguments(const fc_point *point)
+{
+    char **argv = fc_allocate((size_t)point->argc + 1 + FC_ARGUMENT_PADDING, sizeof *argv);
+    for (int i = 0; i < point->argc; i++)
+        argv[i] = point->argv[i];
+    return argv;
+}
+
 /* Evaluates the points of the steps, in a child. */
 static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
 {
@@ -274,12 +283,14 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
     fc_rank *r = fc_rank_create(&setting);
     double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
     for (int i = steps->first; r && i < steps->last; i += steps->stride) {
+        w->argv = padded_arguments(&w->points[i]);
         if (e->method == FC_METHOD_RANKS)
             evaluate_world(w, r, i, override);
         else
             evaluate_point(w, r, i, override);
         if (record_of(w, i)->ending.end == FC_END_NEEDS_MESSAGE)
             evaluate_with_ranks(w, r, i, override);
+        free(w->argv);
         done(progress);
     }
     free(override);

@@ -280,6 +280,14 @@ static fc_status report_interrupt(const fc_source_mark *mark, fc_report *report)
                    FC_MSG_INTERRUPTED_WHILE_EVALUATING_LAST_PLACE);
 }
 
+/* A crash right after an argument beyond the last was read. */
+static fc_status report_argument(const fc_source_mark *mark, fc_report *report)
+{
+    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
+                   "Give the program all its arguments after --.", FC_MSG_ARGUMENT_BEYOND_LAST, mark->argument,
+                   mark->last_argument);
+}
+
 static fc_status report_crash(const child *c, const fc_source_mark *mark, fc_report *report)
 {
     if (WIFSIGNALED(c->status) && (WTERMSIG(c->status) == SIGINT || WTERMSIG(c->status) == SIGTERM))
@@ -288,9 +296,16 @@ static fc_status report_crash(const child *c, const fc_source_mark *mark, fc_rep
     if (is_user_function(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0}, "Correct the function.",
                        FC_MSG_FUNCTION_FILE_CRASHED, reason);
-    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
-                   "Check the arguments after --, and your own models; this is the last place the evaluation "
-                   "reached.",
+    if (mark->argument > 0)
+        return report_argument(mark, report);
+    char next[400] =
+        "Check the arguments after --, and your own models; this is the last place the evaluation reached.";
+    if (*mark->absent)
+        snprintf(next, sizeof next,
+                 "The input file %s cannot be opened: run from the folder where the program finds it, or check the "
+                 "arguments after --.",
+                 mark->absent);
+    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0}, next,
                    FC_MSG_PROGRAM_SLICE_CRASHED_AFTER_PLACE, reason);
 }
 

@@ -38,7 +38,7 @@ static double cost_main(fc_rank *r, int argc, char **argv)
 {
     int p;
     if (argc < 3)
-        fc_stop(r, "exit(1)", "ten.c", 3);
+        fc_stop(r, "exit(1)", NULL, "ten.c", 3);
     double n = fc_parameter(r, 0, atoi(argv[1])), iters = fc_parameter(r, 1, atoi(argv[2]));
     fc_MPI_Init(r, 0);
     fc_MPI_Comm_size(r, 1, FC_MPI_COMM_WORLD, &p);

@@ -413,7 +413,7 @@ static double runs_deep(fc_rank *r, int argc, char **argv)
 static double stops(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;
-    fc_stop(r, "exit(1)", "a.c", 125);
+    fc_stop(r, "exit(1)", NULL, "a.c", 125);
 }
 
 static double aborts(fc_rank *r, int argc, char **argv)

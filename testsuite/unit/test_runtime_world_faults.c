@@ -137,7 +137,7 @@ ACTION(begun_on_others)
 ACTION(one_aborts)
 {
     if (rank == 1)
-        fc_stop(r, "exit(1)", "w.c", 40);
+        fc_stop(r, "exit(1)", NULL, "w.c", 40);
     recv(r, 8, 1, 0);
 }
 ACTION(endless)

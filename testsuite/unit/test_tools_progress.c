@@ -27,8 +27,8 @@ static void test_tools_progress__a_line_every_ten_seconds_off_a_terminal(void **
     fc_progress_clear(&line);
     char text[80] = "";
     rewind(file);
-    assert_int_equal(fread(text, 1, sizeof text - 1, file), strlen("calibrating  0:41 left\n"));
-    assert_string_equal(text, "calibrating  0:41 left\n");
+    assert_int_equal(fread(text, 1, sizeof text - 1, file), strlen("progress: calibrating  0:41 left\n"));
+    assert_string_equal(text, "progress: calibrating  0:41 left\n");
     fclose(file);
 }
 

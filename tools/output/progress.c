@@ -35,7 +35,7 @@ void fc_progress_show(fc_progress_line *progress, const char *what, double secon
     if (progress->is_terminal) {
         fprintf(progress->stream, "\r%-*.*s", WIDTH, WIDTH, line.bytes);
     } else {
-        fprintf(progress->stream, "%s\n", line.bytes);
+        fprintf(progress->stream, "progress: %s\n", line.bytes);
         progress->next = now() + every_s;
     }
     fc_text_free(&line);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file progress.h  Progress of long work: on a terminal a line that is rewritten in place, elsewhere a line every ten
- * seconds. */
+ * seconds, "progress: ...". */
 #ifndef FC_PROGRESS_H
 #define FC_PROGRESS_H
 

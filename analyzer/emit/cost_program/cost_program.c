@@ -2,6 +2,7 @@
 #include "analyzer/emit/cost_program/cost_program.h"
 
 #include "analyzer/emit/cost_program/emitter.h"
+#include "analyzer/emit/cost_program/last_message.h"
 #include "analyzer/emit/cost_program/tables.h"
 #include "analyzer/model/goto_loops.h"
 #include "analyzer/model/openmp.h"
@@ -202,6 +203,7 @@ static void emit_return(fc_emitter *e, const fc_node *node)
     if (failure) {
         fc_residual_indent(&e->kept);
         fc_text_add(e->kept.out, "fc_stop(r, \"main returns %ld\", ", value->value);
+        fc_last_message_print(e->kept.out, node);
         fc_emitter_place(e, node);
         fc_text_add(e->kept.out, ");\n");
         return;
@@ -238,6 +240,7 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
     fc_text_add(e->kept.out, "fc_stop(r, ");
     fc_quote_c(e->kept.out, name, strlen(name));
     fc_text_add(e->kept.out, ", ");
+    fc_last_message_print(e->kept.out, call);
     fc_emitter_place(e, call);
     fc_text_add(e->kept.out, ");\n");
 }

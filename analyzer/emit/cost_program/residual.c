@@ -5,6 +5,7 @@
 #include "analyzer/passes/external.h"
 #include "support/quote.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,10 +147,38 @@ static bool is_of_procedure(const fc_node *node)
            (node->op == FC_OP_DEREFERENCE && node->type->kind == FC_TYPE_FUNCTION);
 }
 
+/* A word of a list of words, as of main's arguments: its place is checked. */
+static bool is_word(const fc_node *base)
+{
+    const fc_type *type = base->type;
+    return type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_POINTER &&
+           type->of->of->kind == FC_TYPE_INTEGER && type->of->of->bits == CHAR_BIT;
+}
+
+/* "(*(char **)fc_word(r, (void *)(words + (k)), "a.c", 6))" */
+static void print_word(fc_kept *kept, const fc_node *node, const fc_node *base, const fc_node *index)
+{
+    fc_place place = fc_program_place(kept->analysis->program, node->span);
+    fc_text_add(kept->out, "(*(char **)fc_word(r, (void *)(");
+    fc_residual_expression(kept, base);
+    if (index) {
+        fc_text_add(kept->out, " + (");
+        fc_residual_expression(kept, index);
+        fc_text_add(kept->out, ")");
+    }
+    fc_text_add(kept->out, "), ");
+    fc_quote_c(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", %d))", place.line);
+}
+
 static void print_prefix(fc_kept *kept, const fc_node *node)
 {
     if (node->kind == FC_UNARY && is_of_procedure(node)) {
         fc_residual_expression(kept, node->child[0]);
+        return;
+    }
+    if (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE && is_word(node->child[0])) {
+        print_word(kept, node, node->child[0], NULL);
         return;
     }
     bool postfix = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
@@ -260,6 +289,10 @@ static void print_base(fc_kept *kept, const fc_node *base)
 
 static void print_index(fc_kept *kept, const fc_node *node)
 {
+    if (is_word(node->child[0])) {
+        print_word(kept, node, node->child[0], node->child[1]);
+        return;
+    }
     print_base(kept, node->child[0]);
     fc_text_add(kept->out, "[");
     fc_residual_expression(kept, node->child[1]);

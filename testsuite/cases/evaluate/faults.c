@@ -42,7 +42,7 @@ static double cost_main(fc_rank *r, int argc, char **argv)
     if (strcmp(fault, "interrupt") == 0)
         raise(SIGINT);
     if (strcmp(fault, "stop") == 0)
-        fc_stop(r, "exit(3)", "faults.c", 30);
+        fc_stop(r, "exit(3)", NULL, "faults.c", 30);
     if (strcmp(fault, "steps") == 0)
         for (;;)
             fc_step(r, "faults.c", 20);

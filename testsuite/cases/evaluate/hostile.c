@@ -95,9 +95,9 @@ static double cost_main(fc_rank *r, int argc, char **argv)
     fc_step(r, "hostile.c", 7);
     attack(call, path);
     if (try(call, path))
-        fc_stop(r, call, "hostile.c", 8);
+        fc_stop(r, call, NULL, "hostile.c", 8);
     if (strcmp(call, "open") == 0 && !fc_open_input(r, path, "r"))
-        fc_stop(r, "fopen", "hostile.c", 9);
+        fc_stop(r, "fopen", NULL, "hostile.c", 9);
     if (strcmp(call, "memory") == 0) {
         volatile char *memory = malloc(400000000);
         for (size_t i = 0; memory && i < 400000000; i += 4096)

@@ -53,7 +53,7 @@ static double cost_main(fc_rank *r, int argc, char **argv)
 {
     globals *g = fc_globals(r);
     if (argc < 3)
-        fc_stop(r, "exit(1)", "jacobi.c", 69);
+        fc_stop(r, "exit(1)", NULL, "jacobi.c", 69);
     int n = fc_parameter(r, 0, atoi(argv[1]));
     int iters = fc_parameter(r, 1, atoi(argv[2]));
     fc_charge_allocation(r, 0, 8e6, 1);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/cost_program/last_message.h"
+
+#include "support/quote.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum {
+    MOST_LENGTH = 200
+};
+
+static bool is_output(const fc_node *node)
+{
+    static const char *const name[] = {"printf", "fprintf", "puts", "fputs", "perror", "err", "errx", "warn", "warnx"};
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    for (size_t i = 0; target && i < sizeof name / sizeof *name; i++)
+        if (strcmp(target->name, name[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool has_words(const fc_node *string)
+{
+    for (size_t i = 0; i < string->text_length; i++)
+        if (isalpha((unsigned char)string->text[i]))
+            return true;
+    return false;
+}
+
+/* The first literal with words below the node. */
+static const fc_node *find_string(const fc_node *node)
+{
+    const fc_node *found = node->kind == FC_STRING && has_words(node) ? node : NULL;
+    for (int i = 0; i < node->n_children && !found; i++)
+        found = node->child[i] ? find_string(node->child[i]) : NULL;
+    return found;
+}
+
+/* The literal of the last output in a statement. */
+static const fc_node *find_output(const fc_node *statement)
+{
+    const fc_node *found = NULL;
+    for (int i = statement->n_children - 1; i >= 0 && !found; i--)
+        found = statement->child[i] ? find_output(statement->child[i]) : NULL;
+    return found || !is_output(statement) ? found : find_string(statement);
+}
+
+/* Of the block that contains the stop: the last output before it. */
+static const fc_node *find_message(const fc_node *stop)
+{
+    const fc_node *statement = stop, *found = NULL;
+    while (statement->parent && statement->parent->kind != FC_BLOCK)
+        statement = statement->parent;
+    const fc_node *block = statement->parent;
+    int at = 0;
+    while (block && block->child[at] != statement)
+        at++;
+    for (int i = at - 1; block && i >= 0 && !found; i--)
+        found = block->child[i] ? find_output(block->child[i]) : NULL;
+    return found;
+}
+
+/* The words on one line. */
+static void add_line(fc_text *out, const fc_node *string)
+{
+    bool is_gap = false;
+    for (size_t i = 0; i < string->text_length && out->length < MOST_LENGTH; i++) {
+        unsigned char c = (unsigned char)string->text[i];
+        if (isgraph(c) || c >= 0x80)
+            fc_text_add(out, "%s%c", is_gap && out->length > 0 ? " " : "", c);
+        is_gap = !isgraph(c) && c < 0x80;
+    }
+}
+
+void fc_last_message_print(fc_text *out, const fc_node *stop)
+{
+    const fc_node *string = find_message(stop);
+    fc_text line = {0};
+    if (string)
+        add_line(&line, string);
+    if (line.length > 0)
+        fc_quote_c(out, line.bytes, line.length);
+    else
+        fc_text_add(out, "NULL");
+    fc_text_add(out, ", ");
+    fc_text_free(&line);
+}

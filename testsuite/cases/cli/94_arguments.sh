@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Errors that a user can act on: the missing argument by its number and the place that reads it, the file that cannot be
+# opened, and what the program prints before it ends itself.
+given arguments -O2
+at() { grep -n "$1" arguments.c | head -n 1 | cut -d: -f1; }
+words=(10 20 3 fast)
+reads=('n = atoi' 'words\[k\]' 'strtod' 'strcmp' 'fopen')
+for i in 0 1 2 3 4; do
+    expect 3 "argv[$((i + 1))] is read here, and the arguments end at argv[$i]" predict arguments.fc -- "${words[@]:0:i}"
+    check grep -qF "arguments.c:$(at "${reads[i]}"): error" err
+done
+expect 3 "the program ends here by MPI_Abort; it prints \"cannot read the mesh %s\" (1 rank)" predict arguments.fc -- "${words[@]}" none.txt
+check grep -qF "The input file none.txt cannot be opened: run from the folder where the program finds it" err
+echo 7 >mesh.txt
+expect 0 "" predict arguments.fc -- "${words[@]}" mesh.txt
+# The arguments after the last one may be asked for: the list ends with a null pointer.
+cat >listed.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int n = 0;
+    MPI_Init(&argc, &argv);
+    for (char **word = argv + 1; *word; word++)
+        n += atoi(*word);
+    for (int i = 1; argv[i] != NULL; i++)
+        n += atoi(argv[i]);
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    int *cells = argv[argc] ? malloc(8) : NULL;
+    if (n > 100)
+        n = cells[0];
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze listed.c -o listed.fc -- -O2
+expect 0 '"messages": 240,' predict listed.fc -n 2 --format json -- 10 20
