@@ -34,9 +34,9 @@ expect 0 "Next: open squares.html" report squares.fc -n 1:9 -o squares.html -- 1
 skipped
 expect 0 "" compare squares.fc squares.fc -n 1:9 -- 1000000
 expect 0 "" predict squares.fc -n 1:9 --plot squares.svg -- 1000000
-expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort (2 ranks)" predict squares.fc -n 2,3 -- 1000000
-expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort (2 ranks)" scaling squares.fc -n 2,3 -- 1000000
-expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort (2 ranks)" report squares.fc -n 2,3 -o none.html -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not %d\" (2 ranks)" predict squares.fc -n 2,3 -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not %d\" (2 ranks)" scaling squares.fc -n 2,3 -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not %d\" (2 ranks)" report squares.fc -n 2,3 -o none.html -- 1000000
 absent none.html
 
 given workers -O2
