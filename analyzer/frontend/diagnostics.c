@@ -71,14 +71,20 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
             ? "OpenMP directives in headers and in _Pragma are ignored, this one and all later ones of the file: "
               "the code is analyzed as serial"
             : clang_getCString(spelling);
-    fc_diagnose_text(warnings, FC_WARNING, place, FC_MSG_COMPILER_WARNING, text);
+    fc_text warning = {0};
+    fc_diagnose_text(&warning, FC_WARNING, place, FC_MSG_COMPILER_WARNING, text);
+    if (!warnings->bytes || !strstr(warnings->bytes, warning.bytes)) /* each file that includes a header repeats it */
+        fc_text_append(warnings, warning.bytes, warning.length);
+    fc_text_free(&warning);
     clang_disposeString(spelling);
 }
 
-/* True for a diagnostic in a system header of preprocessed text: the program's own compiler accepted this header. */
-static bool is_in_compiler_header(const fc_spans *spans, CXDiagnostic diagnostic)
+/* True for an error that the program's own compiler does not see: in a system header, or anywhere in text that it
+ * accepts. A missing header is fatal instead. */
+static bool is_of_clang_only(const fc_spans *spans, CXDiagnostic diagnostic)
 {
-    return spans->input->is_preprocessed && clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic));
+    return clang_getDiagnosticSeverity(diagnostic) == CXDiagnostic_Error &&
+           (spans->input->is_accepted || clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic)));
 }
 
 fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *report)
@@ -89,7 +95,7 @@ fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *r
         CXDiagnostic diagnostic = clang_getDiagnostic(spans->unit, i);
         enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
         bool is_unread = is_unread_directive(diagnostic);
-        if (severity >= CXDiagnostic_Error && !is_unread && !is_in_compiler_header(spans, diagnostic))
+        if (severity >= CXDiagnostic_Error && !is_unread && !is_of_clang_only(spans, diagnostic))
             status = fail(spans, diagnostic, report);
         else if ((severity == CXDiagnostic_Warning || is_unread) && warnings)
             add_warning(spans, diagnostic, warnings);

@@ -60,20 +60,34 @@ static void add_tolerance(fc_words *out)
         fc_words_add(out, tolerance[i]);
 }
 
-/* Defines gcc's words in the C library's headers that clang does not know, for text preprocessed by gcc. Errors in
- * gcc's own headers (immintrin.h) are ignored (diagnostics.c). */
+static void add_words(fc_words *out, const char *const *word, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fc_words_add(out, word[i]);
+}
+
+/* Defines gcc's words in the C library's headers that clang does not know. Errors in gcc's own headers (immintrin.h)
+ * are ignored (diagnostics.c). */
 static void add_gcc_words(fc_words *out)
 {
-    static const char *const word[] = {"-D_Float128=__float128",
-                                       "-D_Float64x=long double",
-                                       "-D_Float64=double",
-                                       "-D_Float32x=double",
-                                       "-D_Float32=float",
-                                       "-D__malloc__(...)=__malloc__",
-                                       "-D_Atomic(...)=__typeof__(__VA_ARGS__)",
-                                       "-ferror-limit=0"};
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        fc_words_add(out, word[i]);
+    static const char *const word[] = {
+        "-D_Float128=__float128", "-D_Float64x=long double",      "-D_Float64=double",       "-D_Float32x=double",
+        "-D_Float32=float",       "-D__malloc__(...)=__malloc__", "-Wno-unknown-attributes", "-ferror-limit=0"};
+    add_words(out, word, sizeof word / sizeof *word);
+}
+
+/* The compiler's macros replace clang's, and its folders those that clang assumes. libclang's own <stddef.h> and the
+ * like remain: the compiler's are for the compiler only. */
+static void add_predefined(fc_words *out, const fc_predefined *predefined, const fc_input *input)
+{
+    static const char *const word[] = {"-undef", "-nostdlibinc", "-imacros", FC_FLAGS_PREDEFINED};
+    const char *standard = fc_predefined_standard(predefined, input);
+    if (standard)
+        fc_words_add(out, standard);
+    add_words(out, word, sizeof word / sizeof *word);
+    fc_words_add_all(out, &predefined->folder);
+    if (predefined->is_gcc)
+        add_gcc_words(out);
 }
 
 static bool is_macro_or_folder(const char *flag)
@@ -93,9 +107,10 @@ bool fc_flags_has_openmp(const fc_input *input)
     return found;
 }
 
-static void add_openmp(fc_words *out)
+static void add_openmp(fc_words *out, bool has_macro)
 {
-    fc_words_add(out, "-D_OPENMP=201511");           /* gcc 12's value */
+    if (!has_macro)
+        fc_words_add(out, "-D_OPENMP=201511");       /* gcc 12's value */
     fc_words_add(out, "-Wno-unused-value");          /* clauses are replaced by comma expressions (openmp.h) */
     fc_words_add(out, "-Werror=source-uses-openmp"); /* directives that openmp.h does not replace */
 }
@@ -120,15 +135,19 @@ void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options optio
         fc_words_add(out, has_openmp ? "-Wno-everything" : "-w"); /* -w would hide the error of add_openmp() */
     add_tolerance(out);
     if (has_openmp)
-        add_openmp(out);
-    if (options.is_gcc_text)
+        add_openmp(out, options.predefined != NULL);
+    if (options.is_gcc_text) {
         add_gcc_words(out);
+        fc_words_add(out, "-D_Atomic(...)=__typeof__(__VA_ARGS__)");
+    }
     if (!input->is_preprocessed) {
         fc_words_add(out, "-D__NO_CTYPE");      /* glibc: isspace(c) is a call, not a table look-up */
         fc_words_add(out, "-U_FORTIFY_SOURCE"); /* memcpy() is a call, not an inline wrapper of a checking builtin */
     }
     for (size_t i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
         fc_words_add(out, options.mpi->item[i]);
+    if (options.predefined)
+        add_predefined(out, options.predefined, input);
     if (input->directory) {
         char *directory = fc_format("-working-directory=%s", input->directory);
         fc_words_add(out, directory);

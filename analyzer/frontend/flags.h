@@ -3,15 +3,19 @@
 #ifndef FC_FLAGS_H
 #define FC_FLAGS_H
 
-#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/predefined.h"
 #include "analyzer/frontend/wrapper.h"
 
 typedef struct fc_flags_options {
-    const fc_words *mpi; /* flags the MPI compiler wrapper adds */
+    const fc_words *mpi;             /* flags the MPI compiler wrapper adds */
+    const fc_predefined *predefined; /* macros of the program's compiler; NULL: those of clang */
     bool wants_warnings;
     bool is_gcc_text; /* preprocessed by gcc */
     bool is_plain;    /* also drop -m... and -f...: for a second parse after libclang rejected a flag */
 } fc_flags_options;
+
+/** The path under which libclang is given fc_predefined_header(). */
+#define FC_FLAGS_PREDEFINED "/usr/include/forecost_predefined.h"
 
 /** True if the flags enable OpenMP: -fopenmp, -fopenmp=LIB or -qopenmp, not followed by -fno-openmp. */
 bool fc_flags_has_openmp(const fc_input *input);

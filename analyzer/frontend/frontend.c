@@ -66,15 +66,6 @@ static bool all_find_mpi(const fc_input *input, int n_inputs)
     return true;
 }
 
-static bool any_uses_openmp(const fc_input *input, int n_inputs)
-{
-    for (int i = 0; i < n_inputs; i++)
-        for (int k = 0; k < input[i].n_arguments; k++)
-            if (strcmp(input[i].argument[k], "-fopenmp") == 0)
-                return true;
-    return false;
-}
-
 static void free_reader(fc_reader *reader)
 {
     fc_map_free(&reader->external);
@@ -107,12 +98,13 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         return status;
     fc_reader reader = {.program = fc_program_create(), .report = report, .warnings = warnings};
     fc_words mpi = {0};
+    fc_predefined_list predefined = {0};
     reader.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (compiler && !all_find_mpi(input, n_inputs))
         fc_wrapper_flags(&mpi, compiler);
-    if (compiler && any_uses_openmp(input, n_inputs))
-        fc_wrapper_builtin_headers(&mpi, compiler);
-    fc_parse_setting setting = {.mpi = &mpi, .wants_warnings = warnings != NULL};
+    if (compiler)
+        fc_predefined_query(&predefined, compiler, input, n_inputs);
+    fc_parse_setting setting = {.mpi = &mpi, .predefined = &predefined, .wants_warnings = warnings != NULL};
     fc_parse_queue *queue = fc_parse_queue_create(input, n_inputs, &setting);
     for (int i = 0; i < n_inputs && !status; i++) {
         fc_parse *parse = fc_parse_queue_take(queue);
@@ -133,6 +125,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         reader.program = NULL;
     }
     fc_words_free(&mpi);
+    fc_predefined_free(&predefined);
     free_reader(&reader);
     return status;
 }

@@ -12,6 +12,7 @@ typedef struct fc_input {
     const char *const *argument; /* the program's own flags: -I, -D, -std, -O...; no compiler, no output */
     int n_arguments;
     bool is_preprocessed; /* text with line markers, as `cc -E` prints it: parsed as cpp-output */
+    bool is_accepted;     /* the program's compiler accepts the text: errors of clang alone are ignored */
 } fc_input;
 
 /** Parses all inputs and links them into one program, with one symbol for each global and procedure.

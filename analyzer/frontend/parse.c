@@ -15,16 +15,19 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const 
                                    fc_flags_options options)
 {
     fc_words flags = {0};
+    char *macros = options.predefined ? fc_predefined_header(options.predefined, parse->input) : NULL;
     fc_flags_build(&flags, parse->input, options);
     bool has_record = parse->pragmas.n + parse->openmp.n > 0;
     unsigned how = has_record ? CXTranslationUnit_DetailedPreprocessingRecord : CXTranslationUnit_None;
     struct CXUnsavedFile files[] = {
         {.Filename = parse->path, .Contents = parse->text, .Length = parse->length},
+        {.Filename = FC_FLAGS_PREDEFINED, .Contents = macros ? macros : "", .Length = macros ? strlen(macros) : 0},
         {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
-    unsigned n_files = access(omp_header_path, F_OK) != 0 ? 2 : 1; /* gcc also finds its omp.h without -fopenmp */
+    unsigned n_files = access(omp_header_path, F_OK) != 0 ? 3 : 2; /* gcc also finds its omp.h without -fopenmp */
     enum CXErrorCode error = clang_parseTranslationUnit2(index, parse->path, (const char *const *)flags.item,
                                                          (int)flags.n, files, n_files, how, out);
     fc_words_free(&flags);
+    free(macros);
     return error;
 }
 
@@ -40,6 +43,19 @@ static bool has_flag_error(CXTranslationUnit parsed)
         clang_disposeDiagnostic(diagnostic);
     }
     return found;
+}
+
+/* The first error in the program's own code; NULL: none. */
+static CXDiagnostic first_own_error(CXTranslationUnit parsed)
+{
+    for (unsigned i = 0; i < clang_getNumDiagnostics(parsed); i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
+        bool is_own = !clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic));
+        if (is_own && clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+            return diagnostic;
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return NULL;
 }
 
 static bool contains(const fc_parse *parse, const char *word)
@@ -76,25 +92,69 @@ static void blank_atomic(fc_parse *parse)
 }
 
 /* Parses a second time without -m... and -f... if clang rejects a flag, for example -march of an unknown processor. */
+static CXTranslationUnit parse_tolerant(const fc_parse *parse, CXIndex index, fc_flags_options options,
+                                        enum CXErrorCode *error)
+{
+    CXTranslationUnit parsed = NULL;
+    *error = parse_with(&parsed, index, parse, options);
+    if (!*error && !has_flag_error(parsed))
+        return parsed;
+    if (!*error)
+        clang_disposeTranslationUnit(parsed);
+    parsed = NULL;
+    options.is_plain = true;
+    *error = parse_with(&parsed, index, parse, options);
+    return *error ? NULL : parsed;
+}
+
+static void keep_rejected(fc_parse *parse, CXDiagnostic diagnostic)
+{
+    CXString spelling = clang_getDiagnosticSpelling(diagnostic), file;
+    unsigned line;
+    clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL);
+    parse->rejected = fc_copy_string(clang_getCString(spelling));
+    parse->rejected_file = fc_copy_string(clang_getCString(file));
+    parse->rejected_line = (int)line;
+    clang_disposeString(spelling);
+    clang_disposeString(file);
+}
+
+/* Code for the program's compiler alone, such as its builtins, may be an error for clang. If clang's own macros select
+ * code without errors, that reading replaces the compiler's, with a warning. */
+static void read_as_clang(fc_parse *parse, CXIndex index, fc_flags_options options)
+{
+    CXDiagnostic diagnostic = first_own_error(parse->unit);
+    if (!diagnostic)
+        return;
+    enum CXErrorCode error;
+    options.predefined = NULL;
+    CXTranslationUnit other = parse_tolerant(parse, index, options, &error);
+    CXDiagnostic other_error = other ? first_own_error(other) : NULL;
+    if (other && !other_error)
+        keep_rejected(parse, diagnostic);
+    clang_disposeDiagnostic(diagnostic);
+    if (other_error)
+        clang_disposeDiagnostic(other_error);
+    CXTranslationUnit unused = parse->rejected ? parse->unit : other;
+    parse->unit = parse->rejected ? other : parse->unit;
+    if (unused)
+        clang_disposeTranslationUnit(unused);
+}
+
 static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
 {
     fc_flags_options options = {.mpi = setting->mpi, .wants_warnings = setting->wants_warnings};
-    CXTranslationUnit parsed = NULL;
+    enum CXErrorCode error;
+    options.predefined = fc_predefined_find(setting->predefined, parse->input);
     options.is_gcc_text = is_gcc_text(parse);
-    enum CXErrorCode error = parse_with(&parsed, index, parse, options);
-    if (error || has_flag_error(parsed)) {
-        if (!error)
-            clang_disposeTranslationUnit(parsed);
-        parsed = NULL;
-        options.is_plain = true;
-        error = parse_with(&parsed, index, parse, options);
-    }
+    parse->unit = parse_tolerant(parse, index, options, &error);
     fc_place place = {.file = parse->input->path};
-    if (error)
+    if (!parse->unit)
         return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
                        "Run clang-19 -fsyntax-only with the same flags to see the cause.",
                        FC_MSG_CLANG_CANNOT_PARSE_FILE_FLAGS);
-    parse->unit = parsed;
+    if (options.predefined)
+        read_as_clang(parse, index, options);
     return FC_OK;
 }
 
@@ -137,6 +197,8 @@ void fc_parse_free(FC_TAKE fc_parse *parse)
         clang_disposeTranslationUnit(parse->unit);
     fc_pragmas_free(&parse->pragmas);
     fc_omp_lines_free(&parse->openmp);
+    free(parse->rejected);
+    free(parse->rejected_file);
     free(parse->path);
     free(parse->text);
     free(parse);

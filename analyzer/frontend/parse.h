@@ -18,12 +18,16 @@ typedef struct fc_parse {
     fc_pragmas pragmas;
     fc_omp_lines openmp;
     CXTranslationUnit unit;
+    char *rejected; /* what clang rejected in the compiler's reading, so that this is clang's own; NULL: it is not */
+    char *rejected_file;
+    int rejected_line;
     fc_status status; /* FC_OK; FC_E_INPUT: no such file, or not parsable; FC_E_BUG: libclang crashed. See report */
     fc_report report;
 } fc_parse;
 
 typedef struct fc_parse_setting {
-    const fc_words *mpi; /* flags of the MPI wrapper */
+    const fc_words *mpi;                  /* flags of the MPI wrapper */
+    const fc_predefined_list *predefined; /* macros of the program's compiler */
     bool wants_warnings;
 } fc_parse_setting;
 

@@ -15,7 +15,7 @@
 
 enum {
     MAX_WORDS = 32,
-    MAX_ANSWER = 65536,
+    MAX_ANSWER = 1 << 20,
     TIMEOUT_MS = 10000
 };
 
@@ -46,27 +46,30 @@ static int read_answer(fc_text *answer, int pipe_end)
     }
 }
 
-static int spawn(pid_t *child, char *const *word, int output)
+static int spawn(pid_t *child, char *const *word, int output, bool with_errors)
 {
     extern char **environ;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (with_errors)
+        posix_spawn_file_actions_adddup2(&actions, output, 2);
+    else
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     int error = posix_spawnp(child, word[0], &actions, NULL, word, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-/* Captures the standard output of a command; -1 unless its exit code is 0. */
-static int run(fc_text *answer, char *const *word)
+/* Captures the standard output of a command, with_errors: also its standard error; -1 unless its exit code is 0. */
+static int run(fc_text *answer, char *const *word, bool with_errors)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
         return -1;
     pid_t child;
-    int error = spawn(&child, word, ends[1]);
+    int error = spawn(&child, word, ends[1], with_errors);
     close(ends[1]);
     if (!error) {
         error = read_answer(answer, ends[0]);
@@ -114,8 +117,8 @@ static bool ask(fc_text *answer, const char *compiler, const char *question)
     fc_words words = {0};
     fc_words_split(&words, compiler);
     fc_words_add(&words, question);
-    bool is_answered =
-        words.n > 1 && words.n < MAX_WORDS && run(answer, words.item) == 0 && answer->bytes && answer->length > 0;
+    bool is_answered = words.n > 1 && words.n < MAX_WORDS && run(answer, words.item, false) == 0 && answer->bytes &&
+                       answer->length > 0;
     fc_words_free(&words);
     return is_answered;
 }
@@ -131,14 +134,7 @@ void fc_wrapper_flags(fc_words *flags, const char *compiler)
     }
 }
 
-void fc_wrapper_builtin_headers(fc_words *flags, const char *compiler)
+bool fc_wrapper_run(fc_text *answer, const fc_words *command)
 {
-    fc_text answer = {0};
-    if (ask(&answer, compiler, "-print-file-name=include") && answer.bytes[0] == '/') {
-        answer.bytes[strcspn(answer.bytes, "\n")] = '\0';
-        fc_words_add(flags, "-idirafter");
-        fc_words_add(flags, answer.bytes);
-        fc_words_add(flags, "-D__malloc__(...)=__malloc__"); /* gcc's attribute takes arguments, clang's none */
-    }
-    fc_text_free(&answer);
+    return command->n > 0 && run(answer, command->item, true) == 0;
 }

@@ -9,8 +9,8 @@
  * "-isystem DIR" and "-DX". Queries --showme:compile (Open MPI), -compile_info (MPICH), then -show (others). Adds
  * nothing if the command is missing, fails, or does not answer within ten seconds. Uses no shell. */
 void fc_wrapper_flags(fc_words *flags, const char *compiler);
-/** Adds "-idirafter DIR" for the folder of the compiler's own headers (omp.h), searched last, and a macro that clang
- * needs to read gcc's. Queries -print-file-name=include (gcc, clang); adds nothing if the query fails. */
-void fc_wrapper_builtin_headers(fc_words *flags, const char *compiler);
+/** Runs a command, and appends all that it prints to standard output and standard error. False if it is missing, fails
+ * or does not answer within ten seconds. Uses no shell. */
+bool fc_wrapper_run(fc_text *answer, const fc_words *command);
 
 #endif

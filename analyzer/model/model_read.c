@@ -352,6 +352,7 @@ static void read_header(reading *at, json_t *root)
     }
     at->program->name = take_required_string(at, json_object_get(root, "name"));
     at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
+    at->program->folder = take_string(at, json_object_get(root, "folder"));
     read_link(at, json_object_get(root, "link"));
     read_cpu(at, json_object_get(root, "code_cpu"));
     take_key(at, json_object_get(root, "key"), at->program->key);

@@ -161,6 +161,8 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     fc_json_write_string(&out, program->name);
     fc_text_add(&out, ",\"compiler\":");
     fc_json_write_string(&out, program->compiler);
+    fc_text_add(&out, ",\"folder\":");
+    fc_json_write_string(&out, program->folder);
     write_link(&out, program);
     write_cpu(&out, program->code_cpu);
     fc_text_add(&out, ",\"key\":\"%s\"", program->key);

@@ -348,6 +348,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free_files(program);
     free(program->name);
     free(program->compiler);
+    free(program->folder);
     free(program->code);
     free(program->code_cpu);
     fc_words_free(&program->link);

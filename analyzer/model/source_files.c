@@ -77,8 +77,9 @@ void fc_source_files_find(fc_program *program, const char *path)
     if (!source || has_source("", source))
         return;
     char *beside = slash == path ? fc_copy_string("/") : fc_format("%.*s", slash ? (int)(slash - path) : 0, path);
-    const char *const folder[] = {beside, source->directory ? source->directory : ""};
-    for (int i = 0; i < 2; i++)
+    const char *const folder[] = {beside, program->folder ? program->folder : "",
+                                  source->directory ? source->directory : ""};
+    for (size_t i = 0; i < sizeof folder / sizeof *folder; i++)
         if (*folder[i] && has_source(folder[i], source)) {
             lead_to(program, folder[i]);
             break;

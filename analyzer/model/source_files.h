@@ -11,8 +11,9 @@ bool fc_source_files_differ(const fc_finite_source *source, const char *text, si
 /** @file source_files.h  Finds a model's sources from the directory in which the model is read. */
 
 /** The paths of a model's files are relative to the directory in which it was made. If the first source is not found
- * there unchanged, the directory of the model file `path` is tried, then that of the compile command. On success all
- * relative paths are adjusted; on failure nothing changes. */
+ * unchanged from the current directory, the directory of the model file `path` is tried, then the one in which the
+ * model was made, then that of the compile command. On success all relative paths are adjusted; on failure nothing
+ * changes. */
 void fc_source_files_find(fc_program *program, const char *path);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "analyzer/model/indirect_calls.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/operations.h"
 
 #include <stdlib.h>
@@ -40,47 +41,67 @@ static bool is_communication(const fc_node *call)
                          strcmp(operation->name, "MPI_Finalize") == 0);
 }
 
-typedef struct communication_search {
-    const bool *communicates; /* by procedure id */
+/* Calls that no timed region may contain. */
+typedef struct call_search {
+    const bool *is_apart; /* by procedure id: it contains such a call */
+    bool has_jumps;       /* the program calls setjmp */
     bool found;
-} communication_search;
+} call_search;
 
-static void listen_to(void *data, const fc_node *call, const fc_procedure *callee)
+/* A longjmp would leave a region without stopping its timer. Functions that neither the program nor a table defines may
+ * call one, as a PNG library does at an error. */
+static bool may_jump(const fc_node *call)
 {
-    communication_search *at = data;
-    at->found |= callee ? at->communicates[callee->id] : is_communication(call);
+    const fc_symbol *target = fc_call_target(call);
+    return target &&
+           (strstr(target->name, "longjmp") || strstr(target->name, "setjmp") || fc_external_is_unknown(call));
 }
 
-static bool communicates_below(const fc_analysis *analysis, const bool *communicates, const fc_node *node)
+static void look_at_call(void *data, const fc_node *call, const fc_procedure *callee)
 {
-    communication_search at = {communicates, false};
-    visit_calls(analysis, node, listen_to, &at);
+    call_search *at = data;
+    at->found |= callee ? at->is_apart[callee->id] : is_communication(call) || (at->has_jumps && may_jump(call));
+}
+
+static bool is_apart_below(const fc_analysis *analysis, const call_search *search, const fc_node *node)
+{
+    call_search at = *search;
+    visit_calls(analysis, node, look_at_call, &at);
     return at.found;
 }
 
-/* By procedure id: it communicates, or calls a procedure that does. */
-static FC_GIVE bool *find_communicating(const fc_analysis *analysis)
+/* By procedure id: it contains such a call, or calls a procedure that does. */
+static FC_GIVE bool *find_apart(const fc_analysis *analysis, bool has_jumps)
 {
     const fc_program *program = analysis->program;
-    bool *communicates = fc_allocate((size_t)program->n_procedures, sizeof *communicates);
+    bool *is_apart = fc_allocate((size_t)program->n_procedures, sizeof *is_apart);
+    call_search search = {.is_apart = is_apart, .has_jumps = has_jumps};
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < program->n_procedures; i++) {
-            if (communicates[i] || !communicates_below(analysis, communicates, program->procedure[i]->body))
+            if (is_apart[i] || !is_apart_below(analysis, &search, program->procedure[i]->body))
                 continue;
-            communicates[i] = changed = true;
+            is_apart[i] = changed = true;
         }
     }
-    return communicates;
+    return is_apart;
 }
 
 /* ---- timed regions ---- */
 
-static void find_jumps_back(void *data, const fc_node *call, const fc_procedure *callee)
+static void find_setjmp(void *data, const fc_node *call, const fc_procedure *callee)
 {
     bool *found = data;
     const fc_symbol *target = fc_call_target(call);
     *found |= !callee && target && strstr(target->name, "setjmp") != NULL;
+}
+
+static bool calls_setjmp(const fc_analysis *analysis)
+{
+    bool found = false;
+    for (int i = 0; i < analysis->program->n_procedures && !found; i++)
+        visit_calls(analysis, analysis->program->procedure[i]->body, find_setjmp, &found);
+    return found;
 }
 
 /* A label, or a case of an enclosing switch: a jump may enter in the middle. */
@@ -102,16 +123,16 @@ static void add(fc_timers *timers, int node)
     timers->node[timers->n++] = node;
 }
 
-/* Adds the outermost loops without communication. */
-static void add_loops(fc_timers *timers, const fc_analysis *analysis, const bool *communicates, const fc_node *node)
+/* Adds the outermost loops without communication and jumps. */
+static void add_loops(fc_timers *timers, const fc_analysis *analysis, const call_search *search, const fc_node *node)
 {
-    if (fc_node_is_loop(node) && !has_entrance(node) && !communicates_below(analysis, communicates, node)) {
+    if (fc_node_is_loop(node) && !has_entrance(node) && !is_apart_below(analysis, search, node)) {
         add(timers, node->id);
         return;
     }
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && node->child[i]->kind < FC_INTEGER)
-            add_loops(timers, analysis, communicates, node->child[i]);
+            add_loops(timers, analysis, search, node->child[i]);
 }
 
 /* Finds calls of external functions, that is work in a library. */
@@ -121,18 +142,18 @@ static void find_library(void *data, const fc_node *call, const fc_procedure *ca
     *found |= !callee && fc_call_target(call);
 }
 
-static void add_procedure(fc_timers *timers, const fc_analysis *analysis, const bool *communicates,
+static void add_procedure(fc_timers *timers, const fc_analysis *analysis, const call_search *search,
                           const fc_procedure *p)
 {
     int before = timers->n;
     bool has_library = false;
     visit_calls(analysis, p->body, find_library, &has_library);
-    if (communicates[p->id] || strcmp(p->symbol->name, "main") == 0) {
-        add_loops(timers, analysis, communicates, p->body);
+    if (search->is_apart[p->id] || strcmp(p->symbol->name, "main") == 0) {
+        add_loops(timers, analysis, search, p->body);
         return;
     }
     add(timers, p->body->id);
-    add_loops(timers, analysis, communicates, p->body);
+    add_loops(timers, analysis, search, p->body);
     int n_loops = timers->n - before - 1;
     if (n_loops == 0 && !has_library)
         timers->n = before;
@@ -150,15 +171,14 @@ fc_timers fc_timers_find(const fc_analysis *analysis)
 {
     const fc_program *program = analysis->program;
     fc_timers timers = {0};
-    bool jumps = false, *communicates = find_communicating(analysis);
+    bool has_jumps = calls_setjmp(analysis), *is_apart = find_apart(analysis, has_jumps);
+    call_search search = {.is_apart = is_apart, .has_jumps = has_jumps};
     for (int i = 0; i < program->n_procedures; i++)
-        visit_calls(analysis, program->procedure[i]->body, find_jumps_back, &jumps);
-    for (int i = 0; i < program->n_procedures && !jumps; i++)
         if (analysis->reached[i] && !fc_operations_in_callers(program->procedure[i]))
-            add_procedure(&timers, analysis, communicates, program->procedure[i]);
+            add_procedure(&timers, analysis, &search, program->procedure[i]);
     if (timers.n)
         qsort(timers.node, (size_t)timers.n, sizeof *timers.node, by_number);
-    free(communicates);
+    free(is_apart);
     return timers;
 }
 
@@ -214,7 +234,7 @@ static void open_grouping(grouping *at, const fc_analysis *analysis, const fc_ti
     const fc_program *program = analysis->program;
     size_t n_elements = (size_t)timed->n + (size_t)program->n_procedures;
     *at = (grouping){.analysis = analysis, .n_timers = timed->n, .joins = timed->joins};
-    at->communicates = find_communicating(analysis);
+    at->communicates = find_apart(analysis, false);
     at->timer = fc_allocate((size_t)program->n_nodes, sizeof *at->timer);
     at->up = fc_allocate(n_elements, sizeof *at->up);
     for (int i = 0; i < program->n_nodes; i++)

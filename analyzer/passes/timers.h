@@ -17,7 +17,8 @@ typedef struct fc_timers {
     size_t capacity;
 } fc_timers;
 
-/** The regions worth timing, as far as the source shows; none in a program that calls setjmp. */
+/** The regions worth timing, as far as the source shows. In a program that calls setjmp, regions that a longjmp may
+ * leave are not timed: they contain one, or an external function of unknown effect. */
 fc_timers fc_timers_find(const fc_analysis *analysis);
 void fc_timers_free(fc_timers *timers);
 

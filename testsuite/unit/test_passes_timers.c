@@ -119,12 +119,52 @@ static void test_passes_timers__what_does_not_matter_joins_nothing(void **state)
     analysed_close(&a);
 }
 
+/* A longjmp leaves read_file() only: open_file() is unknown and may call one. */
+static const char text_of_jumps[] = "#include <math.h>\n"               /* 1 */
+                                    "#include <mpi.h>\n"                /* 2 */
+                                    "#include <setjmp.h>\n"             /* 3 */
+                                    "int open_file(int i);\n"           /* 4 */
+                                    "int read_file(int n)\n"            /* 5 */
+                                    "{\n"                               /* 6 */
+                                    "    jmp_buf back;\n"               /* 7 */
+                                    "    if (setjmp(back))\n"           /* 8 */
+                                    "        return 0;\n"               /* 9 */
+                                    "    for (int i = 0; i < n; i++)\n" /* 10 */
+                                    "        open_file(i);\n"           /* 11 */
+                                    "    return 1;\n"                   /* 12 */
+                                    "}\n"                               /* 13 */
+                                    "void scale(double *a, int n)\n"    /* 14 */
+                                    "{\n"                               /* 15 */
+                                    "    for (int i = 0; i < n; i++)\n" /* 16 */
+                                    "        a[i] = sqrt(a[i]);\n"      /* 17 */
+                                    "}\n"                               /* 18 */
+                                    "int main(int c, char **v)\n"       /* 19 */
+                                    "{\n"                               /* 20 */
+                                    "    double a[9] = {0};\n"          /* 21 */
+                                    "    MPI_Init(&c, &v);\n"           /* 22 */
+                                    "    scale(a, read_file(c));\n"     /* 23 */
+                                    "    MPI_Finalize();\n"             /* 24 */
+                                    "}\n";
+
+static void test_passes_timers__only_regions_that_a_longjmp_may_leave_are_not_timed(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, text_of_jumps);
+    fc_timers timers = fc_timers_find(a.analysis);
+    assert_int_equal(timers.n, 1);
+    assert_int_equal(a.program->node[timers.node[0]]->span.line, 15);
+    fc_timers_free(&timers);
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_timers__pieces_without_communication_are_timed),
         cmocka_unit_test(test_passes_timers__what_several_call_joins_them),
         cmocka_unit_test(test_passes_timers__what_does_not_matter_joins_nothing),
+        cmocka_unit_test(test_passes_timers__only_regions_that_a_longjmp_may_leave_are_not_timed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

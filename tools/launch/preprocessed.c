@@ -100,7 +100,8 @@ static fc_status parse(fc_preprocessed *at, int i, fc_report *report)
                       .directory = at->file[i]->directory,
                       .argument = (const char *const *)at->file[i]->argument,
                       .n_arguments = at->file[i]->n_arguments,
-                      .is_preprocessed = true};
+                      .is_preprocessed = true,
+                      .is_accepted = true};
     fc_status status = fc_frontend_read(&at->parsed[i], &input, 1, at->program->compiler, NULL, report);
     at->unit[i].parsed = at->parsed[i];
     return status;

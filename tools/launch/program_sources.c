@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Whether the file is an ELF executable, object or library, by its first bytes. */
 static bool is_product(const char *path)
@@ -145,6 +146,14 @@ static void warn_of_headers(const fc_program *program, const fc_build *build, co
     }
 }
 
+/* Lets a model with relative paths be used from other folders. */
+static void keep_folder(fc_program *program)
+{
+    for (int i = 0; i < program->n_files && !program->folder; i++)
+        if (program->file[i].is_main && program->file[i].path[0] != '/')
+            program->folder = getcwd(NULL, 0);
+}
+
 /* Takes name and link command of an executable. */
 static void take_build(fc_program *program, const fc_build *build, const fc_arguments *arguments)
 {
@@ -197,6 +206,7 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
     status = parse(&program, &build, arguments, report);
     if (!status) {
         take_build(program, &build, arguments);
+        keep_folder(program);
         status = check_main(program, report);
     }
     if (!status && fc_arguments_has(arguments, "notes"))
