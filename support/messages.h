@@ -156,9 +156,11 @@
     "FC0244\t'%s' is declared with another type at %s:%d:%d: its value is treated as dynamic"
 #define FC_MSG_PRAGMA_FORECOST_NO_EFFECT_NO                                                                            \
     "FC0245\t#pragma forecost %.80s has no effect: no declaration of a called function follows it"
-#define FC_MSG_ANALYZED_WITH_MACROS_OF_CLANG                                                                           \
-    "FC0249\tfor the compiler only: %s. This file is analyzed with the macros of clang, which may select other code "  \
-    "than is compiled"
+#define FC_MSG_ONLY_COMPILER_ACCEPTS                                                                                   \
+    "FC0249\tonly the program's compiler accepts this code: %s. The statement is left out of the analysis"
+#define FC_MSG_READ_AS_PREPROCESSED                                                                                    \
+    "FC0250\tfrom here the compiler reads other loops or branches than clang, because the code asks for features "     \
+    "(__has_...); the file is analyzed as the compiler preprocesses it"
 #define FC_MSG_UNKNOWN_COMPILER_FLAG_IGNORED "FC0246\tunknown compiler flag %s; it is ignored"
 #define FC_MSG_THREADPRIVATE_SHARED "FC0247\t%s: modeled as one copy shared by all threads"
 #define FC_MSG_OMP_MACRO_IGNORED "FC0248\tthe macro %s in an OpenMP directive is ignored"

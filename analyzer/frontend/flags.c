@@ -136,6 +136,10 @@ void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options optio
     add_tolerance(out);
     if (has_openmp)
         add_openmp(out, options.predefined != NULL);
+    if (input->is_accepted) { /* statements with errors are left out, instead of incomplete */
+        fc_words_add(out, "-Xclang");
+        fc_words_add(out, "-fno-recovery-ast");
+    }
     if (options.is_gcc_text) {
         add_gcc_words(out);
         fc_words_add(out, "-D_Atomic(...)=__typeof__(__VA_ARGS__)");

@@ -104,7 +104,8 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         fc_wrapper_flags(&mpi, compiler);
     if (compiler)
         fc_predefined_query(&predefined, compiler, input, n_inputs);
-    fc_parse_setting setting = {.mpi = &mpi, .predefined = &predefined, .wants_warnings = warnings != NULL};
+    fc_parse_setting setting = {
+        .mpi = &mpi, .predefined = &predefined, .compiler = compiler, .wants_warnings = warnings != NULL};
     fc_parse_queue *queue = fc_parse_queue_create(input, n_inputs, &setting);
     for (int i = 0; i < n_inputs && !status; i++) {
         fc_parse *parse = fc_parse_queue_take(queue);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parse.h"
+#include "analyzer/frontend/compiler_reading.h"
 
 #include "support/messages.h"
 
@@ -107,40 +108,6 @@ static CXTranslationUnit parse_tolerant(const fc_parse *parse, CXIndex index, fc
     return *error ? NULL : parsed;
 }
 
-static void keep_rejected(fc_parse *parse, CXDiagnostic diagnostic)
-{
-    CXString spelling = clang_getDiagnosticSpelling(diagnostic), file;
-    unsigned line;
-    clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL);
-    parse->rejected = fc_copy_string(clang_getCString(spelling));
-    parse->rejected_file = fc_copy_string(clang_getCString(file));
-    parse->rejected_line = (int)line;
-    clang_disposeString(spelling);
-    clang_disposeString(file);
-}
-
-/* Code for the program's compiler alone, such as its builtins, may be an error for clang. If clang's own macros select
- * code without errors, that reading replaces the compiler's, with a warning. */
-static void read_as_clang(fc_parse *parse, CXIndex index, fc_flags_options options)
-{
-    CXDiagnostic diagnostic = first_own_error(parse->unit);
-    if (!diagnostic)
-        return;
-    enum CXErrorCode error;
-    options.predefined = NULL;
-    CXTranslationUnit other = parse_tolerant(parse, index, options, &error);
-    CXDiagnostic other_error = other ? first_own_error(other) : NULL;
-    if (other && !other_error)
-        keep_rejected(parse, diagnostic);
-    clang_disposeDiagnostic(diagnostic);
-    if (other_error)
-        clang_disposeDiagnostic(other_error);
-    CXTranslationUnit unused = parse->rejected ? parse->unit : other;
-    parse->unit = parse->rejected ? other : parse->unit;
-    if (unused)
-        clang_disposeTranslationUnit(unused);
-}
-
 static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
 {
     fc_flags_options options = {.mpi = setting->mpi, .wants_warnings = setting->wants_warnings};
@@ -153,8 +120,6 @@ static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setti
         return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
                        "Run clang-19 -fsyntax-only with the same flags to see the cause.",
                        FC_MSG_CLANG_CANNOT_PARSE_FILE_FLAGS);
-    if (options.predefined)
-        read_as_clang(parse, index, options);
     return FC_OK;
 }
 
@@ -173,6 +138,82 @@ static char *path_for_clang(const fc_input *input)
     return absolute ? absolute : fc_copy_string(input->path);
 }
 
+static void read_unit(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
+{
+    find_pragmas(parse);
+    if (is_gcc_text(parse))
+        blank_atomic(parse);
+    parse->status = parse_text(parse, index, setting);
+}
+
+/* ---- the compiler's text ---- */
+
+/* Parses the text that the compiler preprocesses; NULL: it prints none. */
+static fc_parse *parse_compiled(const fc_parse *source, CXIndex index, const fc_parse_setting *setting,
+                                bool is_accepted)
+{
+    size_t length = 0;
+    char *text = fc_compiler_reading_text(&length, setting->compiler, source->input, source->path);
+    if (!text)
+        return NULL;
+    fc_parse *parse = fc_allocate(1, sizeof *parse);
+    parse->own = *source->input;
+    parse->own.is_preprocessed = true;
+    parse->own.is_accepted = is_accepted;
+    parse->input = &parse->own;
+    parse->path = fc_copy_string(source->path);
+    parse->text = text;
+    parse->length = length;
+    memcpy(parse->key, source->key, sizeof parse->key);
+    read_unit(parse, index, setting);
+    return parse;
+}
+
+static int difference(const fc_parse *source, const fc_parse *compiled)
+{
+    fc_shape a = {0}, b = {0};
+    fc_compiler_reading_shape(&a, source->unit);
+    fc_compiler_reading_shape(&b, compiled->unit);
+    int line = fc_compiler_reading_difference(&a, &b);
+    fc_compiler_reading_free(&a);
+    fc_compiler_reading_free(&b);
+    return line;
+}
+
+static void keep_because(fc_parse *parse, CXDiagnostic diagnostic)
+{
+    CXString spelling = clang_getDiagnosticSpelling(diagnostic), file;
+    unsigned line;
+    clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL);
+    parse->because = fc_copy_string(clang_getCString(spelling));
+    parse->because_file = fc_copy_string(clang_getCString(file));
+    parse->because_line = (int)line;
+    clang_disposeString(spelling);
+    clang_disposeString(file);
+}
+
+/* The compiler's text, if libclang rejects the source or reads other control flow in it; else NULL. */
+static fc_parse *compiled_of(const fc_parse *source, CXIndex index, const fc_parse_setting *setting)
+{
+    CXDiagnostic error = first_own_error(source->unit);
+    bool is_rejected = error && fc_compiler_reading_accepts(setting->compiler, source->input, source->path);
+    bool is_uncertain = !error && fc_compiler_reading_is_uncertain(source->unit, source->text, source->length);
+    fc_parse *compiled = is_rejected || is_uncertain ? parse_compiled(source, index, setting, is_rejected) : NULL;
+    if (compiled && compiled->status == FC_OK && is_rejected) {
+        compiled->reading = FC_READING_REJECTED;
+        keep_because(compiled, error);
+    } else if (compiled && compiled->status == FC_OK) {
+        compiled->because_line = difference(source, compiled);
+        compiled->reading = compiled->because_line ? FC_READING_DIFFERENT : FC_READING_SOURCE;
+    }
+    if (error)
+        clang_disposeDiagnostic(error);
+    if (!compiled || compiled->reading != FC_READING_SOURCE)
+        return compiled;
+    fc_parse_free(compiled);
+    return NULL;
+}
+
 fc_parse *fc_parse_file(CXIndex index, const fc_input *input, const fc_parse_setting *setting)
 {
     fc_parse *parse = fc_allocate(1, sizeof *parse);
@@ -182,11 +223,13 @@ fc_parse *fc_parse_file(CXIndex index, const fc_input *input, const fc_parse_set
     if (parse->status)
         return parse;
     fc_content_key(parse->key, parse->text, parse->length);
-    find_pragmas(parse);
-    if (is_gcc_text(parse))
-        blank_atomic(parse);
-    parse->status = parse_text(parse, index, setting);
-    return parse;
+    read_unit(parse, index, setting);
+    bool has_compiler = setting->compiler && fc_predefined_find(setting->predefined, input);
+    fc_parse *compiled = !parse->status && has_compiler ? compiled_of(parse, index, setting) : NULL;
+    if (!compiled)
+        return parse;
+    fc_parse_free(parse);
+    return compiled;
 }
 
 void fc_parse_free(FC_TAKE fc_parse *parse)
@@ -197,8 +240,8 @@ void fc_parse_free(FC_TAKE fc_parse *parse)
         clang_disposeTranslationUnit(parse->unit);
     fc_pragmas_free(&parse->pragmas);
     fc_omp_lines_free(&parse->openmp);
-    free(parse->rejected);
-    free(parse->rejected_file);
+    free(parse->because);
+    free(parse->because_file);
     free(parse->path);
     free(parse->text);
     free(parse);

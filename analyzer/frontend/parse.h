@@ -9,6 +9,12 @@
 
 #include <clang-c/Index.h>
 
+typedef enum fc_reading {
+    FC_READING_SOURCE,    /* the file itself */
+    FC_READING_DIFFERENT, /* the compiler's preprocessed text: the source has other control flow for libclang */
+    FC_READING_REJECTED   /* likewise: libclang rejects the source, and the compiler accepts it */
+} fc_reading;
+
 typedef struct fc_parse {
     const fc_input *input;
     char *path; /* libclang's name of the file */
@@ -18,9 +24,11 @@ typedef struct fc_parse {
     fc_pragmas pragmas;
     fc_omp_lines openmp;
     CXTranslationUnit unit;
-    char *rejected; /* what clang rejected in the compiler's reading, so that this is clang's own; NULL: it is not */
-    char *rejected_file;
-    int rejected_line;
+    fc_input own;       /* of the compiler's text: parse->input points here */
+    fc_reading reading; /* which text this is */
+    char *because;      /* if the source is rejected: what clang says, and its place */
+    char *because_file;
+    int because_line;
     fc_status status; /* FC_OK; FC_E_INPUT: no such file, or not parsable; FC_E_BUG: libclang crashed. See report */
     fc_report report;
 } fc_parse;
@@ -28,6 +36,7 @@ typedef struct fc_parse {
 typedef struct fc_parse_setting {
     const fc_words *mpi;                  /* flags of the MPI wrapper */
     const fc_predefined_list *predefined; /* macros of the program's compiler */
+    const char *compiler;                 /* its command; NULL: none */
     bool wants_warnings;
 } fc_parse_setting;
 

@@ -104,7 +104,7 @@ static void query(fc_predefined *into, const char *compiler)
     fc_words_add_all(&command, &into->flag);
     for (size_t i = 0; i < sizeof question / sizeof *question; i++)
         fc_words_add(&command, question[i]);
-    if (fc_wrapper_run(&answer, &command) && answer.bytes)
+    if (fc_wrapper_run(&answer, &command, NULL, FC_WRAPPER_BOTH) && answer.bytes)
         take_answer(into, answer.bytes);
     fc_text_free(&answer);
     fc_words_free(&command);

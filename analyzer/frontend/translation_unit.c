@@ -22,11 +22,14 @@ static void warn_of_unread_directives(const fc_parse *parse, fc_text *warnings)
                     parse->input->path);
 }
 
-static void warn_of_clang_reading(const fc_parse *parse, fc_text *warnings)
+static void warn_of_reading(const fc_parse *parse, fc_text *warnings)
 {
-    if (warnings && parse->rejected)
-        fc_diagnose_text(warnings, FC_WARNING, (fc_place){parse->rejected_file, parse->rejected_line, 0},
-                         FC_MSG_ANALYZED_WITH_MACROS_OF_CLANG, parse->rejected);
+    if (warnings && parse->reading == FC_READING_REJECTED)
+        fc_diagnose_text(warnings, FC_WARNING, (fc_place){parse->because_file, parse->because_line, 0},
+                         FC_MSG_ONLY_COMPILER_ACCEPTS, parse->because);
+    if (warnings && parse->reading == FC_READING_DIFFERENT)
+        fc_diagnose_text(warnings, FC_NOTE, (fc_place){parse->input->path, parse->because_line, 0},
+                         FC_MSG_READ_AS_PREPROCESSED);
 }
 
 static void drop_skipped_pragmas(fc_reader *reader)
@@ -245,7 +248,7 @@ fc_status fc_translation_unit_read(fc_reader *reader, fc_parse *parse)
     fc_status status = fc_diagnostics_report(&reader->spans, reader->warnings, reader->report);
     if (!status) {
         warn_of_unread_directives(parse, reader->warnings);
-        warn_of_clang_reading(parse, reader->warnings);
+        warn_of_reading(parse, reader->warnings);
         drop_skipped_pragmas(reader);
         fc_omp_directives_check(reader);
         read_declarations(reader);

@@ -15,9 +15,17 @@
 
 enum {
     MAX_WORDS = 32,
-    MAX_ANSWER = 1 << 20,
-    TIMEOUT_MS = 10000
+    MAX_ANSWER = 512 << 20,
+    QUESTION_MS = 10000,
+    RUN_MS = 120000
 };
+
+typedef struct request {
+    char *const *word;
+    const char *directory;
+    fc_wrapper_streams streams;
+    int timeout_ms;
+} request;
 
 static long long now_ms(void)
 {
@@ -27,9 +35,9 @@ static long long now_ms(void)
 }
 
 /* Reads to the end of the pipe; -1 on an error, a time-out, or an answer over MAX_ANSWER. */
-static int read_answer(fc_text *answer, int pipe_end)
+static int read_answer(fc_text *answer, int pipe_end, int timeout_ms)
 {
-    long long end = now_ms() + TIMEOUT_MS;
+    long long end = now_ms() + timeout_ms;
     char block[4096];
     for (;;) {
         long long left = end - now_ms();
@@ -46,33 +54,35 @@ static int read_answer(fc_text *answer, int pipe_end)
     }
 }
 
-static int spawn(pid_t *child, char *const *word, int output, bool with_errors)
+static int spawn(pid_t *child, const request *asked, int output)
 {
     extern char **environ;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
-    if (with_errors)
+    if (asked->streams == FC_WRAPPER_BOTH)
         posix_spawn_file_actions_adddup2(&actions, output, 2);
     else
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int error = posix_spawnp(child, word[0], &actions, NULL, word, environ);
+    if (asked->directory)
+        posix_spawn_file_actions_addchdir_np(&actions, asked->directory);
+    int error = posix_spawnp(child, asked->word[0], &actions, NULL, asked->word, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-/* Captures the standard output of a command, with_errors: also its standard error; -1 unless its exit code is 0. */
-static int run(fc_text *answer, char *const *word, bool with_errors)
+/* Captures what a command prints; -1 unless its exit code is 0. */
+static int run(fc_text *answer, const request *asked)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
         return -1;
     pid_t child;
-    int error = spawn(&child, word, ends[1], with_errors);
+    int error = spawn(&child, asked, ends[1]);
     close(ends[1]);
     if (!error) {
-        error = read_answer(answer, ends[0]);
+        error = read_answer(answer, ends[0], asked->timeout_ms);
         if (error)
             kill(child, SIGKILL);
         int status = -1;
@@ -117,8 +127,9 @@ static bool ask(fc_text *answer, const char *compiler, const char *question)
     fc_words words = {0};
     fc_words_split(&words, compiler);
     fc_words_add(&words, question);
-    bool is_answered = words.n > 1 && words.n < MAX_WORDS && run(answer, words.item, false) == 0 && answer->bytes &&
-                       answer->length > 0;
+    request asked = {.word = words.item, .timeout_ms = QUESTION_MS};
+    bool is_answered =
+        words.n > 1 && words.n < MAX_WORDS && run(answer, &asked) == 0 && answer->bytes && answer->length > 0;
     fc_words_free(&words);
     return is_answered;
 }
@@ -134,7 +145,8 @@ void fc_wrapper_flags(fc_words *flags, const char *compiler)
     }
 }
 
-bool fc_wrapper_run(fc_text *answer, const fc_words *command)
+bool fc_wrapper_run(fc_text *answer, const fc_words *command, const char *directory, fc_wrapper_streams streams)
 {
-    return command->n > 0 && run(answer, command->item, true) == 0;
+    request asked = {.word = command->item, .directory = directory, .streams = streams, .timeout_ms = RUN_MS};
+    return command->n > 0 && run(answer, &asked) == 0;
 }

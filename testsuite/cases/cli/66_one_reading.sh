@@ -50,16 +50,21 @@ expect 0 "all supported" analyze reading/parts/asks.c -o reading/asks.fc -- -U__
 expect 0 "__assert_fail" profile --every reading/asks.fc -n 1 -- 20
 rm -f reading/asks.fc.profile
 
-# A builtin of gcc that clang lacks: clang's own reading serves, and the warning says so.
+# A builtin of gcc that clang lacks: the file is read as gcc preprocesses it, and the warning says so.
 cat >reading/parts/builtin.c <<'C'
 #include <mpi.h>
+#include <stdio.h>
 typedef double pair __attribute__((vector_size(16)));
 static pair sum(pair a, pair b)
 {
 #ifdef __clang__
     return a + b;
 #else
-    return __builtin_ia32_addpd(a, b);
+    for (int i = 0; i < 2; i++) {
+        a = __builtin_ia32_addpd(a, b);
+        b += a;
+    }
+    return a;
 #endif
 }
 int main(int argc, char **argv)
@@ -68,12 +73,43 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     for (int i = 0; i < 100; i++)
         a = sum(a, a);
+    printf("%g\n", a[0]);
     MPI_Finalize();
-    return a[0] < 0;
+    return 0;
 }
 C
-expect 0 "builtin.c:8: warning[FC0249]" analyze reading/parts/builtin.c -o reading/builtin.fc
-expect 0 "counted" profile reading/builtin.fc -n 1
+expect 0 "builtin.c:10: warning[FC0249]" analyze reading/parts/builtin.c -o reading/builtin.fc
+expect 0 "counted" profile --every reading/builtin.fc -n 1
+check grep -q 'builtin.c:9 .*(200 in 100)' out
+
+# clang answers __has_builtin for itself: the file is read as gcc preprocesses it, and the place is named.
+cat >reading/parts/has.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_nondeterministic_value)
+#define TIMES(n) while (n-- > 0)
+#endif
+#endif
+#ifndef TIMES
+#define TIMES(n) for (int k = 0; k < n * 2; k++)
+#endif
+int main(int argc, char **argv)
+{
+    int n = 20, done = 0;
+    MPI_Init(&argc, &argv);
+    TIMES(n)
+        done++;
+    printf("%d\n", done);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "has.c:15: note[FC0250]" analyze reading/parts/has.c -o reading/has.fc
+expect 0 "counted" profile --every reading/has.fc -n 1
+check grep -q 'has.c:15 .*(40 in 1)' out
+sed -i 's/return 0;/return nothing;/' reading/parts/has.c
+expect 3 "use of undeclared identifier 'nothing'" analyze reading/parts/has.c -o reading/has.fc
 
 # A warning of a header is printed once, whatever number of files includes it.
 echo '#define OLD 1
