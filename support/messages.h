@@ -304,7 +304,7 @@
 #define FC_MSG_MESSAGE_NEVER_RECEIVED_RANKS_FIRST                                                                      \
     "FC0533\t%.0f message%s never received (%d ranks), the first one sent by rank %d to rank %d with %s here"
 #define FC_MSG_CHANGED_SINCE_RECORDED_RECORDED_COPY                                                                    \
-    "FC0534\t%s has changed since %s was recorded; the recorded copy is used."
+    "FC0534\t%s has changed since %s was recorded; the prediction reads the present file."
 #define FC_MSG_COMPILED_BUT_MACHINE_CALIBRATED_COMPUTATION                                                             \
     "FC0535\t%s is compiled with %s%s%s%s, but machine %s was calibrated with %s; computation may be off by a factor " \
     "of several.\n  Calibrate with these flags (--cc). If they are not the program's flags, give its flags after the " \

@@ -44,11 +44,20 @@ static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
         "%s", what);
 }
 
+/* The rank's own parameters; those that it has not passed are another rank's. */
+static const double *asked_parameters(const fc_rank *r)
+{
+    const double *shared = r->setting.point_parameter;
+    for (int i = 0; shared && i < r->setting.program->n_parameters; i++)
+        r->asked_parameter[i] = isnan(r->parameter[i]) ? shared[i] : r->parameter[i];
+    return shared ? r->asked_parameter : r->parameter;
+}
+
 /* False: the counter has no value. */
 static bool ask(const fc_rank *r, int counter, fc_counter_value *answer)
 {
     fc_counter_query question = {
-        counter,  r->seat.rank,      r->seat.ranks, r->parameter, r->setting.program->n_parameters,
+        counter,  r->seat.rank,      r->seat.ranks, asked_parameters(r), r->setting.program->n_parameters,
         r->moved, r->process != NULL};
     *answer = (fc_counter_value){0, FC_ORIGIN_PROFILED, 0};
     return r->setting.counter && r->setting.counter(r->setting.counter_data, &question, answer);

@@ -41,7 +41,8 @@ fc_rank *fc_rank_create(const fc_setting *setting)
     size_t items = (size_t)n_items(setting->program);
     r->item = calloc(items + 1, sizeof *r->item);
     r->touched = calloc(items + 1, sizeof *r->touched);
-    r->parameter = calloc((size_t)setting->program->n_parameters + 1, sizeof *r->parameter);
+    r->parameter = calloc(2 * (size_t)setting->program->n_parameters + 1, sizeof *r->parameter);
+    r->asked_parameter = r->parameter ? r->parameter + setting->program->n_parameters : NULL;
     r->probe = calloc((size_t)setting->program->n_probes + 1, sizeof *r->probe);
     r->globals = calloc(1, setting->program->globals_size + 1);
     if (r->setting.prices && r->item && r->touched && r->parameter && r->probe && r->globals)
@@ -431,6 +432,9 @@ double fc_parameter_real(fc_rank *r, int parameter, double value)
         r->parameter[parameter] = value;
         r->n_changes++;
     }
+    double *shared = r->setting.point_parameter;
+    if (shared && isnan(shared[parameter]))
+        shared[parameter] = value;
     return value;
 }
 

@@ -60,7 +60,8 @@ typedef struct fc_region_traffic {
     double seconds[FC_MAX_ACTIVE];
 } fc_region_traffic;
 
-/** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. moved: by how much
+/** What a counter's value may depend on. parameter[i] is NAN until the run, or another rank of the point, has passed
+ * parameter i: often one rank reads it, and broadcasts it. moved: by how much
  * -D has changed parameters so far, the sum of ln(new / old)^2. A change of sign, or from or to 0, counts as a factor
  * of 2. side_by_side: method ranks asks for the value of this rank, not for the mean of all ranks. */
 typedef struct fc_counter_query {
@@ -129,7 +130,9 @@ typedef struct fc_setting {
     const fc_recorded_inputs *inputs; /* recorded input files, read instead of the present ones; NULL: none */
     bool (*may_open)(void *data, const char *path); /* whether the program may read a file; NULL: it may read any */
     void *may_open_data;
-    fc_cost_cache *prices; /* shared with other contexts of the same program, machine and models; NULL: its own */
+    double *point_parameter; /* [program->n_parameters] the first value that any rank passed at this point, NAN: none so
+                                far; written by the ranks; NULL: each rank knows its own only */
+    fc_cost_cache *prices;   /* shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 
 /** A probe's sum and number. */
@@ -316,6 +319,7 @@ struct fc_rank {
     fc_probe *probe;              /* [n_probes] */
     int open_probe;               /* the outermost open one; -1: none */
     int probe_depth;              /* how often it was begun */
+    double *asked_parameter;      /* [n_parameters] those of counter queries */
     int on_counter;               /* depth of enclosing FC_ON_COUNTER scopes */
     int counted_origin;           /* the least certain origin of the counters used; -1: none */
     unsigned long n_changes;      /* of `parameter` and the seat, over all runs */

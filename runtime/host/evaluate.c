@@ -72,6 +72,13 @@ static void clear_parameters(const work *w, record *into)
         into->value[3 * w->n_items + i] = NAN;
 }
 
+/* A point begins: no rank has passed a parameter. */
+static void forget_parameters(const work *w, const fc_rank *r)
+{
+    for (int i = 0; i < w->n_parameters; i++)
+        r->setting.point_parameter[i] = NAN;
+}
+
 /* Keeps the parameters that r set and no earlier rank did: often only rank 0 reads the arguments. */
 static void keep_parameters(const work *w, const fc_rank *r, record *into)
 {
@@ -138,6 +145,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     fill_overrides(w->evaluation->program, point, override);
     fc_deferred_reset(r);
     clear_parameters(w, into);
+    forget_parameters(w, r);
     for (int i = 0; i < n; i++) {
         fc_launch seat = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, w->argv, override};
         if (fc_rank_run(r, &seat) != FC_END_DONE) {
@@ -221,6 +229,7 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
     fc_launch seat = {0, point->ranks, point->argc, w->argv, override};
     fc_quotient alike = {0};
     fill_overrides(w->evaluation->program, point, override);
+    forget_parameters(w, r);
     fc_simulation *world = run_classes(w, r, &seat, &alike, into);
     if (world) {
         if (into->ending.end == FC_END_DONE)
@@ -280,8 +289,9 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .step_limit = e->step_limit,
                           .stack_limit = stack_limit(),
                           .mark = &w->mark[steps->child]};
+    double *override = fc_allocate(2 * (size_t)w->n_parameters + 1, sizeof *override);
+    setting.point_parameter = override + w->n_parameters;
     fc_rank *r = fc_rank_create(&setting);
-    double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
     for (int i = steps->first; r && i < steps->last; i += steps->stride) {
         w->argv = padded_arguments(&w->points[i]);
         if (e->method == FC_METHOD_RANKS)

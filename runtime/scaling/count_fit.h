@@ -18,23 +18,22 @@ typedef struct fc_count_fit {
     fc_count_model *left_out; /* [n_samples]: the selected model refitted without that sample; NULL: all are equal */
     int n_variables, n_samples, n_rivals;
     bool is_share;
-    bool is_saturated; /* there are as many parameters as samples: no sample tests the exponents */
+    bool is_coarse[FC_COUNT_VARIABLES]; /* two values among the samples */
+    bool is_saturated;                  /* there are as many parameters as samples: no sample tests the exponents */
 } fc_count_fit;
 
-/** Selects terms and exponents (thirds and halves from -3 to 3 that occur in practice, logs 0 or 1) by leave-one-out
- * cross-validation. Among nearly equal models it prefers few factors, and models that grow outside the samples as they
- * do among them (18.7 + 0.002 n^3 for 19 .. 22 does not; a mean over a box saturates).
+/** Selects terms and exponents by leave-one-out cross-validation: powers of work, volumes, surfaces and sides from -1
+ * to 3, logs 0 or 1. Among nearly equal models it prefers few factors, and models that grow outside the samples as they
+ * do among them (18.7 + 0.002 n^3 for 19 .. 22 does not; a mean over a box saturates). Of those it keeps what the data
+ * prove: a count is constant, and each variable without effect, unless an F test at 5 % rejects it (count_search.h).
  *
- * One product, with or without a constant, is tried first, starting from a constant. If its error exceeds 0.1 %, it is
- * also started from a product of all relevant variables. Then two products are tried, which must halve the error and
- * leave at most 1 %, and brackets, for shares also of the complement to 1.
+ * A variable that is equal in all samples gets no factor, and one with two values a power or a logarithm at most. There
+ * are at most as many exponents and coefficients as samples; two products may have half as many, and brackets half as
+ * many coefficients.
  *
- * A variable that is equal in all samples gets no factor. There are at most as many exponents and coefficients as
- * samples; two products may have half as many, and brackets half as many coefficients.
- *
- * Alternatives are the best model of each form, and models that differ from the selected one in one factor or in the
- * second term. Their weights are Akaike's, (best error / error)^samples * exp(-complexity added) (Burnham and Anderson,
- * "Model selection and multimodel inference", 2002, section 2.9). */
+ * Alternatives are the best model of each form, the rejected models, and models that differ from the selected one in
+ * one factor or in the second term. Their weights are Akaike's, (best error / error)^samples * exp(-complexity added)
+ * (Burnham and Anderson, "Model selection and multimodel inference", 2002, section 2.9). */
 void fc_count_fit_samples(FC_GIVE fc_count_fit *out, const fc_count_samples *samples);
 void fc_count_fit_free(fc_count_fit *fit);
 /** The selected model's count at x[n_variables] > 0, at least 0, a share at most 1. *relative_error: one standard
@@ -48,8 +47,10 @@ void fc_count_fit_free(fc_count_fit *fit);
  * - outside the samples, for each variable: uncertainty of the slope times the distance (ln) to the nearest sample.
  *
  * The slope's uncertainty is the error over the samples' range (ln), at least 1/12 (half a step of the exponents) for a
- * saturated fit. Where all samples agree it is unknown[variable], the standard deviation of an unobserved exponent. A
- * count of 0 has no relative error, so the uncertainty of a model that falls to 0 outside the samples is not reported.
+ * saturated fit. For a variable with two values it is at least 1/4 (half the step from a power to the next usual one),
+ * but not more than unknown[variable]. Where all samples agree it is unknown[variable], the standard
+ * deviation of an unobserved exponent. A count of 0 has no relative error, so the uncertainty of a model that falls to
+ * 0 outside the samples is not reported.
  */
 double fc_count_fit_value(const fc_count_fit *fit, const double *x, const double *unknown, double *relative_error);
 

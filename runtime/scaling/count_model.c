@@ -61,7 +61,7 @@ static double product_at(const fc_count_term *term, const double *x, int n_varia
     return product;
 }
 
-static int n_in_bracket(const fc_count_model *model)
+int fc_count_model_in_bracket(const fc_count_model *model)
 {
     int n = 0;
     for (int v = 0; v < FC_COUNT_VARIABLES; v++)
@@ -284,7 +284,7 @@ static void normalise(fc_count_term *term)
     }
 }
 
-static double misfit(const fc_count_model *model, const fc_count_trial *trial)
+static double misfit_of(const fc_count_model *model, const fc_count_trial *trial)
 {
     double squares = 0;
     int n = trial->samples->n_samples;
@@ -315,7 +315,7 @@ static bool solve_factors(fc_count_model *model, const fc_count_trial *trial, in
     for (int sweep = 0; sweep < MOST_SWEEPS && moved > settled; sweep++) {
         if (!sweep_factors(&moved, model, trial, without))
             return false;
-        if (sweep == FIRST_SWEEPS && !(misfit(model, trial) <= last_gain * hopeless))
+        if (sweep == FIRST_SWEEPS && !(misfit_of(model, trial) <= last_gain * hopeless))
             return false;
     }
     normalise(term);
@@ -388,8 +388,8 @@ static bool solve(fc_count_model *model, const fc_count_trial *trial, int withou
 {
     if (model->is_sum)
         return solve_sum(model, trial, without);
-    return n_in_bracket(model) > 0 ? solve_factors(model, trial, without, hopeless)
-                                   : solve_terms(model, trial, without);
+    return fc_count_model_in_bracket(model) > 0 ? solve_factors(model, trial, without, hopeless)
+                                                : solve_terms(model, trial, without);
 }
 
 bool fc_count_model_leave_out(fc_count_model *model, const fc_count_trial *trial, int sample)
@@ -409,7 +409,7 @@ static int factors_of(const fc_count_term *term)
 
 int fc_count_model_parameters(const fc_count_model *model)
 {
-    int n = n_in_bracket(model) > 0; /* slopes instead of exponents, and one exponent */
+    int n = fc_count_model_in_bracket(model) > 0; /* slopes instead of exponents, and one exponent */
     for (int t = 0; t < model->n_terms; t++)
         n += 1 + factors_of(&model->term[t]);
     return n;
@@ -429,7 +429,7 @@ static bool is_determined(const fc_count_model *model, const fc_count_trial *tri
 {
     const fc_count_term *first = &model->term[0], *second = &model->term[1];
     bool is_rich = factors_of(second) > 0;
-    int n = trial->samples->n_samples, bracket = n_in_bracket(model);
+    int n = trial->samples->n_samples, bracket = fc_count_model_in_bracket(model);
     if (model->n_terms > 1 && (is_same_product(first, second) || bracket > 0 || factors_of(first) == 0))
         return false;
     for (int v = 0; v < FC_COUNT_VARIABLES; v++)
@@ -468,9 +468,12 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
 {
     int n = trial->samples->n_samples;
     double squares = 0;
-    model->error = INFINITY;
+    model->error = model->misfit = INFINITY;
     model->acceleration = 0;
-    if (!is_determined(model, trial) || !solve(model, trial, -1, hopeless) || !(misfit(model, trial) <= hopeless))
+    if (!is_determined(model, trial) || !solve(model, trial, -1, hopeless))
+        return;
+    model->misfit = misfit_of(model, trial);
+    if (!(model->misfit <= hopeless))
         return;
     for (int i = 0; i < n && n > 1; i++) {
         fc_count_model other = *model;
@@ -483,92 +486,5 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
     if (isfinite(squares)) {
         model->error = sqrt(squares / n);
         model->acceleration = acceleration_of(model, trial);
-    }
-}
-
-/* ---- text ---- */
-
-static void print_power(fc_text *out, const fc_count_factor *factor, const char *name)
-{
-    double exponent = factor->exponent;
-    int below = exponent * 2 == nearbyint(exponent * 2) ? 2 : 3;
-    if (exponent == 1)
-        fc_text_add(out, " %s", name);
-    else if (exponent != 0 && exponent == nearbyint(exponent))
-        fc_text_add(out, " %s^%.0f", name, exponent);
-    else if (exponent != 0)
-        fc_text_add(out, " %s^(%.0f/%d)", name, exponent * below, below);
-    if (factor->logs)
-        fc_text_add(out, " log2(%s)", name);
-}
-
-/* " p^-1 n^2", or " (1 - 1.11 n^-1)", each with a leading space. */
-static void print_factor(fc_text *out, const fc_count_factor *factor, const char *name)
-{
-    if (!factor->has_offset) {
-        print_power(out, factor, name);
-        return;
-    }
-    fc_text_add(out, " (%.4g %c %.4g", factor->offset, factor->slope < 0 ? '-' : '+', fabs(factor->slope));
-    print_power(out, factor, name);
-    fc_text_add(out, ")");
-}
-
-/* " x y (1 - 0.5 x^-1 - 0.5 y^-1)". */
-static void print_sum(fc_text *out, const fc_count_model *model, int n_variables, const char *const *name)
-{
-    fc_text sum = {0};
-    const fc_count_factor *factor = model->term[0].factor;
-    for (int v = 0; v < n_variables; v++) {
-        if (!factor[v].has_offset) {
-            print_power(out, &factor[v], name[v]);
-            continue;
-        }
-        if (model->has_volume)
-            fc_text_add(out, " %s", name[v]);
-        if (factor[v].offset != 0)
-            fc_text_add(&sum, "1");
-        fc_text_add(&sum, sum.length == 0 ? "%s%.4g" : " %s %.4g",
-                    factor[v].slope < 0 ? "-"
-                    : sum.length        ? "+"
-                                        : "",
-                    fabs(factor[v].slope));
-        print_power(&sum, &factor[v], name[v]);
-    }
-    fc_text_add(out, " (%s)", sum.bytes);
-    fc_text_free(&sum);
-}
-
-static void print_term(fc_text *out, double coefficient, const fc_count_model *model, int t, int n_variables,
-                       const char *const *name)
-{
-    fc_text factors = {0};
-    if (model->is_sum)
-        print_sum(&factors, model, n_variables, name);
-    else
-        for (int v = 0; v < n_variables; v++)
-            print_factor(&factors, &model->term[t].factor[v], name[v]);
-    if (fabs(coefficient - 1) < 5e-5 && factors.length > 0)
-        fc_text_add(out, "%s", factors.bytes + 1);
-    else
-        fc_text_add(out, "%.4g%s", coefficient, factors.bytes ? factors.bytes : "");
-    fc_text_free(&factors);
-}
-
-void fc_count_model_print(fc_text *out, const fc_count_model *model, int n_variables, const char *const *name)
-{
-    bool is_first = true;
-    if (model->is_complement) {
-        fc_text_add(out, "1");
-        is_first = false;
-    }
-    for (int t = model->n_terms; t-- > 0;) {
-        double coefficient = model->is_complement ? -model->term[t].coefficient : model->term[t].coefficient;
-        if (!is_first) {
-            fc_text_add(out, coefficient < 0 ? " - " : " + ");
-            coefficient = fabs(coefficient);
-        }
-        print_term(out, coefficient, model, t, n_variables, name);
-        is_first = false;
     }
 }

@@ -51,6 +51,7 @@ typedef struct fc_count_model {
     bool is_sum;        /* factors with offsets are added, not multiplied */
     bool has_volume;    /* of a sum: multiplied by all its variables */
     bool is_complement; /* of a share: 1 minus the terms */
+    double misfit;      /* root mean square relative error of the samples */
     double error; /* root mean square relative error of leave-one-out predictions; of a share relative to the smaller of
                      it and its complement */
     double acceleration; /* excess of the growth exponent outside the samples over that among them; >= 0 */
@@ -73,6 +74,8 @@ void fc_count_trial_end(fc_count_trial *trial);
 bool fc_count_factor_counts(const fc_count_factor *factor);
 /** Whether the model depends on the variable. */
 bool fc_count_model_has(const fc_count_model *model, int variable);
+/** The number of variables in the bracket; 0: there is none. */
+int fc_count_model_in_bracket(const fc_count_model *model);
 /** The model's value at x[n_variables] > 0; may be outside the valid range. */
 double fc_count_model_value(const fc_count_model *model, const double *x, int n_variables);
 /** The same, at least 0. */
@@ -88,5 +91,9 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
 bool fc_count_model_leave_out(fc_count_model *model, const fc_count_trial *trial, int sample);
 /** Prints the model: "12 + 0.5 p^-1 n^2 log2(n)", "0.5 (1 - 1.11 n^-1) (1 - 1.11 m^-1)"; names by variable. */
 void fc_count_model_print(fc_text *out, const fc_count_model *model, int n_variables, const char *const *name);
+
+/** Prints one model divided by another, as one model where a product divides it: "1.72 n" for "(12 p n) / (7 p)". */
+void fc_count_model_print_quotient(fc_text *out, const fc_count_model *model, const fc_count_model *by, int n_variables,
+                                   const char *const *name);
 
 #endif

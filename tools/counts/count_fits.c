@@ -285,12 +285,12 @@ static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter, int se
     return &fits->fit[like];
 }
 
-/* Whether the mean is computed as count / entries: its own fit errs, and the count's fit errs less. The entries are the
- * count of the surrounding loop or branch, with the same fit, so its error cancels. */
+/* Whether the mean is computed as count / entries: its own fit errs, and that of the count does not. The entries are
+ * the count of the surrounding loop or branch, with the same fit, so its error cancels. */
 static bool is_quotient(const fc_count_fits *fits, int counter)
 {
-    double mean = fit_of(fits, counter, MEAN)->model.error;
-    return mean > GOOD_ERROR && fit_of(fits, counter, COUNT)->model.error < mean;
+    return fit_of(fits, counter, MEAN)->model.error > GOOD_ERROR &&
+           fit_of(fits, counter, COUNT)->model.error <= GOOD_ERROR;
 }
 
 fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
@@ -407,12 +407,10 @@ void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
         name[v] = fits->variable[v].name;
     bool by_sums = is_quotient(fits, counter);
     const fc_count_fit *fit = fit_of(fits, counter, by_sums ? COUNT : MEAN);
-    fc_text_add(out, "%s", by_sums ? "(" : "");
-    fc_count_model_print(out, &fit->model, fits->n_variables, name);
-    if (by_sums) {
-        fc_text_add(out, ") / (");
-        fc_count_model_print(out, &fit_of(fits, counter, ENTRIES)->model, fits->n_variables, name);
-        fc_text_add(out, ")");
-    }
+    if (by_sums)
+        fc_count_model_print_quotient(out, &fit->model, &fit_of(fits, counter, ENTRIES)->model, fits->n_variables,
+                                      name);
+    else
+        fc_count_model_print(out, &fit->model, fits->n_variables, name);
     fc_text_add(out, " (%d runs)", fit->n_samples);
 }

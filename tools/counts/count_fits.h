@@ -30,9 +30,9 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits);
 
 /** The counter has a fit: at least two comparable runs reached it. */
 bool fc_count_fits_has(const fc_count_fits *fits, int counter);
-/** The fitted value for a question. It is the fit of the mean. If that errs by more than 1 %, and the total count
- * is fitted better, it is the fitted total count divided by the fitted entries. False: the counter has no fit, or the
- * fit needs a parameter that the question lacks. */
+/** The fitted value for a question. It is the fit of the mean. If that errs by more than 1 %, and that
+ * of the total count by less, it is the fitted total count divided by the fitted entries. False: the counter has no
+ * fit, or the fit needs a parameter that the question lacks. */
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_counter_query *question, fc_counter_value *answer);
 /** "0.98 p^-1 n^2 (4 runs)", or a quotient "(1.5 n) / (log2(n)) (4 runs)"; nothing without a fit. */
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter);
