@@ -187,6 +187,8 @@ const fc_message fc_messages[] = {
      "Exclude them from the predicted part; `forecost mpi` lists the supported operations."},
     {"error", FC_MSG_NO_WASM_MODULE,
      "Install clang, lld and wasi-libc and build Forecost again, or use another format."},
+    {"error", FC_MSG_WHY_NO_FILE_LINE, NULL},
+    {"error", FC_MSG_WHY_NOTHING_BEGINS, NULL},
     {"error", FC_MSG_ASSUME_NO_FILE_LINE, NULL},
     {"error", FC_MSG_ASSUME_VALUE_MUST_BE_NUMBER, NULL},
     {"error", FC_MSG_ASSUME_NO_COUNT_NEEDED, NULL},

@@ -212,6 +212,8 @@
 #define FC_MSG_PROGRAM_ITSELF_DEFINES "FC0338\tthe program itself defines %s"
 #define FC_MSG_MPI_CALL_NOT_SUPPORTED "FC0339\t%s is not supported: %s%s"
 #define FC_MSG_NO_WASM_MODULE "FC0340\tthis forecost was built without the models as WebAssembly, which JavaScript runs"
+#define FC_MSG_WHY_NO_FILE_LINE "FC0345\t--why: \"%.100s\" is not FILE:LINE"
+#define FC_MSG_WHY_NOTHING_BEGINS "FC0346\t--why: no loop, branch or assignment begins at %.200s"
 
 /* ---- Profiles: builds, runs, counts ---- */
 

@@ -407,6 +407,21 @@ void fc_control_free(fc_control *control)
     free(control);
 }
 
+const fc_definitions *fc_control_definitions(const fc_control *control)
+{
+    return &control->definitions;
+}
+
+const fc_cells *fc_control_cells(const fc_control *control)
+{
+    return control->cells;
+}
+
+bool fc_control_starts_dynamic(const fc_control *control, int cell)
+{
+    return control->data[cell] && !control->escape[cell].definition;
+}
+
 bool fc_control_executable(const fc_control *control, const fc_node *expression)
 {
     return executable(control, expression);

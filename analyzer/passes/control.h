@@ -17,6 +17,11 @@ typedef struct fc_control fc_control;
 /** calls: what calls through pointers may run; it outlives the result. */
 FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls);
 void fc_control_free(FC_TAKE fc_control *control);
+/** The definitions and locations that the slice was computed from; the control owns them. */
+const struct fc_definitions *fc_control_definitions(const fc_control *control);
+const struct fc_cells *fc_control_cells(const fc_control *control);
+/** The location is in the initial dynamic set: it may be modified in ways that its definitions do not show. */
+bool fc_control_starts_dynamic(const fc_control *control, int cell);
 
 /** The expression's value can be computed in the cost program. */
 bool fc_control_executable(const fc_control *control, const fc_node *expression);
@@ -65,6 +70,17 @@ size_t fc_control_given(FC_GIVE fc_given_number **out, const fc_control *control
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
 /** "n, from buffer, set by MPI_Recv (a.c:12)": the variable that escaped, and where and why that began. */
 void fc_control_print_reason(fc_text *out, const fc_control *control, const fc_node *expression);
+/** One link of the provenance of a dynamic value. */
+typedef struct fc_control_reason {
+    const fc_node *value;    /* the dynamic part of an expression */
+    const fc_symbol *symbol; /* the variable, array or function that it is known by */
+    const fc_node *place;    /* where it is set; NULL: it is in the initial dynamic set */
+    const char *text;        /* how the chain begins, "set by MPI_Recv"; NULL: by the value of the next link */
+} fc_control_reason;
+typedef void fc_control_visit_reason(void *data, const fc_control_reason *reason);
+/** Visits the links from the expression to where the chain begins; none for a static expression. */
+void fc_control_visit_reasons(const fc_control *control, const fc_node *expression, fc_control_visit_reason *visit,
+                              void *data);
 /** The one calls the other, directly or not. */
 bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee);
 /** The MPI_Bcast, or another collective that brings numbers of other ranks, carries values the slice reads. */

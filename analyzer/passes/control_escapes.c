@@ -61,6 +61,30 @@ static void print_escape(fc_text *out, const fc_escape *escape)
         fc_text_add(out, "computed from dynamic values");
 }
 
+static const fc_node *place_of_escape(const fc_escape *escape)
+{
+    return escape->decided_by ? escape->decided_by : escape->definition->node;
+}
+
+/* Each link of the chain escaped before the one that reads it, so that it ends. */
+void fc_control_visit_reasons(const fc_control *control, const fc_node *expression, fc_control_visit_reason *visit,
+                              void *data)
+{
+    const fc_node *part = fc_control_escaped_part(control, expression);
+    while (part && known_by(part)) {
+        const fc_escape *escape = escape_of(control, part);
+        fc_control_reason reason = {.value = part, .symbol = known_by(part)};
+        fc_text text = {0};
+        if (escape && !escape->through)
+            print_escape(&text, escape);
+        reason.place = escape ? place_of_escape(escape) : NULL;
+        reason.text = text.bytes;
+        visit(data, &reason);
+        fc_text_free(&text);
+        part = escape ? escape->through : NULL;
+    }
+}
+
 /* Each link of the chain escaped before the one that reads it, so that it ends. */
 void fc_control_print_reason(fc_text *out, const fc_control *control, const fc_node *expression)
 {
@@ -80,7 +104,6 @@ void fc_control_print_reason(fc_text *out, const fc_control *control, const fc_n
         fc_text_add(out, ", from %s", known_by(part)->name);
     fc_text_add(out, ", ");
     print_escape(out, escape);
-    const fc_node *node = escape->decided_by ? escape->decided_by : escape->definition->node;
-    fc_place place = fc_program_place(control->program, node->span);
+    fc_place place = fc_program_place(control->program, place_of_escape(escape)->span);
     fc_text_add(out, " (%s:%d)", place.file, place.line);
 }

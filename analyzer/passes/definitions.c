@@ -40,7 +40,7 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
     fc_definitions_add(c, definition);
 }
 
-static bool leaves_memory_alone(const fc_symbol *function)
+bool fc_definitions_leaves_memory(const fc_symbol *function)
 {
     const char *name = function->name;
     static const char *const harmless[] = {"printf",  "fprintf", "puts",      "fputs",         "putchar", "fputc",
@@ -196,7 +196,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
         collect_own_call(c, call, caller, target->definition);
     } else if (target && fc_external_is_repeatable(call) && !takes_records_apart(c, call)) {
         collect_repeatable(c, call, target);
-    } else if (!target || (!leaves_memory_alone(target) && !clears_handles(call))) {
+    } else if (!target || (!fc_definitions_leaves_memory(target) && !clears_handles(call))) {
         for (int i = 1; i < call->n_children; i++)
             if (fc_library_writes(call, i) && !fc_library_annotated_is_by_address(call, i) &&
                 !(target && fc_external_only_reads(target, i)))

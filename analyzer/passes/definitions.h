@@ -76,6 +76,8 @@ int fc_definitions_brought_from(const fc_cells *cells, const fc_node *address);
 bool fc_definitions_may_meet(const fc_definitions *definitions, const fc_node *call, const fc_node *other);
 /** The MPI call's argument of this number, from 0 on, is a datatype of reals alone. */
 bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *call, int datatype);
+/** The external function writes to no memory that the program reads. */
+bool fc_definitions_leaves_memory(const fc_symbol *function);
 /** A field of MPI_Status that MPI names. */
 bool fc_is_status_field(const char *name);
 /** What a broadcast's buffer is a pointer to, or an array of, if those are records; NULL: it is of numbers. */

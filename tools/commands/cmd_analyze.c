@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/machine_code.h"
+#include "analyzer/values/quantities.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
 #include "tools/counts/count_annotation.h"
+#include "tools/counts/loop_summary.h"
+#include "tools/counts/provenance.h"
 #include "tools/launch/disassembly.h"
 #include "tools/launch/program_sources.h"
 #include "tools/output/notes_print.h"
@@ -97,18 +100,19 @@ static void print_next_profile(FILE *out, const fc_program *program, const fc_si
         fprintf(out, "(with --planned: several small runs, to fit how the counts grow with the sizes)\n");
 }
 
-/* How many loops have closed counts, which counts need a profile, and the command to run next. */
-static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
+/* How many loops have closed counts, over which quantities, which counts need a profile, and the command to run next.
+ */
+static void print_counts(const fc_arguments *arguments, const fc_quantities *quantities, const char *output)
 {
     FILE *out = arguments->out;
+    const fc_analysis *analysis = quantities->analysis;
     int n, n_annotated;
     const fc_site_model **open = open_counters(analysis, &n, &n_annotated);
-    fprintf(out, "Counts: %d of %d %s closed, %d executed", analysis->n_closed_loops, analysis->n_loops,
-            plural(analysis->n_loops, "loop", "loops"), analysis->n_executed_loops);
+    fc_loop_summary_print(out, quantities);
     if (n_annotated > 0)
         fprintf(out, ", %d annotated", n_annotated);
     if (n == 0)
-        fprintf(out, "; none needs a profile.\nNext: forecost predict %s%s -- ARGUMENTS\n", output,
+        fprintf(out, "; no count needs a profile.\nNext: forecost predict %s%s -- ARGUMENTS\n", output,
                 fc_proposed_options(analysis->program));
     else
         fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
@@ -117,6 +121,10 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
         print_counter(out, analysis, open[i]);
     if (n > shown)
         fprintf(out, "    and %d more: analyze --all lists them\n", n - shown);
+    if (quantities->n > 0 && fc_arguments_has(arguments, "all")) {
+        fprintf(out, "Quantities that bound loops:\n");
+        fc_loop_summary_print_quantities(out, quantities);
+    }
     if (n > 0)
         print_next_profile(out, analysis->program, open, n, output);
     free(open);
@@ -158,8 +166,12 @@ static bool is_code_read(const fc_arguments *arguments)
     return fc_arguments_has(arguments, "code") || fc_arguments_has(arguments, "mca");
 }
 
-static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
+static fc_status print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output,
+                                fc_report *report)
 {
+    const char *place = fc_arguments_value(arguments, "why");
+    fc_quantities quantities;
+    fc_quantities_find(&quantities, analysis);
     fc_text warnings = {0};
     for (size_t i = 0; i < analysis->n_warnings; i++)
         fc_text_add(&warnings, "%s\n", analysis->warning[i]);
@@ -169,7 +181,10 @@ static void print_findings(const fc_arguments *arguments, const fc_analysis *ana
     print_summary(arguments, analysis);
     if (is_code_read(arguments))
         print_code(arguments, analysis);
-    print_counts(arguments, analysis, output);
+    print_counts(arguments, &quantities, output);
+    fc_status status = place ? fc_provenance_print(arguments->out, &quantities, place, report) : FC_OK;
+    fc_quantities_free(&quantities);
+    return status;
 }
 
 /* With -p, operands do not name all sources, and headers are never named. */
@@ -200,7 +215,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)
-        print_findings(&summary, analysis, output);
+        status = print_findings(&summary, analysis, output, report);
     fc_analysis_free(analysis);
     fc_program_free(program);
     free(output);
@@ -225,7 +240,11 @@ static const fc_option options[] = {
      "cost(EXPRESSION, OPERATION TYPE) or ignore. An argument is a name used in the expression, *NAME if it is passed "
      "by address, or '.' if it is unused. # begins a comment"},
     {0, "all", NULL, NULL, NULL, false,
-     "list every count that needs a profile instead of the first 8, and every place that a note is about"},
+     "list every count that needs a profile instead of the first 8, every quantity that bounds loops, and every place "
+     "that a note is about"},
+    {0, "why", "FILE:LINE", NULL, NULL, false,
+     "also explain each loop, branch and assignment that begins on this line: the quantities that determine a loop's "
+     "count, and the chain from where a value became dynamic"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, cache lines"},
     {0, "mca", "CPU", NULL, NULL, false,

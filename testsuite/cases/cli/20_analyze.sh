@@ -8,7 +8,7 @@ printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n 
 
 expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
 check test -s whole.fc
-expect 0 "none needs a profile" analyze whole.c -o whole.fc
+expect 0 "no count needs a profile" analyze whole.c -o whole.fc
 expect 0 "search.c:11" analyze search.c -o search.fc
 expect 0 "forecost profile search.fc" analyze search.c -o search.fc
 
@@ -56,7 +56,7 @@ if [[ $(uname -m) == x86_64 ]]; then
     expect 0 "Code: 2 of 2 innermost loops found in the machine code, 0 vectorized." analyze whole.c --code -o code.fc -- -O1
     expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c --code -o code.fc -- -O3
     check grep -q '^\[0,16,[12],16,' code.fc
-    expect 0 "none needs a profile" analyze whole.c --code -o code.fc -- -O3
+    expect 0 "no count needs a profile" analyze whole.c --code -o code.fc -- -O3
     printf '#include <mpi.h>\nvoid absent(void);\nint main(void) { absent(); return 0; }\n' >unlinked.c
     expect 3 "absent" analyze unlinked.c --code -o unlinked.fc
     absent unlinked.fc
@@ -138,7 +138,7 @@ printf 'extern long turns;\nvoid more(void) { turns = 7; }\n' >more.c
 expect 0 "two.c:9  loop: turns" analyze two.c more.c -o two.fc
 check grep -qF "more.c:1:13: warning[FC0244]: 'turns' is declared with another type at two.c:2:5" err
 sed -i 's/long/int/' more.c
-expect 0 "1 of 1 loop closed" analyze two.c more.c -o two.fc
+expect 0 "Loops: 1 closed" analyze two.c more.c -o two.fc
 # A message for many places names three and their number; --all names each.
 for i in 1 2 3 4 5 6; do
     printf 'void part%d(double *a)\n{\n#pragma omp parallel for\n    for (int i = 0; i < 9; i++)\n        a[i] = i;\n}\n' $i >part$i.c
@@ -147,3 +147,44 @@ expect 0 "3 more: OpenMP directives ignored: -fopenmp is not among the flags" an
 check test "$(grep -c "OpenMP directives ignored" err)" = 4
 expect 0 "part6.c: OpenMP directives" analyze two.c more.c part?.c -o parts.fc --all
 check test "$(grep -c "OpenMP directives ignored" err)" = 6
+
+# Loops of one bound share a measured quantity; --why names it, and the chain from where the bound became dynamic.
+cat >quantities.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+typedef struct matrix {
+    int n, *start;
+} matrix;
+void read_matrix(matrix *);
+static double rows(const matrix *a)
+{
+    double sum = 0;
+    for (int r = 0; r < a->n; r++)
+        for (int k = a->start[r]; k < a->start[r + 1]; k++)
+            sum += 1.0 / (k + 1);
+    return sum;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    matrix a;
+    read_matrix(&a);
+    double sum = rows(&a);
+    for (int r = 0; r < a.n; r++)
+        sum += 1.0 / (r + 2);
+    while (sum > 1)
+        sum /= 2;
+    MPI_Finalize();
+    return sum > 0.75;
+}
+C
+expect 0 "Loops: 0 closed, 3 closed over 2 measured quantities, 1 dynamic; 4 counts need a profile:" analyze quantities.c -o q.fc
+expect 0 "    quantities.c:21  a.n in main: 2 loops" analyze quantities.c -o q.fc --all
+expect 0 "quantities.c:11  a->start[r + 1] - a->start[r] in main: 1 loop" analyze quantities.c -o q.fc --all
+expect 0 "quantities.c:10: for loop: closed over measured quantities" analyze quantities.c -o q.fc --why quantities.c:10
+check grep -qxF "    its count depends on a.n in main, which bounds 2 loops, first at quantities.c:21" out
+check grep -qxF "    a->n is set by read_matrix, quantities.c:19" out
+expect 0 "quantities.c:23: while loop: dynamic" analyze quantities.c -o q.fc --why quantities.c:23
+expect 0 "quantities.c:20: declaration of sum: dynamic" analyze quantities.c -o q.fc --why quantities.c:20
+expect 2 "FC0345" analyze quantities.c -o q.fc --why quantities.c
+expect 2 "FC0346" analyze quantities.c -o q.fc --why quantities.c:2

@@ -61,7 +61,7 @@ static int count = 3;
 static void sweep(int n) { for (int i = 0; i < count * n; i++) a[i % 100] *= 2; }
 int other(int n) { sweep(1000 * n); return a[0] > 1; }
 END
-expect 0 "2 of 2 loops closed" analyze one.c two.c -o statics.fc -- -O2
+expect 0 "Loops: 2 closed" analyze one.c two.c -o statics.fc -- -O2
 sed 's/100/200/' one.c >one.new && sed 's/100/200/' two.c >two.new && mkdir -p kept && cp -p one.c two.c kept && mv one.new one.c && mv two.new two.c
 expect 0 "note[FC0550]: one.c and 1 other source changed since statics.fc was made" predict statics.fc -n 1
 rm two.c && expect 0 "note[FC0550]: one.c changed since" predict statics.fc -n 1
@@ -81,7 +81,7 @@ absent header.fc
 mkdir -p build
 printf '[{"directory": "%s", "file": "one.c", "command": "mpicc -O2 -fno-tree-vectorize -march=native -fstrict-aliasing -std=gnu17 -c one.c"},
 {"directory": "%s", "file": "two.c", "command": "mpicc -O2 -fno-such-thing -c two.c"}]\n' "$PWD" "$PWD" >build/compile_commands.json
-expect 0 "2 of 2 loops closed" analyze -p build -o flag.fc
+expect 0 "Loops: 2 closed" analyze -p build -o flag.fc
 check test "$(grep -c warning err)" = 1
 check grep -qF "two.c: warning[FC0246]: unknown compiler flag -fno-such-thing; it is ignored" err
 expect 0 "one.c: warning[FC0246]: unknown compiler flag -quiet-please" analyze one.c two.c -o flag2.fc -- -O2 -quiet-please
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     return a[0] > 1;
 }
 END
-expect 0 "1 of 1 loop closed" analyze depth.c -o depth.fc -- -O2
+expect 0 "Loops: 1 closed" analyze depth.c -o depth.fc -- -O2
 expect 0 "m = 10" predict depth.fc -n 1 -- 10 1
 expect 3 "depth.c:4: error[FC0505]: recursion in the evaluation uses more than" predict depth.fc -n 1 -- 10 0
 

@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     return s > strtold("1e9", NULL);
 }
 C
-check grep -qF "none needs a profile" out
+check grep -qF "no count needs a profile" out
 printf 'turns 5000 more or less\n100 200.5\n300\n' >reads.txt
 expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
 printf 'turns 50 more or less\n100 200.5\n300\n' >fewer.txt
@@ -172,5 +172,5 @@ int main(int argc, char **argv)
     return argc > 3;
 }
 C
-check grep -qF "none needs a profile" out
+check grep -qF "no count needs a profile" out
 expect 0 "rooms.c:15" predict rooms.fc -- 1000000

@@ -145,12 +145,12 @@ int main(int argc, char **argv)
     return x == 7;
 }
 SOURCE
-expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O2
+expect 0 "Loops: 1 closed" analyze first.c -o first.fc -- -O2
 expect 0 "first  n = 1000   machine" predict first.fc -n 4 -- 1000
 expect 0 "first  n = 1000   machine" predict first.fc -n 4 --method ranks -- 1000
 
 # gcc accepts any level; libclang's warning about it is suppressed.
-expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O5
+expect 0 "Loops: 1 closed" analyze first.c -o first.fc -- -O5
 check test "$(grep -c "optimization level" err)" = 0
 expect 0 "Calibrate with these flags (--cc)" predict first.fc -n 4 -- 1000
 
@@ -166,6 +166,6 @@ expect 0 "Calibrate with these flags (--cc)" predict first.fc -n 4 -- 1000
     printf 'int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]);\n    double *a = calloc(n, sizeof *a);\n    MPI_Init(&argc, &argv);\n'
     printf '    for (int t = 0; t < n; t++) {\n        a[t] = t * 0.1;\n        if (a[t] > 1e300) // data\n            level_10(a, n);\n    }\n    MPI_Finalize();\n    return a[0] > 1;\n}\n'
 } >ways.c
-expect 0 "2 of 2 loops closed" analyze ways.c -o ways.fc -- -O2
+expect 0 "Loops: 2 closed" analyze ways.c -o ways.fc -- -O2
 data=$(grep -n '// data' ways.c | cut -d: -f1)
 expect 0 "ways  n = 100" predict ways.fc --assume "ways.c:$data=0" -- 100

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     return 0;
 }
 EOF
-expect 0 "none needs a profile." analyze kept.c -o kept.fc -- -O2
+expect 0 "no count needs a profile." analyze kept.c -o kept.fc -- -O2
 expect 0 "28.92 s" predict kept.fc -n 1 -- 10
 expect 0 "28.92 s" predict kept.fc -n 2 --method ranks -- 10
 expect 0 "33.92 s" predict kept.fc -n 1 -- 10 leave # ten steps more: 9 ^ 5 = 12
@@ -86,6 +86,6 @@ int main(int argc, char **argv)
     return 0;
 }
 EOF
-expect 0 "none needs a profile." analyze running.c -o running.fc -- -O2
+expect 0 "no count needs a profile." analyze running.c -o running.fc -- -O2
 expect 0 "2.000 s" predict running.fc -n 2 -- x
 expect 0 "2.000 s" predict running.fc -n 2 --method ranks -- x

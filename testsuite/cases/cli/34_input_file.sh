@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     return s > 1;
 }
 C
-expect 0 "2 of 2 loops closed, 0 executed; none needs a profile" analyze input/size.c -o input/size.fc -- -O2
+expect 0 "Loops: 2 closed; no count needs a profile" analyze input/size.c -o input/size.fc -- -O2
 iterations() { # of the loops, by the C that emit prints and a run of the points at two sizes
     printf '%d\n%d\n' "$1" "$2" >input/size.txt
     expect 0 "" predict input/size.fc -n 1 --format json
@@ -80,7 +80,7 @@ int main(int argc, char **argv)
 }
 C
 echo "5 1.5 2 3e300 4 5" >input/array.txt
-expect 0 "none needs a profile" analyze input/array.c -o input/array.fc -- -O2
+expect 0 "no count needs a profile" analyze input/array.c -o input/array.fc -- -O2
 expect 0 "" predict input/array.fc -n 2 --format json
 check grep -q '"messages": 10,' out # in each of 5 barriers each of 2 ranks sends once
 rm input/size.txt
@@ -209,7 +209,7 @@ PY
 }
 write_read 3
 check mpicc -o input/read input/read.c && check mpirun -n 1 input/read # it reads all that it asks for
-expect 0 "none needs a profile" analyze input/read.c -o input/read.fc -- -O2
+expect 0 "no count needs a profile" analyze input/read.c -o input/read.fc -- -O2
 expect 0 "" predict input/read.fc -n 2 --format json
 # 3 + 7, 1 + 2 + 30, 40, 500, 1000 + 5, and 2 / 0.25 barriers, in each of which each of 2 ranks sends once
 check grep -q "\"messages\": $((2 * (10 + 33 + 40 + 500 + 1005 + 8)))," out
@@ -259,7 +259,7 @@ C
 printf '  size 7\n \t turns 300000\n' >blanks.txt
 for skipped in "isspace(*at)" "(*at == ' ' || *at == '\\t')"; do
     sed "s/SKIPPED(\*at)/$skipped/" blanks.c >skips.c
-    expect 0 "none needs a profile" analyze skips.c -o skips.fc -- -O2
+    expect 0 "no count needs a profile" analyze skips.c -o skips.fc -- -O2
     expect 0 '"points"' predict skips.fc -n 1 --format json -- blanks.txt
     python3 -c 'import json; point = json.load(open("out"))["points"][0]
 print([b["time_s"] for b in point["by"] if b["line"] in (28, 29)])' >>blanks.times

@@ -30,7 +30,7 @@ absent search.fc.profile
 
 # Annotated counts need no profile, and the prediction reports them as annotated.
 sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' "$root/examples/cg/cg.c" >told.c
-expect 0 "1 annotated; none needs a profile." analyze told.c -o told.fc -- -O2
+expect 0 "1 annotated; no count needs a profile." analyze told.c -o told.fc -- -O2
 expect 0 "% annotated" predict told.fc -n 4 -- 300 1e-6 10000
 sed -i 's/trip(50)/trip(n)/' told.c
 expect 0 "1 count needs a profile" analyze told.c -o told.fc -- -O2
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-expect 0 "none needs a profile" analyze bare.c -o bare.fc -- -O2
+expect 0 "no count needs a profile" analyze bare.c -o bare.fc -- -O2
 expect 0 "timed on 1 rank" profile bare.fc -n 1 --every -- 20
 check grep -qE "bare.c:9  while .v_ > 7.  0.85 iterations an entry .17 in 20." out
 

@@ -4,7 +4,7 @@ cp "$root/examples/cg/cg.c" noted.c
 line=$(grep -n 'while (rr > target' noted.c | cut -d: -f1)
 sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' noted.c >told.c
 printf '# what the solver needs\nnoted.c:%d trip(50)   # mean\n' "$line" >notes.txt
-expect 0 "1 annotated; none needs a profile." analyze noted.c --notes notes.txt -o noted.fc -- -O2
+expect 0 "1 annotated; no count needs a profile." analyze noted.c --notes notes.txt -o noted.fc -- -O2
 expect 0 "" analyze told.c -o told.fc -- -O2
 times() { "$FORECOST" predict "$1" --format json -n 1:4 -- 300 1e-6 10000 | python3 -c 'import json, sys
 print([p["time_s"] for p in json.load(sys.stdin)["points"]])'; }
@@ -14,11 +14,11 @@ check cmp -s noted.c "$root/examples/cg/cg.c"
 
 # The same for an executable and for compile_commands.json.
 check "$FORECOST" cc -O2 noted.c -o noted -lm
-expect 0 "1 annotated; none needs a profile." analyze ./noted --notes notes.txt -o app.fc
+expect 0 "1 annotated; no count needs a profile." analyze ./noted --notes notes.txt -o app.fc
 mkdir -p noted_build
 printf '[{"directory": "%s", "file": "noted.c", "command": "mpicc -O2 -c noted.c"}]\n' "$PWD" \
     >noted_build/compile_commands.json
-expect 0 "1 annotated; none needs a profile." analyze -p noted_build --notes notes.txt -o app.fc
+expect 0 "1 annotated; no count needs a profile." analyze -p noted_build --notes notes.txt -o app.fc
 
 # Refused, without a model: an unknown place, a count that needs no annotation, no file.
 rm -f refused.fc
@@ -58,8 +58,8 @@ cp "$open" open.c
 first=$(grep -n 'const int n = ' hides.c | cut -d: -f1)
 printf 'hides.c:%d param(n, argv[1])\nhides.c:%d param(iterations, 16)\n' "$first" $((first + 1)) >notes.txt
 sed "$((first + 1))i #pragma forecost param(iterations, 16)" hides.c | sed "${first}i #pragma forecost param(n, argv[1])" >tells.c
-for name in open tells; do expect 0 "none needs a profile" analyze $name.c -o $name.fc -- -O2; done
-expect 0 "none needs a profile" analyze hides.c --notes notes.txt -o hides.fc -- -O2
+for name in open tells; do expect 0 "no count needs a profile" analyze $name.c -o $name.fc -- -O2; done
+expect 0 "no count needs a profile" analyze hides.c --notes notes.txt -o hides.fc -- -O2
 point() { "$FORECOST" predict "$1" --format json -n 1:3 "${@:2}" 2>err | python3 -c 'import json, sys
 print([(p["time_s"], p["messages"], p["bytes"], p["parameters"]) for p in json.load(sys.stdin)["points"]])'; }
 check test -n "$(point open.fc -- 240 16)"
@@ -70,7 +70,7 @@ expect 3 "hides.c:$first: error[FC0505]: argument 1, \"many\", is not a number; 
 expect 0 "n = 32" predict hides.fc -n 1 -D n=32 -- many 16
 expect 3 "hides.c:$first: error[FC0505]: argument 1 is missing" predict hides.fc -n 1 --
 printf 'hides.c:%d param(n)\nhides.c:%d param(iterations)\n' "$first" $((first + 1)) >notes.txt
-expect 0 "none needs a profile" analyze hides.c --notes notes.txt -o hides.fc
+expect 0 "no count needs a profile" analyze hides.c --notes notes.txt -o hides.fc
 expect 3 "hides.c:$first: error[FC0505]: parameter n has no value" predict hides.fc -n 1 -D iterations=16 -- 240 16
 for told in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
     printf 'hides.c:%d param(%s)\n' "$first" "$told" >notes.txt
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
     return a[0] > 1;
 }
 END
-expect 0 "2 of 2 loops closed" analyze macros.c -o macros.fc -- -O2
+expect 0 "Loops: 2 closed" analyze macros.c -o macros.fc -- -O2
 expect 0 "100 % closed" predict macros.fc -n 1:2
 
 # An array that is the program's result is not computed in a prediction: annotated as data, its dependent counts are
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-expect 0 "none needs a profile" analyze sorts.c -o sorts.fc -- -O2
+expect 0 "no count needs a profile" analyze sorts.c -o sorts.fc -- -O2
 expect 3 "#pragma forecost data" predict sorts.fc -n 2 -- 400000000
 printf 'sorts.c:7 data\n' >notes.txt
 expect 0 "sorts.c:13  loop: low, from key" analyze sorts.c --notes notes.txt -o sorts.fc -- -O2

@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     return 0;
 }
 EOF
-expect 0 "none needs a profile" analyze side.c -o side.fc -- -O2
+expect 0 "no count needs a profile" analyze side.c -o side.fc -- -O2
 expect 0 "5*n*(n + 10) * t_solve_f64" formula side.fc -n 1 -- 100
 check grep -q "20\*n \* t_solve_edge_f64" out
 check grep -q "2 \* t_matrix_call_f64" out
@@ -97,7 +97,7 @@ norm(k) cost(1e-3*k)
 log_line ignore
 other(x) cost(x)
 EOF
-expect 0 "1 of 1 loop closed, 0 executed; none needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
+expect 0 "Loops: 1 closed; no count needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
 check test "$(cat err)" = "told.txt: note[FC0439]: 1 line is for functions that the program does not call"
 expect 0 "11*n*iterations * t_madd_f64" formula told.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for the remaining code.
@@ -177,7 +177,7 @@ int main(int argc, char **argv)
 }
 EOF
 flags="-O2 -L$PWD/lasting -llast"
-expect 0 "none needs a profile" analyze timed.c -o timed.fc -- $flags
+expect 0 "no count needs a profile" analyze timed.c -o timed.fc -- $flags
 check grep -q "last: a library function of unknown cost" err
 expect 0 "100 % closed" predict timed.fc -n 1 -- 50
 expect 0 "6 places counted" profile timed.fc -n 1 --no-timers -- 50
@@ -338,5 +338,5 @@ int main(int argc, char **argv)
     return 0;
 }
 EOF
-expect 0 "none needs a profile" analyze stored.c -o stored.fc -- -O2
+expect 0 "no count needs a profile" analyze stored.c -o stored.fc -- -O2
 expect 0 '"messages": 17, "bytes": 13600,' predict stored.fc -n 2 --format json -- 17

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     return 0;
 }
 EOF
-expect 0 "none needs a profile." analyze costs.c -o costs.fc -- -O2
+expect 0 "no count needs a profile." analyze costs.c -o costs.fc -- -O2
 check test ! -s err
 expect 0 "60*n * t_madd_f64" formula costs.fc -n 1 -- 1000
 seconds_at() { "$FORECOST" predict "$1" -n 1 --format json -- 1000 | python3 -c 'import json, sys
@@ -61,7 +61,7 @@ smooth cost(2*n*k, madd f64)
 bare.c:19 cost(2.5e-6*n + 1e-6*g.nx)
 bare.c:22 ignore
 EOF
-expect 0 "none needs a profile." analyze bare.c --notes notes.txt -o bare.fc -- -O2
+expect 0 "no count needs a profile." analyze bare.c --notes notes.txt -o bare.fc -- -O2
 times_of() { "$FORECOST" predict "$1" -n 1 --format json -- 1000 | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["time_s"])'; }
 check test "$(times_of bare.fc)" = "$(times_of costs.fc)"
@@ -147,7 +147,7 @@ static double defined(int k, double *y)
 }
 EOF
 printf 'norm ignore\n' >notes.txt
-expect 0 "none needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
+expect 0 "no count needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
 check test "$(grep -c warning err)" = 1
 check grep -qF "far.c:14:1: warning[FC0245]: #pragma forecost cost(3) has no effect: no declaration of a called function follows it" err
 expect 0 "11*n*iterations * t_madd_f64" formula far.fc -n 1 -- 1024 10
@@ -187,7 +187,7 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "1 procedure, 1 loop, 2 MPI calls" analyze below.c -o below.fc -- -O2
-check grep -q "none needs a profile" out
+check grep -q "no count needs a profile" out
 sed 's/^    MPI_Finalize/    noisy(2);\n&/' below.c >beside.c
 expect 0 "1 count needs a profile" analyze beside.c -o beside.fc -- -O2
 check grep -q "beside.c:4 " out

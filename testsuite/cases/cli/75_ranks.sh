@@ -104,7 +104,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-expect 0 "none needs a profile" analyze steps.c -o steps.fc
+expect 0 "no count needs a profile" analyze steps.c -o steps.fc
 expect 0 "" predict steps.fc -n 4 --format json -- 20
 mv out sum.json
 expect 0 "" predict steps.fc -n 4 --method ranks --format json -- 20

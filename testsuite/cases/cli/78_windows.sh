@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     return sum < 0;
 }
 C
-expect 0 "2 executed; none needs a profile" analyze deal.c -o deal.fc -- -O2
+expect 0 "2 executed; no count needs a profile" analyze deal.c -o deal.fc -- -O2
 expect 0 "method ranks was used" predict deal.fc -m gigabit-switch -n 4 -- 100
 expect 0 "" predict deal.fc -m gigabit-switch -n 4 --method ranks --format json -- 100
 # 100 tasks and one more query of each rank: 104 accesses; a barrier where the window is made, one where it is freed.

@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-expect 0 "none needs a profile" analyze reads.c -o reads.fc -- -O2
+expect 0 "no count needs a profile" analyze reads.c -o reads.fc -- -O2
 mkdir -p work ../outside.$$ && outside=$(cd ../outside.$$ && pwd)
 printf '1\n2\n3\n' | tee work/in.txt >"$outside/in.txt"
 mkfifo work/pipe.txt && ln -s /dev/zero work/zero.txt && ln -s /dev/tty work/terminal.txt && ln -s "$outside/in.txt" work/link.txt

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/values/modified_memory.h"
+
+#include "analyzer/passes/external.h"
+#include "analyzer/passes/library.h"
+#include "analyzer/passes/library_annotated.h"
+#include "comm_interface/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void set_bit(unsigned char *bits, int cell)
+{
+    bits[cell / 8] |= (unsigned char)(1 << cell % 8);
+}
+
+static bool has_bit(const unsigned char *bits, int cell)
+{
+    return bits[cell / 8] >> cell % 8 & 1;
+}
+
+static void add(fc_modified_memory *m, int cell, const fc_node *node, const fc_node *place)
+{
+    if (cell < 0)
+        return;
+    m->modification = fc_grow(m->modification, &m->capacity, m->n + 1, sizeof *m->modification);
+    m->modification[m->n++] = (fc_modification){cell, node, place, NULL};
+}
+
+/* ---- what lies in memory of a location ---- */
+
+/* Locations that a statement modifies as a whole. follows: also what pointers there lead to. */
+typedef struct extent {
+    const fc_modified_memory *m;
+    unsigned char *bits;
+    bool follows;
+} extent;
+
+static void take_cell(extent *e, int cell);
+
+static void take_fields(extent *e, const fc_type *type)
+{
+    while (type && type->kind == FC_TYPE_ARRAY)
+        type = type->of;
+    for (int i = 0; type && type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
+        int cell = fc_cells_of_symbol(e->m->cells, type->field[i]);
+        if (type->field[i]->type->kind == FC_TYPE_ARRAY)
+            take_cell(e, fc_cells_pointee(e->m->cells, cell));
+        take_cell(e, cell);
+        take_fields(e, type->field[i]->type);
+    }
+}
+
+static void take_cell(extent *e, int cell)
+{
+    if (cell < 0 || has_bit(e->bits, cell))
+        return;
+    set_bit(e->bits, cell);
+    take_cell(e, fc_cells_of_reals(e->m->cells, cell));
+    for (size_t i = e->m->reach->first[cell]; i < e->m->reach->first[cell + 1]; i++)
+        take_fields(e, e->m->reach->record[i].type);
+    if (e->follows)
+        take_cell(e, fc_cells_pointee(e->m->cells, cell));
+}
+
+static FC_GIVE unsigned char *no_cells(const fc_modified_memory *m)
+{
+    return fc_allocate(fc_reach_bytes(m->reach), 1);
+}
+
+static void add_extent(fc_modified_memory *m, const unsigned char *bits, const fc_node *node, const fc_node *memory)
+{
+    const int n = fc_cells_count(m->cells);
+    for (int cell = 0; cell < n; cell++)
+        if (has_bit(bits, cell)) {
+            add(m, cell, node, NULL);
+            m->modification[m->n - 1].memory = memory;
+        }
+}
+
+/* The memory that an argument points to: of reals alone, if it points to reals and holds no records. */
+static void take_target(extent *e, const fc_node *argument)
+{
+    const fc_node *pointer = fc_node_without_casts(argument);
+    take_cell(e, fc_cells_of_target(e->m->cells, pointer));
+    if (pointer->type)
+        take_fields(e, pointer->type->of);
+    for (int k = 0; k < fc_cells_n_elements(e->m->cells, pointer); k++)
+        take_cell(e, fc_cells_of_element(e->m->cells, pointer, k));
+}
+
+static bool is_address(const fc_node *node)
+{
+    const fc_type *type = fc_node_without_casts(node)->type;
+    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
+}
+
+/* ---- statements ---- */
+
+static void add_place(fc_modified_memory *m, const fc_node *node, const fc_node *place)
+{
+    add(m, fc_cells_of_place(m->cells, place), node, place);
+    if (!place->type || place->type->kind != FC_TYPE_RECORD)
+        return;
+    extent e = {m, no_cells(m), false};
+    take_fields(&e, place->type);
+    add_extent(m, e.bits, node, NULL);
+    free(e.bits);
+}
+
+static void add_declaration(fc_modified_memory *m, const fc_node *node)
+{
+    const fc_type *type = node->symbol->type;
+    int cell = fc_cells_of_symbol(m->cells, node->symbol);
+    add(m, cell, node, NULL);
+    if (type->kind != FC_TYPE_ARRAY && type->kind != FC_TYPE_RECORD)
+        return;
+    extent e = {m, no_cells(m), false};
+    if (type->kind == FC_TYPE_ARRAY)
+        take_cell(&e, fc_cells_pointee(m->cells, cell));
+    take_fields(&e, type);
+    add_extent(m, e.bits, node, NULL);
+    free(e.bits);
+}
+
+/* ---- calls ---- */
+
+static bool is_read_only(char role)
+{
+    static const char read_only[] = {FC_ARG_BUFFER,    FC_ARG_COUNTS,    FC_ARG_IGNORED_COUNTS,
+                                     FC_ARG_DATATYPES, FC_ARG_RANGES,    FC_ARG_STATUS_READ,
+                                     FC_ARG_VALUES,    FC_ARG_ADDRESSES, FC_ARG_COMPARED};
+    return memchr(read_only, role, sizeof read_only) != NULL;
+}
+
+static bool is_procedure(const fc_node *argument)
+{
+    const fc_type *type = fc_node_without_casts(argument)->type;
+    return type &&
+           (type->kind == FC_TYPE_FUNCTION || (type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_FUNCTION));
+}
+
+static fc_called *add_called(fc_modified_memory *m, const fc_node *call)
+{
+    m->called = fc_grow(m->called, &m->called_capacity, m->n_called + 1, sizeof *m->called);
+    m->called[m->n_called] = (fc_called){.call = call, .callees = {.is_complete = true}};
+    return &m->called[m->n_called++];
+}
+
+static void add_callee(fc_called *called, const fc_procedure *procedure)
+{
+    fc_candidates *list = &called->callees;
+    list->procedure = fc_grow(list->procedure, &list->capacity, list->n + 1, sizeof *list->procedure);
+    list->procedure[list->n++] = procedure;
+}
+
+static void unite_bits(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
+{
+    for (size_t i = 0; i < fc_reach_bytes(m->reach); i++)
+        into[i] |= from[i];
+}
+
+/* What the call writes through one argument. */
+static void add_target(fc_modified_memory *m, const fc_node *call, const fc_node *argument, unsigned char *later)
+{
+    extent e = {m, no_cells(m), false};
+    take_target(&e, argument);
+    add_extent(m, e.bits, call, argument);
+    if (later)
+        unite_bits(m, later, e.bits);
+    free(e.bits);
+}
+
+/* Of a broadcast the role of the only buffer is that of read data. */
+static void add_mpi(fc_modified_memory *m, const fc_node *call, const fc_mpi_operation *operation)
+{
+    const bool brings = operation->kind == FC_MPI_COLLECTIVE && !strchr(operation->arguments, FC_ARG_RECEIVED);
+    const bool is_exposed = strncmp(operation->name, "MPI_Win", 7) == 0 || operation->kind == FC_MPI_ONE_SIDED;
+    unsigned char *later = is_exposed ? m->exposed : strstr(operation->name, "_init") ? m->posted : NULL;
+    for (int i = 1; i < call->n_children; i++) {
+        char role = i <= (int)strlen(operation->arguments) ? operation->arguments[i - 1] : FC_ARG_OTHER;
+        if (is_address(call->child[i]) && (!is_read_only(role) || (brings && role == FC_ARG_BUFFER)))
+            add_target(m, call, call->child[i], later);
+        if (is_procedure(call->child[i]))
+            *(strcmp(operation->name, "MPI_Op_create") == 0 ? &m->has_operations : &m->has_callbacks) = true;
+    }
+    fc_called *called = add_called(m, call);
+    called->is_mpi = true;
+    called->starts = strncmp(operation->name, "MPI_Start", 9) == 0;
+}
+
+/* A function outside the program that is given a procedure may call each whose address is taken. */
+static void add_callbacks(fc_modified_memory *m, const fc_node *call)
+{
+    bool calls_back = false;
+    for (int i = 1; i < call->n_children; i++)
+        calls_back |= is_procedure(call->child[i]);
+    if (!calls_back)
+        return;
+    fc_called *called = add_called(m, call);
+    called->callees.is_complete = false;
+    for (int i = 0; i < m->program->n_procedures; i++)
+        if (fc_indirect_calls_may_target(m->pointer_calls, m->program->procedure[i]))
+            add_callee(called, m->program->procedure[i]);
+}
+
+static bool may_write(const fc_node *call, const fc_symbol *target, int i)
+{
+    if (!is_address(call->child[i]))
+        return false;
+    if (target && fc_external_is_repeatable(call))
+        return fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES;
+    return fc_library_writes(call, i) && !fc_library_annotated_is_by_address(call, i) &&
+           !(target && fc_external_only_reads(target, i));
+}
+
+/* getopt sets globals of the C library, strtok the text of an earlier call. */
+static void add_hidden(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
+{
+    extent e = {m, no_cells(m), false};
+    for (int i = 0; fc_external_is_getopt(target) && i < m->program->n_symbols; i++)
+        if (fc_external_is_getopt_global(m->program->symbol[i]))
+            take_cell(&e, fc_cells_of_symbol(m->cells, m->program->symbol[i]));
+    if (fc_external_is_tokeniser(target))
+        take_cell(&e, fc_cells_of_target(m->cells, call));
+    add_extent(m, e.bits, call, NULL);
+    free(e.bits);
+}
+
+/* An unknown function may also follow the pointers that it finds in its arguments' memory. */
+static void add_unknown(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
+{
+    extent e = {m, no_cells(m), true};
+    for (int i = 1; i < call->n_children; i++)
+        if (may_write(call, target, i))
+            take_target(&e, call->child[i]);
+    add_extent(m, e.bits, call, NULL);
+    free(e.bits);
+}
+
+static void add_external(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
+{
+    add_callbacks(m, call);
+    if (target && fc_definitions_leaves_memory(target))
+        return;
+    if (!target || !fc_external_is_repeatable(call)) {
+        add_unknown(m, call, target);
+        return;
+    }
+    for (int i = 1; i < call->n_children; i++)
+        if (may_write(call, target, i))
+            add_target(m, call, call->child[i], NULL);
+    add_hidden(m, call, target);
+}
+
+static void add_pointer_call(fc_modified_memory *m, const fc_node *call)
+{
+    fc_candidates candidates = fc_indirect_calls_candidates(m->pointer_calls, call);
+    if (!candidates.is_complete || candidates.n == 0)
+        add_external(m, call, NULL);
+    add_called(m, call)->callees = candidates;
+}
+
+static void add_call(fc_modified_memory *m, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (!target)
+        add_pointer_call(m, call);
+    else if (target->definition)
+        add_callee(add_called(m, call), target->definition);
+    else if (operation)
+        add_mpi(m, call, operation);
+    else
+        add_external(m, call, target);
+}
+
+static void add_node(fc_modified_memory *m, const fc_node *node)
+{
+    if (node->kind == FC_ASSIGN || node->kind == FC_STEP)
+        add_place(m, node, node->child[0]);
+    else if (node->kind == FC_DECLARE && node->n_children > 0 && node->child[0])
+        add_declaration(m, node);
+    else if (node->kind == FC_CALL)
+        add_call(m, node);
+}
+
+static void add_tree(fc_modified_memory *m, const fc_node *node)
+{
+    if (!node)
+        return;
+    add_node(m, node);
+    const fc_type *declared = node->kind == FC_DECLARE ? node->symbol->type : NULL;
+    for (; declared && declared->kind == FC_TYPE_ARRAY; declared = declared->of)
+        add_tree(m, declared->extent);
+    for (int i = 0; i < node->n_children; i++)
+        add_tree(m, node->child[i]);
+}
+
+/* ---- calls, transitively ---- */
+
+static bool unite(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
+{
+    bool changed = false;
+    for (size_t i = 0; i < fc_reach_bytes(m->reach); i++) {
+        changed |= (from[i] & ~into[i]) != 0;
+        into[i] |= from[i];
+    }
+    return changed;
+}
+
+static void find_own(fc_modified_memory *m, int procedure)
+{
+    for (size_t i = m->first[procedure]; i < m->first[procedure + 1]; i++) {
+        const fc_modification *done = &m->modification[i];
+        if (!done->place || !fc_cells_is_own(m->cells, done->place))
+            set_bit(m->of_call[procedure], done->cell);
+    }
+}
+
+/* void operation(void *in, void *inout, int *n, MPI_Datatype *type) */
+static bool is_operation(const fc_procedure *procedure)
+{
+    bool fits = procedure->n_parameters == 4;
+    for (int i = 0; i < procedure->n_parameters && fits; i++)
+        fits = procedure->parameter[i]->type->kind == FC_TYPE_POINTER;
+    return fits && procedure->parameter[2]->type->of->kind == FC_TYPE_INTEGER &&
+           procedure->parameter[3]->type->of->kind == FC_TYPE_HANDLE;
+}
+
+/* Operations of MPI_Op_create run in later calls of MPI; other procedures that MPI is given may too. */
+static bool add_operations(fc_modified_memory *m)
+{
+    bool changed = false;
+    for (int p = 0; (m->has_operations || m->has_callbacks) && p < m->program->n_procedures; p++) {
+        const fc_procedure *procedure = m->program->procedure[p];
+        bool may_run = m->has_callbacks || is_operation(procedure);
+        if (may_run && fc_indirect_calls_may_target(m->pointer_calls, procedure))
+            changed |= unite(m, m->exposed, m->of_call[p]);
+    }
+    return changed;
+}
+
+static bool unite_called(fc_modified_memory *m, int procedure)
+{
+    bool changed = false;
+    for (size_t i = m->first_called[procedure]; i < m->first_called[procedure + 1]; i++) {
+        const fc_called *called = &m->called[i];
+        if (called->is_mpi)
+            changed |= unite(m, m->of_call[procedure], m->exposed);
+        if (called->starts)
+            changed |= unite(m, m->of_call[procedure], m->posted);
+        for (size_t k = 0; k < called->callees.n; k++)
+            changed |= unite(m, m->of_call[procedure], m->of_call[called->callees.procedure[k]->id]);
+    }
+    return changed;
+}
+
+static void close_over_calls(fc_modified_memory *m)
+{
+    const int n = m->program->n_procedures;
+    for (int p = 0; p < n; p++)
+        find_own(m, p);
+    for (bool changed = true; changed;) {
+        changed = add_operations(m);
+        for (int p = n - 1; p >= 0; p--)
+            changed |= unite_called(m, p);
+    }
+}
+
+static int by_cell(const void *a, const void *b)
+{
+    const fc_modification *x = a, *y = b;
+    int order = (x->cell > y->cell) - (x->cell < y->cell);
+    return order ? order : x->node->id - y->node->id;
+}
+
+static void find_in_procedures(fc_modified_memory *m)
+{
+    const fc_program *program = m->program;
+    for (int p = 0; p < program->n_procedures; p++) {
+        m->first[p] = m->n;
+        m->first_called[p] = m->n_called;
+        if (fc_indirect_calls_reachable(m->pointer_calls)->procedure[p])
+            add_tree(m, program->procedure[p]->body);
+        if (m->n > m->first[p])
+            qsort(&m->modification[m->first[p]], m->n - m->first[p], sizeof *m->modification, by_cell);
+        m->of_call[p] = no_cells(m);
+    }
+    m->first[program->n_procedures] = m->n;
+    m->first_called[program->n_procedures] = m->n_called;
+}
+
+void fc_modified_memory_find(fc_modified_memory *out, const fc_program *program, const fc_control *control,
+                             const fc_indirect_calls *calls)
+{
+    const size_t n = (size_t)program->n_procedures;
+    *out = (fc_modified_memory){.program = program,
+                                .cells = fc_control_cells(control),
+                                .reach = &fc_control_definitions(control)->reach,
+                                .pointer_calls = calls};
+    out->first = fc_allocate(n + 1, sizeof *out->first);
+    out->first_called = fc_allocate(n + 1, sizeof *out->first_called);
+    out->of_call = fc_allocate(n, sizeof *out->of_call);
+    out->exposed = no_cells(out);
+    out->posted = no_cells(out);
+    find_in_procedures(out);
+    close_over_calls(out);
+}
+
+void fc_modified_memory_free(fc_modified_memory *memory)
+{
+    for (int p = 0; p < memory->program->n_procedures; p++)
+        free(memory->of_call[p]);
+    for (size_t i = 0; i < memory->n_called; i++)
+        fc_candidates_free(&memory->called[i].callees);
+    free(memory->modification);
+    free(memory->first);
+    free(memory->called);
+    free(memory->first_called);
+    free(memory->of_call);
+    free(memory->exposed);
+    free(memory->posted);
+}
+
+bool fc_modified_memory_by_mpi(const fc_modified_memory *memory, const fc_called *called, int cell)
+{
+    return (called->is_mpi && has_bit(memory->exposed, cell)) || (called->starts && has_bit(memory->posted, cell));
+}
+
+bool fc_modified_memory_has(const fc_modified_memory *memory, const fc_procedure *procedure, int cell)
+{
+    return has_bit(memory->of_call[procedure->id], cell);
+}
+
+bool fc_modified_memory_by_call(const fc_modified_memory *memory, const fc_called *called, int cell)
+{
+    bool modifies = fc_modified_memory_by_mpi(memory, called, cell);
+    for (size_t k = 0; k < called->callees.n && !modifies; k++)
+        modifies = has_bit(memory->of_call[called->callees.procedure[k]->id], cell);
+    return modifies;
+}

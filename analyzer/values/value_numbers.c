@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/values/value_numbers_state.h"
+
+#include "analyzer/passes/external.h"
+
+#include <stdlib.h>
+
+fc_value_numbers *fc_value_numbers_create(const fc_program *program, const fc_control *control,
+                                          const fc_indirect_calls *calls)
+{
+    fc_value_numbers *values = fc_allocate(1, sizeof *values);
+    values->program = program;
+    values->control = control;
+    values->numbering = fc_allocate((size_t)program->n_procedures, sizeof(fc_numbering *));
+    fc_modified_memory_find(&values->modified, program, control, calls);
+    fc_value_numbers_find_effects(values);
+    return values;
+}
+
+void fc_value_numbers_free(fc_value_numbers *values)
+{
+    if (!values)
+        return;
+    for (int i = 0; i < values->program->n_procedures; i++) {
+        fc_numbering *in = values->numbering[i];
+        if (!in)
+            continue;
+        fc_memory_versions_free(&in->memory);
+        fc_procedure_ir_free(&in->ir);
+        free(in->of_node);
+        free(in->of_ssa);
+        free(in->effect);
+        free(in);
+    }
+    free(values->numbering);
+    fc_modified_memory_free(&values->modified);
+    fc_value_table_free(&values->table);
+    free(values);
+}
+
+fc_value_table *fc_value_numbers_table(fc_value_numbers *values)
+{
+    return &values->table;
+}
+
+const fc_modified_memory *fc_value_numbers_memory(const fc_value_numbers *values)
+{
+    return &values->modified;
+}
+
+static FC_GIVE int *unknown(int n)
+{
+    int *of = fc_allocate((size_t)n + 1, sizeof *of);
+    for (int i = 0; i < n; i++)
+        of[i] = FC_VALUE_NUMBERS_UNKNOWN;
+    return of;
+}
+
+fc_numbering *fc_value_numbers_in(fc_value_numbers *values, const fc_procedure *procedure)
+{
+    fc_numbering *in = values->numbering[procedure->id];
+    if (in)
+        return in;
+    in = fc_allocate(1, sizeof *in);
+    values->numbering[procedure->id] = in;
+    in->procedure = procedure;
+    in->result = FC_VALUE_NUMBERS_UNKNOWN;
+    fc_procedure_ir_create(&in->ir, procedure);
+    fc_memory_versions_open(&in->memory, &in->ir, &values->modified, procedure->id);
+    in->of_node = unknown(in->ir.cfg.n_ids);
+    in->of_ssa = unknown(in->ir.ssa.n_values);
+    return in;
+}
+
+/* ---- construction ---- */
+
+int fc_value_numbers_make(fc_value_numbers *values, const fc_numbering *in, const fc_value_parts *parts)
+{
+    fc_value_parts own = *parts;
+    int size = 1;
+    for (int i = 0; i < parts->n_operands; i++) {
+        const fc_numbered_value *operand = fc_value_of(&values->table, parts->operand[i]);
+        own.procedure = operand->procedure >= 0 ? operand->procedure : own.procedure;
+        size += operand->size;
+    }
+    if (size > FC_VALUE_LARGEST)
+        return fc_value_numbers_opaque(values, in, parts->source);
+    return fc_value_table_add(&values->table, &own);
+}
+
+int fc_value_numbers_opaque(fc_value_numbers *values, const fc_numbering *in, const fc_node *node)
+{
+    const long id = node ? node->id : -2 - values->table.n;
+    return fc_value_table_add(&values->table,
+                              &(fc_value_parts){FC_VALUE_OPAQUE, in->procedure->id, {id}, 0, NULL, NULL, node});
+}
+
+int fc_value_numbers_sum(fc_value_numbers *values, const fc_numbering *in, int a, int b, long scale,
+                         const fc_type *type)
+{
+    int sum = fc_value_table_sum(&values->table, a, b, scale, type);
+    return fc_value_of(&values->table, sum)->size > FC_VALUE_LARGEST ? fc_value_numbers_opaque(values, in, NULL) : sum;
+}
+
+int fc_value_numbers_element(fc_value_numbers *values, const fc_numbering *in, int base, int index, long bytes)
+{
+    fc_value_table *table = &values->table;
+    if (fc_value_is_constant(table, index) && fc_value_of(table, index)->number[0] == 0)
+        return base;
+    if (fc_value_of(table, base)->kind == FC_VALUE_ELEMENT && fc_value_of(table, base)->number[0] == bytes) {
+        index = fc_value_numbers_sum(values, in, fc_value_operand(table, base, 1), index, 1, NULL);
+        base = fc_value_operand(table, base, 0);
+        return fc_value_numbers_element(values, in, base, index, bytes);
+    }
+    return fc_value_numbers_make(values, in,
+                                 &(fc_value_parts){FC_VALUE_ELEMENT, -1, {bytes}, 2, (int[]){base, index}, NULL, NULL});
+}
+
+static bool is_integer(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL);
+}
+
+static bool is_pointer(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
+}
+
+/* Signed arithmetic does not overflow, so that a wider type holds the same sum; unsigned sums wrap in their width. */
+int fc_value_numbers_convert(fc_value_numbers *values, const fc_numbering *in, int value, const fc_type *from,
+                             const fc_type *to)
+{
+    const fc_numbered_value *v = fc_value_of(&values->table, value);
+    if (from == to || !from || !to || (is_pointer(from) && is_pointer(to)))
+        return value;
+    bool keeps = from->kind == FC_TYPE_INTEGER && to->kind == FC_TYPE_INTEGER && to->bits >= from->bits &&
+                 (v->kind != FC_VALUE_SUM || !from->is_unsigned || to->bits == from->bits);
+    if (keeps || (from->kind == FC_TYPE_BOOL && to->kind == FC_TYPE_INTEGER))
+        return value;
+    bool fits = v->kind == FC_VALUE_CONSTANT && is_integer(to) && v->number[0] >= 0 && v->number[0] < 128 &&
+                to->kind != FC_TYPE_BOOL;
+    if (fits && is_integer(from))
+        return value;
+    fc_value_parts parts = {FC_VALUE_OPERATION, -1, {FC_OP_NONE, to->id, -1}, 1, &value, NULL, v->source};
+    return fc_value_numbers_make(values, in, &parts);
+}
+
+static bool is_commutative(fc_operator op)
+{
+    return op == FC_OP_MULTIPLY || op == FC_OP_BIT_AND || op == FC_OP_BIT_OR || op == FC_OP_BIT_XOR ||
+           op == FC_OP_EQUAL || op == FC_OP_NOT_EQUAL;
+}
+
+int fc_value_numbers_operation(fc_value_numbers *values, const fc_numbering *in, fc_operator op, const fc_type *type,
+                               const int operand[2])
+{
+    fc_value_table *table = &values->table;
+    int a = operand[0], b = operand[1];
+    if (is_integer(type) && (op == FC_OP_ADD || op == FC_OP_SUBTRACT))
+        return fc_value_numbers_sum(values, in, a, b, op == FC_OP_ADD ? 1 : -1, type);
+    bool swaps = is_commutative(op) && (a > b);
+    int sorted[2] = {swaps ? b : a, swaps ? a : b};
+    const fc_numbered_value *x = fc_value_of(table, a), *y = fc_value_of(table, b);
+    if (is_integer(type) && op == FC_OP_MULTIPLY && (x->kind == FC_VALUE_CONSTANT || y->kind == FC_VALUE_CONSTANT)) {
+        bool first = x->kind == FC_VALUE_CONSTANT;
+        long scale = (first ? x : y)->number[0];
+        return fc_value_numbers_sum(values, in, fc_value_table_constant(table, 0), first ? b : a, scale, type);
+    }
+    bool by_one = y->kind == FC_VALUE_CONSTANT && y->number[0] == 1;
+    if (is_integer(type) && by_one && op == FC_OP_DIVIDE)
+        return a;
+    if (is_integer(type) && by_one && op == FC_OP_REMAINDER)
+        return fc_value_table_constant(table, 0);
+    fc_value_parts parts = {FC_VALUE_OPERATION, -1, {op, type ? type->id : -1, -1}, 2, sorted, NULL, NULL};
+    return fc_value_numbers_make(values, in, &parts);
+}
+
+/* ---- expressions ---- */
+
+static int evaluate(fc_value_numbers *values, fc_numbering *in, const fc_node *node);
+
+static int constant(fc_value_numbers *values, long number)
+{
+    return fc_value_table_constant(&values->table, number);
+}
+
+static int address_of_symbol(fc_value_numbers *values, const fc_numbering *in, const fc_symbol *symbol,
+                             const fc_node *source)
+{
+    bool is_own = symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER;
+    return fc_value_table_add(
+        &values->table,
+        &(fc_value_parts){FC_VALUE_ADDRESS, is_own ? in->procedure->id : -1, {symbol->id}, 0, NULL, NULL, source});
+}
+
+static long bytes_behind(const fc_type *pointer)
+{
+    return pointer && pointer->of ? pointer->of->size : -1;
+}
+
+/* A pointer moved by a number of elements. */
+static int moved(fc_value_numbers *values, fc_numbering *in, const fc_node *pointer, const fc_node *by, long sign)
+{
+    int index = fc_value_numbers_sum(values, in, constant(values, 0), evaluate(values, in, by), sign, NULL);
+    return fc_value_numbers_element(values, in, evaluate(values, in, pointer), index, bytes_behind(pointer->type));
+}
+
+int fc_value_numbers_address(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    const fc_node *base = node->n_children > 0 ? node->child[0] : NULL;
+    if (node->kind == FC_NAME)
+        return address_of_symbol(values, in, node->symbol, node);
+    if (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE)
+        return evaluate(values, in, base);
+    if (node->kind == FC_INDEX) {
+        bool is_first = is_pointer(base->type);
+        return moved(values, in, is_first ? base : node->child[1], is_first ? node->child[1] : base, 1);
+    }
+    if (node->kind == FC_MEMBER) {
+        int record = node->op == FC_OP_ARROW ? evaluate(values, in, base) : fc_value_numbers_address(values, in, base);
+        return fc_value_numbers_make(values, in,
+                                     &(fc_value_parts){FC_VALUE_FIELD, -1, {node->symbol->id}, 1, &record, NULL, node});
+    }
+    return fc_value_numbers_opaque(values, in, node);
+}
+
+static int read_place(fc_value_numbers *values, fc_numbering *in, const fc_node *place, const fc_node *reader)
+{
+    fc_value_numbers_load load = {.address = fc_value_numbers_address(values, in, place),
+                                  .cell = fc_cells_of_place(values->modified.cells, place),
+                                  .position = fc_cfg_position(&in->ir.cfg, reader),
+                                  .type = place->type,
+                                  .source = place};
+    return load.position == FC_GRAPH_NONE ? fc_value_numbers_opaque(values, in, place)
+                                          : fc_value_numbers_read(values, in, &load);
+}
+
+static int evaluate_place(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    if (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE)
+        return address_of_symbol(values, in, node->symbol, node);
+    int ssa = node->kind == FC_NAME ? fc_ssa_value_read(&in->ir.ssa, node) : FC_GRAPH_NONE;
+    if (ssa != FC_GRAPH_NONE) {
+        int value = fc_value_numbers_of_ssa(values, in, ssa);
+        return fc_value_numbers_behind_loops(values, in, value, in->ir.ssa.value[ssa].block,
+                                             fc_cfg_block_of(&in->ir.cfg, node));
+    }
+    if (node->type && (node->type->kind == FC_TYPE_ARRAY || node->type->kind == FC_TYPE_FUNCTION))
+        return fc_value_numbers_address(values, in, node);
+    return read_place(values, in, node, node);
+}
+
+/* The value before a compound assignment or step. */
+static int old_value(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    const fc_node *place = node->child[0];
+    bool is_ssa = place->kind == FC_NAME && fc_ssa_value_read(&in->ir.ssa, place) != FC_GRAPH_NONE;
+    return is_ssa ? evaluate(values, in, place) : read_place(values, in, place, node);
+}
+
+static int stepped(fc_value_numbers *values, fc_numbering *in, const fc_node *node, int old)
+{
+    bool is_up = node->op == FC_OP_PRE_INCREMENT || node->op == FC_OP_POST_INCREMENT;
+    int one = constant(values, is_up ? 1 : -1);
+    if (is_pointer(node->type))
+        return fc_value_numbers_element(values, in, old, one, bytes_behind(node->type));
+    return is_integer(node->type) ? fc_value_numbers_sum(values, in, old, one, 1, node->type)
+                                  : fc_value_numbers_opaque(values, in, node);
+}
+
+static int evaluate_step(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    int old = old_value(values, in, node);
+    bool is_after = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
+    return is_after ? old : stepped(values, in, node, old);
+}
+
+static int evaluate_assign(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    int right = evaluate(values, in, node->child[1]);
+    if (node->op == FC_OP_NONE)
+        return right;
+    int old = old_value(values, in, node);
+    if (is_pointer(node->type)) {
+        long sign = node->op == FC_OP_ADD ? 1 : -1;
+        int index = fc_value_numbers_sum(values, in, constant(values, 0), right, sign, NULL);
+        return fc_value_numbers_element(values, in, old, index, bytes_behind(node->type));
+    }
+    const fc_type *type = node->compute_type ? node->compute_type : node->type;
+    int operand[2] = {fc_value_numbers_convert(values, in, old, node->type, type), right};
+    return fc_value_numbers_convert(values, in, fc_value_numbers_operation(values, in, node->op, type, operand), type,
+                                    node->type);
+}
+
+static int evaluate_unary(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    const fc_node *child = node->child[0];
+    if (node->op == FC_OP_ADDRESS)
+        return fc_value_numbers_address(values, in, child);
+    if (node->op == FC_OP_PLUS)
+        return evaluate(values, in, child);
+    if (node->op == FC_OP_NEGATE && is_integer(node->type))
+        return fc_value_numbers_sum(values, in, constant(values, 0), evaluate(values, in, child), -1, node->type);
+    int operand = evaluate(values, in, child);
+    fc_value_parts parts = {FC_VALUE_OPERATION, -1, {node->op, node->type->id, -1}, 1, &operand, NULL, node};
+    return fc_value_numbers_make(values, in, &parts);
+}
+
+static int evaluate_binary(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    const fc_node *a = node->child[0], *b = node->child[1];
+    if (is_pointer(node->type))
+        return is_pointer(a->type) ? moved(values, in, a, b, node->op == FC_OP_ADD ? 1 : -1)
+                                   : moved(values, in, b, a, 1);
+    int operand[2] = {evaluate(values, in, a), evaluate(values, in, b)};
+    if (!is_pointer(a->type))
+        return fc_value_numbers_operation(values, in, node->op, node->type, operand);
+    fc_value_parts parts = {
+        FC_VALUE_OPERATION, -1, {node->op, node->type->id, bytes_behind(a->type)}, 2, operand, NULL, node};
+    return fc_value_numbers_make(values, in, &parts);
+}
+
+static int evaluate_conditional(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    int operand[3];
+    for (int i = 0; i < 3; i++)
+        operand[i] = evaluate(values, in, node->child[i]);
+    fc_value_parts parts = {FC_VALUE_OPERATION, -1, {-1, node->type->id, -1}, 3, operand, NULL, node};
+    return fc_value_numbers_make(values, in, &parts);
+}
+
+/* ---- calls ---- */
+
+static bool is_null(const fc_value_numbers *values, int value)
+{
+    const fc_numbered_value *v = fc_value_of(&values->table, value);
+    return v->kind == FC_VALUE_CONSTANT && v->number[0] == 0;
+}
+
+/* What all returns of the callee return, if that is one value. A null pointer leads nowhere. */
+static int result_of(fc_value_numbers *values, fc_numbering *callee)
+{
+    if (callee->result != FC_VALUE_NUMBERS_UNKNOWN || callee->is_returning)
+        return callee->is_returning ? FC_VALUE_NONE : callee->result;
+    int result = FC_VALUE_NUMBERS_UNKNOWN;
+    callee->is_returning = true;
+    for (int i = 0; i < callee->ir.cfg.n_instructions && result != FC_VALUE_NONE; i++) {
+        const fc_node *node = callee->ir.cfg.instruction[i];
+        if (node->kind != FC_RETURN || node->n_children == 0 || !node->child[0])
+            continue;
+        int value = evaluate(values, callee, node->child[0]);
+        if (is_pointer(node->child[0]->type) && is_null(values, value))
+            continue;
+        result = result == FC_VALUE_NUMBERS_UNKNOWN || result == value ? value : FC_VALUE_NONE;
+    }
+    callee->is_returning = false;
+    return callee->result = result == FC_VALUE_NUMBERS_UNKNOWN ? FC_VALUE_NONE : result;
+}
+
+static int fresh_memory(fc_value_numbers *values, const fc_numbering *in, const fc_node *call)
+{
+    return fc_value_table_add(&values->table,
+                              &(fc_value_parts){FC_VALUE_FRESH, in->procedure->id, {call->id}, 0, NULL, NULL, call});
+}
+
+static int evaluate_own_call(fc_value_numbers *values, fc_numbering *in, const fc_node *call,
+                             const fc_procedure *procedure)
+{
+    if (fc_cells_allocates(values->modified.cells, procedure))
+        return fresh_memory(values, in, call);
+    int result = result_of(values, fc_value_numbers_in(values, procedure));
+    if (result == FC_VALUE_NONE)
+        return fc_value_numbers_opaque(values, in, call);
+    const fc_numbered_value *value = fc_value_of(&values->table, result);
+    if (value->kind == FC_VALUE_FRESH)
+        return fresh_memory(values, in, call);
+    int here =
+        value->is_entry && !value->has_iteration ? fc_value_numbers_at_call(values, in, call, result) : FC_VALUE_NONE;
+    return here == FC_VALUE_NONE ? fc_value_numbers_opaque(values, in, call) : here;
+}
+
+static int evaluate_call(fc_value_numbers *values, fc_numbering *in, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    if (target && target->definition)
+        return evaluate_own_call(values, in, call, target->definition);
+    if (target && fc_control_is_allocation(target->name) && !fc_external_keeps_content(call))
+        return fresh_memory(values, in, call);
+    bool is_pure = target && fc_control_is_pure_function(target->name) && call->n_children <= 4;
+    int operand[4];
+    for (int i = 1; i < call->n_children && is_pure; i++) {
+        is_pure = call->child[i]->type && !is_pointer(call->child[i]->type);
+        operand[i - 1] = is_pure ? evaluate(values, in, call->child[i]) : FC_VALUE_NONE;
+    }
+    if (!is_pure)
+        return fc_value_numbers_opaque(values, in, call);
+    fc_value_parts parts = {
+        FC_VALUE_OPERATION, -1, {-2, call->type->id, target->id}, call->n_children - 1, operand, NULL, call};
+    return fc_value_numbers_make(values, in, &parts);
+}
+
+static int evaluate_new(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_INTEGER:
+        return constant(values, node->value);
+    case FC_SIZEOF:
+        return node->n_children == 0 ? constant(values, node->value) : fc_value_numbers_opaque(values, in, node);
+    case FC_NAME:
+    case FC_INDEX:
+    case FC_MEMBER:
+        return evaluate_place(values, in, node);
+    case FC_UNARY:
+        return node->op == FC_OP_DEREFERENCE ? evaluate_place(values, in, node) : evaluate_unary(values, in, node);
+    case FC_STEP:
+        return evaluate_step(values, in, node);
+    case FC_ASSIGN:
+        return evaluate_assign(values, in, node);
+    case FC_BINARY:
+        return evaluate_binary(values, in, node);
+    case FC_CAST:
+        return fc_value_numbers_convert(values, in, evaluate(values, in, node->child[0]), node->child[0]->type,
+                                        node->type);
+    case FC_COMMA:
+        return evaluate(values, in, node->child[1]);
+    case FC_CONDITIONAL:
+        return evaluate_conditional(values, in, node);
+    case FC_CALL:
+        return evaluate_call(values, in, node);
+    default:
+        return fc_value_numbers_opaque(values, in, node);
+    }
+}
+
+static bool is_plain(const fc_node *node)
+{
+    return node->kind == FC_INTEGER || (node->kind == FC_SIZEOF && node->n_children == 0);
+}
+
+static int evaluate(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
+{
+    const int at = node->id - in->ir.cfg.first_id;
+    if (is_plain(node))
+        return constant(values, node->value);
+    if (at < 0 || at >= in->ir.cfg.n_ids)
+        return fc_value_numbers_opaque(values, in, node);
+    if (in->of_node[at] >= 0)
+        return in->of_node[at];
+    if (in->of_node[at] == FC_VALUE_NUMBERS_IN_PROGRESS || values->depth >= FC_VALUE_NUMBERS_DEEPEST)
+        return fc_value_numbers_opaque(values, in, node);
+    in->of_node[at] = FC_VALUE_NUMBERS_IN_PROGRESS;
+    values->depth++;
+    int value = evaluate_new(values, in, node);
+    values->depth--;
+    fc_numbered_value *v = &values->table.value[value];
+    v->source = v->source ? v->source : node;
+    return in->of_node[at] = value;
+}
+
+int fc_value_numbers_of(fc_value_numbers *values, fc_numbering *in, const fc_node *expression)
+{
+    return evaluate(values, in, expression);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values at entry of a callee, as values of the caller at a call. */
+#include "analyzer/values/value_numbers_state.h"
+
+typedef struct mapping {
+    fc_value_numbers *values;
+    fc_numbering *caller;
+    const fc_node *call;
+    const fc_procedure *callee;
+} mapping;
+
+static int map(const mapping *m, int value);
+
+static int argument(const mapping *m, long symbol)
+{
+    for (int i = 0; i < m->callee->n_parameters; i++)
+        if (m->callee->parameter[i]->id == symbol && i + 1 < m->call->n_children)
+            return fc_value_numbers_of(m->values, m->caller, m->call->child[i + 1]);
+    return FC_VALUE_NONE;
+}
+
+/* A load at entry of the callee is one directly before the call. */
+static int map_load(const mapping *m, int value, int address)
+{
+    const fc_numbered_value v = *fc_value_of(&m->values->table, value);
+    fc_value_numbers_load load = {.address = address,
+                                  .cell = (int)v.number[1],
+                                  .position = fc_cfg_position(&m->caller->ir.cfg, m->call),
+                                  .type = m->values->program->type[v.number[0]],
+                                  .source = v.source};
+    return fc_value_numbers_read(m->values, m->caller, &load);
+}
+
+static int map_sum(const mapping *m, int value)
+{
+    const fc_numbered_value v = *fc_value_of(&m->values->table, value);
+    const fc_type *type = v.number[1] ? m->values->program->type[v.number[1] - 1] : NULL;
+    int sum = fc_value_table_constant(&m->values->table, v.number[0]);
+    for (int i = 0; i < v.n_operands; i++) {
+        int operand = map(m, fc_value_operand(&m->values->table, value, i));
+        long coefficient = m->values->table.coefficient[v.first_operand + i];
+        if (operand == FC_VALUE_NONE)
+            return FC_VALUE_NONE;
+        sum = fc_value_numbers_sum(m->values, m->caller, sum, operand, coefficient, type);
+    }
+    return sum;
+}
+
+static int map_parts(const mapping *m, int value, const int *operand)
+{
+    const fc_numbered_value v = *fc_value_of(&m->values->table, value);
+    if (v.kind == FC_VALUE_ELEMENT)
+        return fc_value_numbers_element(m->values, m->caller, operand[0], operand[1], v.number[0]);
+    fc_value_parts parts = {v.kind, -1, {v.number[0], v.number[1], v.number[2]}, v.n_operands, operand, NULL, v.source};
+    if (v.kind == FC_VALUE_INDUCTION)
+        parts.number[0] += fc_procedure_ir_depth(&m->caller->ir, fc_cfg_block_of(&m->caller->ir.cfg, m->call));
+    parts.procedure = v.kind == FC_VALUE_INDUCTION ? m->caller->procedure->id : -1;
+    return fc_value_numbers_make(m->values, m->caller, &parts);
+}
+
+static int map(const mapping *m, int value)
+{
+    enum {
+        MOST_OPERANDS = 4
+    };
+    const fc_numbered_value v = *fc_value_of(&m->values->table, value);
+    int operand[MOST_OPERANDS];
+    if (v.kind == FC_VALUE_CONSTANT || v.kind == FC_VALUE_INDEX || (v.kind == FC_VALUE_ADDRESS && v.procedure < 0))
+        return value;
+    if (v.kind == FC_VALUE_PARAMETER)
+        return argument(m, v.number[0]);
+    if (v.kind == FC_VALUE_SUM)
+        return map_sum(m, value);
+    if (v.kind == FC_VALUE_ADDRESS || v.n_operands > MOST_OPERANDS)
+        return FC_VALUE_NONE;
+    for (int i = 0; i < v.n_operands; i++) {
+        operand[i] = map(m, fc_value_operand(&m->values->table, value, i));
+        if (operand[i] == FC_VALUE_NONE)
+            return FC_VALUE_NONE;
+    }
+    return v.kind == FC_VALUE_LOAD ? map_load(m, value, operand[0]) : map_parts(m, value, operand);
+}
+
+int fc_value_numbers_at_call(fc_value_numbers *values, fc_numbering *caller, const fc_node *call, int value)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_numbered_value *v = fc_value_of(&values->table, value);
+    bool is_evaluated = fc_cfg_position(&caller->ir.cfg, call) != FC_GRAPH_NONE;
+    if (!target || !target->definition || !v->is_entry || !is_evaluated)
+        return FC_VALUE_NONE;
+    return map(&(mapping){values, caller, call, target->definition}, value);
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads: the version of the location that last may have modified the address, and what a store left there. */
+#include "analyzer/values/value_numbers_state.h"
+
+#include <string.h>
+
+/* ---- addresses that cannot be the same ---- */
+
+typedef enum origin {
+    UNKNOWN_ORIGIN,
+    OWN_VARIABLE, /* a local variable or parameter of this activation */
+    VARIABLE,     /* a global variable */
+    FRESH,        /* memory allocated by this activation */
+    OLD           /* a pointer that existed when the procedure was entered */
+} origin;
+
+int fc_value_numbers_object(const fc_value_table *table, int address)
+{
+    for (;;) {
+        const fc_numbered_value *value = fc_value_of(table, address);
+        bool is_part = value->kind == FC_VALUE_FIELD || value->kind == FC_VALUE_ELEMENT ||
+                       value->kind == FC_VALUE_INDUCTION || value->kind == FC_VALUE_LAST;
+        if (!is_part)
+            return address;
+        address = fc_value_operand(table, address, 0);
+    }
+}
+
+static origin origin_of(const fc_value_table *table, int object)
+{
+    const fc_numbered_value *value = fc_value_of(table, object);
+    if (value->kind == FC_VALUE_ADDRESS)
+        return value->procedure >= 0 ? OWN_VARIABLE : VARIABLE;
+    if (value->kind == FC_VALUE_FRESH)
+        return FRESH;
+    bool is_pointer = value->kind == FC_VALUE_LOAD || value->kind == FC_VALUE_PARAMETER;
+    return is_pointer && value->is_entry ? OLD : UNKNOWN_ORIGIN;
+}
+
+/* The use of a pointer hands it to nothing but a load, a store, a comparison or free(). */
+static bool keeps_private(const fc_node *use)
+{
+    const fc_node *part = use;
+    while (part->parent && (part->parent->kind == FC_CAST ||
+                            (part->parent->kind == FC_BINARY && part->parent->type->kind == FC_TYPE_POINTER)))
+        part = part->parent;
+    const fc_node *parent = part->parent;
+    if (!parent || parent->kind == FC_IF || parent->kind == FC_EVALUATE)
+        return true;
+    const fc_symbol *target = parent->kind == FC_CALL ? fc_call_target(parent) : NULL;
+    bool frees = target && !target->definition && strcmp(target->name, "free") == 0;
+    bool compares = parent->kind == FC_BINARY && parent->op >= FC_OP_LESS && parent->op <= FC_OP_OR;
+    bool leads = (parent->kind == FC_INDEX && parent->type->kind != FC_TYPE_ARRAY) ||
+                 (parent->kind == FC_MEMBER && parent->op == FC_OP_ARROW && parent->type->kind != FC_TYPE_ARRAY) ||
+                 (parent->kind == FC_UNARY && parent->op == FC_OP_DEREFERENCE && parent->type->kind != FC_TYPE_ARRAY);
+    bool takes_address =
+        leads && parent->parent && parent->parent->kind == FC_UNARY && parent->parent->op == FC_OP_ADDRESS;
+    bool is_set = parent->kind == FC_ASSIGN && parent->child[0] == part;
+    return frees || compares || (leads && !takes_address) || is_set ||
+           (parent->kind == FC_UNARY && parent->op == FC_OP_NOT);
+}
+
+/* The memory is only reached through one local variable, whose value goes nowhere else. */
+static bool is_private(const fc_value_numbers *values, const fc_numbering *in, int object)
+{
+    const fc_numbered_value *v = fc_value_of(&values->table, object);
+    const fc_node *node = v->kind == FC_VALUE_FRESH ? values->program->node[v->number[0]] : NULL;
+    while (node && node->parent && node->parent->kind == FC_CAST)
+        node = node->parent;
+    const fc_node *set = node ? node->parent : NULL;
+    const fc_symbol *symbol = NULL;
+    if (set && set->kind == FC_DECLARE)
+        symbol = set->symbol;
+    else if (set && set->kind == FC_ASSIGN && set->child[1] == node && set->child[0]->kind == FC_NAME &&
+             set->parent->kind == FC_EVALUATE)
+        symbol = set->child[0]->symbol;
+    if (!symbol || symbol->kind != FC_SYMBOL_LOCAL || fc_ssa_value_defined(&in->ir.ssa, set) == FC_GRAPH_NONE)
+        return false;
+    const fc_definitions *definitions = fc_control_definitions(values->control);
+    for (size_t i = 0; i < definitions->n_reads[symbol->id]; i++)
+        if (!keeps_private(definitions->read[symbol->id][i]))
+            return false;
+    return true;
+}
+
+/* One of them is a pointer that was read from memory or returned by a call, and so is none to private memory. */
+static bool reads_pointer(const fc_value_table *table, int a, int b)
+{
+    const fc_value_kind x = fc_value_of(table, a)->kind, y = fc_value_of(table, b)->kind;
+    return x == FC_VALUE_LOAD || y == FC_VALUE_LOAD;
+}
+
+bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, int a, int b)
+{
+    const fc_value_table *table = &values->table;
+    origin x = origin_of(table, a), y = origin_of(table, b);
+    if (a == b)
+        return false;
+    if (x == UNKNOWN_ORIGIN || y == UNKNOWN_ORIGIN)
+        return reads_pointer(table, a, b) && (is_private(values, in, a) || is_private(values, in, b));
+    bool may_meet = (x == OLD && (y == OLD || y == VARIABLE)) || (y == OLD && x == VARIABLE);
+    return !may_meet;
+}
+
+/* Elements of one array, a constant number of elements apart in the same iteration. */
+static bool are_other_elements(fc_value_numbers *values, const fc_numbering *in, int a, int b, long bytes)
+{
+    fc_value_table *table = &values->table;
+    int base[2], index[2], address[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        const fc_numbered_value *value = fc_value_of(table, address[i]);
+        bool is_element = value->kind == FC_VALUE_ELEMENT;
+        if (is_element && value->number[0] != bytes)
+            return false;
+        base[i] = is_element ? fc_value_operand(table, address[i], 0) : address[i];
+        index[i] = is_element ? fc_value_operand(table, address[i], 1) : fc_value_table_constant(table, 0);
+    }
+    if (base[0] != base[1])
+        return false;
+    const fc_numbered_value *distance =
+        fc_value_of(table, fc_value_numbers_sum(values, in, index[0], index[1], -1, NULL));
+    return distance->kind == FC_VALUE_CONSTANT && distance->number[0] != 0;
+}
+
+/* ---- looking past versions ---- */
+
+typedef struct search {
+    fc_value_numbers *values;
+    fc_numbering *in;
+    fc_location *location;
+    const fc_value_numbers_load *load;
+    int query, steps;
+} search;
+
+/* The address that the version's statement stores to; FC_VALUE_NONE: unknown. */
+static int stored_address(const search *s, const fc_memory_version *version)
+{
+    const fc_node *node = version->done ? version->done->node : NULL;
+    if (version->done && version->done->place)
+        return fc_value_numbers_address(s->values, s->in, version->done->place);
+    bool is_scalar = node && node->kind == FC_DECLARE && node->symbol->type->kind != FC_TYPE_ARRAY &&
+                     node->symbol->type->kind != FC_TYPE_RECORD;
+    if (!is_scalar)
+        return FC_VALUE_NONE;
+    return fc_value_table_add(
+        &s->values->table,
+        &(fc_value_parts){FC_VALUE_ADDRESS, s->in->procedure->id, {node->symbol->id}, 0, NULL, NULL, NULL});
+}
+
+/* has_crossed: the store and the load may belong to different iterations. */
+static bool statement_leaves(const search *s, const fc_modification *done, int address, bool has_crossed)
+{
+    const fc_value_table *table = &s->values->table;
+    const int object = fc_value_numbers_object(table, s->load->address);
+    if (address == FC_VALUE_NONE && done->memory)
+        return fc_value_numbers_are_apart(
+            s->values, s->in, fc_value_numbers_object(table, fc_value_numbers_of(s->values, s->in, done->memory)),
+            object);
+    if (address == FC_VALUE_NONE)
+        return false;
+    if (fc_value_numbers_are_apart(s->values, s->in, fc_value_numbers_object(table, address), object))
+        return true;
+    bool is_same_type = done->place && done->place->type == s->load->type && done->place->type->size > 0;
+    return !has_crossed && is_same_type &&
+           are_other_elements(s->values, s->in, address, s->load->address, done->place->type->size);
+}
+
+/* Each object of the callee's effects is another one than that of the load. */
+static bool callee_leaves(const search *s, const fc_node *call, const fc_procedure *procedure)
+{
+    const fc_numbering *callee = s->values->numbering[procedure->id];
+    const fc_value_table *table = &s->values->table;
+    const int object = fc_value_numbers_object(table, s->load->address);
+    if (!fc_modified_memory_has(&s->values->modified, procedure, s->location->cell))
+        return true;
+    if (!callee || !callee->effect || fc_call_target(call) != procedure->symbol)
+        return false;
+    bool leaves = true;
+    for (size_t i = fc_value_numbers_first_effect(callee, s->location->cell);
+         i < callee->n_effects && callee->effect[i].cell == s->location->cell && leaves; i++) {
+        int modified;
+        leaves = !fc_value_numbers_effect_at_call(&modified, s->values, s->in, call, &callee->effect[i]) ||
+                 (modified != FC_VALUE_NONE && fc_value_numbers_are_apart(s->values, s->in, modified, object));
+    }
+    return leaves;
+}
+
+static bool call_leaves(const search *s, const fc_called *called)
+{
+    bool leaves = !fc_modified_memory_by_mpi(&s->values->modified, called, s->location->cell);
+    for (size_t i = 0; i < called->callees.n && leaves; i++)
+        leaves = callee_leaves(s, called->call, called->callees.procedure[i]);
+    return leaves;
+}
+
+static bool leaves_address(const search *s, const fc_memory_version *version, bool has_crossed)
+{
+    return version->called ? call_leaves(s, version->called)
+                           : statement_leaves(s, version->done, stored_address(s, version), has_crossed);
+}
+
+static int look_past(search *s, int version, bool has_crossed);
+
+/* All operands lead to one version, but for those that lead back here. */
+static int look_past_join(search *s, int join, bool has_crossed)
+{
+    const fc_graph *graph = &s->in->ir.cfg.graph;
+    const int block = s->location->version[join].block;
+    const int first = s->location->version[join].first_operand;
+    if (s->location->version[join].query == s->query)
+        return s->location->version[join].result;
+    s->location->version[join].query = s->query;
+    s->location->version[join].result = join;
+    has_crossed |= fc_loop_nest_headed_by(&s->in->ir.nest, block) != FC_GRAPH_NONE;
+    int found = FC_GRAPH_NONE;
+    for (int i = 0; i < graph->in_first[block + 1] - graph->in_first[block]; i++) {
+        int version = look_past(s, s->location->operand[first + i], has_crossed);
+        if (version == join)
+            continue;
+        if (found != FC_GRAPH_NONE && found != version)
+            return join;
+        found = version;
+    }
+    s->location->version[join].query = s->query;
+    return s->location->version[join].result = found == FC_GRAPH_NONE ? join : found;
+}
+
+static int look_past(search *s, int version, bool has_crossed)
+{
+    while (version != 0 && !fc_memory_version_is_join(s->location, version)) {
+        if (++s->steps > FC_VALUE_NUMBERS_FARTHEST || !leaves_address(s, &s->location->version[version], has_crossed))
+            return version;
+        version = s->location->version[version].previous;
+    }
+    return version == 0 ? 0 : look_past_join(s, version, has_crossed);
+}
+
+/* ---- loads ---- */
+
+/* What the version's store left, as a value at the load: the same iteration of each loop around the store. */
+static int stored_value(const search *s, const fc_memory_version *version)
+{
+    const fc_node *node = version->done ? version->done->node : NULL;
+    const int to = s->in->ir.cfg.block_of_position[s->load->position];
+    if (!node || fc_procedure_ir_loop_left(&s->in->ir, version->block, to) != FC_GRAPH_NONE ||
+        stored_address(s, version) != s->load->address)
+        return FC_VALUE_NONE;
+    if (node->kind == FC_DECLARE)
+        return node->child[0]->kind == FC_LIST ? FC_VALUE_NONE : fc_value_numbers_of(s->values, s->in, node->child[0]);
+    bool is_value = node->kind == FC_ASSIGN && node->child[0]->type == s->load->type;
+    return is_value ? fc_value_numbers_of(s->values, s->in, node) : FC_VALUE_NONE;
+}
+
+/* The version's statement dominates the load without a loop's header between them, so that it is of this iteration. */
+static bool is_this_iteration(const search *s, int start, int version)
+{
+    while (start != version && start != 0 && !fc_memory_version_is_join(s->location, start))
+        start = s->location->version[start].previous;
+    return start == version;
+}
+
+static bool is_numbered(const fc_value_numbers *values, const fc_value_numbers_load *load)
+{
+    const fc_type *type = load->type;
+    return load->cell >= 0 && !fc_control_starts_dynamic(values->control, load->cell) && type &&
+           (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_POINTER ||
+            type->kind == FC_TYPE_HANDLE);
+}
+
+/* A parameter whose address is taken has its argument's value at entry. */
+static int entry_value(fc_value_numbers *values, const fc_numbering *in, const fc_value_numbers_load *load)
+{
+    const fc_numbered_value *address = fc_value_of(&values->table, load->address);
+    const fc_symbol *symbol = address->kind == FC_VALUE_ADDRESS ? values->program->symbol[address->number[0]] : NULL;
+    if (!symbol || symbol->kind != FC_SYMBOL_PARAMETER)
+        return FC_VALUE_NONE;
+    return fc_value_table_add(
+        &values->table,
+        &(fc_value_parts){FC_VALUE_PARAMETER, in->procedure->id, {symbol->id}, 0, NULL, NULL, load->source});
+}
+
+int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load)
+{
+    if (!is_numbered(values, load))
+        return fc_value_numbers_opaque(values, in, load->source);
+    fc_location *location = fc_memory_versions_of(&in->memory, load->cell);
+    search s = {values, in, location, load, ++values->query, 0};
+    int start = fc_memory_versions_before(&in->memory, location, load->position);
+    int version = look_past(&s, start, false);
+    int value = FC_VALUE_NONE;
+    if (version == 0)
+        value = entry_value(values, in, load);
+    else if (!fc_memory_version_is_join(location, version) && is_this_iteration(&s, start, version))
+        value = stored_value(&s, &location->version[version]);
+    if (value != FC_VALUE_NONE)
+        return value;
+    return fc_value_numbers_make(values, in,
+                                 &(fc_value_parts){FC_VALUE_LOAD,
+                                                   in->procedure->id,
+                                                   {load->type->id, load->cell, version},
+                                                   1,
+                                                   &load->address,
+                                                   NULL,
+                                                   load->source});
+}

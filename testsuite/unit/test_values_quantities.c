@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which loops share a measured quantity, within a procedure and over calls. */
+#include "testsuite/unit/numbered_program.h"
+
+#define MATRIX                                                                                                         \
+    "#include <stdio.h>\ntypedef struct m { int n; int *i; double *v; } m;\n"                                          \
+    "double s; void read_it(m *);\n" /* the body begins on line 4 */
+
+/* The loops on both lines are bounded by one quantity of this name. */
+static void expect_shared(const char *body, int line, int other, const char *name)
+{
+    numbered n;
+    char *text = fc_format("%s%s", MATRIX, body);
+    numbered_open(&n, text);
+    const fc_quantity *quantity = quantity_at(&n, line);
+    assert_ptr_equal(quantity, quantity_at(&n, other));
+    assert_string_equal(quantity->name, name);
+    free(text);
+    numbered_close(&n);
+}
+
+static void expect_apart(const char *body, int line, int other)
+{
+    numbered n;
+    char *text = fc_format("%s%s", MATRIX, body);
+    numbered_open(&n, text);
+    assert_ptr_not_equal(quantity_at(&n, line), quantity_at(&n, other));
+    free(text);
+    numbered_close(&n);
+}
+
+static void expect_dynamic(const char *body, int line, fc_trip_failure failure)
+{
+    numbered n;
+    char *text = fc_format("%s%s", MATRIX, body);
+    numbered_open(&n, text);
+    assert_int_equal(loop_at(&n, line)->failure, failure);
+    assert_int_equal(n.quantities.n_dynamic, 1);
+    free(text);
+    numbered_close(&n);
+}
+
+static void test_values_quantities__equal_bounds_share_one(void **state)
+{
+    (void)state;
+    expect_shared("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) s += a.v[k];\n"
+                  " for (int k = a.n - 1; k >= 0; k--) s -= a.v[k]; }\n",
+                  6, 7, "a.n");
+    expect_apart("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) s += 1;\n read_it(&a);\n"
+                 " for (int k = 0; k < a.n; k++) s += 2; }\n",
+                 6, 8);
+}
+
+static void test_values_quantities__callees_share_their_callers(void **state)
+{
+    (void)state;
+    expect_shared("void scale(double *v, int n) {\n for (int k = 0; k < n; k++) v[k] *= 2; }\n"
+                  "int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) s += a.v[k];\n"
+                  " scale(a.v, a.n); }\n",
+                  5, 8, "a.n");
+    expect_shared("double sum(m *p) { double t = 0;\n for (int k = 0; k < p->n; k++) t += p->v[k]; return t; }\n"
+                  "void add(m *p) {\n for (int k = 0; k < p->n; k++) p->v[k] += 1; }\n"
+                  "int main(void) { m a; read_it(&a); add(&a); s = sum(&a); }\n",
+                  5, 7, "p->n");
+}
+
+/* Both matrices are passed: the callee's count is neither's, but the sum of both. */
+static void test_values_quantities__several_callers_keep_theirs(void **state)
+{
+    (void)state;
+    numbered n;
+    numbered_open(&n, MATRIX "void one(m *p) {\n for (int k = 0; k < p->n; k++) s += p->v[k]; }\n"
+                             "int main(void) { m a, b; read_it(&a); read_it(&b);\n"
+                             " for (int k = 0; k < a.n; k++) s += 1;\n for (int k = 0; k < b.n; k++) s += 2;\n"
+                             " one(&a); one(&b); }\n");
+    assert_int_equal(loop_at(&n, 5)->n, 2);
+    assert_int_equal(n.quantities.n, 2);
+    assert_int_equal(n.quantities.n_measured, 3);
+    numbered_close(&n);
+}
+
+static void test_values_quantities__rows_of_a_compressed_matrix_telescope(void **state)
+{
+    (void)state;
+    expect_shared("int main(void) {\n m a; read_it(&a);\n for (int r = 0; r < 9; r++)\n"
+                  "  for (int k = a.i[r]; k < a.i[r + 1]; k++) s += a.v[k];\n"
+                  " for (int q = 1; q < 9; q++)\n  for (int k = a.i[q]; k < a.i[q + 1]; k++) s *= a.v[k]; }\n",
+                  7, 9, "a.i[r + 1] - a.i[r]");
+}
+
+static void test_values_quantities__other_loops_are_dynamic(void **state)
+{
+    (void)state;
+    expect_dynamic("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) if (a.i[k] < 0) break; }\n", 6,
+                   FC_TRIP_SEVERAL_EXITS);
+    expect_dynamic("int main(void) {\n m a; read_it(&a);\n int k = a.n;\n while (k > 1) k = a.i[k]; }\n", 7,
+                   FC_TRIP_NOT_COUNTED);
+    expect_dynamic("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) if (a.i[k]) a.n--; }\n", 6,
+                   FC_TRIP_VARYING_BOUND);
+}
+
+static void test_values_quantities__a_condition_that_is_skipped_does_not_count(void **state)
+{
+    (void)state;
+    expect_dynamic("int main(void) {\n m a; read_it(&a);\n int k = 0;\n"
+                   " while (1) { if (a.v[k] > 0) { if (k >= a.n) break; } k++; } }\n",
+                   7, FC_TRIP_NO_CONDITION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_quantities__equal_bounds_share_one),
+        cmocka_unit_test(test_values_quantities__callees_share_their_callers),
+        cmocka_unit_test(test_values_quantities__several_callers_keep_theirs),
+        cmocka_unit_test(test_values_quantities__rows_of_a_compressed_matrix_telescope),
+        cmocka_unit_test(test_values_quantities__other_loops_are_dynamic),
+        cmocka_unit_test(test_values_quantities__a_condition_that_is_skipped_does_not_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
