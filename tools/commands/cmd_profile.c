@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/instrument/execution_counts.h"
 #include "analyzer/passes/input_calls.h"
+#include "analyzer/values/equal_loops.h"
 #include "support/diagnostics.h"
 #include "support/messages.h"
 #include "support/words.h"
@@ -90,19 +92,33 @@ static void describe_run(const profiling *at, fc_profile_run *run, const fc_prof
     run->command = command_text(at, asked);
 }
 
+static FC_GIVE int *equal_loops(const profiling *at)
+{
+    fc_execution_counts *executions = fc_execution_counts_create(at->program);
+    fc_equal_loops request = {at->program, at->analysis->pointer_calls, NULL, fc_execution_counts_may_end(executions)};
+    request.values = fc_value_numbers_create(at->program, at->analysis->control, at->analysis->pointer_calls);
+    int *found = fc_equal_loops_find(&request);
+    fc_value_numbers_free(request.values);
+    fc_execution_counts_free(executions);
+    return found;
+}
+
 static fc_status build(profiling *at, fc_report *report)
 {
     int n = (int)at->analysis->n_counters;
     int *needed = fc_allocate((size_t)n, sizeof *needed);
     for (int i = 0; i < n; i++)
         needed[i] = at->analysis->counter[i].node->id;
+    int *equal = equal_loops(at);
     fc_instrument_request request = {.program = at->program,
                                      .node_id = needed,
                                      .n_nodes = n,
+                                     .equal_loop = equal,
                                      .input_id = at->input_call,
                                      .n_inputs = at->n_input_calls,
                                      .counts_all = fc_arguments_has(at->arguments, "every")};
     fc_status status = fc_instrumented_program_build(&at->counting, &request, report);
+    free(equal);
     free(needed);
     return status;
 }

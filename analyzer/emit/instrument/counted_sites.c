@@ -314,8 +314,22 @@ static void instrument_extent(fc_instrumenter *at, fc_node_pair pair)
     free(before);
 }
 
+/* True if a loop with equal counts has counters, which are then this loop's too. */
+static bool share_counters(fc_instrumenter *at, const fc_node *loop)
+{
+    const int first = at->request->equal_loop ? at->request->equal_loop[loop->id] : -1;
+    const int same = first < 0 ? -1 : at->equal_site[first];
+    if (same >= 0)
+        add_site(at, loop, at->out->site[same].entries, at->out->site[same].count);
+    else if (first >= 0)
+        at->equal_site[first] = (int)at->out->n_sites; /* that the loop now gets */
+    return same >= 0;
+}
+
 static void instrument_loop(fc_instrumenter *at, fc_node_pair pair)
 {
+    if (share_counters(at, pair.node))
+        return;
     const fc_node *twin = pair.twin;
     int body = twin->kind == FC_DO ? 0 : twin->n_children - 1;
     int entries = fc_counted_site_executions(at, pair), count = at->counters++;

@@ -40,6 +40,7 @@ typedef struct fc_instrumenter {
     int n_extents;           /* likewise: pointers, and calls that allocate or free memory */
     bool *allocates;         /* by node id: a call that allocates or frees memory, if object sizes are recorded */
     fc_words called;         /* names of the functions whose calls are listed */
+    int *equal_site;         /* by node id of the first loop of a class: the site of its counters; -1: none yet */
     const fc_node *block_of; /* first piece of the block whose executions block_counter counts; NULL: none yet */
     int block_counter;
     fc_edits edits;

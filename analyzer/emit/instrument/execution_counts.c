@@ -321,6 +321,11 @@ fc_execution_counts *fc_execution_counts_create(const fc_program *program)
     return made;
 }
 
+const bool *fc_execution_counts_may_end(const fc_execution_counts *executions)
+{
+    return executions->may_end;
+}
+
 fc_derived_count *fc_execution_counts_take_derived(fc_execution_counts *executions, size_t *n)
 {
     fc_derived_count *taken = executions->derived;

@@ -29,6 +29,8 @@ typedef struct fc_derived_count {
 typedef struct fc_execution_counts fc_execution_counts;
 
 FC_GIVE fc_execution_counts *fc_execution_counts_create(const fc_program *program);
+/** By procedure id: a call may end the program, or return elsewhere or more than once. */
+const bool *fc_execution_counts_may_end(const fc_execution_counts *executions);
 void fc_execution_counts_free(FC_TAKE fc_execution_counts *executions);
 /** Clears the procedure's counts, since it is instrumented again in another unit. */
 void fc_execution_counts_clear(fc_execution_counts *executions, const fc_procedure *procedure);

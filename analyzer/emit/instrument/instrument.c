@@ -337,6 +337,9 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     at.opens = fc_allocate((size_t)request->program->n_nodes, sizeof *at.opens);
     for (int i = 0; i < request->n_inputs; i++)
         at.opens[request->input_id[i]] = true;
+    at.equal_site = fc_allocate((size_t)request->program->n_nodes, sizeof *at.equal_site);
+    for (int i = 0; i < request->program->n_nodes; i++)
+        at.equal_site[i] = -1;
     at.paired = fc_allocate((size_t)request->program->n_procedures, sizeof *at.paired);
     made->n_units = request->n_units;
     made->text = fc_allocate((size_t)request->n_units, sizeof *made->text);
@@ -358,6 +361,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     free(at.timed);
     free(at.opens);
     free(at.allocates);
+    free(at.equal_site);
     free(at.paired);
     fc_indirect_calls_free(at.calls);
     fc_execution_counts_free(at.executions);

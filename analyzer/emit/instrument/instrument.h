@@ -26,8 +26,10 @@ typedef struct fc_instrument_request {
     const int *node_id; /* the loops, branches, cases, procedures' bodies, numbers of elements and pointers' names to
                            count, and the calls to time */
     int n_nodes;
-    bool counts_all;     /* also count all other loops, branches and cases */
-    const int *timer_id; /* the bodies and loops to time: timers.h */
+    const int *equal_loop; /* by node id: the first loop with equal counts, whose counters are the loop's too; -1: no
+                              class (equal_loops.h). NULL: each loop has its own counters */
+    bool counts_all;       /* also count all other loops, branches and cases */
+    const int *timer_id;   /* the bodies and loops to time: timers.h */
     int n_timers;
     const int *input_id; /* calls of fopen whose files are copied: input_calls.h */
     int n_inputs;
