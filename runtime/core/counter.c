@@ -17,6 +17,11 @@ bool fc_counter_is_share(const fc_site *counter)
     return true;
 }
 
+bool fc_counter_is_time(const fc_site *counter)
+{
+    return strcmp(counter->operation, "time") == 0;
+}
+
 static const char *text_of_unknown(const fc_site *site)
 {
     static const char *const of_size[][2] = {

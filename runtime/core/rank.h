@@ -89,6 +89,8 @@ typedef struct fc_counter_known {
 
 /** The counter is a branch probability, at most 1, not a trip count. */
 bool fc_counter_is_share(const fc_site *counter);
+/** The counter is the time of a call that a profile measured, in nanoseconds. */
+bool fc_counter_is_time(const fc_site *counter);
 /** False: no value is known. The answer is {0, PROFILED, 0} before the call. */
 typedef bool fc_counter_lookup(void *data, const fc_counter_query *question, fc_counter_value *answer);
 

@@ -103,18 +103,13 @@ static bool is_of_bound(const fc_site *counter)
     return strcmp(counter->operation, "bound") == 0;
 }
 
-static bool is_time(const fc_site *counter)
-{
-    return strcmp(counter->operation, "time") == 0;
-}
-
 /* "31 iterations of the loop cg.c:88" */
 static FC_GIVE char *counted_text(const making *m, int index, const fc_counter_value *answer)
 {
     const fc_site *counter = &m->subject->loaded.program->counter[index];
     fc_text text = {0};
     const char *form = is_loop(counter)               ? "%.4g iterations of the %s %s:%d"
-                       : is_time(counter)             ? "%.4g ns a call, waiting included: its %s at %s:%d"
+                       : fc_counter_is_time(counter)  ? "%.4g ns a call, waiting included: its %s at %s:%d"
                        : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
                                                       : "%.4g, the %s at %s:%d";
     fc_text_add(&text, form, answer->value, counter->operation, file_name(counter->file), counter->line);

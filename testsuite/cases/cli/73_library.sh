@@ -186,6 +186,7 @@ check python3 - <<'EOF'
 import json
 point = json.load(open("out"))["points"][0]
 assert point["time_s"] >= 50 * 2030e-6 and point["origin"]["profiled"] > 0.99, point
+assert point["high_s"] > 1.1 * point["low_s"], "a time measured once is not exact: %s" % point
 ns = {}
 for counter in json.load(open("timed.fc.profile"))["runs"][0]["counters"]:
     assert counter["kind"] == "time", counter
