@@ -61,7 +61,7 @@ struct fc_process {
     unsigned long n_vain, n_idle; /* failed polls since `polled_since`, and those that no event followed */
     unsigned long polled_since;   /* progress before them */
     unsigned long events;         /* messages and collectives so far */
-    unsigned long progress;           /* sends, receives, collectives and completed requests so far */
+    unsigned long progress;       /* sends, receives, collectives and completed requests so far */
     void *carried;                /* payload of the next broadcast; NULL: none */
     size_t carried_bytes;
     struct fc_group *self; /* MPI_COMM_SELF's */

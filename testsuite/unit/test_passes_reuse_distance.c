@@ -71,8 +71,8 @@ static void test_passes_reuse_distance__matrix_product_in_the_order_i_k_j(void *
     analysed_close(&a);
 }
 
-/* Rows of unknown length, read two rows apart: until an element is read again, two iterations over j pass, each over two
- * rows of b and one of c. The leading stream is new in each. */
+/* Rows of unknown length, read two rows apart: until an element is read again, two iterations over j pass, each over
+ * two rows of b and one of c. The leading stream is new in each. */
 static void test_passes_reuse_distance__rows_of_unknown_length_are_layers(void **state)
 {
     (void)state;
