@@ -115,7 +115,8 @@ static const fc_sym *name_unknown(void *data, const char *key, const fc_node *pl
 {
     fc_run *run = data;
     const fc_cost *cost = run->n_stack > run->in_procedure ? run->stack[run->n_stack - 1] : NULL;
-    if (!cost || run->finalized || is_refused(run, place) || !is_steady(run, place, made) || !fc_run_is_printed(run))
+    if (!cost || run->finalized || run->names_no_quantities || is_refused(run, place) || !is_steady(run, place, made) ||
+        !fc_run_is_printed(run))
         return NULL;
     const fc_quantity *quantity = find(run, place, cost);
     if (!quantity)

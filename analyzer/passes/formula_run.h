@@ -43,12 +43,13 @@ typedef struct fc_run {
     size_t n_refused;
     long clock, node_since, loop_since; /* the number of nodes run so far; when the node began, and the outermost loop
                                            around (0: none) */
-    size_t n_checked;                   /* terms whose variables are known to have values */
-    const fc_cost *host;                /* prints calls of the nodes before it: they become a part together */
-    bool skips_printed;                 /* calls that a later node prints are left out: that node is a part */
-    int n_unrolled;                     /* enclosing loops that are run iteration by iteration */
-    int *entered;                       /* by procedure id: how often it was run */
-    const char **ambiguous;             /* names of several inputs */
+    bool names_no_quantities;
+    size_t n_checked;       /* terms whose variables are known to have values */
+    const fc_cost *host;    /* prints calls of the nodes before it: they become a part together */
+    bool skips_printed;     /* calls that a later node prints are left out: that node is a part */
+    int n_unrolled;         /* enclosing loops that are run iteration by iteration */
+    int *entered;           /* by procedure id: how often it was run */
+    const char **ambiguous; /* names of several inputs */
     size_t n_ambiguous, ambiguous_capacity;
     const char **reserved; /* names of inputs that a quantity had too */
     size_t n_reserved, reserved_capacity;

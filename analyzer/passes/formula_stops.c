@@ -200,7 +200,9 @@ void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
     size_t n = formula->n_stops;
     bool could = formula->may_stop;
     formula->may_stop = false;
+    run->names_no_quantities = true; /* a run that does not stop needs no value for the condition */
     stop_where(run, condition, where);
+    run->names_no_quantities = false;
     if (formula->may_stop || formula->n_stops > n) {
         formula->stop_place = fc_grow(formula->stop_place, &formula->stop_place_capacity, formula->n_stop_places + 1,
                                       sizeof *formula->stop_place);
