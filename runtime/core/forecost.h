@@ -138,6 +138,8 @@ double fc_parameter_real(fc_rank *r, int parameter, double value);
 /** The value of an annotated parameter that the slice does not compute: that of -D, else the application's argument of
  * that number (> 0), else `value` (NAN: none). Ends the evaluation if there is none of these. */
 double fc_parameter_annotated(fc_rank *r, int parameter, long argument, double value);
+/** The address of memory that is not part of the slice: every access to it faults. It lies in the kernel's half. */
+#define FC_NO_MEMORY ((void *)0xffff800000000000)
 /** The place of a word, &argv[i]; a read beyond the last argument is noted for the report of a crash. */
 void *fc_word(fc_rank *r, void *word, const char *file, int line);
 /** The slice reached exit, abort or MPI_Abort: ends the evaluation with a located error. message: what the program

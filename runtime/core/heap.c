@@ -1,27 +1,95 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Heap of the program slice. Arrays are freed together when the evaluation ends; bounds are looked up by a linear scan.
- */
+ * Behind a large array lies a page without access, so that a store there ends the evaluation at its place. Behind any
+ * other lies a pattern, which is checked when the evaluation ends. */
 #include "fingerprint.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static const double heap_limit = 1073741824.0;     /* bytes per rank */
 static const double unknown_reserved = 67108864.0; /* bytes reserved for an array of unknown size */
 static const double unknown_accounted = 262144.0;  /* bytes of it that count towards the limit */
 
+enum {
+    GUARDED_BYTES = 16384, /* from this size on, an array has a guard page: the pages cost little against it */
+    MOST_GUARDED = 1000,   /* arrays; the kernel limits the mappings of a process */
+    ALIGNMENT = 16,
+    PATTERN = 0xa5
+};
+
+static void free_kept(const fc_kept *kept)
+{
+    if (kept->mapped > 0)
+        munmap(kept->mapping, kept->mapped);
+    else
+        free(kept->memory);
+}
+
 void fc_heap_free_all(fc_rank *r)
 {
     while (r->n_kept > 0)
-        free(r->kept[--r->n_kept].memory);
+        free_kept(&r->kept[--r->n_kept]);
     r->kept_bytes = 0;
 }
 
 void fc_heap_free_last(fc_rank *r, double bytes)
 {
-    free(r->kept[--r->n_kept].memory);
+    free_kept(&r->kept[--r->n_kept]);
     r->kept_bytes -= bytes;
+}
+
+/* Zeroed memory that ends at a page without access; false: there are too many mappings. */
+static bool map_guarded(fc_kept *out, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t pages = (rounded + page - 1) / page * page;
+    char *mapping =
+        mmap(NULL, pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping == MAP_FAILED)
+        return false;
+    if (mprotect(mapping + pages, page, PROT_NONE) != 0) {
+        munmap(mapping, pages + page);
+        return false;
+    }
+    *out = (fc_kept){.memory = mapping + pages - rounded, .mapping = mapping, .mapped = pages + page};
+    return true;
+}
+
+/* Zeroed memory with a pattern behind it; false: there is none. */
+static bool allocate_marked(fc_kept *out, size_t bytes)
+{
+    char *memory = calloc(1, bytes + ALIGNMENT);
+    if (!memory)
+        return false;
+    memset(memory + bytes, PATTERN, ALIGNMENT);
+    *out = (fc_kept){.memory = memory};
+    return true;
+}
+
+static bool is_overwritten(const fc_kept *kept)
+{
+    const unsigned char *behind = (const unsigned char *)kept->memory + (size_t)kept->bytes;
+    bool is_whole = true;
+    for (int i = 0; i < ALIGNMENT && kept->mapped == 0 && is_whole; i++)
+        is_whole = behind[i] == PATTERN;
+    return !is_whole;
+}
+
+void fc_heap_check(fc_rank *r)
+{
+    for (int i = 0; i < r->n_kept; i++) {
+        const fc_kept *kept = &r->kept[i];
+        if (!is_overwritten(kept))
+            continue;
+        fc_rank_set_position(r, kept->file, kept->line);
+        fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments after --, and the program's bounds of this array.",
+                    "the program slice writes behind an array of %.0f bytes that it allocates after this place",
+                    kept->bytes);
+    }
 }
 
 /* Zeroed memory; `accounted` bytes count towards the limit. */
@@ -29,15 +97,22 @@ static void *keep(fc_rank *r, double bytes, double accounted)
 {
     r->kept_bytes += accounted;
     r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
-    char *memory = r->kept_bytes <= heap_limit ? calloc(1, (size_t)bytes + 1) : NULL;
-    if (!memory)
+    /* Virtual ranks that run side by side may be too many for mappings of their own. */
+    bool is_guarded = bytes >= GUARDED_BYTES && !r->process && r->n_kept < MOST_GUARDED;
+    fc_kept kept = {0};
+    bool is_made = r->kept_bytes <= heap_limit &&
+                   ((is_guarded && map_guarded(&kept, (size_t)bytes)) || allocate_marked(&kept, (size_t)bytes));
+    if (!is_made)
         fc_rank_end(
             r, FC_END_LIMIT,
             "Predict a smaller size, or treat the elements as data: put `#pragma forecost data` before the statement "
             "that allocates them, or FILE:LINE data into the --notes file. Then profile.",
             "the arrays of the program slice need more than %.0f bytes per rank", heap_limit);
-    r->kept[r->n_kept++] = (fc_kept){memory, bytes};
-    return memory;
+    kept.bytes = bytes;
+    kept.file = r->setting.mark->file;
+    kept.line = r->setting.mark->line;
+    r->kept[r->n_kept++] = kept;
+    return kept.memory;
 }
 
 void *fc_memory_keep(fc_rank *r, double bytes)

@@ -197,6 +197,7 @@ fc_end fc_rank_run_once(fc_rank *r, const fc_launch *seat)
         if (r->setting.program->globals_init)
             r->setting.program->globals_init(r->globals);
         r->setting.program->main(r, r->seat.argc, r->seat.argv);
+        fc_heap_check(r);
     }
     fc_heap_free_all(r);
     return r->ending.end;

@@ -283,6 +283,10 @@ typedef struct fc_carried {
 typedef struct fc_kept {
     char *memory;
     double bytes;
+    char *mapping;    /* of a guarded array: pages that end with one without access, right behind the array */
+    size_t mapped;    /* 0: not guarded by a page, but by a pattern behind the array */
+    const char *file; /* the place passed before its allocation */
+    int line;
 } fc_kept;
 
 /** Buffers of control data for the next MPI call; NULL: none. */
@@ -387,6 +391,8 @@ double fc_memory_room(const fc_rank *r, const void *address);
 void fc_counted_blocks_free(fc_rank *r);
 /** Frees the arrays of the program slice. */
 void fc_heap_free_all(fc_rank *r);
+/** Ends the run if something was written behind an array. */
+void fc_heap_check(fc_rank *r);
 /** Frees the most recently allocated array of the program slice, which has so many bytes. */
 void fc_heap_free_last(fc_rank *r, double bytes);
 /** NULL: out of memory. */

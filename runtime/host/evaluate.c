@@ -405,6 +405,16 @@ static fc_status take_failure(const work *w, int point, const fc_report *failure
     return FC_OK;
 }
 
+/* After a point that took too long, the others would too: they are skipped. */
+static void take_waiting(const work *w, int point, fc_prediction *out)
+{
+    fc_report failure = {0};
+    for (int i = point + 1; i < w->n_points; i++) {
+        fc_fail(&failure, FC_E_INPUT, FC_NOWHERE, NULL, FC_MSG_POINT_NOT_EVALUATED, w->points[point].ranks);
+        take_failure(w, i, &failure, out, NULL);
+    }
+}
+
 /* Takes the records of points first ... last - 1. */
 static fc_status take_records(const work *w, int first, int last, fc_prediction *out, fc_report *report)
 {
@@ -432,14 +442,16 @@ static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int l
     w->first = first;
     for (w->begun = first; w->begun < last && !status;) {
         fc_report failure = {0};
-        int reached = 0;
+        fc_isolate_end end;
         memset(record_of(w, w->begun), 0, w->record_size * (size_t)(last - w->begun));
-        fc_status ran = fc_isolate_run(how, w->begun, last, &reached, &failure);
-        reached += w->begun;
+        fc_status ran = fc_isolate_run(how, w->begun, last, &end, &failure);
+        int reached = w->begun + end.reached;
         status = take_records(w, w->begun, reached, out, report);
         if (!status && ran)
             status = take_failure(w, reached, &failure, out, report);
-        w->begun = reached + 1;
+        if (!status && end.timed_out)
+            take_waiting(w, reached, out);
+        w->begun = end.timed_out ? w->n_points + 1 : reached + 1;
     }
     return status;
 }
@@ -549,7 +561,7 @@ static fc_status evaluate_all(work *w, fc_prediction *out, fc_report *report)
         return status;
     how.mark = w->mark = shared;
     w->records = (char *)shared + marks;
-    for (int first = 0; first < n_points && !status; first += chunk)
+    for (int first = 0; first < n_points && !status && w->begun <= n_points; first += chunk)
         status = evaluate_chunk(w, &how, first, first + chunk < n_points ? first + chunk : n_points, out, report);
     fc_isolate_unshare(shared, shared_size);
     return status;

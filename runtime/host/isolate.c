@@ -367,7 +367,7 @@ static fc_status report_failure(const child *children, const fc_isolate *how, in
     return report_crash(&children[at], &how->mark[at], report);
 }
 
-static fc_status run_children(child *children, const fc_isolate *how, int last, int *reached, fc_report *report)
+static fc_status run_children(child *children, const fc_isolate *how, int last, fc_isolate_end *end, fc_report *report)
 {
     fc_status status = FC_OK;
     int first = children[0].steps.first;
@@ -378,24 +378,26 @@ static fc_status run_children(child *children, const fc_isolate *how, int last, 
     for (int i = 0; i < how->children; i++)
         end_child(&children[i], true);
     int failed = first_failure(children, how->children, last);
-    *reached = failed - first;
+    end->reached = failed - first;
     if (!wanted)
         status =
             report_interrupt(failed < last ? &how->mark[child_at(children, failed)] : &(fc_source_mark){0}, report);
-    else if (!status && failed < last)
+    else if (!status && failed < last) {
+        end->timed_out = children[child_at(children, failed)].timed_out;
         status = report_failure(children, how, failed, report);
+    }
     return status;
 }
 
-fc_status fc_isolate_run(const fc_isolate *how, int first, int last, int *reached, fc_report *report)
+fc_status fc_isolate_run(const fc_isolate *how, int first, int last, fc_isolate_end *end, fc_report *report)
 {
     child children[FC_ISOLATE_MAX_CHILDREN] = {0};
-    *reached = 0;
+    *end = (fc_isolate_end){0};
     if (how->in_process) {
-        how->work(how->data, &(fc_isolate_steps){0, first, last, 1}, count_step, reached);
+        how->work(how->data, &(fc_isolate_steps){0, first, last, 1}, count_step, &end->reached);
         return FC_OK;
     }
     for (int i = 0; i < how->children; i++)
         children[i] = (child){.steps = {i, first + i, last, how->children}, .pipe_end = -1};
-    return run_children(children, how, last, reached, report);
+    return run_children(children, how, last, end, report);
 }

@@ -37,11 +37,17 @@ typedef struct fc_isolate {
     void *watch_data;
 } fc_isolate;
 
-/** Runs steps first ... last - 1. *reached: steps completed before the first incomplete one, also on errors. FC_E_INPUT
+/** How far a run got. */
+typedef struct fc_isolate_end {
+    int reached;    /* steps completed before the first incomplete one, also on errors */
+    bool timed_out; /* that step took too long */
+} fc_isolate_end;
+
+/** Runs steps first ... last - 1. *end is set on errors too. FC_E_INPUT
  * with the last place passed if a step (the earliest such) crashed, exited, timed out, made a forbidden system call or
  * needed too much memory; FC_E_ENVIRONMENT if no child can be created or confined; FC_E_INTERRUPTED if the user or the
  * watch stopped it. */
-fc_status fc_isolate_run(const fc_isolate *how, int first, int last, int *reached, fc_report *report);
+fc_status fc_isolate_run(const fc_isolate *how, int first, int last, fc_isolate_end *end, fc_report *report);
 
 /** Zeroed memory shared with children. */
 fc_status fc_isolate_share(void **out, size_t size, fc_report *report);

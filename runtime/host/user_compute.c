@@ -113,7 +113,7 @@ fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute 
 {
     fc_sandbox confined = {0};
     void *shared = NULL;
-    int reached = 0;
+    fc_isolate_end end;
     fc_status status = fc_sandbox_open(&confined, sandbox, report);
     if (!status)
         status = fc_isolate_share(&shared, sizeof(results), report);
@@ -128,7 +128,7 @@ fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute 
                           .mark = &results->mark,
                           .timeout_s = 10,
                           .sandbox = &confined};
-        status = fc_isolate_run(&how, 0, 1, &reached, report);
+        status = fc_isolate_run(&how, 0, 1, &end, report);
         if (!status && results->fault[0])
             status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Return seconds: finite, 0 or more.",
                              "%s", results->fault);

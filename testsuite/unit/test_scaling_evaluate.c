@@ -223,6 +223,41 @@ static void test_scaling_evaluate__the_first_faulty_point_is_reported(void **sta
     assert_null(made);
 }
 
+static void test_scaling_evaluate__points_that_fail_are_skipped(void **state)
+{
+    (void)state;
+    char stop[] = "stop", crash[] = "abort", none[] = "none", hang[] = "hang";
+    char *stops[] = {app, stop, NULL}, *crashes[] = {app, crash, NULL}, *runs[] = {app, none, NULL},
+         *hangs[] = {app, hang, NULL};
+    fc_evaluation evaluation = evaluation_of(&faults);
+    evaluation.skips_failed = true;
+    fc_prediction *made = NULL;
+    fc_report report = {0};
+    for (int children = 1; children <= 3; children++) {
+        fc_point points[] = {
+            {2, 2, crashes, NULL, 0, 0}, {3, 2, runs, NULL, 0, 0}, {4, 2, stops, NULL, 0, 0}, {5, 2, runs, NULL, 0, 0}};
+        evaluation.children = children;
+        assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_OK);
+        assert_non_null(strstr(made[0].failure, "faults.c:10: error[FC0511]: the program slice crashed"));
+        assert_non_null(strstr(made[2].failure, "by exit(3) (4 ranks)"));
+        assert_true(!made[1].failure && made[1].ranks == 3 && !made[3].failure && made[3].ranks == 5);
+        fc_predictions_free(made, 4);
+    }
+    /* After a point that takes too long, the others are not tried. */
+    evaluation.timeout_s = 0.2;
+    evaluation.children = 1;
+    fc_point late[] = {{2, 2, runs, NULL, 0, 0}, {3, 2, hangs, NULL, 0, 0}, {4, 2, runs, NULL, 0, 0}};
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, late, 3, &report), FC_OK);
+    assert_null(made[0].failure);
+    assert_non_null(strstr(made[1].failure, "the evaluation took longer than 0.2 s"));
+    assert_non_null(strstr(made[2].failure, "not evaluated: a point before, p = 3, takes too long"));
+    fc_predictions_free(made, 3);
+    made = NULL;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, late + 1, 1, &report), FC_E_INPUT);
+    assert_non_null(strstr(report_text(&report), "the evaluation took longer than 0.2 s"));
+    assert_null(made);
+}
+
 static bool give_up(void *data, int done, double share)
 {
     *(int *)data += 1;
@@ -387,6 +422,7 @@ int main(void)
         cmocka_unit_test(test_scaling_evaluate__in_process_gives_the_same),
         cmocka_unit_test(test_scaling_evaluate__children_share_the_points),
         cmocka_unit_test(test_scaling_evaluate__the_first_faulty_point_is_reported),
+        cmocka_unit_test(test_scaling_evaluate__points_that_fail_are_skipped),
         cmocka_unit_test(test_scaling_evaluate__the_watch_can_end_it),
         cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
         cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),

@@ -46,10 +46,10 @@ static const fc_node *find_output(const fc_node *statement)
     return found || !is_output(statement) ? found : find_string(statement);
 }
 
-/* Of the block that contains the stop: the last output before it. */
+/* The output of the stop itself (errx), else the last one before it in its block. */
 static const fc_node *find_message(const fc_node *stop)
 {
-    const fc_node *statement = stop, *found = NULL;
+    const fc_node *statement = stop, *found = is_output(stop) ? find_string(stop) : NULL;
     while (statement->parent && statement->parent->kind != FC_BLOCK)
         statement = statement->parent;
     const fc_node *block = statement->parent;

@@ -419,7 +419,7 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     fc_text_add(kept->out, ", 1)");
     if (value && fc_control_kept_allocation(kept->analysis->control, call)) {
         bool is_asked = fc_control_allocates(kept->analysis->control, fc_control_owner(kept->analysis->control, call));
-        fc_text_add(kept->out, ", %s", is_asked ? "!G->fc_keeps ? (void *)r : " : "");
+        fc_text_add(kept->out, ", %s", is_asked ? "!G->fc_keeps ? FC_NO_MEMORY : " : "");
         bool is_told = knows_bytes(kept, call), goes_on = fc_external_keeps_content(call);
         fc_text_add(kept->out, "fc_memory_keep%s(r, ", !is_told ? "_untold" : goes_on ? "_on" : "");
         if (goes_on)
@@ -428,7 +428,7 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
         print_bytes(kept, call);
         fc_text_add(kept->out, "))");
     } else if (value) {
-        fc_text_add(kept->out, ", (void *)r)");
+        fc_text_add(kept->out, ", FC_NO_MEMORY)");
     }
 }
 
