@@ -355,6 +355,7 @@
 #define FC_MSG_SCALING_OF_SWEEP_ONLY                                                                                   \
     "FC0565\tonly the numbers of ranks given are compared: the program slice takes %.2g steps at p = %d"
 #define FC_MSG_ARGUMENT_BEYOND_LAST "FC0566\targv[%d] is read here, and the arguments end at argv[%d]"
+#define FC_MSG_OBJECT_RUNS_CODE_AT_LOAD "FC0568\tthe compiled file would run code outside the sandbox when it is loaded"
 #define FC_MSG_POINT_NOT_EVALUATED "FC0567\tnot evaluated: a point before, p = %d, takes too long"
 #define FC_MSG_NO_POINT_USABLE                                                                                         \
     "FC0563\tat each number of ranks the program cannot be predicted for some parameters:\n%s"

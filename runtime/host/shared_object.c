@@ -4,6 +4,7 @@
 #include "runtime/host/cache_entry.h"
 #include "runtime/host/cache_folder.h"
 #include "runtime/host/embedded.h"
+#include "runtime/host/passive_object.h"
 #include "support/messages.h"
 #include "support/text.h"
 
@@ -31,11 +32,13 @@ static const char *const flags[] = {"-std=gnu17",
                                     "-w",
                                     "-fPIC",
                                     "-shared",
+                                    "-nostartfiles", /* no initialization: passive_object.h */
                                     "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
                                     "-fsanitize-undefined-trap-on-error",
                                     "-Wl,-Bsymbolic"};
 enum {
-    N_FLAGS = sizeof flags / sizeof *flags
+    N_FLAGS = sizeof flags / sizeof *flags,
+    MOST_OBJECT_BYTES = 1 << 28
 };
 
 /* Headers are included by bare name: all are in one folder. */
@@ -242,9 +245,28 @@ static fc_status report_missing(const char *name, const fc_shared_source *source
                    FC_MSG_COST_PROGRAM_USES_UNDEFINED_SYMBOL, source->name, name);
 }
 
+static fc_status report_active(const fc_shared_source *source, fc_report *report)
+{
+    return fc_fail(report, FC_E_INPUT, (fc_place){source_name(source), 0, 0},
+                   "Remove constructors, destructors and indirect functions.", FC_MSG_OBJECT_RUNS_CODE_AT_LOAD);
+}
+
+/* Whether the file can be loaded without running code of it. */
+static bool is_passive(const char *path)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    bool is =
+        fc_file_read(&bytes, &length, path, MOST_OBJECT_BYTES, NULL) == FC_OK && fc_passive_object_is(bytes, length);
+    free(bytes);
+    return is;
+}
+
 static fc_status open_object(void **handle, const char *path, const fc_shared_source *source, fc_report *report)
 {
     static const char missing[] = "undefined symbol: ";
+    if (!is_passive(path))
+        return report_active(source, report);
     void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (opened) {
         *handle = opened;

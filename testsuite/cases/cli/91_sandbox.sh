@@ -82,6 +82,17 @@ for body in "${bodies[@]}"; do
     absent written
     check test "$(cat victim)" = kept -a "$(stat -c %a victim)" != 0
 done
+# Code that would run when the file is loaded, outside the sandbox.
+for load in 'static void __attribute__((constructor)) begin(void) { fopen("written", "w"); }' \
+    'static void __attribute__((destructor)) end(void) { fopen("written", "w"); }' \
+    'static void none(void) {} static void *choose(void) { fopen("written", "w"); return none; }
+     void chosen(void) __attribute__((ifunc("choose"))); void (*volatile taken)(void) = chosen;'; do
+    user ''
+    printf '#include <stdio.h>\n%s\n' "$load" >>user.c
+    expect 3 "user.c: error[FC0568]: the compiled file would run code outside the sandbox when it is loaded" \
+        predict reads.fc -n 2 --comm-model user.c -- in
+    absent written
+done
 user 'if (chdir("/") == 0 || setuid(1) == 0 || popen("touch written", "r")) abort();' # these fail
 expect 0 "" predict reads.fc -n 2 --comm-model user.c -- in
 absent written
