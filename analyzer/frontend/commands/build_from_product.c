@@ -168,12 +168,25 @@ static void add_absolute(fc_words *link, const char *before, const char *directo
     free(word);
 }
 
-/* Appends a linker flag with its argument; folders of libraries by absolute path. */
-static void add_flag(fc_words *link, const fc_record *record, size_t at, bool is_pair)
+/* True for a flag of a shared library's own link that the program needs as well. The others, such as -shared and
+ * -Wl,-soname, describe the library, whose sources become part of the program. */
+static bool is_needed_by_program(const char *word)
 {
+    static const char *const prefix[] = {"-l", "-L", "-pthread", "-fopenmp", "-Wl,-rpath", "-Wl,/"};
+    for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
+        if (strncmp(word, prefix[i], strlen(prefix[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Appends a linker flag with its argument; folders of libraries by absolute path. */
+static void add_flag(fc_words *link, const command *from, size_t at, bool is_pair)
+{
+    const fc_record *record = from->record;
     const char *word = record->word.item[at];
     fc_flag_use use = fc_flag_use_of(word);
-    if (use != FC_FLAG_LINK && use != FC_FLAG_BOTH)
+    bool is_apart = from->depth > 0 && !is_needed_by_program(word);
+    if ((use != FC_FLAG_LINK && use != FC_FLAG_BOTH) || is_apart)
         return;
     bool is_folder = strncmp(word, "-L", 2) == 0 && (word[2] || is_pair);
     if (is_folder) {
@@ -207,7 +220,7 @@ static void add_link(fc_words *link, const command *from, const bool *is_ours)
         if (is_operand && !is_ours[next])
             add_operand(link, from->record, &made->operand[next]);
         else if (!is_operand && word[0] == '-')
-            add_flag(link, from->record, i, is_pair);
+            add_flag(link, from, i, is_pair);
         next += is_operand;
         i += is_pair;
     }
