@@ -97,6 +97,15 @@
 #define FC_MSG_EXPORTED_OPTION_NEEDS_GRAPH "FC0178\t%s needs a task graph, and %s is a program"
 #define FC_MSG_EXPORTED_OPTION_NEEDS_PLAIN_GRAPH "FC0179\t%s needs a task graph, and %s is a relaxed task graph"
 #define FC_MSG_NEEDS_RELAXED_TASK_GRAPH_TASK "FC0180\t--%s needs a relaxed task graph, and %s is a task graph"
+#define FC_MSG_TEMPLATE_DIFFERS_FROM_FILE "FC0190\tthe template differs from %s in this line"
+#define FC_MSG_TEMPLATE_NOT_FILE_TEMPLATE "FC0191\t--template %s: expected FILE=TEMPLATE, FILE below the current folder"
+#define FC_MSG_PLANNED_RUNS_LATE "FC0192\tthe time limit is over; planned runs that are left out: %d"
+#define FC_MSG_PLAN_NOT_CHECKED "FC0193\tthe prediction is not checked: %s"
+#define FC_MSG_CANNOT_ENTER_FOLDER "FC0195\tcannot enter this folder"
+#define FC_MSG_PLACE_NOT_MODELLED                                                                                      \
+    "FC0196\tnot modelled: the timed runs took %.3g times what the machine's costs say (%.0f %% of the timed "         \
+    "seconds); with other arguments the prediction takes %.3g times, and its interval covers both"
+#define FC_MSG_FOR_AND_ARGUMENTS "FC0194\t--for and arguments after \"--\" exclude each other"
 
 /* ---- Front end: sources and builds ---- */
 

@@ -36,7 +36,6 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
     for (int i = 0; i < plan->n_runs; i++)
         assert_run(plan, i, expected[i].ranks, expected[i].argument);
     assert_true(plan->is_moved[0] && plan->is_moved[3] && !plan->is_moved[2] && !plan->is_moved[4]);
-    assert_false(fc_profile_plan_is_done(plan, 0, NULL));
     fc_profile_plan_free(plan);
 }
 
@@ -91,11 +90,31 @@ static void test_tools_profile_plan__runs_that_broke_off_are_not_done(void **sta
     fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_request){1, wished, 1, NULL}, FC_PROFILE_PLAN_MOST);
     fc_profile_run run = {.ranks = 1, .argument = plan->run[0].argument, .n_arguments = 1, .is_partial = true};
     const fc_profile profile = {&run, 1, 1};
-    assert_false(fc_profile_plan_is_done(plan, 0, &profile));
+    const fc_input_files none = {0};
+    fc_profile_request first = {1, (const char *const *)plan->run[0].argument, 1, &none},
+                       second = {1, (const char *const *)plan->run[1].argument, 1, &none};
+    assert_false(fc_profile_plan_is_done(&first, NULL));
+    assert_false(fc_profile_plan_is_done(&first, &profile));
     run.is_partial = false;
-    assert_true(fc_profile_plan_is_done(plan, 0, &profile));
-    assert_false(fc_profile_plan_is_done(plan, 1, &profile));
+    assert_true(fc_profile_plan_is_done(&first, &profile));
+    assert_false(fc_profile_plan_is_done(&second, &profile));
     fc_profile_plan_free(plan);
+}
+
+/* The largest run has a part of every size, on the wished ranks. */
+static void test_tools_profile_plan__parts_of_all_sizes(void **state)
+{
+    (void)state;
+    const char *const wished[] = {"800", "-t", "64", "3"};
+    fc_planned_run run = fc_profile_plan_part(&(fc_profile_request){6, wished, 4, NULL}, 4);
+    const char *const quarter[] = {"200", "-t", "16", "3"};
+    assert_int_equal(run.ranks, 6);
+    for (int k = 0; k < 4; k++)
+        assert_string_equal(run.argument[k], quarter[k]);
+    fc_profile_plan_run_free(&run, 4);
+    run = fc_profile_plan_part(&(fc_profile_request){6, wished, 4, NULL}, 2);
+    assert_string_equal(run.argument[0], "400");
+    fc_profile_plan_run_free(&run, 4);
 }
 
 int main(void)
@@ -105,6 +124,7 @@ int main(void)
         cmocka_unit_test(test_tools_profile_plan__moves_one_thing_a_run),
         cmocka_unit_test(test_tools_profile_plan__without_sizes),
         cmocka_unit_test(test_tools_profile_plan__small_sizes),
+        cmocka_unit_test(test_tools_profile_plan__parts_of_all_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

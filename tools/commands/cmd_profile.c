@@ -6,36 +6,38 @@
 #include "support/messages.h"
 #include "support/words.h"
 #include "tools/command_line/command_table.h"
-#include "tools/launch/profile_plan.h"
-#include "tools/launch/timing.h"
 #include "tools/output/progress.h"
 #include "tools/points/proposed_options.h"
+#include "tools/profile/planned_runs.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* One run of the command. */
-typedef struct profiling {
-    const fc_arguments *arguments;
-    fc_program *program;
-    fc_analysis *analysis;
-    char *output;
-    long ranks, timeout;
-    fc_profile *profile; /* the earlier runs, then the new ones */
-    int *input_call;     /* the calls that open files for reading */
-    int n_input_calls;
-    bool is_counted, is_timed;
-    fc_instrumented_program *counting; /* if is_counted */
-    fc_timing timing;                  /* if is_timed */
-} profiling;
+/* The point of --for, and the template of its input file. */
+static fc_status read_asked(fc_profiling *at, fc_report *report)
+{
+    const char *asked = fc_arguments_value(at->arguments, "for"),
+               *input = fc_arguments_value(at->arguments, "template");
+    if (asked && at->arguments->n_rest)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the arguments once, to --for.", FC_MSG_FOR_AND_ARGUMENTS);
+    if (asked)
+        fc_words_split(&at->asked, asked);
+    if (!input)
+        return FC_OK;
+    fc_status status = fc_input_template_open(&at->input, input, report);
+    at->has_template = !status;
+    return status;
+}
 
-static fc_status open_model(profiling *at, fc_report *report)
+static fc_status open_model(fc_profiling *at, fc_report *report)
 {
     const char *model = at->arguments->operand[0], *asked = fc_arguments_value(at->arguments, "output");
     fc_status status = fc_arguments_whole(&at->ranks, at->arguments, "ranks", (const long[]){1, 1000000}, report);
     if (!status)
         status = fc_arguments_whole(&at->timeout, at->arguments, "timeout", (const long[]){0, 1000000000}, report);
+    if (!status)
+        status = read_asked(at, report);
     if (!status)
         status = fc_program_read(&at->program, model, report);
     if (!status) {
@@ -49,7 +51,7 @@ static fc_status open_model(profiling *at, fc_report *report)
 }
 
 /* Reads the runs of this program; runs of an older version are replaced, with a note. */
-static fc_status open_profile(profiling *at, fc_report *report)
+static fc_status open_profile(fc_profiling *at, fc_report *report)
 {
     if (access(at->output, F_OK) == 0) {
         fc_report old;
@@ -65,34 +67,7 @@ static fc_status open_profile(profiling *at, fc_report *report)
     return FC_OK;
 }
 
-static void add_arguments(fc_text *text, const fc_profile_request *asked)
-{
-    for (int i = 0; i < asked->n_arguments; i++) {
-        char *word = fc_words_with_ranks(asked->argument[i], asked->ranks);
-        fc_text_add(text, " %s", word);
-        free(word);
-    }
-}
-
-/* "mpirun -n 2 ./jacobi 200 5" */
-static FC_GIVE char *command_text(const profiling *at, const fc_profile_request *asked)
-{
-    fc_text text = {0};
-    fc_text_add(&text, "mpirun -n %d ./%s", asked->ranks, at->program->name);
-    add_arguments(&text, asked);
-    return fc_text_take(&text);
-}
-
-static void describe_run(const profiling *at, fc_profile_run *run, const fc_profile_request *asked)
-{
-    run->argument = fc_allocate((size_t)asked->n_arguments, sizeof *run->argument);
-    for (int i = 0; i < asked->n_arguments; i++)
-        run->argument[i] = fc_words_with_ranks(asked->argument[i], asked->ranks);
-    run->n_arguments = asked->n_arguments;
-    run->command = command_text(at, asked);
-}
-
-static FC_GIVE int *equal_loops(const profiling *at)
+static FC_GIVE int *equal_loops(const fc_profiling *at)
 {
     fc_execution_counts *executions = fc_execution_counts_create(at->program);
     fc_equal_loops request = {at->program, at->analysis->pointer_calls, NULL, fc_execution_counts_may_end(executions)};
@@ -103,7 +78,7 @@ static FC_GIVE int *equal_loops(const profiling *at)
     return found;
 }
 
-static fc_status build(profiling *at, fc_report *report)
+static fc_status build(fc_profiling *at, fc_report *report)
 {
     int n = (int)at->analysis->n_counters;
     int *needed = fc_allocate((size_t)n, sizeof *needed);
@@ -121,45 +96,6 @@ static fc_status build(profiling *at, fc_report *report)
     free(equal);
     free(needed);
     return status;
-}
-
-/* Keeps the standard input of a program that reads it. */
-static void keep_standard_input(const profiling *at, fc_profile_run *run)
-{
-    static const char name[] = "/dev/stdin";
-    const fc_node *reads = fc_input_calls_standard(at->program);
-    if (!reads)
-        return;
-    fc_input_files_add_present(&run->inputs, name);
-    fc_place place = fc_program_place(at->program, reads->span);
-    if (!fc_input_files_find(&run->inputs, name))
-        fc_diagnose(at->arguments->errors, FC_NOTE, (fc_place){place.file, place.line, 0},
-                    FC_MSG_PROGRAM_MAY_READ_STANDARD_INPUT);
-}
-
-/* Runs the program, and writes its counts and times to the profile. A run that broke off is not timed, since
- * predictions are of complete runs. */
-static fc_status run_once(profiling *at, const fc_profile_request *asked, fc_report *report)
-{
-    fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
-                                     .ranks = asked->ranks,
-                                     .argument = asked->argument,
-                                     .n_arguments = asked->n_arguments,
-                                     .timeout_s = (double)at->timeout,
-                                     .may_end_early = fc_arguments_has(at->arguments, "partial")};
-    fc_profile_run run = {.ranks = asked->ranks};
-    fc_status status = at->is_counted ? fc_instrumented_program_run(&run, at->counting, &options, report) : FC_OK;
-    options.may_end_early = false;
-    if (!status && at->is_timed && !run.is_partial)
-        status = fc_timing_run(&run, &at->timing, &options, report);
-    if (status) {
-        fc_profile_run_free(&run);
-        return status;
-    }
-    keep_standard_input(at, &run);
-    describe_run(at, &run, asked);
-    fc_profile_add(at->profile, &run);
-    return fc_profile_write(at->profile, at->output, at->program, report);
 }
 
 /* The unit of a counter's mean over its entries; shares are in percent. */
@@ -194,7 +130,7 @@ static unit unit_of(fc_counter_kind kind)
     }
 }
 
-static void print_counter(const profiling *at, const fc_profile_run *run, int i)
+static void print_counter(const fc_profiling *at, const fc_profile_run *run, int i)
 {
     const fc_profile_counter *counter = &run->counter[i];
     fc_place place = fc_program_place(at->program, at->program->node[counter->node]->span);
@@ -214,7 +150,7 @@ static void print_counter(const profiling *at, const fc_profile_run *run, int i)
     fc_text_free(&text);
 }
 
-static void print_result(const profiling *at)
+static void print_result(const fc_profiling *at)
 {
     enum {
         SHOWN = 12
@@ -237,7 +173,7 @@ static void print_result(const profiling *at)
 }
 
 /* Adds to the report of a failure that the earlier runs are kept. */
-static fc_status note_kept_runs(const profiling *at, fc_status status, fc_report *report)
+static fc_status note_kept_runs(const fc_profiling *at, fc_status status, fc_report *report)
 {
     if (!status || !at->profile || at->profile->n_runs == 0 || status == FC_E_USAGE)
         return status;
@@ -248,16 +184,11 @@ static fc_status note_kept_runs(const profiling *at, fc_status status, fc_report
     return status;
 }
 
-static fc_profile_request wish_of(const profiling *at)
-{
-    return (fc_profile_request){(int)at->ranks, at->arguments->rest, at->arguments->n_rest, NULL};
-}
-
 /* The one run given by the command line. */
-static fc_status run_asked(profiling *at, fc_report *report)
+static fc_status run_asked(fc_profiling *at, fc_report *report)
 {
-    fc_profile_request wish = wish_of(at);
-    fc_status status = run_once(at, &wish, report);
+    fc_profile_request wish = fc_profiling_wish(at);
+    fc_status status = fc_profiling_run(at, &wish, report);
     const fc_profile_run *run = status ? NULL : &at->profile->run[at->profile->n_runs - 1];
     if (run && run->is_partial)
         fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_ENDED_EARLY_COUNTS_UP_POINT, run->command,
@@ -269,127 +200,19 @@ static fc_status run_asked(profiling *at, fc_report *report)
                    inner.text);
 }
 
-/* ---- a plan of runs ---- */
+/* ---- the command ---- */
 
-static fc_profile_request planned_wish(const fc_profile_plan *plan, int i)
+/* The time limit of --for begins. */
+static fc_status begin_time(fc_profiling *at, fc_report *report)
 {
-    return (fc_profile_request){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments,
-                                NULL};
-}
-
-/* The numeric arguments that the plan leaves unchanged, because they are too small to be sizes. */
-static void print_staying(const profiling *at, const fc_profile_plan *plan)
-{
-    fc_text text = {0};
-    for (int i = 0; i < plan->n_arguments; i++) {
-        double number;
-        if (!plan->is_moved[i] && fc_profile_number(at->arguments->rest[i], &number))
-            fc_text_add(&text, "%s%s", text.length ? ", " : "", at->arguments->rest[i]);
-    }
-    if (text.length)
-        fprintf(at->arguments->out, "Only whole numbers of at least %d are varied; unchanged: %s.\n",
-                FC_PROFILE_PLAN_LEAST, text.bytes);
-    fc_text_free(&text);
-}
-
-static void print_plan(const profiling *at)
-{
-    FILE *out = at->arguments->out;
-    fc_profile_request wish = wish_of(at);
-    fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
-    fc_text text = {0};
-    add_arguments(&text, &wish);
-    fprintf(out, "To predict%s, these %d small runs give the growth of its counts:\n", text.bytes ? text.bytes : " it",
-            plan->n_runs);
-    for (int i = 0; i < plan->n_runs; i++) {
-        fc_profile_request run = planned_wish(plan, i);
-        text.length = 0;
-        add_arguments(&text, &run);
-        fprintf(out, "  forecost profile %s -n %d --%s%s\n", at->arguments->operand[0], run.ranks,
-                plan->n_arguments ? text.bytes : "", fc_profile_plan_is_done(plan, i, at->profile) ? "   (done)" : "");
-    }
-    print_staying(at, plan);
-    fprintf(out, "Next: the same command with --planned instead of --plan runs them, with larger sizes if the program "
-                 "rejects these.\n");
-    fc_profile_plan_free(plan);
-    fc_text_free(&text);
-}
-
-static void note_left_out(const profiling *at, const fc_profile_request *run, const fc_report *report)
-{
-    char *command = command_text(at, run);
-    fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUN_LEFT_OUT, command, report->text);
-    free(command);
-}
-
-/* A failed run is left out with a note; *n_done counts the successful runs. */
-static fc_status run_planned_once(profiling *at, const fc_profile_request *run, int *n_done, fc_report *report)
-{
-    fc_status status = run_once(at, run, report);
-    *n_done += status == FC_OK;
-    if (status != FC_E_INPUT)
-        return status;
-    note_left_out(at, run, report);
-    return FC_OK;
-}
-
-static bool has_same_first_run(const fc_profile_plan *a, const fc_profile_plan *b)
-{
-    bool same = true;
-    for (int i = 0; i < a->n_arguments && same; i++)
-        same = strcmp(a->run[0].argument[i], b->run[0].argument[i]) == 0;
-    return same;
-}
-
-/* Many programs reject small sizes: if the first run fails, the plan starts with larger ones. */
-static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *report)
-{
-    fc_profile_request wish = wish_of(at), first = planned_wish(*plan, 0);
-    if (fc_profile_plan_is_done(*plan, 0, at->profile))
-        return FC_OK;
-    fc_status status = run_once(at, &first, report);
-    for (int most = (*plan)->most / 2; status == FC_E_INPUT && most >= 2; most /= 2) {
-        fc_profile_plan *larger = fc_profile_plan_create(&wish, most);
-        if (!has_same_first_run(larger, *plan)) {
-            note_left_out(at, &first, report);
-            first = planned_wish(larger, 0);
-            status = run_once(at, &first, report);
-        }
-        fc_profile_plan_free(*plan);
-        *plan = larger;
-    }
-    return status == FC_E_INPUT ? FC_OK : status;
-}
-
-/* The planned runs that the profile lacks. Each is written as soon as it ends, so a repeated command resumes. */
-static fc_status run_plan(profiling *at, fc_report *report)
-{
-    fc_profile_request wish = wish_of(at);
-    fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
-    fc_status status = begin_plan(at, &plan, report);
-    fc_progress_line progress = fc_progress_on(at->arguments->errors);
-    int n_done = 0;
-    for (int i = 0; i < plan->n_runs && !status; i++) {
-        fc_profile_request run = planned_wish(plan, i);
-        char *what = fc_format("profiling  run %d/%d", i + 1, plan->n_runs);
-        fc_progress_show(&progress, what, -1);
-        free(what);
-        if (fc_profile_plan_is_done(plan, i, at->profile))
-            n_done++;
-        else
-            status = run_planned_once(at, &run, &n_done, report);
-    }
-    fc_progress_clear(&progress);
-    fc_profile_plan_free(plan);
-    if (!status && n_done == 0)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program accepts, one by one.",
-                       FC_MSG_NONE_PLANNED_RUNS_SUCCEEDED);
+    long limit;
+    fc_status status = fc_arguments_whole(&limit, at->arguments, "time-limit", (const long[]){1, 1000000000}, report);
+    if (!status && fc_arguments_has(at->arguments, "for"))
+        at->deadline_s = fc_profiling_now() + (double)limit;
     return status;
 }
 
-/* ---- the command ---- */
-
-static fc_status count(profiling *at, bool is_planned, fc_report *report)
+static fc_status count(fc_profiling *at, bool is_planned, fc_report *report)
 {
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
     fc_progress_show(&progress, at->is_counted ? "building with counters" : "building with timers", -1);
@@ -397,7 +220,9 @@ static fc_status count(profiling *at, bool is_planned, fc_report *report)
     if (!status && !is_planned)
         fc_progress_show(&progress, "running", -1);
     if (!status)
-        status = is_planned ? run_plan(at, report) : run_asked(at, report);
+        status = begin_time(at, report);
+    if (!status)
+        status = is_planned ? fc_planned_runs_make(at, report) : run_asked(at, report);
     fc_timing_close(&at->timing);
     fc_instrumented_program_free(at->counting);
     at->counting = NULL;
@@ -405,15 +230,15 @@ static fc_status count(profiling *at, bool is_planned, fc_report *report)
     return status;
 }
 
-static fc_status profile(profiling *at, fc_report *report)
+static fc_status profile(fc_profiling *at, fc_report *report)
 {
-    bool is_planned = fc_arguments_has(at->arguments, "planned");
+    bool is_planned = fc_arguments_has(at->arguments, "planned") || fc_arguments_has(at->arguments, "for");
     if (is_planned && fc_arguments_has(at->arguments, "partial"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Profile runs that end early one by one.",
                        FC_MSG_PLANNED_PARTIAL_EXCLUDE_EACH_OTHER);
     fc_status status = open_profile(at, report);
     if (!status && fc_arguments_has(at->arguments, "plan")) {
-        print_plan(at);
+        fc_planned_runs_print(at);
         return FC_OK;
     }
     if (!status)
@@ -425,7 +250,7 @@ static fc_status profile(profiling *at, fc_report *report)
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    profiling at = {.arguments = arguments};
+    fc_profiling at = {.arguments = arguments};
     fc_status status = open_model(&at, report);
     if (!status && !fc_arguments_has(arguments, "no-timers"))
         fc_timing_open(&at.timing, at.analysis);
@@ -446,6 +271,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_program_free(at.program);
     free(at.output);
     free(at.input_call);
+    fc_words_free(&at.asked);
+    if (at.has_template)
+        fc_input_template_close(&at.input);
     return status;
 }
 
@@ -455,6 +283,12 @@ static const fc_option options[] = {
     {0, "plan", NULL, NULL, NULL, false,
      "print small runs that show the growth of the counts, up to -n ranks and these arguments"},
     {0, "planned", NULL, NULL, NULL, false, "run the plan, except the runs that the profile already holds"},
+    {0, "for", "ARGUMENTS", NULL, NULL, false,
+     "the application's arguments in the run to predict, with -n its ranks: makes the planned runs, then a larger one, "
+     "and prints its time as predicted before and as measured"},
+    {0, "template", "FILE=TEMPLATE", NULL, NULL, false,
+     "with --for or --planned: an input file of that run, and the same text with {NAME} in place of sizes to vary"},
+    {0, "time-limit", "SECONDS", NULL, "60", false, "with --for: the time for all runs"},
     {0, "every", NULL, NULL, NULL, false, "count every loop and branch, including those known from the source"},
     {0, "no-timers", NULL, NULL, NULL, false, "count only, without the times for `--compute-model fitted`"},
     {0, "partial", NULL, NULL, NULL, false,
@@ -481,6 +315,7 @@ const fc_command fc_command_profile = {
         "(Extra-P's normal form, chosen by cross-validation), and the interval is widened by the error of the fit. "
         "Input files that influence the control flow are kept with the run, up to 1 MiB each. A file on standard "
         "input (< FILE) is given to every run, and kept if the program reads it. "
+        "`--for 'ARGUMENTS'` chooses and makes such small runs, up to a time limit. "
         "A second build times loops and procedures without communication, in up to five runs if they are short. "
         "`--compute-model fitted` uses these times. If other processes on the host disturb a run, the times of its "
         "undisturbed intervals are used.",

@@ -49,16 +49,21 @@ static bool varies(const variation *by, int argument)
     return by->which == ALL || (by->which == TWO && (argument == by->one || argument == by->other));
 }
 
-/* Adds a run with every size divided, and the varied ones at their step. */
-static void add_run(fc_profile_plan *plan, const fc_profile_request *wish, int ranks, variation by)
+/* The run with every size divided by `most`, and the varied ones at their step. */
+static fc_planned_run run_of(const fc_profile_request *wish, int most, int ranks, variation by)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
-        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, varies(&by, i) ? by.step : 0))
+        run.argument[i] = size ? fc_format("%ld", shrunk(size, most, varies(&by, i) ? by.step : 0))
                                : fc_words_with_ranks(wish->argument[i], ranks);
     }
-    plan->run[plan->n_runs++] = run;
+    return run;
+}
+
+static void add_run(fc_profile_plan *plan, const fc_profile_request *wish, int ranks, variation by)
+{
+    plan->run[plan->n_runs++] = run_of(wish, plan->most, ranks, by);
 }
 
 /* Adds the runs with other numbers of ranks. */
@@ -118,27 +123,30 @@ void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan)
 {
     if (!plan)
         return;
-    for (int i = 0; i < plan->n_runs; i++) {
-        for (int k = 0; k < plan->n_arguments; k++)
-            free(plan->run[i].argument[k]);
-        free(plan->run[i].argument);
-    }
+    for (int i = 0; i < plan->n_runs; i++)
+        fc_profile_plan_run_free(&plan->run[i], plan->n_arguments);
     free(plan->run);
     free(plan->is_moved);
     free(plan);
 }
 
-bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile)
+fc_planned_run fc_profile_plan_part(const fc_profile_request *wish, int by)
 {
-    const fc_planned_run *planned = &plan->run[i];
-    if (!profile)
-        return false;
-    fc_input_files present = fc_profile_present_inputs(profile);
-    fc_profile_request same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments, &present};
+    return run_of(wish, by, wish->ranks, (variation){.which = NONE});
+}
+
+void fc_profile_plan_run_free(FC_TAKE fc_planned_run *run, int n_arguments)
+{
+    for (int k = 0; k < n_arguments; k++)
+        free(run->argument[k]);
+    free(run->argument);
+}
+
+bool fc_profile_plan_is_done(const fc_profile_request *run, const fc_profile *profile)
+{
     bool is_done = false;
-    for (size_t k = 0; k < profile->n_runs; k++)
-        is_done |= profile->run[k].ranks == planned->ranks && !profile->run[k].is_partial &&
-                   fc_profile_matches(&profile->run[k], &same);
-    fc_input_files_free(&present);
+    for (size_t k = 0; profile && k < profile->n_runs; k++)
+        is_done |= profile->run[k].ranks == run->ranks && !profile->run[k].is_partial &&
+                   fc_profile_matches(&profile->run[k], run);
     return is_done;
 }

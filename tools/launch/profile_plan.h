@@ -32,7 +32,10 @@ typedef struct fc_profile_plan {
  * argument that is a whole number of at least FC_PROFILE_PLAN_LEAST; all others stay unchanged. */
 FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_request *wish, int most);
 void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan);
-/** Whether the profile contains the complete i-th run with the input files that exist now. */
-bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile);
+/** The run with every size divided by `by` (2, 4, 8 or 16), on wish->ranks. */
+FC_GIVE fc_planned_run fc_profile_plan_part(const fc_profile_request *wish, int by);
+void fc_profile_plan_run_free(FC_TAKE fc_planned_run *run, int n_arguments);
+/** Whether the profile contains this complete run, with these input files. */
+bool fc_profile_plan_is_done(const fc_profile_request *run, const fc_profile *profile);
 
 #endif

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Beyond this factor the model does not describe a place. */
+static const double most_factor = 3;
 /* Relative error of a factor from a single ratio without repeats. */
 static const double unknown_spread = 0.1;
 
@@ -329,6 +331,60 @@ static void refine_groups(fitting *at)
     }
 }
 
+/* Whether a timed run had the arguments and input files of the predictions, on any ranks. */
+static bool is_timed_point(const fitting *at)
+{
+    const fc_counts *counts = at->source->counts;
+    fc_profile_request wanted = counts->wanted;
+    bool is_timed = false;
+    wanted.ranks = 0;
+    for (size_t i = 0; i < counts->profile->n_runs; i++)
+        is_timed |= at->of_rank[i] && fc_profile_error(&counts->profile->run[i], &wanted) == 0;
+    return is_timed;
+}
+
+/* The number of different arguments of timed runs, on any ranks. */
+static int n_timed_arguments(const fitting *at)
+{
+    const fc_profile *profile = at->source->counts->profile;
+    int n = 0;
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        const fc_profile_run *run = &profile->run[i];
+        fc_profile_request same = {0, (const char *const *)run->argument, run->n_arguments, &run->inputs};
+        bool is_new = at->of_rank[i] != NULL;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = !at->of_rank[k] || fc_profile_error(&profile->run[k], &same) > 0;
+        n += is_new;
+    }
+    return n;
+}
+
+/* Halves a factor that is too far from 1 (on the scale of logarithms), with an interval that holds both. */
+static void distrust(fc_part_factor *part, double *untrusted)
+{
+    double apart = fabs(log(part->factor));
+    if (part->relative_error < 0 || apart <= log(most_factor))
+        return;
+    *untrusted = part->factor;
+    part->factor = sqrt(part->factor);
+    part->relative_error = hypot(part->relative_error, apart / 2 / 1.645);
+}
+
+static void distrust_groups(fitting *at)
+{
+    enum {
+        LEAST_ARGUMENTS = 3
+    };
+    if (is_timed_point(at) || n_timed_arguments(at) >= LEAST_ARGUMENTS)
+        return;
+    for (int i = 0; i < at->made->n_groups; i++) {
+        fc_timed_group *group = &at->made->group[i];
+        distrust(&group->parts.memory, &group->untrusted);
+        distrust(&group->parts.core, &group->untrusted);
+    }
+    take_groups(at);
+}
+
 static void begin_factors(fitting *at)
 {
     fc_region_factors *made = at->made;
@@ -463,6 +519,7 @@ fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_fact
         fit_groups(&at);
         take_groups(&at);
         refine_groups(&at);
+        distrust_groups(&at);
         *out = made;
     } else
         fc_region_factors_free(made);

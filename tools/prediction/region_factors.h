@@ -5,7 +5,12 @@
  * A run constrains one part: the core if the core alone takes at least half of a group's predicted seconds, else the
  * memory. A part's factor makes prediction and measurement agree over the runs that constrain it. Its error combines
  * the spread over runs and ranks, the error of each ratio, and the model's error for another build of the source. A
- * part without runs, and a region that was never timed, keep factor 1 and the model's own error. */
+ * part without runs, and a region that was never timed, keep factor 1 and the model's own error.
+ *
+ * A factor above 3 or below 1/3 says that the model does not describe the place. At the arguments of a timed run it
+ * stands: it reproduces the measured time of each call. For others it may have another cause than the counted work, so
+ * the prediction takes its square root, with an interval from the model alone to the factor. Timed runs with three
+ * different arguments prove a factor: its spread over them is its error. */
 #ifndef FC_REGION_FACTORS_H
 #define FC_REGION_FACTORS_H
 
@@ -22,6 +27,7 @@ typedef struct fc_timed_group {
     double factor, relative_error;  /* the mean ratio weighted by predicted seconds; 1, 0 if either sum is 0 */
     int n_ratios;                   /* one for each run and rank */
     fc_region_factor parts;
+    double untrusted; /* the part's factor that the prediction does not take; 0: it takes the factors */
 } fc_timed_group;
 
 typedef struct fc_region_factors {

@@ -4,6 +4,8 @@
 #include "tools/output/table.h"
 #include "tools/prediction/region_factors.h"
 
+#include <math.h>
+
 /* The least share of all timed seconds for a warning. */
 static const double least_share = 0.02;
 
@@ -14,6 +16,9 @@ static void warn_of(const fc_timed_group *group, const fc_program *program, doub
     if (group->predicted_s <= 0)
         fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_TIMED_SECONDS_SPENT_HERE_BUT,
                     100 * share);
+    else if (group->untrusted > 0)
+        fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_PLACE_NOT_MODELLED, group->untrusted,
+                    100 * share, sqrt(group->untrusted));
     else if (is_far)
         fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_TAKES_TIMES_TIME_PREDICTED_MACHINE,
                     group->factor, 100 * share);
