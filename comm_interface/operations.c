@@ -15,7 +15,6 @@
 #define PROCESSES "dynamic process management is not modeled"
 #define FORTRAN "Fortran handles are not modeled"
 #define TOOLS "the MPI tool interface is not modeled"
-#define RARE "a request completes only by its message, not by a call of the program"
 
 /* clang-format off */
 const fc_mpi_operation fc_mpi_operations[] = {
@@ -75,6 +74,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Win_set_name", DROPPED, "--", FC_N_FITS, ""),
     ROW("Type_get_contents", DROPPED, "----www", FC_N_FITS, "the results are dynamic"),
     ROW("Type_get_envelope", DROPPED, "-wwww", FC_N_FITS, "the results are dynamic"),
+    ROW("Status_set_cancelled", DROPPED, "w-", FC_N_FITS, "the status is dynamic"),
+    ROW("Status_set_elements", DROPPED, "w--", FC_N_FITS, "the status is dynamic"),
+    ROW("Status_set_elements_x", DROPPED, "w--", FC_N_FITS, "the status is dynamic"),
     ROW("Comm_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
     ROW("Win_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
     ROW("File_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
@@ -97,6 +99,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Is_thread_main", CONTROL, "O", FC_N_FITS, "1"),
     ROW("Get_version", CONTROL, "OO", FC_N_FITS, "3, 1"),
     ROW("Get_processor_name", CONTROL, "wO", FC_N_FITS, "the name is dropped; its length is 8"),
+    ROW("Aint_add", CONTROL, "aa", FC_N_FITS, "returns the sum"),
+    ROW("Aint_diff", CONTROL, "aa", FC_N_FITS, "returns the difference"),
     ROW("Comm_size", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_rank", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_dup", CONTROL, "cC", FC_FIT_COMM_DUP, "keeps the topology"),
@@ -217,7 +221,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Improbe", COMPLETION, "rgcOMs", FC_N_FITS, "as Iprobe, and removes the message; needs method ranks"),
     ROW("Request_get_status", COMPLETION, "hOs", FC_N_FITS, "as Test, and the request remains"),
     ROW("Request_free", COMPLETION, "q", FC_N_FITS, "the request is freed at no cost"),
-    ROW("Cancel", COMPLETION, "q", FC_N_FITS, "a receive without a matched message is canceled; with method sum always"),
+    ROW("Cancel", COMPLETION, "q", FC_N_FITS, "a receive or send without its partner is canceled; a receive with method sum always"),
     /* Collectives. */
     ROW("Barrier", COLLECTIVE, "c", FC_FIT_BARRIER, "m: 0"),
     ROW("Bcast", COLLECTIVE, "bntrc", FC_FIT_BCAST, "m: the vector"),
@@ -380,9 +384,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Close_port", "-", PROCESSES),
     REFUSED("Publish_name", "---", PROCESSES),
     REFUSED("Unpublish_name", "---", PROCESSES),
-    REFUSED("Status_set_cancelled", "--", RARE),
-    REFUSED("Status_set_elements", "---", RARE),
-    REFUSED("Status_set_elements_x", "---", RARE),
     REFUSED("Lookup_name", "--w", PROCESSES),
     /* Refused: a local reduction. */
     /* Refused: requests that the program completes itself, and callbacks. */

@@ -27,7 +27,7 @@ static bool goes_by(const fc_control *control, const fc_mpi_operation *operation
     if (role == FC_ARG_VALUE || is_list(role))
         return strchr(operation->arguments, FC_ARG_NEW_GROUP) ||
                (role == FC_ARG_VALUE && strchr(operation->arguments, FC_ARG_NEW_DATATYPE));
-    return role == FC_ARG_GROUP || (role == FC_ARG_DATATYPE && strchr(operation->arguments, FC_ARG_NEW_DATATYPE));
+    return role == FC_ARG_GROUP || role == FC_ARG_DATATYPE;
 }
 
 static bool is_told(const fc_control *control, char role, const fc_node *argument)

@@ -87,6 +87,18 @@ double fc_MPI_Wtick(fc_rank *r, int site)
     return 1e-9;
 }
 
+long fc_MPI_Aint_add(fc_rank *r, int site, long base, long displacement)
+{
+    fc_rank_site(r, site);
+    return base + displacement;
+}
+
+long fc_MPI_Aint_diff(fc_rank *r, int site, long a, long b)
+{
+    fc_rank_site(r, site);
+    return a - b;
+}
+
 int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code)
 {
     const fc_site *call = fc_rank_site(r, site);

@@ -126,6 +126,9 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
 int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int distance, int *source, int *target);
 int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *periods, int *coords);
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made);
+/** Sums and differences of addresses. */
+long fc_MPI_Aint_add(fc_rank *r, int site, long base, long displacement);
+long fc_MPI_Aint_diff(fc_rank *r, int site, long a, long b);
 int fc_MPI_Comm_disconnect(fc_rank *r, int site, fc_comm *comm);
 int fc_MPI_Comm_get_parent(fc_rank *r, int site, fc_comm *parent);
 /** Keys of attributes. The attributes themselves depend on data. */

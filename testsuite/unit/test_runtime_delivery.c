@@ -224,6 +224,20 @@ ACTION(tested_barrier)
     assert_true(fc_now(r) >= 50);
     assert_int_equal(asked, rank == 0 ? 2 : asked);
 }
+/* A synchronous send that its receiver has not matched is cancelled, and no message is left. */
+ACTION(cancelled_send)
+{
+    int gone;
+    fc_mpi_status status = {0};
+    fc_request q;
+    (void)rank;
+    fc_MPI_Issend(r, SEND, 100, FC_MPI_BYTE, 0, 0, FC_MPI_COMM_WORLD, &q);
+    fc_MPI_Cancel(r, WAIT, &q);
+    fc_payload_set_status(r, &status);
+    fc_MPI_Wait(r, WAIT, &q);
+    fc_MPI_Test_cancelled(r, WAIT, &status, &gone);
+    assert_true(gone);
+}
 ACTION(elements_of_a_record)
 {
     int n;
@@ -268,6 +282,7 @@ static void test_runtime_delivery__brings_what_mpi_says(void **state)
                 {polls_again_and_again, 2, -1},
                 {tested_barrier, 2, -1},
                 {elements_of_a_record, 1, -1},
+                {cancelled_send, 1, -1},
                 {counts, 1, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

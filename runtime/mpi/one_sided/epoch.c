@@ -157,6 +157,8 @@ int fc_MPI_Win_lock(fc_rank *r, int site, int type, int target, int assertion, f
 {
     if (type != FC_MPI_LOCK_EXCLUSIVE && type != FC_MPI_LOCK_SHARED)
         fc_call_refuse(r, site, "lock type %d is neither MPI_LOCK_EXCLUSIVE nor MPI_LOCK_SHARED", type);
+    if (target == FC_MPI_PROC_NULL)
+        return FC_MPI_SUCCESS;
     fc_window_check_target(r, site, fc_window_of(r, site, window), target);
     return lock(r, site, (fc_held_lock){target, type == FC_MPI_LOCK_EXCLUSIVE, !(assertion & FC_MPI_MODE_NOCHECK)},
                 window);
@@ -198,6 +200,8 @@ static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
 
 int fc_MPI_Win_unlock(fc_rank *r, int site, int target, fc_mpi_window window)
 {
+    if (target == FC_MPI_PROC_NULL)
+        return FC_MPI_SUCCESS;
     fc_window_check_target(r, site, fc_window_of(r, site, window), target);
     return unlock(r, site, target, window);
 }

@@ -225,7 +225,7 @@ static int access_later(fc_rank *r, int site, arguments a, fc_request *request)
     fc_pending_access made = {0};
     fc_request handle;
     fc_window *window = fc_window_of(r, site, a.window);
-    if (window->n_held == 0)
+    if (window->n_held == 0 && a.target != FC_MPI_PROC_NULL)
         fc_call_refuse(r, site, "it needs an epoch opened by MPI_Win_lock or MPI_Win_lock_all");
     access_window(r, site, a, &made);
     fc_pending *pending = fc_request_open(r, &handle);

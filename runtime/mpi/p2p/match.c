@@ -264,6 +264,19 @@ bool fc_match_cancel_receive(fc_message *receive)
     return posted != NULL;
 }
 
+bool fc_match_cancel_send(fc_message *sent)
+{
+    fc_simulation *w = sent->owner->process->world;
+    fc_messages *queue = w->fold ? NULL : &w->rank[sent->partner]->process->arrived;
+    fc_message **at = queue ? &queue->first : NULL;
+    while (at && *at && *at != sent)
+        at = &(*at)->next;
+    if (!at || !*at || sent->under_way)
+        return false;
+    take(queue, at);
+    return true;
+}
+
 void fc_match_mrecv(fc_message *receive, fc_message *sent)
 {
     match(receive->owner->process->world, receive, sent);

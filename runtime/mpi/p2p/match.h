@@ -72,6 +72,8 @@ bool fc_match_iprobe(fc_message *probe);
 void fc_match_cancel_probe(fc_message *probe);
 /** Removes a receive from the posted queue (MPI_Cancel); false: it is matched. */
 bool fc_match_cancel_receive(fc_message *receive);
+/** Removes a send that its receiver has not matched (MPI_Cancel); false: it is matched, or under way. */
+bool fc_match_cancel_send(fc_message *sent);
 /** Matches a receive with a message that a probe took (MPI_Mrecv). */
 void fc_match_mrecv(fc_message *receive, fc_message *sent);
 

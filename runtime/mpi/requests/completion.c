@@ -399,7 +399,13 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
     return FC_MPI_SUCCESS;
 }
 
-/* A send in flight cannot be cancelled. Under method sum a receive always can. */
+/* Removes the operation's message where its partner has not matched it. */
+static bool cancel_message(fc_message *message)
+{
+    return message->sends ? fc_match_cancel_send(message) : fc_match_cancel_receive(message);
+}
+
+/* An eager send has completed. Under method sum a receive always can be cancelled. */
 int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request)
 {
     check_requests(r, site, 1, request);
@@ -412,7 +418,7 @@ int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request)
         fc_message_yield(r, site);
     fc_pending *cancelled = &r->pending[slot];
     fc_message *message = cancelled->message;
-    bool waits = r->process ? message && !message->sends && fc_match_cancel_receive(message) : cancelled->receives;
+    bool waits = r->process ? message && cancel_message(message) : cancelled->receives;
     if (waits && message)
         fc_match_release(r->process->world, message);
     if (waits)

@@ -91,6 +91,10 @@ static void use_window(MPI_Win window)
         MPI_Win_get_info(window, &info);
         MPI_Win_set_info(window, info);
         MPI_Win_call_errhandler(window, 1);
+        MPI_Status status;
+        MPI_Status_set_cancelled(&status, 1);
+        MPI_Status_set_elements(&status, MPI_INT, 1);
+        MPI_Status_set_elements_x(&status, MPI_INT, 1);
         MPI_File_call_errhandler(MPI_FILE_NULL, 1);
         MPI_Register_datarep("mine", NULL, NULL, NULL, NULL);
     }
