@@ -205,6 +205,71 @@ const fc_sym *fc_sym_log2(fc_algebra *algebra, const fc_sym *a)
     return fc_atom_intern(algebra, &(fc_atom_shape){.kind = FC_ATOM_LOG2, .argument = &a, .n_arguments = 1});
 }
 
+/* The value of a constant; false: it is no integer constant. */
+static bool integer_of(fmpz_t out, const fc_sym *a)
+{
+    fmpq_t number;
+    fmpq_init(number);
+    bool is_integer = fc_store_constant(number, a) && fmpz_is_one(fmpq_denref(number));
+    if (is_integer)
+        fmpz_set(out, fmpq_numref(number));
+    fmpq_clear(number);
+    return is_integer;
+}
+
+void fc_sym_isqrt_of(fmpz_t out)
+{
+    if (fmpz_sgn(out) < 0)
+        fmpz_set_si(out, -1);
+    else
+        fmpz_sqrt(out, out);
+}
+
+void fc_sym_ilog_of(fmpz_t out, const fmpz_t base)
+{
+    fmpz_set_si(out, fmpz_sgn(out) > 0 ? fmpz_flog(out, base) : -1);
+}
+
+static const fc_sym *whole(fc_algebra *algebra, const fmpz_t value)
+{
+    fmpq_t number;
+    fmpq_init(number);
+    fmpz_set(fmpq_numref(number), value);
+    const fc_sym *result = fc_store_number(algebra, number);
+    fmpq_clear(number);
+    return result;
+}
+
+const fc_sym *fc_sym_isqrt(fc_algebra *algebra, const fc_sym *a)
+{
+    fmpz_t value;
+    fmpz_init(value);
+    const fc_sym *result = NULL;
+    if (integer_of(value, a)) {
+        fc_sym_isqrt_of(value);
+        result = whole(algebra, value);
+    }
+    fmpz_clear(value);
+    return result ? result
+                  : fc_atom_intern(algebra, &(fc_atom_shape){.kind = FC_ATOM_ROOT, .argument = &a, .n_arguments = 1});
+}
+
+const fc_sym *fc_sym_ilog(fc_algebra *algebra, long base, const fc_sym *a)
+{
+    const fc_sym *argument[2] = {a, fc_sym_integer(algebra, base)}, *result = NULL;
+    fmpz_t value, number;
+    fmpz_init(value);
+    fmpz_init_set_si(number, base);
+    if (integer_of(value, a)) {
+        fc_sym_ilog_of(value, number);
+        result = whole(algebra, value);
+    }
+    fmpz_clear(value);
+    fmpz_clear(number);
+    fc_atom_shape shape = {.kind = FC_ATOM_DIGITS, .argument = argument, .n_arguments = 2};
+    return result ? result : fc_atom_intern(algebra, &shape);
+}
+
 const fc_sym *fc_sym_call(fc_algebra *algebra, const char *name, const fc_sym *const *args, int n_args, int facts)
 {
     return fc_atom_intern(

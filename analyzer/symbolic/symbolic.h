@@ -51,6 +51,10 @@ const fc_sym *fc_sym_c_remainder(fc_algebra *, const fc_sym *a, const fc_sym *b)
 const fc_sym *fc_sym_minimum(fc_algebra *, const fc_sym *a, const fc_sym *b);
 const fc_sym *fc_sym_maximum(fc_algebra *, const fc_sym *a, const fc_sym *b);
 const fc_sym *fc_sym_log2(fc_algebra *, const fc_sym *a); /* real */
+/** The greatest t with t * t <= a; -1 where a < 0. Of an integer. */
+const fc_sym *fc_sym_isqrt(fc_algebra *, const fc_sym *a);
+/** The greatest t with base^t <= a; -1 where a < 1. Of an integer; base >= 2. */
+const fc_sym *fc_sym_ilog(fc_algebra *, long base, const fc_sym *a);
 /** Indicators, 1 or 0: [a >= 0] and [a == 0]. */
 const fc_sym *fc_sym_is_nonnegative(fc_algebra *, const fc_sym *a);
 const fc_sym *fc_sym_is_zero(fc_algebra *, const fc_sym *a);
@@ -145,9 +149,9 @@ typedef enum fc_notation {
 /** Prints deterministically (by degree, then by creation of the atoms). Not PYTHON.
  *
  * TEXT: "n*(n + 1)/2", factored if that is cheap and shorter. C: an expression of type double over the variables'
- * label_c. It uses the helpers fc_floor_div(a,b), fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, and fc_ge0(a),
- * fc_eq0(a), all of doubles and exact below 2^53. JAVASCRIPT: numbers with the helpers of C, Math.min, Math.max,
- * Math.log2, and fc_sum(low, high, (v) => ...). */
+ * label_c. It uses the helpers fc_floor_div(a,b), fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, fc_isqrt,
+ * fc_ilog, and fc_ge0(a), fc_eq0(a), all of doubles and exact below 2^53. JAVASCRIPT: numbers with the helpers of C,
+ * Math.min, Math.max, Math.log2, and fc_sum(low, high, (v) => ...). */
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation);
 
 #endif

@@ -74,6 +74,8 @@ static bool is_integer(const fc_atom *atom)
     case FC_ATOM_C_DIVIDE:
     case FC_ATOM_NONNEGATIVE:
     case FC_ATOM_ZERO:
+    case FC_ATOM_ROOT:
+    case FC_ATOM_DIGITS:
         return true;
     case FC_ATOM_VARIABLE:
     case FC_ATOM_CALL:

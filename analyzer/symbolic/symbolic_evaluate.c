@@ -213,6 +213,30 @@ static bool evaluate_pair(evaluation *job, const fc_atom *atom, number *out)
     return good;
 }
 
+/* floor(sqrt(x)), or floor(log(x)) to the atom's base. */
+static void evaluate_whole(const fc_atom *atom, number *out)
+{
+    fmpz_t value, base;
+    double number = 2;
+    fmpz_init(value);
+    if (out->exact)
+        fmpz_fdiv_q(value, fmpq_numref(out->rational), fmpq_denref(out->rational));
+    else
+        fmpz_set_d(value, floor(out->real));
+    if (atom->n_arguments > 1)
+        fc_sym_is_constant(atom->argument[1], &number);
+    fmpz_init_set_si(base, (long)number);
+    if (atom->kind == FC_ATOM_ROOT)
+        fc_sym_isqrt_of(value);
+    else
+        fc_sym_ilog_of(value, base);
+    out->exact = true;
+    fmpq_zero(out->rational);
+    fmpz_set(fmpq_numref(out->rational), value);
+    fmpz_clear(base);
+    fmpz_clear(value);
+}
+
 static bool evaluate_function(evaluation *job, const fc_atom *atom, number *out)
 {
     if (!evaluate(job, atom->argument[0], out))
@@ -226,6 +250,10 @@ static bool evaluate_function(evaluation *job, const fc_atom *atom, number *out)
         return true;
     case FC_ATOM_LOG2:
         set_double(out, log2(to_double(out)));
+        return true;
+    case FC_ATOM_ROOT:
+    case FC_ATOM_DIGITS:
+        evaluate_whole(atom, out);
         return true;
     default:
         return evaluate_pair(job, atom, out);

@@ -173,6 +173,24 @@ static const fc_sym *indicated(const growing *g, const fc_atom *atom, const fc_s
     return fc_sym_integer(g->algebra, order && sign == POSITIVE);
 }
 
+/* floor(log_b(a)): a power of the variable times a constant gives its logarithm and a remainder that stays. The factor
+ * 1 / log2(b) is a positive number. */
+static const fc_sym *logarithm_of(const growing *g, const fc_atom *atom, const fc_sym *a)
+{
+    int power, logs;
+    if (!a || sign_of(g, a) != POSITIVE)
+        return NULL;
+    leading(g, a, &power, &logs);
+    if (power == 0 || logs > 0)
+        return NULL;
+    const fc_sym *log = fc_sym_multiply(g->algebra, fc_sym_integer(g->algebra, power), g->log->sym);
+    double base = 2;
+    fc_sym_is_constant(atom->argument[1], &base);
+    if (base != 2)
+        log = fc_sym_multiply(g->algebra, log, stand_in(g, fc_format("%slog2(%g)", INVERSE, base)));
+    return fc_sym_subtract(g->algebra, log, stand_in(g, fc_format("rest of log %d", atom->id)));
+}
+
 static const fc_sym *comes_to(growing *g, const fc_atom *atom)
 {
     const fc_sym *const *argument = atom->argument;
@@ -189,6 +207,8 @@ static const fc_sym *comes_to(growing *g, const fc_atom *atom)
     case FC_ATOM_NONNEGATIVE:
     case FC_ATOM_ZERO:
         return indicated(g, atom, eventually(g, argument[0]));
+    case FC_ATOM_DIGITS:
+        return logarithm_of(g, atom, eventually(g, argument[0]));
     case FC_ATOM_LOG2:
         return argument[0] == g->variable->sym ? g->log->sym : NULL;
     default:

@@ -216,6 +216,8 @@ void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
     static const char *const minimum[] = {"min", "\\min", "fc_min", "Math.min"};
     static const char *const maximum[] = {"max", "\\max", "fc_max", "Math.max"};
     static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "Math.log2"};
+    static const char *const root[] = {"isqrt", "\\operatorname{isqrt}", "fc_isqrt", "fc_isqrt"};
+    static const char *const digits[] = {"ilog", "\\operatorname{ilog}", "fc_ilog", "fc_ilog"};
     switch (atom->kind) {
     case FC_ATOM_VARIABLE:
         print_variable(out, atom, notation);
@@ -238,6 +240,12 @@ void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         break;
     case FC_ATOM_LOG2:
         print_function(out, log2[notation], atom, notation);
+        break;
+    case FC_ATOM_ROOT:
+        print_function(out, root[notation], atom, notation);
+        break;
+    case FC_ATOM_DIGITS:
+        print_function(out, digits[notation], atom, notation);
         break;
     case FC_ATOM_CALL:
         print_function(out, strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0 ? maximum[notation] : atom->key, atom, notation);

@@ -205,11 +205,19 @@ static const fc_sym *flatten_atom(const fc_sym *e, const fc_atom *atom, int degr
 
 const fc_sym *fc_select_flatten(const fc_sym *expression)
 {
-    for (int i = expression->n_atoms - 1; i >= 0; i--) {
+    enum {
+        MOST_NESTED = 3 /* products of nested selections double with each level */
+    };
+    fc_algebra *algebra = expression->algebra;
+    for (int i = expression->n_atoms - 1; i >= 0 && algebra->flattening < MOST_NESTED; i--) {
         const fc_atom *atom = expression->atom[i];
         int degree = is_flattened(atom) ? fc_sym_degree(expression, atom) : 0;
-        if (degree > 1)
-            return flatten_atom(expression, atom, degree);
+        if (degree <= 1)
+            continue;
+        algebra->flattening++;
+        expression = flatten_atom(expression, atom, degree);
+        algebra->flattening--;
+        return expression;
     }
     return expression;
 }

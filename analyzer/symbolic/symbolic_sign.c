@@ -49,7 +49,10 @@ static bool find_nonnegative(fc_algebra *algebra, const fc_atom *atom, int depth
     case FC_ATOM_MINIMUM:
     case FC_ATOM_PRODUCT:
         return prove(algebra, argument[0], depth) && prove(algebra, argument[1], depth);
+    case FC_ATOM_ROOT:
+        return prove(algebra, argument[0], depth);
     case FC_ATOM_LOG2:
+    case FC_ATOM_DIGITS:
         return prove(algebra, fc_sym_subtract(algebra, argument[0], fc_sym_integer(algebra, 1)), depth);
     case FC_ATOM_SUM:
         return prove(algebra, argument[3], depth);

@@ -22,6 +22,8 @@ typedef enum fc_atom_kind {
     FC_ATOM_NONNEGATIVE, /* [argument[0] >= 0] */
     FC_ATOM_ZERO,        /* [argument[0] == 0] */
     FC_ATOM_LOG2,
+    FC_ATOM_ROOT,   /* floor(sqrt(argument[0])); -1 below 0 */
+    FC_ATOM_DIGITS, /* floor(log(argument[0]) / log(argument[1])); -1 below 1; argument[1] is a constant >= 2 */
     FC_ATOM_CALL,   /* key: the function's name */
     FC_ATOM_SUM,    /* argument: bound variable, low, high, body */
     FC_ATOM_PRODUCT /* of two expressions too large to expand */
@@ -89,6 +91,7 @@ struct fc_algebra {
     size_t assumed_base; /* assumptions before it are disabled */
     int proof_steps;     /* step budget of the running proof */
     int fresh;           /* number of bound variables in use by running sums */
+    int flattening;      /* nesting of fc_select_flatten() */
 };
 
 /** The ring over the atoms of several expressions. */
@@ -163,6 +166,9 @@ const fc_sym *fc_select_flatten(const fc_sym *expression);
 
 /** If e = k max(d, 0) + r is shorter as k max(-d, 0) + (r + k d): r + k d; NULL otherwise. */
 const fc_sym *fc_select_mirrored(const fc_sym *e, const fc_atom *atom);
+/** The integer square root and logarithm of fc_sym_isqrt() and fc_sym_ilog(), in place. */
+void fc_sym_isqrt_of(fmpz_t out);
+void fc_sym_ilog_of(fmpz_t out, const fmpz_t base);
 
 /* ---- substitution ---- */
 /** The polynomial of `expression` with atom[i] replaced by value[i], at the top level only. */

@@ -22,6 +22,8 @@ typedef enum fc_tape_operation {
     FC_TAPE_NONNEGATIVE,
     FC_TAPE_ZERO,
     FC_TAPE_LOG2,
+    FC_TAPE_ROOT,
+    FC_TAPE_DIGITS,
     FC_TAPE_CALL
 } fc_tape_operation;
 

@@ -38,6 +38,20 @@ static inline double c_divide(double a, double b)
     return (a < 0) == (b < 0) ? quotient : -quotient;
 }
 
+static inline double integer_root(double a)
+{
+    double root = a < 0 ? -1 : floor(sqrt(a));
+    return root * root > a && a >= 0 ? root - 1 : root;
+}
+
+static inline double integer_log(double a, double base)
+{
+    int t = -1;
+    for (double power = 1; power <= a && t < 1100; power *= base)
+        t++;
+    return t;
+}
+
 static inline double apply(const fc_tape *tape, const fc_tape_step *step, double a, double b, double c)
 {
     switch (step->operation) {
@@ -61,6 +75,10 @@ static inline double apply(const fc_tape *tape, const fc_tape_step *step, double
         return a == 0;
     case FC_TAPE_LOG2:
         return log2(a);
+    case FC_TAPE_ROOT:
+        return integer_root(a);
+    case FC_TAPE_DIGITS:
+        return integer_log(a, b);
     case FC_TAPE_CALL:
         return tape->call(a, b, c);
     default:

@@ -309,6 +309,20 @@ static inline double fc_log2(double a)
 {
     return log2(a);
 }
+/** The greatest whole t with t * t <= a; -1 where a < 0. */
+static inline double fc_isqrt(double a)
+{
+    const double t = a < 0 ? -1 : floor(sqrt(a));
+    return a >= 0 && t * t > a ? t - 1 : t;
+}
+/** The greatest whole t with pow(base, t) <= a; -1 where a < 1. */
+static inline double fc_ilog(double a, double base)
+{
+    double t = -1;
+    for (double power = 1; power <= a && t < 1100; power *= base)
+        t++;
+    return t;
+}
 static inline double fc_ge0(double a)
 {
     return a >= 0;

@@ -419,6 +419,31 @@ static void expect_growth(world *w, const fc_sym *e, const fc_sym *variable, con
     assert_string_equal(text, wanted);
 }
 
+/* Expected: the definitions, by search. */
+static void test_model_symbolic__integer_roots_and_logarithms(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *root = fc_sym_isqrt(a, plus(w, w->m, 3)), *log = fc_sym_ilog(a, 3, plus(w, w->m, 3));
+    for (int m = -9; m < 300; m++) {
+        int t = -1, k = -1;
+        while ((t + 1) * (t + 1) <= m + 3)
+            t++;
+        for (int power = 1; power <= m + 3; power *= 3)
+            k++;
+        assert_true(evaluate(root, 0, m, 1) == t);
+        assert_true(evaluate(log, 0, m, 1) == k);
+        assert_true(fc_sym_isqrt(a, number(w, m + 3)) == number(w, t));
+        assert_true(fc_sym_ilog(a, 3, number(w, m + 3)) == number(w, k));
+        assert_true(fc_sym_substitute(a, log, w->m, number(w, m)) == number(w, k));
+    }
+    assert_true(fc_sym_proves_nonnegative(a, fc_sym_isqrt(a, w->n)));
+    assert_false(fc_sym_proves_nonnegative(a, root));
+    assert_true(fc_sym_proves_nonnegative(a, fc_sym_ilog(a, 2, w->p)));
+    assert_text(root, FC_NOTATION_TEXT, "isqrt(m + 3)");
+    assert_text(log, FC_NOTATION_C, "fc_ilog((double)m + 3.0, 3.0)");
+}
+
 /* p >= 1 and b >= 1 alternately go to infinity; ceil(b / p) is 1 once p >= b. */
 /* ---- simplification on a domain ---- */
 
@@ -570,6 +595,9 @@ static void test_model_symbolic_growth__is_the_leading_term_or_a_bound(void **st
     expect_growth(w, fc_sym_call(a, "dims_create", (const fc_sym *const[]){w->p}, 1, FC_FACT_POSITIVE), w->p,
                   "unknown");
     expect_growth(w, product(w, w->m, w->b), w->b, "O(1 0)"); /* m may be negative */
+    expect_growth(w, fc_sym_ilog(a, 2, w->p), w->p, "0 1");
+    expect_growth(w, product(w, w->p, fc_sym_ilog(a, 10, product(w, w->p, w->p))), w->p, "1 1");
+    expect_growth(w, fc_sym_isqrt(a, w->p), w->p, "unknown");
 }
 
 int main(void)
@@ -594,6 +622,7 @@ int main(void)
         TEST(test_model_symbolic_substitute__reaches_into_atoms),
         TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),
+        TEST(test_model_symbolic__integer_roots_and_logarithms),
         TEST(test_model_symbolic_growth__is_the_leading_term_or_a_bound),
         TEST(test_model_symbolic_simplify__decides_tests_by_the_domain),
         TEST(test_model_symbolic_simplify__joins_quotients_and_remainders),

@@ -39,6 +39,20 @@ function fc_eq0(a) {
     return a === 0 ? 1 : 0;
 }
 
+/** The greatest whole t with t * t <= a; -1 where a < 0. */
+function fc_isqrt(a) {
+    const t = a < 0 ? -1 : Math.floor(Math.sqrt(a));
+    return a >= 0 && t * t > a ? t - 1 : t;
+}
+
+/** The greatest whole t with base^t <= a; -1 where a < 1. */
+function fc_ilog(a, base) {
+    let t = -1;
+    for (let power = 1; power <= a && t < 1100; power *= base)
+        t++;
+    return t;
+}
+
 function fc_sum(low, high, term) {
     let sum = 0;
     for (let i = low; i <= high; i += 1)
@@ -60,7 +74,7 @@ function dims_create(ranks, n, i) {
     return dims.sort((a, b) => b - a)[i];
 }
 
-export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_sum, dims_create };
+export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_sum, dims_create };
 
 // ---- the formula on a machine ----
 
