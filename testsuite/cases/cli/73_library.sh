@@ -26,7 +26,7 @@ expect 0 "all supported" analyze library.c -o library.fc -- -O2
 check grep -q "library.c:16:5: mystery: a library function of unknown cost" err
 check test "$(grep -c "unknown cost" err)" = 1
 sed '/operation: product, type/d' "$root/machine_properties/machines/default.yaml" >bare.yaml
-expect 0 "n^3 * t_product_f64" formula library.fc -m bare.yaml -n 1 -- 100
+expect 0 "n^3 * t_product_f64" formula --all library.fc -m bare.yaml -n 1 -- 100
 check grep -q "n \* (t_exp_f64 + t_read_f64 + t_write_f64)" out
 check grep -q "n \* t_write_u64 .*library.c:14" out
 check grep -q "341 t_rand_i32" out
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "no count needs a profile" analyze side.c -o side.fc -- -O2
-expect 0 "5*n*(n + 10) * t_solve_f64" formula side.fc -n 1 -- 100
+expect 0 "5*n*(n + 10) * t_solve_f64" formula --all side.fc -n 1 -- 100
 check grep -q "20\*n \* t_solve_edge_f64" out
 check grep -q "2 \* t_matrix_call_f64" out
 
@@ -99,7 +99,7 @@ other(x) cost(x)
 EOF
 expect 0 "Loops: 1 closed; no count needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
 check test "$(cat err)" = "told.txt: note[FC0439]: 1 line is for functions that the program does not call"
-expect 0 "11*n*iterations * t_madd_f64" formula told.fc -n 1 -- 1024 10
+expect 0 "11*n*iterations * t_madd_f64" formula --all told.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for the remaining code.
 expect 0 "" predict told.fc -n 1 --format json -- 1024 10
 check python3 -c 'import json

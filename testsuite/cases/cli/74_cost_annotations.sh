@@ -39,7 +39,7 @@ int main(int argc, char **argv)
 EOF
 expect 0 "no count needs a profile." analyze costs.c -o costs.fc -- -O2
 check test ! -s err
-expect 0 "60*n * t_madd_f64" formula costs.fc -n 1 -- 1000
+expect 0 "60*n * t_madd_f64" formula --all costs.fc -n 1 -- 1000
 seconds_at() { "$FORECOST" predict "$1" -n 1 --format json -- 1000 | python3 -c 'import json, sys
 print(sum(by["time_s"] for by in json.load(sys.stdin)["points"][0]["by"] if by["line"] == int(sys.argv[1])))' "$2"; }
 # 10 * (2.5e-6 * 1000 + 1e-6 * 2000) s
@@ -150,7 +150,7 @@ printf 'norm ignore\n' >notes.txt
 expect 0 "no count needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
 check test "$(grep -c warning err)" = 1
 check grep -qF "far.c:14:1: warning[FC0245]: #pragma forecost cost(3) has no effect: no declaration of a called function follows it" err
-expect 0 "11*n*iterations * t_madd_f64" formula far.fc -n 1 -- 1024 10
+expect 0 "11*n*iterations * t_madd_f64" formula --all far.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 30 1024) s and less than a thousandth of it for the remaining code.
 expect 0 "" predict far.fc -n 1 --format json -- 1024 10
 check python3 -c 'import json
