@@ -26,14 +26,26 @@ static char *missing_header(const char *text)
     return text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
 }
 
-/* True for clang's diagnostic of an OpenMP directive in a header or a _Pragma: openmp.h replaces only directives of the
- * main file. clang reports the first one of a file. It is an error, so that -w does not hide it (flags.c). */
-static bool is_unread_directive(CXDiagnostic diagnostic)
+static const char nested_function[] = "function definition is not allowed here";
+
+static bool has_spelling(CXDiagnostic diagnostic, const char *text)
 {
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
-    bool is_unread = strcmp(clang_getCString(spelling), "unexpected '#pragma omp ...' in program") == 0;
+    bool is_same = strcmp(clang_getCString(spelling), text) == 0;
     clang_disposeString(spelling);
-    return is_unread;
+    return is_same;
+}
+
+/* openmp.h replaces only directives of the main file. clang reports the first one of a file. It is an error, so that -w
+ * does not hide it (flags.c). */
+bool fc_diagnostics_is_unread_directive(CXDiagnostic diagnostic)
+{
+    return has_spelling(diagnostic, "unexpected '#pragma omp ...' in program");
+}
+
+bool fc_diagnostics_is_nested_function(CXDiagnostic diagnostic)
+{
+    return has_spelling(diagnostic, nested_function);
 }
 
 static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *report)
@@ -47,7 +59,7 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
         status = fc_fail(report, FC_E_ENVIRONMENT, place, NULL, FC_MSG_MPI_H_NOT_FOUND_INSTALL, path);
     else if (header)
         status = fc_fail(report, FC_E_INPUT, place, NULL, FC_MSG_NOT_FOUND_PASS_FOLDER_FORECOST, header, path);
-    else if (strcmp(text, "function definition is not allowed here") == 0)
+    else if (strcmp(text, nested_function) == 0)
         status = fc_fail(report, FC_E_INPUT, place,
                          "Make it a static function at file scope and pass the variables it uses as parameters.",
                          FC_MSG_NESTED_FUNCTION_NOT_SUPPORTED);
@@ -67,7 +79,7 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
         return;
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
     const char *text =
-        is_unread_directive(diagnostic)
+        fc_diagnostics_is_unread_directive(diagnostic)
             ? "OpenMP directives in headers and in _Pragma are ignored, this one and all later ones of the file: "
               "the code is analyzed as serial"
             : clang_getCString(spelling);
@@ -84,6 +96,7 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
 static bool is_of_clang_only(const fc_spans *spans, CXDiagnostic diagnostic)
 {
     return clang_getDiagnosticSeverity(diagnostic) == CXDiagnostic_Error &&
+           !fc_diagnostics_is_nested_function(diagnostic) &&
            (spans->input->is_accepted || clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic)));
 }
 
@@ -94,7 +107,7 @@ fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *r
     for (unsigned i = 0; i < n && !status; i++) {
         CXDiagnostic diagnostic = clang_getDiagnostic(spans->unit, i);
         enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
-        bool is_unread = is_unread_directive(diagnostic);
+        bool is_unread = fc_diagnostics_is_unread_directive(diagnostic);
         if (severity >= CXDiagnostic_Error && !is_unread && !is_of_clang_only(spans, diagnostic))
             status = fail(spans, diagnostic, report);
         else if ((severity == CXDiagnostic_Warning || is_unread) && warnings)

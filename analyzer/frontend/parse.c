@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parse.h"
 #include "analyzer/frontend/compiler_reading.h"
+#include "analyzer/frontend/diagnostics.h"
 
 #include "support/messages.h"
 
@@ -52,7 +53,9 @@ static CXDiagnostic first_own_error(CXTranslationUnit parsed)
     for (unsigned i = 0; i < clang_getNumDiagnostics(parsed); i++) {
         CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
         bool is_own = !clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic));
-        if (is_own && clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+        bool is_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error &&
+                        !fc_diagnostics_is_unread_directive(diagnostic);
+        if (is_own && is_error)
             return diagnostic;
         clang_disposeDiagnostic(diagnostic);
     }
@@ -192,11 +195,23 @@ static void keep_because(fc_parse *parse, CXDiagnostic diagnostic)
     clang_disposeString(file);
 }
 
+static bool has_nested_function(CXTranslationUnit parsed)
+{
+    bool found = false;
+    for (unsigned i = 0; i < clang_getNumDiagnostics(parsed) && !found; i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
+        found = fc_diagnostics_is_nested_function(diagnostic);
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return found;
+}
+
 /* The compiler's text, if libclang rejects the source or reads other control flow in it; else NULL. */
 static fc_parse *compiled_of(const fc_parse *source, CXIndex index, const fc_parse_setting *setting)
 {
     CXDiagnostic error = first_own_error(source->unit);
-    bool is_rejected = error && fc_compiler_reading_accepts(setting->compiler, source->input, source->path);
+    bool is_rejected = error && !has_nested_function(source->unit) &&
+                       fc_compiler_reading_accepts(setting->compiler, source->input, source->path);
     bool is_uncertain = !error && fc_compiler_reading_is_uncertain(source->unit, source->text, source->length);
     fc_parse *compiled = is_rejected || is_uncertain ? parse_compiled(source, index, setting, is_rejected) : NULL;
     if (compiled && compiled->status == FC_OK && is_rejected) {
