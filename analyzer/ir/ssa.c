@@ -211,8 +211,10 @@ static void rename_accesses(renaming *r, int block)
             continue;
         }
         const fc_node *node = c->cfg->instruction[access->position];
-        int value = add_value(r->c, (fc_ssa_value){FC_SSA_DEFINITION, access->variable, block, node, 0});
-        c->out->defined[access->position] = value;
+        fc_ssa_kind kind = access->is_unseen ? FC_SSA_UNSEEN : FC_SSA_DEFINITION;
+        int value = add_value(r->c, (fc_ssa_value){kind, access->variable, block, node, 0});
+        if (kind == FC_SSA_DEFINITION)
+            c->out->defined[access->position] = value;
         set_current(r, access->variable, value, block);
     }
 }
@@ -301,7 +303,8 @@ static void index_uses(fc_ssa *out)
 
 /* ---- the whole ---- */
 
-static void constructing_create(constructing *c, fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance)
+static void constructing_create(constructing *c, fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance,
+                                const fc_ssa_effects *effects)
 {
     size_t n = (size_t)fc_cfg_n_blocks(cfg);
     *c = (constructing){.out = out,
@@ -315,7 +318,7 @@ static void constructing_create(constructing *c, fc_ssa *out, const fc_cfg *cfg,
     for (size_t i = 0; i < n; i++)
         c->defines[i] = c->is_live[i] = c->has_phi[i] = c->was_queued[i] = FC_GRAPH_NONE;
     fc_dominance_frontiers_create(&c->frontiers, dominance, &cfg->graph);
-    fc_ssa_variables_find(&c->variables, cfg);
+    fc_ssa_variables_find(&c->variables, cfg, effects);
     index_accesses(c);
     index_blocks(c, true, &c->defining_first, &c->defining);
     index_blocks(c, false, &c->exposed_first, &c->exposed);
@@ -337,14 +340,14 @@ static void constructing_free(constructing *c)
     free(c->queue);
 }
 
-void fc_ssa_create(fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance)
+void fc_ssa_create(fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance, const fc_ssa_effects *effects)
 {
     size_t n = (size_t)cfg->n_instructions;
     *out = (fc_ssa){.cfg = cfg, .read = fc_allocate(n, sizeof(int)), .defined = fc_allocate(n, sizeof(int))};
     for (size_t i = 0; i < n; i++)
         out->read[i] = out->defined[i] = FC_GRAPH_NONE;
     constructing c;
-    constructing_create(&c, out, cfg, dominance);
+    constructing_create(&c, out, cfg, dominance, effects);
     out->variable = c.variables.symbol;
     out->n_variables = c.variables.n;
     place_all_phis(&c);
@@ -377,4 +380,19 @@ int fc_ssa_value_defined(const fc_ssa *ssa, const fc_node *node)
 {
     int position = fc_cfg_position(ssa->cfg, node);
     return position == FC_GRAPH_NONE ? FC_GRAPH_NONE : ssa->defined[position];
+}
+
+static const fc_node *construct_around(const fc_node *node)
+{
+    while (node && node->kind != FC_OPENMP)
+        node = node->parent;
+    return node;
+}
+
+bool fc_ssa_is_visible(const fc_ssa *ssa, int value, const fc_node *node)
+{
+    const fc_node *construct = construct_around(ssa->value[value].node);
+    while (construct && node && node != construct)
+        node = node->parent;
+    return !construct || node;
 }

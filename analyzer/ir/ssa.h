@@ -14,6 +14,7 @@
 typedef enum fc_ssa_kind {
     FC_SSA_ENTRY,      /* the value at procedure entry: of a parameter, its argument; of a local, undefined */
     FC_SSA_DEFINITION, /* of an FC_ASSIGN, FC_STEP or FC_DECLARE; without an initializer the value is undefined */
+    FC_SSA_UNSEEN,     /* an unknown value, from an instruction (node) that may assign the variable: fc_ssa_effects */
     FC_SSA_PHI         /* of a join: the operand of the edge by which control arrived */
 } fc_ssa_kind;
 
@@ -44,16 +45,29 @@ typedef struct fc_ssa {
     fc_ssa_use *use;
 } fc_ssa;
 
-/** Variables: locals and parameters of scalar type whose address is not taken, and which no OpenMP construct assigns
- * unless it declares them; none in a procedure that calls setjmp (cfg->returns_twice). dominance: of the same graph,
- * forward from the entry. The result refers to *cfg. */
-void fc_ssa_create(FC_GIVE fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance);
+/** Supplies what an analysis of memory knows: calls and stores through pointers that assign variables. */
+typedef struct fc_ssa_effects {
+    /* The instruction, a call or a store through a pointer, may assign the variable, whose address is taken. */
+    bool (*may_assign)(void *data, const fc_node *instruction, const fc_symbol *variable);
+    void *data;
+} fc_ssa_effects;
+
+/** Variables: locals and parameters of scalar type; none in a procedure that calls setjmp (cfg->returns_twice). With
+ * effects NULL, variables are left out whose address is taken, or which an OpenMP construct assigns without declaring
+ * them. With effects, both are included; values that a construct assigns then hold only within it
+ * (fc_ssa_is_visible). dominance: of the same graph, forward from the entry. The result refers to *cfg. */
+void fc_ssa_create(FC_GIVE fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance,
+                   const fc_ssa_effects *effects);
 void fc_ssa_free(fc_ssa *ssa);
 
 /** The value that an FC_NAME reads; FC_GRAPH_NONE: it reads none, or no variable in SSA form. */
 int fc_ssa_value_read(const fc_ssa *ssa, const fc_node *name);
 /** The value that the node assigns; FC_GRAPH_NONE: none. */
 int fc_ssa_value_defined(const fc_ssa *ssa, const fc_node *node);
+/** The innermost OpenMP construct around the value's definition is also around the node. Elsewhere a private variable
+ * may have another value, and a shared one the value of another thread. A phi function is visible everywhere; its
+ * operands may not be. */
+bool fc_ssa_is_visible(const fc_ssa *ssa, int value, const fc_node *node);
 /** Each use is dominated by its definition, of the same variable; each definition is one value; the chains of uses and
  * the values read agree. */
 bool fc_ssa_is_valid(const fc_ssa *ssa, const fc_dominance *dominance);

@@ -7,7 +7,7 @@ static bool reaches(const fc_ssa *ssa, const fc_dominance *dominance, int value,
     if (value < 0 || value >= ssa->n_values)
         return false;
     const fc_ssa_value *v = &ssa->value[value];
-    if (v->kind != FC_SSA_DEFINITION || v->block != block)
+    if (!v->node || v->block != block)
         return fc_dominance_holds(dominance, v->block, block);
     return fc_cfg_position(ssa->cfg, v->node) < position;
 }
@@ -34,6 +34,8 @@ static bool value_is_valid(const fc_ssa *ssa, const fc_dominance *dominance, int
         return false;
     if (value->kind == FC_SSA_DEFINITION)
         return fc_ssa_value_defined(ssa, value->node) == i && fc_cfg_block_of(ssa->cfg, value->node) == value->block;
+    if (value->kind == FC_SSA_UNSEEN)
+        return fc_cfg_block_of(ssa->cfg, value->node) == value->block;
     return !value->node && (value->kind == FC_SSA_PHI ? phi_is_valid(ssa, dominance, i) : value->block == 0);
 }
 

@@ -9,7 +9,8 @@ typedef struct occurrence {
     int position;   /* of the name, or of the declaration */
     int definition; /* position of the node that assigns it; FC_GRAPH_NONE: it is only read */
     bool is_read;
-    bool is_excluded; /* its address is taken, or a field of a handle (MPI_Status) is accessed */
+    bool is_excluded; /* a field of a handle (MPI_Status) is accessed */
+    bool is_addressed;
     int construct; /* the innermost FC_OPENMP around the definition or declaration, by node id; FC_GRAPH_NONE: none */
 } occurrence;
 
@@ -41,10 +42,10 @@ static int construct_around(const fc_node *node)
 static occurrence occurrence_of_name(const fc_cfg *cfg, const fc_node *name, int position)
 {
     const fc_node *parent = name->parent;
-    occurrence found = {name->symbol, position, FC_GRAPH_NONE, true, false, FC_GRAPH_NONE};
+    occurrence found = {name->symbol, position, FC_GRAPH_NONE, true, false, false, FC_GRAPH_NONE};
     bool is_target = parent && (parent->kind == FC_ASSIGN || parent->kind == FC_STEP) && parent->child[0] == name;
-    found.is_excluded = parent && (parent->kind == FC_UNARY || parent->kind == FC_MEMBER) &&
-                        (parent->op == FC_OP_ADDRESS || parent->op == FC_OP_DOT);
+    found.is_excluded = parent && parent->kind == FC_MEMBER && parent->op == FC_OP_DOT;
+    found.is_addressed = parent && parent->kind == FC_UNARY && parent->op == FC_OP_ADDRESS;
     if (is_target) {
         found.definition = fc_cfg_position(cfg, parent);
         found.is_read = parent->kind == FC_STEP || parent->op != FC_OP_NONE;
@@ -63,7 +64,7 @@ static void collect(collecting *c)
         c->found = fc_grow(c->found, &c->capacity, c->n + 1, sizeof *c->found);
         c->found[c->n++] = node->kind == FC_NAME
                                ? occurrence_of_name(c->cfg, node, i)
-                               : (occurrence){node->symbol, i, i, false, false, construct_around(node)};
+                               : (occurrence){node->symbol, i, i, false, false, false, construct_around(node)};
     }
 }
 
@@ -76,31 +77,60 @@ static int by_symbol(const void *a, const void *b)
 
 /* The occurrences are those of one variable. A value that an OpenMP construct assigns to a variable from outside may
  * come from another thread, or not leave the construct (private). */
-static bool can_be_renamed(const fc_cfg *cfg, const occurrence *first, const occurrence *end)
+static bool is_assigned_by_construct(const fc_cfg *cfg, const occurrence *first, const occurrence *end)
 {
     int home = FC_GRAPH_NONE;
     for (const occurrence *at = first; at < end; at++)
         if (cfg->instruction[at->position]->kind == FC_DECLARE)
             home = at->construct;
     for (const occurrence *at = first; at < end; at++)
-        if (at->is_excluded || (at->definition != FC_GRAPH_NONE && at->construct != home))
-            return false;
-    return true;
+        if (at->definition != FC_GRAPH_NONE && at->construct != home)
+            return true;
+    return false;
 }
 
-static void add_access(fc_ssa_variables *out, int position, bool is_definition)
+static bool is_addressed(const occurrence *first, const occurrence *end)
+{
+    for (const occurrence *at = first; at < end; at++)
+        if (at->is_addressed)
+            return true;
+    return false;
+}
+
+static bool can_be_renamed(const fc_cfg *cfg, const occurrence *first, const occurrence *end, bool has_effects)
+{
+    for (const occurrence *at = first; at < end; at++)
+        if (at->is_excluded)
+            return false;
+    return has_effects || (!is_addressed(first, end) && !is_assigned_by_construct(cfg, first, end));
+}
+
+static void add_access(fc_ssa_variables *out, int position, bool is_definition, bool is_unseen)
 {
     out->access = fc_grow(out->access, &out->capacity, out->n_accesses + 1, sizeof *out->access);
-    out->access[out->n_accesses++] = (fc_ssa_access){position, out->n, is_definition};
+    out->access[out->n_accesses++] = (fc_ssa_access){position, out->n, is_definition, is_unseen};
+}
+
+static bool may_assign_unseen(const fc_node *node)
+{
+    bool stores = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && node->child[0]->kind != FC_NAME;
+    return stores || node->kind == FC_CALL;
+}
+
+static void add_unseen(fc_ssa_variables *out, const fc_cfg *cfg, const fc_symbol *symbol, const fc_ssa_effects *effects)
+{
+    for (int i = 0; i < cfg->n_instructions; i++)
+        if (may_assign_unseen(cfg->instruction[i]) && effects->may_assign(effects->data, cfg->instruction[i], symbol))
+            add_access(out, i, true, true);
 }
 
 static void add_variable(fc_ssa_variables *out, const occurrence *first, const occurrence *end)
 {
     for (const occurrence *at = first; at < end; at++) {
         if (at->is_read)
-            add_access(out, at->position, false);
+            add_access(out, at->position, false, false);
         if (at->definition != FC_GRAPH_NONE)
-            add_access(out, at->definition, true);
+            add_access(out, at->definition, true, false);
     }
     out->symbol[out->n++] = first->symbol;
 }
@@ -108,10 +138,11 @@ static void add_variable(fc_ssa_variables *out, const occurrence *first, const o
 static int by_position(const void *a, const void *b)
 {
     const fc_ssa_access *x = a, *y = b;
-    return (x->position > y->position) - (x->position < y->position);
+    int order = (x->position > y->position) - (x->position < y->position);
+    return order ? order : (x->variable > y->variable) - (x->variable < y->variable);
 }
 
-void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg)
+void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg, const fc_ssa_effects *effects)
 {
     collecting c = {.cfg = cfg};
     if (!cfg->returns_twice)
@@ -122,8 +153,12 @@ void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg)
     for (size_t first = 0, end; first < c.n; first = end) {
         for (end = first + 1; end < c.n && c.found[end].symbol == c.found[first].symbol;)
             end++;
-        if (can_be_renamed(cfg, &c.found[first], &c.found[end - 1] + 1))
-            add_variable(out, &c.found[first], &c.found[end - 1] + 1);
+        const occurrence *from = &c.found[first], *to = &c.found[end - 1] + 1;
+        if (!can_be_renamed(cfg, from, to, effects))
+            continue;
+        if (effects && is_addressed(from, to))
+            add_unseen(out, cfg, from->symbol, effects);
+        add_variable(out, from, to);
     }
     if (out->n_accesses)
         qsort(out->access, out->n_accesses, sizeof *out->access, by_position);

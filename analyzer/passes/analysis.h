@@ -57,9 +57,9 @@ typedef enum fc_cost_node_kind {
     FC_COST_SEQUENCE,       /* child[] in order */
     FC_COST_REGION,         /* region, executed once per execution of the parent */
     FC_COST_SLICE,          /* node: a statement of the program slice, printed unchanged */
-    FC_COST_CANONICAL_LOOP, /* node: a canonical loop, variable from low to high by step; child[0] body */
+    FC_COST_CANONICAL_LOOP, /* node: a loop whose exits are static and compared once an iteration; child[0] body */
     FC_COST_COUNTED_LOOP,   /* node: a loop with a profiled trip count (counter); child[0] body */
-    FC_COST_EXECUTED_LOOP,  /* node: a loop with a static condition, but not canonical; child[0] body */
+    FC_COST_EXECUTED_LOOP,  /* node: another loop with a static condition; child[0] body */
     FC_COST_BRANCH,         /* node: if with a static condition; child[0] then, child[1] else */
     FC_COST_SHARE, /* node: if (or case) with a profiled condition (counter); child[0] then, child[1] else. Or the first
                       statement after dynamic jumps: child[0] the code that runs if none is taken (share) */
@@ -93,12 +93,14 @@ typedef struct fc_cost {
     bool skips;      /* JUMP: out of nested branches, past costs that the tree does not put into their other branches */
     bool is_left;    /* JUMP: counters determine its probability, and so how often the code after it runs */
     const fc_sym *share; /* SHARE: probability from other counters; NULL: from its own */
-    /* LOOP: for (variable = low; variable < or <= or > or >= or != bound; variable += step) */
-    fc_symbol *variable;
+    /* LOOP: the variable that it is written for; NULL: none. `low`, its first value, and `bound`, what `relation`
+     * compares it with, are NULL if they are no single expression */
+    const fc_symbol *variable;
     const fc_node *low, *bound;
     fc_operator relation;
-    const fc_node *step; /* NULL: the step is step_sign */
-    int step_sign;       /* +1 up, -1 down; 0: no fixed step */
+    const fc_node *limit; /* COUNTED: the static comparison that ends the loop too (fc_control_bound); NULL: none */
+    const fc_node *step;  /* NULL: the step is step_sign */
+    int step_sign;        /* +1 up, -1 down; 0: no fixed step */
     bool innermost;
     struct fc_cost **child;
     int n_children;

@@ -6,7 +6,6 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
-#include "analyzer/passes/induction.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/object_sizes.h"
@@ -106,8 +105,9 @@ bool fc_collapse_is_private(const fc_control *control, const fc_node *node, cons
 /* Nothing that the head of a loop changes is read after the root. */
 static bool has_private_head(const fc_control *control, const fc_node *loop, const fc_node *root)
 {
+    const fc_node *condition = fc_control_condition(loop);
     if (loop->kind != FC_FOR)
-        return true;
+        return !condition || fc_collapse_is_private(control, condition, root);
     for (int i = 0; i < 3; i++)
         if (loop->child[i] && !fc_collapse_is_private(control, loop->child[i], root))
             return false;
@@ -159,19 +159,23 @@ static bool collapse_cases(collapser *c, const fc_cost *cost, const fc_view *vie
     return true;
 }
 
-static const fc_sym *summed(const fc_view *view, const fc_cost *loop, const fc_loop_range *range, const fc_sym *count)
-{
-    const fc_sym *variable = fc_value_symbol(view, loop->variable);
-    if (range->value != variable)
-        count = fc_sym_substitute(view->algebra, count, variable, range->value);
-    count = fc_loops_assume(view->algebra, &range->assumed, count);
-    return fc_sym_sum(view->algebra, range->variable, range->low, range->high, count);
-}
-
 /* The body's own region of an innermost loop counts the loop's entries beside its iterations. */
 static bool is_own_region(const fc_term *term, const fc_cost *loop)
 {
     return loop->innermost && term->region && term->region == loop->region;
+}
+
+static bool sum_term(fc_term *term, const fc_cost *loop, const fc_loop_range *range, fc_algebra *algebra)
+{
+    const fc_sym *entries = is_own_region(term, loop) ? term->iterations : fc_loops_sum(algebra, range, term->entries);
+    term->iterations = fc_loops_sum(algebra, range, term->iterations);
+    term->entries = entries;
+    for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+        term->working_set[s] = fc_reuse_distance_average(algebra, term->working_set[s], range);
+    if (term->object >= 0)
+        term->bytes = fc_reuse_distance_average(algebra, term->bytes, range);
+    bool bytes_vary = term->bytes && range->index && fc_sym_depends(term->bytes, range->index);
+    return term->iterations && term->entries && !bytes_vary;
 }
 
 static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view)
@@ -179,26 +183,13 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
     fc_loop_range range;
     if (!has_private_head(c->analysis->control, loop->node, view->root) || !fc_loops_range(&range, loop, view))
         return false;
-    const fc_symbol *variable = loop->variable;
     size_t first = c->terms->n;
-    fc_loop_frames_push(
-        c->frames, &(fc_loop_frame){
-                       .loop = loop, .view = view, .variable = fc_value_symbol(view, variable), .trips = range.trips});
+    fc_loop_frames_push(c->frames,
+                        &(fc_loop_frame){.loop = loop, .view = view, .variable = range.index, .trips = range.trips});
     bool done = collapse(c, loop->child[0], view);
     fc_loop_frames_pop(c->frames);
-    for (size_t i = first; done && i < c->terms->n; i++) {
-        fc_term *term = &c->terms->term[i];
-        const fc_sym *entries =
-            is_own_region(term, loop) ? term->iterations : summed(view, loop, &range, term->entries);
-        term->iterations = summed(view, loop, &range, term->iterations);
-        term->entries = entries;
-        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
-            term->working_set[s] = fc_reuse_distance_average(view->algebra, term->working_set[s], loop, &range, view);
-        if (term->object >= 0)
-            term->bytes = fc_reuse_distance_average(view->algebra, term->bytes, loop, &range, view);
-        bool bytes_vary = term->bytes && fc_sym_depends(term->bytes, fc_value_symbol(view, variable));
-        done = term->iterations && term->entries && !bytes_vary;
-    }
+    for (size_t i = first; done && i < c->terms->n; i++)
+        done = sum_term(&c->terms->term[i], loop, &range, view->algebra);
     return done;
 }
 
@@ -227,9 +218,9 @@ static bool moves_around(const fc_sym *value, const fc_cost *loop, const fc_view
 {
     for (const fc_node *up = loop->node; up != view->root && up->parent;) {
         up = up->parent;
-        fc_induction own;
+        fc_cost own = {0};
         if (fc_node_is_loop(up) &&
-            (!fc_induction_own(&own, view->control, up) || fc_sym_depends(value, fc_value_symbol(view, own.variable))))
+            (!fc_loops_own(&own, view->control, up) || fc_sym_depends(value, fc_value_symbol(view, own.variable))))
             return true;
     }
     return false;
@@ -442,7 +433,10 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
     const fc_control *control = check->analysis->control;
     bool own_jump = cost->kind == FC_COST_JUMP && !is_called && /* those on data are in counts and shares */
                     !fc_control_jumps_by_data(control, cost->node, check->loop->node);
+    const fc_node *condition = cost->kind == FC_COST_CANONICAL_LOOP ? fc_control_condition(cost->node) : NULL;
     if (own_jump || cost->kind == FC_COST_EXECUTED_LOOP || cost->kind == FC_COST_MARK)
+        check->same = false;
+    if (condition && !is_called && carries(control, condition, check->loop->node))
         check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL && !ends_badly(cost->node))
         check->same = false;

@@ -370,6 +370,7 @@ fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls
     control->data_read = fc_allocate((size_t)program->n_nodes, sizeof *control->data_read);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
+    control->loops = fc_allocate((size_t)program->n_procedures, sizeof *control->loops);
     fc_homes_find(&control->homes, program, control->cells);
     fc_control_find_once(control);
     fc_control_find_ambiguous(control);
@@ -398,6 +399,7 @@ void fc_control_free(fc_control *control)
     free(control->n_harmless);
     fc_homes_free(&control->homes);
     fc_control_free_departures(control);
+    fc_control_free_loops(control);
     free(control->needed_cell);
     free(control->entered_cell);
     free(control->visited);

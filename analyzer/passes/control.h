@@ -10,6 +10,7 @@
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
+#include "analyzer/loops/procedure_loops.h"
 #include "analyzer/model/indirect_calls.h"
 
 typedef struct fc_control fc_control;
@@ -139,6 +140,8 @@ bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbo
 bool fc_control_varies(const fc_control *control, const fc_node *expression, const fc_node *loop);
 /** Some definition moves the variable on from where it is: p++, p += 2, p = p + 1. */
 bool fc_control_is_stepped(const fc_control *control, const fc_symbol *symbol);
+/** The loops of the procedure that holds the node, built when first asked for; NULL: no run comes to it. */
+fc_procedure_loops *fc_control_loops(const fc_control *control, const fc_node *node);
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node);
 
 /** The C text a variable has in the cost program: its name, or G->name for globals and statics; with its number behind

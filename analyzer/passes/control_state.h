@@ -64,6 +64,7 @@ struct fc_control {
     bool *kept_symbol;           /* by symbol */
     bool *ambiguous; /* by symbol: another one of the same scope, or the cost program itself, has its name */
     bool rank_dependent;
+    fc_procedure_loops **loops; /* by procedure id; NULL: not asked for yet */
 };
 
 /** Data decides whether the definition runs, and what it sets is used where it need not have run: the loop or branch,
@@ -95,6 +96,7 @@ const fc_node *fc_control_escaped_part(const fc_control *control, const fc_node 
 bool fc_control_find_called_by_data(fc_control *control);
 /** Marks what the slice needs: values, cells, kept nodes and symbols; data is known before. */
 void fc_control_find_needed(fc_control *control);
+void fc_control_free_loops(fc_control *control);
 /** Marks symbols whose plain names would clash in the cost program. */
 void fc_control_find_ambiguous(fc_control *control);
 /** The expression or statement (NULL: none) gives the variable a value, whatever it had. */

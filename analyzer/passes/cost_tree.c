@@ -293,11 +293,11 @@ static void build_start(fc_cost_builder *b, fc_cost *sequence, const fc_node *in
             fc_cost_calls_build(b, sequence, init->child[i]);
 }
 
-/* The condition or increment of a loop. A canonical loop's own counting is part of the cost of an iteration
- * (fc_core.loop_s). */
+/* The condition or increment of a loop. Counting by one variable is part of the cost of an iteration (fc_core.loop_s).
+ */
 static void build_head(fc_cost_builder *b, fc_cost *inside, const fc_cost *loop, const fc_node *part)
 {
-    if (loop->kind == FC_COST_CANONICAL_LOOP)
+    if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_only_counts(loop, b->analysis->control))
         fc_cost_calls_append(b, inside, part);
     else
         fc_cost_calls_build(b, inside, part);
@@ -324,12 +324,12 @@ static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *nod
         const fc_node *bound = fc_control_bound(control, node);
         if (bound)
             loop->reached = fc_cost_builder_counter(b, bound, "bound", NULL);
-    } else if (canonical && !fc_control_leaves_early(control, node)) {
-        loop->kind = FC_COST_CANONICAL_LOOP;
     } else if (fc_busy_wait_is(control, b->analysis->program, node)) {
         fc_cost_builder_refuse(
             b, node->span, "a busy wait for another thread",
             "nothing in the loop changes its condition; use a barrier, a critical section or a taskwait");
+    } else if (canonical) {
+        loop->kind = FC_COST_CANONICAL_LOOP;
     }
     fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, body));
     fc_cost_builder_region_of(b, inside, node);
@@ -452,8 +452,8 @@ static void check_loop(fc_cost_builder *b, const fc_cost *directive)
 {
     const fc_cost *body = directive->child[0];
     const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
-    if (!loop || (loop->kind != FC_COST_CANONICAL_LOOP && loop->kind != FC_COST_COUNTED_LOOP) || !loop->variable ||
-        !loop->low)
+    if (!loop || (loop->kind != FC_COST_CANONICAL_LOOP && loop->kind != FC_COST_COUNTED_LOOP) || !loop->low ||
+        !loop->bound || loop->step_sign == 0)
         fc_cost_builder_refuse(b, directive->node->span,
                                "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
                                "its variable must be a local integer, its step a constant or known to be positive");

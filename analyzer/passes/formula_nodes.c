@@ -52,23 +52,58 @@ static void forget_changes(fc_run *run, const fc_node *node)
             forget_changes(run, node->child[i]);
 }
 
-/* Binds what the increment moves on to its value in the iteration in which the loop's own variable is `own`. */
-static void bind_moved(fc_run *run, const fc_cost *loop, const fc_node *increment, const fc_sym *own)
+/* The variables that the iterations move on: their values at the start of an iteration, as seen from the loop's entry.
+ */
+typedef struct moved_variables {
+    char **key;
+    const fc_sym **value; /* as a function of the iteration's number; NULL: unknown */
+    int n;
+    const fc_sym *number;
+    bool leaves_by_condition, leaves_at_head; /* the only exit is the loop's condition; and it precedes the body */
+} moved_variables;
+
+static void find_moved(moved_variables *out, const fc_run *run, const fc_cost *loop)
 {
-    const fc_node *place = increment->n_children > 0 ? increment->child[0] : NULL;
-    bool changes = (increment->kind == FC_ASSIGN || increment->kind == FC_STEP) && place->kind == FC_NAME;
     fc_view view = fc_run_view(run, loop->node);
-    fc_induction moved;
-    if (changes && fc_induction_find(&moved, run->analysis->control, loop->node, place->symbol)) {
-        const fc_sym *variable = fc_value_symbol(&view, loop->variable);
-        const fc_sym *value = fc_value_induced(&view, loop->node, &moved);
-        char *key = fc_format("s%d", place->symbol->id);
-        fc_state_bind(run->state, key, value ? fc_sym_substitute(run->analysis->algebra, value, variable, own) : NULL);
-        free(key);
+    fc_evolution evolution;
+    *out = (moved_variables){.number = fc_sym_variable(run->analysis->algebra, "\004number", NULL, NULL, 0)};
+    if (!fc_value_evolution(&evolution, &view))
+        return;
+    int number = fc_procedure_loops_of(evolution.loops, loop->node);
+    if (number == FC_GRAPH_NONE)
+        return;
+    const fc_loop_form *form = &evolution.loops->form[number];
+    out->n = form->n_recurrences;
+    out->key = fc_allocate((size_t)out->n, sizeof *out->key);
+    out->value = fc_allocate((size_t)out->n, sizeof *out->value);
+    out->leaves_by_condition = form->exits.n == 1 && form->exits.exit[0].decision == fc_control_condition(loop->node);
+    out->leaves_at_head = out->leaves_by_condition && form->exits.exit[0].is_head;
+    for (int i = 0; i < out->n; i++) {
+        out->key[i] = fc_format("s%d", fc_procedure_loops_variable(evolution.loops, &form->recurrence[i])->id);
+        out->value[i] = fc_evolution_at(&evolution, number, &form->recurrence[i], out->number);
     }
-    for (int i = 0; i < increment->n_children; i++)
-        if (increment->child[i])
-            bind_moved(run, loop, increment->child[i], own);
+}
+
+static void bind_moved(fc_run *run, const moved_variables *moved, const fc_sym *number)
+{
+    for (int i = 0; i < moved->n; i++)
+        fc_state_bind(
+            run->state, moved->key[i],
+            moved->value[i] ? fc_sym_substitute(run->analysis->algebra, moved->value[i], moved->number, number) : NULL);
+}
+
+/* What the loop leaves behind: the values at the start of the iteration that its condition prevents, and what the
+ * condition itself changes. */
+static void leave_loop(fc_run *run, const fc_cost *loop, moved_variables *moved, const fc_sym *trips)
+{
+    if (moved->leaves_at_head)
+        bind_moved(run, moved, trips);
+    if (moved->leaves_by_condition)
+        fc_run_effects(run, fc_control_condition(loop->node));
+    for (int i = 0; i < moved->n; i++)
+        free(moved->key[i]);
+    free(moved->key);
+    free(moved->value);
 }
 
 /* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
@@ -126,28 +161,33 @@ static void bind_accumulations(fc_run *run, accumulation *list, int n, const fc_
 
 /* A loop of few iterations whose number is known is run iteration by iteration, so that elements keep their own values.
  */
-static bool run_unrolled(fc_run *run, const fc_cost *loop, const fc_loop_range *range)
+static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables *moved, long trips)
 {
-    fc_algebra *algebra = run->analysis->algebra;
-    double low = 0, high = 0;
-    bool done = true, backward = loop->step_sign < 0 && range->value == range->variable;
-    fc_sym_is_constant(range->low, &low);
-    fc_sym_is_constant(range->high, &high);
-    long trips = high >= low ? (long)high - (long)low + 1 : 0;
+    bool done = true;
     run->n_unrolled++;
-    for (long i = 0; done && i <= trips; i++) {
-        const fc_sym *at = fc_sym_integer(algebra, backward ? (long)high - i : (long)low + i);
-        bind_moved(run, loop, loop->node->child[2], fc_sym_substitute(algebra, range->value, range->variable, at));
-        done = i == trips || run_body(run, loop);
+    for (long i = 0; done && i < trips; i++) {
+        bind_moved(run, moved, fc_sym_integer(run->analysis->algebra, i));
+        done = run_body(run, loop);
     }
     run->n_unrolled--;
     return done;
 }
 
-static bool is_short(const fc_loop_range *range)
+/* All iterations at once: the body's terms under an explicit sum. */
+static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *moved, const fc_loop_range *range)
 {
-    double low, high;
-    return fc_sym_is_constant(range->low, &low) && fc_sym_is_constant(range->high, &high) && high - low < MAX_UNROLLED;
+    accumulation list[MAX_ACCUMULATIONS];
+    int n = find_accumulations(run, list, loop->child[0]);
+    forget_changes(run, loop->node);
+    bind_moved(run, moved, range->number);
+    value_accumulations(run, list, loop->child[0]);
+    run->sum[run->n_sums++] = (fc_formula_sum){range->variable, range->low, range->high};
+    bool done = run_body(run, loop);
+    run->n_sums--;
+    forget_changes(run, loop->node);
+    fc_run_forget_objects(run, range->variable);
+    bind_accumulations(run, list, n, range);
+    return done;
 }
 
 static bool run_sum(fc_run *run, const fc_cost *loop)
@@ -162,19 +202,12 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
         return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
     if (run->n_sums == FC_RUN_MAX_SUMS)
         return fc_run_fail(run, loop->node, "loops are nested too deeply");
-    if (is_short(&range))
-        return run_unrolled(run, loop, &range);
-    accumulation list[MAX_ACCUMULATIONS];
-    int n = find_accumulations(run, list, loop->child[0]);
-    forget_changes(run, loop->node);
-    bind_moved(run, loop, loop->node->child[2], range.value);
-    value_accumulations(run, list, loop->child[0]);
-    run->sum[run->n_sums++] = (fc_formula_sum){range.variable, range.low, range.high};
-    bool done = run_body(run, loop);
-    run->n_sums--;
-    forget_changes(run, loop->node);
-    fc_run_forget_objects(run, range.variable);
-    bind_accumulations(run, list, n, &range);
+    moved_variables moved;
+    double trips;
+    find_moved(&moved, run, loop);
+    bool is_whole = fc_sym_is_constant(range.trips, &trips) && trips <= MAX_UNROLLED;
+    bool done = is_whole ? run_unrolled(run, loop, &moved, (long)trips) : run_summed(run, loop, &moved, &range);
+    leave_loop(run, loop, &moved, range.trips);
     return done;
 }
 

@@ -1,10 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/loops.h"
 
-#include "analyzer/passes/induction.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+/* ---- the variable of a loop ---- */
+
+/* The expression that gives the variable its first value; NULL: several, or what was before the procedure. */
+static const fc_node *first_value(const fc_procedure_loops *loops, const fc_recurrence *recurrence)
+{
+    const fc_node *node = recurrence->start == FC_GRAPH_NONE ? NULL : loops->ir.ssa.value[recurrence->start].node;
+    if (node && node->kind == FC_DECLARE && node->n_children > 0)
+        return node->child[0];
+    return node && node->kind == FC_ASSIGN && node->op == FC_OP_NONE ? node->child[1] : NULL;
+}
+
+static void describe(fc_cost *out, const fc_procedure_loops *loops, const fc_loop_form *form)
+{
+    const fc_recurrence *own = &form->recurrence[form->own];
+    bool is_single = own->kind == FC_RECURRENCE_ADD && own->n_steps == 1;
+    out->variable = fc_procedure_loops_variable(loops, own);
+    out->low = first_value(loops, own);
+    out->step = is_single ? own->step[0].value : NULL;
+    out->step_sign = is_single ? own->step[0].sign : 0;
+}
+
+static const fc_loop_form *form_of(const fc_procedure_loops **loops, const fc_control *control, const fc_node *loop)
+{
+    *loops = fc_control_loops(control, loop);
+    int number = *loops ? fc_procedure_loops_of(*loops, loop) : FC_GRAPH_NONE;
+    return number == FC_GRAPH_NONE ? NULL : &(*loops)->form[number];
+}
+
+bool fc_loops_own(fc_cost *out, const fc_control *control, const fc_node *loop)
+{
+    const fc_procedure_loops *loops;
+    const fc_loop_form *form = form_of(&loops, control, loop);
+    if (!form || form->own == FC_GRAPH_NONE)
+        return false;
+    describe(out, loops, form);
+    return true;
+}
+
+static bool names(const fc_node *node, const fc_symbol *variable)
+{
+    node = fc_node_without_casts(node);
+    return node->kind == FC_NAME && node->symbol == variable;
+}
 
 static fc_operator mirrored(fc_operator relation)
 {
@@ -22,142 +64,101 @@ static fc_operator mirrored(fc_operator relation)
     }
 }
 
-static bool recognise_condition(fc_cost *loop, const fc_control *control)
+/* variable < bound, or bound > variable; on either side the variable alone. */
+static void describe_bound(fc_cost *loop, const fc_node *condition)
 {
-    const fc_node *bound = fc_control_bound(control, loop->node);
-    const fc_node *condition = bound ? bound : loop->node->child[1];
-    int side = fc_induction_compared(condition, loop->variable);
-    if (side < 0)
-        return false;
-    loop->bound = condition->child[1 - side];
-    loop->relation = side == 0 ? condition->op : mirrored(condition->op);
-    return true;
+    bool compares = condition->kind == FC_BINARY && condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL;
+    if (!compares && (condition->kind != FC_BINARY || condition->op != FC_OP_NOT_EQUAL))
+        return;
+    bool left = names(condition->child[0], loop->variable), right = names(condition->child[1], loop->variable);
+    if (left == right)
+        return;
+    loop->bound = condition->child[left ? 1 : 0];
+    loop->relation = left ? condition->op : mirrored(condition->op);
+}
+
+/* do { ... } while (0), as in macros: no loop of the control-flow graph. */
+static bool runs_once(const fc_node *loop)
+{
+    const fc_node *condition = loop->kind == FC_DO ? fc_node_without_casts(loop->child[1]) : NULL;
+    return condition && condition->kind == FC_INTEGER && condition->value == 0;
 }
 
 bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
 {
-    fc_induction own;
-    if (!fc_induction_own(&own, control, loop->node) || own.variable->type->kind != FC_TYPE_INTEGER ||
-        (own.variable->kind != FC_SYMBOL_LOCAL && own.variable->kind != FC_SYMBOL_PARAMETER))
-        return false;
-    loop->variable = own.variable;
-    loop->low = own.start;
-    loop->step = own.step;
-    loop->step_sign = own.sign;
-    if (own.sign == 0 || !recognise_condition(loop, control))
-        return false;
-    bool upward = loop->relation == FC_OP_LESS || loop->relation == FC_OP_LESS_EQUAL;
-    return loop->relation == FC_OP_NOT_EQUAL || upward == (loop->step_sign > 0);
-}
-
-/* The bound itself, last value included: i < n ends at n - 1. */
-static const fc_sym *inclusive(fc_algebra *algebra, const fc_cost *loop, const fc_sym *bound)
-{
-    const fc_sym *one = fc_sym_integer(algebra, 1);
-    if (loop->relation == FC_OP_LESS || (loop->relation == FC_OP_NOT_EQUAL && loop->step_sign > 0))
-        return fc_sym_subtract(algebra, bound, one);
-    if (loop->relation == FC_OP_GREATER || loop->relation == FC_OP_NOT_EQUAL)
-        return fc_sym_add(algebra, bound, one);
-    return bound;
-}
-
-typedef struct assumer {
-    fc_algebra *algebra;
-    fc_assumption *assumed;
-    bool is_formula; /* its domain is told with it: there the variable itself is positive */
-} assumer;
-
-static void assume_positive(void *data, const fc_sym *variable)
-{
-    const assumer *a = data;
-    if (fc_sym_proves_positive(a->algebra, variable) || a->assumed->n == FC_MAX_ASSUMED)
-        return;
-    if (a->is_formula) {
-        fc_sym_variable(a->algebra, fc_sym_key(variable), NULL, NULL, FC_FACT_POSITIVE);
-        return;
+    const fc_procedure_loops *loops;
+    const fc_loop_form *form = form_of(&loops, control, loop->node);
+    if (!form)
+        return loops && runs_once(loop->node);
+    loop->limit = fc_control_bound(control, loop->node);
+    if (form->own != FC_GRAPH_NONE)
+        describe(loop, loops, form);
+    for (size_t i = 0; loop->variable && i < form->exits.n; i++) {
+        const fc_loop_exit *exit = &form->exits.exit[i];
+        if (exit->is_head && exit->is_regular && !exit->on_true && (!loop->limit || exit->decision == loop->limit))
+            describe_bound(loop, exit->decision);
     }
-    fc_text in_c = {0}, label = {0};
-    fc_sym_print(&in_c, variable, FC_NOTATION_C);
-    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
-    char *key = fc_format("%s+", fc_sym_key(variable)), *at_least = fc_format("fc_max(%s, 1.0)", in_c.bytes);
-    int i = a->assumed->n++;
-    a->assumed->variable[i] = variable;
-    a->assumed->positive[i] = fc_sym_variable(a->algebra, key, label.bytes, at_least, FC_FACT_POSITIVE);
-    free(key);
-    free(at_least);
-    fc_text_free(&in_c);
-    fc_text_free(&label);
+    return fc_trip_count_may_exist(loops, fc_procedure_loops_of(loops, loop->node));
 }
 
-const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value)
+bool fc_loops_only_counts(const fc_cost *loop, const fc_control *control)
 {
-    for (int i = 0; value && i < assumed->n; i++)
-        value = fc_sym_substitute(algebra, value, assumed->variable[i], assumed->positive[i]);
-    return value;
+    const fc_procedure_loops *loops;
+    const fc_loop_form *form = form_of(&loops, control, loop->node);
+    bool up = loop->relation == FC_OP_LESS || loop->relation == FC_OP_LESS_EQUAL;
+    bool fits = loop->relation == FC_OP_NOT_EQUAL || up == (loop->step_sign > 0);
+    return form && form->index != FC_GRAPH_NONE && form->exits.n == 1 && loop->node->kind == FC_FOR && loop->bound &&
+           loop->step_sign != 0 && fits;
 }
 
-typedef struct limits {
-    const fc_sym *low, *last, *step;
-} limits;
+/* ---- ranges ---- */
 
-/* A bound that moves with the variable itself: i <= b + c * i, c < 1 fixed, is i <= floor(b / (1 - c)), and downward
- * i >= ceil(b / (1 - c)). NULL: it moves in another way. */
-static const fc_sym *without_variable(fc_algebra *algebra, const fc_cost *loop, const fc_sym *last,
-                                      const fc_sym *variable)
+static bool find_count(fc_trip_count *out, fc_evolution *evolution, const fc_cost *loop, const fc_view *view)
 {
-    if (!fc_sym_depends(last, variable))
-        return last;
-    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
-    const fc_sym *next = fc_sym_substitute(algebra, last, variable, fc_sym_add(algebra, variable, one));
-    const fc_sym *rest = fc_sym_subtract(algebra, one, fc_sym_subtract(algebra, next, last));
-    double slope;
-    if (!fc_sym_is_constant(rest, &slope) || slope <= 0 || loop->relation == FC_OP_NOT_EQUAL)
-        return NULL;
-    const fc_sym *fixed = fc_sym_substitute(algebra, last, variable, zero);
-    if (loop->step_sign > 0)
-        return fc_sym_floor_divide(algebra, fixed, rest);
-    return fc_sym_subtract(algebra, zero, fc_sym_floor_divide(algebra, fc_sym_subtract(algebra, zero, fixed), rest));
-}
-
-/* False when one has no exact value, or the step is not known to be positive. */
-static bool find_limits(limits *out, fc_assumption *assumed, const fc_cost *loop, const fc_view *view)
-{
-    fc_algebra *algebra = view->algebra;
-    const fc_sym *low = fc_value(view, loop->low), *bound = low ? fc_value(view, loop->bound) : NULL;
-    const fc_sym *one = fc_sym_integer(algebra, 1), *variable = fc_value_symbol(view, loop->variable);
-    const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
-    const fc_sym *last = bound ? without_variable(algebra, loop, inclusive(algebra, loop, bound), variable) : NULL;
-    assumed->n = 0;
-    if (!last || !step || fc_sym_depends(step, variable))
+    if (!fc_value_evolution(evolution, view) || (loop->kind == FC_COST_COUNTED_LOOP && !loop->limit))
         return false;
-    if (!fc_sym_is_constant(step, NULL) && !fc_sym_proves_positive(algebra, step))
-        fc_sym_variables(step, assume_positive, &(assumer){algebra, assumed, view->state != NULL});
-    *out = (limits){fc_loops_assume(algebra, assumed, low), fc_loops_assume(algebra, assumed, last),
-                    fc_loops_assume(algebra, assumed, step)};
-    double constant;
-    bool positive =
-        fc_sym_is_constant(out->step, &constant) ? constant > 0 : fc_sym_proves_positive(algebra, out->step);
-    return out->step == one || (positive && loop->relation != FC_OP_NOT_EQUAL);
+    fc_trip_request request = {fc_procedure_loops_of(evolution->loops, loop->node),
+                               loop->kind == FC_COST_COUNTED_LOOP ? loop->limit : NULL, view->state != NULL};
+    if (request.loop == FC_GRAPH_NONE && runs_once(loop->node)) {
+        *out = (fc_trip_count){.last = fc_sym_integer(view->algebra, 0)};
+        return true;
+    }
+    return request.loop != FC_GRAPH_NONE && fc_trip_count_find(out, evolution, &request);
 }
 
 bool fc_loops_is_closed(const fc_cost *loop, const fc_view *view)
 {
-    limits limit;
-    fc_assumption assumed;
-    return find_limits(&limit, &assumed, loop, view);
+    fc_trip_count count;
+    fc_evolution evolution;
+    return find_count(&count, &evolution, loop, view);
 }
 
-/* variable = low +- step * t, t = 0 .. floor((high - low) / step) */
-static void range_over_steps(fc_loop_range *range, const fc_cost *loop, const limits *limit, fc_algebra *algebra)
+/* The loop's variable itself runs from low to high. */
+static void range_over_index(fc_loop_range *range, const fc_trip_count *count, fc_algebra *algebra)
 {
+    const fc_loop_index *index = &count->index;
+    range->variable = range->value = index->variable;
+    range->low = index->sign > 0 ? index->start : fc_sym_subtract(algebra, index->start, count->last);
+    range->high = index->sign > 0 ? fc_sym_add(algebra, index->start, count->last) : index->start;
+    range->number = index->sign > 0 ? fc_sym_subtract(algebra, range->variable, index->start)
+                                    : fc_sym_subtract(algebra, index->start, range->variable);
+}
+
+/* t = 0 .. last */
+static void range_over_numbers(fc_loop_range *range, const fc_cost *loop, const fc_trip_count *count,
+                               fc_algebra *algebra)
+{
+    const fc_loop_index *index = &count->index;
     char *key = fc_format("t%d", loop->node->id);
-    range->variable = fc_sym_variable(algebra, key, "t", "t", 0);
+    range->variable = range->number = fc_sym_variable(algebra, key, "t", "t", 0);
     free(key);
-    const fc_sym *offset = fc_sym_multiply(algebra, limit->step, range->variable);
-    range->high = fc_sym_floor_divide(algebra, fc_sym_subtract(algebra, range->high, range->low), limit->step);
-    range->value =
-        loop->step_sign > 0 ? fc_sym_add(algebra, limit->low, offset) : fc_sym_subtract(algebra, limit->low, offset);
     range->low = fc_sym_integer(algebra, 0);
+    range->high = count->last;
+    if (!index->start)
+        return;
+    const fc_sym *offset = fc_sym_multiply(algebra, index->step, range->variable);
+    range->value =
+        index->sign > 0 ? fc_sym_add(algebra, index->start, offset) : fc_sym_subtract(algebra, index->start, offset);
 }
 
 fc_loop_share fc_loops_share(fc_algebra *algebra, const fc_node *loop)
@@ -177,11 +178,10 @@ fc_loop_share fc_loops_share(fc_algebra *algebra, const fc_node *loop)
     return (fc_loop_share){value[0], value[1]};
 }
 
-/* variable = low +- step * t, t = first .. first + count - 1 */
-static void range_over_share(fc_loop_range *range, const fc_cost *loop, const limits *limit, fc_algebra *algebra)
+/* t = first .. first + count - 1 */
+static void range_over_share(fc_loop_range *range, const fc_cost *loop, fc_algebra *algebra)
 {
     fc_loop_share share = fc_loops_share(algebra, loop->node);
-    range_over_steps(range, loop, limit, algebra);
     range->low = share.first;
     range->high = fc_sym_add(algebra, share.first, fc_sym_subtract(algebra, share.count, fc_sym_integer(algebra, 1)));
     range->trips = share.count;
@@ -190,20 +190,38 @@ static void range_over_share(fc_loop_range *range, const fc_cost *loop, const li
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
-    limits limit;
-    if (!find_limits(&limit, &range->assumed, loop, view))
+    fc_trip_count count;
+    fc_evolution evolution;
+    if (!find_count(&count, &evolution, loop, view))
         return false;
     const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
-    range->variable = range->value = fc_value_symbol(view, loop->variable);
-    range->low = loop->step_sign > 0 ? limit.low : limit.last;
-    range->high = loop->step_sign > 0 ? limit.last : limit.low;
-    if (view->shared == loop->node) {
-        range_over_share(range, loop, &limit, algebra);
-        return true;
-    }
-    if (limit.step != one)
-        range_over_steps(range, loop, &limit, algebra);
-    const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, range->high, range->low), one);
+    *range = (fc_loop_range){.assumed = count.assumed};
+    range->index = count.index.variable;
+    if (!range->index && loop->variable)
+        range->index = fc_value_symbol(view, loop->variable);
+    if (count.index.start && count.index.step == one && view->shared != loop->node)
+        range_over_index(range, &count, algebra);
+    else
+        range_over_numbers(range, loop, &count, algebra);
+    const fc_sym *length = fc_sym_add(algebra, count.last, one);
     range->trips = fc_sym_proves_nonnegative(algebra, length) ? length : fc_sym_maximum(algebra, length, zero);
+    if (view->shared == loop->node)
+        range_over_share(range, loop, algebra);
     return true;
+}
+
+const fc_sym *fc_loops_in_iteration(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value)
+{
+    bool depends = range->index && value && fc_sym_depends(value, range->index);
+    if (depends && !range->value)
+        return NULL;
+    if (depends && range->value != range->index)
+        value = fc_sym_substitute(algebra, value, range->index, range->value);
+    return fc_trip_count_assume(algebra, &range->assumed, value);
+}
+
+const fc_sym *fc_loops_sum(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *count)
+{
+    count = fc_loops_in_iteration(algebra, range, count);
+    return count ? fc_sym_sum(algebra, range->variable, range->low, range->high, count) : NULL;
 }

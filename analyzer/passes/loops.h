@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file loops.h  Canonical loops: one variable that runs from a value to a bound by a fixed step. */
+/** @file loops.h  The loops of the cost tree in an evaluation context: their variables, ranges and trip counts, from
+ * analyzer/loops. */
 #ifndef FC_LOOPS_H
 #define FC_LOOPS_H
 
+#include "analyzer/loops/trip_count.h"
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
-/** Fills variable, low, bound, relation, step, step_sign of a loop from a for statement. False: not canonical; the
- * variable is then set if only the step changes it, and step_sign is 0 if the step is not a fixed one. */
+/** Fills variable, low, bound, relation, step, step_sign of a loop. True: each exit is a comparison once an iteration,
+ * so that a trip count may exist. */
 bool fc_loops_recognise(fc_cost *loop, const fc_control *control);
+/** The variable that a loop is written for, with low, step and step_sign. False: it has none. */
+bool fc_loops_own(fc_cost *out, const fc_control *control, const fc_node *loop);
+/** A for loop over one variable from low by step to bound, and no other exit: its counting costs no more than that of
+ * any loop (fc_core.loop_s). */
+bool fc_loops_only_counts(const fc_cost *loop, const fc_control *control);
 
-enum {
-    FC_MAX_ASSUMED = 4
-};
-
-/** Variables of a loop's step whose sign nothing tells. A loop that is entered ends only if its step is positive, so
- * each stands in its positive form, max(x, 1): "s12+" for "s12". */
-typedef struct fc_assumption {
-    const fc_sym *variable[FC_MAX_ASSUMED], *positive[FC_MAX_ASSUMED];
-    int n;
-} fc_assumption;
-
-/** First and last value of t, the iteration number or the variable itself, and the variable as a function of t. */
+/** First and last value of what a sum over the iterations goes over, and the loop's variable as a function of it. */
 typedef struct fc_loop_range {
-    const fc_sym *variable; /* what to sum over: an atom */
-    const fc_sym *value;    /* the loop variable's value in iteration `variable` */
+    const fc_sym *variable; /* what to sum over: an atom, the loop variable's or the iteration number */
+    const fc_sym *index;    /* the atom of the loop's variable; NULL: it has none */
+    const fc_sym *value;    /* its value in iteration `variable`; NULL: unknown */
+    const fc_sym *number;   /* the iteration's number, from 0, as a function of `variable` */
     const fc_sym *low, *high;
     const fc_sym *trips;   /* max(0, high - low + 1) */
     fc_assumption assumed; /* of the step, and so of everything that is summed */
 } fc_loop_range;
 
-/** The value with its assumed variables in their positive form. */
-const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value);
+/** What counts in each iteration, as a function of the loop's variable, summed over all. NULL: no closed form. */
+const fc_sym *fc_loops_sum(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *count);
+/** A value in terms of the loop's variable, in terms of range->variable. NULL: unknown. */
+const fc_sym *fc_loops_in_iteration(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value);
 
-/** Whether fc_loops_range() has a range, without working it out. */
+/** Whether fc_loops_range() has a range. */
 bool fc_loops_is_closed(const fc_cost *loop, const fc_view *view);
 /** The share of a loop that threads share, in C fc_share_<id>.first and .count: iterations first ... first + count - 1,
  * numbered from 0. */
@@ -42,7 +42,8 @@ typedef struct fc_loop_share {
 } fc_loop_share;
 fc_loop_share fc_loops_share(fc_algebra *algebra, const fc_node *loop);
 
-/** False when a bound has no exact value from the view. Of view->shared it is the range of the share. */
+/** False when an exit has no closed count from the view. Of view->shared it is the range of the share. Of a counted
+ * loop it is the range up to its limit. */
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view);
 
 #endif

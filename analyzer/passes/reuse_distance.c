@@ -364,7 +364,7 @@ static void add_loop(footprint *f, const fc_cost *loop)
     fc_loop_frames_pop(f->frames);
     for (int i = 0; i < f->n; i++) /* inner trip counts may depend on it, and outside it has no value */
         if (canonical)
-            f->list[i].bytes = fc_reuse_distance_average(f->view->algebra, f->list[i].bytes, loop, &range, f->view);
+            f->list[i].bytes = fc_reuse_distance_average(f->view->algebra, f->list[i].bytes, &range);
         else if (variable && range.trips)
             f->list[i].bytes = fc_sym_substitute(
                 f->view->algebra, f->list[i].bytes, variable,
@@ -613,15 +613,13 @@ const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_reg
     return bytes;
 }
 
-const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,
-                                        const fc_loop_range *range, const fc_view *view)
+const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range)
 {
-    const fc_sym *variable = fc_value_symbol(view, loop->variable);
-    if (!bytes || (!fc_sym_depends(bytes, variable) && !fc_sym_depends(bytes, range->variable)))
+    if (!bytes || ((!range->index || !fc_sym_depends(bytes, range->index)) && !fc_sym_depends(bytes, range->variable)))
         return bytes;
     const fc_sym *middle =
         fc_sym_multiply(algebra, fc_sym_add(algebra, range->low, range->high), fc_sym_rational(algebra, 1, 2));
-    if (range->value != variable)
-        bytes = fc_sym_substitute(algebra, bytes, variable, range->value);
+    if (range->index && range->value != range->index)
+        bytes = fc_sym_substitute(algebra, bytes, range->index, range->value ? range->value : range->variable);
     return fc_sym_substitute(algebra, bytes, range->variable, middle);
 }

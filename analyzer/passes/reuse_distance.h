@@ -55,8 +55,8 @@ void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run);
  * view: inside the region's procedure. Accesses of called procedures count too. */
 const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_region_model *region,
                                             const fc_access_stream *stream, const fc_view *view);
-/** A working set at the middle of the loop variable's range. */
-const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,
-                                        const fc_loop_range *range, const fc_view *view);
+/** A working set at the middle of the loop variable's range; where its value is unknown, at the middle iteration's
+ * number. */
+const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range);
 
 #endif

@@ -2,7 +2,6 @@
 #include "analyzer/passes/streams.h"
 
 #include "analyzer/passes/definitions.h"
-#include "analyzer/passes/induction.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
 #include "runtime/core/forecost.h"
@@ -287,12 +286,10 @@ static const fc_node *mover_around(fc_cost *out, const fc_view *view, const fc_n
         loop = loop->parent;
         if (!fc_node_is_loop(loop))
             continue;
-        fc_induction own;
-        if (!fc_induction_own(&own, view->control, loop) ||
-            !fc_sym_depends(offset, fc_value_symbol(view, own.variable)))
-            return NULL;
-        *out = (fc_cost){.variable = own.variable, .step = own.step, .step_sign = own.sign};
-        return loop;
+        *out = (fc_cost){0};
+        bool moves =
+            fc_loops_own(out, view->control, loop) && fc_sym_depends(offset, fc_value_symbol(view, out->variable));
+        return moves ? loop : NULL;
     }
     return NULL;
 }
@@ -363,8 +360,8 @@ static bool leaves_row(const fc_view *view, const fc_cost *loop, const fc_access
     bool leaves = false;
     for (const fc_node *up = loop->node; low && up != view->root && up->parent;) {
         up = up->parent;
-        fc_induction own;
-        if (!fc_node_is_loop(up) || !fc_induction_own(&own, view->control, up))
+        fc_cost own = {0};
+        if (!fc_node_is_loop(up) || !fc_loops_own(&own, view->control, up))
             continue;
         const fc_sym *variable = fc_value_symbol(view, own.variable);
         if (fc_sym_depends(low, variable))

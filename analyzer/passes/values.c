@@ -179,48 +179,6 @@ static bool is_number(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_REAL);
 }
 
-/* A value that is the same in each iteration of a loop whose own variable is `own`; NULL: none. */
-static const fc_sym *value_at_entry(const fc_view *view, const fc_node *expression, const fc_sym *own)
-{
-    const fc_sym *value = expression ? fc_value(view, expression) : fc_sym_integer(view->algebra, 1);
-    return value && !fc_sym_depends(value, own) ? value : NULL;
-}
-
-const fc_sym *fc_value_induced(const fc_view *view, const fc_node *loop, const fc_induction *moved)
-{
-    fc_algebra *algebra = view->algebra;
-    fc_induction own;
-    if (!fc_induction_own(&own, view->control, loop))
-        return NULL;
-    const fc_sym *variable = fc_value_symbol(view, own.variable);
-    if (own.variable == moved->variable)
-        return variable;
-    if (own.sign == 0 || moved->sign == 0 || own.variable->type->kind != FC_TYPE_INTEGER ||
-        moved->variable->type->kind != FC_TYPE_INTEGER)
-        return NULL;
-    const fc_sym *low = value_at_entry(view, own.start, variable), *step = value_at_entry(view, own.step, variable);
-    const fc_sym *start = value_at_entry(view, moved->start, variable);
-    const fc_sym *each = value_at_entry(view, moved->step, variable);
-    if (!low || !step || !start || !each)
-        return NULL;
-    const fc_sym *way =
-        own.sign > 0 ? fc_sym_subtract(algebra, variable, low) : fc_sym_subtract(algebra, low, variable);
-    const fc_sym *offset = fc_sym_multiply(algebra, each, fc_sym_floor_divide(algebra, way, step));
-    return moved->sign > 0 ? fc_sym_add(algebra, start, offset) : fc_sym_subtract(algebra, start, offset);
-}
-
-/* The loop around the name, in root, whose head moves it on; NULL: none. */
-static const fc_node *loop_of(fc_induction *moved, const fc_view *view, const fc_node *name)
-{
-    for (const fc_node *below = name, *up = name; up; below = up, up = up->parent) {
-        if (up->kind == FC_FOR && below != up->child[0] && fc_induction_find(moved, view->control, up, name->symbol))
-            return up;
-        if (up == view->root)
-            return NULL;
-    }
-    return NULL;
-}
-
 static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
 {
     const fc_sym *value = NULL;
@@ -231,32 +189,98 @@ static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
     return value;
 }
 
-static const fc_sym *value_of_argument(const fc_view *view, const fc_symbol *parameter, const fc_node *argument)
+static const fc_sym *value_of_argument(const fc_view *view, const fc_node *argument)
 {
-    if (fc_control_changes_within(view->control, parameter, view->root))
-        return NULL;
     fc_view outer = *view->outer;
     outer.keeps_unknown = view->keeps_unknown;
     return fc_value(&outer, argument);
 }
 
+/* ---- values by scalar evolution ---- */
+
+static const fc_sym *evolved_value(const void *view, const fc_node *expression)
+{
+    return fc_value(view, expression);
+}
+
+static const fc_sym *evolved_condition(const void *view, const fc_node *condition)
+{
+    return fc_value_condition(view, condition);
+}
+
+static const fc_sym *evolved_atom(const void *view, const fc_symbol *variable)
+{
+    return fc_value_symbol(view, variable);
+}
+
+/* A variable that root changes: its atom stands for the value in an iteration, so that the value at entry has its own.
+ */
+static const fc_sym *entry_atom(const fc_view *view, const fc_symbol *variable)
+{
+    fc_text in_c = {0};
+    char *key = fc_format("s%d'", variable->id);
+    fc_control_print_name(&in_c, view->control, variable);
+    const fc_sym *atom = fc_sym_variable(view->algebra, key, variable->name, in_c.bytes, facts_of(variable->type));
+    fc_text_free(&in_c);
+    free(key);
+    return atom;
+}
+
+static const fc_sym *evolved_entry(const void *data, const fc_symbol *variable)
+{
+    const fc_view *view = data;
+    const fc_node name = {.kind = FC_NAME, .symbol = (fc_symbol *)variable, .type = variable->type};
+    const fc_node *argument = fc_value_argument(view, variable);
+    if (argument)
+        return value_of_argument(view, argument);
+    if (view->state)
+        return value_in_state(view, &name);
+    if (!fc_control_changes_within(view->control, variable, view->root))
+        return fc_value_atom(view, &name);
+    return view->outer ? NULL : entry_atom(view, variable);
+}
+
+bool fc_value_evolution(fc_evolution *out, const fc_view *view)
+{
+    *out = (fc_evolution){view->algebra,     fc_control_loops(view->control, view->root),
+                          view->root,        evolved_value,
+                          evolved_condition, evolved_entry,
+                          evolved_atom,      view};
+    return out->loops != NULL;
+}
+
+/* False: the node is no name in SSA form within root, nor an assignment or step of one. */
+static bool is_evolved(const fc_sym **value, const fc_view *view, const fc_node *node)
+{
+    fc_evolution evolution;
+    return node->parent && fc_node_is_within(node, view->root) && fc_value_evolution(&evolution, view) &&
+           fc_evolution_of(value, &evolution, node);
+}
+
+static const fc_sym *value_of_assignment(const fc_view *view, const fc_node *node)
+{
+    const fc_sym *value = NULL;
+    bool is_whole = node->type && node->type->kind == FC_TYPE_INTEGER && node->child[0]->kind == FC_NAME;
+    return is_whole && is_evolved(&value, view, node) ? value : NULL;
+}
+
 static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
 {
     const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
+    const fc_sym *value = NULL;
     bool is_told =
         argument && fc_control_needs_value(view->control, place) && fc_control_is_handed(view->control, place);
     bool is_known = is_told || fc_control_executable(view->control, place);
     if (!is_number(place->type) || (!is_known && !view->keeps_unknown))
         return NULL;
-    if (argument)
-        return value_of_argument(view, place->symbol, argument);
-    fc_induction moved;
-    const fc_node *loop = place->kind == FC_NAME ? loop_of(&moved, view, place) : NULL;
-    if (loop)
-        return fc_value_induced(view, loop, &moved);
-    if (is_invariant(view, place))
+    bool changes = place->kind == FC_NAME && fc_control_changes_within(view->control, place->symbol, view->root);
+    if (argument && !changes)
+        return value_of_argument(view, argument);
+    if (!argument && is_invariant(view, place))
         return view->state ? value_in_state(view, place) : fc_value_atom(view, place);
-    if (place->kind != FC_NAME || place->symbol->kind != FC_SYMBOL_LOCAL)
+    if (changes && is_evolved(&value, view, place))
+        return value;
+    if (!changes || argument || place->symbol->kind != FC_SYMBOL_LOCAL)
         return NULL;
     const fc_node *definition = fc_control_only_definition(view->control, place->symbol);
     return definition && fc_node_is_within(definition, view->root) ? fc_value(view, definition) : NULL;
@@ -472,6 +496,9 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
         return a && node->op == FC_OP_NEGATE ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), a) : a;
     case FC_BINARY:
         return value_of_binary(view, node);
+    case FC_STEP:
+    case FC_ASSIGN:
+        return value_of_assignment(view, node);
     case FC_CONDITIONAL:
         return value_of_conditional(view, node);
     case FC_CAST:

@@ -3,15 +3,15 @@
 #ifndef FC_VALUES_H
 #define FC_VALUES_H
 
+#include "analyzer/loops/evolution.h"
 #include "analyzer/passes/control.h"
-#include "analyzer/passes/induction.h"
 #include "analyzer/passes/state.h"
 #include "analyzer/symbolic/symbolic.h"
 
 /** Where values are seen from: `root` is a statement (a loop, or a procedure's body). A variable that nothing in root
- *  changes is itself; a loop variable of root is itself; a local with one definition, inside root, is that definition;
- *  anything else has no value (NULL). Inside a procedure that `outer` calls by `call`, its parameters are the
- * arguments, seen from outer. */
+ *  changes is itself; a loop variable of root is itself; other locals are followed by scalar evolution
+ *  (loops/evolution.h); anything else has no value (NULL). Inside a procedure that `outer` calls by `call`, its
+ * parameters are the arguments, seen from outer. */
 typedef struct fc_view {
     const fc_control *control;
     fc_algebra *algebra;
@@ -43,9 +43,8 @@ enum {
 bool fc_value_typical(const fc_sym *value, double *typical);
 /** The key of a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
 bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place);
-/** The value, in each iteration, of a variable that the head of a for statement moves on: a function of the atom of the
- * loop's own variable. NULL: not known. */
-const fc_sym *fc_value_induced(const fc_view *view, const fc_node *loop, const fc_induction *moved);
+/** Scalar evolution in the view's root, whose expressions have the values of fc_value(). False: no run comes there. */
+bool fc_value_evolution(fc_evolution *out, const fc_view *view);
 /** A value over atoms as seen from elsewhere, seen from this view; NULL where some atom has no value here. */
 const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value);
 /** The argument, in view->outer, that stands for a parameter of the procedure this view is inside of; NULL: none. */

@@ -24,7 +24,7 @@ void fc_procedure_ir_create(fc_procedure_ir *out, const fc_procedure *procedure)
     fc_dominance_frontiers_create(&out->frontiers, &out->dominance, graph);
     fc_loop_nest_create(&out->nest, graph, 0);
     fc_control_dependence_create(&out->dependence, graph, &out->postdominance);
-    fc_ssa_create(&out->ssa, &out->cfg, &out->dominance);
+    fc_ssa_create(&out->ssa, &out->cfg, &out->dominance, NULL);
 }
 
 void fc_procedure_ir_free(fc_procedure_ir *ir)

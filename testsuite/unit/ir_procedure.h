@@ -46,7 +46,7 @@ static inline void ir_procedure_open(ir_procedure *ir, const fc_procedure *proce
     fc_control_dependence_create(&ir->dependence, graph, &ir->postdominance);
     if (!fc_control_dependence_is_valid(&ir->dependence, graph, &ir->postdominance))
         fail_msg("the control dependence of %s is not valid", name);
-    fc_ssa_create(&ir->ssa, &ir->cfg, &ir->dominance);
+    fc_ssa_create(&ir->ssa, &ir->cfg, &ir->dominance, NULL);
     if (!fc_ssa_is_valid(&ir->ssa, &ir->dominance))
         fail_msg("the SSA form of %s is not valid", name);
 }

@@ -101,7 +101,7 @@ static void test_passes_collapse__what_must_run_does_not_collapse(void **state)
     expect_open(
         "    for (int i = 0; x[i] > 1; i++) {\n    for (int j = 0; j < i; j++) x[j] += 1; }"); /* which iteration? */
     expect_open("    for (int i = 1; i < n; i++) { double *p = malloc(8 * i); p[0] = x[i]; x[i] += p[0]; }");
-    expect_open("    for (int i = 0; i < n; i++) {\n    for (int k = 1; k < m; k *= 2) x[k] += 1; }");
+    expect_open("    for (int i = 0; i < n; i++) {\n    for (int k = 1; k < m; k = k * k + 1) x[k] += 1; }");
 }
 
 static void test_passes_collapse__repeats_equal_iterations(void **state)

@@ -374,7 +374,7 @@ static void test_passes_control__a_failure_on_data_leaves_what_follows_known(voi
                       "    if (enter() != 0)\n        return 1;\n    MPI_Comm_size(comm, &size);\n"
                       "    while (k < size)\n        k++;\n    MPI_Finalize();\n    return 0;\n}\n");
     assert_true(decides(&a, 24));
-    assert_non_null(cost_at(&a, FC_COST_EXECUTED_LOOP, 24));
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 24));
     analysed_close(&a);
 }
 

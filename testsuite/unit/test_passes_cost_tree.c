@@ -16,13 +16,13 @@ static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
                         "    while (a[0] > 1)\n        a[0] /= 2;\n    for (int i = 0; i < g; i++) {\n"
                         "        if (a[i] > 3)\n            break;\n        a[i] = 4;\n    }\n    (void)v;\n}\n");
     assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 8));
-    assert_non_null(cost_at(&a, FC_COST_EXECUTED_LOOP, 10));
-    assert_non_null(cost_at(&a, FC_COST_EXECUTED_LOOP, 12));
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 10));
+    assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 12));
     assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 14));
     assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 16)); /* its break is dynamic */
     assert_int_equal(a.analysis->n_loops, 5);
-    assert_int_equal(a.analysis->n_closed_loops, 1);
-    assert_int_equal(a.analysis->n_executed_loops, 2);
+    assert_int_equal(a.analysis->n_closed_loops, 3);
+    assert_int_equal(a.analysis->n_executed_loops, 0);
     assert_int_equal(a.analysis->n_counters, 3); /* two loops; the branch to the break */
     assert_string_equal(a.analysis->counter[0].operation, "loop");
     assert_string_equal(a.analysis->counter[0].why, "a");

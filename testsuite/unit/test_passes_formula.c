@@ -202,8 +202,8 @@ static void expect_part(const char *body, int line, const char *why)
 static void test_passes_formula__what_is_not_closed_is_a_part(void **state)
 {
     (void)state;
-    expect_part("    int k = n;\n    while (k > 1) {\n        k /= 2;\n        a[k] = 1;\n    }\n", 19,
-                "the cost program runs this while loop step by step");
+    expect_part("    int k = n;\n    while (k > 1) {\n        k = k * k % 7;\n        a[k] = 1;\n    }\n", 19,
+                "the bounds of this loop are not closed in the parameters");
     expect_part(
         "    for (int i = 0; i < n; i++) {\n        if (i > m) {\n            if (i % 2)\n                continue;\n"
         "            a[i] = 1;\n        }\n        a[i] += 1;\n    }\n",

@@ -61,8 +61,7 @@ agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
 # The basis of the points is reported once, by every command.
 expect 0 "counts of a profile with -n 2" sweep solver.fc --profile small.profile -n 2 -D n=100,200 -- 400 20
 check test "$(grep -c 'stand in for' err)" = 1
-# A counter set before the loop: the bound's trip count is computed first, and the cost of equal iterations is charged
-# once.
+# A counter set before the loop: the bound's trip count is closed, and the cost of equal iterations is charged once.
 sed 's/^    for (int t = 0; t < most && error > 1e-9; t++)/    int s = 0;\n    for (; s < most \&\& error > 1e-9; s++)/' solver.c >counter.c
 expect 0 "5 counts need a profile" analyze counter.c -o counter.fc -- -O2
 expect 0 "s < most  100 % of the loop's ends (2 in 2)" profile counter.fc -n 2 -o counter.profile -- 400 20
@@ -71,7 +70,13 @@ for method in sum ranks; do
         "$(seconds -n 2 --method $method --profile large.profile -- 400 150)"
 done
 expect 0 "" emit counter.fc --profile counter.profile -o counter-cost
-check grep -q "fc_passed_[0-9]*++" counter-cost/cost_program.c
+check grep -q "fc_min(fc_trip_limit(r, [0-9]*, [0-9]*), fc_max((double)most, 0.0))" counter-cost/cost_program.c
+# A bound without a closed count: its iterations are counted first.
+sed 's/s < most/s * s * s < most/' counter.c >cubic.c
+expect 0 "5 counts need a profile" analyze cubic.c -o cubic.fc -- -O2
+expect 0 "s * s * s < most" profile cubic.fc -n 2 -o cubic.profile -- 400 20
+expect 0 "" emit cubic.fc --profile cubic.profile -o cubic-cost
+check grep -q "fc_passed_[0-9]*++" cubic-cost/cost_program.c
 expect 0 "bound of solver.c:20; no early exit profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
 # At another point the prediction names the loop; not at the profiled one, nor with annotated trip counts.
 bounded="note[FC0435]: all iterations up to the bound are counted for solver.c:20, solver.c:28, solver.c:34 and 1 more"

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/loops/evolution.h"
+
+enum {
+    MOST_STEPS = 20000, /* of one evaluation: chains that double at each definition have no value */
+    MOST_DEPTH = 400
+};
+
+static const fc_sym *value_of(const fc_evolution *e, int value, const fc_node *reader, int block);
+
+/* ---- inside and outside of root ---- */
+
+static bool is_within(const fc_node *node, const fc_node *root)
+{
+    while (node && node != root)
+        node = node->parent;
+    return node != NULL;
+}
+
+/* A join lies within root if the branch does whose paths it joins; a header, if its loop does. If unknown, it counts as
+ * within, where it has no value of its own. */
+static bool is_phi_within(const fc_evolution *e, int block)
+{
+    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_node *statement = ir->cfg.block[block].statement;
+    if (fc_loop_nest_headed_by(&ir->nest, block) != FC_GRAPH_NONE)
+        return !statement || is_within(statement, e->root);
+    const fc_node *decision = ir->cfg.block[ir->dominance.parent[block]].decision;
+    return !decision || is_within(decision, e->root);
+}
+
+static const fc_node *constant_of(const fc_ssa_value *value)
+{
+    const fc_node *node = value->kind == FC_SSA_DEFINITION ? value->node : NULL, *right = NULL;
+    if (node && node->kind == FC_DECLARE && node->n_children > 0)
+        right = node->child[0];
+    else if (node && node->kind == FC_ASSIGN && node->op == FC_OP_NONE)
+        right = node->child[1];
+    right = right ? fc_node_without_casts(right) : NULL;
+    return right && right->kind == FC_INTEGER ? right : NULL;
+}
+
+/* Something within root changes the variable. */
+static bool changes_within(const fc_evolution *e, int variable)
+{
+    const fc_ssa *ssa = &e->loops->ir.ssa;
+    for (int i = 0; i < ssa->n_values; i++)
+        if (ssa->value[i].variable == variable && ssa->value[i].node && is_within(ssa->value[i].node, e->root))
+            return true;
+    return false;
+}
+
+/* Of a value from before root that is read in root: the variable has it at root's entry too. */
+static const fc_sym *value_at_entry(const fc_evolution *e, const fc_ssa_value *value)
+{
+    const fc_node *constant = constant_of(value);
+    if (constant && changes_within(e, value->variable))
+        return fc_sym_integer(e->algebra, constant->value);
+    return e->at_entry(e->data, e->loops->ir.ssa.variable[value->variable]);
+}
+
+/* ---- definitions ---- */
+
+static const fc_sym *combined(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+{
+    double amount;
+    if (!a || !b)
+        return NULL;
+    switch (op) {
+    case FC_OP_ADD:
+        return fc_sym_add(algebra, a, b);
+    case FC_OP_SUBTRACT:
+        return fc_sym_subtract(algebra, a, b);
+    case FC_OP_MULTIPLY:
+        return fc_sym_multiply(algebra, a, b);
+    case FC_OP_DIVIDE:
+        return fc_sym_is_constant(b, &amount) && amount != 0 ? fc_sym_c_divide(algebra, a, b) : NULL;
+    case FC_OP_REMAINDER:
+        return fc_sym_is_constant(b, &amount) && amount != 0 ? fc_sym_c_remainder(algebra, a, b) : NULL;
+    case FC_OP_SHIFT_LEFT:
+        return fc_sym_is_constant(b, &amount) && amount >= 0 && amount < 62
+                   ? fc_sym_multiply(algebra, a, fc_sym_integer(algebra, 1L << (int)amount))
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static const fc_sym *value_of_target(const fc_evolution *e, const fc_node *assignment)
+{
+    const fc_node *name = assignment->child[0];
+    int block = fc_cfg_block_of(&e->loops->ir.cfg, name);
+    return value_of(e, fc_ssa_value_read(&e->loops->ir.ssa, name), name, block);
+}
+
+static const fc_sym *value_of_definition(const fc_evolution *e, const fc_node *node)
+{
+    fc_algebra *algebra = e->algebra;
+    if (node->kind == FC_DECLARE)
+        return node->n_children > 0 && node->child[0] ? e->value(e->data, node->child[0]) : NULL;
+    if (node->kind == FC_ASSIGN && node->op == FC_OP_NONE)
+        return e->value(e->data, node->child[1]);
+    if (!node->child[0]->type || node->child[0]->type->kind != FC_TYPE_INTEGER)
+        return NULL;
+    bool up = node->op == FC_OP_PRE_INCREMENT || node->op == FC_OP_POST_INCREMENT;
+    const fc_sym *before = value_of_target(e, node);
+    if (node->kind == FC_STEP)
+        return combined(algebra, up ? FC_OP_ADD : FC_OP_SUBTRACT, before, fc_sym_integer(algebra, 1));
+    bool is_whole = !node->compute_type || node->compute_type->kind == FC_TYPE_INTEGER;
+    return is_whole ? combined(algebra, node->op, before, e->value(e->data, node->child[1])) : NULL;
+}
+
+/* ---- joins ---- */
+
+/* The edge of the branch by which control came to the block, if all ways from the branch pass that edge: 0 or 1 among
+ * the edges that leave it; FC_GRAPH_NONE: several may. */
+static int side_of(const fc_loop_ir *ir, int branch, int join, int from)
+{
+    const fc_graph *graph = &ir->cfg.graph;
+    int found = FC_GRAPH_NONE;
+    for (int k = 0; k < 2; k++) {
+        int to = graph->edge[graph->out[graph->out_first[branch] + k]].to;
+        bool direct = from == branch && to == join;
+        bool within = to != join && graph->in_first[to + 1] - graph->in_first[to] == 1 &&
+                      fc_dominance_holds(&ir->dominance, to, from);
+        if (direct || within)
+            found = found == FC_GRAPH_NONE ? k : FC_GRAPH_NONE;
+    }
+    return found;
+}
+
+/* if (c) x = a; else x = b; with c, a and b valued. */
+static const fc_sym *value_of_choice(const fc_evolution *e, const fc_ssa_value *join, const fc_sym *const *arm)
+{
+    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_graph *graph = &ir->cfg.graph;
+    int branch = ir->dominance.parent[join->block], first = graph->in_first[join->block];
+    if (branch == FC_GRAPH_NONE || graph->out_first[branch + 1] - graph->out_first[branch] != 2)
+        return NULL;
+    int first_edge = graph->out[graph->out_first[branch]];
+    bool decides = ir->cfg.block[branch].decision &&
+                   (ir->cfg.edge[first_edge].kind == FC_CFG_TRUE || ir->cfg.edge[first_edge].kind == FC_CFG_FALSE);
+    int side[2];
+    for (int i = 0; i < 2; i++)
+        side[i] = side_of(ir, branch, join->block, graph->edge[graph->in[first + i]].from);
+    if (!decides || side[0] == FC_GRAPH_NONE || side[1] == FC_GRAPH_NONE || side[0] == side[1])
+        return NULL;
+    const fc_sym *chosen = e->condition(e->data, ir->cfg.block[branch].decision);
+    bool first_if_true = (side[0] == 0) == (ir->cfg.edge[first_edge].kind == FC_CFG_TRUE);
+    return chosen ? fc_sym_choose(e->algebra, chosen, arm[first_if_true ? 0 : 1], arm[first_if_true ? 1 : 0]) : NULL;
+}
+
+static const fc_sym *value_of_join(const fc_evolution *e, const fc_ssa_value *join, const fc_node *reader)
+{
+    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_graph *graph = &ir->cfg.graph;
+    int first = graph->in_first[join->block], n = graph->in_first[join->block + 1] - first;
+    const fc_sym *arm[2] = {NULL, NULL}, *value = NULL;
+    bool same = true;
+    for (int i = 0; i < n; i++) {
+        value = value_of(e, ir->ssa.operand[join->first_operand + i], reader, graph->edge[graph->in[first + i]].from);
+        if (!value)
+            return NULL;
+        same = same && (i == 0 || value == arm[0]);
+        arm[i > 0] = value;
+    }
+    return same ? value : n == 2 ? value_of_choice(e, join, arm) : NULL;
+}
+
+/* ---- recurrences ---- */
+
+const fc_sym *fc_evolution_start(const fc_evolution *e, const fc_recurrence *recurrence)
+{
+    const fc_loop_ir *ir = &e->loops->ir;
+    int header = ir->ssa.value[recurrence->phi].block, loop = fc_loop_nest_headed_by(&ir->nest, header);
+    const fc_node *statement = ir->cfg.block[header].statement;
+    if (recurrence->start == FC_GRAPH_NONE)
+        return NULL;
+    for (int i = ir->cfg.graph.in_first[header]; i < ir->cfg.graph.in_first[header + 1]; i++) {
+        int from = ir->cfg.graph.edge[ir->cfg.graph.in[i]].from;
+        if (!fc_loop_nest_holds(&ir->nest, loop, from))
+            return value_of(e, recurrence->start, statement, from);
+    }
+    return NULL;
+}
+
+/* What the recurrence adds in each iteration; NULL: it is not the same each time. */
+static const fc_sym *added(const fc_evolution *e, const fc_recurrence *recurrence, const fc_sym *index)
+{
+    const fc_sym *sum = fc_sym_integer(e->algebra, 0);
+    for (int i = 0; i < recurrence->n_steps; i++) {
+        const fc_node *node = recurrence->step[i].value;
+        const fc_sym *step = node ? e->value(e->data, node) : fc_sym_integer(e->algebra, 1);
+        if (!step || (index && fc_sym_depends(step, index)))
+            return NULL;
+        sum = recurrence->step[i].sign > 0 ? fc_sym_add(e->algebra, sum, step) : fc_sym_subtract(e->algebra, sum, step);
+    }
+    return sum;
+}
+
+static const fc_sym *atom_of(const fc_evolution *e, const fc_recurrence *recurrence)
+{
+    return e->atom(e->data, fc_procedure_loops_variable(e->loops, recurrence));
+}
+
+bool fc_evolution_index(fc_loop_index *out, const fc_evolution *e, int loop)
+{
+    const fc_loop_form *form = &e->loops->form[loop];
+    *out = (fc_loop_index){0};
+    if (form->index == FC_GRAPH_NONE)
+        return false;
+    const fc_recurrence *recurrence = &form->recurrence[form->index];
+    out->variable = atom_of(e, recurrence);
+    const fc_sym *each = added(e, recurrence, out->variable);
+    double constant;
+    bool down =
+        each &&
+        (fc_sym_is_constant(each, &constant) ? constant < 0 : recurrence->n_steps == 1 && recurrence->step[0].sign < 0);
+    out->start = fc_evolution_start(e, recurrence);
+    out->sign = down ? -1 : 1;
+    out->step = each && down ? fc_sym_subtract(e->algebra, fc_sym_integer(e->algebra, 0), each) : each;
+    return out->start && each && each != fc_sym_integer(e->algebra, 0) && !fc_sym_depends(out->start, out->variable);
+}
+
+const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurrence *recurrence, const fc_sym *t)
+{
+    const fc_loop_form *form = &e->loops->form[loop];
+    const fc_recurrence *own = form->index == FC_GRAPH_NONE ? NULL : &form->recurrence[form->index];
+    const fc_sym *index = own ? atom_of(e, own) : NULL;
+    bool is_whole = fc_procedure_loops_variable(e->loops, recurrence)->type->kind == FC_TYPE_INTEGER;
+    if (recurrence->kind != FC_RECURRENCE_ADD || !is_whole)
+        return NULL;
+    const fc_sym *start = fc_evolution_start(e, recurrence), *each = start ? added(e, recurrence, index) : NULL;
+    return each ? fc_sym_add(e->algebra, start, fc_sym_multiply(e->algebra, each, t)) : NULL;
+}
+
+/* A phi function of a header, read in its loop. */
+static const fc_sym *value_of_header(const fc_evolution *e, int value)
+{
+    int loop;
+    fc_loop_index index;
+    const fc_recurrence *recurrence = fc_procedure_loops_recurrence(e->loops, value, &loop);
+    const fc_loop_form *form = recurrence ? &e->loops->form[loop] : NULL;
+    if (!form)
+        return NULL;
+    if (form->own != FC_GRAPH_NONE && recurrence == &form->recurrence[form->own])
+        return atom_of(e, recurrence);
+    if (recurrence->kind != FC_RECURRENCE_ADD || !fc_evolution_index(&index, e, loop))
+        return NULL;
+    const fc_sym *way = index.sign > 0 ? fc_sym_subtract(e->algebra, index.variable, index.start)
+                                       : fc_sym_subtract(e->algebra, index.start, index.variable);
+    return fc_evolution_at(e, loop, recurrence, fc_sym_floor_divide(e->algebra, way, index.step));
+}
+
+/* ---- values ---- */
+
+static const fc_sym *value_within(const fc_evolution *e, int value, const fc_node *reader, int block)
+{
+    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_ssa_value *at = &ir->ssa.value[value];
+    bool is_phi = at->kind == FC_SSA_PHI;
+    bool is_inside = is_phi ? is_phi_within(e, at->block) : at->node && is_within(at->node, e->root);
+    int loop = ir->nest.innermost[at->block];
+    if (!fc_ssa_is_visible(&ir->ssa, value, reader))
+        return NULL;
+    if (!is_inside)
+        return value_at_entry(e, at);
+    if (loop != FC_GRAPH_NONE && !fc_loop_nest_holds(&ir->nest, loop, block))
+        return NULL; /* what a loop leaves behind */
+    if (at->kind == FC_SSA_UNSEEN)
+        return NULL;
+    if (!is_phi)
+        return value_of_definition(e, at->node);
+    return fc_loop_nest_headed_by(&ir->nest, at->block) != FC_GRAPH_NONE ? value_of_header(e, value)
+                                                                         : value_of_join(e, at, reader);
+}
+
+static const fc_sym *value_of(const fc_evolution *e, int value, const fc_node *reader, int block)
+{
+    fc_procedure_loops *work = e->loops;
+    if (value == FC_GRAPH_NONE || block == FC_GRAPH_NONE)
+        return NULL;
+    work->steps = work->depth == 0 ? MOST_STEPS : work->steps - 1;
+    if (work->steps < 0 || work->depth == MOST_DEPTH)
+        return NULL;
+    work->depth++;
+    const fc_sym *result = value_within(e, value, reader, block);
+    work->depth--;
+    return result;
+}
+
+bool fc_evolution_of(const fc_sym **out, const fc_evolution *e, const fc_node *node)
+{
+    const fc_loop_ir *ir = &e->loops->ir;
+    bool is_name = node->kind == FC_NAME;
+    int value = is_name ? fc_ssa_value_read(&ir->ssa, node) : fc_ssa_value_defined(&ir->ssa, node);
+    if (value == FC_GRAPH_NONE)
+        return false;
+    bool is_before = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
+    *out = !is_name && is_before ? value_of_target(e, node) : value_of(e, value, node, fc_cfg_block_of(&ir->cfg, node));
+    return true;
+}
