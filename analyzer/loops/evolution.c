@@ -254,6 +254,14 @@ static const fc_sym *value_of_header(const fc_evolution *e, int value)
 
 /* ---- values ---- */
 
+/* In the loop's statement, but behind its exit: if (x) { ...; return; } sees the values of the iteration that leaves.
+ */
+static bool is_on_way_out(const fc_evolution *e, int loop, const fc_node *reader)
+{
+    const fc_node *statement = e->loops->form[loop].statement;
+    return statement && is_within(reader, statement);
+}
+
 static const fc_sym *value_within(const fc_evolution *e, int value, const fc_node *reader, int block)
 {
     const fc_loop_ir *ir = &e->loops->ir;
@@ -265,7 +273,7 @@ static const fc_sym *value_within(const fc_evolution *e, int value, const fc_nod
         return NULL;
     if (!is_inside)
         return value_at_entry(e, at);
-    if (loop != FC_GRAPH_NONE && !fc_loop_nest_holds(&ir->nest, loop, block))
+    if (loop != FC_GRAPH_NONE && !fc_loop_nest_holds(&ir->nest, loop, block) && !is_on_way_out(e, loop, reader))
         return NULL; /* what a loop leaves behind */
     if (at->kind == FC_SSA_UNSEEN)
         return NULL;

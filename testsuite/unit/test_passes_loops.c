@@ -181,7 +181,9 @@ static void test_passes_loops__several_exits(void **state)
                       "    for (int i = 0; i < n; i += 2) { x[0] += 1; if (i >= m) break; }\n"
                       "    for (int i = 0; m > 3 && i < n; i++) x[0] += 1;\n"
                       "    for (int i = 0; i < n; i++) { if (m < 0) break; x[0] += 1; }\n"
-                      "    for (int i = 0; i < n; i++) { x[0] += 1; if (i < 3) continue; x[1] += 1; }\n}\n");
+                      "    for (int i = 0; i < n; i++) { x[0] += 1; if (i < 3) continue; x[1] += 1; }\n"
+                      "    for (int i = 0; i < n; i++) {\n        if (x[i] > 1) {\n"
+                      "            for (int j = 0; j < i; j++) x[2] += 1;\n            return;\n        }\n    }\n}\n");
     for (int n = -7; n <= 11; n += 3)
         for (int m = -5; m <= 9; m += 2) {
             const named_value *list = VALUES({"n", n}, {"m", m});
@@ -207,6 +209,8 @@ static void test_passes_loops__several_exits(void **state)
                 });
             LOOP(9, for (int i = 0; i < n; i++) trips++;);
         }
+    for (int i = 0; i < 9; i++) /* on the way out: of the iteration that leaves */
+        assert_true(trips_on(&a, 12, VALUES({"n", 9}, {"i", i})) == i);
     analysed_close(&a);
 }
 
