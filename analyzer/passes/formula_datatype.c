@@ -63,6 +63,7 @@ static const fc_sym *elements_of(fc_run *run, const fc_cost *cost)
 {
     static const char *const blocks[] = {"MPI_Type_vector", "MPI_Type_create_hvector", "MPI_Type_create_indexed_block",
                                          "MPI_Type_create_hindexed_block", NULL};
+    static const char *const same[] = {"MPI_Type_dup", "MPI_Type_create_resized", NULL};
     static const char *const indexed[] = {"MPI_Type_indexed", "MPI_Type_create_hindexed", NULL};
     const char *name = cost->operation->name;
     const fc_node *first = fc_run_argument(cost, FC_ARG_VALUE, 0), *second = fc_run_argument(cost, FC_ARG_VALUE, 1);
@@ -74,7 +75,7 @@ static const fc_sym *elements_of(fc_run *run, const fc_cost *cost)
         return fold(run, cost, 0, fc_sym_add);
     if (strcmp(name, "MPI_Type_create_subarray") == 0)
         return fold(run, cost, 1, fc_sym_multiply);
-    return fc_sym_integer(run->analysis->algebra, 1); /* MPI_Type_dup, MPI_Type_create_resized */
+    return is_one_of(name, same) ? fc_sym_integer(run->analysis->algebra, 1) : NULL;
 }
 
 void fc_run_make_datatype(fc_run *run, const fc_cost *cost)

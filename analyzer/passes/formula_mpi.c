@@ -503,13 +503,18 @@ static void carry(fc_run *run, const fc_cost *cost)
 /* What a message brings, and who sent it, is not followed: results of these calls are unknown from here on. */
 static void forget_results(fc_run *run, const fc_cost *cost)
 {
+    const bool is_message = cost->operation->kind == FC_MPI_POINT_TO_POINT ||
+                            cost->operation->kind == FC_MPI_COMPLETION || cost->operation->kind == FC_MPI_ONE_SIDED ||
+                            cost->operation->kind == FC_MPI_FILE;
     const fc_control *control = run->analysis->control;
     const char *arguments = cost->operation->arguments;
     for (int i = 0; arguments[i] && i + 1 < cost->node->n_children; i++) {
         const fc_node *argument = cost->node->child[i + 1];
         char *key = NULL;
         bool is_array, told = fc_control_needs_value(control, argument) || fc_control_gets(control, cost->node);
-        if (told && strchr("OKswM", arguments[i]) && fc_run_target(run, &key, &is_array, argument))
+        bool is_number = strchr("KeU", arguments[i]) != NULL;
+        bool is_received = told && is_message && strchr("OswM", arguments[i]);
+        if ((is_number || is_received) && fc_run_target(run, &key, &is_array, argument))
             fc_state_forget(run->state, key);
         free(key);
     }
@@ -526,9 +531,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
         fc_run_start_time(run);
     if (strcmp(name, "MPI_Finalize") == 0)
         run->finalized = true;
-    if (cost->operation->kind == FC_MPI_POINT_TO_POINT || cost->operation->kind == FC_MPI_COMPLETION ||
-        cost->operation->kind == FC_MPI_ONE_SIDED || cost->operation->kind == FC_MPI_FILE)
-        forget_results(run, cost);
+    forget_results(run, cost);
     switch (cost->operation->kind) {
     case FC_MPI_CONTROL:
         return run_control(run, cost);
