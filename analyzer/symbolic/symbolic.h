@@ -77,10 +77,11 @@ const fc_sym *fc_sym_substitute(fc_algebra *, const fc_sym *expression, const fc
 bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable);
 /** True if a test [..] in the expression depends on both variables. */
 bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b);
-/** True if `part`, an expression of one atom, occurs in the expression or in the arguments of its atoms. */
-bool fc_sym_has(const fc_sym *expression, const fc_sym *part);
 /** The expression, not 0, divided by the size of its numeric factor: 2 n + 4 gives n + 2. */
 const fc_sym *fc_sym_primitive(fc_algebra *, const fc_sym *expression);
+/** Calls visit for the divisor of each floor(numerator / divisor) in the expression, also within atoms. */
+void fc_sym_divisors(const fc_sym *expression, const fc_sym *numerator,
+                     void (*visit)(void *data, const fc_sym *divisor), void *data);
 /** The number of terms of the polynomial. */
 int fc_sym_n_terms(const fc_sym *expression);
 bool fc_sym_is_constant(const fc_sym *expression, double *value); /* value may be NULL */

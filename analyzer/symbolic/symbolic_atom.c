@@ -285,17 +285,16 @@ bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b)
     return found;
 }
 
-bool fc_sym_has(const fc_sym *expression, const fc_sym *part)
+void fc_sym_divisors(const fc_sym *expression, const fc_sym *numerator,
+                     void (*visit)(void *data, const fc_sym *divisor), void *data)
 {
     for (int i = 0; i < expression->n_atoms; i++) {
         const fc_atom *atom = expression->atom[i];
-        bool found = atom->sym == part;
-        for (int k = 0; k < atom->n_arguments && !found; k++)
-            found = fc_sym_has(atom->argument[k], part);
-        if (found)
-            return true;
+        if (atom->kind == FC_ATOM_FLOOR && atom->argument[0] == numerator)
+            visit(data, atom->argument[1]);
+        for (int k = 0; k < atom->n_arguments; k++)
+            fc_sym_divisors(atom->argument[k], numerator, visit, data);
     }
-    return false;
 }
 
 void fc_sym_variables(const fc_sym *expression, void (*visit)(void *data, const fc_sym *variable), void *data)

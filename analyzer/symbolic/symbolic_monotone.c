@@ -38,6 +38,8 @@ static int of_atom(fc_algebra *algebra, const fc_atom *atom, const fc_atom *vari
         return direction(algebra, atom->argument[0], variable) & direction(algebra, atom->argument[1], variable);
     case FC_ATOM_NONNEGATIVE:
     case FC_ATOM_LOG2:
+    case FC_ATOM_ROOT:
+    case FC_ATOM_DIGITS:
         return direction(algebra, atom->argument[0], variable);
     case FC_ATOM_ZERO: /* of an argument >= 0: 1, then 0 */
         return fc_sym_proves_nonnegative(algebra, atom->argument[0])

@@ -207,6 +207,33 @@ static bool expand_logarithm(const expansion *job, const fc_atom *atom, fc_power
     return known && of;
 }
 
+/* floor(sqrt(a)) as sqrt(a). */
+static bool expand_root(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    fc_powers_sum inner = {0};
+    const fc_powers *of = expand(job, atom->argument[0], &inner) ? largest(&inner) : NULL;
+    fc_powers root = {.coefficient = 1};
+    bool known = of != NULL;
+    for (size_t i = 0; of && i < FC_POWERS_VARIABLES; i++)
+        known = known && of->logs[i] == 0;
+    if (known) {
+        multiply_by(&root, of, 0.5);
+        fc_powers_add(out, &root);
+    }
+    fc_powers_free(&inner);
+    return known;
+}
+
+/* floor(log(a) / log(b)) as log2(a) / log2(b). */
+static bool expand_digits(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    double base;
+    bool known = fc_sym_is_constant(atom->argument[1], &base) && expand_logarithm(job, atom, out);
+    for (size_t i = 0; i < out->n && known; i++)
+        out->item[i].coefficient /= log2(base);
+    return known;
+}
+
 static bool expand_call(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
 {
     double dimensions;
@@ -298,6 +325,10 @@ static bool expand_atom(const expansion *job, const fc_atom *atom, fc_powers_sum
         return expand_sum(job, atom, out);
     case FC_ATOM_LOG2:
         return expand_logarithm(job, atom, out);
+    case FC_ATOM_ROOT:
+        return expand_root(job, atom, out);
+    case FC_ATOM_DIGITS:
+        return expand_digits(job, atom, out);
     case FC_ATOM_CALL:
         return expand_call(job, atom, out);
     case FC_ATOM_PRODUCT: {

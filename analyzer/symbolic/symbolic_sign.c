@@ -10,7 +10,7 @@
 
 enum {
     PROOF_DEPTH = 6,
-    PROOF_STEPS = 60,
+    PROOF_STEPS = 60, /* for each assumption, and without one */
     PROOF_TERMS = 40
 };
 
@@ -294,7 +294,7 @@ bool fc_sym_proves_nonnegative(fc_algebra *algebra, const fc_sym *expression)
     fc_sym *cache = algebra->expression[expression->id];
     if (cache->nonnegative || (algebra->n_assumed == 0 && cache->sign_generation == algebra->generation + 1))
         return cache->nonnegative;
-    algebra->proof_steps = PROOF_STEPS;
+    algebra->proof_steps = PROOF_STEPS * (int)(1 + algebra->n_assumed);
     bool proven = prove(algebra, expression, PROOF_DEPTH);
     algebra->proof_steps = 0;
     if (algebra->n_assumed == 0) {
@@ -308,7 +308,7 @@ bool fc_sym_proves_positive(fc_algebra *algebra, const fc_sym *expression)
 {
     if (fc_sym_is_integer(expression))
         return fc_sym_proves_nonnegative(algebra, fc_sym_subtract(algebra, expression, fc_sym_integer(algebra, 1)));
-    algebra->proof_steps = PROOF_STEPS;
+    algebra->proof_steps = PROOF_STEPS * (int)(1 + algebra->n_assumed);
     bool proven = proves_positive(algebra, expression, PROOF_DEPTH);
     algebra->proof_steps = 0;
     return proven;

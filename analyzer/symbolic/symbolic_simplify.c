@@ -247,6 +247,21 @@ static const fc_sym *as_maximum(const simplifier *job, const fc_sym *e, const fc
     return found ? found : e;
 }
 
+/* R - R * [a >= 0] = R * [-a - 1 >= 0] for integers a; R - R * [a == 0] = R * [a - 1 >= 0] for integers a >= 0. */
+static const fc_sym *as_complement(const simplifier *job, const fc_sym *e, const fc_atom *indicator)
+{
+    fc_algebra *algebra = job->algebra;
+    const fc_sym *a = indicator->argument[0], *rest = fc_sym_coefficient(e, indicator, 0);
+    const fc_sym *minus_one = fc_sym_integer(algebra, -1);
+    if (fc_sym_coefficient(e, indicator, 1) != fc_sym_negate(rest) || !fc_sym_is_integer(a))
+        return e;
+    if (indicator->kind == FC_ATOM_ZERO && !fc_sym_proves_nonnegative(algebra, a))
+        return e;
+    const fc_sym *other =
+        indicator->kind == FC_ATOM_ZERO ? fc_sym_add(algebra, a, minus_one) : fc_sym_subtract(algebra, minus_one, a);
+    return fc_sym_multiply(algebra, rest, fc_sym_is_nonnegative(algebra, other));
+}
+
 /* floor(a/b) + [a mod b >= x] = floor((a + b - x) / b) for 1 <= x <= b. */
 static const fc_sym *as_one_quotient(const simplifier *job, const fc_sym *e, const fc_atom *indicator)
 {
@@ -325,6 +340,8 @@ static const fc_sym *simplify_indicators(const simplifier *job, const fc_sym *e)
             e = simplify_factor(job, e, atom);
         if (fc_sym_find_atom(e, atom) >= 0)
             e = as_maximum(job, e, atom);
+        if (fc_sym_find_atom(e, atom) >= 0)
+            e = as_complement(job, e, atom);
         if (e != before) {
             i = -1;
             changes++;

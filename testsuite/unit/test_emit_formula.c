@@ -407,6 +407,25 @@ static void test_emit_formula__keeps_the_maximum_over_ranks_where_none_dominates
     fc_text_free(&text);
 }
 
+/* rank = n x + y: floor(rank / n) and rank mod n are its coordinates. */
+static void test_emit_formula__writes_ranks_by_their_coordinates(void **state)
+{
+    made *m = *state;
+    fc_algebra *algebra = m->analysis.algebra;
+    const fc_sym *rank = variable(m, "rank", FC_FACT_NONNEGATIVE), *y = fc_sym_modulo(algebra, rank, m->n);
+    m->term[0].iterations = fc_sym_floor_divide(algebra, rank, m->n);
+    m->term[1].bytes = fc_sym_subtract(algebra, m->n, y);
+    m->formula.uses_rank = true;
+    fc_text text = {0};
+    fc_report report = {0};
+    fc_formula_options options = {.compute_model = "ops"};
+    assert_int_equal(fc_formula_print(&text, &m->formula, FC_NOTATION_TEXT, &options, &report), FC_OK);
+    assert_non_null(strstr(text.bytes, "T(p, n, lambda) = max over ranks n*x + y of\n"));
+    assert_non_null(strstr(text.bytes, " x * (t_madd_f64^chain + 2 t_read_f64)"));
+    assert_non_null(strstr(text.bytes, "T_allgather(p, n - y)"));
+    fc_text_free(&text);
+}
+
 /* MPI 3.1, section 7.5.2, example 7.1: 6 ranks in 2 dimensions are 3 x 2; 7 are 7 x 1; 30 by factors 5, 3, 2: 6 x 5. */
 static void test_emit_formula__dims_create_is_balanced(void **state)
 {
@@ -430,6 +449,7 @@ int main(void)
                                        CASE(leaves_small_terms_out),
                                        CASE(prints_numbers),
                                        CASE(keeps_the_maximum_over_ranks_where_none_dominates),
+                                       CASE(writes_ranks_by_their_coordinates),
                                        CASE(python_avoids_its_own_words),
                                        CASE(javascript_adds_term_by_term),
                                        CASE(c_computes_in_double),

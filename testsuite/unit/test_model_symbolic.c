@@ -477,6 +477,16 @@ static void test_model_symbolic_simplify__decides_tests_by_the_domain(void **sta
     check_simplified(w, at_least(w, product(w, w->b, plus(w, r, 1)), plus(w, w->b, 1)), &domain, "[r >= 1]");
 }
 
+static void test_model_symbolic_simplify__writes_complements_as_tests(void **state)
+{
+    world *w = *state;
+    fc_sym_domain domain = {0};
+    const fc_sym *one = number(w, 1), *test = at_least(w, w->n, w->b);
+    const fc_sym *other = fc_sym_subtract(w->algebra, one, test), *zero = fc_sym_is_zero(w->algebra, w->n);
+    check_simplified(w, product(w, w->p, other), &domain, "p*[b >= n + 1]");
+    check_simplified(w, fc_sym_subtract(w->algebra, one, zero), &domain, "[n >= 1]");
+}
+
 /* r floor(n/p) + min(r, n mod p) is the first row of rank r of a balanced distribution (Quinn, Parallel Programming in
  * C, 5.4.2): its count is ceil((n - r)/p). */
 static void test_model_symbolic_simplify__joins_quotients_and_remainders(void **state)
@@ -564,6 +574,8 @@ static void test_model_symbolic_powers__are_the_form_without_roundings(void **st
     check_powers(w, product(w, number(w, 8), block), "8 n/p + 8 1");
     check_powers(w, fc_sym_floor_divide(a, w->n, side), "1 n/sqrt(p)");
     check_powers(w, product(w, w->n, fc_sym_log2(a, w->p)), "1 n*log(p)");
+    check_powers(w, fc_sym_floor_divide(a, w->n, fc_sym_isqrt(a, w->p)), "1 n/sqrt(p)");
+    check_powers(w, product(w, w->n, fc_sym_ilog(a, 4, w->p)), "0.5 n*log(p)");
     /* sum of k from 1 to n p is about (n p)^2 / 2 */
     const fc_sym *body = product(w, w->k, fc_sym_log2(a, w->p));
     const fc_sym *sum = fc_sym_sum_or_loop(a, w->k, number(w, 1), product(w, w->n, w->p), body);
@@ -625,6 +637,7 @@ int main(void)
         TEST(test_model_symbolic__integer_roots_and_logarithms),
         TEST(test_model_symbolic_growth__is_the_leading_term_or_a_bound),
         TEST(test_model_symbolic_simplify__decides_tests_by_the_domain),
+        TEST(test_model_symbolic_simplify__writes_complements_as_tests),
         TEST(test_model_symbolic_simplify__joins_quotients_and_remainders),
         TEST(test_model_symbolic_simplify__removes_guards_of_allocations),
         TEST(test_model_symbolic_simplify__absorbs_a_shift),

@@ -152,14 +152,6 @@ static json_t *quantity_of(const char *name, const char *how, const fc_place *pl
     return object;
 }
 
-static const fc_quantity *quantity_at(const fc_formula *formula, size_t parameter)
-{
-    for (size_t i = 0; i < formula->n_quantities; i++)
-        if (formula->quantity[i].parameter == parameter)
-            return &formula->quantity[i];
-    return NULL;
-}
-
 /* The time of a part, a quantity too. */
 static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
 {
@@ -182,7 +174,7 @@ static json_t *quantities_of(const fc_formula_view *view)
     const fc_formula_point *point = view->options->point;
     json_t *list = json_array();
     for (size_t i = 0; i < formula->n_parameters; i++) {
-        const fc_quantity *quantity = quantity_at(formula, i);
+        const fc_quantity *quantity = fc_formula_quantity_at(formula, i);
         fc_place place = quantity ? fc_program_place(formula->analysis->program, quantity->place->span) : (fc_place){0};
         json_array_append_new(list, quantity_of(formula->parameter[i], quantity ? "computed" : "parameter",
                                                 quantity ? &place : NULL, point ? point->parameter[i] : NAN));

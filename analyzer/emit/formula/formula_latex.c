@@ -24,6 +24,8 @@ static void put_head(fc_text *out, const fc_formula_view *view)
 {
     fc_text_add(out, "& T(p");
     for (size_t i = 0; i < view->formula->n_parameters; i++) {
+        if (!fc_formula_is_listed(view, i))
+            continue;
         fc_text_add(out, ", ");
         put_name(out, view->parameter[i]);
     }
@@ -31,7 +33,15 @@ static void put_head(fc_text *out, const fc_formula_view *view)
         fc_text_add(out, ", ");
         put_name(out, view->counter[i].name);
     }
-    fc_text_add(out, ") =%s", view->uses_rank ? " \\max_{\\mathit{rank} = 0}^{p - 1} \\Bigl(" : "");
+    fc_text_add(out, ") =%s",
+                !view->uses_rank          ? ""
+                : view->n_coordinates > 1 ? " \\max_{"
+                                          : " \\max_{\\mathit{rank} = 0}^{p - 1} \\Bigl(");
+    for (int i = 0; i < view->n_coordinates && view->uses_rank && view->n_coordinates > 1; i++) {
+        fc_text_add(out, i ? ", " : "");
+        fc_sym_print(out, view->coordinate[i], FC_NOTATION_LATEX);
+    }
+    fc_text_add(out, view->uses_rank && view->n_coordinates > 1 ? "} \\Bigl(" : "");
 }
 
 static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
@@ -134,9 +144,23 @@ static void put_names(fc_text *out, const fc_formula_sheet *s)
     }
 }
 
+static void put_left_out(fc_text *out, const fc_formula_view *view)
+{
+    if (view->n_left_out == 0)
+        return;
+    fc_text_add(out, " \\\\\n  & \\quad {}+ \\text{%zu more term%s}", view->n_left_out,
+                view->n_left_out == 1 ? "" : "s");
+    if (view->seconds && view->total > 0)
+        fc_text_add(out, " && \\text{\\footnotesize %.1f\\,\\%%}", 100 * view->left_out_s / view->total);
+}
+
 void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
 {
     fc_formula_sheet s;
+    if (!view->options->all) {
+        fc_formula_merge_equal(view);
+        fc_formula_hide_small(view);
+    }
     fc_formula_sheet_open(&s, view, FC_NOTATION_LATEX);
     fc_text_add(out, "{\\allowdisplaybreaks\n\\begin{align*}\n  ");
     put_head(out, view);
@@ -144,6 +168,7 @@ void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
         put_group(out, &s, &s.group[g], g == 0);
     if (s.n_groups == 0)
         fc_text_add(out, "0");
+    put_left_out(out, view);
     if (view->uses_rank)
         fc_text_add(out, " \\\\\n  & \\Bigr)");
     put_names(out, &s);

@@ -272,6 +272,15 @@ static bool is_dominated(const growth *g, const fc_powers_sum *sum, size_t i)
     return dominated;
 }
 
+/* True if the cost program measures a part of the program whose growth is not known. */
+static bool has_part(const fc_formula_view *view)
+{
+    for (size_t i = 0; i < view->n_terms; i++)
+        if (view->term[i].executed && !view->term[i].is_setup)
+            return true;
+    return false;
+}
+
 void fc_formula_put_theta(fc_text *out, fc_formula_view *view, const fc_formula_products *products)
 {
     growth with = {.view = view}, *g = &with;
@@ -290,7 +299,8 @@ void fc_formula_put_theta(fc_text *out, fc_formula_view *view, const fc_formula_
         fc_powers_print(out, &sum.item[i], g->name, g->n_variables);
     }
     fc_text_add(out, n > MOST_THETA ? " + ..." : n == 0 ? "0" : "");
-    fc_text_add(out, view->uses_rank && !view->seconds ? ") on rank 0" : ")");
+    fc_text_add(out, has_part(view) ? ") + T_run" : ")");
+    fc_text_add(out, view->uses_rank && !view->seconds ? " on rank 0" : "");
     fc_powers_free(&sum);
 }
 

@@ -20,7 +20,9 @@ typedef struct shape {
     fc_formula_view *view;
     fc_algebra *algebra;
     const fc_sym *p, *rank, *place; /* place: the rank by its coordinates */
-    int n_dimensions;
+    const fc_sym
+        *divisor[FC_MOST_DIMENSIONS]; /* of the rank in its coordinates: 1, ..., each a multiple of the one before */
+    int n_divisors;
     fc_sym_range range[FC_MOST_DIMENSIONS];
     const fc_sym *assumed[MOST_ASSUMED];
     fc_sym_domain domain;
@@ -92,14 +94,54 @@ static const fc_sym *dimension(const shape *s, int n, int i)
     return fc_sym_call(s->algebra, "dims_create", arguments, 3, FC_FACT_POSITIVE);
 }
 
-/* The grid whose last coordinate, floor(rank / last dimension), occurs. */
-static void find_grid(void *data, const fc_sym **part)
+/* Keeps the divisors in order; one that is no multiple of those before is left out. */
+static void add_divisor(void *data, const fc_sym *divisor)
 {
     shape *s = data;
+    const fc_sym *last = s->divisor[s->n_divisors - 1];
+    for (int i = 0; i < s->n_divisors; i++)
+        if (s->divisor[i] == divisor)
+            return;
+    const fc_sym *ratio = fc_sym_floor_divide(s->algebra, divisor, last);
+    if (s->n_divisors < FC_MOST_DIMENSIONS && fc_sym_multiply(s->algebra, ratio, last) == divisor &&
+        fc_sym_proves_positive(s->algebra, last) && fc_sym_proves_positive(s->algebra, ratio))
+        s->divisor[s->n_divisors++] = divisor;
+}
+
+static void find_divisors(void *data, const fc_sym **part)
+{
+    const shape *s = data;
+    fc_sym_divisors(*part, s->rank, add_divisor, data);
+}
+
+/* The number of dimensions of the grid of MPI_Dims_create whose last dimension divides the rank; 0: it is another. */
+static int created_dimensions(const shape *s)
+{
+    for (int n = 2; n <= FC_MOST_DIMENSIONS; n++)
+        if (s->n_divisors > 1 && s->divisor[1] == dimension(s, n, n - 1))
+            return n;
+    return 0;
+}
+
+static void find_ranks_in(void *data, const fc_sym **part)
+{
     fc_sym_variables(*part, find_ranks, data);
-    for (int n = 2; n <= FC_MOST_DIMENSIONS && s->p && s->rank && s->n_dimensions == 0; n++)
-        if (fc_sym_has(*part, fc_sym_floor_divide(s->algebra, s->rank, dimension(s, n, n - 1))))
-            s->n_dimensions = n;
+}
+
+/* The divisors of the rank: shorter ones first, so that multiples follow. */
+static void find_grid(shape *s)
+{
+    const fc_formula_view *view = s->view;
+    s->divisor[0] = fc_sym_integer(s->algebra, 1);
+    s->n_divisors = 1;
+    for (int rounds = 0; rounds < FC_MOST_DIMENSIONS; rounds++)
+        for (size_t i = 0; i < view->n_terms; i++)
+            fc_formula_parts(&view->term[i], find_divisors, s);
+    int n = created_dimensions(s);
+    for (int i = 1; i < n; i++)
+        s->divisor[i] = fc_sym_multiply(s->algebra, s->divisor[i - 1], dimension(s, n, n - i));
+    s->n_divisors = n > 0 ? n : s->n_divisors;
+    s->view->is_created_grid = n > 0;
 }
 
 /* "x", unless the formula has a variable of that name; then "x'". */
@@ -119,44 +161,51 @@ static const fc_sym *coordinate(shape *s, const char *name)
     return variable;
 }
 
-/* The coordinates' values at the point, the last dimension the fastest. */
+/* The coordinates' values at the point, the last one the fastest. */
 static void add_values(shape *s)
 {
     fc_formula_view *view = s->view;
-    double rank = fc_formula_view_value(view, s->rank), size[FC_MOST_DIMENSIONS], value[FC_MOST_DIMENSIONS];
-    for (size_t i = s->domain.n_ranges; i-- > 0;) {
-        size[i] = s->n_dimensions ? fc_formula_view_value(view, dimension(s, s->n_dimensions, (int)i)) : INFINITY;
-        value[i] = fmod(rank, size[i]);
-        rank = floor(rank / size[i]);
-    }
-    for (size_t i = 0; i < s->domain.n_ranges; i++) {
+    int n = s->n_divisors;
+    double rank = fc_formula_view_value(view, s->rank);
+    for (int i = 0; i < n; i++) {
+        double value = floor(rank / fc_formula_view_value(view, s->divisor[n - 1 - i]));
+        if (i > 0)
+            value = fmod(value, fc_formula_view_value(
+                                    view, fc_sym_floor_divide(s->algebra, s->divisor[n - i], s->divisor[n - 1 - i])));
         view->variable =
             fc_grow(view->variable, &view->variable_capacity, view->n_variables + 1, sizeof *view->variable);
-        view->variable[view->n_variables++] = (fc_formula_variable){s->range[i].variable, value[i]};
+        view->variable[view->n_variables++] = (fc_formula_variable){s->range[i].variable, value};
         view->coordinate[i] = s->range[i].variable;
-        view->dimension[i] = s->n_dimensions ? dimension(s, s->n_dimensions, (int)i) : NULL;
     }
-    view->n_coordinates = (int)s->domain.n_ranges;
+    view->n_coordinates = n;
+    view->place = s->place;
 }
 
+/* Coordinate i of n: its size is the ratio of the divisors around it; the first is what the ranks leave. */
 static void find_domain(shape *s)
 {
     static const char *const name[] = {"x", "y", "z", "w"};
     const fc_formula_view *view = s->view;
     const fc_sym *one = fc_sym_integer(s->algebra, 1);
     for (size_t i = 0; i < view->n_terms; i++)
-        fc_formula_parts(&view->term[i], find_grid, s);
+        fc_formula_parts(&s->view->term[i], find_ranks_in, s);
     s->domain = (fc_sym_domain){.range = s->range, .nonnegative = s->assumed};
     if (!s->rank)
         return;
     s->p = s->p ? s->p : fc_sym_variable(s->algebra, "p", "p", NULL, FC_FACT_POSITIVE);
-    s->domain.n_ranges = s->n_dimensions ? (size_t)s->n_dimensions : 1;
+    find_grid(s);
+    int n = s->n_divisors;
+    s->domain.n_ranges = (size_t)n;
     s->place = fc_sym_integer(s->algebra, 0);
-    for (size_t i = 0; i < s->domain.n_ranges; i++) {
-        const fc_sym *size = s->n_dimensions ? dimension(s, s->n_dimensions, (int)i) : s->p;
-        s->range[i] = (fc_sym_range){coordinate(s, s->n_dimensions ? name[i] : "rank"), fc_sym_integer(s->algebra, 0),
-                                     fc_sym_subtract(s->algebra, size, one)};
-        s->place = fc_sym_add(s->algebra, fc_sym_multiply(s->algebra, s->place, size), s->range[i].variable);
+    for (int i = 0; i < n; i++) {
+        const fc_sym *size = view->is_created_grid ? dimension(s, n, i) : s->p;
+        const fc_sym *low = s->divisor[n - 1 - i], *last = fc_sym_subtract(s->algebra, size, one);
+        if (i > 0)
+            last = fc_sym_subtract(s->algebra, fc_sym_floor_divide(s->algebra, s->divisor[n - i], low), one);
+        else if (!view->is_created_grid)
+            last = fc_sym_floor_divide(s->algebra, last, low);
+        s->range[i] = (fc_sym_range){coordinate(s, n > 1 ? name[i] : "rank"), fc_sym_integer(s->algebra, 0), last};
+        s->place = fc_sym_add(s->algebra, s->place, fc_sym_multiply(s->algebra, low, s->range[i].variable));
     }
     add_values(s);
 }

@@ -127,13 +127,13 @@ static void put_domain(fc_text *out, const fc_formula_view *view)
     const fc_formula *formula = view->formula;
     fc_text_add(out, "for integers p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (!formula->is_real[i])
+        if (!formula->is_real[i] && fc_formula_is_listed(view, i))
             fc_text_add(out, ", %s >= %s", view->parameter[i],
                         view->is_at_least_p[i] ? "p"
                         : view->is_positive[i] ? "1"
                                                : "0");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (formula->is_real[i])
+        if (formula->is_real[i] && fc_formula_is_listed(view, i))
             fc_text_add(out, ", real %s", view->parameter[i]);
 }
 
@@ -155,7 +155,8 @@ static void put_point(fc_text *out, const fc_formula_view *view)
     const fc_formula_point *point = view->options->point;
     fc_text_add(out, "shares at p = %d", point->ranks);
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
+        if (fc_formula_is_listed(view, i))
+            fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
     fc_text_add(out, " on \"%s\", compute model %s: T = %.4g s", view->options->machine->name,
                 view->options->compute_model, view->total);
 }
@@ -169,6 +170,24 @@ static void put_note(fc_text *out, const fc_text *note)
         fc_text_add(out, "%s%.*s\n", lead, (int)(length - !last), text);
         text += length;
     }
+}
+
+/* "computed by the program slice: q (main.c:25)": the named quantities of the terms. */
+static void put_quantities(fc_text *out, const fc_formula_view *view)
+{
+    fc_text note = {0};
+    for (size_t i = 0; i < view->formula->n_parameters; i++) {
+        const fc_quantity *quantity = fc_formula_quantity_at(view->formula, i);
+        if (!quantity || !fc_formula_is_listed(view, i))
+            continue;
+        fc_place place = fc_program_place(view->formula->analysis->program, quantity->place->span);
+        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+        fc_text_add(&note, "%s%s (%s:%d)", note.length ? ", " : "computed by the program slice: ", view->parameter[i],
+                    slash ? slash + 1 : place.file, place.line);
+    }
+    if (note.length)
+        put_note(out, &note);
+    fc_text_free(&note);
 }
 
 static bool is_shown(const fc_formula_view *view, const fc_sym *executions)
@@ -281,6 +300,16 @@ static void put_growth(fc_text *out, const fc_formula_view *view)
     }
 }
 
+static void put_head_line(fc_text *out, const char *text)
+{
+    for (size_t indent = 0; *text; indent = 4) {
+        size_t length = break_at(text, NOTE_WIDTH + 2 - indent);
+        bool last = text[length] == '\0';
+        fc_text_add(out, "%*s%.*s\n", (int)indent, "", (int)(length - !last), text);
+        text += length;
+    }
+}
+
 /* "max over rank = 0 .. p - 1 of"; the grid's coordinates if it has some. */
 static void put_ranks(fc_text *out, const fc_formula_view *view)
 {
@@ -291,6 +320,12 @@ static void put_ranks(fc_text *out, const fc_formula_view *view)
         return;
     if (view->n_coordinates == 1) {
         fc_text_add(out, " max over rank = 0 .. p - 1 of");
+        return;
+    }
+    if (!view->is_created_grid) {
+        fc_text_add(out, " max over ranks ");
+        fc_sym_print(out, view->place, FC_NOTATION_TEXT);
+        fc_text_add(out, " of");
         return;
     }
     fc_text_add(out, " max over ranks (");
@@ -311,11 +346,13 @@ static void put_left_out(fc_text *out, const fc_formula_view *view, size_t n, do
 /* "T(p, n) =" */
 static void put_left_side(fc_text *out, const fc_formula_view *view)
 {
-    fc_text_add(out, "T(");
-    fc_formula_parameters(out, view, "");
-    fc_text_add(out, ") =");
-    put_ranks(out, view);
-    fc_text_add(out, "\n");
+    fc_text side = {0};
+    fc_text_add(&side, "T(");
+    fc_formula_parameters(&side, view, "");
+    fc_text_add(&side, ") =");
+    put_ranks(&side, view);
+    put_head_line(out, side.bytes);
+    fc_text_free(&side);
 }
 
 /* T(p, n) = the terms that are not hidden, and the names of their parts. */
@@ -344,6 +381,7 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
     put_noted(out, view->formula, put_parts);
     if (view->options->all)
         put_growth(out, view);
+    put_quantities(out, view);
     put_counters(out, view);
     put_named(out, view);
     if (view->seconds)
@@ -362,16 +400,6 @@ static int count_lines(const fc_text *text)
     for (const char *c = text->bytes; c && *c; c++)
         n += *c == '\n';
     return n;
-}
-
-static void put_head_line(fc_text *out, const char *text)
-{
-    for (size_t indent = 0; *text; indent = 4) {
-        size_t length = break_at(text, NOTE_WIDTH + 2 - indent);
-        bool last = text[length] == '\0';
-        fc_text_add(out, "%*s%.*s\n", (int)indent, "", (int)(length - !last), text);
-        text += length;
-    }
 }
 
 /* The leading terms and the growth, above all. */

@@ -479,11 +479,30 @@ size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term)
            (site < analysis->n_sites && counts_at_completion(term) ? completion_of(analysis, site) : site);
 }
 
+const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t parameter)
+{
+    for (size_t i = 0; i < formula->n_quantities; i++)
+        if (formula->quantity[i].parameter == parameter)
+            return &formula->quantity[i];
+    return NULL;
+}
+
+bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter)
+{
+    if (fc_formula_is_program(view->notation) || !fc_formula_quantity_at(view->formula, parameter))
+        return true;
+    for (size_t i = 0; i < view->n_variables; i++)
+        if (strcmp(fc_sym_label(view->variable[i].printed), view->parameter[parameter]) == 0)
+            return true;
+    return false;
+}
+
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)
 {
     fc_text_add(out, "%sp", before);
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        fc_text_add(out, ", %s%s", before, view->parameter[i]);
+        if (fc_formula_is_listed(view, i))
+            fc_text_add(out, ", %s%s", before, view->parameter[i]);
     for (size_t i = 0; i < view->n_counters; i++)
         fc_text_add(out, ", %s%s", before, view->counter[i].name);
 }

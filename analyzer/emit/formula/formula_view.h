@@ -42,8 +42,9 @@ typedef struct fc_formula_view {
     size_t n_variables, variable_capacity;
     bool *is_positive;   /* [formula->n_parameters] printed for values >= 1 only: TEXT and LATEX */
     bool *is_at_least_p; /* [formula->n_parameters] printed for values >= p only */
-    const fc_sym *coordinate[FC_MOST_DIMENSIONS]; /* of a rank in a grid of these dimensions; or the rank alone */
-    const fc_sym *dimension[FC_MOST_DIMENSIONS];
+    const fc_sym *coordinate[FC_MOST_DIMENSIONS]; /* of a rank in its grid; or the rank alone */
+    const fc_sym *place;                          /* the rank by its coordinates */
+    bool is_created_grid;                         /* of MPI_Dims_create */
     int n_coordinates;
     const fc_sym *rank; /* the rank that is slowest at all points; NULL: not proven, or the formula has no rank */
     bool uses_rank;     /* T is the maximum over the ranks */
@@ -79,6 +80,10 @@ bool fc_formula_is_program(fc_notation notation);
 /** The item (region or site) to which the cost program attributes a term: regions are numbered first, then sites. A
  * nonblocking operation is attributed to the next call that may complete it. */
 size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term);
+/** The quantity (passes/formula.h) that this parameter is; NULL: it is the program's own. */
+const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t parameter);
+/** True for parameters that are printed: in text, quantities only if a term has them. */
+bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter);
 /** "p, n, iterations": ranks, parameters, counters, each preceded by `before`. */
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);
 /** The place with the base name of its file. */
