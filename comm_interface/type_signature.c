@@ -8,9 +8,15 @@ static const uint64_t base = 0x9e3779b97f4a7c15u;
 
 const fc_type_signature fc_type_signature_none = {.power = 1};
 
+/* long and long long have the same representation: a mixture of them transfers the right values on this ABI. */
+static fc_datatype represented(fc_datatype basic)
+{
+    return basic == FC_MPI_LONG_LONG ? FC_MPI_LONG : basic == FC_MPI_UNSIGNED_LONG_LONG ? FC_MPI_UNSIGNED_LONG : basic;
+}
+
 static fc_type_signature single(fc_datatype basic)
 {
-    uint64_t z = (uint64_t)basic * 0xbf58476d1ce4e5b9u;
+    uint64_t z = (uint64_t)represented(basic) * 0xbf58476d1ce4e5b9u;
     return (fc_type_signature){1, basic, basic == FC_MPI_BYTE || basic == FC_MPI_PACKED, z ^ z >> 29, base};
 }
 
@@ -74,11 +80,16 @@ bool fc_type_signature_fits(fc_type_signature message, fc_type_signature element
     if (message.n == 0 || element.n == 0 || message.is_loose || element.is_loose)
         return true;
     if (message.basic && element.basic)
-        return message.basic == element.basic;
+        return represented(message.basic) == represented(element.basic);
     double times = message.n / element.n;
     if (times != floor(times))
         return true;
     return fc_type_signature_repeat(element, times).hash == message.hash;
+}
+
+bool fc_type_signature_mixes_longs(fc_type_signature a, fc_type_signature b)
+{
+    return a.basic != b.basic && a.basic && b.basic && represented(a.basic) == represented(b.basic);
 }
 
 const char *fc_type_signature_name(fc_type_signature of)

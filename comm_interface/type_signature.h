@@ -32,6 +32,8 @@ fc_type_signature fc_type_signature_message(fc_type_signature element, double n)
 /** Whether elements of this signature may receive the message (MPI 3.1, section 3.3.1). Also true where the message
  * ends within an element, which hashes cannot decide. */
 bool fc_type_signature_fits(fc_type_signature message, fc_type_signature element);
+/** One is of long, the other of long long, or of their unsigned forms: they fit, though MPI requires the same type. */
+bool fc_type_signature_mixes_longs(fc_type_signature a, fc_type_signature b);
 /** The elements of a predefined datatype are real or complex numbers, by its name ("MPI_DOUBLE"; NULL: false). */
 bool fc_type_signature_is_real(const char *name);
 /** The elements are characters, which must be received as characters (MPI 3.1, section 3.3.1). */

@@ -296,6 +296,7 @@ const fc_message fc_messages[] = {
     {"note", FC_MSG_CALL_COSTS_ASSUMED, NULL},
     {"note", FC_MSG_COMMUNICATOR_ASSUMED, NULL},
     {"note", FC_MSG_STARTED_REQUESTS_UNKNOWN, NULL},
+    {"note", FC_MSG_LONGS_MIXED, NULL},
     {"note", FC_MSG_SOURCES_CHANGED, NULL},
     {"error", FC_MSG_USER_FUNCTION_FAILED,
      "It may compute and read files; it may not write files, start processes or open sockets."},

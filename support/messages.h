@@ -348,6 +348,8 @@
 #define FC_MSG_COMMUNICATOR_ASSUMED "FC0548\tthe communicator of %s depends on data; MPI_COMM_WORLD assumed"
 #define FC_MSG_STARTED_REQUESTS_UNKNOWN                                                                                \
     "FC0549\tthe requests that %s starts depend on data; their messages are not charged"
+#define FC_MSG_LONGS_MIXED                                                                                             \
+    "FC0564\t%s receives MPI_LONG as MPI_LONG_LONG, or the reverse; MPI requires the same datatype"
 #define FC_MSG_SOURCES_CHANGED                                                                                         \
     "FC0550\t%s%s changed since %s was made; the prediction is for the earlier version.\n  Run `forecost analyze` "    \
     "again, and `forecost profile` if the model needs a profile."

@@ -160,7 +160,8 @@ typedef struct fc_launch {
 /** Assumptions about calls whose effect is dynamic: the warning, with the call's name. */
 #define FC_ASSUMPTION_LIST(X)                                                                                          \
     X(WORLD)     /* a communicator depends on data; MPI_COMM_WORLD is taken */                                         \
-    X(UNSTARTED) /* started requests depend on data; their messages are not charged */
+    X(UNSTARTED) /* started requests depend on data; their messages are not charged */                                 \
+    X(LONGS)     /* MPI_LONG meets MPI_LONG_LONG */
 /* clang-format on */
 typedef enum fc_assumption {
 #define FC_ASSUMPTION_ENUM(name) FC_ASSUMED_##name,

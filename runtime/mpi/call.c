@@ -278,6 +278,12 @@ void fc_call_assume(fc_rank *r, int site, fc_assumption what)
         r->assumed[what] = 1 + site;
 }
 
+void fc_call_note_longs(fc_rank *r, int site, fc_type_signature own, fc_type_signature other)
+{
+    if (!r->assumed[FC_ASSUMED_LONGS] && fc_type_signature_mixes_longs(own, other))
+        r->assumed[FC_ASSUMED_LONGS] = 1 + site;
+}
+
 fc_comm fc_call_comm_or_assumed(fc_rank *r, int site, fc_comm comm, bool carries)
 {
     if (comm != FC_MPI_COMM_UNKNOWN || (carries && fc_call_only_comm(r, comm) == comm))

@@ -44,6 +44,8 @@ fc_comm fc_call_only_comm(const fc_rank *r, fc_comm comm);
 fc_comm fc_call_comm_or_assumed(fc_rank *r, int site, fc_comm comm, bool carries);
 /** Records an assumption that replaces a data-dependent argument: the cost has origin `assumed`. */
 void fc_call_assume(fc_rank *r, int site, fc_assumption what);
+/** Notes a call whose datatype and that of another rank's call are long and long long. */
+void fc_call_note_longs(fc_rank *r, int site, fc_type_signature own, fc_type_signature other);
 /** fc_call_comm() of fc_call_comm_or_assumed(); the call carries slice values if r->hand has buffers. */
 fc_communicator *fc_call_comm_or_world(fc_rank *r, int site, fc_comm comm);
 void fc_call_check_count(fc_rank *r, int site, double n, fc_datatype type);

@@ -198,6 +198,7 @@ static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer
 static void check_type(fc_rank *r, int site, fc_meeting *call, const fc_transfer *transfer)
 {
     fc_type_signature own = transfer->n > 0 ? fc_call_signature(r, transfer->type) : fc_type_signature_none;
+    fc_call_note_longs(r, site, own, call->brought);
     if (!fc_type_signature_fits(call->brought, own))
         fc_call_mismatch(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
                          fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,

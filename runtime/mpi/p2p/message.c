@@ -181,6 +181,7 @@ static void check_room(fc_rank *r, int site, const fc_message *m)
 
 static void check_type(fc_rank *r, int site, const fc_message *m)
 {
+    fc_call_note_longs(r, site, m->element, m->sent);
     if (!fc_type_signature_fits(m->sent, m->element))
         fc_call_mismatch(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
                          fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
