@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a part of the program that the cost program executes (formula_parts.c) leaves in a symbolic run: the numbers
- * that arguments tell are parameters, and every other place that the part may write is unknown. */
+ * that arguments give are parameters, and every other place that the part may write is unknown. */
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/formula_arguments.h"
@@ -16,7 +16,7 @@ enum {
 /* A walk over what may run. */
 typedef struct walk {
     fc_run *run;
-    bool binds; /* what arguments tell becomes a parameter; otherwise all else becomes unknown */
+    bool binds; /* what arguments give becomes a parameter; otherwise all else becomes unknown */
     int calls;
     int looks;
     fc_run_frame frame;
@@ -82,7 +82,7 @@ static void set_below(const walk *w, const fc_node *node)
             set_below(w, node->child[i]);
 }
 
-/* What ends the run is not gone into: a run that is told of does not take it. */
+/* What ends the run is not gone into: the predicted run does not take it. */
 static bool ends_run(const fc_run *run, const fc_cost *part)
 {
     const fc_cost *last = part->n_children ? part->child[part->n_children - 1] : NULL;
@@ -191,12 +191,12 @@ static void note_frame(void *data, const fc_cost *cost, bool is_called)
 
 fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost)
 {
-    walk told = {.run = run, .binds = true}, all = {.run = run};
+    walk given = {.run = run, .binds = true}, all = {.run = run};
     if (!set_by(&all, cost)) { /* too many ways: all that may run, and all that it may write */
         fc_cost_walk_called(run->analysis, cost, note_frame, &all);
         fc_state_forget_all(run->state);
     }
-    set_by(&told, cost);
+    set_by(&given, cost);
     return all.frame;
 }
 

@@ -211,11 +211,11 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
     return done;
 }
 
-static bool run_turns(fc_run *run, const fc_cost *loop, const fc_sym *turns)
+static bool run_iterations(fc_run *run, const fc_cost *loop, const fc_sym *iterations)
 {
     size_t n_run = run->around.n_run;
     fc_loop_frames_enter(&run->around, run->analysis, loop, true);
-    bool done = run_weighted(run, loop->child[0], turns);
+    bool done = run_weighted(run, loop->child[0], iterations);
     fc_loop_frames_leave(&run->around, n_run);
     return done;
 }
@@ -227,7 +227,7 @@ static bool run_loop(fc_run *run, const fc_cost *loop)
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
     if (fc_collapse_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
-        return run_turns(run, loop, range.trips);
+        return run_iterations(run, loop, range.trips);
     return run_sum(run, loop);
 }
 
@@ -239,7 +239,7 @@ static bool run_counted(fc_run *run, const fc_cost *loop)
         return fc_run_fail(
             run, loop->node,
             "the trip count of this loop is dynamic, and later counts depend on values that the loop changes");
-    return run_turns(run, loop, fc_collapse_counter(run->analysis, loop->counter));
+    return run_iterations(run, loop, fc_collapse_counter(run->analysis, loop->counter));
 }
 
 /* ---- branches ---- */
@@ -338,7 +338,7 @@ static bool run_call(fc_run *run, const fc_cost *cost)
         return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
     note_made(run, cost);
     fc_run_bind_arguments(run, callee, cost->node);
-    const fc_loop_frames around = run->around; /* the callee's cost is told without its caller's loops */
+    const fc_loop_frames around = run->around; /* the callee's cost is taken without its caller's loops */
     run->around = (fc_loop_frames){0};
     const size_t in_procedure = run->in_procedure;
     const bool skips = run->skips_printed;

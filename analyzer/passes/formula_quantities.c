@@ -101,7 +101,8 @@ static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *
     return &formula->quantity[formula->n_quantities - 1];
 }
 
-/* The slice has the value in front of the node, in every turn of the loops around the same: it was made before them. */
+/* The slice has the value in front of the node, the same in every iteration of the loops around: it was made before
+ * them. */
 static bool is_steady(const fc_run *run, const fc_node *place, long made)
 {
     const fc_control *control = run->analysis->control;

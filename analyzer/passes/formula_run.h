@@ -80,7 +80,7 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
 bool fc_run_closed(fc_run *run, const fc_cost *cost);
 /** From here on an object (object_sizes.h) has that many bytes; NULL: not known. */
 void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes);
-/** What was made in the turns of a loop is known by their variable within it alone. */
+/** What the iterations of a loop make is known by its variable within the loop alone. */
 void fc_run_forget_objects(fc_run *run, const fc_sym *variable);
 
 /** A pointer to a procedure. */
@@ -106,7 +106,7 @@ bool fc_run_is_failure(const fc_run *run, const fc_node *jump);
 bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm);
 /** The jump ends the program: a failure, a call of exit. */
 bool fc_run_ends(const fc_run *run, const fc_cost *jump);
-/** The cost program executes the node as a whole: its time is a term; the numbers that arguments tell are parameters,
+/** The cost program executes the node as a whole: its time is a term; the numbers that arguments give are parameters,
  * all else that the node sets is unknown. */
 void fc_run_execute(fc_run *run, const fc_cost *cost);
 /** The same for a node that depends on program inputs. False: the cost program cannot measure it. */
@@ -133,11 +133,11 @@ bool fc_run_is_printed_inside(const fc_cost *cost);
 bool fc_run_prints(const fc_cost *cost, const fc_cost *call);
 /** A call at the node or below, in the same procedure, that a node outside prints; NULL: none. */
 const fc_cost *fc_run_call_printed_elsewhere(const fc_cost *cost);
-/** Sets places that the node may write: what arguments tell becomes a parameter, all else unknown (formula_given.c). */
+/** Sets places that the node may write: what arguments give becomes a parameter, all else unknown (formula_given.c). */
 fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
-/** Behind a statement: what it leaves behind are parameters, be it arguments that told them or not. */
+/** Behind a statement: what it leaves behind are parameters, whether arguments give them or not. */
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
-/** The program gives up where the condition is as told. */
+/** The program gives up where the condition has this value. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
 /** One MPI call: its terms, what it writes, its result. */
 bool fc_run_mpi(fc_run *run, const fc_cost *cost);

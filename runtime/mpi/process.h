@@ -30,7 +30,7 @@ typedef struct fc_repetition {
     unsigned long events, n_fractions; /* of the rank when the first pass began; events and progress */
 } fc_repetition;
 
-/** What a rank waits for, where it goes on by virtual time: a set of requests, an event, or its turn. */
+/** What a rank waits for, where it goes on by virtual time: a set of requests, an event, or the ranks before it. */
 typedef struct fc_choice {
     double (*time)(fc_rank *r, const void *data); /* s: when it can go on, as known now; INFINITY: others decide it */
     const void *data;

@@ -30,5 +30,5 @@ check grep -qF "Least time at p = 64" out
 expect 0 "" scaling slow_slice.fc -n 1,32,64 -- 1000
 check test "$(grep -c FC0565 err)" = 0
 begin=$SECONDS
-expect 0 "warning[FC0564]: no n is searched for p >= " scaling slow_slice.fc -n 1,32,64,128 --size n -- 10000
+expect 0 "warning[FC0569]: no n is searched for p >= " scaling slow_slice.fc -n 1,32,64,128 --size n -- 10000
 check test $((SECONDS - begin)) -lt 120
