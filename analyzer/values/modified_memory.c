@@ -70,12 +70,13 @@ static FC_GIVE unsigned char *no_cells(const fc_modified_memory *m)
 
 static void add_extent(fc_modified_memory *m, const unsigned char *bits, const fc_node *node, const fc_node *memory)
 {
-    const int n = fc_cells_count(m->cells);
-    for (int cell = 0; cell < n; cell++)
-        if (has_bit(bits, cell)) {
-            add(m, cell, node, NULL);
-            m->modification[m->n - 1].memory = memory;
-        }
+    const int n = (int)fc_reach_bytes(m->reach);
+    for (int i = 0; i < n; i++)
+        for (int cell = 8 * i; bits[i] && cell < 8 * i + 8; cell++)
+            if (has_bit(bits, cell)) {
+                add(m, cell, node, NULL);
+                m->modification[m->n - 1].memory = memory;
+            }
 }
 
 /* The memory that an argument points to: of reals alone, if it points to reals and holds no records. */
@@ -154,10 +155,16 @@ static void add_callee(fc_called *called, const fc_procedure *procedure)
     list->procedure[list->n++] = procedure;
 }
 
-static void unite_bits(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
+/* True if this changes `into`. */
+static bool unite(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
 {
-    for (size_t i = 0; i < fc_reach_bytes(m->reach); i++)
+    const size_t n = fc_reach_bytes(m->reach);
+    unsigned char added = 0;
+    for (size_t i = 0; i < n; i++) {
+        added |= (unsigned char)(from[i] & ~into[i]);
         into[i] |= from[i];
+    }
+    return added != 0;
 }
 
 /* What the call writes through one argument. */
@@ -167,7 +174,7 @@ static void add_target(fc_modified_memory *m, const fc_node *call, const fc_node
     take_target(&e, argument);
     add_extent(m, e.bits, call, argument);
     if (later)
-        unite_bits(m, later, e.bits);
+        unite(m, later, e.bits);
     free(e.bits);
 }
 
@@ -298,16 +305,6 @@ static void add_tree(fc_modified_memory *m, const fc_node *node)
 }
 
 /* ---- calls, transitively ---- */
-
-static bool unite(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
-{
-    bool changed = false;
-    for (size_t i = 0; i < fc_reach_bytes(m->reach); i++) {
-        changed |= (from[i] & ~into[i]) != 0;
-        into[i] |= from[i];
-    }
-    return changed;
-}
 
 static void find_own(fc_modified_memory *m, int procedure)
 {
