@@ -113,9 +113,7 @@ refuse_c() { # refuse_c LINE TEXT SOURCE: the report names that line of c.c
 # Irregular jumps are counted, with their reason.
 printf 'int main(int c, char **v)\n{\n    switch (c) {\n    case 0:\n        do {\n            c -= 2;\n    case 1:\n            c--;\n        } while (c > 0);\n    }\n}\n' >duff.c
 expect 0 "duff.c:8  piece: a case label inside another statement (duff.c:7)" analyze duff.c -o duff.fc
-# A nested function is left out, and named.
-printf 'int main(int c, char **v)\n{\n    int in(int x) { return x + c; }\n    return in(0);\n}\n' >nested.c
-expect 0 "nested.c:3: warning[FC0249]: only the program's compiler accepts this code" analyze nested.c -o nested.fc
+refuse_c 3: "a nested function is not supported" 'int main(int c, char **v)\n{\n    int in(int x) { return x + c; }\n    return in(0);\n}\n'
 refuse_c 4: "a _Generic with several associations of the same type is not supported" '#define TWICE(T, x) _Generic(x, T: x * 2, default: x)\nint main(int c, char **v)\n{\n    double d = TWICE(double, d);\n    return d > 1;\n}\n'
 refuse_c 4: "?: with a vector condition" 'typedef int v4 __attribute__((ext_vector_type(4)));\nint main(int c, char **v)\n{\n    v4 x = c, y = x > 1 ? x : -x;\n    return y[0];\n}\n'
 refuse_c 4: "a statement expression with loops" 'int main(int c, char **v)\n{\n    int k = 0;\n    k += c && ({ int j = c; while (j > 1) j /= 2; j; });\n    return k;\n}\n'
