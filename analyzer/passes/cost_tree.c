@@ -25,6 +25,14 @@ void fc_cost_free(fc_cost *cost)
     free(cost);
 }
 
+bool fc_cost_contains(const fc_cost *tree, const fc_node *node)
+{
+    bool found = tree->node == node && tree->kind != FC_COST_SEQUENCE && tree->kind != FC_COST_REGION;
+    for (int i = 0; i < tree->n_children && !found; i++)
+        found = fc_cost_contains(tree->child[i], node);
+    return found;
+}
+
 void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data)
 {
     visit(data, cost);

@@ -11,6 +11,9 @@ fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedur
 void fc_cost_free(FC_TAKE fc_cost *cost);
 /** Calls visit for the node and all its descendants, parents first. */
 void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data);
+/** The cost of this loop, switch, label or goto is the tree or part of it. Bodies and regions have the node of
+ * their loop, and do not count. */
+bool fc_cost_contains(const fc_cost *tree, const fc_node *node);
 /** is_called: the cost belongs to a called procedure. */
 typedef void fc_cost_visit_called(void *data, const fc_cost *cost, bool is_called);
 /** Like fc_cost_walk, including all procedures called, each once. False: one of them is recursive. */

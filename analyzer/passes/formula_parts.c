@@ -57,14 +57,6 @@ typedef struct jump_check {
     bool leaves;
 } jump_check;
 
-static bool is_below(const fc_cost *cost, const fc_node *node)
-{
-    bool found = cost->node == node;
-    for (int i = 0; i < cost->n_children && !found; i++)
-        found = is_below(cost->child[i], node);
-    return found;
-}
-
 static const fc_node *left_by(const fc_node *jump)
 {
     const fc_node *node = jump->parent;
@@ -78,7 +70,7 @@ static bool has_goto_from_outside(const jump_check *check, const fc_node *label)
     const fc_program *program = check->run->analysis->program;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        if (node->kind == FC_GOTO && node->symbol == label->symbol && !is_below(check->part, node))
+        if (node->kind == FC_GOTO && node->symbol == label->symbol && !fc_cost_contains(check->part, node))
             return true;
     }
     return false;
@@ -91,11 +83,11 @@ static bool leaves(const jump_check *check, const fc_cost *jump)
         return false;
     if (node->kind == FC_BREAK || node->kind == FC_CONTINUE) {
         const fc_node *target = left_by(node);
-        bool is_inside = target && is_below(check->part, target);
+        bool is_inside = target && fc_cost_contains(check->part, target);
         return !is_inside && !(node->kind == FC_CONTINUE && check->is_last && !jump->skips);
     }
     if (node->kind == FC_GOTO)
-        return !is_below(check->part, fc_control_label(check->run->analysis->control, node));
+        return !fc_cost_contains(check->part, fc_control_label(check->run->analysis->control, node));
     return !(check->is_last && !jump->skips);
 }
 

@@ -19,6 +19,7 @@ typedef struct session {
     double *parameter; /* by formula->parameter; NAN: not known */
     fc_formula_point point;
     bool has_point;
+    bool is_filled;   /* parameters that the run did not read have the least value of the formula's domain */
     double predicted; /* seconds by the cost program; NAN: it did not run, or only with method ranks */
     double *probe;    /* by formula->probe; NULL: likewise */
 } session;
@@ -86,6 +87,18 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     return FC_OK;
 }
 
+/* What the program did not read at the point, such as the number of elements of a table that no option selects, stands
+ * in parts that did not run. If the formula's time depends on it all the same, the point is dropped (check_point). */
+static void fill_unread(session *of)
+{
+    of->is_filled = false;
+    for (size_t i = 0; i < of->formula->n_parameters; i++)
+        if (isnan(of->parameter[i])) {
+            of->parameter[i] = 1;
+            of->is_filled = true;
+        }
+}
+
 /* The counters of entries that reach a loop's bound are optional. */
 static bool counts_are_known(const session *of)
 {
@@ -111,6 +124,8 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
         status = run_first_point(of, arguments, report);
     else if (!status && counted && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
         status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
+    if (!status && of->probe && !isnan(of->predicted))
+        fill_unread(of);
     of->has_point = counted && all_known(of->parameter, n);
     return status;
 }
@@ -179,8 +194,7 @@ static void note_parts(const session *of, FILE *errors)
     }
 }
 
-static fc_status check_point(const session *of, const fc_formula_options *options, const fc_arguments *arguments,
-                             fc_report *report)
+static fc_status check_point(session *of, fc_formula_options *options, const fc_arguments *arguments, fc_report *report)
 {
     bool known = false;
     double total = 0, *seconds = fc_allocate(of->formula->n_terms, sizeof *seconds);
@@ -189,6 +203,11 @@ static fc_status check_point(const session *of, const fc_formula_options *option
         status = fc_formula_seconds(seconds, &known, of->formula, options, report);
     bool differs = known && !fc_formula_agrees(&total, of->formula, seconds, of->predicted);
     free(seconds);
+    if (of->is_filled && (differs || status == FC_E_INPUT)) {
+        of->has_point = differs = false;
+        options->point = NULL;
+        status = FC_OK;
+    }
     note_parts(of, arguments->errors);
     return status ? status : compare(of, options->machine, differs ? total : NAN, arguments->errors, report);
 }
@@ -210,7 +229,7 @@ static fc_status print(fc_text *out, const session *of, const char *notation, co
     return fc_formula_print(out, of->formula, notations[i].notation, options, report);
 }
 
-static fc_status write_formula(const session *of, const fc_arguments *arguments, fc_report *report)
+static fc_status write_formula(session *of, const fc_arguments *arguments, fc_report *report)
 {
     const char *path = fc_arguments_value(arguments, "output");
     fc_formula_options options = {.machine = &of->subject.machine->coefficients,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Probes of a formula (analyzer/passes/formula.h): the time of parts that it does not follow. */
 #include "analyzer/emit/cost_program/emitter.h"
+#include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
 
 int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost)
@@ -24,14 +25,6 @@ void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
     }
 }
 
-static bool is_below(const fc_cost *cost, const fc_node *node)
-{
-    bool found = cost->node == node;
-    for (int i = 0; i < cost->n_children && !found; i++)
-        found = is_below(cost->child[i], node);
-    return found;
-}
-
 /* What a break or a continue leaves or goes on with. */
 static const fc_node *target_of(const fc_node *jump)
 {
@@ -45,6 +38,6 @@ void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump)
 {
     const fc_node *target = jump->kind == FC_RETURN ? NULL : target_of(jump);
     for (const fc_open_probe *open = e->open_probe; open; open = open->around)
-        if (!target || !is_below(open->cost, target))
+        if (!target || !fc_cost_contains(open->cost, target))
             fc_emitter_line(e, "fc_probe_end(r, %d);", open->probe);
 }

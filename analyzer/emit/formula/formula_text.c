@@ -122,18 +122,23 @@ static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group 
 
 /* ---- notes below the formula ---- */
 
+static bool is_own_parameter(const fc_formula_view *view, size_t parameter)
+{
+    return !fc_formula_quantity_at(view->formula, parameter);
+}
+
 static void put_domain(fc_text *out, const fc_formula_view *view)
 {
     const fc_formula *formula = view->formula;
     fc_text_add(out, "for integers p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (!formula->is_real[i] && fc_formula_is_listed(view, i))
+        if (!formula->is_real[i] && is_own_parameter(view, i))
             fc_text_add(out, ", %s >= %s", view->parameter[i],
                         view->is_at_least_p[i] ? "p"
                         : view->is_positive[i] ? "1"
                                                : "0");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (formula->is_real[i] && fc_formula_is_listed(view, i))
+        if (formula->is_real[i] && is_own_parameter(view, i))
             fc_text_add(out, ", real %s", view->parameter[i]);
 }
 
@@ -155,7 +160,7 @@ static void put_point(fc_text *out, const fc_formula_view *view)
     const fc_formula_point *point = view->options->point;
     fc_text_add(out, "shares at p = %d", point->ranks);
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        if (fc_formula_is_listed(view, i))
+        if (is_own_parameter(view, i))
             fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
     fc_text_add(out, " on \"%s\", compute model %s: T = %.4g s", view->options->machine->name,
                 view->options->compute_model, view->total);
@@ -172,7 +177,7 @@ static void put_note(fc_text *out, const fc_text *note)
     }
 }
 
-/* "computed by the program slice: q (main.c:25)": the named quantities of the terms. */
+/* "computed by the program slice: q = 4 (main.c:25)": the named quantities of the terms. */
 static void put_quantities(fc_text *out, const fc_formula_view *view)
 {
     fc_text note = {0};
@@ -182,8 +187,10 @@ static void put_quantities(fc_text *out, const fc_formula_view *view)
             continue;
         fc_place place = fc_program_place(view->formula->analysis->program, quantity->place->span);
         const char *slash = place.file ? strrchr(place.file, '/') : NULL;
-        fc_text_add(&note, "%s%s (%s:%d)", note.length ? ", " : "computed by the program slice: ", view->parameter[i],
-                    slash ? slash + 1 : place.file, place.line);
+        fc_text_add(&note, "%s%s", note.length ? ", " : "computed by the program slice: ", view->parameter[i]);
+        if (view->options->point)
+            fc_text_add(&note, " = %.15g", view->options->point->parameter[i]);
+        fc_text_add(&note, " (%s:%d)", slash ? slash + 1 : place.file, place.line);
     }
     if (note.length)
         put_note(out, &note);
@@ -334,12 +341,13 @@ static void put_ranks(fc_text *out, const fc_formula_view *view)
     fc_text_add(out, ") of the grid dims_create(p, %d) of", view->n_coordinates);
 }
 
-static void put_left_out(fc_text *out, const fc_formula_view *view, size_t n, double seconds)
+static void put_left_out(fc_text *out, const fc_formula_view *view, size_t n, double seconds, bool is_first)
 {
     char *text = fc_format("%zu more term%s%s; --all prints %s", n, n == 1 ? "" : "s",
                            view->seconds ? "" : " of lower order", n == 1 ? "it" : "them");
     if (n)
-        put_row(out, &(row){"  + ", text, "", view->seconds && view->total > 0 ? seconds / view->total : NAN});
+        put_row(out, &(row){is_first ? "    " : "  + ", text, "",
+                            view->seconds && view->total > 0 ? seconds / view->total : NAN});
     free(text);
 }
 
@@ -363,9 +371,9 @@ static void put_terms(fc_text *out, fc_formula_view *view)
     put_left_side(out, view);
     for (size_t g = 0; g < s.n_groups; g++)
         put_group(out, &s, &s.group[g], g == 0);
-    if (s.n_groups == 0)
+    if (s.n_groups == 0 && view->n_left_out == 0)
         fc_text_add(out, "    0\n");
-    put_left_out(out, view, view->n_left_out, view->left_out_s);
+    put_left_out(out, view, view->n_left_out, view->left_out_s, s.n_groups == 0);
     put_names(out, &s.lines, s.next);
     fc_formula_sheet_close(&s);
 }
@@ -449,7 +457,7 @@ static void put_numbers(fc_text *out, fc_formula_view *view)
     put_left_side(out, view);
     for (size_t i = 0; i < products.n; i++)
         put_row(out, &(row){i ? "  + " : "    ", lines.text[i], "", products.item[i].seconds / view->total});
-    put_left_out(out, view, n_left_out, left_out_s);
+    put_left_out(out, view, n_left_out, left_out_s, products.n == 0);
     put_names(out, &lines, products.n);
     fc_formula_lines_free(&lines);
     fc_formula_products_free(&products);

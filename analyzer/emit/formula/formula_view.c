@@ -487,13 +487,33 @@ const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t para
     return NULL;
 }
 
+typedef struct variable_use {
+    const fc_sym *variable;
+    bool is_used;
+} variable_use;
+
+static void look_for_use(void *data, const fc_sym **part)
+{
+    variable_use *use = data;
+    use->is_used |= *part && fc_sym_depends(*part, use->variable);
+}
+
+static bool is_in_printed_term(const fc_formula_view *view, const fc_sym *variable)
+{
+    variable_use use = {variable, false};
+    for (size_t i = 0; i < view->n_terms && !use.is_used; i++)
+        if (!view->is_hidden || !view->is_hidden[i])
+            fc_formula_parts(&view->term[i], look_for_use, &use);
+    return use.is_used;
+}
+
 bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter)
 {
     if (fc_formula_is_program(view->notation) || !fc_formula_quantity_at(view->formula, parameter))
         return true;
     for (size_t i = 0; i < view->n_variables; i++)
         if (strcmp(fc_sym_label(view->variable[i].printed), view->parameter[parameter]) == 0)
-            return true;
+            return is_in_printed_term(view, view->variable[i].printed);
     return false;
 }
 

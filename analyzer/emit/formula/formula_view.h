@@ -82,7 +82,7 @@ bool fc_formula_is_program(fc_notation notation);
 size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term);
 /** The quantity (passes/formula.h) that this parameter is; NULL: it is the program's own. */
 const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t parameter);
-/** True for parameters that are printed: in text, quantities only if a term has them. */
+/** True for parameters that are printed: in text, quantities only if a printed term has them. */
 bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter);
 /** "p, n, iterations": ranks, parameters, counters, each preceded by `before`. */
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "all supported" analyze named.c -o named.fc
-expect 0 "rows = 3, columns = 4" formula named.fc -- 3 4
+expect 0 "rows = 3 (named.c:13), columns = 4" formula named.fc -- 3 4
 # Persistent requests are not followed: their time is that of the cost program.
 expect 0 "all supported" analyze "$root/testsuite/cases/mpi/persistent.c" -o persistent.fc
 expect 0 "T_run" formula persistent.fc -n 2
@@ -220,3 +220,35 @@ check python3 "$here/same_time.py" out "$(standalone/whole -n 4 -- 1000 | awk '!
 expect 3 "/proc/standalone" emit whole.fc -o /proc/standalone
 expect 3 "whole.c" emit whole.fc -o whole.c
 expect 2 "-o is missing" emit whole.fc
+
+# A part of the program that a continue leaves: its probe ends there. An option that the point does not read has a value
+# all the same.
+cat >left.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+static double x[4] = {0.25, 0.5, 0.75, 1.0}, y[1000];
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), extra = 0;
+    double limit = atof(argv[2]);
+    if (argc > 3)
+        extra = atoi(argv[3]);
+    for (int i = 0; i < n; i++)
+        for (int b = 0; b < 4; b++) {
+            double at = (i + x[b]) * limit;
+            if (at >= 7)
+                continue;
+            for (int k = 0; k < n; k++)
+                y[k] += at;
+        }
+    for (int k = 0; k < n + extra; k++)
+        y[k % 1000] *= 2;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return y[3] < 0;
+}
+END_OF_SOURCE
+expect 0 "" analyze left.c -o left.fc -- -O2
+expect 0 "T_run" formula left.fc -n 2 -- 100 0.5
+expect 0 "shares at p = 2" formula left.fc -n 2 -- 100 0.5 7
