@@ -289,14 +289,28 @@ static bool proves_positive(fc_algebra *algebra, const fc_sym *e, int depth)
 }
 
 /* Proofs do not nest: an expression built during one is not simplified by another. */
+static void begin_proof(fc_algebra *algebra)
+{
+    int most = PROOF_STEPS * (int)(1 + algebra->n_assumed);
+    bool is_short = algebra->is_simplifying && algebra->simplify_steps < most;
+    algebra->proof_steps = is_short ? algebra->simplify_steps : most;
+    algebra->simplify_steps -= algebra->proof_steps;
+}
+
+static void end_proof(fc_algebra *algebra)
+{
+    algebra->simplify_steps += algebra->proof_steps > 0 ? algebra->proof_steps : 0;
+    algebra->proof_steps = 0;
+}
+
 bool fc_sym_proves_nonnegative(fc_algebra *algebra, const fc_sym *expression)
 {
     fc_sym *cache = algebra->expression[expression->id];
     if (cache->nonnegative || (algebra->n_assumed == 0 && cache->sign_generation == algebra->generation + 1))
         return cache->nonnegative;
-    algebra->proof_steps = PROOF_STEPS * (int)(1 + algebra->n_assumed);
+    begin_proof(algebra);
     bool proven = prove(algebra, expression, PROOF_DEPTH);
-    algebra->proof_steps = 0;
+    end_proof(algebra);
     if (algebra->n_assumed == 0) {
         cache->nonnegative = proven;
         cache->sign_generation = algebra->generation + 1;
@@ -308,9 +322,9 @@ bool fc_sym_proves_positive(fc_algebra *algebra, const fc_sym *expression)
 {
     if (fc_sym_is_integer(expression))
         return fc_sym_proves_nonnegative(algebra, fc_sym_subtract(algebra, expression, fc_sym_integer(algebra, 1)));
-    algebra->proof_steps = PROOF_STEPS * (int)(1 + algebra->n_assumed);
+    begin_proof(algebra);
     bool proven = proves_positive(algebra, expression, PROOF_DEPTH);
-    algebra->proof_steps = 0;
+    end_proof(algebra);
     return proven;
 }
 

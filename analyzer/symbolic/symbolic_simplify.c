@@ -401,9 +401,12 @@ size_t fc_sign_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain)
 const fc_sym *fc_sym_simplify(fc_algebra *algebra, const fc_sym *expression, const fc_sym_domain *domain)
 {
     enum {
-        MOST_ROUNDS = 4
+        MOST_ROUNDS = 4,
+        MOST_STEPS = 6000 /* of proofs: what is left then keeps its form */
     };
     size_t mark = fc_sign_assume_domain(algebra, domain);
+    algebra->is_simplifying = true;
+    algebra->simplify_steps = MOST_STEPS;
     const fc_sym *before = NULL;
     for (int i = 0; i < MOST_ROUNDS && expression != before; i++) {
         simplifier job = {algebra, domain, algebra->n_atoms, NULL, 0};
@@ -413,5 +416,6 @@ const fc_sym *fc_sym_simplify(fc_algebra *algebra, const fc_sym *expression, con
         free(job.known);
     }
     fc_sign_retract(algebra, mark);
+    algebra->is_simplifying = false;
     return expression;
 }

@@ -24,6 +24,7 @@ typedef struct fc_formula_options {
     const double *counter;          /* by analysis->counter, NAN: not known; NULL: none is known */
     const fc_formula_point *point;  /* NULL: no shares, terms in source order */
     bool all;            /* TEXT and LATEX: every term, and the growth in each parameter; else what fits a screen */
+    bool plain;          /* TEXT and LATEX: expressions keep the form in which the analysis made them */
     bool numbers;        /* TEXT and LATEX: the machine's numbers instead of its functions */
     const double *probe; /* by number of formula->probe: their values at the point; NULL: not known, then executed terms
                             count as 0 */

@@ -37,7 +37,7 @@ static void put_term(fc_text *out, const fc_formula_term *term)
 fc_status fc_formula_list(fc_formula_entry **out, size_t *n, const fc_formula *formula, fc_report *report)
 {
     fc_formula_view *view = NULL;
-    fc_formula_options options = {0};
+    fc_formula_options options = {.plain = true};
     size_t n_groups, count = 0;
     fc_status status = fc_formula_view_create(&view, formula, FC_NOTATION_TEXT, &options, report);
     if (status)

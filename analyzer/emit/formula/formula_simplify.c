@@ -28,6 +28,8 @@ typedef struct shape {
     fc_sym_domain domain;
     const fc_sym *tested; /* a parameter that a test compares with p, or the ranks: is_tested */
     bool is_tested, has_changed;
+    const fc_sym **known; /* pairs: an expression, and its simplest form in the present domain */
+    size_t n_known, known_capacity;
 } shape;
 
 /* ---- values ---- */
@@ -229,22 +231,39 @@ static size_t assume_sums(shape *s, const fc_formula_term *term)
     return before;
 }
 
+/* Streams of a region have equal sizes, and terms equal conditions. */
+static const fc_sym *simplified(shape *s, const fc_sym *e)
+{
+    for (size_t i = 0; i < s->n_known; i += 2)
+        if (s->known[i] == e)
+            return s->known[i + 1];
+    s->known = fc_grow(s->known, &s->known_capacity, s->n_known + 2, sizeof *s->known);
+    s->known[s->n_known] = e;
+    s->known[s->n_known + 1] = fc_sym_simplify(s->algebra, e, &s->domain);
+    s->n_known += 2;
+    return s->known[s->n_known - 1];
+}
+
 static void simplify_part(void *data, const fc_sym **part)
 {
     shape *s = data;
     if (s->rank)
         *part = fc_sym_substitute(s->algebra, *part, s->rank, s->place);
     const fc_sym *before = *part;
-    *part = fc_sym_simplify(s->algebra, *part, &s->domain);
+    *part = simplified(s, *part);
     s->has_changed = s->has_changed || *part != before;
 }
 
 static void simplify_terms(shape *s)
 {
+    s->n_known = 0;
     for (size_t i = 0; i < s->view->n_terms; i++) {
+        bool has_sums = s->view->term[i].n_sums > 0;
+        s->n_known = has_sums ? 0 : s->n_known;
         size_t before = assume_sums(s, &s->view->term[i]);
         fc_formula_parts(&s->view->term[i], simplify_part, s);
         s->domain.n_nonnegative = before;
+        s->n_known = has_sums ? 0 : s->n_known;
     }
 }
 
@@ -352,6 +371,7 @@ static void resolve_rank(shape *s)
 {
     fc_formula_view *view = s->view;
     view->rank = s->rank ? slowest_rank(s) : NULL;
+    s->n_known = 0;
     for (size_t i = 0; i < view->n_terms && view->rank; i++)
         fc_formula_parts(&view->term[i], put_slowest, s);
     view->uses_rank = view->uses_rank && s->rank && !view->rank;
@@ -366,4 +386,5 @@ void fc_formula_view_simplify(fc_formula_view *view)
     simplify_terms(&s);
     assume_large_parameters(&s);
     resolve_rank(&s);
+    free(s.known);
 }

@@ -379,7 +379,7 @@ fc_status fc_formula_view_create(fc_formula_view **out, const fc_formula *formul
     fc_status status = name_variables(&n, report);
     if (!status)
         status = know_seconds(view, report);
-    if (!status && !fc_formula_is_program(notation))
+    if (!status && !fc_formula_is_program(notation) && !options->plain)
         fc_formula_view_simplify(view);
     while (n.n_taken > 0)
         free(n.taken[--n.n_taken]);

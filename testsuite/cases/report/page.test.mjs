@@ -134,7 +134,7 @@ test("without a closed formula the predicted points are shown, and names and sou
     assert.equal(await page.evaluate("document.title"), `o"<i>'& on two-cores`);
     assert.equal(await page.evaluate("document.querySelector('h1').textContent"), `o"<i>'& on two-cores`);
     assert.match(await page.evaluate("document.getElementById('sources-body').textContent"), /<b>"<\/script><script>document.title = 'run'<\/script>&amp;/);
-    assert.match(await page.evaluate("document.getElementById('formula-body').textContent"), /no closed form: the cost program runs this while loop/);
+    assert.match(await page.evaluate("document.getElementById('formula-body').textContent"), /no closed form: the bounds of this loop are not closed in the parameters/);
     assert.equal(await page.evaluate("document.querySelectorAll('#controls input[type=range]').length"), 1);
     await type(page, { ranks: 7 });
     checkSame(await shown(page), predicted(`o"<i>'&.fc`, 8, {}, ["-m", machine], [100000]), "the nearest point");
