@@ -194,6 +194,24 @@ static void test_tools_launch__fills_the_launcher_in(void **state)
     assert_non_null(strstr(report_text(&report), "0 ranks"));
 }
 
+/* Two launches at once must not share Open MPI's session folder; it is gone afterwards. */
+static void test_tools_launch__each_run_has_a_session_folder(void **state)
+{
+    (void)state;
+    char folder[2][200] = {0};
+    const char *const argument[] = {"-c", "test -d $OMPI_MCA_orte_tmpdir_base && echo -n $OMPI_MCA_orte_tmpdir_base"};
+    fc_launch_run_options options = {.launcher = "", .ranks = 1, .argument = argument, .n_arguments = 2};
+    for (int i = 0; i < 2; i++) {
+        fc_launch_result result;
+        assert_int_equal(fc_launch_run(&result, "bash", &options, NULL), FC_OK);
+        assert_int_equal(result.exit_code, 0);
+        snprintf(folder[i], sizeof folder[i], "%s", result.output);
+        assert_int_equal(access(folder[i], F_OK), -1);
+        fc_launch_result_free(&result);
+    }
+    assert_string_not_equal(folder[0], folder[1]);
+}
+
 static void expect_failure(const char *script, const fc_launch_run_options *given, const char *expected)
 {
     const char *const argument[] = {"-c", script};
@@ -294,6 +312,7 @@ int main(void)
         IN_FOLDER(test_tools_launch__a_missing_compiler_or_launcher),
         IN_FOLDER(test_tools_launch__a_folder_that_cannot_be_made),
         cmocka_unit_test(test_tools_launch__fills_the_launcher_in),
+        cmocka_unit_test(test_tools_launch__each_run_has_a_session_folder),
         cmocka_unit_test(test_tools_launch__says_how_a_program_failed),
         IN_FOLDER(test_tools_launch__leaves_the_launchers_words_out),
         IN_FOLDER(test_tools_launch__measures_from_init_to_finalize),

@@ -182,7 +182,7 @@ static void test_tools_points__measured_beside_predicted(void **state)
     sample s;
     fill(&s, 1);
     for (int i = 0; i < 3; i++)
-        s.measured[i] = (fc_launch_times){.runs = 7, .min_s = 0.19, .median_s = 0.2, .max_s = 0.25};
+        s.measured[i] = (fc_launch_times){.runs = 7, .min_s = 0.19, .median_s = 0.2, .max_s = 0.25, .flushed_s = -1};
     s.points.measured = s.measured;
     json_t *root = document(&s);
     const json_t *point = json_array_get(json_object_get(root, "points"), 1);
@@ -205,7 +205,8 @@ static void test_tools_points__a_marked_block_beside_the_whole(void **state)
     sample s;
     fill(&s, 1);
     for (int i = 0; i < 3; i++) {
-        s.measured[i] = (fc_launch_times){.runs = 7, .min_s = 0.19, .median_s = 0.2, .max_s = 0.25, .block_s = 0.08};
+        s.measured[i] = (fc_launch_times){
+            .runs = 7, .min_s = 0.19, .median_s = 0.2, .max_s = 0.25, .block_s = 0.08, .flushed_s = -1};
         s.prediction[i].totals.block_s = i == 2 ? -1 : 0.1;
     }
     json_t *root = document(&s);

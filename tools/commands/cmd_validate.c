@@ -74,6 +74,25 @@ static void free_timed(timed_program *timed)
     fc_launch_app_free(timed->plain);
 }
 
+/* The same runs with subnormal numbers taken for zero (timing_library.c). */
+static fc_status measure_flushed(fc_launch_times *out, const timed_program *timed, const fc_launch_run_options *options,
+                                 int runs, fc_report *report)
+{
+    fc_launch_times flushed;
+    fc_launch_run_options with_flush = *options;
+    fc_words environment = {0};
+    for (int i = 0; i < options->n_environment; i++)
+        fc_words_add(&environment, options->environment[i]);
+    fc_words_add(&environment, "FORECOST_FLUSH_SUBNORMALS=1");
+    with_flush.environment = (const char *const *)environment.item;
+    with_flush.n_environment = (int)environment.n;
+    fc_status status = fc_launch_measure(&flushed, timed->plain, &with_flush, runs, report);
+    if (!status)
+        out->flushed_s = flushed.median_s;
+    fc_words_free(&environment);
+    return status;
+}
+
 static fc_status measure_point(fc_launch_times *out, const timed_program *timed, const fc_launch_run_options *options,
                                int runs, fc_report *report)
 {
@@ -92,10 +111,11 @@ static void note_measured(const fc_arguments *arguments, const fc_prediction_con
 {
     int threads = subject->team.threads > 1 ? subject->team.threads : 1, cores = fc_launch_cores();
     const fc_prediction *crowded = NULL;
-    const fc_launch_times *uneven = NULL;
+    const fc_launch_times *uneven = NULL, *subnormal = NULL;
     for (int i = n_points - 1; i >= 0; i--) {
         crowded = predictions[i].ranks > cores / threads ? &predictions[i] : crowded;
         uneven = measured[i].max_s > uneven_runs * measured[i].min_s ? &measured[i] : uneven;
+        subnormal = measured[i].has_subnormals && measured[i].flushed_s < 0 ? &measured[i] : subnormal;
     }
     if (crowded && !fc_arguments_has(arguments, "launcher"))
         fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_N_THREAD_RANK_SHARED_CORE, crowded->ranks, threads,
@@ -103,6 +123,9 @@ static void note_measured(const fc_arguments *arguments, const fc_prediction_con
     else if (uneven)
         fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_RUNS_N_TOOK_S_MEASURE,
                     predictions[uneven - measured].ranks, uneven->min_s, uneven->max_s);
+    if (subnormal)
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_SUBNORMALS_SLOW,
+                    predictions[subnormal - measured].ranks);
 }
 
 /* Builds the analyzed program, and runs it at every point. */
@@ -133,6 +156,8 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
         fc_progress_show(&progress, what, -1);
         free(what);
         status = measure_point(&measured[i], &timed, &options, (int)runs, report);
+        if (!status && fc_arguments_has(arguments, "flush-subnormals"))
+            status = measure_flushed(&measured[i], &timed, &options, (int)runs, report);
     }
     fc_progress_clear(&progress);
     if (!status)
@@ -152,6 +177,7 @@ static const fc_option options[] = {
     FC_POINTS_OPTIONS,
     {0, "runs", "N", NULL, "7", false, "how often each point is measured; the median is used"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
+    {0, "flush-subnormals", NULL, NULL, NULL, false, "measure also with subnormal numbers taken for zero: flushed_s"},
 };
 
 const fc_command fc_command_validate = {
@@ -168,7 +194,8 @@ const fc_command fc_command_validate = {
         "MPI_Finalize's entry, the maximum over the ranks. Without MPI it is the time of main, on one rank and without "
         "a launcher. "
         "A program may mark the start of a timed region (#pragma forecost init_end, or a label forecost_init_end:). "
-        "The time from the mark on is then measured in further runs: block_measured_s, block_s, block_error.",
+        "The time from the mark on is then measured in further runs: block_measured_s, block_s, block_error. "
+        "A note says if operands were subnormal (x86-64 and AArch64), since those can take 100 times as long.",
     .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
     .option = options,
     .n_options = sizeof options / sizeof *options,

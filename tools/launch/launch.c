@@ -311,12 +311,23 @@ static void add_open_mpi_needs(fc_words *environment, int ranks, int threads)
     }
 }
 
+/* A folder of its own for the launcher's session: launches that share one remove each other's files. */
+static void add_session(fc_words *environment, const fc_scratch *session)
+{
+    add_unless_set(environment, "OMPI_MCA_orte_tmpdir_base", session->folder);
+    add_unless_set(environment, "PRTE_MCA_prte_tmpdir_base", session->folder);
+}
+
 fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_launch_run_options *options,
                         fc_report *report)
 {
     if (options->ranks < 1 || options->ranks > 1000000)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of ranks from 1 to 1000000.",
                        FC_MSG_RANKS_NOT_POSSIBLE, options->ranks);
+    fc_scratch session;
+    fc_status status = fc_scratch_open(&session, report);
+    if (status)
+        return status;
     fc_words command = {0}, environment = {0};
     add_launcher(&command, options);
     fc_words_add(&command, executable);
@@ -325,6 +336,7 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
     for (int i = 0; i < options->n_environment; i++)
         fc_words_add(&environment, options->environment[i]);
     add_open_mpi_needs(&environment, options->ranks, options->threads);
+    add_session(&environment, &session);
     fc_process_options process = {.command = &command,
                                   .environment = &environment,
                                   .directory = options->directory,
@@ -332,9 +344,10 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
                                   .timeout_s = options->timeout_s,
                                   .output_limit = options->output_limit,
                                   .if_missing = NEEDS_LAUNCHER};
-    fc_status status = fc_process_run(out, &process, report);
+    status = fc_process_run(out, &process, report);
     fc_words_free(&command);
     fc_words_free(&environment);
+    fc_scratch_close(&session);
     return status;
 }
 
@@ -400,6 +413,7 @@ void fc_launch_result_free(fc_launch_result *result)
 /* Seconds of a run, and of its timed region; block < 0: no rank passed a mark. */
 typedef struct run_times {
     double whole, block;
+    bool has_subnormals;
 } run_times;
 
 static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *report)
@@ -414,14 +428,17 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
                    : fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
                              FC_MSG_PROGRAM_ENDED_WITHOUT_MPI_FINALIZE);
     long long whole = strtoll(text, &end, 10), block = -1;
+    long subnormal = 0;
     bool bad = end == text || *end != ' ' || whole < 0;
     if (!bad)
         block = strtoll(end, &end, 10);
+    if (!bad && *end == ' ')
+        subnormal = strtol(end, &end, 10);
     bad = bad || *end != '\n';
     free(text);
     if (bad)
         return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_TIMING_LIBRARY_WROTE_NO_TIME);
-    *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9};
+    *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9, subnormal > 0};
     return FC_OK;
 }
 
@@ -456,7 +473,7 @@ static fc_launch_times summary_of(double *time, int n)
 {
     double block = median(time + n, n), whole = median(time, n);
     return (fc_launch_times){
-        .runs = n, .min_s = time[0], .median_s = whole, .max_s = time[n - 1], .block_s = time[n] < 0 ? -1 : block};
+        .runs = n, .min_s = time[0], .median_s = whole, .max_s = time[n - 1], .block_s = time[n] < 0 ? -1 : block, .flushed_s = -1};
 }
 
 fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, const fc_launch_run_options *options,
@@ -478,15 +495,19 @@ fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, cons
     timed.n_environment = n + 1;
 
     double *time = fc_allocate(2 * (size_t)runs, sizeof *time);
+    bool has_subnormals = false;
     fc_status status = FC_OK;
     for (int i = 0; i < runs && !status; i++) {
         run_times one = {0};
         status = measure_once(&one, app, &timed, report);
         time[i] = one.whole;
         time[runs + i] = one.block;
+        has_subnormals |= one.has_subnormals;
     }
-    if (!status)
+    if (!status) {
         *out = summary_of(time, runs);
+        out->has_subnormals = has_subnormals;
+    }
     free(time);
     free(environment);
     free(variable);

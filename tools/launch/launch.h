@@ -75,7 +75,8 @@ typedef fc_process_result fc_launch_result;
 
 /** Runs it with empty standard input and both output streams captured. A failing program returns FC_OK; see
  *  fc_launch_check(). Variables that Open MPI needs are set unless the caller's environment has them: permission to run
- *  as root, oversubscription if ranks exceed cores, and otherwise binding of each rank to a core.
+ *  as root, oversubscription if ranks exceed cores, and otherwise binding of each rank to a core. Each run has a folder
+ *  of its own for Open MPI's session, so that runs at the same time do not disturb each other.
  *  FC_E_ENVIRONMENT: no launcher (the hint names the package). FC_E_USAGE: ranks out of range. FC_E_INTERRUPTED. */
 fc_status fc_launch_run(FC_GIVE fc_launch_result *out, const char *executable, const fc_launch_run_options *options,
                         fc_report *report);
@@ -90,6 +91,8 @@ typedef struct fc_launch_times {
     int runs;
     double min_s, median_s, max_s; /* median of an even number: mean of the middle two */
     double block_s;                /* median time from the program's last mark on; < 0: some run had no mark */
+    double flushed_s;              /* median with subnormal numbers taken for zero; < 0: not measured */
+    bool has_subnormals; /* an operand was subnormal (x86-64: MXCSR, AArch64: FPSR); false: none, or unknown */
 } fc_launch_times;
 
 /** Runs a timed app `runs` (1 .. 10000) times. FC_E_INPUT also if the program ends without MPI_Finalize (without MPI:

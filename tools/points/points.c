@@ -19,7 +19,7 @@ static const char *const origin_names[] = {
 typedef struct columns {
     size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
-    size_t measured, spread, measured_min, measured_max, runs, error;
+    size_t measured, spread, measured_min, measured_max, runs, flushed, error;
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
     size_t method; /* only if the points were predicted by several methods */
@@ -96,6 +96,8 @@ static void add_measured_columns(fc_table *table, columns *at, const fc_points *
     at->measured_min = fc_table_column(table, "measured_min_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     at->measured_max = fc_table_column(table, "measured_max_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     at->runs = fc_table_column(table, "runs", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
+    if (points->measured[0].flushed_s >= 0)
+        at->flushed = fc_table_column(table, "flushed_s", "flushed", FC_UNIT_SECONDS, FC_SHOW_ALL);
 }
 
 static void add_data_columns(fc_table *table, columns *at)
@@ -214,6 +216,8 @@ static void fill_measured(fc_table *table, const columns *at, const fc_launch_ti
     fc_table_number(table, at->measured_min, measured->min_s);
     fc_table_number(table, at->measured_max, measured->max_s);
     fc_table_number(table, at->runs, measured->runs);
+    if (measured->flushed_s >= 0)
+        fc_table_number(table, at->flushed, measured->flushed_s);
     fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
 }
 

@@ -58,3 +58,26 @@ expect 2 "so one process is measured" validate alone.fc -n 1,2 --runs 1
 sed 's/exit(.*/_exit(0);/' alone.c >cut.c
 expect 0 "" analyze cut.c -o cut_short.fc
 expect 3 "the program ended abnormally" validate cut_short.fc --runs 1
+
+# A product that stays subnormal: the note names it, and --flush-subnormals measures the time without. Both sums are 0
+# there, so the program's exit code says that the mode was set.
+cat >subnormal.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    volatile double tiny = atof(argv[1]);
+    double sum = 0;
+    for (int i = 0; i < 1000000; i++)
+        sum += tiny * 0.5;
+    MPI_Finalize();
+    return sum > 0 ? 0 : 7;
+}
+END_OF_SOURCE
+expect 0 "" analyze subnormal.c -o subnormal.fc -- -O2
+expect 0 "note[FC0181]: the runs with -n 1 had subnormal operands" validate subnormal.fc -n 1,2 --runs 1 -- 4e-310
+expect 0 "" validate subnormal.fc -n 1 --runs 1 -- 4e-300
+check test "$(grep -c subnormal err)" = 0
+expect 3 "exit code 7" validate subnormal.fc -n 1 --runs 1 --flush-subnormals -- 4e-310
+expect 0 '"flushed_s"' validate subnormal.fc -n 1 --runs 1 --flush-subnormals --format json -- 4e-300
