@@ -88,7 +88,7 @@ struct fc_algebra {
     unsigned generation;    /* grows with each added fact: a failed proof may then succeed */
     const fc_sym **assumed; /* assumed to be >= 0 by the current proofs */
     size_t n_assumed, assumed_capacity;
-    int simplify_steps;  /* of proofs, left for the simplification at work; without one, they are not counted */
+    int simplify_steps; /* of proofs, left for the simplification at work; without one, they are not counted */
     bool is_simplifying;
     size_t assumed_base; /* assumptions before it are disabled */
     int proof_steps;     /* step budget of the running proof */

@@ -212,6 +212,26 @@ static void test_tools_launch__each_run_has_a_session_folder(void **state)
     assert_string_not_equal(folder[0], folder[1]);
 }
 
+/* A launcher that fails in its session folder the first time only, as Open MPI 4 does, and one that fails otherwise. */
+static void test_tools_launch__a_launcher_that_failed_is_started_again(void **state)
+{
+    (void)state;
+    static const char *const failure[] = {"[n:1] ORTE_ERROR_LOG: Error in file orte/util/session_dir.c at line 107",
+                                          "bad size"};
+    for (int i = 0; i < 2; i++) {
+        char *script = fc_format("test -e ran && exit 0; touch ran; echo '%s' >&2; exit 1", failure[i]);
+        const char *const argument[] = {"-c", script};
+        fc_launch_run_options options = {.launcher = "", .ranks = 1, .argument = argument, .n_arguments = 2};
+        fc_launch_result result;
+        remove("ran");
+        assert_int_equal(fc_launch_run(&result, "bash", &options, NULL), FC_OK);
+        assert_int_equal(result.exit_code, i);
+        fc_launch_result_free(&result);
+        free(script);
+    }
+    remove("ran");
+}
+
 static void expect_failure(const char *script, const fc_launch_run_options *given, const char *expected)
 {
     const char *const argument[] = {"-c", script};
@@ -313,6 +333,7 @@ int main(void)
         IN_FOLDER(test_tools_launch__a_folder_that_cannot_be_made),
         cmocka_unit_test(test_tools_launch__fills_the_launcher_in),
         cmocka_unit_test(test_tools_launch__each_run_has_a_session_folder),
+        IN_FOLDER(test_tools_launch__a_launcher_that_failed_is_started_again),
         cmocka_unit_test(test_tools_launch__says_how_a_program_failed),
         IN_FOLDER(test_tools_launch__leaves_the_launchers_words_out),
         IN_FOLDER(test_tools_launch__measures_from_init_to_finalize),

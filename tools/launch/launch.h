@@ -76,7 +76,8 @@ typedef fc_process_result fc_launch_result;
 /** Runs it with empty standard input and both output streams captured. A failing program returns FC_OK; see
  *  fc_launch_check(). Variables that Open MPI needs are set unless the caller's environment has them: permission to run
  *  as root, oversubscription if ranks exceed cores, and otherwise binding of each rank to a core. Each run has a folder
- *  of its own for Open MPI's session, so that runs at the same time do not disturb each other.
+ *  of its own for Open MPI's session, so that runs at the same time do not disturb each other;
+ *  a launch that fails in that folder is repeated once.
  *  FC_E_ENVIRONMENT: no launcher (the hint names the package). FC_E_USAGE: ranks out of range. FC_E_INTERRUPTED. */
 fc_status fc_launch_run(FC_GIVE fc_launch_result *out, const char *executable, const fc_launch_run_options *options,
                         fc_report *report);
