@@ -156,7 +156,10 @@ static void evaluate_call(tracer *t, const fc_node *node)
     fc_cfg_call effect = t->calls ? t->calls->classify(t->calls->data, node) : FC_CFG_RETURNS;
     if (effect == FC_CFG_STOPS)
         jump(t, FC_CFG_BUILDER_EXIT, FC_CFG_STOP);
-    t->cfg->returns_twice |= effect == FC_CFG_RETURNS_TWICE;
+    if (effect == FC_CFG_RETURNS_TWICE) {
+        t->cfg->twice = fc_grow(t->cfg->twice, &t->cfg->twice_capacity, t->cfg->n_twice + 1, sizeof(const fc_node *));
+        t->cfg->twice[t->cfg->n_twice++] = node;
+    }
 }
 
 /* A length is evaluated once, where the first declaration or conversion has the type. */
@@ -446,6 +449,7 @@ void fc_cfg_free(fc_cfg *cfg)
     free(cfg->block);
     free(cfg->edge);
     free(cfg->instruction);
+    free(cfg->twice);
     free(cfg->position);
     free(cfg->block_of_position);
     *cfg = (fc_cfg){0};

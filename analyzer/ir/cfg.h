@@ -47,7 +47,8 @@ typedef struct fc_cfg {
     int first_id, n_ids;
     int *position;          /* by node id - first_id: its index among the instructions; FC_GRAPH_NONE: none */
     int *block_of_position; /* by instruction */
-    bool returns_twice;     /* it calls a function such as setjmp: its second return is not an edge */
+    const fc_node **twice;  /* calls of functions such as setjmp: their second return is not an edge */
+    size_t n_twice, twice_capacity;
 } fc_cfg;
 
 typedef enum fc_cfg_call {

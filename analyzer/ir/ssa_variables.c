@@ -2,6 +2,7 @@
 #include "analyzer/ir/ssa_variables.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* One occurrence of a local variable or parameter among the instructions. */
 typedef struct occurrence {
@@ -105,6 +106,91 @@ static bool can_be_renamed(const fc_cfg *cfg, const occurrence *first, const occ
     return has_effects || (!is_addressed(first, end) && !is_assigned_by_construct(cfg, first, end));
 }
 
+/* ---- second returns ---- */
+
+/* A walk from a call onwards: for a read before an assignment, or for an assignment. */
+typedef struct walk {
+    const fc_cfg *cfg;
+    const occurrence *first, *end; /* of the variable */
+    bool for_assignment;
+    bool *is_seen; /* by block */
+    int *waiting;  /* blocks to visit; room for each */
+    int n_waiting;
+} walk;
+
+/* 1: found, -1: a read is not found on this way, since an assignment comes first, 0: neither. */
+static int find_at(const walk *w, int position)
+{
+    int found = 0;
+    for (const occurrence *at = w->first; at < w->end && found == 0; at++)
+        if (!w->for_assignment && at->is_read && at->position == position)
+            found = 1;
+        else if (at->definition == position)
+            found = w->for_assignment ? 1 : -1;
+    return found;
+}
+
+/* As find_at, for the block's instructions from the given one on. */
+static int find_in_block(const walk *w, int block, int from)
+{
+    const fc_cfg_block *b = &w->cfg->block[block];
+    int found = 0;
+    for (int i = from; i < b->first + b->n && found == 0; i++)
+        found = find_at(w, i);
+    return found;
+}
+
+static void add_successors(walk *w, int block)
+{
+    const fc_graph *graph = &w->cfg->graph;
+    for (int k = graph->out_first[block]; k < graph->out_first[block + 1]; k++) {
+        int to = graph->edge[graph->out[k]].to;
+        if (!w->is_seen[to])
+            w->waiting[w->n_waiting++] = to;
+        w->is_seen[to] = true;
+    }
+}
+
+static bool finds(walk *w, const fc_node *call, bool for_assignment)
+{
+    int position = fc_cfg_position(w->cfg, call);
+    if (position == FC_GRAPH_NONE)
+        return false;
+    w->for_assignment = for_assignment;
+    w->n_waiting = 0;
+    memset(w->is_seen, 0, (size_t)fc_cfg_n_blocks(w->cfg) * sizeof *w->is_seen);
+    int block = w->cfg->block_of_position[position];
+    int found = find_in_block(w, block, position + 1);
+    if (found == 0)
+        add_successors(w, block);
+    while (found <= 0 && w->n_waiting > 0) {
+        block = w->waiting[--w->n_waiting];
+        found = find_in_block(w, block, w->cfg->block[block].first);
+        if (found == 0)
+            add_successors(w, block);
+    }
+    return found > 0;
+}
+
+/* The second return leads to a read, before which the variable may have been assigned since the first return. */
+static bool is_stale(const fc_cfg *cfg, const occurrence *first, const occurrence *end)
+{
+    if (cfg->n_twice == 0)
+        return false;
+    bool found = is_addressed(first, end);
+    size_t n_blocks = (size_t)fc_cfg_n_blocks(cfg);
+    walk w = {.cfg = cfg,
+              .first = first,
+              .end = end,
+              .is_seen = fc_allocate(n_blocks, sizeof *w.is_seen),
+              .waiting = fc_allocate(n_blocks, sizeof *w.waiting)};
+    for (size_t i = 0; i < cfg->n_twice && !found; i++)
+        found = finds(&w, cfg->twice[i], false) && finds(&w, cfg->twice[i], true);
+    free(w.is_seen);
+    free(w.waiting);
+    return found;
+}
+
 static void add_access(fc_ssa_variables *out, int position, bool is_definition, bool is_unseen)
 {
     out->access = fc_grow(out->access, &out->capacity, out->n_accesses + 1, sizeof *out->access);
@@ -145,8 +231,7 @@ static int by_position(const void *a, const void *b)
 void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg, const fc_ssa_effects *effects)
 {
     collecting c = {.cfg = cfg};
-    if (!cfg->returns_twice)
-        collect(&c);
+    collect(&c);
     *out = (fc_ssa_variables){.symbol = fc_allocate(c.n, sizeof *out->symbol)};
     if (c.n)
         qsort(c.found, c.n, sizeof *c.found, by_symbol);
@@ -154,7 +239,7 @@ void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg, const fc_ss
         for (end = first + 1; end < c.n && c.found[end].symbol == c.found[first].symbol;)
             end++;
         const occurrence *from = &c.found[first], *to = &c.found[end - 1] + 1;
-        if (!can_be_renamed(cfg, from, to, effects))
+        if (!can_be_renamed(cfg, from, to, effects) || is_stale(cfg, from, to))
             continue;
         if (effects && is_addressed(from, to))
             add_unseen(out, cfg, from->symbol, effects);

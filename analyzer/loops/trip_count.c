@@ -346,41 +346,6 @@ static const fc_sym *last_of_difference(const counting *c, const fc_sym *g)
     return root(c, a, b, fc_sym_multiply(c->algebra, first, integer(c, scale)));
 }
 
-/* The loop goes on while a op b. */
-static fc_operator negated(fc_operator op)
-{
-    switch (op) {
-    case FC_OP_LESS:
-        return FC_OP_GREATER_EQUAL;
-    case FC_OP_LESS_EQUAL:
-        return FC_OP_GREATER;
-    case FC_OP_GREATER:
-        return FC_OP_LESS_EQUAL;
-    case FC_OP_GREATER_EQUAL:
-        return FC_OP_LESS;
-    case FC_OP_EQUAL:
-        return FC_OP_NOT_EQUAL;
-    default:
-        return FC_OP_EQUAL;
-    }
-}
-
-static fc_operator mirrored(fc_operator op)
-{
-    switch (op) {
-    case FC_OP_LESS:
-        return FC_OP_GREATER;
-    case FC_OP_LESS_EQUAL:
-        return FC_OP_GREATER_EQUAL;
-    case FC_OP_GREATER:
-        return FC_OP_LESS;
-    case FC_OP_GREATER_EQUAL:
-        return FC_OP_LESS_EQUAL;
-    default:
-        return op;
-    }
-}
-
 /* value * factor^t < limit, or value / factor^t >= limit > 0. */
 static const fc_sym *last_of_geometric(const counting *c, const sequence *s, fc_operator op, const fc_sym *limit)
 {
@@ -450,7 +415,8 @@ static bool find_ending(ending *out, const counting *c, const sequence *a, fc_op
         return false;
     if (a->kind != POLYNOMIAL || b->kind != POLYNOMIAL) {
         bool left = a->kind != POLYNOMIAL;
-        out->last = last_of_geometric(c, left ? a : b, left ? op : mirrored(op), left ? b->value : a->value);
+        out->last =
+            last_of_geometric(c, left ? a : b, left ? op : fc_operator_mirrored(op), left ? b->value : a->value);
         return out->last;
     }
     const fc_sym *g = difference_of(c, a, op, b);
@@ -474,7 +440,7 @@ static bool ending_of(ending *out, const counting *c, const fc_loop_exit *exit)
     sequence a, b = {POLYNOMIAL, integer(c, 0), 0, NULL, FC_GRAPH_NONE};
     fc_operator op = compares ? node->op : FC_OP_NOT_EQUAL;
     return side_of(&a, c, compares ? node->child[0] : node) && (!compares || side_of(&b, c, node->child[1])) &&
-           find_ending(out, c, &a, exit->on_true ? negated(op) : op, &b);
+           find_ending(out, c, &a, exit->on_true ? fc_operator_negated(op) : op, &b);
 }
 
 /* ---- the loop ---- */

@@ -393,6 +393,42 @@ const char *fc_operator_text(fc_operator op)
     return (size_t)op < sizeof text / sizeof *text ? text[op] : "";
 }
 
+fc_operator fc_operator_mirrored(fc_operator op)
+{
+    switch (op) {
+    case FC_OP_LESS:
+        return FC_OP_GREATER;
+    case FC_OP_LESS_EQUAL:
+        return FC_OP_GREATER_EQUAL;
+    case FC_OP_GREATER:
+        return FC_OP_LESS;
+    case FC_OP_GREATER_EQUAL:
+        return FC_OP_LESS_EQUAL;
+    default:
+        return op;
+    }
+}
+
+fc_operator fc_operator_negated(fc_operator op)
+{
+    switch (op) {
+    case FC_OP_LESS:
+        return FC_OP_GREATER_EQUAL;
+    case FC_OP_LESS_EQUAL:
+        return FC_OP_GREATER;
+    case FC_OP_GREATER:
+        return FC_OP_LESS_EQUAL;
+    case FC_OP_GREATER_EQUAL:
+        return FC_OP_LESS;
+    case FC_OP_EQUAL:
+        return FC_OP_NOT_EQUAL;
+    case FC_OP_NOT_EQUAL:
+        return FC_OP_EQUAL;
+    default:
+        return op;
+    }
+}
+
 const char *fc_node_kind_text(fc_node_kind kind)
 {
     static const char *const text[] = {[FC_BLOCK] = "block",

@@ -278,6 +278,10 @@ fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report 
  * "double *a". A record without tag prints as "struct fc_record_<id>", a function without its parameters' types: "int
  * (*f)()". */
 const char *fc_operator_text(fc_operator op);
+/** The comparison that holds with its sides exchanged (< for >), and the one that holds where this one does not (>= for
+ * <). Other operators stay as they are. */
+fc_operator fc_operator_mirrored(fc_operator op);
+fc_operator fc_operator_negated(fc_operator op);
 void fc_type_print(fc_text *out, const fc_type *type, const char *declarator);
 /** The name of a node kind for diagnostics: "for loop", "call", ... */
 const char *fc_node_kind_text(fc_node_kind kind);

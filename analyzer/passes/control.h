@@ -47,12 +47,12 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 bool fc_control_data_target(const fc_control *control, const fc_node *pointer);
 /** The memory that an allocation brings is kept (for the slice's own arrays and records), not data. */
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call);
-/** The procedure returns fresh memory to its callers (allocation_wrappers.h): which of them keep it is told call by
- * call. */
+/** The procedure returns fresh memory to its callers (allocation_wrappers.h): each call says whether its
+ * caller keeps it. */
 bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure);
 /** The slice writes into argv or its strings (strtok). */
 bool fc_control_changes_arguments(const fc_control *control);
-/** The assignment's right side reads argv, or a person tells it (parameter_annotation.h): what it sets is a named
+/** The assignment's right side reads argv, or an annotation names it (parameter_annotation.h): what it sets is a named
  * parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
 /** Asks how many arguments the program is given. */

@@ -370,8 +370,8 @@ static bool told_call(const fc_definitions *out, const fc_node *call, const fc_p
     return false;
 }
 
-/* What people tell (parameter_annotation.h) is looked at in place of what the statements do that they tell it of. */
-static void take_told(fc_collector *c, const fc_node *call)
+/* An annotated assignment (parameter_annotation.h) counts instead of what its statement does. */
+static void take_annotated(fc_collector *c, const fc_node *call)
 {
     fc_definitions *out = c->out;
     int cell = fc_cells_of_place(c->cells, call->parent->child[0]);
@@ -391,7 +391,7 @@ static void take_all_told(fc_collector *c)
 {
     for (int i = 0; i < c->program->n_nodes; i++)
         if (fc_parameter_annotation_is_call(c->program->node[i]) && c->out->owner[i])
-            take_told(c, c->program->node[i]);
+            take_annotated(c, c->program->node[i]);
 }
 
 /* Variables that came with live ranges have their bare declarations behind all of the walk. */

@@ -48,22 +48,6 @@ static bool names(const fc_node *node, const fc_symbol *variable)
     return node->kind == FC_NAME && node->symbol == variable;
 }
 
-static fc_operator mirrored(fc_operator relation)
-{
-    switch (relation) {
-    case FC_OP_LESS:
-        return FC_OP_GREATER;
-    case FC_OP_LESS_EQUAL:
-        return FC_OP_GREATER_EQUAL;
-    case FC_OP_GREATER:
-        return FC_OP_LESS;
-    case FC_OP_GREATER_EQUAL:
-        return FC_OP_LESS_EQUAL;
-    default:
-        return relation;
-    }
-}
-
 /* variable < bound, or bound > variable; on either side the variable alone. */
 static void describe_bound(fc_cost *loop, const fc_node *condition)
 {
@@ -74,7 +58,7 @@ static void describe_bound(fc_cost *loop, const fc_node *condition)
     if (left == right)
         return;
     loop->bound = condition->child[left ? 1 : 0];
-    loop->relation = left ? condition->op : mirrored(condition->op);
+    loop->relation = left ? condition->op : fc_operator_mirrored(condition->op);
 }
 
 /* do { ... } while (0), as in macros: no loop of the control-flow graph. */

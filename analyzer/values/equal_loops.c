@@ -109,7 +109,7 @@ static state *state_of(finder *f, const fc_procedure *procedure)
     if (!is_in_main_file(f, procedure) || !always_returns(f, procedure))
         return s;
     s->in = fc_value_numbers_in(f->of->values, procedure);
-    if (s->in->ir.cfg.returns_twice) {
+    if (s->in->ir.cfg.n_twice > 0) {
         s->in = NULL;
         return s;
     }

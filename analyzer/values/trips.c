@@ -48,22 +48,6 @@ static bool is_passed(const fc_numbering *in, int loop, int block)
     return passes;
 }
 
-static fc_operator mirrored(fc_operator relation)
-{
-    switch (relation) {
-    case FC_OP_LESS:
-        return FC_OP_GREATER;
-    case FC_OP_LESS_EQUAL:
-        return FC_OP_GREATER_EQUAL;
-    case FC_OP_GREATER:
-        return FC_OP_LESS;
-    case FC_OP_GREATER_EQUAL:
-        return FC_OP_LESS_EQUAL;
-    default:
-        return relation;
-    }
-}
-
 static bool is_comparison(fc_operator op)
 {
     return op >= FC_OP_LESS && op <= FC_OP_NOT_EQUAL && op != FC_OP_EQUAL;
@@ -116,13 +100,10 @@ static int distance_of(fc_value_numbers *values, fc_numbering *in, const fc_trip
 
 static void set_sides(fc_trip *out, const fc_node *condition, bool goes_on_if_true)
 {
-    static const fc_operator negated[] = {FC_OP_GREATER_EQUAL, FC_OP_GREATER, FC_OP_LESS_EQUAL, FC_OP_LESS};
     out->condition = condition;
     out->relation = condition->kind == FC_BINARY ? condition->op : FC_OP_NOT_EQUAL;
-    if (!goes_on_if_true && out->relation >= FC_OP_LESS && out->relation <= FC_OP_GREATER_EQUAL)
-        out->relation = negated[out->relation - FC_OP_LESS];
-    else if (!goes_on_if_true)
-        out->relation = out->relation == FC_OP_EQUAL ? FC_OP_NOT_EQUAL : FC_OP_EQUAL;
+    if (!goes_on_if_true)
+        out->relation = fc_operator_negated(out->relation);
 }
 
 /* Which side counts; false: neither. */
@@ -141,7 +122,7 @@ static bool find_variable(fc_trip *out, fc_value_numbers *values, fc_numbering *
     out->variable = value[at];
     out->bound = value[1 - at];
     out->bound_node = side[1 - at];
-    out->relation = at == 0 ? out->relation : mirrored(out->relation);
+    out->relation = at == 0 ? out->relation : fc_operator_mirrored(out->relation);
     const fc_type *type = side[0]->type;
     out->is_unsigned = type && type->is_unsigned;
     return true;

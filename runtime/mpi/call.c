@@ -18,30 +18,29 @@
 /* Relative error of a collective priced by its algorithm's messages; as in runtime_function.c. */
 static const double plan_error = 0.12;
 
+static _Noreturn void end_call(fc_rank *r, int site, const char *next, const char *format, va_list args)
+{
+    char text[300];
+    vsnprintf(text, sizeof text, format, args);
+    fc_rank_end(r, FC_END_ARGUMENT, next, "%s: %s", fc_rank_site(r, site)->operation, text);
+}
+
 void fc_call_refuse(fc_rank *r, int site, const char *format, ...)
 {
-    char text[200];
-    const fc_site *call = fc_rank_site(r, site);
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments after --, the values of -D, and the number of ranks.",
-                "%s: %s", call->operation, text);
+    end_call(r, site, "Check the arguments after --, the values of -D, and the number of ranks.", format, args);
 }
 
 void fc_call_mismatch(fc_rank *r, int site, const char *format, ...)
 {
-    char text[300];
-    const fc_site *call = fc_rank_site(r, site);
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fc_rank_end(r, FC_END_ARGUMENT,
-                "Correct the program: calls that belong together need the same operation, root and order on all ranks, "
-                "and matching counts and types.",
-                "%s: %s", call->operation, text);
+    end_call(
+        r, site,
+        "Correct the program: calls that belong together need the same operation, root and order on all ranks, and "
+        "matching counts and types.",
+        format, args);
 }
 
 const fc_mapping *fc_call_mapping(const fc_rank *r)
