@@ -3,7 +3,7 @@
  * declaration. */
 #include "analyzer/frontend/reader.h"
 
-#include "analyzer/model/cost_annotation.h"
+#include "analyzer/model/annotations/cost_annotation.h"
 #include "support/messages.h"
 
 #include <ctype.h>

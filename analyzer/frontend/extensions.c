@@ -3,7 +3,7 @@
  */
 #include "analyzer/frontend/reader.h"
 
-#include "analyzer/model/irregular_flow.h"
+#include "analyzer/model/properties/irregular_flow.h"
 #include "support/messages.h"
 
 #include <string.h>

@@ -2,14 +2,14 @@
 /* Reads all inputs in order into one program, then runs the passes that need the whole program. Each source is parsed
  * once, on up to eight threads (parse_queue.h); the walks over the parsed units run one after the other. */
 #include "analyzer/frontend/frontend.h"
-#include "analyzer/frontend/flags.h"
-#include "analyzer/frontend/libclang.h"
-#include "analyzer/frontend/parse_queue.h"
-#include "analyzer/frontend/translation_unit.h"
-#include "analyzer/model/goto_loops.h"
-#include "analyzer/model/indirect_calls.h"
-#include "analyzer/model/irregular_flow.h"
-#include "analyzer/model/live_ranges.h"
+#include "analyzer/frontend/parsing/flags.h"
+#include "analyzer/frontend/parsing/libclang.h"
+#include "analyzer/frontend/parsing/parse_queue.h"
+#include "analyzer/frontend/parsing/translation_unit.h"
+#include "analyzer/model/properties/goto_loops.h"
+#include "analyzer/model/properties/indirect_calls.h"
+#include "analyzer/model/properties/irregular_flow.h"
+#include "analyzer/model/properties/live_ranges.h"
 #include "support/messages.h"
 
 #include <stdlib.h>

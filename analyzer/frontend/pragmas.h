@@ -3,7 +3,7 @@
 #ifndef FC_PRAGMAS_H
 #define FC_PRAGMAS_H
 
-#include "analyzer/frontend/omp_lines.h"
+#include "analyzer/frontend/openmp/omp_lines.h"
 
 #include <stdbool.h>
 #include <stddef.h>

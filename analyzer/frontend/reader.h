@@ -145,7 +145,7 @@ fc_node *fc_extensions_generic(fc_reader *reader, int entry);
 fc_node *fc_extensions_omitted_operand(fc_reader *reader, int entry);
 /** __real__ z or __imag__ z: a memory location whose value is dynamic. */
 fc_node *fc_extensions_complex_part(fc_reader *reader, int entry);
-/** &&label, in the form of FC_LABEL_ADDRESS (analyzer/model/irregular_flow.h). */
+/** &&label, in the form of FC_LABEL_ADDRESS (analyzer/model/properties/irregular_flow.h). */
 fc_node *fc_extensions_label_address(fc_reader *reader, int entry);
 
 /* ---- atomics.c ---- */

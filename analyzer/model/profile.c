@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/profile.h"
-#include "analyzer/model/goto_loops.h"
 #include "analyzer/model/json_text.h"
+#include "analyzer/model/properties/goto_loops.h"
 #include "support/messages.h"
 
 #include <limits.h>

@@ -16,8 +16,8 @@
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
 
-#include "analyzer/model/input_files.h"
 #include "analyzer/model/program.h"
+#include "analyzer/model/properties/input_files.h"
 
 /* Name in the file, meaning of entries and of count. For an extent count/entries is the object size in pages, weighted
  * by size: small objects at the same pointer hardly change it. */
@@ -64,11 +64,11 @@ typedef struct fc_profile_timer {
     unsigned long *executions;  /* [ranks of the run], in its first repeat */
     unsigned long *touched;     /* [ranks], in its first repeat: bytes of memory touched for the first time */
     unsigned long *nanoseconds; /* [repeats][ranks]: exclusive time, without nested timed regions */
-    unsigned long *quiet; /* [ranks]: estimated nanoseconds on an otherwise idle core (tools/launch/undisturbed_time.h),
-                             with `unsure`; NULL: not estimated */
-    unsigned long *unsure;   /* [ranks]: standard deviation of `quiet` */
-    fc_timer_slices *slices; /* [repeats][ranks] of new runs, input of the `quiet` estimate; NULL: none are kept */
-    bool is_short;           /* too short to be timed; never written to a file */
+    unsigned long *quiet;       /* [ranks]: estimated nanoseconds on an otherwise idle core
+                                   (tools/measure/undisturbed_time.h),       with `unsure`; NULL: not estimated */
+    unsigned long *unsure;      /* [ranks]: standard deviation of `quiet` */
+    fc_timer_slices *slices;    /* [repeats][ranks] of new runs, input of the `quiet` estimate; NULL: none are kept */
+    bool is_short;              /* too short to be timed; never written to a file */
 } fc_profile_timer;
 
 typedef struct fc_profile_run {

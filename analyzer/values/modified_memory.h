@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file modified_memory.h  Which locations each statement and each call of a procedure may modify.
  *
- * Flow-insensitive MOD sets (Banning 1979; Cooper, Kennedy 1988) over the abstract locations of passes/cells.h: a
+ * Flow-insensitive MOD sets (Banning 1979; Cooper, Kennedy 1988) over the abstract locations of ../memory/cells.h: a
  * fixed-point iteration over the call graph. A procedure's writes to memory that the same activation allocated are no
  * effect on its caller. A nonblocking receive modifies its buffer when it is posted: MPI forbids to read it before it
  * is complete. Time: calls times locations / 8, for a few iterations. */
 #ifndef FC_MODIFIED_MEMORY_H
 #define FC_MODIFIED_MEMORY_H
 
-#include "analyzer/model/indirect_calls.h"
-#include "analyzer/passes/control.h"
-#include "analyzer/passes/definitions.h"
+#include "analyzer/binding/control.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/model/properties/indirect_calls.h"
 
 typedef struct fc_modification {
     int cell;

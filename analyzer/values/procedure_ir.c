@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/values/procedure_ir.h"
 
-#include "analyzer/passes/control.h"
+#include "analyzer/binding/control.h"
 
 #include <string.h>
 

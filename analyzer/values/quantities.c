@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/values/quantities.h"
 
-#include "analyzer/passes/cost_tree.h"
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/values/leaves.h"
 #include "analyzer/values/value_names.h"
 

@@ -7,7 +7,7 @@
 #ifndef FC_QUANTITIES_H
 #define FC_QUANTITIES_H
 
-#include "analyzer/passes/analysis.h"
+#include "analyzer/cost_tree/analysis.h"
 #include "analyzer/values/trips.h"
 
 typedef struct fc_quantity {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/values/value_numbers_state.h"
 
-#include "analyzer/passes/external.h"
+#include "analyzer/library/external.h"
 
 #include <stdlib.h>
 

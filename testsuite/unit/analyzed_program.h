@@ -3,9 +3,9 @@
 #ifndef ANALYSED_PROGRAM_H
 #define ANALYSED_PROGRAM_H
 
-#include "analyzer/passes/analysis.h"
-#include "analyzer/passes/cost_tree.h"
-#include "analyzer/passes/values.h"
+#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/cost_tree/values.h"
 #include "runtime/core/forecost.h"
 #include "testsuite/unit/frontend_sources.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/check_run.h"
 
-#include "analyzer/passes/analysis.h"
+#include "analyzer/cost_tree/analysis.h"
 #include "support/messages.h"
 #include "tools/check/check_request.h"
 #include "tools/check/check_terms.h"

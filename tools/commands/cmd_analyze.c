@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/passes/analysis.h"
-#include "analyzer/passes/machine_code.h"
+#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/regions/machine_code.h"
 #include "analyzer/values/quantities.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
 #include "tools/counts/count_annotation.h"
 #include "tools/counts/loop_summary.h"
 #include "tools/counts/provenance.h"
-#include "tools/launch/disassembly.h"
 #include "tools/launch/program_sources.h"
+#include "tools/machine_code/disassembly.h"
 #include "tools/output/notes_print.h"
 #include "tools/points/proposed_options.h"
 

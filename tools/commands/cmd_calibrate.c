@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "machine_properties/calibrate.h"
+#include "machine_properties/calibration/calibrate.h"
 #include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"

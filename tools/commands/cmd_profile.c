@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/binding/input_calls.h"
 #include "analyzer/emit/instrument/execution_counts.h"
-#include "analyzer/passes/input_calls.h"
 #include "analyzer/values/equal_loops.h"
 #include "support/diagnostics.h"
 #include "support/messages.h"

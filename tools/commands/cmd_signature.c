@@ -3,7 +3,7 @@
 #include "support/messages.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
-#include "tools/launch/tracing.h"
+#include "tools/measure/tracing.h"
 #include "tools/output/progress.h"
 #include "tools/signature/signature_table.h"
 #include "tools/signature/signature_times.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/counts/count_annotation.h"
 
-#include "analyzer/model/annotation_file.h"
-#include "analyzer/model/parameter_annotation.h"
-#include "analyzer/passes/cost_annotated.h"
+#include "analyzer/cost_tree/cost_annotated.h"
+#include "analyzer/model/annotations/annotation_file.h"
+#include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/diagnostics.h"
 #include "support/messages.h"
 

@@ -4,7 +4,7 @@
 #ifndef FC_COUNT_ANNOTATION_H
 #define FC_COUNT_ANNOTATION_H
 
-#include "analyzer/passes/analysis.h"
+#include "analyzer/cost_tree/analysis.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/counts/counts.h"
 
-#include "analyzer/passes/analysis.h"
+#include "analyzer/cost_tree/analysis.h"
 #include "support/diagnostics.h"
 #include "support/messages.h"
 #include "tools/counts/count_annotation.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/counts/never_executed.h"
 
-#include "analyzer/passes/control.h"
+#include "analyzer/binding/control.h"
 #include "tools/counts/count_annotation.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/counts/provenance.h"
 
-#include "analyzer/passes/definitions.h"
+#include "analyzer/memory/definitions.h"
 #include "support/messages.h"
 
 #include <limits.h>

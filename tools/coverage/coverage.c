@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/coverage/coverage.h"
 
-#include "analyzer/passes/formula.h"
+#include "analyzer/summary/formula.h"
 #include "tools/coverage/coverage_counters.h"
 
 #include <math.h>

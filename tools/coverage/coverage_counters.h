@@ -4,7 +4,7 @@
 #ifndef FC_COVERAGE_COUNTERS_H
 #define FC_COVERAGE_COUNTERS_H
 
-#include "analyzer/passes/formula.h"
+#include "analyzer/summary/formula.h"
 
 /** By item (regions, then sites): the innermost counter around it, else one around a call that reaches it; -1: none. */
 FC_GIVE int *fc_coverage_counters(const fc_analysis *analysis);

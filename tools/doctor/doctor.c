@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/doctor/doctor.h"
 
-#include "machine_properties/calibrate.h"
+#include "machine_properties/calibration/calibrate.h"
 #include "runtime/host/cache_folder.h"
 #include "support/messages.h"
 #include "tools/launch/process.h"

@@ -12,7 +12,7 @@ typedef struct fc_instrumented_program fc_instrumented_program;
  * the result. The request's units are filled in here. Errors of fc_launch_build() and fc_instrument(). */
 fc_status fc_instrumented_program_build(FC_GIVE fc_instrumented_program **out, const fc_instrument_request *asked,
                                         fc_report *report);
-/** The same with timers around these procedure bodies and loops (analyzer/passes/timers.h) instead of counters. */
+/** The same with timers around these procedure bodies and loops (analyzer/cost_tree/timers.h) instead of counters. */
 fc_status fc_instrumented_program_build_timers(FC_GIVE fc_instrumented_program **out, const fc_program *program,
                                                const int *node_id, int n_nodes, fc_report *report);
 /** Runs it once. FC_E_INPUT if the program leaves no counts, or if it fails without may_end_early. The report has the

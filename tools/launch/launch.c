@@ -3,7 +3,7 @@
 #include "support/messages.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/scratch.h"
-#include "tools/launch/timing_library.h"
+#include "tools/measure/timing_library.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #ifndef FC_CALIBRATION_COMMAND_H
 #define FC_CALIBRATION_COMMAND_H
 
-#include "machine_properties/calibrate.h"
+#include "machine_properties/calibration/calibrate.h"
 #include "tools/command_line/range.h"
 
 /** Rank counts of --ranks, ascending without duplicates; text NULL: *out stays empty, so that the default applies. */

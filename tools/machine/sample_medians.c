@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/machine/sample_medians.h"
 
-#include "machine_properties/fit.h"
+#include "machine_properties/calibration/fit.h"
 
 #include <math.h>
 #include <stdio.h>

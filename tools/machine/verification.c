@@ -2,7 +2,7 @@
 #include "tools/machine/verification.h"
 
 #include "comm_interface/runtime_function.h"
-#include "machine_properties/fit.h"
+#include "machine_properties/calibration/fit.h"
 #include "machine_properties/machine_parameters.h"
 #include "tools/machine/sample_medians.h"
 

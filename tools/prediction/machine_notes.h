@@ -4,8 +4,8 @@
 #ifndef FC_MACHINE_NOTES_H
 #define FC_MACHINE_NOTES_H
 
+#include "analyzer/cost_tree/analysis.h"
 #include "analyzer/model/program.h"
-#include "analyzer/passes/analysis.h"
 #include "machine_properties/machine.h"
 
 #include <stdio.h>

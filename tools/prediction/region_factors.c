@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/region_factors.h"
 
-#include "analyzer/passes/machine_code.h"
-#include "analyzer/passes/timers.h"
-#include "machine_properties/fit.h"
+#include "analyzer/cost_tree/timers.h"
+#include "analyzer/regions/machine_code.h"
+#include "machine_properties/calibration/fit.h"
 #include "runtime/models/compute.h"
 #include "support/messages.h"
 #include "tools/counts/profiled_point.h"

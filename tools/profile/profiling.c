@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/profile/profiling.h"
 
-#include "analyzer/passes/input_calls.h"
+#include "analyzer/binding/input_calls.h"
 #include "support/diagnostics.h"
 #include "support/messages.h"
 

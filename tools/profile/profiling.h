@@ -4,7 +4,7 @@
 #define FC_PROFILING_H
 
 #include "tools/command_line/command.h"
-#include "tools/launch/timing.h"
+#include "tools/measure/timing.h"
 #include "tools/profile/input_template.h"
 
 struct fc_analysis;

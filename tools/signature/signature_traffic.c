@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/signature/signature_traffic.h"
-#include "analyzer/passes/analysis.h"
-#include "analyzer/passes/definitions.h"
+#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/memory/definitions.h"
 #include "support/diagnostics.h"
 #include "support/messages.h"
 

@@ -3,7 +3,7 @@
 #ifndef FC_COST_PROGRAM_COST_PROGRAM_H
 #define FC_COST_PROGRAM_COST_PROGRAM_H
 
-#include "analyzer/passes/formula.h"
+#include "analyzer/summary/formula.h"
 
 /** Writes the whole C file into `out`: `#include "forecost.h"`, tables of regions, sites and counters, one
  * `double cost_<procedure>(fc_rank *r, ...)` for each reached procedure, and FC_COST_PROGRAM_EXPORT. FC_E_INPUT if the

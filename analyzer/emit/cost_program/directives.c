@@ -3,9 +3,9 @@
  * The first that applies: a share of the iterations in closed form, the body once with a weight, or each iteration. */
 #include "analyzer/emit/cost_program/emitter.h"
 
-#include "analyzer/model/openmp.h"
-#include "analyzer/passes/loops.h"
-#include "analyzer/passes/operations.h"
+#include "analyzer/cost_tree/loops.h"
+#include "analyzer/model/properties/openmp.h"
+#include "analyzer/regions/operations.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/cost_program/emitter.h"
 
-#include "analyzer/passes/cost_tree.h"
-#include "analyzer/passes/operations.h"
+#include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/regions/operations.h"
 #include "runtime/core/forecost.h"
 #include "support/quote.h"
 

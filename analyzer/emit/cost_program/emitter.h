@@ -4,9 +4,9 @@
 #ifndef FC_EMITTER_H
 #define FC_EMITTER_H
 
+#include "analyzer/cost_tree/collapse.h"
 #include "analyzer/emit/cost_program/residual.h"
-#include "analyzer/passes/collapse.h"
-#include "analyzer/passes/formula.h"
+#include "analyzer/summary/formula.h"
 
 /** An executed loop and the hoisted cost printed after it (hoist.c). */
 typedef struct fc_hoist {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hoists loop-invariant cost out of executed loops: the iterations only count how often it occurs, and after the loop
  * it is printed once with this weight. */
+#include "analyzer/cost_tree/collapse.h"
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/emit/cost_program/emitter.h"
-#include "analyzer/passes/collapse.h"
-#include "analyzer/passes/cost_tree.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a loop of the cost program. Weighted: the body once, if all iterations cost the same. Counted: with a profiled
  * trip count. Executed: the loop itself, with its residual head. */
-#include "analyzer/passes/loops.h"
+#include "analyzer/cost_tree/loops.h"
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/emit/cost_program/emitter.h"
-#include "analyzer/model/openmp.h"
-#include "analyzer/passes/cost_tree.h"
-#include "analyzer/passes/definitions.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/model/properties/openmp.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Probes of a formula (analyzer/passes/formula.h): the time of parts that it does not follow. */
+/* Probes of a formula (analyzer/summary/formula.h): the time of parts that it does not follow. */
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/emit/cost_program/emitter.h"
-#include "analyzer/passes/cost_tree.h"
-#include "analyzer/passes/definitions.h"
+#include "analyzer/memory/definitions.h"
 
 int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/cost_program/residual.h"
 
-#include "analyzer/passes/definitions.h"
-#include "analyzer/passes/external.h"
+#include "analyzer/library/external.h"
+#include "analyzer/memory/definitions.h"
 #include "support/quote.h"
 
 #include <limits.h>

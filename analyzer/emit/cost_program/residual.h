@@ -4,7 +4,7 @@
 #ifndef FC_RESIDUAL_H
 #define FC_RESIDUAL_H
 
-#include "analyzer/passes/analysis.h"
+#include "analyzer/cost_tree/analysis.h"
 
 typedef struct fc_kept {
     const fc_analysis *analysis;

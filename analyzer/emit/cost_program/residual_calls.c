@@ -2,10 +2,10 @@
 /* Prints the calls of the residual code: the program's own procedures, MPI, allocations, pure functions. */
 #include "analyzer/emit/cost_program/residual_input.h"
 
-#include "analyzer/model/parameter_annotation.h"
-#include "analyzer/passes/definitions.h"
-#include "analyzer/passes/external.h"
-#include "analyzer/passes/library.h"
+#include "analyzer/library/external.h"
+#include "analyzer/library/library.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/quote.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mean counts around communication are rounded to whole executions at run time: with a share of 3% in 134 iterations, 4
  * whole messages are sent and received by concurrently simulated ranks. */
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/emit/cost_program/emitter.h"
-#include "analyzer/passes/cost_tree.h"
 
 #include <stdlib.h>
 

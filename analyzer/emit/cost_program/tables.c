@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/cost_program/tables.h"
 
-#include "analyzer/passes/machine_code.h"
+#include "analyzer/regions/machine_code.h"
 #include "support/quote.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file formula.h  Prints a program's formula (analyzer/passes/formula.h).
+/** @file formula.h  Prints a program's formula (analyzer/summary/formula.h).
  *
  * TEXT and LATEX use the notation of [analyzer]: T_bcast(p, m) is a runtime function, t_add_f64 an operation cost
  * (section 2.2), ^chain marks operations of the loop-carried dependence ([machine] section 2.3). C, PYTHON and
@@ -8,7 +8,7 @@
 #ifndef FC_FORMULA_FORMULA_H
 #define FC_FORMULA_FORMULA_H
 
-#include "analyzer/passes/formula.h"
+#include "analyzer/summary/formula.h"
 
 /** The point at which the terms' shares of the time are evaluated. */
 typedef struct fc_formula_point {

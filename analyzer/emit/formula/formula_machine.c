@@ -2,7 +2,7 @@
 /* Prints a machine and regions as JSON, for formula_runtime.mjs; module/module.c reads every key. */
 #include "analyzer/emit/formula/formula_view.h"
 
-#include "analyzer/passes/machine_code.h"
+#include "analyzer/regions/machine_code.h"
 
 #include <float.h>
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula_region.h"
 
-#include "analyzer/passes/machine_code.h"
+#include "analyzer/regions/machine_code.h"
 
 #include <stdlib.h>
 #include <string.h>

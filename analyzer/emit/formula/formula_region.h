@@ -3,7 +3,7 @@
 #ifndef FC_FORMULA_REGION_H
 #define FC_FORMULA_REGION_H
 
-#include "analyzer/passes/formula.h"
+#include "analyzer/summary/formula.h"
 #include "runtime/core/forecost.h"
 
 /** `region` points into the other fields: the struct must not be moved. */

@@ -80,7 +80,7 @@ bool fc_formula_is_program(fc_notation notation);
 /** The item (region or site) to which the cost program attributes a term: regions are numbered first, then sites. A
  * nonblocking operation is attributed to the next call that may complete it. */
 size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term);
-/** The quantity (passes/formula.h) that this parameter is; NULL: it is the program's own. */
+/** The quantity (analyzer/summary/formula.h) that this parameter is; NULL: it is the program's own. */
 const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t parameter);
 /** True for parameters that are printed: in text, quantities only if a printed term has them. */
 bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter);

@@ -3,9 +3,9 @@
 #include "analyzer/emit/instrument/edits.h"
 #include "analyzer/emit/instrument/loop_text.h"
 #include "analyzer/emit/instrument/statement_place.h"
-#include "analyzer/passes/definitions.h"
-#include "analyzer/passes/library.h"
-#include "analyzer/passes/operations.h"
+#include "analyzer/library/library.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/regions/operations.h"
 #include "support/messages.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/branch_prediction.h"
-#include "analyzer/passes/control.h"
+#include "analyzer/binding/control.h"
 
 /* True for the literals -1, 0 and 1. */
 static bool is_about_zero(const fc_node *node)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/countable.h"
-#include "analyzer/model/gather_pointer.h"
-#include "analyzer/model/goto_loops.h"
+#include "analyzer/model/properties/gather_pointer.h"
+#include "analyzer/model/properties/goto_loops.h"
 #include "comm_interface/operations.h"
 #include "support/text.h"
 

@@ -3,8 +3,8 @@
 #include "analyzer/emit/instrument/branch_prediction.h"
 #include "analyzer/emit/instrument/countable.h"
 #include "analyzer/emit/instrument/statement_place.h"
-#include "analyzer/model/gather_pointer.h"
-#include "analyzer/model/irregular_flow.h"
+#include "analyzer/model/properties/gather_pointer.h"
+#include "analyzer/model/properties/irregular_flow.h"
 #include "comm_interface/operations.h"
 #include "support/messages.h"
 

@@ -5,7 +5,7 @@
 
 #include "analyzer/emit/instrument/edits.h"
 #include "analyzer/emit/instrument/instrument.h"
-#include "analyzer/model/indirect_calls.h"
+#include "analyzer/model/properties/indirect_calls.h"
 #include "support/words.h"
 
 /* Names in the instrumented text: a variable for a counted argument, a procedure's recursion depth, the file copier. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/execution_counts.h"
+#include "analyzer/binding/control.h"
 #include "analyzer/emit/instrument/countable.h"
-#include "analyzer/passes/control.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "analyzer/emit/instrument/countable.h"
 #include "analyzer/emit/instrument/counted_sites.h"
 #include "analyzer/emit/instrument/statement_place.h"
-#include "analyzer/model/annotation_file.h"
-#include "analyzer/model/gather_pointer.h"
+#include "analyzer/model/annotations/annotation_file.h"
+#include "analyzer/model/properties/gather_pointer.h"
 #include "support/messages.h"
 
 #include <stdlib.h>

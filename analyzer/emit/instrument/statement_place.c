@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/statement_place.h"
 
-#include "analyzer/model/goto_loops.h"
-#include "analyzer/passes/definitions.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/model/properties/goto_loops.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * runtime function, and by a + b p + c m fitted to the same samples (least squares of the relative error). Below it
  * median and largest errors, by operation and in total. */
 #include "comm_interface/runtime_function.h"
-#include "machine_properties/fit.h"
+#include "machine_properties/calibration/fit.h"
 #include "machine_properties/machine.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
  * each counter of each procedure nest_... by the closed form that the analyzer finds for its region. A procedure
  * without one is left out. */
 #include "analyzer/frontend/frontend.h"
-#include "analyzer/passes/analysis.h"
-#include "analyzer/passes/collapse.h"
+#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/cost_tree/collapse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/binding/control.h"
+#include "analyzer/model/annotations/parameter_annotation.h"
+
+#include "analyzer/binding/control_state.h"
+#include "analyzer/library/external.h"
+#include "comm_interface/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_WRAPPERS = 8 /* procedures that allocate, one within the other */
+};
+
+static bool one_of(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
+}
+
+#define ONE_OF(name, ...)                                                                                              \
+    one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+bool fc_control_is_pure_function(const char *name)
+{
+    return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
+                  "strtold", "strtoimax", "strtoumax", "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt",
+                  "pow", "exp", "exp2", "log", "log2", "log10", "floor", "ceil", "round", "trunc", "lround", "lrint",
+                  "rint", "fmin", "fmax", "fmod", "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp",
+                  "strcasecmp", "strlen", "strchr", "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum",
+                  "isblank", "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper",
+                  "tolower", "__errno_location", "getenv") ||
+           fc_control_is_thread_query(name);
+}
+
+bool fc_control_is_thread_query(const char *name)
+{
+    return ONE_OF(name, "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs",
+                  "omp_in_parallel", "omp_get_level", "omp_get_dynamic");
+}
+
+bool fc_control_is_allocation(const char *name)
+{
+    return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
+}
+
+bool fc_control_is_stop(const fc_symbol *function)
+{
+    return !function->definition && ONE_OF(function->name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort",
+                                           "PMPI_Abort", "__assert_fail", "err", "errx", "verr", "verrx", "errc");
+}
+
+/* ---- executable values ---- */
+
+static bool executable(const fc_control *control, const fc_node *node);
+
+static bool is_data(const fc_control *control, int cell)
+{
+    return cell < 0 || control->data[cell];
+}
+
+static bool executable_children(const fc_control *control, const fc_node *node)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && !executable(control, node->child[i]))
+            return false;
+    return true;
+}
+
+/* Elements of an array of arrays lie as far apart as these are long. */
+static bool executable_length(const fc_control *control, const fc_type *type)
+{
+    for (; type->kind == FC_TYPE_ARRAY; type = type->of)
+        if (type->length < 0 && !(type->extent && executable(control, type->extent)))
+            return false;
+    return true;
+}
+
+/* The address of an lvalue can be computed, whatever its contents. */
+static bool executable_place(const fc_control *control, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_NAME:
+        return true;
+    case FC_MEMBER:
+        return node->op == FC_OP_ARROW ? executable(control, node->child[0])
+                                       : executable_place(control, node->child[0]);
+    case FC_INDEX:
+        return executable_length(control, node->type) && executable_children(control, node);
+    case FC_CAST:
+        return executable_children(control, node);
+    case FC_UNARY:
+        return node->op == FC_OP_DEREFERENCE && executable_length(control, node->type) &&
+               executable(control, node->child[0]);
+    default:
+        return false;
+    }
+}
+
+static bool executable_read(const fc_control *control, const fc_node *node)
+{
+    if (!executable_place(control, node))
+        return false;
+    if (node->type->kind == FC_TYPE_ARRAY || (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE))
+        return true;
+    return !control->data_read[node->id] && !is_data(control, fc_cells_of_place(control->cells, node));
+}
+
+/* The external function reads data behind its argument. */
+static bool reads_data(const fc_control *control, const fc_node *call, int argument)
+{
+    fc_external_role role = fc_external_role_of(call, argument);
+    int cell = fc_cells_of_target(control->cells, call->child[argument]);
+    if (cell < 0 || (role != FC_EXTERNAL_READS && role != FC_EXTERNAL_CHANGES))
+        return false;
+    return control->data[cell] ||
+           (fc_external_copies_bytes(call) && control->data[fc_cells_of_reals(control->cells, cell)]) ||
+           fc_reach_takes_records_apart(&control->definitions.reach, call->child[argument]);
+}
+
+/* ... or data that no argument points to by itself: the words of long options, the text that strtok goes on in, what
+ * qsort is told by the procedure that compares. */
+static bool reads_more_data(const fc_control *control, const fc_node *call)
+{
+    const fc_symbol *function = fc_call_target(call);
+    const fc_procedure *comparator = fc_external_comparator(call);
+    if (comparator)
+        return is_data(control, fc_cells_of_symbol(control->cells, comparator->symbol));
+    if (fc_external_is_tokeniser(function))
+        return is_data(control, fc_cells_of_target(control->cells, call));
+    const fc_type *option = fc_external_is_getopt(function) ? fc_external_option_type(call) : NULL;
+    for (int i = 0; option && i < option->n_fields; i++)
+        if (is_data(control, fc_cells_of_symbol(control->cells, option->field[i])))
+            return true;
+    return false;
+}
+
+static bool executable_call(const fc_control *control, const fc_node *node)
+{
+    const fc_symbol *target = fc_call_target(node);
+    if (!target)
+        return false;
+    if (target->definition)
+        return !is_data(control, fc_cells_of_symbol(control->cells, target));
+    if (fc_external_keeps_content(node)) /* what was there before is copied */
+        return executable(control, node->child[1]);
+    if (fc_control_is_allocation(target->name) || fc_external_allocates_by_argument(node) ||
+        fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
+        return true;
+    const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+    if (operation)
+        return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
+    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node) &&
+        !fc_parameter_annotation_is_call(node))
+        return false;
+    for (int i = 1; i < node->n_children; i++)
+        if (!executable(control, node->child[i]) || reads_data(control, node, i))
+            return false;
+    return !reads_more_data(control, node);
+}
+
+static bool executable(const fc_control *control, const fc_node *node)
+{
+    if (node->type && fc_type_is_vector(node->type))
+        return false;
+    switch (node->kind) {
+    case FC_INTEGER:
+    case FC_REAL:
+    case FC_STRING:
+    case FC_HANDLE:
+        return true;
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        return executable_read(control, node);
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS)
+            return executable_place(control, node->child[0]);
+        return node->op == FC_OP_DEREFERENCE ? executable_read(control, node) : executable(control, node->child[0]);
+    case FC_ASSIGN:
+    case FC_STEP:
+        return executable_read(control, node->child[0]) && executable_children(control, node);
+    case FC_CALL:
+        return executable_call(control, node);
+    case FC_SIZEOF:
+    case FC_BINARY:
+    case FC_CONDITIONAL:
+    case FC_COMMA:
+    case FC_CAST:
+    case FC_LIST:
+        return executable_children(control, node);
+    default:
+        return false;
+    }
+}
+
+static const fc_mpi_operation *operation_of(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target ? fc_mpi_operation_find(target->name) : NULL;
+}
+
+/* The numbers of a message from one rank to another, or who sent it and whether it is there. */
+static bool is_received(const fc_definition *definition)
+{
+    const fc_mpi_operation *operation = operation_of(definition->node);
+    fc_mpi_side side;
+    if (!operation)
+        return false;
+    return definition->kind == FC_DEFINED_BY_MESSAGE
+               ? fc_mpi_receive_side(&side, operation)
+               : definition->kind == FC_DEFINED_BY_MPI && strchr(operation->arguments, FC_ARG_STATUS);
+}
+
+/* How many elements of a message (or to whom it goes) are told by data; NULL: nothing is, or nothing is sent. */
+static const fc_node *untold_of(const fc_control *control, const fc_node *node, bool to_whom)
+{
+    const fc_mpi_operation *operation = control->definitions.owner[node->id] ? operation_of(node) : NULL;
+    fc_mpi_side side;
+    if (!operation || !fc_mpi_send_side(&side, operation))
+        return NULL;
+    int at = (to_whom ? side.peer : side.count) + 1;
+    return at > 0 && at < node->n_children && !executable(control, node->child[at]) ? node->child[at] : NULL;
+}
+
+static bool is_known_untold(const fc_control *control, const fc_node *send)
+{
+    bool found = false;
+    for (size_t i = 0; i < control->n_untold && !found; i++)
+        found = control->untold[i] == send;
+    return found;
+}
+
+/* True: there is a new one. */
+static bool find_untold(fc_control *control)
+{
+    size_t before = control->n_untold;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (!control->untold_count)
+            control->untold_count = untold_of(control, node, false);
+        if (!untold_of(control, node, true) || is_known_untold(control, node))
+            continue;
+        control->untold = fc_grow(control->untold, &control->untold_capacity, control->n_untold + 1, sizeof(fc_node *));
+        control->untold[control->n_untold++] = node;
+    }
+    return control->n_untold > before;
+}
+
+static bool sends_reals(const fc_control *control, const fc_node *send)
+{
+    fc_mpi_side side;
+    return fc_mpi_send_side(&side, operation_of(send)) &&
+           fc_definitions_are_reals(&control->definitions, send, side.datatype);
+}
+
+/* To whom a message goes that the definition may be of, where only data tells; NULL: there is no such one. Reals bring
+ * no whole numbers, but are probed for. */
+static const fc_node *untold_target_for(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *untold = NULL;
+    for (size_t i = 0; i < control->n_untold && !untold; i++) {
+        const fc_node *send = control->untold[i];
+        bool may_bring = definition->kind != FC_DEFINED_BY_MESSAGE || !sends_reals(control, send);
+        if (may_bring && fc_definitions_may_meet(&control->definitions, send, definition->node))
+            untold = untold_of(control, send, true);
+    }
+    return untold;
+}
+
+/* MPI_Get_count and its like. */
+static bool tells_how_many(const fc_definition *definition)
+{
+    const fc_mpi_operation *operation = definition->kind == FC_DEFINED_BY_MPI ? operation_of(definition->node) : NULL;
+    return operation && (strncmp(operation->name, "MPI_Get_count", 13) == 0 ||
+                         strncmp(operation->name, "MPI_Get_elements", 16) == 0);
+}
+
+/* What of a message only data tells, where the definition takes it from there; NULL: nothing. */
+static const fc_node *untold_for(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *target = is_received(definition) ? untold_target_for(control, definition) : NULL;
+    if (target)
+        return target;
+    return tells_how_many(definition) ? control->untold_count : NULL;
+}
+
+/* What the definition stores, and where, can be computed. */
+static bool value_is_executable(const fc_control *control, const fc_definition *definition)
+{
+    if (definition->kind == FC_DEFINED_BY_DATA || untold_for(control, definition))
+        return false;
+    if (definition->kind == FC_DEFINED_BY_CALL)
+        return executable(control, definition->node);
+    if (definition->right && !executable(control, definition->right))
+        return false;
+    if (definition->kind == FC_DEFINED_BY_MESSAGE)
+        return executable(control, definition->place) &&
+               !is_data(control, fc_definitions_brought_from(control->cells, definition->right));
+    if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_tells_data(control, definition))
+        return false;
+    return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
+}
+
+const fc_node *fc_control_decides_by(const fc_node *decision)
+{
+    return decision->kind == FC_CALL ? fc_call_pointer(decision) : fc_control_condition(decision);
+}
+
+/* What data picks a place by: the pointer or subscript in it that escaped; NULL: the place is known. */
+static const fc_node *escaped_place(const fc_control *control, const fc_node *place)
+{
+    const fc_node *part = NULL;
+    for (int i = 0; i < place->n_children && !part && !executable_place(control, place); i++)
+        part = executable(control, place->child[i]) ? NULL : fc_control_escaped_part(control, place->child[i]);
+    return part;
+}
+
+/* A definition that cannot be repeated makes its cell data. */
+static void find_data(fc_control *control, const fc_definition *definition)
+{
+    bool executable_value = value_is_executable(control, definition);
+    const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
+    if (executable_value && !decided_by)
+        return;
+    const fc_node *untold = untold_for(control, definition);
+    const fc_node *value = untold                                   ? untold
+                           : definition->kind == FC_DEFINED_BY_CALL ? definition->node
+                                                                    : definition->right;
+    const fc_node *read = decided_by ? fc_control_decides_by(decided_by) : value;
+    const fc_node *through = read ? fc_control_escaped_part(control, read) : NULL;
+    if (!through && !decided_by && definition->place)
+        through = escaped_place(control, definition->place);
+    control->escape[definition->cell] = (fc_escape){definition, decided_by, through};
+    control->data[definition->cell] = control->changed = true;
+}
+
+static void find_executable(fc_control *control)
+{
+    fc_control_decree_data(control);
+    do {
+        control->changed = find_untold(control);
+        control->changed |= fc_control_find_departures(control);
+        control->changed |= fc_control_find_called_by_data(control);
+        for (size_t i = 0; i < control->definitions.n; i++)
+            if (!control->data[control->definitions.definition[i].cell])
+                find_data(control, &control->definitions.definition[i]);
+    } while (control->changed);
+}
+
+fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls)
+{
+    fc_control *control = fc_allocate(1, sizeof *control);
+    control->program = program;
+    control->cells = fc_cells_create(program, calls);
+    fc_definitions_collect(&control->definitions, program, control->cells, calls);
+    size_t cells = (size_t)fc_cells_count(control->cells);
+    control->data = fc_allocate(cells, sizeof *control->data);
+    control->escape = fc_allocate(cells, sizeof *control->escape);
+    control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
+    control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
+    control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
+    control->is_decided = fc_allocate((size_t)program->n_nodes, sizeof *control->is_decided);
+    control->n_harmless = fc_allocate(control->definitions.n, sizeof *control->n_harmless);
+    control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
+    control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
+    control->data_read = fc_allocate((size_t)program->n_nodes, sizeof *control->data_read);
+    control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
+    control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
+    control->loops = fc_allocate((size_t)program->n_procedures, sizeof *control->loops);
+    fc_homes_find(&control->homes, program, control->cells);
+    fc_control_find_once(control);
+    fc_control_find_ambiguous(control);
+    find_executable(control);
+    fc_control_find_needed(control);
+    return control;
+}
+
+void fc_control_free(fc_control *control)
+{
+    if (!control)
+        return;
+    for (int i = 0; i < control->program->n_nodes; i++)
+        free(control->data_read[i]);
+    free(control->data_read);
+    fc_definitions_free(&control->definitions, control->program);
+    fc_cells_free(control->cells);
+    free(control->data);
+    free(control->escape);
+    free(control->called_by_data);
+    for (size_t i = 0; i < control->n_decided_calls; i++)
+        free(control->decided_call[i].reached);
+    free(control->decided_call);
+    free(control->is_decided);
+    free(control->untold);
+    free(control->n_harmless);
+    fc_homes_free(&control->homes);
+    fc_control_free_departures(control);
+    fc_control_free_loops(control);
+    free(control->needed_cell);
+    free(control->entered_cell);
+    free(control->visited);
+    free(control->kept);
+    free(control->kept_symbol);
+    free(control->ambiguous);
+    free(control);
+}
+
+const fc_definitions *fc_control_definitions(const fc_control *control)
+{
+    return &control->definitions;
+}
+
+const fc_cells *fc_control_cells(const fc_control *control)
+{
+    return control->cells;
+}
+
+bool fc_control_starts_dynamic(const fc_control *control, int cell)
+{
+    return control->data[cell] && !control->escape[cell].definition;
+}
+
+bool fc_control_executable(const fc_control *control, const fc_node *expression)
+{
+    return executable(control, expression);
+}
+
+bool fc_control_knows_callee(const fc_control *control, const fc_node *call)
+{
+    return !fc_call_target(call) && executable(control, fc_call_pointer(call));
+}
+
+bool fc_control_kept(const fc_control *control, const fc_node *node)
+{
+    return control->kept[node->id];
+}
+
+bool fc_control_needs_value(const fc_control *control, const fc_node *expression)
+{
+    return control->visited[expression->id];
+}
+
+bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol)
+{
+    return control->kept_symbol[symbol->id];
+}
+
+bool fc_control_kept_result(const fc_control *control, const fc_procedure *procedure)
+{
+    int cell = fc_cells_of_symbol(control->cells, procedure->symbol);
+    return control->needed_cell[cell] && !control->data[cell];
+}
+
+bool fc_control_has_value(const fc_control *control, const fc_node *place)
+{
+    bool named = place->kind == FC_NAME || place->kind == FC_MEMBER;
+    if (named && !control->kept_symbol[place->symbol->id])
+        return false;
+    int cell = fc_cells_of_place(control->cells, place);
+    if (control->data_read[place->id])
+        return false;
+    bool aggregate = place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_RECORD;
+    if (cell >= 0 && !aggregate && (!control->needed_cell[cell] || control->data[cell]))
+        return false;
+    for (int i = 0; i < place->n_children; i++)
+        if (place->child[i]->kind != FC_INTEGER && !fc_control_has_value(control, place->child[i]))
+            return false;
+    return true;
+}
+
+static bool is_kept_memory(const fc_control *control, int cell)
+{
+    return cell >= 0 && (control->entered_cell[cell] || (control->needed_cell[cell] && !control->data[cell]));
+}
+
+bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
+{
+    int cell = fc_cells_of_target(control->cells, pointer);
+    const fc_type *of = pointer->type ? pointer->type->of : NULL;
+    bool to_real = of && of->kind == FC_TYPE_REAL;
+    return is_kept_memory(control, cell) ||
+           (to_real && is_kept_memory(control, fc_cells_of_reals(control->cells, cell)));
+}
+
+bool fc_control_data_target(const fc_control *control, const fc_node *pointer)
+{
+    int cell = fc_cells_of_target(control->cells, pointer);
+    return cell >= 0 && control->data[cell];
+}
+
+bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure)
+{
+    return fc_cells_allocates(control->cells, procedure);
+}
+
+/* Some caller keeps what the procedure, which allocates, gives it. depth: callers that allocate themselves. */
+static bool is_kept_by_caller(const fc_control *control, const fc_procedure *procedure, int depth)
+{
+    bool is_kept = false;
+    for (int i = 0; i < control->program->n_nodes && !is_kept && depth < MOST_WRAPPERS; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_procedure *owner = control->definitions.owner[i];
+        const fc_symbol *target = owner && node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (target && target->definition == procedure)
+            is_kept = fc_control_kept_target(control, node) ||
+                      (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, depth + 1));
+    }
+    return is_kept;
+}
+
+bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
+{
+    const fc_procedure *owner = fc_control_owner(control, call);
+    if (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, 0))
+        return true;
+    if (!fc_external_allocates_by_argument(call))
+        return fc_control_kept_target(control, call);
+    int pointer = fc_cells_of_target(control->cells, call->child[1]);
+    return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));
+}
+
+bool fc_control_rank_dependent(const fc_control *control)
+{
+    return control->rank_dependent;
+}
+
+/* argv itself, under whatever name a procedure has it. */
+static bool is_argument_vector(const fc_control *control, const fc_node *node)
+{
+    const fc_procedure *main_procedure = fc_program_find(control->program, "main");
+    if (!main_procedure || main_procedure->n_parameters < 2)
+        return false;
+    int strings = fc_cells_pointee(control->cells, fc_cells_of_symbol(control->cells, main_procedure->parameter[1]));
+    const fc_type *type = node->type;
+    return strings >= 0 && type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_POINTER &&
+           fc_cells_of_target(control->cells, node) == strings;
+}
+
+bool fc_control_changes_arguments(const fc_control *control)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *main_procedure = fc_program_find(control->program, "main");
+    bool changes = false;
+    if (!main_procedure || main_procedure->n_parameters < 2)
+        return false;
+    int cell = fc_cells_of_symbol(control->cells, main_procedure->parameter[1]);
+    while (!changes && (cell = fc_cells_pointee(control->cells, cell)) >= 0)
+        for (size_t i = all->first[cell]; i < all->first[cell + 1]; i++)
+            changes |= control->kept[all->definition[i].node->id];
+    return changes;
+}
+
+bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)
+{
+    if (right_side->kind == FC_NAME && fc_external_is_getopt_global(right_side->symbol) &&
+        right_side->type->kind == FC_TYPE_POINTER)
+        return true;
+    bool element =
+        right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
+    if ((element && is_argument_vector(control, right_side->child[0])) || fc_parameter_annotation_is_call(right_side))
+        return true;
+    for (int i = 0; i < right_side->n_children; i++)
+        if (right_side->child[i] && fc_control_is_parameter(control, right_side->child[i]))
+            return true;
+    return false;
+}
+
+const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node)
+{
+    return control->definitions.owner[node->id];
+}
+
+bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee)
+{
+    return control->definitions.calls[caller->id * control->definitions.n_procedures + callee->id];
+}

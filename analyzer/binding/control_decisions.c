@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often statements run, where data decides it: conditions around them, jumps over them, calls of their procedure.
+ */
+#include "analyzer/binding/control_state.h"
+#include "analyzer/model/properties/goto_loops.h"
+#include "analyzer/model/properties/irregular_flow.h"
+
+#include <string.h>
+
+enum {
+    MOST_REACHED_BYTES = 1 << 24 /* to know what calls come to that data decides */
+};
+
+const fc_node *fc_control_condition(const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_IF:
+    case FC_WHILE:
+    case FC_SWITCH:
+    case FC_CONDITIONAL:
+        return node->child[0];
+    case FC_FOR:
+    case FC_DO:
+        return node->child[1];
+    case FC_BINARY:
+        return node->op == FC_OP_AND || node->op == FC_OP_OR ? node->child[0] : NULL;
+    default:
+        return NULL;
+    }
+}
+
+const fc_node *fc_control_taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
+{
+    for (const fc_node *below = jump, *up = jump->parent; up && up != top; below = up, up = up->parent) {
+        const fc_node *condition = fc_control_condition(up);
+        if (condition && condition != below && !fc_control_executable(control, condition))
+            return up;
+    }
+    return NULL;
+}
+
+/* `up`, or what lets its loop be left, where it decides by data how often `node`, below it, runs; NULL: it does not.
+ * leaves_departures: those that end the loop are not looked at. */
+static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node,
+                                      bool leaves_departures)
+{
+    const fc_node *condition = fc_control_condition(up);
+    if (condition && node != condition && !fc_control_executable(control, condition))
+        return up;
+    const fc_definitions *definitions = &control->definitions;
+    const fc_node *by = NULL;
+    for (size_t i = 0; !by && fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++) {
+        const fc_node *jump = definitions->jump[up->id][i];
+        if (!(leaves_departures && fc_control_departs(control, jump)))
+            by = fc_control_taken_by_data(control, jump, up);
+    }
+    return by;
+}
+
+bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop)
+{
+    return fc_control_taken_by_data(control, jump, loop) != NULL;
+}
+
+const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_node *loop)
+{
+    return decides_by_data(control, loop, loop, false);
+}
+
+static bool is_comparison(const fc_node *node)
+{
+    return node->kind == FC_BINARY &&
+           (node->op == FC_OP_LESS || node->op == FC_OP_LESS_EQUAL || node->op == FC_OP_GREATER ||
+            node->op == FC_OP_GREATER_EQUAL || node->op == FC_OP_NOT_EQUAL);
+}
+
+/* The last of what && joins that the cost program can compute; *n: how many more there are. */
+static const fc_node *computed_among(const fc_control *control, const fc_node *condition, int *n)
+{
+    if (condition->kind == FC_BINARY && condition->op == FC_OP_AND) {
+        const fc_node *left = computed_among(control, condition->child[0], n);
+        const fc_node *right = computed_among(control, condition->child[1], n);
+        return right ? right : left;
+    }
+    bool is_computed = fc_control_executable(control, condition);
+    *n += is_computed;
+    return is_computed ? condition : NULL;
+}
+
+static bool holds_loop_or_call(const fc_node *node)
+{
+    if (fc_node_is_loop(node) || node->kind == FC_CALL)
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && holds_loop_or_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* An innermost loop that is no for loop would be run turn by turn for what it counts with alone. Of two that end a loop
+ * nobody knows which does elsewhere. */
+const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop)
+{
+    const fc_node *condition = fc_node_is_loop(loop) ? fc_control_condition(loop) : NULL;
+    const fc_node *body = loop->kind == FC_WHILE ? loop->child[1] : loop->kind == FC_DO ? loop->child[0] : NULL;
+    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_loop_decided_by(control, loop))
+        return NULL;
+    int n = 0;
+    const fc_node *bound = computed_among(control, condition, &n);
+    return n == 1 && is_comparison(bound) && fc_control_varies(control, bound, loop) ? bound : NULL;
+}
+
+/* ---- definitions ---- */
+
+/* What data decides to run or not: the nodes first .. last, in the order of the walk; at `node`. */
+typedef struct decision {
+    const fc_node *node;
+    int first, last;
+} decision;
+
+static bool covers(const decision *d, const fc_node *node)
+{
+    return node->id >= d->first && node->id <= d->last;
+}
+
+/* The local variable that a definition gives its value; NULL: something else. */
+static const fc_symbol *local_of(const fc_definition *definition)
+{
+    const fc_node *place = definition->place;
+    while (place && (place->kind == FC_CAST || (place->kind == FC_UNARY && place->op == FC_OP_ADDRESS)))
+        place = place->child[0];
+    const fc_symbol *symbol = definition->node->kind == FC_DECLARE ? definition->node->symbol
+                              : place && place->kind == FC_NAME    ? place->symbol
+                                                                   : NULL;
+    return symbol && (symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER) ? symbol : NULL;
+}
+
+/* The innermost loop or branch that holds the node; a for loop's start is not in it. NULL: none. */
+static const fc_node *control_around(const fc_node *node)
+{
+    for (const fc_node *below = node, *up = node->parent; up; below = up, up = up->parent)
+        if (fc_control_condition(up) && !(up->kind == FC_FOR && up->child[0] == below))
+            return up;
+    return NULL;
+}
+
+/* Whenever the decision is met, the other definition has run anew: no loop brings back what the last time left. */
+static bool is_renewed(const fc_control *control, const fc_definition *other, const fc_node *node)
+{
+    bool comes_from_caller = other->kind == FC_DEFINED_AS_ARGUMENT;
+    const fc_node *around = comes_from_caller ? NULL : control_around(other->node);
+    for (const fc_node *up = node->parent; up != around; up = up->parent)
+        if (!up || fc_node_is_loop(up) || fc_goto_loops_is_head(up))
+            return false;
+    return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
+}
+
+/* A read that can be told apart from the others of its variable: nothing else reads or moves on through it. The size
+ * of an array belongs to the array's type, which tells no reads apart. */
+static bool is_apart(const fc_node *read)
+{
+    const fc_node *up = read->parent;
+    bool is_number = read->type->kind == FC_TYPE_INTEGER || read->type->kind == FC_TYPE_REAL;
+    bool is_place = !up || up->kind == FC_STEP || (up->kind == FC_ASSIGN && up->child[0] == read) ||
+                    (up->kind == FC_UNARY && up->op == FC_OP_ADDRESS);
+    return is_number && !is_place;
+}
+
+static bool has_loop_around(const fc_node *node)
+{
+    const fc_node *up = node->parent;
+    while (up && !fc_node_is_loop(up) && !fc_goto_loops_is_head(up))
+        up = up->parent;
+    return up != NULL;
+}
+
+/* The definition goes on from the value that the variable had. */
+static bool goes_on(const fc_control *control, const fc_definition *definition, const fc_symbol *symbol)
+{
+    bool reads = definition->kind == FC_DEFINED_BY_UPDATE;
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id] && definition->right && !reads; i++)
+        reads = fc_node_is_within(control->definitions.read[symbol->id][i], definition->right);
+    return reads;
+}
+
+/* The part of `around` (NULL: of the procedure) that holds the node; NULL: it does not hold it. */
+static const fc_node *part_of(const fc_node *around, const fc_node *node)
+{
+    while (node && node->parent != around)
+        node = node->parent;
+    return node;
+}
+
+/* What goes on from a value goes on from one of the same pass: a definition that begins anew always ran before it,
+ * there or outside (is_renewed). */
+static bool is_begun(const fc_control *control, const fc_definition *definition, const decision *d)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_symbol *symbol = local_of(definition);
+    bool begun = false;
+    for (size_t i = all->first[definition->cell]; i < all->first[definition->cell + 1] && !begun; i++) {
+        const fc_definition *other = &all->definition[i];
+        const fc_node *around = control_around(other->node), *part = part_of(around, definition->node);
+        bool is_before = other->node->id < definition->node->id && part && part == part_of(around, other->node);
+        begun = !covers(d, other->node) || (is_before && !goes_on(control, other, symbol));
+    }
+    return begun || !goes_on(control, definition, symbol);
+}
+
+/* A variable given its value under a decision on data may be read only there, or elsewhere as what is data, and not be
+ * what the last time left. */
+static bool escapes(const fc_control *control, const fc_definition *definition, const decision *d)
+{
+    const fc_symbol *symbol = local_of(definition);
+    if (!symbol)
+        return true;
+    const fc_definitions *all = &control->definitions;
+    for (size_t i = 0; i < all->n_reads[symbol->id]; i++)
+        if (!covers(d, all->read[symbol->id][i]) && !is_apart(all->read[symbol->id][i]))
+            return true;
+    for (size_t i = all->first[definition->cell]; i < all->first[definition->cell + 1]; i++) {
+        const fc_definition *other = &all->definition[i];
+        if (!covers(d, other->node) && !is_renewed(control, other, d->node))
+            return true;
+    }
+    return has_loop_around(d->node) && !is_begun(control, definition, d);
+}
+
+/* What a solver's loop, which data ends, has counted is data behind the loop, not in it. */
+static void set_reads_apart(fc_control *control, const fc_definition *definition, const decision *d, const fc_node *by)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_symbol *symbol = local_of(definition);
+    const fc_node *through = fc_control_escaped_part(control, fc_control_decides_by(by));
+    for (size_t i = 0; i < all->n_reads[symbol->id]; i++) {
+        const fc_node *read = all->read[symbol->id][i];
+        if (covers(d, read) || control->data_read[read->id])
+            continue;
+        control->data_read[read->id] = fc_allocate(1, sizeof(fc_escape));
+        *control->data_read[read->id] = (fc_escape){definition, by, through};
+        control->changed = true;
+    }
+}
+
+/* Data decides by `by` whether what d covers, the definition too, runs: true where that makes the variable data. */
+static bool makes_data(fc_control *control, const fc_definition *definition, const decision *d, const fc_node *by)
+{
+    if (!by)
+        return false;
+    bool makes = escapes(control, definition, d);
+    if (!makes)
+        set_reads_apart(control, definition, d, by);
+    return makes;
+}
+
+static const fc_node *skipped_by_data(fc_control *control, const fc_definition *definition, const fc_skip *skip)
+{
+    decision d = {skip->jump, skip->first, skip->last};
+    bool is_skipped = covers(&d, definition->node) && !fc_control_departs(control, skip->jump);
+    const fc_node *by = is_skipped ? fc_control_taken_by_data(control, skip->jump, skip->top) : NULL;
+    return makes_data(control, definition, &d, by) ? by : NULL;
+}
+
+/* Nobody uses a handle behind the call that frees it, whether data runs the call or not. */
+static bool frees_handle(const fc_definition *definition)
+{
+    const fc_symbol *target = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
+    size_t length = target ? strlen(target->name) : 0;
+    return length > 5 && strcmp(target->name + length - 5, "_free") == 0;
+}
+
+/* ---- blocks cut into pieces ---- */
+
+/* The first piece of the cut block that holds the node; NULL: none does. */
+static const fc_node *first_piece_around(const fc_node *node)
+{
+    for (const fc_node *up = node->parent; up; up = up->parent)
+        for (int i = 0; i < up->n_children && up->kind == FC_BLOCK; i++)
+            if (up->child[i]->kind == FC_IRREGULAR_REGION && up->child[i]->text)
+                return up->child[i];
+    return NULL;
+}
+
+/* The largest part of a cut block that holds the node and runs as one. */
+static const fc_node *whole_part(const fc_node *node)
+{
+    while (node->parent && !fc_irregular_flow_is_within(node->parent))
+        node = node->parent;
+    return node;
+}
+
+/* It runs once each time the block is entered, before everything else. */
+static bool is_in_first_piece(const fc_control *control, const fc_node *first, const fc_node *part)
+{
+    for (const fc_node *below = part, *up = part->parent; up != first->parent; below = up, up = up->parent)
+        if (fc_node_is_loop(up) && !(up->kind == FC_FOR && up->child[0] == below))
+            return false;
+    const fc_node *const *node = (const fc_node *const *)control->program->node;
+    int next = first->id + 1;
+    while (node[next]->kind != FC_IRREGULAR_REGION && next < part->id)
+        next++;
+    return next == part->id;
+}
+
+/* The first piece of a cut block where the node lies in another one, `part` of it. NULL: it does not. */
+static const fc_node *cut_around(const fc_control *control, const fc_node *node, const fc_node **part)
+{
+    const fc_procedure *owner = control->definitions.owner[node->id];
+    const fc_node *first = owner && control->definitions.is_cut[owner->id] ? first_piece_around(node) : NULL;
+    if (!first)
+        return NULL;
+    *part = whole_part(node);
+    return is_in_first_piece(control, first, *part) ? NULL : first;
+}
+
+/* A local variable that only this part of a cut block sets and reads has the values it had in the run. */
+static bool leaves_part(const fc_control *control, const fc_definition *definition, const fc_node *part)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_symbol *symbol = local_of(definition);
+    decision d = {part, part->id, all->last[part->id]};
+    bool leaves = !symbol;
+    for (size_t i = 0; !leaves && i < all->n_reads[symbol->id]; i++)
+        leaves = !covers(&d, all->read[symbol->id][i]);
+    for (size_t i = all->first[definition->cell]; !leaves && i < all->first[definition->cell + 1]; i++)
+        leaves = !covers(&d, all->definition[i].node);
+    return leaves;
+}
+
+static const fc_node *counted_in_pieces(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *part = NULL, *first = cut_around(control, definition->node, &part);
+    return first && leaves_part(control, definition, part) ? first : NULL;
+}
+
+/* ---- what data decides ---- */
+
+static bool leads_to(const fc_control *control, const fc_procedure *from, const fc_procedure *to)
+{
+    return from == to || control->definitions.calls[from->id * control->definitions.n_procedures + to->id];
+}
+
+/* Memory of the cell may be there while the procedure runs: a variable of its own, of a caller's, or one that outlives
+ * calls. */
+static bool holds_memory(const fc_control *control, int cell, const fc_procedure *procedure)
+{
+    const fc_homes *homes = &control->homes;
+    bool holds = homes->first[cell] == homes->first[cell + 1];
+    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && !holds; i++)
+        holds = leads_to(control, homes->home[i].procedure, procedure);
+    return holds;
+}
+
+/* The call can come to what the cell stands for. Where a program makes very many such calls, each can. */
+static bool comes_to(fc_control *control, fc_decided_call *call, int cell)
+{
+    const fc_reach *reach = &control->definitions.reach;
+    if (!call->reached && control->reached_bytes + fc_reach_bytes(reach) <= MOST_REACHED_BYTES) {
+        call->reached = fc_reach_from(reach, call->call);
+        control->reached_bytes += fc_reach_bytes(reach);
+    }
+    return !call->reached || (call->reached[cell / 8] >> cell % 8 & 1);
+}
+
+/* Data decides whether a call runs that leads to the definition and can come to memory of its cell. Of those that do
+ * not touch it none ever does. */
+static const fc_node *decided_by_calls(fc_control *control, const fc_definition *definition,
+                                       const fc_procedure *procedure)
+{
+    const fc_node *by = NULL;
+    size_t *i = &control->n_harmless[definition - control->definitions.definition];
+    for (; control->called_by_data[procedure->id] && *i < control->n_decided_calls && !by; ++*i) {
+        fc_decided_call *call = &control->decided_call[*i];
+        if (leads_to(control, call->callee, procedure) && holds_memory(control, definition->cell, call->caller) &&
+            comes_to(control, call, definition->cell))
+            by = call->by;
+    }
+    return by;
+}
+
+const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definition *definition)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *owner = all->owner[definition->node->id];
+    if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner || frees_handle(definition))
+        return NULL;
+    const fc_node *piece = counted_in_pieces(control, definition);
+    if (piece)
+        return piece;
+    for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
+        decision d = {up, up->id, all->last[up->id]};
+        const fc_node *by = decides_by_data(control, up, below, true);
+        if (makes_data(control, definition, &d, by))
+            return by;
+    }
+    for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++) {
+        const fc_node *by = skipped_by_data(control, definition, &all->skip[i]);
+        if (by)
+            return by;
+    }
+    bool is_assigned = definition->kind == FC_DEFINED_BY_VALUE || definition->kind == FC_DEFINED_BY_UPDATE;
+    bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition) ||
+                      (is_assigned && definition->place && fc_cells_is_own(control->cells, definition->place));
+    const fc_node *by = is_private ? NULL : decided_by_calls(control, definition, owner);
+    return by ? by : fc_control_departed_by(control, definition);
+}
+
+/* ---- procedures ---- */
+
+/* What decides by data, in the caller itself, whether the call runs; NULL: nothing. */
+static const fc_node *decided_in_caller(const fc_control *control, const fc_node *call)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *owner = all->owner[call->id];
+    const fc_node *part = NULL, *by = cut_around(control, call, &part);
+    for (const fc_node *below = call, *up = call->parent; up && !by; below = up, up = up->parent)
+        by = decides_by_data(control, up, below, true);
+    for (size_t i = all->first_skip[owner->id]; !by && i < all->first_skip[owner->id + 1]; i++) {
+        const fc_skip *skip = &all->skip[i];
+        if (call->id >= skip->first && call->id <= skip->last && !fc_control_departs(control, skip->jump))
+            by = fc_control_taken_by_data(control, skip->jump, skip->top);
+    }
+    return by;
+}
+
+/* `by`: what decides by data whether the call runs, or whom it calls, told for the first time; NULL: nothing. True:
+ * that is new. */
+static bool mark_called(fc_control *control, const fc_procedure *callee, const fc_node *call, const fc_node *by)
+{
+    if (!callee)
+        return false;
+    const fc_procedure *caller = control->definitions.owner[call->id];
+    if (by) {
+        control->decided_call = fc_grow(control->decided_call, &control->decided_call_capacity,
+                                        control->n_decided_calls + 1, sizeof *control->decided_call);
+        control->decided_call[control->n_decided_calls++] = (fc_decided_call){caller, callee, call, by, NULL};
+    }
+    const fc_node *called_by = by ? by : control->called_by_data[caller->id];
+    if (!called_by || control->called_by_data[callee->id])
+        return by != NULL;
+    control->called_by_data[callee->id] = called_by;
+    return true;
+}
+
+static bool mark_candidates(fc_control *control, const fc_node *call, const fc_node *by)
+{
+    bool changed = false;
+    fc_candidates candidates = fc_indirect_calls_candidates(control->definitions.pointer_calls, call);
+    for (size_t i = 0; i < candidates.n; i++)
+        changed |= mark_called(control, candidates.procedure[i], call, by);
+    fc_candidates_free(&candidates);
+    return changed;
+}
+
+/* What decides by data whether the call runs, or whom it calls; NULL: nothing, or that was told before. */
+static const fc_node *newly_decided(fc_control *control, const fc_node *call)
+{
+    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
+    bool *is_decided = &control->is_decided[call->id];
+    const fc_node *by = *is_decided ? NULL : is_chosen_by_data ? call : decided_in_caller(control, call);
+    *is_decided |= by != NULL;
+    return by;
+}
+
+bool fc_control_find_called_by_data(fc_control *control)
+{
+    bool changed = false;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (node->kind != FC_CALL || !control->definitions.owner[i])
+            continue;
+        const fc_symbol *target = fc_call_target(node);
+        if (target && !target->definition)
+            continue;
+        const fc_node *by = newly_decided(control, node);
+        changed |= target ? mark_called(control, target->definition, node, by) : mark_candidates(control, node, by);
+    }
+    return changed;
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is data by decree: the elements of arrays of reals, so that the slice does not compute what the program is there
+ * to compute. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer are not. */
+#include "analyzer/binding/control_state.h"
+#include "analyzer/library/external.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FEW_BYTES = 16 * sizeof(double)
+};
+
+static bool is_real(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX);
+}
+
+static void mark(const fc_control *control, bool *cells, int cell)
+{
+    if (cell >= 0)
+        cells[fc_cells_of_reals(control->cells, cell)] = true;
+}
+
+/* What a variable or field itself holds: its elements, or its one number, which a pointer may reach. */
+static void note_symbol(const fc_control *control, const fc_symbol *symbol, bool *few, bool *many)
+{
+    const fc_type *type = symbol->type;
+    bool is_array = type && type->kind == FC_TYPE_ARRAY && symbol->kind != FC_SYMBOL_PARAMETER;
+    int cell = fc_cells_of_symbol(control->cells, symbol);
+    if (is_real(type))
+        mark(control, few, cell);
+    if (is_array) {
+        bool is_small = type->size >= 0 && type->size <= FEW_BYTES;
+        mark(control, is_small ? few : many, fc_cells_pointee(control->cells, cell));
+    }
+}
+
+/* An element reached over another element: of a few numbers each, but of many such. */
+static bool is_one_of_many(const fc_node *node)
+{
+    const fc_node *base = node->child[0];
+    while (base->kind == FC_INDEX && base->type->kind == FC_TYPE_ARRAY && base->child[0]->type->kind == FC_TYPE_ARRAY)
+        base = base->child[0];
+    for (; base->n_children > 0 && base->kind != FC_CALL; base = base->child[0])
+        if (base->kind == FC_INDEX)
+            return true;
+    return false;
+}
+
+static void note_node(const fc_control *control, const fc_node *node, bool *many)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (node->kind == FC_INDEX && is_real(node->type) && is_one_of_many(node))
+        mark(control, many, fc_cells_of_place(control->cells, node));
+    if (node->kind != FC_CALL ||
+        (target && target->definition && !fc_cells_allocates(control->cells, target->definition)))
+        return;
+    mark(control, many, fc_cells_of_target(control->cells, node));
+    for (int i = 1; i < node->n_children; i++) { /* posix_memalign and the like leave an address behind theirs */
+        int place = fc_cells_of_target(control->cells, node->child[i]);
+        if (place >= 0)
+            mark(control, many, fc_cells_pointee(control->cells, place));
+    }
+}
+
+static void decree_elements(fc_control *control)
+{
+    const fc_program *program = control->program;
+    size_t cells = (size_t)fc_cells_count(control->cells);
+    bool *few = fc_allocate(cells, sizeof *few), *many = fc_allocate(cells, sizeof *many);
+    for (int i = 0; i < program->n_symbols; i++)
+        note_symbol(control, program->symbol[i], few, many);
+    for (int i = 0; i < program->n_nodes; i++)
+        note_node(control, program->node[i], many);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        bool through_pointer = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        int cell = through_pointer && is_real(node->type) ? fc_cells_of_place(control->cells, node) : -1;
+        if (cell >= 0 && (many[cell] || !few[cell]))
+            control->data[cell] = true;
+        if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE &&
+            !fc_is_status_field(node->symbol->name))
+            control->data[fc_cells_of_symbol(control->cells, node->symbol)] = true;
+    }
+    free(few);
+    free(many);
+}
+
+static bool opens_files(const fc_program *program)
+{
+    bool found = false;
+    for (int i = 0; i < program->n_nodes && !found; i++)
+        found = program->node[i]->kind == FC_CALL && fc_external_opens_to_read(program->node[i]);
+    return found;
+}
+
+/* environ and its like; stdin, unless it may stand in for a file that the program opens. */
+static void decree_undefined_globals(fc_control *control)
+{
+    bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
+    bool has_files = opens_files(control->program);
+    for (size_t i = 0; i < control->definitions.n; i++)
+        defined[control->definitions.definition[i].cell] = true;
+    for (int i = 0; i < control->program->n_symbols; i++) {
+        const fc_symbol *symbol = control->program->symbol[i];
+        int cell = fc_cells_of_symbol(control->cells, symbol);
+        bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
+        bool is_stream = fc_external_is_output(symbol) || (has_files && fc_external_is_standard_input(symbol));
+        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate && !is_stream)
+            control->data[cell] = true;
+    }
+    free(defined);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : x->id - y->id;
+}
+
+/* The cell, and everything that can be reached from it. */
+static void decree_from(fc_control *control, int cell)
+{
+    while (cell >= 0 && !control->data[cell]) {
+        control->data[cell] = true;
+        int reals = fc_cells_of_reals(control->cells, cell);
+        if (reals >= 0)
+            control->data[reals] = true;
+        cell = fc_cells_pointee(control->cells, cell);
+    }
+}
+
+/* One object for the linker that files declare with different types, several here: none sees what is written by the
+ * others' names. */
+static void decree_globals_of_two_types(fc_control *control)
+{
+    size_t n = 0;
+    const fc_symbol **global = fc_allocate((size_t)control->program->n_symbols, sizeof *global);
+    for (int i = 0; i < control->program->n_symbols; i++)
+        if (control->program->symbol[i]->kind == FC_SYMBOL_GLOBAL && !control->program->symbol[i]->is_static)
+            global[n++] = control->program->symbol[i];
+    if (n)
+        qsort(global, n, sizeof *global, compare_names);
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(global[i - 1]->name, global[i]->name) == 0) {
+            decree_from(control, fc_cells_of_symbol(control->cells, global[i - 1]));
+            decree_from(control, fc_cells_of_symbol(control->cells, global[i]));
+        }
+    free(global);
+}
+
+/* The fields of a record from the first on, the elements of arrays in it, the fields of records in it. */
+static void decree_fields(fc_control *control, const fc_type *record, int first)
+{
+    for (int i = first; i < record->n_fields; i++) {
+        const fc_type *type = record->field[i]->type;
+        int cell = fc_cells_of_symbol(control->cells, record->field[i]);
+        control->data[cell] = true;
+        cell = type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(control->cells, cell) : -1;
+        if (cell >= 0)
+            control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+        while (type->kind == FC_TYPE_ARRAY)
+            type = type->of;
+        if (type->kind == FC_TYPE_RECORD)
+            decree_fields(control, type, 0);
+    }
+}
+
+/* Memory seen as two kinds of records: what these do not begin with alike. */
+static void decree_recast(fc_control *control)
+{
+    fc_recast recast;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        if (!control->definitions.owner[i] || !fc_cells_recast(&recast, control->program->node[i]))
+            continue;
+        bool is_extended = recast.n_shared == recast.from->n_fields || recast.n_shared == recast.to->n_fields;
+        if (is_extended)
+            continue;
+        decree_fields(control, recast.from, recast.n_shared);
+        decree_fields(control, recast.to, recast.n_shared);
+    }
+}
+
+/* Memory of records that is read or written as single numbers or bytes: the cost program's records have others. */
+static void decree_taken_apart(fc_control *control)
+{
+    const fc_reach *reach = &control->definitions.reach;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        bool is_behind = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        bool is_number = node->type && (node->type->kind == FC_TYPE_INTEGER || node->type->kind == FC_TYPE_REAL);
+        int cell = -1;
+        if (is_behind && is_number && control->definitions.owner[i])
+            cell = fc_cells_of_target(control->cells, node->child[node->child[0]->type->of ? 0 : 1]);
+        if (cell < 0 || !fc_reach_holds_records(reach, cell))
+            continue;
+        control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+        for (size_t k = reach->first[cell]; k < reach->first[cell + 1]; k++)
+            decree_fields(control, reach->record[k].type, 0);
+    }
+}
+
+static bool is_pointer(const fc_node *node)
+{
+    return node->type && (node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY);
+}
+
+static bool is_number_of_address(const fc_node *node)
+{
+    return node->kind == FC_CAST && node->type->kind == FC_TYPE_INTEGER && node->type->size == sizeof(void *) &&
+           is_pointer(node->child[0]);
+}
+
+static bool holds_number_of_address(const fc_node *node)
+{
+    bool holds = is_number_of_address(node);
+    for (int i = 0; i < node->n_children && !holds; i++)
+        holds = node->child[i] && holds_number_of_address(node->child[i]);
+    return holds;
+}
+
+/* Memory whose address is kept as a number, in a program that makes pointers of such: nobody knows who reaches it. A
+ * pointer that is only rounded up in one expression is none. */
+static void decree_numbered(fc_control *control)
+{
+    bool makes_pointers = false;
+    for (int i = 0; i < control->program->n_nodes && !makes_pointers; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_node *from = node->kind == FC_CAST && is_pointer(node) ? node->child[0] : NULL;
+        makes_pointers = from && control->definitions.owner[i] && from->type && from->type->kind == FC_TYPE_INTEGER &&
+                         from->kind != FC_INTEGER && !holds_number_of_address(from);
+    }
+    for (int i = 0; i < control->program->n_nodes && makes_pointers; i++) {
+        const fc_node *node = control->program->node[i];
+        if (control->definitions.owner[i] && is_number_of_address(node))
+            decree_from(control, fc_cells_of_target(control->cells, node->child[0]));
+    }
+}
+
+typedef struct membership {
+    const fc_type *of; /* a union; NULL: none */
+    const fc_symbol *member;
+} membership;
+
+/* The field, and the fields of a record without a name that it is: they are named as if they were the union's. */
+static void note_member(membership *by_symbol, const fc_symbol *field, membership in)
+{
+    if (!by_symbol[field->id].of)
+        by_symbol[field->id] = in;
+    for (int i = 0; !*field->name && field->type->kind == FC_TYPE_RECORD && i < field->type->n_fields; i++)
+        note_member(by_symbol, field->type->field[i], in);
+}
+
+/* By symbol id: the union that a field is in. */
+static FC_GIVE membership *find_members(const fc_program *program)
+{
+    membership *by_symbol = fc_allocate((size_t)program->n_symbols, sizeof *by_symbol);
+    for (int i = 0; i < program->n_types; i++) {
+        const fc_type *type = program->type[i];
+        for (int k = 0; type->kind == FC_TYPE_RECORD && type->is_union && k < type->n_fields; k++)
+            note_member(by_symbol, type->field[k], (membership){type, type->field[k]});
+    }
+    return by_symbol;
+}
+
+static bool is_zero(const fc_node *value)
+{
+    while (value->kind == FC_CAST)
+        value = value->child[0];
+    return (value->kind == FC_INTEGER && value->value == 0) || (value->kind == FC_REAL && value->real == 0);
+}
+
+/* The member of a union that the node names: a list that sets one names it, but for zeros, which are zeros whoever
+ * looks at them. */
+static membership member_named(const membership *by_symbol, const fc_node *node)
+{
+    if (node->kind == FC_MEMBER)
+        return by_symbol[node->symbol->id];
+    bool is_list = node->kind == FC_LIST && node->type && node->type->kind == FC_TYPE_RECORD && node->type->is_union;
+    for (int i = 0; is_list && i < node->n_children && i < node->type->n_fields; i++)
+        if (node->child[i] && !is_zero(node->child[i]))
+            return by_symbol[node->type->field[i]->id];
+    return (membership){0};
+}
+
+/* Members of unions that are other ways to look at the same bytes, where they are not all of whole numbers (which are
+ * one memory, cells.h). A union of which one member is named has one. */
+static void decree_unions(fc_control *control)
+{
+    const fc_program *program = control->program;
+    membership *by_symbol = find_members(program);
+    const fc_symbol **first = fc_allocate((size_t)program->n_types, sizeof(fc_symbol *));
+    for (int i = 0; i < program->n_nodes; i++) {
+        membership named = member_named(by_symbol, program->node[i]);
+        bool is_reached = program->node[i]->kind == FC_LIST || control->definitions.owner[i]; /* a global's has none */
+        if (!named.of || !is_reached || fc_cells_is_of_whole(named.of))
+            continue;
+        if (first[named.of->id] && first[named.of->id] != named.member)
+            decree_fields(control, named.of, 0);
+        first[named.of->id] = named.member;
+    }
+    free(first);
+    free(by_symbol);
+}
+
+const fc_node *fc_control_told_data(const fc_node *pragma)
+{
+    const fc_node *block = pragma->parent;
+    int at = 0;
+    if (pragma->kind != FC_PRAGMA || strcmp(pragma->text, "data") != 0)
+        return NULL;
+    while (block->child[at] != pragma)
+        at++;
+    while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
+        at++;
+    const fc_node *statement = at < block->n_children ? block->child[at] : NULL;
+    if (statement && statement->kind == FC_EVALUATE && statement->child[0]->kind == FC_ASSIGN)
+        return statement->child[0]->child[0];
+    return statement && statement->kind == FC_DECLARE ? statement : NULL;
+}
+
+/* #pragma forecost data: what the pointer or array that is set there leads to; of a number, itself. */
+static void decree_told(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *set = fc_control_told_data(control->program->node[i]);
+        if (!set)
+            continue;
+        bool is_declared = set->kind == FC_DECLARE;
+        const fc_type *type = is_declared ? set->symbol->type : set->type;
+        int cell =
+            is_declared ? fc_cells_of_symbol(control->cells, set->symbol) : fc_cells_of_place(control->cells, set);
+        if (type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY))
+            cell = fc_cells_pointee(control->cells, cell);
+        decree_from(control, cell);
+    }
+}
+
+void fc_control_decree_data(fc_control *control)
+{
+    decree_recast(control);
+    decree_taken_apart(control);
+    decree_unions(control);
+    decree_numbered(control);
+    decree_elements(control);
+    decree_undefined_globals(control);
+    decree_globals_of_two_types(control);
+    decree_told(control);
+}

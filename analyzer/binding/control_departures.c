@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Returns from procedures that a run calls once at most: where data takes one, what it leaves out has run in full up to
+ * there, and never runs again. So it decides nothing for those whom it leaves out too: what only they read is what it
+ * would be. Only what is read by somebody who runs after the procedure depends on it. */
+#include "analyzer/binding/control_state.h"
+#include "analyzer/library/library_annotated.h"
+#include "analyzer/model/properties/goto_loops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what a run calls once ---- */
+
+/* The outermost around the node of loops, but for their own start, and of what threads run together; NULL: none. */
+static const fc_node *outermost_loop(const fc_node *node)
+{
+    const fc_node *loop = NULL;
+    for (const fc_node *below = node, *up = node->parent; up; below = up, up = up->parent)
+        if ((fc_node_is_loop(up) && !(up->kind == FC_FOR && up->child[0] == below)) || fc_goto_loops_is_head(up) ||
+            up->kind == FC_OPENMP)
+            loop = up;
+    return loop;
+}
+
+/* By procedure id: the one place that names it, NULL: none or several. */
+static FC_GIVE const fc_node **find_only_names(const fc_control *control)
+{
+    const fc_program *program = control->program;
+    const fc_node **only = fc_allocate((size_t)program->n_procedures, sizeof *only);
+    bool *several = fc_allocate((size_t)program->n_procedures, sizeof *several);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        const fc_procedure *named = node->kind == FC_NAME ? node->symbol->definition : NULL;
+        if (!named)
+            continue;
+        several[named->id] |= only[named->id] != NULL;
+        only[named->id] = several[named->id] ? NULL : node;
+    }
+    free(several);
+    return only;
+}
+
+/* The call that a procedure is called by, once in its caller's run; NULL: it is called otherwise. */
+static const fc_node *only_call(const fc_control *control, const fc_node *name)
+{
+    const fc_node *call = name ? name->parent : NULL;
+    const fc_procedure *caller = name ? control->definitions.owner[name->id] : NULL;
+    bool is_called = caller && call && call->kind == FC_CALL && call->child[0] == name;
+    return is_called && !control->definitions.is_cut[caller->id] && !outermost_loop(call) ? call : NULL;
+}
+
+void fc_control_find_once(fc_control *control)
+{
+    const fc_program *program = control->program;
+    const fc_procedure *main_procedure = fc_program_find(program, "main");
+    const fc_node **name = find_only_names(control);
+    control->runs_once = fc_allocate((size_t)program->n_procedures, sizeof *control->runs_once);
+    control->only_call = fc_allocate((size_t)program->n_procedures, sizeof *control->only_call);
+    if (main_procedure && !name[main_procedure->id])
+        control->runs_once[main_procedure->id] = true;
+    for (bool changed = main_procedure != NULL; changed;) {
+        changed = false;
+        for (int i = 0; i < program->n_procedures; i++) {
+            const fc_node *call = control->runs_once[i] ? NULL : only_call(control, name[i]);
+            if (!call || !control->runs_once[control->definitions.owner[call->id]->id])
+                continue;
+            control->only_call[i] = call;
+            control->runs_once[i] = changed = true;
+        }
+    }
+    free(name);
+}
+
+bool fc_control_comes_once(const fc_control *control, const fc_node *node)
+{
+    return control->runs_once[control->definitions.owner[node->id]->id] && !outermost_loop(node);
+}
+
+bool fc_control_departs(const fc_control *control, const fc_node *jump)
+{
+    const fc_procedure *owner = control->definitions.owner[jump->id];
+    return jump->kind == FC_RETURN && control->runs_once[owner->id] && !control->definitions.is_cut[owner->id];
+}
+
+/* ---- what is read behind ---- */
+
+/* A library function that writes its arguments out, or gives memory back: what they are decides nothing. */
+static bool puts_away(const fc_symbol *function)
+{
+    static const char *const names[] = {"free", "printf", "fprintf", "puts", "fputs", "fwrite", "fflush"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        found |= strcmp(names[i], function->name) == 0;
+    return found && !function->definition;
+}
+
+/* The read is an argument of such a function, or computes one (a number that is only printed, as that of a solver's
+ * turns). */
+static bool is_put_away(const fc_node *read)
+{
+    const fc_node *up = read->parent;
+    while (up && (up->kind == FC_CAST || up->kind == FC_INDEX || up->kind == FC_MEMBER ||
+                  (up->kind == FC_UNARY && up->op != FC_OP_ADDRESS) ||
+                  (up->kind == FC_BINARY && up->op != FC_OP_AND && up->op != FC_OP_OR)))
+        up = up->parent;
+    const fc_symbol *target = up && up->kind == FC_CALL ? fc_call_target(up) : NULL;
+    return target && puts_away(target) && !fc_library_annotated_of(up);
+}
+
+static void note_called(const fc_control *control, bool *called, const fc_procedure *callee)
+{
+    const fc_definitions *all = &control->definitions;
+    called[callee->id] = true;
+    for (int i = 0; i < all->n_procedures; i++)
+        called[i] |= all->calls[callee->id * all->n_procedures + i];
+}
+
+/* Whom the nodes first .. last call, directly or not. */
+static void note_called_from(const fc_control *control, bool *called, int first, int last)
+{
+    for (int i = first; i <= last; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (node->kind != FC_CALL || !control->definitions.owner[i])
+            continue;
+        if (target && target->definition)
+            note_called(control, called, target->definition);
+        fc_candidates candidates = {0};
+        if (!target)
+            candidates = fc_indirect_calls_candidates(control->definitions.pointer_calls, node);
+        for (size_t k = 0; k < candidates.n; k++)
+            note_called(control, called, candidates.procedure[k]);
+        fc_candidates_free(&candidates);
+    }
+}
+
+/* A whole record is read: its fields, and those of records in it. */
+static void note_record(const fc_control *control, bool *read, const fc_type *type)
+{
+    while (type && type->kind == FC_TYPE_ARRAY)
+        type = type->of;
+    for (int i = 0; type && type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
+        int cell = fc_definitions_field_cell(control->cells, type->field[i]);
+        if (cell >= 0)
+            read[cell] = read[fc_cells_of_reals(control->cells, cell)] = true;
+        note_record(control, read, type->field[i]->type);
+    }
+}
+
+/* What lies behind an argument of a function that is not the program's. */
+static void note_argument(const fc_control *control, bool *read, const fc_node *argument)
+{
+    int cell = fc_cells_of_target(control->cells, argument);
+    while (argument->kind == FC_CAST)
+        argument = argument->child[0];
+    if (cell >= 0)
+        read[cell] = read[fc_cells_of_reals(control->cells, cell)] = true;
+    if (cell >= 0 && argument->type)
+        note_record(control, read, argument->type->of);
+}
+
+/* Not just a field of the record, or its address. */
+static bool is_used_whole(const fc_node *record)
+{
+    const fc_node *parent = record->parent;
+    return !parent || (parent->kind != FC_MEMBER && !(parent->kind == FC_UNARY && parent->op == FC_OP_ADDRESS));
+}
+
+static void note_read(const fc_control *control, bool *read, const fc_node *node)
+{
+    const fc_node *parent = node->parent;
+    bool is_set = parent && parent->kind == FC_ASSIGN && parent->op == FC_OP_NONE && parent->child[0] == node;
+    int cell = is_set ? -1 : fc_cells_of_place(control->cells, node);
+    if (cell >= 0 && !is_put_away(node))
+        read[cell] = true;
+    if (cell >= 0 && is_used_whole(node))
+        note_record(control, read, node->type);
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    bool reads = target && !target->definition && !puts_away(target);
+    for (int i = 1; reads && i < node->n_children; i++)
+        note_argument(control, read, node->child[i]);
+}
+
+static void note_reads(const fc_control *control, bool *read, int first, int last)
+{
+    for (int i = first; i <= last; i++)
+        if (control->definitions.owner[i])
+            note_read(control, read, control->program->node[i]);
+}
+
+/* By cell: whoever runs after the procedure, which runs once, reads it. */
+static FC_GIVE bool *find_read_after(const fc_control *control, const fc_procedure *procedure)
+{
+    const fc_definitions *all = &control->definitions;
+    bool *read = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *read);
+    bool *called = fc_allocate((size_t)all->n_procedures, sizeof *called);
+    for (const fc_node *call = control->only_call[procedure->id]; call;) {
+        const fc_procedure *caller = all->owner[call->id];
+        int first = call->id + 1, last = all->last[caller->body->id];
+        note_reads(control, read, first, last);
+        note_called_from(control, called, first, last);
+        call = control->only_call[caller->id];
+    }
+    for (int i = 0; i < all->n_procedures; i++) {
+        const fc_node *body = called[i] ? control->program->procedure[i]->body : NULL;
+        if (body)
+            note_reads(control, read, body->id, all->last[body->id]);
+    }
+    free(called);
+    return read;
+}
+
+/* ---- departures ---- */
+
+static void add_departure(fc_control *control, const fc_node *jump, const fc_node *by)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *owner = all->owner[jump->id];
+    const fc_node *loop = outermost_loop(jump);
+    fc_departure departure = {jump, by, owner, loop ? loop->id : jump->id + 1, all->last[owner->body->id], NULL, NULL};
+    departure.called = fc_allocate((size_t)all->n_procedures, sizeof *departure.called);
+    departure.read_after = find_read_after(control, owner);
+    note_called_from(control, departure.called, departure.first, departure.last);
+    control->departure = fc_grow(control->departure, &control->departure_capacity, control->n_departures + 1,
+                                 sizeof *control->departure);
+    control->departure[control->n_departures++] = departure;
+}
+
+static bool is_known(const fc_control *control, const fc_node *jump)
+{
+    bool found = false;
+    for (size_t i = 0; i < control->n_departures && !found; i++)
+        found = control->departure[i].jump == jump;
+    return found;
+}
+
+bool fc_control_find_departures(fc_control *control)
+{
+    size_t before = control->n_departures;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        bool departs = node->kind == FC_RETURN && control->definitions.owner[i] && fc_control_departs(control, node);
+        const fc_node *by = departs && !is_known(control, node) ? fc_control_taken_by_data(control, node, NULL) : NULL;
+        if (by)
+            add_departure(control, node, by);
+    }
+    return control->n_departures > before;
+}
+
+/* The memory dies with calls that the departure leaves out as a whole. */
+static bool dies_below(const fc_control *control, const fc_departure *departure, int cell)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_homes *homes = &control->homes;
+    bool dies = homes->first[cell] < homes->first[cell + 1];
+    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && dies; i++) {
+        const fc_procedure *home = homes->home[i].procedure;
+        dies = home != departure->owner && !all->calls[home->id * all->n_procedures + departure->owner->id];
+    }
+    return dies;
+}
+
+const fc_node *fc_control_departed_by(const fc_control *control, const fc_definition *definition)
+{
+    const fc_procedure *owner = control->definitions.owner[definition->node->id];
+    for (size_t i = 0; i < control->n_departures; i++) {
+        const fc_departure *departure = &control->departure[i];
+        int at = definition->node->id;
+        bool is_left_out =
+            owner == departure->owner ? at >= departure->first && at <= departure->last : departure->called[owner->id];
+        if (is_left_out && departure->read_after[definition->cell] && !dies_below(control, departure, definition->cell))
+            return departure->by;
+    }
+    return NULL;
+}
+
+void fc_control_free_departures(fc_control *control)
+{
+    for (size_t i = 0; i < control->n_departures; i++) {
+        free(control->departure[i].called);
+        free(control->departure[i].read_after);
+    }
+    free(control->departure);
+    free(control->runs_once);
+    free(control->only_call);
+}

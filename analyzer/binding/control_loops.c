@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The loops of procedures, with the assignments that calls and stores through pointers may make. */
+#include "analyzer/binding/control_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static fc_cfg_call classify(void *data, const fc_node *call)
+{
+    (void)data;
+    const fc_symbol *target = fc_call_target(call);
+    if (!target || target->definition)
+        return FC_CFG_RETURNS;
+    if (fc_control_is_stop(target))
+        return FC_CFG_STOPS;
+    return strstr(target->name, "setjmp") ? FC_CFG_RETURNS_TWICE : FC_CFG_RETURNS;
+}
+
+static bool may_assign(void *data, const fc_node *instruction, const fc_symbol *variable)
+{
+    const fc_control *control = data;
+    const fc_definitions *definitions = &control->definitions;
+    int cell = fc_cells_of_symbol(control->cells, variable);
+    for (size_t i = definitions->first[cell]; i < definitions->first[cell + 1]; i++) {
+        const fc_definition *definition = &definitions->definition[i];
+        if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
+            continue;
+        const fc_procedure *owner = definitions->owner[definition->node->id];
+        bool is_elsewhere = owner && owner != variable->owner;
+        if (definition->node == instruction ||
+            (is_elsewhere && instruction->kind == FC_CALL && fc_definitions_calls(definitions, instruction, owner)))
+            return true;
+    }
+    return false;
+}
+
+fc_procedure_loops *fc_control_loops(const fc_control *control, const fc_node *node)
+{
+    const fc_procedure *procedure = fc_control_owner(control, node);
+    if (!procedure)
+        return NULL;
+    fc_procedure_loops **loops = &control->loops[procedure->id];
+    if (!*loops) {
+        const fc_cfg_calls calls = {classify, NULL};
+        const fc_ssa_effects effects = {may_assign, (void *)control};
+        *loops = fc_allocate(1, sizeof **loops);
+        fc_procedure_loops_create(*loops, procedure, &calls, &effects);
+    }
+    return *loops;
+}
+
+void fc_control_free_loops(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_procedures; i++)
+        if (control->loops[i]) {
+            fc_procedure_loops_free(control->loops[i]);
+            free(control->loops[i]);
+        }
+    free(control->loops);
+}

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the control slice needs, from the control points back to what defines them. */
+#include "analyzer/binding/control_state.h"
+#include "analyzer/cost_tree/cost_annotated.h"
+#include "analyzer/library/external.h"
+#include "analyzer/library/library.h"
+#include "analyzer/library/library_annotated.h"
+#include "analyzer/model/properties/openmp.h"
+#include "comm_interface/operations.h"
+
+#include <string.h>
+
+static void need(fc_control *control, const fc_node *node);
+
+static void need_cell(fc_control *control, int cell)
+{
+    if (cell >= 0)
+        control->needed_cell[cell] = true;
+}
+
+/* The record that a member belongs to must be there, whether its memory is otherwise read or not. */
+static void enter(fc_control *control, const fc_node *member)
+{
+    const fc_node *base = member->child[0];
+    int cell =
+        member->op == FC_OP_ARROW ? fc_cells_of_target(control->cells, base) : fc_cells_of_place(control->cells, base);
+    if (cell >= 0)
+        control->entered_cell[cell] = true;
+}
+
+static void need_place(fc_control *control, const fc_node *node)
+{
+    if (node->kind == FC_NAME) {
+        control->kept_symbol[node->symbol->id] = true;
+    } else if (node->kind == FC_MEMBER) {
+        control->kept_symbol[node->symbol->id] = true;
+        enter(control, node);
+        if (node->op == FC_OP_ARROW)
+            need(control, node->child[0]);
+        else
+            need_place(control, node->child[0]);
+    } else {
+        for (int i = 0; i < node->n_children; i++)
+            need(control, node->child[i]);
+    }
+}
+
+static void need_read(fc_control *control, const fc_node *node)
+{
+    need_place(control, node);
+    if (node->type->kind != FC_TYPE_ARRAY)
+        need_cell(control, fc_cells_of_place(control->cells, node));
+}
+
+static bool is_read(const fc_control *control, int cell)
+{
+    int reals = fc_cells_of_reals(control->cells, cell);
+    return cell >= 0 && ((control->needed_cell[cell] && !control->data[cell]) ||
+                         (control->needed_cell[reals] && !control->data[reals]));
+}
+
+static bool is_field_read(const fc_control *control, const fc_type *record)
+{
+    bool found = false;
+    for (int i = 0; record && record->kind == FC_TYPE_RECORD && i < record->n_fields && !found; i++) {
+        const fc_type *type = record->field[i]->type;
+        found = is_read(control, fc_definitions_field_cell(control->cells, record->field[i])) ||
+                is_field_read(control, type->kind == FC_TYPE_ARRAY ? type->of : type);
+    }
+    return found;
+}
+
+/* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
+static bool carries(const fc_control *control, const fc_node *call)
+{
+    const fc_reach *reach = &control->definitions.reach;
+    int cell = fc_cells_of_target(control->cells, call->child[1]);
+    bool some = is_read(control, cell) || is_field_read(control, fc_definitions_broadcast_record(call));
+    for (size_t i = cell < 0 ? 0 : reach->first[cell]; cell >= 0 && i < reach->first[cell + 1]; i++)
+        some |= is_field_read(control, reach->record[i].type);
+    for (int i = 0; i < fc_cells_n_elements(control->cells, call->child[1]) && !some; i++) {
+        int element = fc_cells_of_element(control->cells, call->child[1], i);
+        some = control->needed_cell[element] && !control->data[element];
+    }
+    return some && fc_control_executable(control, call->child[1]);
+}
+
+/* The operation tells a rank its place. */
+static bool asks_place(const char *operation)
+{
+    return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
+           strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0 ||
+           strcmp(operation, "MPI_Comm_split_type") == 0 || strstr(operation, "eighbor") ||
+           strstr(operation, "_map"); /* also those who have fewer */
+}
+
+/* The slice reads who sent how much, here or of some other message. */
+static bool is_status_read(const fc_control *control, const fc_node *status)
+{
+    int cell = status->kind == FC_HANDLE ? -1 : fc_cells_of_target(control->cells, status);
+    bool is_read = cell >= 0 && control->needed_cell[cell];
+    for (size_t i = 0; i < control->definitions.n_status_cells && cell >= 0; i++)
+        is_read |= control->needed_cell[control->definitions.status_cell[i]];
+    return is_read && fc_control_executable(control, status);
+}
+
+static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
+        if (operation->arguments[i] == FC_ARG_STATUS && is_status_read(control, call->child[i + 1])) {
+            need(control, call->child[i + 1]);
+            control->rank_dependent = true;
+        }
+        if (!fc_argument_is_passed(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
+            continue;
+        need(control, call->child[i + 1]);
+        if (strchr("vIAYRqQSM", operation->arguments[i])) /* what it points to is read too */
+            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
+    }
+    if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
+        need(control, call->child[1]);
+    control->kept[call->id] = true;
+    control->rank_dependent |= asks_place(operation->name);
+}
+
+/* The globals of getopt, the table of its long options: all that the cost program's own needs. */
+static void need_getopt(fc_control *control, const fc_node *call)
+{
+    const fc_type *option = fc_external_option_type(call);
+    for (int i = 0; i < control->program->n_symbols; i++)
+        if (fc_external_is_getopt_global(control->program->symbol[i]))
+            control->kept_symbol[i] = true;
+    for (int i = 0; option && i < option->n_fields; i++) {
+        control->kept_symbol[option->field[i]->id] = true;
+        need_cell(control, fc_cells_of_symbol(control->cells, option->field[i]));
+    }
+}
+
+static void need_call_arguments(fc_control *control, const fc_node *node)
+{
+    for (int i = 1; i < node->n_children; i++) {
+        if (!fc_control_executable(control, node->child[i]))
+            continue;
+        need(control, node->child[i]);
+        fc_external_role role = fc_external_role_of(node, i);
+        int cell = fc_cells_of_target(control->cells, node->child[i]);
+        if (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES)
+            need_cell(control, cell);
+        if (role == FC_EXTERNAL_READS && fc_external_copies_bytes(node))
+            need_cell(control, fc_cells_of_reals(control->cells, cell));
+    }
+    if (fc_external_comparator(node))
+        need_cell(control, fc_cells_of_symbol(control->cells, fc_external_comparator(node)->symbol));
+    if (fc_external_is_getopt(fc_call_target(node)))
+        need_getopt(control, node);
+    if (fc_external_is_tokeniser(fc_call_target(node)))
+        need_cell(control, fc_cells_of_target(control->cells, node));
+}
+
+static void need_call(fc_control *control, const fc_node *node)
+{
+    const fc_symbol *target = fc_call_target(node);
+    const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+    control->kept[node->id] = true;
+    if (target->definition) {
+        need_cell(control, fc_cells_of_symbol(control->cells, target));
+    } else if (operation) {
+        need_mpi_arguments(control, node, operation);
+    } else {
+        need_call_arguments(control, node);
+    }
+}
+
+static void need_extents_of(fc_control *control, const fc_type *type)
+{
+    for (; type && (type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_POINTER); type = type->of)
+        if (type->extent && fc_control_executable(control, type->extent))
+            need(control, type->extent);
+}
+
+static void need(fc_control *control, const fc_node *node)
+{
+    if (!node || control->visited[node->id])
+        return;
+    control->visited[node->id] = true;
+    if (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE)
+        return; /* its address */
+    switch (node->kind) {
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        need_read(control, node);
+        break;
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS)
+            need_place(control, node->child[0]);
+        else if (node->op == FC_OP_DEREFERENCE)
+            need_read(control, node);
+        else
+            need(control, node->child[0]);
+        break;
+    case FC_CALL:
+        need_call(control, node);
+        break;
+    case FC_CAST:
+        need_extents_of(control, node->type);
+        need(control, node->child[0]);
+        break;
+    default:
+        for (int i = 0; i < node->n_children; i++)
+            need(control, node->child[i]);
+    }
+}
+
+/* What each call hands in of a value that is handed, where it can tell it. */
+static void need_handed(fc_control *control, const fc_node *value)
+{
+    if (fc_control_executable(control, value)) {
+        need(control, value);
+        return;
+    }
+    if (control->visited[value->id] || !fc_control_is_handed(control, value))
+        return;
+    control->visited[value->id] = true;
+    for (int i = 0; i < value->n_children; i++)
+        need_handed(control, value->child[i]);
+    const fc_definitions *all = &control->definitions;
+    int cell = value->kind == FC_NAME ? fc_cells_of_symbol(control->cells, value->symbol) : -1;
+    for (size_t i = cell < 0 ? 0 : all->first[cell]; cell >= 0 && i < all->first[cell + 1]; i++)
+        need_handed(control, all->definition[i].right);
+}
+
+static void need_allocation(fc_control *control, const fc_node *call)
+{
+    need_call(control, call);
+    for (int i = 1; i < call->n_children; i++)
+        need_handed(control, call->child[i]);
+}
+
+static void need_displacements(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
+        if (operation->arguments[i] == FC_ARG_IGNORED_COUNTS && fc_control_executable(control, call->child[i + 1])) {
+            need(control, call->child[i + 1]);
+            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
+        }
+}
+
+/* What each rank hands in, and where it gets the others'. */
+static void need_message(fc_control *control, const fc_definition *definition)
+{
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(definition->node)->name);
+    need(control, definition->place);
+    if (fc_mpi_transfers_payload(operation))
+        need(control, definition->node->child[1]);
+    need_cell(control, fc_cells_of_target(control->cells, definition->right));
+    need_cell(control, fc_definitions_brought_from(control->cells, definition->right));
+    need_mpi_arguments(control, definition->node, operation);
+    need_displacements(control, definition->node, operation);
+    control->rank_dependent = true;
+}
+
+/* A record is copied whole (a = b, an argument, a result), and the slice reads fields of the copy. */
+static bool hands_fields_on(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *right = definition->right;
+    bool is_record = right && right->kind != FC_LIST && right->type && right->type->kind == FC_TYPE_RECORD;
+    return is_record && control->entered_cell[definition->cell];
+}
+
+/* A needed cell keeps each of its definitions, and what they need in turn. */
+static bool keep(fc_control *control, const fc_definition *definition)
+{
+    bool is_read = control->needed_cell[definition->cell] || hands_fields_on(control, definition);
+    if (!is_read || control->data[definition->cell])
+        return false;
+    bool fresh = !control->kept[definition->node->id];
+    if (definition->kind != FC_DEFINED_AS_ARGUMENT)
+        control->kept[definition->node->id] = true;
+    if (definition->node->kind == FC_DECLARE)
+        control->kept_symbol[definition->node->symbol->id] = true;
+    bool fresh_right = definition->right && !control->visited[definition->right->id];
+    bool fresh_place = definition->kind == FC_DEFINED_BY_MPI && !control->visited[definition->place->id];
+    if (definition->right)
+        need(control, definition->right);
+    if (definition->kind == FC_DEFINED_BY_CALL)
+        need_call_arguments(control, definition->node);
+    else if (definition->kind == FC_DEFINED_BY_MESSAGE)
+        need_message(control, definition);
+    else if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
+        need_place(control, definition->place);
+    if (definition->kind == FC_DEFINED_BY_MPI)
+        need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
+    fresh_place = fresh_place && control->visited[definition->place->id];
+    return fresh_right || fresh_place || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
+}
+
+/* Extents of kept variable-length arrays, and of pointers to their rows, are needed like any size. */
+static void need_extents(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_symbols; i++)
+        if (control->kept_symbol[i])
+            need_extents_of(control, control->program->symbol[i]->type);
+}
+
+static bool holds_call(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (target && !fc_control_is_pure_function(target->name))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && holds_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* Of c ? a : b, && and ||: what its arms call runs only where they are evaluated. */
+static bool chooses_calls(const fc_node *node)
+{
+    for (int i = 1; i < node->n_children; i++)
+        if (holds_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* The bytes that a library call is told to work on; argument 0: it is told none. */
+static void need_argument(fc_control *control, const fc_node *call, int argument)
+{
+    if (argument > 0 && argument < call->n_children && fc_control_executable(control, call->child[argument]))
+        need(control, call->child[argument]);
+}
+
+/* What a library call's cost is told from. */
+static void need_library_argument(void *data, const fc_node *argument, bool is_by_address)
+{
+    fc_control *control = data;
+    if (!fc_control_executable(control, argument))
+        return;
+    need(control, argument);
+    if (is_by_address)
+        need_cell(control, fc_cells_of_target(control->cells, argument));
+}
+
+/* What an OpenMP directive's clauses tell: numbers of threads, chunks, conditions; of dependences the subscripts. */
+static void need_clauses(fc_control *control, const fc_node *directive)
+{
+    fc_openmp of = fc_openmp_of(directive);
+    for (int i = 0; i < of.n_expressions; i++) {
+        bool depends = of.expression[i].role >= FC_OMP_DEPEND_IN;
+        for (const fc_node *at = directive->child[i]; at; at = at->kind == FC_INDEX ? at->child[0] : NULL) {
+            const fc_node *value = !depends ? at : at->kind == FC_INDEX ? at->child[1] : NULL;
+            if (value && fc_control_executable(control, value))
+                need(control, value);
+        }
+    }
+}
+
+static void need_named(void *data, const fc_node *place)
+{
+    fc_control *control = data;
+    if (fc_control_executable(control, place))
+        need(control, place);
+}
+
+/* The call makes a communicator, by arguments that are static. All ranks take part in it, and it has its cost, whether
+ * the communicator is used or not. */
+static bool makes_communicator(const fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    bool is_static = operation->fit < FC_N_FITS && strchr(operation->arguments, FC_ARG_NEW_COMM);
+    for (int i = 0; is_static && operation->arguments[i] && i + 1 < call->n_children; i++)
+        is_static =
+            !fc_argument_is_passed(operation->arguments[i]) ||
+            (fc_control_executable(control, call->child[i + 1]) &&
+             !(strchr("vIAYR", operation->arguments[i]) && fc_control_data_target(control, call->child[i + 1])));
+    return is_static;
+}
+
+/* Where the slice starts: conditions, MPI arguments, allocation sizes. */
+static void need_control_points(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (!control->definitions.owner[i])
+            continue;
+        if (fc_cost_annotated_is_pragma(node))
+            fc_cost_annotated_visit_names(control, node, need_named, control);
+        const fc_node *condition = fc_control_condition(node);
+        if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
+            need(control, condition);
+        if (fc_node_is_loop(node))
+            need(control, fc_control_bound(control, node));
+        if (node->kind == FC_OPENMP)
+            need_clauses(control, node);
+        if (node->kind == FC_CALL && fc_control_knows_callee(control, node))
+            need(control, fc_call_pointer(node));
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (!target || target->definition)
+            continue;
+        bool exits = fc_control_is_stop(target) && strstr(target->name, "exit");
+        if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
+            need_argument(control, node, 1);
+        const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+        if (operation && (fc_mpi_kind_costs(operation->kind) || makes_communicator(control, node, operation)))
+            need_mpi_arguments(control, node, operation);
+        else if (operation && operation->kind == FC_MPI_UNSUPPORTED)
+            control->kept[node->id] = true;
+        else if (fc_control_is_allocation(target->name))
+            need_allocation(control, node);
+        else {
+            need_argument(control, node, fc_library_allocated_argument(target->name));
+            if (fc_library_annotated_of(node))
+                fc_library_annotated_visit_arguments(node, need_library_argument, control);
+            else
+                fc_library_visit_arguments(node, need_library_argument, control);
+        }
+    }
+}
+
+/* Records that share memory have the same fields in front. True: one is new. */
+static bool keep_shared_fields(fc_control *control)
+{
+    bool changed = false;
+    fc_recast recast;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        if (!control->definitions.owner[i] || !fc_cells_recast(&recast, control->program->node[i]))
+            continue;
+        for (int k = 0; k < recast.n_shared; k++) {
+            bool *a = &control->kept_symbol[recast.from->field[k]->id],
+                 *b = &control->kept_symbol[recast.to->field[k]->id];
+            changed |= *a != *b;
+            *a = *b = *a || *b;
+        }
+    }
+    return changed;
+}
+
+/* Records and unions that are kept as a whole, so that their bytes are the program's. True: a field is new. */
+static bool keep_whole(fc_control *control)
+{
+    bool changed = false;
+    for (int i = 0; i < control->program->n_types; i++) {
+        const fc_type *type = control->program->type[i];
+        bool some = false, is_whole = fc_cells_is_of_whole(type) || control->definitions.is_whole[i];
+        for (int k = 0; is_whole && k < type->n_fields; k++)
+            some |= control->kept_symbol[type->field[k]->id];
+        for (int k = 0; some && k < type->n_fields; k++) {
+            changed |= !control->kept_symbol[type->field[k]->id];
+            control->kept_symbol[type->field[k]->id] = true;
+        }
+    }
+    return changed;
+}
+
+/* A record without a name that is a field holds fields of the record around: it is kept with them. True: it is new. */
+static bool keep_unnamed(fc_control *control, const fc_type *type)
+{
+    bool changed = false;
+    for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
+        const fc_symbol *field = type->field[i];
+        bool *kept = &control->kept_symbol[field->id];
+        if (*field->name || *kept || field->type->kind != FC_TYPE_RECORD)
+            continue;
+        keep_unnamed(control, field->type);
+        for (int k = 0; k < field->type->n_fields; k++)
+            *kept |= control->kept_symbol[field->type->field[k]->id];
+        changed |= *kept;
+    }
+    return changed;
+}
+
+void fc_control_find_needed(fc_control *control)
+{
+    need_control_points(control);
+    for (bool changed = true; changed;) {
+        changed = false;
+        need_extents(control);
+        for (size_t i = 0; i < control->definitions.n; i++)
+            changed |= keep(control, &control->definitions.definition[i]);
+        changed |= keep_shared_fields(control);
+        changed |= keep_whole(control);
+        for (int i = 0; i < control->program->n_types; i++)
+            changed |= keep_unnamed(control, control->program->type[i]);
+    }
+}
+
+/* The numbers of an argument go to the slice, or come from it. */
+static bool is_carried(const fc_control *control, const fc_node *call, int argument)
+{
+    const fc_node *memory = call->child[argument + 1];
+    return control->visited[memory->id] && fc_control_kept_target(control, memory);
+}
+
+bool fc_control_hands_on(const fc_control *control, const fc_node *call)
+{
+    fc_mpi_side side;
+    return fc_mpi_send_side(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
+           is_carried(control, call, side.buffer) && fc_control_executable(control, call->child[side.count + 1]) &&
+           !fc_definitions_are_reals(&control->definitions, call, side.datatype);
+}
+
+bool fc_control_gets(const fc_control *control, const fc_node *call)
+{
+    fc_mpi_side side;
+    return fc_mpi_receive_side(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
+           is_carried(control, call, side.buffer) &&
+           !fc_definitions_are_reals(&control->definitions, call, side.datatype);
+}
+
+bool fc_control_carries(const fc_control *control, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (!operation || !fc_mpi_transfers_payload(operation))
+        return operation && strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call);
+    return control->visited[call->child[1]->id]; /* no argument that is told: only what it brings needs it */
+}
+
+bool fc_control_lays_open(const fc_control *control, const fc_node *call)
+{
+    int memory = fc_definitions_window_memory(control->cells, call);
+    return memory >= 0 && control->needed_cell[memory] && !control->data[memory];
+}
+
+bool fc_control_reaches(const fc_control *control, const fc_node *call, char role)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments, *at = strchr(arguments, role);
+    return at && at - arguments + 1 < call->n_children && is_carried(control, call, (int)(at - arguments));
+}

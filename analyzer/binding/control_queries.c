@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether what a call of MPI tells about its arguments (a status, a communicator, a group, a datatype) is data. */
+#include "analyzer/binding/control_state.h"
+#include "comm_interface/operations.h"
+
+#include <string.h>
+
+static bool lies_in_data(const fc_control *control, const fc_node *pointer)
+{
+    int cell = fc_cells_of_target(control->cells, pointer);
+    return cell < 0 || control->data[cell];
+}
+
+static bool is_list(char role)
+{
+    return role == FC_ARG_VALUES || role == FC_ARG_RANGES;
+}
+
+/* What the call tells, or makes, goes by the argument: by which communicator it is, unless all that may be meant have
+ * the same ranks; by which ranks a group has; by how many elements of what a datatype has. */
+static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
+{
+    const fc_mpi_handles *objects = &control->definitions.objects;
+    char role = operation->arguments[i];
+    if (role == FC_ARG_COMM)
+        return !fc_mpi_handles_span_world(objects, fc_mpi_handles_of(objects, argument));
+    if (role == FC_ARG_VALUE || is_list(role))
+        return strchr(operation->arguments, FC_ARG_NEW_GROUP) ||
+               (role == FC_ARG_VALUE && strchr(operation->arguments, FC_ARG_NEW_DATATYPE));
+    return role == FC_ARG_GROUP || role == FC_ARG_DATATYPE;
+}
+
+static bool is_told(const fc_control *control, char role, const fc_node *argument)
+{
+    return fc_control_executable(control, argument) && !(is_list(role) && lies_in_data(control, argument));
+}
+
+bool fc_control_query_tells_data(const fc_control *control, const fc_definition *definition)
+{
+    const fc_symbol *target = fc_call_target(definition->node);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    bool found = false;
+    for (int i = 0; operation && operation->arguments[i] && i + 1 < definition->node->n_children; i++) {
+        const fc_node *argument = definition->node->child[i + 1];
+        char role = operation->arguments[i];
+        if (role == FC_ARG_STATUS_READ)
+            found |= lies_in_data(control, argument);
+        if (operation->kind == FC_MPI_CONTROL)
+            found |= goes_by(control, operation, i, argument) && !is_told(control, role, argument);
+    }
+    return found;
+}

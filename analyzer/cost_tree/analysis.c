@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/cost_tree/analysis.h"
+
+#include "analyzer/binding/unsupported.h"
+#include "analyzer/cost_tree/cost_annotated.h"
+#include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/cost_tree/loops.h"
+#include "analyzer/library/library_annotated.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/regions/independent_work.h"
+#include "analyzer/regions/object_sizes.h"
+
+#include <stdlib.h>
+
+static void count_loop(void *data, const fc_cost *cost)
+{
+    fc_analysis *analysis = data;
+    if (cost->kind == FC_COST_CANONICAL_LOOP) {
+        fc_view view = {
+            .control = analysis->control, .algebra = analysis->algebra, .root = fc_cost_outermost_loop(cost->node)};
+        bool closed = fc_loops_is_closed(cost, &view);
+        analysis->n_closed_loops += closed;
+        analysis->n_executed_loops += !closed;
+    }
+    analysis->n_executed_loops += cost->kind == FC_COST_EXECUTED_LOOP;
+}
+
+static fc_status build_trees(fc_analysis *analysis, fc_report *report)
+{
+    for (int i = 0; i < analysis->program->n_procedures; i++) {
+        if (!analysis->reached[i])
+            continue;
+        fc_status status = fc_cost_tree_build(analysis, analysis->program->procedure[i], report);
+        if (status)
+            return status;
+        fc_cost_walk(analysis->tree[i], count_loop, analysis);
+    }
+    return FC_OK;
+}
+
+fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_report *report)
+{
+    fc_analysis *analysis = fc_allocate(1, sizeof *analysis);
+    analysis->program = program;
+    analysis->algebra = fc_algebra_create();
+    analysis->pointer_calls = fc_indirect_calls_find(program);
+    analysis->control = fc_control_create(program, analysis->pointer_calls);
+    analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
+    analysis->reached = fc_cost_annotated_reachable(analysis);
+    analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
+    analysis->extent_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->extent_counter);
+    analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
+    for (int i = 0; i < program->n_nodes; i++)
+        analysis->number_counter[i] = analysis->extent_counter[i] = analysis->object[i] = -1;
+    fc_status status = fc_library_annotated_check(program, report);
+    if (!status)
+        status = fc_unsupported_check(analysis, report);
+    if (!status)
+        status = build_trees(analysis, report);
+    if (!status)
+        fc_object_sizes_find(analysis);
+    if (!status)
+        fc_independent_work_find(analysis);
+    if (status)
+        fc_analysis_free(analysis);
+    else
+        *out = analysis;
+    return status;
+}
+
+void fc_analysis_free(fc_analysis *analysis)
+{
+    if (!analysis)
+        return;
+    for (int i = 0; i < analysis->program->n_procedures; i++)
+        fc_cost_free(analysis->tree[i]);
+    for (size_t i = 0; i < analysis->n_regions; i++) {
+        free(analysis->region[i]->stream);
+        free(analysis->region[i]);
+    }
+    for (size_t i = 0; i < analysis->n_warnings; i++)
+        free(analysis->warning[i]);
+    free(analysis->region);
+    free(analysis->warning);
+    free(analysis->site);
+    for (size_t i = 0; i < analysis->n_counters; i++)
+        free(analysis->counter[i].why);
+    free(analysis->counter);
+    free(analysis->number_counter);
+    free(analysis->extent_counter);
+    free(analysis->object);
+    free(analysis->tree);
+    free(analysis->reached);
+    fc_control_free(analysis->control);
+    fc_indirect_calls_free(analysis->pointer_calls);
+    fc_algebra_free(analysis->algebra);
+    free(analysis);
+}

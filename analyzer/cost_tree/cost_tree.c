@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/cost_tree/cost_tree.h"
+
+#include "analyzer/binding/busy_wait.h"
+#include "analyzer/cost_tree/cost_annotated.h"
+#include "analyzer/cost_tree/cost_builder.h"
+#include "analyzer/cost_tree/loops.h"
+#include "analyzer/library/external.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/model/properties/openmp.h"
+#include "analyzer/regions/machine_code.h"
+#include "analyzer/regions/operations.h"
+#include "analyzer/regions/recurrence.h"
+#include "analyzer/regions/streams.h"
+#include "runtime/core/forecost.h"
+
+#include <stdlib.h>
+
+void fc_cost_free(fc_cost *cost)
+{
+    for (int i = 0; cost && i < cost->n_children; i++)
+        fc_cost_free(cost->child[i]);
+    if (cost)
+        free(cost->child);
+    free(cost);
+}
+
+bool fc_cost_contains(const fc_cost *tree, const fc_node *node)
+{
+    bool found = tree->node == node && tree->kind != FC_COST_SEQUENCE && tree->kind != FC_COST_REGION;
+    for (int i = 0; i < tree->n_children && !found; i++)
+        found = fc_cost_contains(tree->child[i], node);
+    return found;
+}
+
+void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data)
+{
+    visit(data, cost);
+    for (int i = 0; i < cost->n_children; i++)
+        fc_cost_walk(cost->child[i], visit, data);
+}
+
+/* Visits each called procedure once, on whichever path it is reached first. */
+typedef struct called_walk {
+    const fc_analysis *analysis;
+    fc_cost_visit_called *visit;
+    void *data;
+    enum {
+        UNVISITED,
+        WITHIN,
+        DONE
+    } * visited; /* by procedure id */
+    bool is_called, is_recursive;
+} called_walk;
+
+static void visit_called(void *data, const fc_cost *cost)
+{
+    called_walk *walk = data;
+    walk->visit(walk->data, cost, walk->is_called);
+    const int callee = cost->kind == FC_COST_CALL ? cost->callee->id : -1;
+    if (callee < 0 || !walk->analysis->tree[callee])
+        return;
+    walk->is_recursive |= walk->visited[callee] == WITHIN;
+    if (walk->visited[callee] != UNVISITED)
+        return;
+    const bool was_called = walk->is_called;
+    walk->visited[callee] = WITHIN;
+    walk->is_called = true;
+    fc_cost_walk(walk->analysis->tree[callee], visit_called, walk);
+    walk->is_called = was_called;
+    walk->visited[callee] = DONE;
+}
+
+bool fc_cost_walk_called(const fc_analysis *analysis, const fc_cost *cost, fc_cost_visit_called *visit, void *data)
+{
+    called_walk walk = {analysis, visit, data, NULL, false, false};
+    walk.visited = fc_allocate((size_t)analysis->program->n_procedures, sizeof *walk.visited);
+    fc_cost_walk(cost, visit_called, &walk);
+    free(walk.visited);
+    return !walk.is_recursive;
+}
+
+const fc_node *fc_cost_outermost_loop(const fc_node *node)
+{
+    const fc_node *loop = NULL, *top = node;
+    for (const fc_node *up = node; up; up = up->parent) {
+        loop = fc_node_is_loop(up) ? up : loop;
+        top = up;
+    }
+    return loop ? loop : top;
+}
+
+static fc_cost *build_body(fc_cost_builder *b, const fc_node *node)
+{
+    fc_cost *sequence = fc_cost_builder_node(FC_COST_SEQUENCE, node);
+    if (node)
+        fc_cost_build(b, sequence, node);
+    return sequence;
+}
+
+static bool has_kept_effect(const fc_cost_builder *b, const fc_node *node)
+{
+    bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
+                  (node->kind == FC_CALL && fc_external_writes(node));
+    if (effect && fc_control_kept(b->analysis->control, node))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && has_kept_effect(b, node->child[i]))
+            return true;
+    return false;
+}
+
+static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first);
+
+/* The code after a jump that may skip it starts a new region. */
+static void build_before_others(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    int before = b->n_skips;
+    fc_cost_build(b, sequence, node);
+    if (b->n_skips != before)
+        sequence->region = NULL;
+}
+
+/* The code after dynamic jumps becomes a share of its own. False: there are no such jumps. */
+static bool build_behind(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
+{
+    const fc_sym *share = first < block->n_children ? fc_cost_jumps_share_after(b, sequence, block) : NULL;
+    if (!share)
+        return false;
+    fc_cost *behind = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, block->child[first]));
+    behind->share = share;
+    fc_cost *rest = fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, block->child[first]));
+    fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, block->child[first]));
+    build_block(b, rest, block, first);
+    if (fc_cost_jumps_leave_statically(b, rest, block)) { /* a share cannot hold such a jump */
+        behind->share = fc_sym_integer(b->analysis->algebra, 1);
+        behind->kind = FC_COST_SEQUENCE;
+    }
+    return true;
+}
+
+/* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
+static void build_rest(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
+{
+    if (block && !build_behind(b, sequence, block, first))
+        build_block(b, sequence, block, first);
+}
+
+static void find_cost(void *data, const fc_cost *cost)
+{
+    bool *found = data;
+    bool container = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION;
+    *found |= container ? cost->region && !fc_region_is_empty(cost->region) : true;
+}
+
+bool fc_cost_is_free(const fc_cost *cost)
+{
+    bool costs = false;
+    fc_cost_walk(cost, find_cost, &costs);
+    return !costs;
+}
+
+/* A dynamic branch without cost (if (x > most) most = x) needs no counter: compilers emit a conditional move. */
+static void drop_costless_share(fc_cost_builder *b, fc_cost *sequence, fc_cost *share)
+{
+    bool stays = share->kind != FC_COST_SHARE || share != sequence->child[sequence->n_children - 1] ||
+                 share->counter + 1 != (int)b->analysis->n_counters;
+    if (stays || !fc_cost_is_free(share->child[0]) || !fc_cost_is_free(share->child[1]))
+        return;
+    fc_cost_builder_keep_counters(b, b->analysis->n_counters - 1);
+    sequence->n_children--;
+    fc_cost_free(share);
+}
+
+/* The results of the preceding statement become parameters. */
+static void build_given(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    fc_given_number *number = NULL;
+    if (fc_control_goes_by_given(b->analysis->control, node) &&
+        fc_control_given(&number, b->analysis->control, node) > 0)
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_INPUT, node));
+    free(number);
+}
+
+static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
+{
+    const fc_node *condition = node->child[0], *then = node->child[1];
+    const fc_node *other = node->n_children > 2 ? node->child[2] : NULL;
+    fc_cost_calls_build(b, sequence, condition);
+    bool executable = fc_control_executable(b->analysis->control, condition);
+    if (!executable && (fc_cost_jumps_end_program(b, then) || fc_cost_jumps_end_program(b, other))) {
+        const fc_node *taken = fc_cost_jumps_end_program(b, then) ? other : then;
+        if (taken)
+            fc_cost_build(b, sequence, taken);
+        build_rest(b, sequence, block, rest);
+        return;
+    }
+    fc_cost *branch =
+        fc_cost_builder_append(sequence, fc_cost_builder_node(executable ? FC_COST_BRANCH : FC_COST_SHARE, node));
+    if (!executable)
+        branch->counter = fc_cost_builder_counter(b, node, "branch", condition);
+    fc_cost *yes = fc_cost_builder_append(branch, build_body(b, then));
+    fc_cost *no = fc_cost_builder_append(branch, build_body(b, other));
+    fc_cost *behind = sequence;
+    if (fc_cost_jumps_at_end(then) && block)
+        behind = no;
+    else if (fc_cost_jumps_at_end(other) && block)
+        behind = yes;
+    if (executable)
+        build_given(b, behind, node);
+    build_rest(b, behind, block, rest);
+    drop_costless_share(b, sequence, branch);
+}
+
+static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
+{
+    if (fc_cost_irregular_is_block(block)) {
+        fc_cost_irregular_build(b, sequence, block);
+        return;
+    }
+    for (int i = first; i < block->n_children; i++) {
+        const fc_node *node = block->child[i];
+        if (node->kind == FC_IF && !fc_cost_annotated_statement(node) &&
+            (fc_cost_jumps_at_end(node->child[1]) ||
+             fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL))) {
+            build_if(b, sequence, node, block, i + 1);
+            return;
+        }
+        int skips = b->n_skips;
+        build_before_others(b, sequence, node);
+        if (b->n_skips != skips && build_behind(b, sequence, block, i + 1))
+            return;
+    }
+}
+
+static void loop_inside(void *data, const fc_cost *cost)
+{
+    bool *found = data;
+    *found |= cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+              cost->kind == FC_COST_EXECUTED_LOOP;
+    if (cost->kind == FC_COST_CALL && cost->callee->body)
+        for (int i = 0; i < cost->callee->body->n_children; i++)
+            *found |= fc_node_is_loop(cost->callee->body->child[i]);
+}
+
+static void mark_branches(void *data, const fc_cost *cost)
+{
+    fc_cost *loop = data;
+    if (!loop->region)
+        return;
+    if (cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH)
+        loop->region->flags |= FC_REGION_BRANCHES;
+    if (cost->kind == FC_COST_CALL || (cost->region && cost->region->calls > 0))
+        loop->region->flags |= FC_REGION_CALLS;
+}
+
+void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
+{
+    fc_view view = {
+        .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(cost->node)};
+    if (cost->kind == FC_COST_REGION)
+        fc_streams_describe(cost->region, &view, loop);
+    for (int i = 0; i < cost->n_children; i++)
+        if (cost->child[i]->kind != FC_COST_CANONICAL_LOOP && cost->child[i]->kind != FC_COST_COUNTED_LOOP &&
+            cost->child[i]->kind != FC_COST_EXECUTED_LOOP && cost->child[i]->node)
+            fc_cost_describe(b, cost->child[i], loop);
+}
+
+static void finish_loop(fc_cost_builder *b, fc_cost *loop)
+{
+    fc_cost *body = loop->child[0];
+    fc_region_model *own = body->child[0]->region; /* the condition's region */
+    bool inner = false;
+    fc_cost_walk(body, loop_inside, &inner);
+    loop->innermost = !inner;
+    loop->region = own;
+    fc_cost_describe(b, body, loop);
+    if (inner)
+        return;
+    own->flags |= FC_REGION_LOOP;
+    fc_cost_walk(body, mark_branches, loop);
+    fc_view view = {
+        .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
+    fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
+    fc_loop_range range;
+    double trips;
+    if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, &view) &&
+        fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(b->analysis->program, own, trips)) {
+        own->flags &= ~(unsigned)FC_REGION_LOOP;
+        own->unrolled = trips;
+    }
+}
+
+/* The initialization of a for loop; the loop's head prints its statements of the slice. */
+static void build_start(fc_cost_builder *b, fc_cost *sequence, const fc_node *init)
+{
+    for (int i = 0; i < init->n_children; i++)
+        if (init->kind == FC_BLOCK)
+            build_start(b, sequence, init->child[i]);
+        else if (init->child[i])
+            fc_cost_calls_build(b, sequence, init->child[i]);
+}
+
+/* The condition or increment of a loop. Counting by one variable is part of the cost of an iteration (fc_core.loop_s).
+ */
+static void build_head(fc_cost_builder *b, fc_cost *inside, const fc_cost *loop, const fc_node *part)
+{
+    if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_only_counts(loop, b->analysis->control))
+        fc_cost_calls_append(b, inside, part);
+    else
+        fc_cost_calls_build(b, inside, part);
+}
+
+static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    const fc_control *control = b->analysis->control;
+    const fc_node *condition = node->kind == FC_WHILE ? node->child[0] : node->child[1];
+    const fc_node *body = node->kind == FC_FOR     ? node->child[3]
+                          : node->kind == FC_WHILE ? node->child[1]
+                                                   : node->child[0];
+    fc_cost *loop = fc_cost_builder_node(FC_COST_EXECUTED_LOOP, node);
+    b->analysis->n_loops++;
+    if (node->kind == FC_FOR && node->child[0])
+        build_start(b, sequence, node->child[0]);
+    fc_cost_builder_append(sequence, loop);
+    bool canonical = fc_loops_recognise(loop, control);
+    bool ends = condition || fc_control_leaves_early(control, node);
+    const fc_node *by = fc_control_loop_decided_by(control, node);
+    if (by || !ends) {
+        loop->kind = FC_COST_COUNTED_LOOP;
+        loop->counter = fc_cost_builder_counter(b, node, "loop", by ? fc_control_condition(by) : NULL);
+        const fc_node *bound = fc_control_bound(control, node);
+        if (bound)
+            loop->reached = fc_cost_builder_counter(b, bound, "bound", NULL);
+    } else if (fc_busy_wait_is(control, b->analysis->program, node)) {
+        fc_cost_builder_refuse(
+            b, node->span, "a busy wait for another thread",
+            "nothing in the loop changes its condition; use a barrier, a critical section or a taskwait");
+    } else if (canonical) {
+        loop->kind = FC_COST_CANONICAL_LOOP;
+    }
+    fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, body));
+    fc_cost_builder_region_of(b, inside, node);
+    if (condition)
+        build_head(b, inside, loop, condition);
+    fc_cost_build(b, inside, body);
+    if (node->kind == FC_FOR && node->child[2])
+        build_head(b, inside, loop, node->child[2]);
+    finish_loop(b, loop);
+}
+
+/* The statements of a switch, split at its labels. */
+static void build_switch(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    bool executable = fc_control_executable(b->analysis->control, node->child[0]);
+    fc_cost_calls_build(b, sequence, node->child[0]);
+    fc_cost *cases = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SWITCH, node));
+    cases->value_kept = executable;
+    const fc_node *body = node->child[1];
+    fc_cost *current = NULL;
+    for (int i = 0; i < body->n_children; i++) {
+        const fc_node *statement = body->child[i];
+        while (statement && (statement->kind == FC_CASE || statement->kind == FC_DEFAULT)) {
+            current = fc_cost_builder_append(cases, fc_cost_builder_node(FC_COST_CASE, statement));
+            if (!executable)
+                current->counter = fc_cost_builder_counter(b, statement, "case", node->child[0]);
+            fc_cost_builder_append(current, fc_cost_builder_node(FC_COST_SEQUENCE, statement));
+            statement = statement->child[statement->kind == FC_CASE ? 1 : 0];
+        }
+        if (current && statement)
+            build_before_others(b, current->child[0], statement);
+    }
+}
+
+static void build_mark(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    if (node == b->procedure->init_end)
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_MARK, node));
+}
+
+/* A goto loop with a dynamic condition gets a counted trip count; otherwise the cost program itself jumps. */
+static void build_label(fc_cost_builder *b, fc_cost *sequence, const fc_node *label)
+{
+    const fc_node *decision = fc_cost_jumps_goto_condition(b, label);
+    build_mark(b, sequence, label);
+    if (!decision) {
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_LABEL, label));
+        sequence->region = NULL;
+        fc_cost_build(b, sequence, label->child[0]);
+        return;
+    }
+    fc_cost *loop = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_COUNTED_LOOP, label));
+    b->analysis->n_loops++;
+    loop->counter = fc_cost_builder_counter(b, label, "loop", fc_node_is_loop(decision) ? NULL : decision);
+    fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, label));
+    fc_cost_builder_region_of(b, inside, label);
+    fc_cost_build(b, inside, label->child[0]);
+    finish_loop(b, loop);
+}
+
+static void build_simple(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            fc_cost_calls_build(b, sequence, node->child[i]);
+    bool declared = node->kind == FC_DECLARE && fc_control_kept_symbol(b->analysis->control, node->symbol);
+    if (declared || has_kept_effect(b, node))
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SLICE, node));
+}
+
+/* Statements before the first section directive are a section too. */
+static void build_sections(fc_cost_builder *b, fc_cost *directive, const fc_node *block)
+{
+    if (block->kind != FC_BLOCK) {
+        fc_cost_builder_append(directive, build_body(b, block));
+        return;
+    }
+    for (int i = 0; i < block->n_children; i++) {
+        const fc_node *node = block->child[i];
+        bool is_section = node->kind == FC_OPENMP && (fc_openmp_of(node).parts & FC_OMP_SECTION);
+        fc_cost_builder_append(directive, build_body(b, is_section ? fc_openmp_body(node) : node));
+    }
+}
+
+/* A task dependence must be on an element, at known subscripts, of a variable or of the target of a pointer variable.
+ */
+static void check_dependence(fc_cost_builder *b, const fc_node *element)
+{
+    const fc_control *control = b->analysis->control;
+    const fc_node *base = element;
+    bool is_known = true;
+    for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
+        is_known &= base->kind == FC_CAST || fc_control_executable(control, base->child[1]);
+    if (!is_known || base->kind != FC_NAME) {
+        fc_cost_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
+        return;
+    }
+    const fc_node *made = fc_node_without_casts(fc_control_only_definition(control, base->symbol));
+    const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
+    if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_control_is_allocation(maker->name)))
+        return;
+    char *text =
+        fc_format("task dependences through %s are assumed to be on elements of one array", base->symbol->name);
+    fc_cost_builder_warn(b, element->span, text);
+    free(text);
+}
+
+/* All values of the clauses must be static at the directive. */
+static void check_clauses(fc_cost_builder *b, const fc_node *node, const fc_openmp *of)
+{
+    for (int i = 0; i < of->n_expressions; i++)
+        if (of->expression[i].role >= FC_OMP_DEPEND_IN)
+            check_dependence(b, node->child[i]);
+        else if (!fc_control_executable(b->analysis->control, node->child[i]))
+            fc_cost_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
+}
+
+/* The worksharing loop is the last cost below the directive. */
+static void check_loop(fc_cost_builder *b, const fc_cost *directive)
+{
+    const fc_cost *body = directive->child[0];
+    const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
+    if (!loop || (loop->kind != FC_COST_CANONICAL_LOOP && loop->kind != FC_COST_COUNTED_LOOP) || !loop->low ||
+        !loop->bound || loop->step_sign == 0)
+        fc_cost_builder_refuse(b, directive->node->span,
+                               "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
+                               "its variable must be a local integer, its step a constant or known to be positive");
+}
+
+/* Atomic statements and vectorized loops cost the same with and without the directive. */
+static void build_directive(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    const unsigned transparent = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
+    fc_openmp of = fc_openmp_of(node);
+    const fc_node *body = fc_openmp_body(node);
+    check_clauses(b, node, &of);
+    if (!(of.parts & ~transparent)) {
+        if (body)
+            fc_cost_build(b, sequence, body);
+        return;
+    }
+    fc_cost *directive = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_OPENMP, node));
+    directive->site = fc_cost_builder_site(b, node, fc_openmp_title(&of));
+    sequence->region = NULL;
+    if (of.parts & FC_OMP_SECTIONS)
+        build_sections(b, directive, body);
+    else if (body)
+        fc_cost_builder_append(directive, build_body(b, body));
+    if (of.parts & (FC_OMP_FOR | FC_OMP_TASKLOOP))
+        check_loop(b, directive);
+}
+
+static void build_plain(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_BLOCK:
+        build_block(b, sequence, node, 0);
+        break;
+    case FC_IF:
+        build_if(b, sequence, node, NULL, 0);
+        break;
+    case FC_FOR:
+    case FC_WHILE:
+    case FC_DO:
+        build_loop(b, sequence, node);
+        build_given(b, sequence, node);
+        break;
+    case FC_SWITCH:
+        build_switch(b, sequence, node);
+        build_given(b, sequence, node);
+        break;
+    case FC_RETURN:
+    case FC_BREAK:
+    case FC_CONTINUE:
+        build_simple(b, sequence, node);
+        fc_cost_jumps_build(b, sequence, node);
+        break;
+    case FC_GOTO:
+        fc_cost_jumps_build_goto(b, sequence, node);
+        break;
+    case FC_LABEL:
+        build_label(b, sequence, node);
+        break;
+    case FC_OPENMP:
+        build_directive(b, sequence, node);
+        break;
+    case FC_PRAGMA:
+        build_mark(b, sequence, node);
+        break;
+    case FC_CASE:
+    case FC_DEFAULT:
+        fc_cost_builder_refuse(b, node->span, "a case label inside another statement", NULL);
+        break;
+    default:
+        build_simple(b, sequence, node);
+        build_given(b, sequence, node);
+    }
+}
+
+void fc_cost_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    const fc_node *pragma = fc_cost_annotated_statement(node);
+    if (!pragma) {
+        build_plain(b, sequence, node);
+        return;
+    }
+    fc_cost_annotated_mark mark = fc_cost_annotated_begin(b);
+    fc_cost *own = fc_cost_builder_node(FC_COST_SEQUENCE, node);
+    build_plain(b, own, node);
+    fc_cost_annotated_end(b, sequence, own, pragma, &mark);
+}
+
+/* The procedure's body, or its cost annotation. */
+static fc_cost *build_procedure(fc_cost_builder *b)
+{
+    const fc_node *body = b->procedure->body, *pragma = fc_cost_annotated_procedure(b->procedure);
+    fc_cost_annotated_mark mark = fc_cost_annotated_begin(b);
+    fc_cost *own = build_body(b, body);
+    if (!pragma)
+        return own;
+    fc_cost *sequence = fc_cost_builder_node(FC_COST_SEQUENCE, body);
+    fc_cost_annotated_end(b, sequence, own, pragma, &mark);
+    return sequence;
+}
+
+fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
+{
+    fc_cost_builder b = {analysis, procedure, report, FC_OK, 0, false};
+    fc_cost *tree = build_procedure(&b);
+    fc_cost_describe(&b, tree, NULL);
+    analysis->tree[procedure->id] = tree;
+    return b.status;
+}

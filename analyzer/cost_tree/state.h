@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file state.h  What a symbolic run knows: the values of places, and what pointer variables point to.
+ *
+ * Places are identified by their key (values.h): "s12" a variable, "s12.n" a member, "(*s12).n" a member of what s12 points
+ * to, "s12[1]" an element. A pointer bound to a target is replaced by it in every key, so that a callee's names and its
+ * caller's meet in one key. */
+#ifndef FC_STATE_H
+#define FC_STATE_H
+
+#include "analyzer/model/program.h"
+#include "analyzer/symbolic/symbolic.h"
+
+typedef struct fc_state fc_state;
+
+FC_GIVE fc_state *fc_state_create(void);
+FC_GIVE fc_state *fc_state_copy(const fc_state *state);
+void fc_state_free(FC_TAKE fc_state *state);
+
+/** The key with every bound pointer replaced by its target. */
+FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
+/** value NULL: known to be unknown, as is a value of hundreds of summands. key: resolved or not. */
+void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
+/** The place and its parts get the values they have on rank 0: a broadcast from there. */
+void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key);
+/** False: nothing is bound. */
+bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);
+/** The pointer variable points to the place of key `target`; is_array: to its first element. target NULL: forget it. */
+void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_array);
+/** Names the value of a place that is not known, bound last at that time; NULL: it stays unknown. key: resolved. */
+typedef const fc_sym *fc_state_namer(void *data, const char *key, const fc_node *place, long time);
+/** Unknown values are named from here on, in copies too. */
+void fc_state_watch(fc_state *state, fc_state_namer *namer, void *data);
+/** The value of the place with that key, named if it is not known; NULL: it has none. */
+const fc_sym *fc_state_value(const fc_state *state, const char *key, const fc_node *place);
+/** Later bindings are of this time. */
+void fc_state_set_time(fc_state *state, long time);
+/** Every element and member of the place becomes unknown; so does the place itself. */
+void fc_state_forget(fc_state *state, const char *key);
+/** So does every place. */
+void fc_state_forget_all(fc_state *state);
+/** A write through a pointer whose target is not known, to `key`: "(*s12)", or "(*s12).n" a member. Places that it may
+ * change become unknown: every member of that name, or every place. */
+void fc_state_forget_aliases(fc_state *state, const char *key);
+/** Everything bound under `from` is bound under `to` too: an assignment of a structure. */
+void fc_state_copy_parts(fc_state *state, const char *to, const char *from);
+/** state = chosen * yes + (1 - chosen) * no, place by place. */
+void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
+                     const fc_state *no);
+
+#endif

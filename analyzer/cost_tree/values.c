@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/cost_tree/values.h"
+
+#include "analyzer/memory/definitions.h"
+#include "runtime/core/forecost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int facts_of(const fc_type *type)
+{
+    int facts = type && type->kind == FC_TYPE_REAL ? FC_FACT_REAL : 0;
+    return type && type->is_unsigned ? facts | FC_FACT_NONNEGATIVE : facts;
+}
+
+static int facts_of_place(const fc_view *view, const fc_node *place)
+{
+    bool named = (place->kind == FC_NAME && place->symbol->kind != FC_SYMBOL_PROCEDURE) || place->kind == FC_MEMBER;
+    int least = named ? fc_control_least_value(view->control, place->symbol) : -1;
+    return least == 1 ? FC_FACT_POSITIVE : least == 0 ? FC_FACT_NONNEGATIVE : 0;
+}
+
+const fc_node *fc_value_argument(const fc_view *view, const fc_symbol *symbol)
+{
+    if (!view->outer || symbol->kind != FC_SYMBOL_PARAMETER)
+        return NULL;
+    const fc_symbol *target = fc_call_target(view->call);
+    const fc_procedure *callee = target ? target->definition : symbol->owner; /* through a pointer: one of several */
+    for (int i = 0; i < callee->n_parameters && i + 1 < view->call->n_children; i++)
+        if (callee->parameter[i] == symbol)
+            return view->call->child[i + 1];
+    return NULL;
+}
+
+static const fc_node *without_address(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node->kind == FC_UNARY && node->op == FC_OP_ADDRESS ? node->child[0] : NULL;
+}
+
+/* What identifies and names a place, parameters replaced by arguments. False: the place is not fixed (a subscript
+ * varies). */
+typedef struct place_text {
+    fc_text key, label, in_c;
+} place_text;
+
+static bool add_place(place_text *out, const fc_view *view, const fc_node *node);
+
+static void add_everywhere(place_text *out, const char *text)
+{
+    fc_text_add(&out->key, "%s", text);
+    fc_text_add(&out->label, "%s", text);
+    fc_text_add(&out->in_c, "%s", text);
+}
+
+static bool add_name(place_text *out, const fc_view *view, const fc_node *node)
+{
+    const fc_symbol *symbol = node->symbol;
+    const fc_node *argument = fc_value_argument(view, symbol);
+    if (argument)
+        return add_place(out, view->outer, argument);
+    fc_text_add(&out->key, "s%d", symbol->id);
+    fc_text_add(&out->label, "%s", symbol->name);
+    fc_control_print_name(&out->in_c, view->control, symbol);
+    return true;
+}
+
+/* The object a pointer expression points to: x for &x, (*p) otherwise. */
+static bool add_target(place_text *out, const fc_view *view, const fc_node *pointer)
+{
+    const fc_node *argument = pointer->kind == FC_NAME ? fc_value_argument(view, pointer->symbol) : NULL;
+    if (argument)
+        return add_target(out, view->outer, argument);
+    if (without_address(pointer))
+        return add_place(out, view, without_address(pointer));
+    add_everywhere(out, "(*");
+    bool fixed = add_place(out, view, pointer);
+    add_everywhere(out, ")");
+    return fixed;
+}
+
+static void add_subscript_of(fc_text *out, const fc_sym *index, fc_notation notation)
+{
+    fc_text_add(out, notation == FC_NOTATION_C ? "[(long)(" : "[");
+    fc_sym_print(out, index, notation);
+    fc_text_add(out, notation == FC_NOTATION_C ? ")]" : "]");
+}
+
+static bool is_invariant(const fc_view *view, const fc_node *place)
+{
+    for (const fc_view *at = view; at; at = at->outer)
+        if (!fc_control_is_invariant(view->control, place, at->root))
+            return false;
+    return true;
+}
+
+/* What a symbolic run knows of a subscript has to be a number: places meet by their keys there. Without one, any value
+ * that stays names the element: `&a[i]` of a call in a loop over i leads elsewhere in each turn. */
+static bool add_subscript(place_text *out, const fc_view *view, const fc_node *node)
+{
+    const fc_sym *index = fc_value(view, node);
+    double number = 0;
+    bool is_number = index && fc_sym_is_constant(index, &number);
+    if (is_number) {
+        char *text = fc_format("[%ld]", (long)number);
+        add_everywhere(out, text);
+        free(text);
+        return true;
+    }
+    bool stays = index && !view->state && is_invariant(view, node);
+    if (stays) {
+        add_subscript_of(&out->key, index, FC_NOTATION_C);
+        add_subscript_of(&out->label, index, FC_NOTATION_TEXT);
+        add_subscript_of(&out->in_c, index, FC_NOTATION_C);
+    }
+    return stays;
+}
+
+static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
+{
+    bool fixed = true;
+    switch (node->kind) {
+    case FC_NAME:
+        return add_name(out, view, node);
+    case FC_MEMBER:
+        fixed = node->op == FC_OP_ARROW ? add_target(out, view, node->child[0]) : add_place(out, view, node->child[0]);
+        fc_text_add(&out->key, ".%s", node->symbol->name);
+        fc_text_add(&out->label, ".%s", node->symbol->name);
+        fc_text_add(&out->in_c, ".");
+        fc_control_print_name(&out->in_c, view->control, node->symbol);
+        return fixed;
+    case FC_INDEX:
+        return add_place(out, view, node->child[0]) && add_subscript(out, view, node->child[1]);
+    case FC_UNARY:
+        return node->op == FC_OP_DEREFERENCE && add_target(out, view, node->child[0]);
+    case FC_CAST:
+        return add_place(out, view, node->child[0]);
+    default:
+        return false;
+    }
+}
+
+const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place)
+{
+    place_text text = {0};
+    const fc_sym *value = NULL;
+    if (add_place(&text, view, place))
+        value = fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes,
+                                facts_of(place->type) | facts_of_place(view, place));
+    if (value && place->parent)
+        fc_sym_attach(view->algebra, value, place);
+    fc_text_free(&text.key);
+    fc_text_free(&text.label);
+    fc_text_free(&text.in_c);
+    return value;
+}
+
+bool fc_value_key(char **key, const fc_view *view, const fc_node *place)
+{
+    place_text text = {0};
+    bool fixed = add_place(&text, view, place);
+    if (fixed)
+        *key = fc_text_take(&text.key);
+    fc_text_free(&text.key);
+    fc_text_free(&text.label);
+    fc_text_free(&text.in_c);
+    return fixed;
+}
+
+const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol)
+{
+    fc_node name = {.kind = FC_NAME, .symbol = (fc_symbol *)symbol, .type = symbol->type};
+    return fc_value_atom(view, &name);
+}
+
+static bool is_number(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_REAL);
+}
+
+static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
+{
+    const fc_sym *value = NULL;
+    char *key = NULL;
+    if (fc_value_key(&key, view, place))
+        value = fc_state_value(view->state, key, place);
+    free(key);
+    return value;
+}
+
+static const fc_sym *value_of_argument(const fc_view *view, const fc_node *argument)
+{
+    fc_view outer = *view->outer;
+    outer.keeps_unknown = view->keeps_unknown;
+    return fc_value(&outer, argument);
+}
+
+/* ---- values by scalar evolution ---- */
+
+static const fc_sym *evolved_value(const void *view, const fc_node *expression)
+{
+    return fc_value(view, expression);
+}
+
+static const fc_sym *evolved_condition(const void *view, const fc_node *condition)
+{
+    return fc_value_condition(view, condition);
+}
+
+static const fc_sym *evolved_atom(const void *view, const fc_symbol *variable)
+{
+    return fc_value_symbol(view, variable);
+}
+
+/* A variable that root changes: its atom stands for the value in an iteration, so that the value at entry has its own.
+ */
+static const fc_sym *entry_atom(const fc_view *view, const fc_symbol *variable)
+{
+    fc_text in_c = {0};
+    char *key = fc_format("s%d'", variable->id);
+    fc_control_print_name(&in_c, view->control, variable);
+    const fc_sym *atom = fc_sym_variable(view->algebra, key, variable->name, in_c.bytes, facts_of(variable->type));
+    fc_text_free(&in_c);
+    free(key);
+    return atom;
+}
+
+static const fc_sym *evolved_entry(const void *data, const fc_symbol *variable)
+{
+    const fc_view *view = data;
+    const fc_node name = {.kind = FC_NAME, .symbol = (fc_symbol *)variable, .type = variable->type};
+    const fc_node *argument = fc_value_argument(view, variable);
+    if (argument)
+        return value_of_argument(view, argument);
+    if (view->state)
+        return value_in_state(view, &name);
+    if (!fc_control_changes_within(view->control, variable, view->root))
+        return fc_value_atom(view, &name);
+    return view->outer ? NULL : entry_atom(view, variable);
+}
+
+bool fc_value_evolution(fc_evolution *out, const fc_view *view)
+{
+    *out = (fc_evolution){view->algebra,     fc_control_loops(view->control, view->root),
+                          view->root,        evolved_value,
+                          evolved_condition, evolved_entry,
+                          evolved_atom,      view};
+    return out->loops != NULL;
+}
+
+/* False: the node is no name in SSA form within root, nor an assignment or step of one. */
+static bool is_evolved(const fc_sym **value, const fc_view *view, const fc_node *node)
+{
+    fc_evolution evolution;
+    return node->parent && fc_node_is_within(node, view->root) && fc_value_evolution(&evolution, view) &&
+           fc_evolution_of(value, &evolution, node);
+}
+
+static const fc_sym *value_of_assignment(const fc_view *view, const fc_node *node)
+{
+    const fc_sym *value = NULL;
+    bool is_whole = node->type && node->type->kind == FC_TYPE_INTEGER && node->child[0]->kind == FC_NAME;
+    return is_whole && is_evolved(&value, view, node) ? value : NULL;
+}
+
+static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
+{
+    const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
+    const fc_sym *value = NULL;
+    bool is_told =
+        argument && fc_control_needs_value(view->control, place) && fc_control_is_handed(view->control, place);
+    bool is_known = is_told || fc_control_executable(view->control, place);
+    if (!is_number(place->type) || (!is_known && !view->keeps_unknown))
+        return NULL;
+    bool changes = place->kind == FC_NAME && fc_control_changes_within(view->control, place->symbol, view->root);
+    if (argument && !changes)
+        return value_of_argument(view, argument);
+    if (!argument && is_invariant(view, place))
+        return view->state ? value_in_state(view, place) : fc_value_atom(view, place);
+    if (changes && is_evolved(&value, view, place))
+        return value;
+    if (!changes || argument || place->symbol->kind != FC_SYMBOL_LOCAL)
+        return NULL;
+    const fc_node *definition = fc_control_only_definition(view->control, place->symbol);
+    return definition && fc_node_is_within(definition, view->root) ? fc_value(view, definition) : NULL;
+}
+
+typedef struct translation {
+    const fc_view *view;
+    const fc_sym *value;
+} translation;
+
+/* What stands for a variable's place in this view: its value there, or what a local that is not kept was made of. */
+static const fc_sym *translated_place(const fc_view *view, const fc_node *place)
+{
+    if (fc_control_has_value(view->control, place))
+        return fc_value(view, place);
+    bool local = place->kind == FC_NAME && place->symbol->kind == FC_SYMBOL_LOCAL;
+    const fc_node *definition = local ? fc_control_only_definition(view->control, place->symbol) : NULL;
+    const fc_sym *value = definition ? fc_value(view, definition) : NULL;
+    return value ? fc_value_translate(view, value) : NULL;
+}
+
+static void translate_variable(void *data, const fc_sym *variable)
+{
+    translation *t = data;
+    const fc_node *place = fc_sym_origin(variable);
+    const fc_sym *seen = place && t->value ? translated_place(t->view, place) : NULL;
+    if (place && t->value)
+        t->value = seen ? fc_sym_substitute(t->view->algebra, t->value, variable, seen) : NULL;
+}
+
+const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value)
+{
+    translation t = {view, value};
+    fc_sym_variables(value, translate_variable, &t);
+    return t.value;
+}
+
+static const fc_sym *value_of_comparison(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
+    if (!a || !b || node->child[0]->type->kind == FC_TYPE_REAL || node->child[1]->type->kind == FC_TYPE_REAL)
+        return NULL;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *difference = fc_sym_subtract(algebra, a, b);
+    switch (node->op) {
+    case FC_OP_GREATER_EQUAL:
+        return fc_sym_is_nonnegative(algebra, difference);
+    case FC_OP_GREATER:
+        return fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, difference, one));
+    case FC_OP_LESS_EQUAL:
+        return fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, b, a));
+    case FC_OP_LESS:
+        return fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, fc_sym_subtract(algebra, b, a), one));
+    case FC_OP_EQUAL:
+        return fc_sym_is_zero(algebra, difference);
+    default:
+        return fc_sym_subtract(algebra, one, fc_sym_is_zero(algebra, difference));
+    }
+}
+
+const fc_sym *fc_value_truth(fc_algebra *algebra, const fc_sym *x)
+{
+    return fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), fc_sym_is_zero(algebra, x));
+}
+
+const fc_sym *fc_value_condition(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    if (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR)) {
+        const fc_sym *a = fc_value_condition(view, node->child[0]), *b = fc_value_condition(view, node->child[1]);
+        if (!a || !b)
+            return NULL;
+        const fc_sym *both = fc_sym_multiply(algebra, a, b);
+        return node->op == FC_OP_AND ? both : fc_sym_subtract(algebra, fc_sym_add(algebra, a, b), both);
+    }
+    if (node->kind == FC_UNARY && node->op == FC_OP_NOT) {
+        const fc_sym *a = fc_value_condition(view, node->child[0]);
+        return a ? fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), a) : NULL;
+    }
+    if (node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL)
+        return value_of_comparison(view, node);
+    const fc_sym *value = fc_value(view, node);
+    return value ? fc_value_truth(algebra, value) : NULL;
+}
+
+static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    if (node->op >= FC_OP_LESS && node->op <= FC_OP_OR)
+        return fc_value_condition(view, node);
+    const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
+    if (!a || !b || node->type->kind == FC_TYPE_REAL)
+        return NULL;
+    double amount;
+    switch (node->op) {
+    case FC_OP_ADD:
+        return fc_sym_add(algebra, a, b);
+    case FC_OP_SUBTRACT:
+        return fc_sym_subtract(algebra, a, b);
+    case FC_OP_MULTIPLY:
+        return fc_sym_multiply(algebra, a, b);
+    case FC_OP_DIVIDE:
+        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_divide(algebra, a, b);
+    case FC_OP_REMAINDER:
+        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_remainder(algebra, a, b);
+    case FC_OP_SHIFT_LEFT:
+        if (fc_sym_is_constant(b, &amount) && amount >= 0 && amount < 62)
+            return fc_sym_multiply(algebra, a, fc_sym_integer(algebra, 1L << (int)amount));
+        return NULL;
+    default:
+        return NULL;
+    }
+}
+
+static const fc_sym *value_of_conditional(const fc_view *view, const fc_node *node)
+{
+    const fc_sym *a = fc_value(view, node->child[1]), *b = fc_value(view, node->child[2]);
+    const fc_sym *chosen = a && b ? fc_value_condition(view, node->child[0]) : NULL;
+    return chosen ? fc_sym_choose(view->algebra, chosen, a, b) : NULL;
+}
+
+/* Conversions between integers keep a size as it is; only narrow ones (char, short) could change it. */
+static const fc_sym *value_of_cast(const fc_view *view, const fc_node *node)
+{
+    const fc_type *to = node->type, *from = node->child[0]->type;
+    if (!is_number(to) || !is_number(from) || to->kind == FC_TYPE_REAL || from->kind == FC_TYPE_REAL)
+        return NULL;
+    if (to->kind == FC_TYPE_BOOL)
+        return fc_value_condition(view, node->child[0]);
+    const fc_sym *value = fc_value(view, node->child[0]);
+    return value && (to->bits >= 32 || fc_sym_is_constant(value, NULL)) ? value : NULL;
+}
+
+/* Integer constants of MPI have the values that virtual ranks give them. */
+static const fc_sym *value_of_handle(const fc_view *view, const fc_node *node)
+{
+    static const struct {
+        const char *name;
+        long value;
+    } table[] = {{"MPI_PROC_NULL", FC_MPI_PROC_NULL},
+                 {"MPI_ANY_SOURCE", FC_MPI_ANY_SOURCE},
+                 {"MPI_UNDEFINED", FC_MPI_UNDEFINED},
+                 {"MPI_SUCCESS", FC_MPI_SUCCESS}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(node->text, table[i].name) == 0)
+            return fc_sym_integer(view->algebra, table[i].value);
+    return NULL;
+}
+
+const fc_node *fc_value_returned(const fc_procedure *procedure)
+{
+    const fc_node *body = procedure->body;
+    int n = body->n_children;
+    if (n == 0 || body->child[n - 1]->kind != FC_RETURN || body->child[n - 1]->n_children == 0)
+        return NULL;
+    for (int i = 0; i + 1 < n; i++)
+        if (body->child[i]->kind != FC_DECLARE || body->child[i]->n_children == 0)
+            return NULL;
+    return body->child[n - 1]->child[0];
+}
+
+/* What a symbolic run of the callee returned. */
+static const fc_sym *value_of_run_call(const fc_view *view, const fc_node *call)
+{
+    const fc_sym *value = NULL;
+    char *key = fc_format("call%d", call->id);
+    fc_state_lookup(view->state, key, &value);
+    free(key);
+    return value;
+}
+
+/* A procedure that only returns an expression is that expression of its arguments. */
+static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
+{
+    int depth = 0;
+    for (const fc_view *up = view; up; up = up->outer)
+        depth++;
+    const fc_symbol *target = fc_call_target(call);
+    if (target && !target->definition && strcmp(target->name, "fclose") == 0)
+        return fc_sym_integer(view->algebra, 0); /* as in a run that ends well */
+    const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
+    if (!returned)
+        return view->state ? value_of_run_call(view, call) : NULL;
+    fc_view inside = {.control = view->control,
+                      .algebra = view->algebra,
+                      .root = target->definition->body,
+                      .outer = view,
+                      .call = call,
+                      .state = view->state};
+    return fc_value(&inside, returned);
+}
+
+const fc_sym *fc_value(const fc_view *view, const fc_node *node)
+{
+    const fc_sym *a;
+    switch (node->kind) {
+    case FC_INTEGER:
+        return fc_sym_integer(view->algebra, node->value);
+    case FC_HANDLE:
+        return value_of_handle(view, node);
+    case FC_SIZEOF:
+        return node->n_children == 0 ? fc_sym_integer(view->algebra, node->value) : NULL;
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        return value_of_place(view, node);
+    case FC_UNARY:
+        if (node->op == FC_OP_DEREFERENCE)
+            return value_of_place(view, node);
+        if (node->op == FC_OP_NOT)
+            return fc_value_condition(view, node);
+        a = node->op == FC_OP_NEGATE || node->op == FC_OP_PLUS ? fc_value(view, node->child[0]) : NULL;
+        return a && node->op == FC_OP_NEGATE ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), a) : a;
+    case FC_BINARY:
+        return value_of_binary(view, node);
+    case FC_STEP:
+    case FC_ASSIGN:
+        return value_of_assignment(view, node);
+    case FC_CONDITIONAL:
+        return value_of_conditional(view, node);
+    case FC_CAST:
+        return value_of_cast(view, node);
+    case FC_CALL:
+        return value_of_call(view, node);
+    default:
+        return NULL;
+    }
+}
+
+static bool typical_size(void *data, const char *key, double *value)
+{
+    (void)data;
+    (void)key;
+    *value = FC_TYPICAL_SIZE;
+    return true;
+}
+
+bool fc_value_typical(const fc_sym *value, double *typical)
+{
+    fc_values values = {.variable = typical_size};
+    return fc_sym_evaluate(value, &values, typical);
+}

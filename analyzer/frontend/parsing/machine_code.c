@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parses objdump's listing in one pass. A loop is a backward jump within a function that encloses no earlier one.
+ * Operation and byte counts follow from mnemonic suffixes and register names (Intel SDM, volume 2). */
+#include "analyzer/frontend/parsing/machine_code.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CODE_LINE = 64
+};
+
+/* An instruction in AT&T syntax: mnemonic, blanks, operands, the destination last. */
+typedef struct instruction {
+    uint64_t address;
+    const char *text;
+    int length;
+    int file, line; /* -1: not of the program's files */
+} instruction;
+
+typedef struct reading {
+    fc_program *program;
+    fc_text *assembly; /* the loops in llvm-mca's input format; NULL: not wanted */
+    char **real_path;  /* by file; NULL: no such file */
+    instruction *code; /* of the current function */
+    size_t n, capacity;
+    const char *path; /* of the last "path:line", within the listing */
+    int path_length, file, line;
+} reading;
+
+/* ---- one instruction ---- */
+
+static bool starts(const instruction *i, const char *word)
+{
+    return strncmp(i->text, word, strlen(word)) == 0;
+}
+
+static bool mentions(const instruction *i, const char *part)
+{
+    return memmem(i->text, (size_t)i->length, part, strlen(part)) != NULL;
+}
+
+static int mnemonic_length(const instruction *i)
+{
+    int n = 0;
+    while (n < i->length && i->text[n] != ' ' && i->text[n] != '\t')
+        n++;
+    return n;
+}
+
+/* True if the mnemonic ends with the suffix and is longer. */
+static bool has_suffix(const instruction *i, const char *suffix)
+{
+    int n = mnemonic_length(i), m = (int)strlen(suffix);
+    return n > m && strncmp(i->text + n - m, suffix, (size_t)m) == 0;
+}
+
+static bool is_scalar_real(const instruction *i)
+{
+    return has_suffix(i, "sd") || has_suffix(i, "ss") || starts(i, "vbroadcasts");
+}
+
+/* Bytes of the vector register it uses; 0: none. */
+static int vector_bytes(const instruction *i)
+{
+    if (is_scalar_real(i))
+        return 0;
+    if (mentions(i, "%zmm"))
+        return 64;
+    if (mentions(i, "%ymm"))
+        return 32;
+    return mentions(i, "%xmm") && !has_suffix(i, "movq") && !has_suffix(i, "movd") ? 16 : 0;
+}
+
+/* Bytes of the first register outside the brackets; 4 without one. */
+static int register_bytes(const instruction *i)
+{
+    bool is_inside = false;
+    for (int k = mnemonic_length(i); k < i->length; k++) {
+        char c = i->text[k];
+        is_inside = c == '(' || (is_inside && c != ')');
+        if (c != '%' || is_inside)
+            continue;
+        int n = 1;
+        while (k + n < i->length && strchr("abcdefghijklmnopqrstuvwxyz0123456789", i->text[k + n]))
+            n++;
+        return i->text[k + 1] == 'r' && !strchr("dwb", i->text[k + n - 1]) ? 8 : 4;
+    }
+    return 4;
+}
+
+/* Bytes of its memory operand. */
+static int operand_bytes(const instruction *i)
+{
+    int vector = vector_bytes(i);
+    if (vector > 0)
+        return vector;
+    if (starts(i, "movzb") || starts(i, "movsb"))
+        return 1;
+    if (starts(i, "movzw") || starts(i, "movsw"))
+        return 2;
+    if (has_suffix(i, "ss") || has_suffix(i, "movd") || starts(i, "movsl"))
+        return 4;
+    if (is_scalar_real(i) || i->text[mnemonic_length(i) - 1] == 'q')
+        return 8;
+    return register_bytes(i);
+}
+
+/* Floating-point additions, multiplications and divisions per lane (2 for a fused multiply-add); *lanes: their number.
+ */
+static int real_operations(const instruction *i, int *lanes)
+{
+    static const char *const plain[] = {"add", "sub", "mul", "div"}, *const fused[] = {"fmadd", "fmsub", "fnmadd",
+                                                                                       "fnmsub"};
+    bool is_double = has_suffix(i, "pd") || has_suffix(i, "sd"), is_float = has_suffix(i, "ps") || has_suffix(i, "ss");
+    instruction bare = *i;
+    if (!is_double && !is_float)
+        return 0;
+    if (bare.text[0] == 'v')
+        bare.text++, bare.length--;
+    int each = 0;
+    for (int k = 0; k < 4; k++)
+        each = starts(&bare, plain[k]) ? 1 : starts(&bare, fused[k]) ? 2 : each;
+    *lanes = is_scalar_real(i) ? 1 : vector_bytes(i) / (is_double ? 8 : 4);
+    return each;
+}
+
+/* The byte after the last operand, without trailing blanks and comments. */
+static const char *last_of(const instruction *i)
+{
+    const char *end = i->text;
+    while (end < i->text + i->length && *end != '#' && *end != '<')
+        end++;
+    while (end > i->text && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    return end;
+}
+
+static void add_accesses(fc_code_loop *loop, const instruction *i)
+{
+    if (!mentions(i, "(") || starts(i, "lea") || starts(i, "nop") || starts(i, "prefetch") || starts(i, "cs nop") ||
+        starts(i, "data16"))
+        return;
+    bool is_last = last_of(i)[-1] == ')', is_compare = starts(i, "cmp") || starts(i, "test") || mentions(i, "comis");
+    bool is_store = is_last && !is_compare && !starts(i, "j") && !starts(i, "call") && !starts(i, "mul") &&
+                    !starts(i, "imul") && !starts(i, "div") && !starts(i, "idiv");
+    bool is_move = starts(i, "mov") || starts(i, "vmov") || starts(i, "set") || starts(i, "vextract");
+    if (is_store) {
+        loop->store_bytes += operand_bytes(i);
+        loop->n_stores++;
+    }
+    if (!is_store || !is_move) {
+        loop->load_bytes += operand_bytes(i);
+        loop->n_loads++;
+    }
+    if (vector_bytes(i) > loop->vector_bytes)
+        loop->vector_bytes = vector_bytes(i);
+}
+
+/* ---- loops ---- */
+
+/* Index of the target of a backward jump within the function; -1: not such a jump. */
+static long backward_target(const reading *r, size_t at)
+{
+    const instruction *jump = &r->code[at];
+    char *end;
+    if (!starts(jump, "j"))
+        return -1;
+    uint64_t target = strtoull(jump->text + mnemonic_length(jump), &end, 16);
+    if (target < r->code[0].address || target > jump->address)
+        return -1;
+    size_t low = 0, high = at;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (r->code[middle].address < target)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return r->code[low].address == target ? (long)low : -1;
+}
+
+/* Sets the loop's place to the source line of most instructions in [first, last]. Quadratic in their number. */
+static void find_place(fc_code_loop *loop, const reading *r, size_t first, size_t last)
+{
+    int most = 0;
+    for (size_t i = first; i <= last; i++) {
+        int same = 0;
+        for (size_t k = first; k <= last; k++)
+            same += r->code[k].file == r->code[i].file && r->code[k].line == r->code[i].line;
+        if (same > most) {
+            most = same;
+            loop->file = r->code[i].file;
+            loop->line = r->code[i].line;
+        }
+    }
+}
+
+/* The target address of a direct jump or call, as text; NULL: an indirect one, or another instruction. */
+static const char *target_of(const instruction *i)
+{
+    const char *operand = i->text + mnemonic_length(i);
+    operand += strspn(operand, " \t");
+    bool is_one = (starts(i, "j") || starts(i, "call")) && operand < i->text + i->length;
+    return is_one && strchr("0123456789abcdef", *operand) ? operand : NULL;
+}
+
+/* Prints the instruction for an assembler: without comments, addresses as numbers. */
+static void print_instruction(fc_text *out, const instruction *i)
+{
+    const char *target = target_of(i), *end = last_of(i);
+    if (target)
+        fc_text_add(out, "\t%.*s 0x%.*s\n", mnemonic_length(i), i->text, (int)(end - target), target);
+    else
+        fc_text_add(out, "\t%.*s\n", (int)(end - i->text), i->text);
+}
+
+/* Prints the loop added last as an llvm-mca region named by its index. */
+static void print_loop(const reading *r, size_t first, size_t last)
+{
+    int number = r->program->n_code - 1;
+    fc_text_add(r->assembly, "# LLVM-MCA-BEGIN %d\n", number);
+    for (size_t i = first; i <= last; i++)
+        print_instruction(r->assembly, &r->code[i]);
+    fc_text_add(r->assembly, "# LLVM-MCA-END %d\n", number);
+}
+
+static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
+{
+    enum {
+        MOST_INSTRUCTIONS = 2000
+    };
+    fc_code_loop loop = {.file = -1};
+    if (last - first > MOST_INSTRUCTIONS)
+        return;
+    find_place(&loop, r, first, last);
+    for (size_t i = first; i <= last; i++) {
+        int lanes = 0, each = real_operations(&r->code[i], &lanes);
+        loop.real_operations += each * lanes;
+        loop.n_real += each;
+        if (each > 0 && vector_bytes(&r->code[i]) > loop.vector_bytes)
+            loop.vector_bytes = vector_bytes(&r->code[i]);
+        add_accesses(&loop, &r->code[i]);
+        loop.n_moves += starts(&r->code[i], "cmov");
+    }
+    loop.lines = (int)((end - 1) / CODE_LINE - r->code[first].address / CODE_LINE) + 1;
+    if (loop.file < 0)
+        return;
+    fc_program_add_code(r->program, &loop);
+    if (r->assembly)
+        print_loop(r, first, last);
+}
+
+/* Adds the function's innermost loops: backward jumps whose target follows the targets of all earlier ones. */
+static void end_function(reading *r)
+{
+    long latest = -1;
+    for (size_t at = 0; at + 1 < r->n; at++) {
+        long to = backward_target(r, at);
+        if (to > latest) {
+            add_loop(r, (size_t)to, at, r->code[at + 1].address);
+            latest = to;
+        }
+    }
+    r->n = 0;
+}
+
+/* ---- the listing ---- */
+
+/* Index of the program's file at this path; -1: not a file of the program. */
+static int find_file(const reading *r, const char *path, int length)
+{
+    char *given = fc_format("%.*s", length, path), *real = realpath(given, NULL);
+    int file = -1;
+    for (int i = 0; i < r->program->n_files && real; i++)
+        if (r->real_path[i] && strcmp(r->real_path[i], real) == 0)
+            file = i;
+    free(real);
+    free(given);
+    return file;
+}
+
+/* "path:line" or "path:line (discriminator n)"; other lines are ignored. */
+static void read_place(reading *r, const char *line, int length)
+{
+    const char *bracket = memchr(line, '(', (size_t)length);
+    int n = bracket ? (int)(bracket - line) - 1 : length, colon = n - 1;
+    while (colon > 0 && line[colon] >= '0' && line[colon] <= '9')
+        colon--;
+    if (colon <= 0 || colon == n - 1 || line[colon] != ':')
+        return;
+    r->line = atoi(line + colon + 1);
+    if (colon != r->path_length || memcmp(line, r->path, (size_t)colon) != 0)
+        r->file = find_file(r, line, colon);
+    r->path = line;
+    r->path_length = colon;
+}
+
+static void read_instruction(reading *r, const char *line, int length)
+{
+    char *end;
+    uint64_t address = strtoull(line, &end, 16);
+    const char *text = end + 1 + strspn(end + 1, " \t");
+    if (end == line || *end != ':' || text >= line + length)
+        return;
+    r->code = fc_grow(r->code, &r->capacity, r->n + 1, sizeof *r->code);
+    r->code[r->n++] = (instruction){address, text, (int)(line + length - text), r->file, r->line};
+}
+
+void fc_machine_code_read(fc_program *program, const char *listing, fc_text *assembly)
+{
+    reading r = {.program = program, .assembly = assembly, .file = -1};
+    r.real_path = fc_allocate((size_t)program->n_files + 1, sizeof *r.real_path);
+    for (int i = 0; i < program->n_files; i++)
+        r.real_path[i] = realpath(program->file[i].path, NULL);
+    for (const char *line = listing; *line;) {
+        int length = (int)strcspn(line, "\n");
+        if (line[0] == ' ')
+            read_instruction(&r, line, length);
+        else if (length > 2 && strncmp(line + length - 2, ">:", 2) == 0)
+            end_function(&r);
+        else
+            read_place(&r, line, length);
+        line += length + (line[length] == '\n');
+    }
+    end_function(&r);
+    for (int i = 0; i < program->n_files; i++)
+        free(r.real_path[i]);
+    free(r.real_path);
+    free(r.code);
+}

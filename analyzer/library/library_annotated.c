@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/library/library_annotated.h"
+
+#include "analyzer/library/cost_expression.h"
+#include "analyzer/library/library.h"
+#include "support/messages.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_BYTES = 1 << 20
+};
+#define FORM                                                                                                           \
+    "Write FUNCTION(ARGUMENT, ...), then cost(EXPRESSION), cost(EXPRESSION, OPERATION TYPE) or ignore. An argument "   \
+    "is a name, *name or '.'."
+
+/* ---- one line ---- */
+
+static const char *skip_blank(const char *at)
+{
+    return at + strspn(at, " \t");
+}
+
+static const char *skip_word(const char *at)
+{
+    if (isalpha((unsigned char)*at) || *at == '_')
+        while (isalnum((unsigned char)*at) || *at == '_')
+            at++;
+    return at;
+}
+
+/* Reads one argument at *at and moves behind it: a name of `length` bytes, 0 for '.'. False: malformed. */
+static bool take_argument(const char **at, const char **name, size_t *length, bool *is_by_address)
+{
+    const char *from = skip_blank(*at);
+    *is_by_address = *from == '*';
+    *name = from = *is_by_address ? skip_blank(from + 1) : from;
+    const char *to = *from == '.' && !*is_by_address ? from + 1 : skip_word(from);
+    *length = *from == '.' ? 0 : (size_t)(to - from);
+    *at = skip_blank(to);
+    return to > from;
+}
+
+/* The number (from 1) of the argument with that name, or the argument of that number if `name` is NULL; 0: none. */
+static int find_argument(bool *is_by_address, const char *line, const char *name, size_t length_or_number)
+{
+    const char *at = skip_word(line);
+    bool goes_on = *at == '(';
+    for (int i = 1; goes_on; i++) {
+        const char *known;
+        size_t n;
+        at++;
+        if (!take_argument(&at, &known, &n, is_by_address))
+            return 0;
+        if (name ? n == length_or_number && memcmp(known, name, n) == 0 : (size_t)i == length_or_number)
+            return i;
+        goes_on = *at == ',';
+    }
+    return 0;
+}
+
+/* The text after the name and its arguments; NULL, and *fault, if they are malformed. */
+static const char *skip_head(const char *line, const char **fault)
+{
+    const char *at = skip_word(line);
+    *fault = at > line ? NULL : "expected a function's name";
+    bool goes_on = *at == '(' && at[1] != ')';
+    if (*at == '(' && at[1] == ')')
+        return at + 2;
+    while (goes_on && !*fault) {
+        const char *name;
+        size_t length;
+        bool is_by_address;
+        at++;
+        if (!take_argument(&at, &name, &length, &is_by_address) || (*at != ',' && *at != ')'))
+            *fault = "expected a name, *name or '.', and a comma or a closing parenthesis";
+        goes_on = *at == ',';
+    }
+    if (*fault)
+        return at;
+    return *at == ')' ? at + 1 : at;
+}
+
+bool fc_library_annotated_is_by_address(const fc_node *call, int argument)
+{
+    const char *line = fc_library_annotated_of(call);
+    bool is_by_address = false;
+    return line && find_argument(&is_by_address, line, NULL, (size_t)argument) && is_by_address;
+}
+
+fc_cost_annotation fc_library_annotated_text(const char *line)
+{
+    const char *fault;
+    return fc_cost_annotation_read(skip_blank(skip_head(line, &fault)));
+}
+
+/* ---- a call ---- */
+
+/* The annotations of functions that wait (POSIX.1-2017). */
+static const char *known_line(const char *name)
+{
+    static const char *const known[] = {"sleep(seconds) cost(seconds)", "usleep(microseconds) cost(1e-6*microseconds)"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strncmp(known[i], name, strlen(name)) == 0 && known[i][strlen(name)] == '(')
+            return known[i];
+    return NULL;
+}
+
+const char *fc_library_annotated_of(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const char *line = target && !target->definition ? target->told : NULL, *fault;
+    if (!line && target && !target->definition)
+        line = known_line(target->name);
+    return line && fc_cost_annotation_is(skip_blank(skip_head(line, &fault))) && !fault ? line : NULL;
+}
+
+/* The context in which an expression's names are resolved. */
+typedef struct naming {
+    const fc_node *call;
+    const char *line;
+    const fc_view *view; /* NULL: only visit the names */
+    void (*visit)(void *data, const fc_node *argument, bool is_by_address);
+    void *data;
+    int n_missing;
+} naming;
+
+static const fc_sym *take_name(void *data, const char *name, size_t length)
+{
+    naming *n = data;
+    bool is_by_address;
+    int at = find_argument(&is_by_address, n->line, name, length);
+    const fc_node *argument = at > 0 && at < n->call->n_children ? n->call->child[at] : NULL, *child;
+    fc_node made;
+    if (argument && n->visit)
+        n->visit(n->data, argument, is_by_address);
+    if (argument && is_by_address)
+        argument = fc_library_pointed(&made, &child, argument);
+    while (argument && argument->kind == FC_CAST && argument->child[0]->type->kind == FC_TYPE_INTEGER)
+        argument = argument->child[0]; /* an integer passed as a real */
+    n->n_missing += !argument;
+    return argument && n->view ? fc_value(n->view, argument) : NULL;
+}
+
+static const fc_sym *read_names(naming *n, fc_algebra *algebra)
+{
+    const fc_sym *value = NULL;
+    fc_cost_annotation annotation = fc_library_annotated_text(n->line);
+    if (annotation.expression)
+        fc_cost_expression_read(&value, algebra, annotation.expression, (fc_cost_names){take_name, n});
+    fc_cost_annotation_free(&annotation);
+    return value;
+}
+
+void fc_library_annotated_visit_arguments(const fc_node *call,
+                                          void (*visit)(void *data, const fc_node *argument, bool is_by_address),
+                                          void *data)
+{
+    fc_algebra *algebra = fc_algebra_create();
+    naming n = {.call = call, .line = fc_library_annotated_of(call), .visit = visit, .data = data};
+    if (n.line)
+        read_names(&n, algebra);
+    fc_algebra_free(algebra);
+}
+
+typedef struct checking {
+    const fc_control *control;
+    bool is_known;
+} checking;
+
+static void check_argument(void *data, const fc_node *argument, bool is_by_address)
+{
+    checking *c = data;
+    fc_node made;
+    const fc_node *child, *value = is_by_address ? fc_library_pointed(&made, &child, argument) : argument;
+    c->is_known &= value && fc_control_executable(c->control, value);
+}
+
+bool fc_library_annotated_is_static(const fc_control *control, const fc_node *call)
+{
+    fc_algebra *algebra = fc_algebra_create();
+    checking c = {control, true};
+    naming n = {.call = call, .line = fc_library_annotated_of(call), .visit = check_argument, .data = &c};
+    read_names(&n, algebra);
+    fc_algebra_free(algebra);
+    return c.is_known && n.n_missing == 0;
+}
+
+const fc_sym *fc_library_annotated_value(const fc_view *view, const fc_node *call)
+{
+    naming n = {.call = call, .line = fc_library_annotated_of(call), .view = view};
+    return read_names(&n, view->algebra);
+}
+
+/* ---- the file ---- */
+
+typedef struct reading {
+    fc_program *program;
+    fc_report *report;
+    fc_place place;
+    const char *line;
+    fc_text names; /* " f g ": the functions annotated so far */
+    int n_unused;
+} reading;
+
+static fc_status refuse(reading *r, const char *at, const char *what)
+{
+    fc_place place = {r->place.file, r->place.line, (int)(at - r->line) + 1};
+    return fc_fail(r->report, FC_E_INPUT, place, FORM, "%s", what);
+}
+
+typedef struct known_names {
+    const char *line;
+    fc_algebra *algebra;
+    fc_text unknown;
+} known_names;
+
+static const fc_sym *check_name(void *data, const char *name, size_t length)
+{
+    known_names *known = data;
+    bool is_by_address;
+    if (!find_argument(&is_by_address, known->line, name, length) && !known->unknown.length)
+        fc_text_append(&known->unknown, name, length);
+    return fc_sym_integer(known->algebra, 1);
+}
+
+/* The error in a cost annotation, and its position in *at; NULL: none. */
+static FC_GIVE char *find_fault(const char **at, const char *line)
+{
+    if (!fc_cost_annotation_is(*at))
+        return fc_copy_string("expected cost(EXPRESSION) or ignore");
+    fc_cost_annotation annotation = fc_cost_annotation_read(*at);
+    known_names known = {.line = line, .algebra = fc_algebra_create()};
+    const fc_sym *value;
+    fc_cost_fault fault = {annotation.fault, 0};
+    if (annotation.expression && !annotation.fault)
+        fault =
+            fc_cost_expression_read(&value, known.algebra, annotation.expression, (fc_cost_names){check_name, &known});
+    char *what = NULL;
+    if (fault.what) {
+        what = fc_copy_string(fault.what);
+        *at += annotation.fault ? 0 : strlen("cost(") + fault.at;
+    } else if (known.unknown.length)
+        what = fc_format("%s is not an argument of the function", known.unknown.bytes);
+    fc_text_free(&known.unknown);
+    fc_algebra_free(known.algebra);
+    fc_cost_annotation_free(&annotation);
+    return what;
+}
+
+fc_status fc_library_annotated_check(const fc_program *program, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < program->n_symbols && !status; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        if (!symbol->told)
+            continue;
+        const char *fault = NULL, *at = skip_blank(skip_head(symbol->told, &fault)), *annotation = at;
+        char *what = fault ? fc_copy_string(fault) : find_fault(&at, symbol->told);
+        if (what)
+            status = fc_fail(report, FC_E_INPUT, fc_program_place(program, symbol->span),
+                             "Use the declared names of parameters that are numbers or pointers to integers.",
+                             FC_MSG_LIBRARY_COST_INVALID, annotation, symbol->name, what);
+        free(what);
+    }
+    return status;
+}
+
+/* The external function of that name; NULL: none. *is_defined: the program defines it. */
+static fc_symbol *find_function(const fc_program *program, const char *name, bool *is_defined)
+{
+    fc_symbol *found = NULL;
+    *is_defined = false;
+    for (int i = 0; i < program->n_symbols; i++) {
+        fc_symbol *symbol = program->symbol[i];
+        if (symbol->kind != FC_SYMBOL_PROCEDURE || strcmp(symbol->name, name) != 0)
+            continue;
+        *is_defined |= symbol->definition != NULL;
+        found = symbol->definition ? found : symbol;
+    }
+    return found;
+}
+
+static fc_status keep(reading *r, const char *line)
+{
+    char *name = fc_format("%.*s", (int)(skip_word(line) - line), line), *marked = fc_format(" %s ", name);
+    bool is_defined;
+    fc_symbol *symbol = find_function(r->program, name, &is_defined);
+    bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->told);
+    fc_status status = FC_OK;
+    if (is_again)
+        status =
+            fc_fail(r->report, FC_E_INPUT, r->place, "Remove one of the two.", FC_MSG_COST_ALREADY_SPECIFIED, name);
+    else if (is_defined)
+        status = fc_fail(r->report, FC_E_INPUT, r->place, "Use --notes with the line: NAME cost(EXPRESSION).",
+                         FC_MSG_PROGRAM_ITSELF_DEFINES, name);
+    else if (symbol)
+        symbol->told = fc_copy_string(line);
+    else
+        r->n_unused++;
+    fc_text_add(&r->names, "%s", marked);
+    free(name);
+    free(marked);
+    return status;
+}
+
+static fc_status take_line(reading *r, char *text)
+{
+    text[strcspn(text, "#\r")] = '\0';
+    char *line = (char *)skip_blank(text);
+    for (size_t n = strlen(line); n > 0 && isspace((unsigned char)line[n - 1]); n--)
+        line[n - 1] = '\0';
+    if (!*line)
+        return FC_OK;
+    const char *fault, *at = skip_head(line, &fault);
+    r->line = text;
+    r->place.column = (int)(line - text) + 1;
+    if (fault)
+        return refuse(r, at, fault);
+    at = skip_blank(at);
+    char *what = find_fault(&at, line);
+    fc_status status = what ? refuse(r, at, what) : keep(r, line);
+    free(what);
+    return status;
+}
+
+fc_status fc_library_annotated_read(int *n_unused, fc_program *program, const char *path, fc_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    fc_status status = fc_file_read(&text, &length, path, MOST_BYTES, report);
+    reading r = {.program = program, .report = report, .place = {path, 0, 0}};
+    if (!status && strlen(text) != length)
+        status = fc_fail(report, FC_E_INPUT, r.place, FORM, FC_MSG_NOT_TEXT_FILE);
+    for (char *line = text; line && !status;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        r.place.line++;
+        status = take_line(&r, line);
+        line = end ? end + 1 : NULL;
+    }
+    *n_unused = r.n_unused;
+    fc_text_free(&r.names);
+    free(text);
+    return status;
+}

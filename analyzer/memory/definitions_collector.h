@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file definitions_collector.h  What the walk over the program has with it; for the files definitions*.c alone.
+ */
+#ifndef FC_DEFINITIONS_COLLECTOR_H
+#define FC_DEFINITIONS_COLLECTOR_H
+
+#include "analyzer/memory/definitions.h"
+#include "analyzer/model/properties/indirect_calls.h"
+#include "comm_interface/operations.h"
+
+enum {
+    FC_MOST_NUMBERS = 1024 /* that a receive or an access brings to the slice: more are data */
+};
+
+/* One side of a message, at a call. */
+typedef struct fc_message_side {
+    const fc_node *call;
+    fc_mpi_side at;
+} fc_message_side;
+
+typedef struct fc_message_sides {
+    fc_message_side *side;
+    size_t n, capacity;
+} fc_message_sides;
+
+typedef struct fc_collector {
+    fc_definitions *out;
+    const fc_program *program;
+    const fc_cells *cells;
+    const fc_indirect_calls *calls;
+    bool *data;        /* by cell: already marked as data */
+    bool *told;        /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
+    bool *names_whole; /* by cell: whole numbers in memory there are named through a pointer or by a subscript */
+    fc_message_sides sends, receives;
+    const fc_node **one_sided; /* calls that make windows of memory, and accesses of whole numbers */
+    size_t n_one_sided, one_sided_capacity;
+    const fc_node **collective; /* calls that bring numbers */
+    size_t n_collectives, collective_capacity;
+} fc_collector;
+
+/** A definition; none if its cell is negative. */
+void fc_definitions_add(fc_collector *c, fc_definition definition);
+/** What a call leaves where its argument points to, numbers of every type. */
+void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
+/** What the argument points to is data from the call on, and what can be reached from there. */
+void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
+/** The cell and all that can be reached from it is data from the call on. */
+void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call);
+/** The same of the reals in memory of the cell, and of the whole numbers there if the program names some: what bytes
+ * it handed in as reals nobody knows. */
+void fc_definitions_lose_reals(fc_collector *c, int cell, const fc_node *call);
+/** The same of the fields of a record, and of records in it. */
+void fc_definitions_lose_fields(fc_collector *c, const fc_type *type, const fc_node *call);
+/** By cell: see fc_collector.names_whole. */
+FC_GIVE bool *fc_definitions_names_whole(const fc_program *program, const fc_cells *cells);
+
+/** What an MPI call gives; receives and sends are noted for fc_definitions_match(). */
+void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
+/** What each receive brings, once all sends are noted. */
+void fc_definitions_match(fc_collector *c);
+/** A one-sided call: noted for fc_definitions_match_windows(). */
+void fc_definitions_collect_window(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
+/** What accesses leave in windows and bring from there, once all are noted. */
+void fc_definitions_match_windows(fc_collector *c);
+/** The same of collectives: true if the call brings numbers of other ranks that the cost program can compute there. */
+bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
+void fc_definitions_match_collectives(fc_collector *c);
+bool fc_is_array_of_integers(const fc_node *address);
+/** The fields of MPI_Status that the program may read. */
+void fc_definitions_find_status(fc_collector *c);
+
+/** Return, break, continue or goto: the loops it leaves, the nodes it skips or repeats. */
+void fc_definitions_collect_jump(fc_collector *c, const fc_node *jump);
+
+#endif

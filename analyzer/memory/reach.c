@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/memory/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which records lie where ---- */
+
+static const fc_type *element_of(const fc_type *type)
+{
+    while (type && type->kind == FC_TYPE_ARRAY)
+        type = type->of;
+    return type;
+}
+
+static void add_record(fc_reach *reach, int cell, const fc_type *type)
+{
+    if (cell < 0 || !type || type->kind != FC_TYPE_RECORD)
+        return;
+    reach->record = fc_grow(reach->record, &reach->capacity, reach->n + 1, sizeof *reach->record);
+    reach->record[reach->n++] = (fc_reach_record){cell, type};
+}
+
+static void note_symbol(fc_reach *reach, const fc_symbol *symbol)
+{
+    const fc_type *type = symbol->type;
+    int cell = fc_cells_of_symbol(reach->cells, symbol);
+    if (type && type->kind == FC_TYPE_ARRAY)
+        cell = fc_cells_pointee(reach->cells, cell);
+    add_record(reach, cell, element_of(type));
+}
+
+static void note_node(fc_reach *reach, const fc_node *node)
+{
+    const fc_type *type = node->type;
+    if (!type)
+        return;
+    add_record(reach, fc_cells_of_place(reach->cells, node), type);
+    if (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY)
+        add_record(reach, fc_cells_of_target(reach->cells, node), element_of(type->of));
+}
+
+static int by_cell(const void *a, const void *b)
+{
+    const fc_reach_record *x = a, *y = b;
+    int order = (x->cell > y->cell) - (x->cell < y->cell);
+    return order ? order : x->type->id - y->type->id;
+}
+
+static void index_by_cell(fc_reach *reach, size_t n_cells)
+{
+    size_t n = 0;
+    if (reach->n)
+        qsort(reach->record, reach->n, sizeof *reach->record, by_cell);
+    for (size_t i = 0; i < reach->n; i++)
+        if (n == 0 || by_cell(&reach->record[n - 1], &reach->record[i]) != 0)
+            reach->record[n++] = reach->record[i];
+    reach->n = n;
+    reach->first = fc_allocate(n_cells + 1, sizeof *reach->first);
+    for (size_t cell = 0, at = 0; cell <= n_cells; cell++) {
+        while (at < n && reach->record[at].cell < (int)cell)
+            at++;
+        reach->first[cell] = at;
+    }
+}
+
+bool fc_reach_holds_records(const fc_reach *reach, int cell)
+{
+    return reach->first[cell] < reach->first[cell + 1];
+}
+
+bool fc_reach_takes_records_apart(const fc_reach *reach, const fc_node *pointer)
+{
+    while (pointer->kind == FC_CAST)
+        pointer = pointer->child[0];
+    const fc_type *of = pointer->type ? element_of(pointer->type->of) : NULL;
+    int cell = of && of->kind != FC_TYPE_RECORD ? fc_cells_of_target(reach->cells, pointer) : -1;
+    return cell >= 0 && fc_reach_holds_records(reach, cell);
+}
+
+/* ---- what is led to ---- */
+
+typedef struct walk {
+    const fc_reach *reach;
+    unsigned char *seen;
+    int *left; /* cells that have been come to, not yet left again */
+    size_t n, capacity;
+} walk;
+
+static void come_to(walk *w, int cell)
+{
+    if (cell < 0 || (w->seen[cell / 8] >> cell % 8 & 1))
+        return;
+    w->seen[cell / 8] |= (unsigned char)(1 << cell % 8);
+    w->left = fc_grow(w->left, &w->capacity, w->n + 1, sizeof *w->left);
+    w->left[w->n++] = cell;
+}
+
+static void come_to_fields(walk *w, const fc_type *type)
+{
+    for (int i = 0; type && type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
+        come_to(w, fc_cells_of_symbol(w->reach->cells, type->field[i]));
+        come_to_fields(w, element_of(type->field[i]->type));
+    }
+}
+
+static void go_on(walk *w)
+{
+    const fc_reach *reach = w->reach;
+    while (w->n > 0) {
+        int cell = w->left[--w->n];
+        come_to(w, fc_cells_of_reals(reach->cells, cell));
+        come_to(w, fc_cells_pointee(reach->cells, cell));
+        for (size_t i = reach->first[cell]; i < reach->first[cell + 1]; i++)
+            come_to_fields(w, reach->record[i].type);
+    }
+    free(w->left);
+}
+
+size_t fc_reach_bytes(const fc_reach *reach)
+{
+    return (size_t)fc_cells_count(reach->cells) / 8 + 1;
+}
+
+unsigned char *fc_reach_from(const fc_reach *reach, const fc_node *call)
+{
+    walk w = {.reach = reach, .seen = fc_allocate(fc_reach_bytes(reach), 1)};
+    memcpy(w.seen, reach->of_globals, fc_reach_bytes(reach));
+    for (int i = 1; i < call->n_children; i++) {
+        come_to(&w, fc_cells_of_target(reach->cells, call->child[i]));
+        come_to_fields(&w, call->child[i]->type);
+    }
+    come_to(&w, fc_cells_of_target(reach->cells, call));
+    come_to_fields(&w, call->type);
+    go_on(&w);
+    return w.seen;
+}
+
+static FC_GIVE unsigned char *reached_by_globals(const fc_reach *reach)
+{
+    walk w = {.reach = reach, .seen = fc_allocate(fc_reach_bytes(reach), 1)};
+    for (int i = 0; i < reach->program->n_symbols; i++) {
+        const fc_symbol *symbol = reach->program->symbol[i];
+        if (symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC) {
+            come_to(&w, fc_cells_of_symbol(reach->cells, symbol));
+            come_to_fields(&w, element_of(symbol->type));
+        }
+    }
+    go_on(&w);
+    return w.seen;
+}
+
+void fc_reach_find(fc_reach *out, const fc_program *program, const fc_cells *cells)
+{
+    *out = (fc_reach){.program = program, .cells = cells};
+    for (int i = 0; i < program->n_symbols; i++)
+        note_symbol(out, program->symbol[i]);
+    for (int i = 0; i < program->n_nodes; i++)
+        note_node(out, program->node[i]);
+    index_by_cell(out, (size_t)fc_cells_count(cells));
+    out->of_globals = reached_by_globals(out);
+}
+
+void fc_reach_free(fc_reach *reach)
+{
+    free(reach->record);
+    free(reach->first);
+    free(reach->of_globals);
+}

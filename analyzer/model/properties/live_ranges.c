@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/properties/live_ranges.h"
+
+#include "analyzer/model/properties/control_flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One variable's accesses in one procedure, in evaluation order. */
+typedef struct variable {
+    fc_symbol *symbol;
+    fc_node *declaration; /* NULL: a parameter */
+    const fc_control_flow_access *access;
+    size_t n;
+} variable;
+
+/* Webs are union-find sets. Elements 0 .. n - 1 are the accesses, n is the value at procedure entry, and n + 1 and up
+ * are the values at block entries. */
+typedef struct ranges {
+    const fc_control_flow *flow;
+    int *parent;
+    size_t n_elements, parent_capacity;
+    int *at_entry, *at_end; /* by block: its element, or NONE */
+    int *touched;           /* blocks that have an element */
+    size_t n_touched, touched_capacity;
+    int *waiting; /* blocks whose entry is not yet joined with the exits of its predecessors */
+    size_t n_waiting, waiting_capacity;
+} ranges;
+
+enum {
+    NONE = -1
+};
+
+static int find(ranges *r, int element)
+{
+    while (r->parent[element] != element)
+        element = r->parent[element] = r->parent[r->parent[element]];
+    return element;
+}
+
+/* The lower element represents the set. */
+static void join(ranges *r, int a, int b)
+{
+    a = find(r, a);
+    b = find(r, b);
+    r->parent[a > b ? a : b] = a > b ? b : a;
+}
+
+static int new_element(ranges *r)
+{
+    r->parent = fc_grow(r->parent, &r->parent_capacity, r->n_elements + 1, sizeof *r->parent);
+    r->parent[r->n_elements] = (int)r->n_elements;
+    return (int)r->n_elements++;
+}
+
+static void touch(ranges *r, int block)
+{
+    r->touched = fc_grow(r->touched, &r->touched_capacity, r->n_touched + 1, sizeof *r->touched);
+    r->touched[r->n_touched++] = block;
+}
+
+static int entry_of(ranges *r, int block)
+{
+    if (r->at_entry[block] == NONE) {
+        r->at_entry[block] = new_element(r);
+        touch(r, block);
+        r->waiting = fc_grow(r->waiting, &r->waiting_capacity, r->n_waiting + 1, sizeof *r->waiting);
+        r->waiting[r->n_waiting++] = block;
+    }
+    return r->at_entry[block];
+}
+
+static int end_of(ranges *r, int block)
+{
+    return r->at_end[block] != NONE ? r->at_end[block] : entry_of(r, block);
+}
+
+static void join_accesses(ranges *r, const variable *v)
+{
+    for (size_t i = 0; i < v->n; i++) {
+        int block = v->access[i].block;
+        if (v->access[i].kind != FC_DEFINES)
+            join(r, (int)i, end_of(r, block));
+        if (v->access[i].kind == FC_READS)
+            continue;
+        r->at_end[block] = (int)i;
+        touch(r, block);
+    }
+}
+
+static void find_ranges(ranges *r, const variable *v)
+{
+    r->n_elements = r->n_touched = 0;
+    for (size_t i = 0; i <= v->n; i++)
+        new_element(r);
+    join_accesses(r, v);
+    while (r->n_waiting > 0) {
+        int block = r->waiting[--r->n_waiting];
+        if (block == 0)
+            join(r, r->at_entry[block], (int)v->n);
+        for (size_t i = r->flow->first[block]; i < r->flow->first[block + 1]; i++)
+            join(r, r->at_entry[block], end_of(r, r->flow->edge[i].from));
+    }
+    for (size_t i = 0; i < r->n_touched; i++)
+        r->at_entry[r->touched[i]] = r->at_end[r->touched[i]] = NONE;
+}
+
+/* ---- new variables ---- */
+
+static void insert_child(fc_node *parent, int at, fc_node *child)
+{
+    fc_node_add_child(parent, child);
+    memmove(&parent->child[at + 1], &parent->child[at], (size_t)(parent->n_children - 1 - at) * sizeof *parent->child);
+    parent->child[at] = child;
+}
+
+static int place_of(const fc_node *parent, const fc_node *child)
+{
+    int i = 0;
+    while (parent->child[i] != child)
+        i++;
+    return i;
+}
+
+static fc_symbol *new_variable(fc_program *program, const variable *v, fc_procedure *procedure)
+{
+    fc_symbol *symbol = fc_program_add_symbol(program, FC_SYMBOL_LOCAL, v->symbol->name);
+    symbol->type = v->symbol->type;
+    symbol->span = v->symbol->span;
+    symbol->owner = procedure;
+    fc_node *block = v->declaration ? (fc_node *)v->declaration->parent : procedure->body;
+    fc_node *declaration =
+        fc_program_add_node(program, FC_DECLARE, v->declaration ? v->declaration->span : block->span);
+    declaration->symbol = symbol;
+    fc_node_add_child(declaration, NULL);
+    insert_child(block, v->declaration ? place_of(block, v->declaration) + 1 : 0, declaration);
+    return symbol;
+}
+
+/* The web that keeps the original variable: the value at entry of a parameter, or the initial value of a declaration.
+ * Without an initializer it is the web of the first access. */
+static int first_range(ranges *r, const variable *v)
+{
+    bool bare = v->declaration && !v->declaration->child[0];
+    for (size_t i = 0; v->declaration && i < v->n; i++)
+        if ((v->access[i].node == v->declaration) != bare)
+            return find(r, (int)i);
+    return find(r, (int)v->n);
+}
+
+/* fresh[element] is the new variable of the web that the element represents. */
+static void split_variable(fc_program *program, fc_procedure *procedure, ranges *r, const variable *v)
+{
+    find_ranges(r, v);
+    fc_symbol **fresh = fc_allocate(r->n_elements, sizeof *fresh);
+    fresh[first_range(r, v)] = v->symbol;
+    for (size_t i = 0; i < v->n; i++) {
+        int range = find(r, (int)i);
+        if (v->access[i].node == v->declaration)
+            continue;
+        if (!fresh[range])
+            fresh[range] = new_variable(program, v, procedure);
+        v->access[i].node->symbol = fresh[range];
+    }
+    free(fresh);
+}
+
+/* ---- candidates ---- */
+
+/* Indexed by symbol id. */
+typedef struct facts {
+    int *n_names; /* number of FC_NAME nodes */
+    bool *address_taken;
+    fc_node **declaration; /* of a local, if a declaration can be inserted after it; NULL otherwise */
+} facts;
+
+static bool is_scalar(const fc_type *type)
+{
+    return type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL ||
+           type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_HANDLE;
+}
+
+static bool stands_in_a_block(const fc_node *declaration)
+{
+    const fc_node *block = declaration->parent;
+    bool starts_loop = block && block->parent && block->parent->kind == FC_FOR && block->parent->child[0] == block;
+    return block && block->kind == FC_BLOCK && !starts_loop;
+}
+
+static void collect_facts(facts *out, const fc_program *program)
+{
+    size_t n = (size_t)program->n_symbols;
+    *out = (facts){fc_allocate(n, sizeof *out->n_names), fc_allocate(n, sizeof *out->address_taken),
+                   fc_allocate(n, sizeof *out->declaration)};
+    for (int i = 0; i < program->n_nodes; i++) {
+        fc_node *node = program->node[i];
+        if (node->kind == FC_NAME)
+            out->n_names[node->symbol->id]++;
+        else if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME)
+            out->address_taken[node->child[0]->symbol->id] = true;
+        else if (node->kind == FC_DECLARE && stands_in_a_block(node))
+            out->declaration[node->symbol->id] = node;
+    }
+}
+
+/* The flow holds all accesses of the variable: none lies in an array type's length expression or goes through a
+ * pointer. */
+static bool can_be_split(const facts *known, const variable *v)
+{
+    int id = v->symbol->id;
+    bool has_place = v->symbol->kind == FC_SYMBOL_PARAMETER || v->declaration;
+    size_t traced = (size_t)known->n_names[id] + (v->declaration ? 1 : 0);
+    return has_place && is_scalar(v->symbol->type) && !known->address_taken[id] && traced == v->n && v->n > 1;
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    const fc_control_flow_access *x = a, *y = b;
+    int order = (x->node->symbol->id > y->node->symbol->id) - (x->node->symbol->id < y->node->symbol->id);
+    return order ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+static void split_procedure(fc_program *program, fc_procedure *procedure, const facts *known)
+{
+    fc_control_flow flow;
+    fc_control_flow_create(&flow, procedure);
+    ranges r = {.flow = &flow};
+    r.at_entry = fc_allocate((size_t)flow.n_blocks, sizeof *r.at_entry);
+    r.at_end = fc_allocate((size_t)flow.n_blocks, sizeof *r.at_end);
+    for (int i = 0; i < flow.n_blocks; i++)
+        r.at_entry[i] = r.at_end[i] = NONE;
+    if (flow.n_accesses)
+        qsort(flow.access, flow.n_accesses, sizeof *flow.access, by_symbol);
+    for (size_t first = 0, end; first < flow.n_accesses; first = end) {
+        fc_symbol *symbol = flow.access[first].node->symbol;
+        for (end = first + 1; end < flow.n_accesses && flow.access[end].node->symbol == symbol;)
+            end++;
+        variable v = {symbol, known->declaration[symbol->id], &flow.access[first], end - first};
+        if (can_be_split(known, &v))
+            split_variable(program, procedure, &r, &v);
+    }
+    free(r.parent);
+    free(r.at_entry);
+    free(r.at_end);
+    free(r.touched);
+    free(r.waiting);
+    fc_control_flow_free(&flow);
+}
+
+/* A second return of setjmp() is not an edge of the flow. */
+static bool returns_twice(const fc_program *program)
+{
+    for (int i = 0; i < program->n_symbols; i++)
+        if (program->symbol[i]->kind == FC_SYMBOL_PROCEDURE && strstr(program->symbol[i]->name, "setjmp"))
+            return true;
+    return false;
+}
+
+void fc_live_ranges_split(fc_program *program)
+{
+    if (returns_twice(program))
+        return;
+    facts known;
+    collect_facts(&known, program);
+    for (int i = 0; i < program->n_procedures; i++)
+        split_procedure(program, program->procedure[i], &known);
+    free(known.n_names);
+    free(known.address_taken);
+    free(known.declaration);
+}

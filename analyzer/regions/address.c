@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/regions/address.h"
+
+#include "analyzer/memory/definitions.h"
+
+enum {
+    MAX_POINTERS = 8 /* length of a chain of local pointers that is followed */
+};
+
+/* Follows local pointers with a single definition to their value. */
+static fc_address address_of(const fc_view *view, const fc_node *pointer, int depth);
+
+static const fc_sym *scaled(const fc_view *view, const fc_sym *index, const fc_type *element)
+{
+    for (; index && element && element->kind == FC_TYPE_ARRAY; element = element->of) {
+        const fc_sym *length = element->length >= 0 ? fc_sym_integer(view->algebra, element->length)
+                               : element->extent    ? fc_value(view, element->extent)
+                                                    : NULL;
+        index = length ? fc_sym_multiply(view->algebra, index, length) : NULL;
+    }
+    return index;
+}
+
+static fc_address moved(const fc_view *view, fc_address from, const fc_sym *by)
+{
+    from.offset = from.offset && by ? fc_sym_add(view->algebra, from.offset, by) : NULL;
+    return from;
+}
+
+const fc_sym *fc_address_row(fc_algebra *algebra)
+{
+    return fc_sym_variable(algebra, "row", "row", "1.0", FC_FACT_POSITIVE);
+}
+
+/* The target of a pointer expression. A pointer read from an array of pointers leads to a row of its own, far from the
+ * others. */
+static fc_address target_of(const fc_view *view, const fc_node *pointer, int depth)
+{
+    fc_address at = address_of(view, pointer, depth);
+    if (at.offset && pointer->kind == FC_INDEX && pointer->type->kind == FC_TYPE_POINTER)
+        at.offset = fc_sym_multiply(view->algebra, at.offset, fc_address_row(view->algebra));
+    return at;
+}
+
+static fc_address address_of_name(const fc_view *view, const fc_node *name, int depth)
+{
+    fc_address plain = {name->symbol, NULL, fc_sym_integer(view->algebra, 0)};
+    const fc_node *definition =
+        name->type->kind == FC_TYPE_POINTER && name->symbol->kind == FC_SYMBOL_LOCAL && depth < MAX_POINTERS
+            ? fc_control_only_definition(view->control, name->symbol)
+            : NULL;
+    if (!definition || definition->kind == FC_CALL)
+        return plain;
+    fc_address followed = target_of(view, definition, depth + 1);
+    return followed.base ? followed : plain;
+}
+
+bool fc_address_is_value(const fc_node *node)
+{
+    return node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY;
+}
+
+static fc_address address_of_sum(const fc_view *view, const fc_node *node, int depth)
+{
+    int side = fc_address_is_value(node->child[0]) ? 0 : 1;
+    const fc_sym *by = fc_value(view, node->child[1 - side]);
+    by = scaled(view, by, node->child[side]->type->of);
+    if (by && node->op == FC_OP_SUBTRACT)
+        by = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), by);
+    return moved(view, target_of(view, node->child[side], depth), by);
+}
+
+static fc_address address_of(const fc_view *view, const fc_node *node, int depth)
+{
+    switch (node->kind) {
+    case FC_NAME:
+        return address_of_name(view, node, depth);
+    case FC_MEMBER:
+        return (fc_address){node->symbol, node, fc_sym_integer(view->algebra, 0)};
+    case FC_CAST:
+        return address_of(view, node->child[0], depth);
+    case FC_BINARY:
+        return address_of_sum(view, node, depth);
+    case FC_INDEX: { /* an element, or a row of a nested array */
+        const fc_sym *index = scaled(view, fc_value(view, node->child[1]), node->type);
+        return moved(view, target_of(view, node->child[0], depth), index);
+    }
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_INDEX)
+            return address_of(view, node->child[0], depth);
+        if (node->op == FC_OP_DEREFERENCE)
+            return target_of(view, node->child[0], depth);
+        return (fc_address){0};
+    default:
+        return (fc_address){0};
+    }
+}
+
+/* A row length of unknown value moves an address all the same. */
+static fc_view with_unknown(const fc_view *view)
+{
+    fc_view open = *view;
+    open.keeps_unknown = true;
+    return open;
+}
+
+fc_address fc_address_of(const fc_view *view, const fc_node *expression)
+{
+    fc_view open = with_unknown(view);
+    return address_of(&open, expression, 0);
+}
+
+fc_address fc_address_of_target(const fc_view *view, const fc_node *pointer)
+{
+    fc_view open = with_unknown(view);
+    return target_of(&open, pointer, 0);
+}
+
+fc_address fc_address_of_place(const fc_view *view, const fc_node *place)
+{
+    while (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
+        place = place->child[0];
+    return fc_address_of(view, place);
+}
+
+/* ---- comparison ---- */
+
+/* The value that a local pointer with a single definition holds, without casts. */
+static const fc_node *followed(const fc_view *view, const fc_node *pointer)
+{
+    for (int depth = 0; depth < MAX_POINTERS; depth++) {
+        pointer = fc_node_without_casts(pointer);
+        bool is_local = pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL;
+        const fc_node *value = is_local && pointer->type->kind == FC_TYPE_POINTER
+                                   ? fc_control_only_definition(view->control, pointer->symbol)
+                                   : NULL;
+        if (!value || value->kind == FC_CALL)
+            break;
+        pointer = value;
+    }
+    return pointer;
+}
+
+/* A record: the object itself, or the pointer to it. */
+typedef struct record {
+    const fc_node *name;
+    bool is_pointer;
+} record;
+
+static record record_of(const fc_view *view, const fc_node *member)
+{
+    const fc_node *name = member->child[0];
+    if (member->op == FC_OP_DOT && name->kind == FC_UNARY && name->op == FC_OP_DEREFERENCE)
+        return (record){followed(view, name->child[0]), true};
+    if (member->op == FC_OP_DOT)
+        return (record){name, false};
+    name = followed(view, name);
+    if (name->kind == FC_UNARY && name->op == FC_OP_ADDRESS)
+        return (record){name->child[0], false};
+    return (record){name, true};
+}
+
+/* Both names are seen by one procedure. */
+static bool can_compare(const fc_symbol *a, const fc_symbol *b)
+{
+    return a->owner == b->owner;
+}
+
+static bool names_differ(const fc_view *view, const fc_node *a, const fc_node *b);
+
+static bool indices_differ(const fc_view *view, const fc_node *a, const fc_node *b)
+{
+    const fc_sym *x = fc_value(view, a), *y = fc_value(view, b);
+    double distance;
+    return x && y && fc_value_typical(fc_sym_subtract(view->algebra, x, y), &distance) && distance != 0;
+}
+
+static bool members_differ(const fc_view *view, const fc_node *a, const fc_node *b)
+{
+    record x = record_of(view, a), y = record_of(view, b);
+    return x.is_pointer == y.is_pointer && names_differ(view, x.name, y.name);
+}
+
+static bool names_differ(const fc_view *view, const fc_node *a, const fc_node *b)
+{
+    a = fc_node_without_casts(a);
+    b = fc_node_without_casts(b);
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case FC_NAME:
+        return a->symbol != b->symbol && can_compare(a->symbol, b->symbol);
+    case FC_MEMBER:
+        return a->symbol != b->symbol || members_differ(view, a, b);
+    case FC_INDEX:
+        return names_differ(view, a->child[0], b->child[0]) || indices_differ(view, a->child[1], b->child[1]);
+    default:
+        return false;
+    }
+}
+
+bool fc_address_same_base(const fc_view *view, const fc_address *a, const fc_address *b)
+{
+    return a->base == b->base && !(a->record && b->record && members_differ(view, a->record, b->record));
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file recurrence.h  The longest recurrence (loop-carried dependence) of an innermost loop: the latency of its
+ * operations bounds the time of an iteration from below ([machine] section 2.3). */
+#ifndef FC_RECURRENCE_H
+#define FC_RECURRENCE_H
+
+#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/cost_tree/values.h"
+
+/** Sets region->chain and its flags, and marks the loads that belong to it (fc_access_stream.waits). region: that of
+ * the innermost loop, with described streams; view: from the outermost enclosing loop; moves: conditional values are
+ * moved (cmov on x86-64) instead of predicted and branched to. */
+void fc_recurrence_find(fc_region_model *region, const fc_view *view, const fc_cost *loop, bool moves);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file reuse_distance.h  Reuse distances by layer conditions: the bytes accessed between two uses of a stream's data.
+ *
+ * The innermost enclosing loop on which the subscript does not depend reuses the data. The bytes that one iteration of
+ * that loop accesses are the working set. It determines the memory level of the data ([machine] section 2.3, [pmac]
+ * section 2.1). Without such a loop the working set is the whole nest, which reuses the data in its next execution. */
+#ifndef FC_REUSE_DISTANCE_H
+#define FC_REUSE_DISTANCE_H
+
+#include "analyzer/cost_tree/loops.h"
+
+typedef struct fc_loop_frame {
+    const fc_cost *loop;
+    const fc_view *view;    /* the view in which the loop is seen */
+    const fc_sym *variable; /* the atom in subscripts; NULL: a loop without variable */
+    const fc_sym *trips;
+    const fc_sym *volume; /* bytes that one iteration accesses; NULL: not computed */
+    bool is_cut;          /* `volume` is incomplete: the search was cut off */
+    bool is_alike;        /* iterations cost the same and are only counted: the variable has no value */
+} fc_loop_frame;
+
+enum {
+    FC_LOOP_FRAMES_MAX_EXECUTED = 16
+};
+
+/** The loops around a region, outermost first, callers' loops before those of called procedures. root is the cost being
+ * collapsed, seen from view. */
+typedef struct fc_loop_frames {
+    const fc_analysis *analysis;
+    const fc_cost *root;
+    const fc_view *view;
+    const fc_sym *volume; /* bytes that root accesses; NULL: not computed */
+    bool is_cut;          /* as in fc_loop_frame */
+    fc_loop_frame *frame;
+    size_t n, capacity;
+    size_t n_run; /* number of outermost frames whose iterations the cost program executes, with the collapsed part
+                     inside */
+    fc_view run_view[FC_LOOP_FRAMES_MAX_EXECUTED]; /* the view at the entry of each of them */
+    const fc_cost *piece;                          /* the collapsed part; equal to root if n_run == 0 */
+    const fc_view *piece_view;
+} fc_loop_frames;
+
+/** frame: borrowed. */
+void fc_loop_frames_push(fc_loop_frames *frames, const fc_loop_frame *frame);
+void fc_loop_frames_pop(fc_loop_frames *frames);
+void fc_loop_frames_free(fc_loop_frames *frames);
+/** Enters a loop whose iterations are executed, or counted (is_alike). Code in it reuses data of earlier iterations,
+ * whatever messages lie between. Loops that threads share, that delimit the timed part, or that contain a recursive
+ * procedure are not entered. */
+void fc_loop_frames_enter(fc_loop_frames *frames, const fc_analysis *analysis, const fc_cost *loop, bool is_alike);
+/** Leaves entered loops until n_run are left. */
+void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run);
+
+/** Bytes between two uses of the stream's data, over the values at the nest's entry and the enclosing loop variables.
+ * view: inside the region's procedure. Accesses of called procedures count too. */
+const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_region_model *region,
+                                            const fc_access_stream *stream, const fc_view *view);
+/** A working set at the middle of the loop variable's range; where its value is unknown, at the middle iteration's
+ * number. */
+const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/summary/formula.h"
+
+#include "analyzer/cost_tree/collapse.h"
+#include "analyzer/cost_tree/loops.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/regions/object_sizes.h"
+#include "analyzer/regions/operations.h"
+#include "analyzer/summary/formula_run.h"
+#include "support/messages.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...)
+{
+    fc_text text = {0};
+    va_list args;
+    va_start(args, format);
+    fc_text_add_list(&text, format, args);
+    va_end(args);
+    free(run->why);
+    run->why = fc_text_take(&text);
+    run->where = node;
+    return false;
+}
+
+void fc_run_cut_terms(fc_run *run, size_t n)
+{
+    fc_formula *formula = run->formula;
+    while (formula->n_terms > n) {
+        fc_formula_term *term = &formula->term[--formula->n_terms];
+        free(term->sum);
+        free(term->working_set);
+    }
+    run->n_checked = n < run->n_checked ? n : run->n_checked;
+}
+
+fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
+{
+    if (run->finalized)
+        return NULL;
+    fc_formula *formula = run->formula;
+    formula->term = fc_grow(formula->term, &formula->term_capacity, formula->n_terms + 1, sizeof *formula->term);
+    fc_formula_term *term = &formula->term[formula->n_terms++];
+    *term = (fc_formula_term){.node = node,
+                              .procedure = run->procedure,
+                              .is_asked = run->is_asked,
+                              .probe = -1,
+                              .count = run->weight,
+                              .n_sums = run->n_sums};
+    term->sum = fc_allocate((size_t)run->n_sums, sizeof *term->sum);
+    memcpy(term->sum, run->sum, (size_t)run->n_sums * sizeof *term->sum);
+    return term;
+}
+
+typedef struct known {
+    const fc_run *run;
+    const fc_sym *unknown;
+} known;
+
+/* A variable that no evaluation of the formula has: a place of the program without a value in the run. */
+static void check_variable(void *data, const fc_sym *variable)
+{
+    known *of = data;
+    const fc_run *run = of->run;
+    const fc_formula *formula = run->formula;
+    const char *key = fc_sym_key(variable);
+    bool is_known =
+        strcmp(key, "p") == 0 || strcmp(key, "rank") == 0 || (key[0] == 'c' && isdigit((unsigned char)key[1]));
+    for (int i = 0; i < run->n_sums && !is_known; i++)
+        is_known = run->sum[i].variable == variable;
+    for (size_t i = 0; i < formula->n_parameters && !is_known; i++)
+        is_known = strcmp(fc_formula_key(formula->parameter[i]), key) == 0;
+    of->unknown = is_known ? of->unknown : variable;
+}
+
+static const fc_sym *unknown_in(const fc_run *run, const fc_formula_term *term)
+{
+    const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks, term->moved};
+    known of = {run, NULL};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (part[i])
+            fc_sym_variables(part[i], check_variable, &of);
+    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+        if (term->working_set[i])
+            fc_sym_variables(term->working_set[i], check_variable, &of);
+    return of.unknown;
+}
+
+bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost)
+{
+    const fc_sym *unknown = NULL;
+    fc_text label = {0};
+    for (; run->n_checked < run->formula->n_terms && !unknown; run->n_checked++)
+        unknown = unknown_in(run, &run->formula->term[run->n_checked]);
+    if (!unknown)
+        return true;
+    fc_sym_print(&label, unknown, FC_NOTATION_TEXT);
+    fc_run_fail(run, cost->node, "%s is not a function of the parameters", label.bytes);
+    fc_text_free(&label);
+    return false;
+}
+
+static void note_rank(void *data, const fc_sym *variable)
+{
+    bool *uses = data;
+    *uses |= strcmp(fc_sym_key(variable), "rank") == 0;
+}
+
+static void find_rank(fc_formula *formula)
+{
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        const fc_formula_term *term = &formula->term[i];
+        const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks};
+        for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+            if (part[k])
+                fc_sym_variables(part[k], note_rank, &formula->uses_rank);
+        for (int k = 0; k < term->n_sums; k++) {
+            fc_sym_variables(term->sum[k].low, note_rank, &formula->uses_rank);
+            fc_sym_variables(term->sum[k].high, note_rank, &formula->uses_rank);
+        }
+        for (size_t k = 0; term->region && k < term->region->n_streams; k++)
+            if (term->working_set[k])
+                fc_sym_variables(term->working_set[k], note_rank, &formula->uses_rank);
+    }
+}
+
+/* One symbolic run. False: the parts it found belong to procedures that it ran before too. */
+static bool run_once(fc_run *run, const fc_procedure *start)
+{
+    const fc_analysis *analysis = run->analysis;
+    run->state = fc_state_create();
+    run->n_checked = 0;
+    run->clock = run->node_since = run->loop_since = 0;
+    fc_run_watch_unknown(run);
+    run->procedure = start;
+    run->weight = fc_sym_integer(analysis->algebra, 1);
+    run->is_repeated = run->finalized = run->is_asked = run->skips_printed = false;
+    memset(run->entered, 0, (size_t)analysis->program->n_procedures * sizeof *run->entered);
+    fc_run_globals(run);
+    fc_run_cost(run, analysis->tree[start->id]);
+    fc_loop_frames_free(&run->around);
+    run->around = (fc_loop_frames){0};
+    fc_state_free(run->state);
+    for (size_t i = 0; i < run->formula->n_parameters; i++)
+        free(run->place[i]);
+    return !run->is_repeated;
+}
+
+static void free_run(fc_run *run)
+{
+    for (size_t i = 0; i < run->n_parts; i++)
+        free(run->part[i].why);
+    free(run->part);
+    free(run->place);
+    free(run->ambiguous);
+    free(run->reserved);
+    free(run->stack);
+    free(run->collapses);
+    free(run->entered);
+    free(run->why);
+}
+
+static FC_GIVE fc_formula *create(const fc_analysis *analysis, const fc_node **refused, size_t n_refused)
+{
+    fc_run run = {.analysis = analysis, .refused = refused, .n_refused = n_refused};
+    run.collapses = fc_allocate((size_t)analysis->program->n_nodes, 1);
+    run.entered = fc_allocate((size_t)analysis->program->n_procedures, sizeof *run.entered);
+    do {
+        fc_formula_free(run.formula);
+        run.formula = fc_allocate(1, sizeof *run.formula);
+        run.formula->analysis = analysis;
+    } while (!run_once(&run, fc_program_find(analysis->program, "main")));
+    free_run(&run);
+    fc_run_drop_unused(run.formula);
+    find_rank(run.formula);
+    return run.formula;
+}
+
+fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_report *report)
+{
+    if (!fc_program_find(analysis->program, "main"))
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
+                       FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
+    *out = create(analysis, NULL, 0);
+    return FC_OK;
+}
+
+bool fc_formula_refine(fc_formula **formula, const double *probe)
+{
+    fc_formula *old = *formula;
+    const size_t before = old->n_refused;
+    for (size_t i = 0; i < old->n_quantities; i++) {
+        if (!isnan(probe[old->quantity[i].number]))
+            continue;
+        old->refused = fc_grow(old->refused, &old->refused_capacity, old->n_refused + 1, sizeof *old->refused);
+        old->refused[old->n_refused++] = old->quantity[i].place;
+    }
+    if (old->n_refused == before)
+        return false;
+    *formula = create(old->analysis, old->refused, old->n_refused);
+    (*formula)->refused = old->refused;
+    (*formula)->n_refused = old->n_refused;
+    (*formula)->refused_capacity = old->refused_capacity;
+    old->refused = NULL;
+    fc_formula_free(old);
+    return true;
+}
+
+const char *fc_formula_key(const char *parameter)
+{
+    return strcmp(parameter, "p") == 0 ? "p'" : strcmp(parameter, "rank") == 0 ? "rank'" : parameter;
+}
+
+void fc_formula_free(fc_formula *formula)
+{
+    if (!formula)
+        return;
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        free(formula->term[i].sum);
+        free(formula->term[i].working_set);
+    }
+    for (size_t i = 0; i < formula->n_probes; i++)
+        free(formula->probe[i].why);
+    for (size_t i = 0; i < formula->n_quantities; i++)
+        free(formula->quantity[i].name);
+    free(formula->quantity);
+    free(formula->refused);
+    free(formula->probe);
+    free(formula->term);
+    free(formula->parameter);
+    free(formula->is_real);
+    free(formula->stop);
+    free(formula->stop_place);
+    free(formula);
+}

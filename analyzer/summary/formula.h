@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file formula.h  The whole program as a sum of terms over its parameters: a symbolic run of the cost trees from
+ * main.
+ *
+ * T(p, parameters, rank) = sum over terms of [sum over the term's explicit sums of] count * t, with t the runtime
+ * function of an MPI operation, the time of a region, or of an allocation. The run takes the same decisions as the cost
+ * program (what collapses, what is weighted, what is run), so both give the same number. Variables by key: "p", "rank",
+ * fc_formula_key() of a parameter's name (integers taken as >= 0), "c<counter>" (a mean count of the profile), sum
+ * variables. */
+#ifndef FC_PASSES_FORMULA_H
+#define FC_PASSES_FORMULA_H
+
+#include "analyzer/cost_tree/analysis.h"
+
+/** sum_{variable=low}^{high}; low and high may depend on the variables of the sums before. */
+typedef struct fc_formula_sum {
+    const fc_sym *variable, *low, *high;
+} fc_formula_sum;
+
+typedef struct fc_formula_term {
+    const fc_node *node;           /* what costs: the call, or the region's source */
+    const fc_procedure *procedure; /* in which it stands */
+    bool is_asked; /* in an arm that is run where an argument is given; the formula is for runs given all of them */
+    const fc_sym *count; /* how often the term counts: weights of repeated bodies, indicators of branches */
+    fc_formula_sum *sum; /* explicit sums, outermost first */
+    int n_sums;
+    /* a region: t = compute(region, entries, iterations, working sets) */
+    const fc_region_model *region;
+    const fc_sym *entries, *iterations;
+    const fc_sym **working_set; /* [region->n_streams]; NULL entries: not known, taken as infinite */
+    /* an MPI operation: t = runtime function `fit` of `ranks` and `bytes` */
+    const fc_mpi_operation *operation;
+    fc_fit fit;
+    const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
+    const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
+    /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
+    const fc_cost *executed; /* a part of the program that the formula does not follow: t is what the cost program
+                                takes there in the whole run; count 1, no sums, bytes 0, region and operation NULL.
+                                NULL: another term */
+    bool is_setup;           /* of `executed`: all code that depends on program inputs */
+    int probe;               /* of `executed`, its first in formula->probe; -1: none */
+} fc_formula_term;
+
+/** What the cost program of a formula measures: the seconds of a part of the program. */
+typedef struct fc_formula_probe {
+    const fc_cost *cost;
+    int number;           /* of its seconds; parts that depend on program inputs share one: T_setup */
+    char *why;            /* the reason why the formula does not follow it; NULL: it depends on program inputs */
+    const fc_node *where; /* the place of that reason */
+} fc_formula_probe;
+
+/** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`. */
+typedef struct fc_quantity {
+    size_t parameter;     /* in formula->parameter, which borrows the name */
+    char *name;           /* "q", "A->n" */
+    const fc_node *place; /* the expression in the source */
+    const fc_cost *cost;
+    int number; /* of its probe */
+} fc_quantity;
+
+typedef struct fc_formula {
+    const fc_analysis *analysis;
+    fc_quantity *quantity;
+    size_t n_quantities, quantity_capacity;
+    const fc_node **refused; /* places that are no quantities: their values vary at some point */
+    size_t n_refused, refused_capacity;
+    fc_formula_probe *probe; /* parts that the cost program measures */
+    size_t n_probes, probe_capacity;
+    int n_numbers; /* of probes */
+    fc_formula_term *term;
+    size_t n_terms, term_capacity;
+    const char **parameter; /* names, in order of first use */
+    bool *is_real;          /* a floating-point parameter */
+    size_t n_parameters, parameter_capacity, real_capacity;
+    bool uses_rank;      /* T is the maximum over rank = 0 .. p - 1 */
+    const fc_sym **stop; /* where one of them is above 0 the program gives up, and the formula is not for it */
+    size_t n_stops, stop_capacity;
+    const fc_node **stop_place; /* the conditions at which it may give up */
+    size_t n_stop_places, stop_place_capacity;
+    bool may_stop; /* it may give up elsewhere too, by what is not closed */
+} fc_formula;
+
+/** By what the cost program adds to: its regions, then its sites; whether they are part of an executed term. NULL where
+ * the term is none. */
+FC_GIVE bool *fc_formula_executed_items(const fc_formula *formula, const fc_formula_term *term);
+
+/** Every program has a formula: a part whose counts are not closed in the parameters is a term of its own (executed).
+ * FC_E_INPUT if there is no main. */
+fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
+/** *formula is created again, without the quantities whose values vary (NAN among the probes). False: none does, and it
+ * stays as it is. */
+bool fc_formula_refine(fc_formula **formula, const double *probe);
+void fc_formula_free(FC_TAKE fc_formula *formula);
+/** The key of a parameter's variable: its name; "p'" and "rank'" for parameters that are called as the formula's own.
+ */
+const char *fc_formula_key(const char *parameter);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What collapses, in a symbolic run: its regions as terms, with working sets that know of the loops around. */
+#include "analyzer/cost_tree/collapse.h"
+#include "analyzer/regions/object_sizes.h"
+#include "analyzer/regions/operations.h"
+#include "analyzer/summary/formula_run.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes)
+{
+    fc_state_bind(run->state, fc_sym_key(fc_object_sizes_atom(run->analysis, object)), bytes);
+}
+
+/* A working set with what is known by now of the objects it rests on. */
+static const fc_sym *with_objects(const fc_run *run, const fc_sym *bytes)
+{
+    for (int i = 0; bytes && i < run->analysis->n_objects; i++) {
+        const fc_sym *made = NULL;
+        fc_state_lookup(run->state, fc_sym_key(fc_object_sizes_atom(run->analysis, i)), &made);
+        bytes = fc_object_sizes_substitute(run->analysis, bytes, i, made);
+    }
+    return bytes ? fc_object_sizes_without_profile(run->analysis, bytes) : NULL;
+}
+
+void fc_run_forget_objects(fc_run *run, const fc_sym *variable)
+{
+    for (int i = 0; i < run->analysis->n_objects; i++) {
+        const fc_sym *made = NULL, *atom = fc_object_sizes_atom(run->analysis, i);
+        if (fc_state_lookup(run->state, fc_sym_key(atom), &made) && made && fc_sym_depends(made, variable))
+            fc_run_bind_object(run, i, NULL);
+    }
+}
+
+static void add_closed_term(fc_run *run, const fc_term *closed)
+{
+    if (closed->object >= 0) {
+        fc_run_bind_object(run, closed->object, closed->bytes);
+        return;
+    }
+    if (closed->region && fc_region_is_empty(closed->region))
+        return;
+    fc_formula_term *term = fc_run_term(run, closed->cost->node);
+    if (!term)
+        return;
+    if (!closed->region) {
+        term->bytes = closed->bytes;
+        term->count = fc_sym_multiply(run->analysis->algebra, term->count, closed->iterations);
+        return;
+    }
+    term->procedure = closed->region->procedure;
+    term->region = closed->region;
+    term->entries = closed->entries;
+    term->iterations = closed->iterations;
+    term->working_set = fc_allocate(closed->region->n_streams, sizeof *term->working_set);
+    for (size_t i = 0; i < closed->region->n_streams; i++)
+        term->working_set[i] = with_objects(run, closed->working_set[i]);
+}
+
+typedef struct translation {
+    const fc_run *run;
+    const fc_sym *value;
+} translation;
+
+/* Of a counter, or of what is known of an object (object_sizes.h). */
+static bool stays(const char *key)
+{
+    return (key[0] == 'c' && isdigit((unsigned char)key[1])) || strncmp(key, "extent", 6) == 0 ||
+           strncmp(key, "made", 4) == 0;
+}
+
+/* The source's variables, also those that a loop's step makes positive ("s12+", loops.h), have the values they have by
+ * now; counters and objects stay. */
+static void put_value(void *data, const fc_sym *variable)
+{
+    translation *t = data;
+    const fc_sym *value = NULL;
+    char *key = fc_copy_string(fc_sym_key(variable));
+    if (*key && key[strlen(key) - 1] == '+')
+        key[strlen(key) - 1] = '\0';
+    if (!stays(key) && t->value)
+        t->value = fc_state_lookup(t->run->state, key, &value) && value
+                       ? fc_sym_substitute(t->run->analysis->algebra, t->value, variable, value)
+                       : NULL;
+    free(key);
+}
+
+static const fc_sym *value_by_now(const fc_run *run, const fc_sym *bytes)
+{
+    translation t = {run, bytes};
+    if (bytes)
+        fc_sym_variables(bytes, put_value, &t);
+    return t.value;
+}
+
+/* Working sets within the loops around, told by the source's names as the cost program tells them. */
+static void look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
+{
+    const fc_view view = {.control = run->analysis->control, .algebra = run->analysis->algebra, .root = cost->node};
+    fc_terms named = {0};
+    bool is_same = fc_collapse_within(&named, &run->around, cost, &view) && named.n == terms->n;
+    for (size_t i = 0; is_same && i < named.n; i++)
+        for (size_t s = 0; named.term[i].region && s < named.term[i].region->n_streams; s++) {
+            const fc_sym *bytes = value_by_now(run, named.term[i].working_set[s]);
+            terms->term[i].working_set[s] = bytes ? bytes : terms->term[i].working_set[s];
+        }
+    fc_terms_free(&named);
+}
+
+bool fc_run_closed(fc_run *run, const fc_cost *cost)
+{
+    fc_view view = fc_run_view(run, cost->node);
+    fc_terms terms = {0};
+    bool closed = fc_collapse(&terms, run->analysis, cost, &view);
+    if (closed && run->around.n_run > 0)
+        look_around(run, cost, &terms);
+    for (size_t i = 0; closed && i < terms.n; i++)
+        add_closed_term(run, &terms.term[i]);
+    fc_terms_free(&terms);
+    return closed;
+}

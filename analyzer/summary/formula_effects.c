@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kept effects of statements on the state of a symbolic run. */
+#include "analyzer/library/external.h"
+#include "analyzer/memory/definitions.h"
+#include "analyzer/summary/formula_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
+{
+    fc_view view = fc_run_view(run, expression);
+    return fc_value(&view, expression);
+}
+
+static const fc_node *bare(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+static bool key_of(const fc_run *run, char **key, const fc_node *place)
+{
+    fc_view view = fc_run_view(run, place);
+    return fc_value_key(key, &view, place);
+}
+
+bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node *address)
+{
+    address = bare(address);
+    *is_array = false;
+    if (address->kind == FC_UNARY && address->op == FC_OP_ADDRESS)
+        return key_of(run, key, address->child[0]);
+    if (address->type->kind == FC_TYPE_ARRAY) {
+        *is_array = true;
+        return key_of(run, key, address);
+    }
+    char *pointer = NULL;
+    if (address->type->kind != FC_TYPE_POINTER || !key_of(run, &pointer, address))
+        return false;
+    char *starred = fc_format("(*%s)", pointer), *resolved = fc_state_resolve(run->state, starred);
+    size_t length = strlen(resolved);
+    *is_array = length > 3 && strcmp(resolved + length - 3, "[0]") == 0;
+    if (*is_array)
+        resolved[length - 3] = '\0';
+    free(pointer);
+    free(starred);
+    *key = resolved;
+    return true;
+}
+
+/* Its number; of a new one the place is noted. */
+static size_t parameter_at(fc_run *run, const char *name, const char *place, bool is_real)
+{
+    fc_formula *formula = run->formula;
+    size_t i = 0;
+    while (i < formula->n_parameters && strcmp(formula->parameter[i], name) != 0)
+        i++;
+    if (i < formula->n_parameters)
+        return i;
+    formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, i + 1, sizeof *formula->parameter);
+    formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, i + 1, sizeof *formula->is_real);
+    run->place = fc_grow(run->place, &run->place_capacity, i + 1, sizeof *run->place);
+    formula->parameter[i] = name;
+    formula->is_real[formula->n_parameters++] = is_real;
+    run->place[i] = fc_copy_string(place);
+    return i;
+}
+
+static bool is_ambiguous(const fc_run *run, const char *name)
+{
+    for (size_t i = 0; i < run->n_ambiguous; i++)
+        if (strcmp(run->ambiguous[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Two inputs of one name: neither is a parameter, from the run's beginning on. */
+static void set_ambiguous(fc_run *run, const char *name)
+{
+    run->ambiguous = fc_grow(run->ambiguous, &run->ambiguous_capacity, run->n_ambiguous + 1, sizeof *run->ambiguous);
+    run->ambiguous[run->n_ambiguous++] = name;
+    run->is_repeated = true;
+}
+
+/* The name is a parameter's, from the run's beginning on, and no quantity's. */
+static void reserve(fc_run *run, const char *name)
+{
+    run->reserved = fc_grow(run->reserved, &run->reserved_capacity, run->n_reserved + 1, sizeof *run->reserved);
+    run->reserved[run->n_reserved++] = name;
+    run->is_repeated = true;
+}
+
+const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name)
+{
+    if (is_ambiguous(run, name))
+        return NULL;
+    bool is_real = type->kind == FC_TYPE_REAL;
+    char *place = fc_state_resolve(run->state, key);
+    size_t i = parameter_at(run, name, place, is_real);
+    bool is_other = strcmp(run->place[i], place) != 0;
+    free(place);
+    if (is_other) {
+        if (*run->place[i])
+            set_ambiguous(run, name);
+        else /* a quantity */
+            reserve(run, name);
+        return NULL;
+    }
+    const char *in_text = fc_formula_key(name);
+    return fc_sym_variable(run->analysis->algebra, in_text, in_text, name,
+                           is_real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
+}
+
+/* A pointer to data: the state tells what it points to. */
+static bool points(const fc_type *type)
+{
+    return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);
+}
+
+const char *fc_run_name_of(const fc_node *place)
+{
+    while (place->kind != FC_NAME && place->kind != FC_MEMBER)
+        place = place->child[0];
+    return place->symbol->name;
+}
+
+static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
+{
+    char *key = NULL;
+    bool is_array;
+    if (fc_run_target(run, &key, &is_array, address))
+        fc_state_point(run->state, pointer->id, key, is_array);
+    else
+        fc_state_point(run->state, pointer->id, NULL, false);
+    free(key);
+}
+
+static void bind(fc_run *run, const char *key, const fc_type *type, const fc_node *value, const char *name)
+{
+    bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
+    char *source = NULL;
+    if (number && fc_control_is_parameter(run->analysis->control, value))
+        fc_state_bind(run->state, key, fc_run_parameter(run, key, type, name));
+    else if (number)
+        fc_state_bind(run->state, key, fc_run_value(run, value));
+    else if (fc_run_holds_procedures(type))
+        fc_state_bind(run->state, key, fc_run_procedures(run, value));
+    else if (type->kind == FC_TYPE_RECORD && key_of(run, &source, bare(value)))
+        fc_state_copy_parts(run->state, key, source);
+    else
+        fc_state_forget(run->state, key);
+    free(source);
+}
+
+static void bind_list(fc_run *run, const char *key, const fc_type *type, const fc_node *list)
+{
+    bool record = type->kind == FC_TYPE_RECORD;
+    long n = record ? type->n_fields : type->length;
+    for (long i = 0; i < n && i < 64; i++) {
+        const fc_node *value = list && i < list->n_children ? list->child[i] : NULL;
+        char *part = record ? fc_format("%s.%s", key, type->field[i]->name) : fc_format("%s[%ld]", key, i);
+        const fc_type *inner = record ? type->field[i]->type : type->of;
+        if (inner->kind == FC_TYPE_RECORD || inner->kind == FC_TYPE_ARRAY)
+            bind_list(run, part, inner, value && value->kind == FC_LIST ? value : NULL);
+        else if (value)
+            bind(run, part, inner, value, record ? type->field[i]->name : "");
+        else
+            fc_state_bind(run->state, part, fc_sym_integer(run->analysis->algebra, 0));
+        free(part);
+    }
+}
+
+void fc_run_globals(fc_run *run)
+{
+    for (int i = 0; i < run->analysis->program->n_symbols; i++) {
+        const fc_symbol *symbol = run->analysis->program->symbol[i];
+        const fc_type *type = symbol->type;
+        bool is_table = symbol->initialiser && type->kind == FC_TYPE_ARRAY && fc_run_holds_procedures(type->of);
+        char *key = fc_format("s%d", symbol->id);
+        if (is_table && symbol->initialiser->kind == FC_LIST)
+            bind_list(run, key, type, symbol->initialiser);
+        else if (symbol->initialiser && fc_run_holds_procedures(type))
+            bind(run, key, type, symbol->initialiser, symbol->name);
+        free(key);
+    }
+}
+
+static void declare(fc_run *run, const fc_node *node)
+{
+    const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
+    char *key = fc_format("s%d", node->symbol->id);
+    if (node->symbol->kind != FC_SYMBOL_LOCAL || !value) {
+        if (node->symbol->kind == FC_SYMBOL_LOCAL)
+            fc_state_forget(run->state, key);
+    } else if (value->kind == FC_LIST) {
+        bind_list(run, key, node->symbol->type, value);
+    } else if (points(node->symbol->type)) {
+        point(run, node->symbol, value);
+    } else {
+        bind(run, key, node->symbol->type, value, node->symbol->name);
+    }
+    free(key);
+}
+
+static const fc_sym *combined(const fc_run *run, const fc_node *node)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *a = fc_run_value(run, node->child[0]);
+    const fc_sym *b = node->kind == FC_STEP ? fc_sym_integer(algebra, 1) : fc_run_value(run, node->child[1]);
+    if (!a || !b)
+        return NULL;
+    switch (node->op) {
+    case FC_OP_ADD:
+    case FC_OP_PRE_INCREMENT:
+    case FC_OP_POST_INCREMENT:
+        return fc_sym_add(algebra, a, b);
+    case FC_OP_SUBTRACT:
+    case FC_OP_PRE_DECREMENT:
+    case FC_OP_POST_DECREMENT:
+        return fc_sym_subtract(algebra, a, b);
+    case FC_OP_MULTIPLY:
+        return fc_sym_multiply(algebra, a, b);
+    case FC_OP_DIVIDE:
+        return fc_sym_is_constant(b, NULL) && b == fc_sym_integer(algebra, 0) ? NULL : fc_sym_c_divide(algebra, a, b);
+    default:
+        return NULL;
+    }
+}
+
+/* An element whose subscript varies may be any: all of them become unknown. */
+static void forget_array(fc_run *run, const fc_node *place)
+{
+    while (place->kind == FC_INDEX || place->kind == FC_MEMBER)
+        place = place->child[0];
+    char *key = NULL;
+    bool is_array;
+    if (place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_POINTER) {
+        if (fc_run_target(run, &key, &is_array, place))
+            fc_state_forget(run->state, key);
+        free(key);
+    }
+}
+
+/* The members of a union share their memory: what one of them is set to, the others are not known to be. */
+static void forget_union(fc_run *run, const fc_node *place)
+{
+    for (; place->kind == FC_MEMBER || place->kind == FC_INDEX || place->kind == FC_CAST; place = place->child[0]) {
+        char *key = NULL;
+        bool is_shared = place->kind == FC_MEMBER && place->child[0]->type->is_union;
+        if (is_shared && key_of(run, &key, place->child[0]))
+            fc_state_forget(run->state, key);
+        free(key);
+    }
+}
+
+static void assign(fc_run *run, const fc_node *node)
+{
+    const fc_node *place = node->child[0];
+    char *key = NULL;
+    if (!key_of(run, &key, place)) {
+        forget_array(run, place);
+        return;
+    }
+    forget_union(run, place);
+    if (node->kind == FC_STEP || node->op != FC_OP_NONE)
+        fc_state_bind(run->state, key, combined(run, node));
+    else if (place->kind == FC_NAME && points(place->type))
+        point(run, place->symbol, node->child[1]);
+    else
+        bind(run, key, place->type, node->child[1], fc_run_name_of(place));
+    free(key);
+}
+
+void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call)
+{
+    const fc_control *control = run->analysis->control;
+    for (int i = 0; i < callee->n_parameters; i++) {
+        const fc_symbol *parameter = callee->parameter[i];
+        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
+        bool wanted = argument && fc_control_kept_symbol(control, parameter);
+        char *key = fc_format("s%d", parameter->id), *target = NULL;
+        bool is_array = false;
+        bool address = parameter->type->kind == FC_TYPE_POINTER;
+        if (fc_run_holds_procedures(parameter->type))
+            fc_state_bind(run->state, key, wanted ? fc_run_procedures(run, argument) : NULL);
+        else if (address && wanted && fc_run_target(run, &target, &is_array, argument))
+            fc_state_point(run->state, parameter->id, target, is_array);
+        else if (address)
+            fc_state_point(run->state, parameter->id, NULL, false);
+        else
+            fc_state_bind(run->state, key, wanted ? fc_run_value(run, argument) : NULL);
+        free(key);
+        free(target);
+    }
+}
+
+/* The memory behind an address, such as a + 1, becomes unknown. */
+static void forget_memory(fc_run *run, const fc_node *address)
+{
+    char *key = NULL;
+    bool is_array;
+    while (address->kind == FC_CAST || address->kind == FC_BINARY)
+        address = address->child[0];
+    if (fc_run_target(run, &key, &is_array, address))
+        fc_state_forget(run->state, key);
+    free(key);
+}
+
+/* What sscanf and its kin write out of argv are parameters. */
+static void scan(fc_run *run, const fc_node *call)
+{
+    bool parameter = fc_control_is_parameter(run->analysis->control, call->child[1]);
+    for (int i = 1; i < call->n_children; i++) {
+        const fc_node *target = bare(call->child[i]);
+        if (fc_external_role_of(call, i) < FC_EXTERNAL_WRITES)
+            continue;
+        const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
+        char *key = NULL;
+        if (!place)
+            forget_memory(run, target);
+        if (place && key_of(run, &key, place)) {
+            bool number =
+                place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
+            fc_state_bind(run->state, key,
+                          parameter && number ? fc_run_parameter(run, key, place->type, fc_run_name_of(place)) : NULL);
+        }
+        free(key);
+    }
+}
+
+void fc_run_effects(fc_run *run, const fc_node *node)
+{
+    const fc_control *control = run->analysis->control;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            fc_run_effects(run, node->child[i]);
+    bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
+    if (node->kind == FC_DECLARE && fc_control_kept_symbol(control, node->symbol))
+        declare(run, node);
+    else if (changes && fc_control_kept(control, node))
+        assign(run, node);
+    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_kept(control, node))
+        scan(run, node);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Quantities of a symbolic run: values that it does not follow, but that the program keeps and does not change from the
+ * first use on. Each is a variable of the formula. The cost program gives its value, in front of the node that uses it
+ * first; a value that differs from time to time is no quantity. */
+#include "analyzer/cost_tree/collapse.h"
+#include "analyzer/summary/formula_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+static void add_name(fc_text *out, const fc_node *place)
+{
+    if (place->kind == FC_NAME) {
+        fc_text_add(out, "%s", place->symbol->name);
+    } else if (place->kind == FC_MEMBER) {
+        add_name(out, place->child[0]);
+        fc_text_add(out, "%s%s", place->op == FC_OP_ARROW ? "->" : ".", place->symbol->name);
+    } else if (place->kind == FC_INDEX) {
+        add_name(out, place->child[0]);
+        if (place->child[1]->kind == FC_INTEGER)
+            fc_text_add(out, "[%ld]", place->child[1]->value);
+        else
+            fc_text_add(out, "[]");
+    } else if (place->n_children > 0) {
+        fc_text_add(out, place->kind == FC_UNARY ? "*" : "");
+        add_name(out, place->child[0]);
+    }
+}
+
+static bool is_taken(const fc_run *run, const char *name)
+{
+    const fc_formula *formula = run->formula;
+    bool taken = strcmp(name, "p") == 0 || strcmp(name, "rank") == 0;
+    for (size_t i = 0; i < run->n_reserved && !taken; i++)
+        taken = strcmp(run->reserved[i], name) == 0;
+    for (size_t i = 0; i < formula->n_parameters && !taken; i++)
+        taken = strcmp(formula->parameter[i], name) == 0;
+    return taken;
+}
+
+/* The source's name, with the place where another one has it too. */
+static FC_GIVE char *name_of(const fc_run *run, const fc_node *place)
+{
+    fc_text text = {0};
+    fc_place at = fc_program_place(run->analysis->program, place->span);
+    add_name(&text, place);
+    if (is_taken(run, text.bytes)) {
+        const char *slash = strrchr(at.file, '/');
+        fc_text_add(&text, "(%s:%d", slash ? slash + 1 : at.file, at.line);
+        fc_text_add(&text, ")");
+    }
+    for (int i = 2; is_taken(run, text.bytes); i++) {
+        text.length--;
+        fc_text_add(&text, ",%d)", i);
+    }
+    return fc_text_take(&text);
+}
+
+/* ---- quantities ---- */
+
+static bool is_refused(const fc_run *run, const fc_node *place)
+{
+    for (size_t i = 0; i < run->n_refused; i++)
+        if (run->refused[i] == place)
+            return true;
+    return false;
+}
+
+static const fc_sym *atom_of(const fc_run *run, const fc_quantity *quantity)
+{
+    const char *name = run->formula->parameter[quantity->parameter];
+    return fc_sym_variable(run->analysis->algebra, name, name, NULL,
+                           run->formula->is_real[quantity->parameter] ? FC_FACT_REAL : FC_FACT_NONE);
+}
+
+static const fc_quantity *find(const fc_run *run, const fc_node *place, const fc_cost *cost)
+{
+    for (size_t i = 0; i < run->formula->n_quantities; i++)
+        if (run->formula->quantity[i].place == place && run->formula->quantity[i].cost == cost)
+            return &run->formula->quantity[i];
+    return NULL;
+}
+
+static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *cost)
+{
+    fc_formula *formula = run->formula;
+    char *name = name_of(run, place);
+    size_t n = formula->n_parameters;
+    formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
+    formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
+    run->place = fc_grow(run->place, &run->place_capacity, n + 1, sizeof *run->place);
+    formula->parameter[n] = name;
+    formula->is_real[n] = place->type->kind == FC_TYPE_REAL;
+    run->place[n] = fc_copy_string("");
+    formula->n_parameters++;
+    formula->quantity =
+        fc_grow(formula->quantity, &formula->quantity_capacity, formula->n_quantities + 1, sizeof *formula->quantity);
+    formula->quantity[formula->n_quantities++] = (fc_quantity){n, name, place, cost, formula->n_numbers++};
+    return &formula->quantity[formula->n_quantities - 1];
+}
+
+/* The slice has the value in front of the node, the same in every iteration of the loops around: it was made before
+ * them. */
+static bool is_steady(const fc_run *run, const fc_node *place, long made)
+{
+    const fc_control *control = run->analysis->control;
+    bool is_number = place->type->kind == FC_TYPE_INTEGER || place->type->kind == FC_TYPE_REAL;
+    bool is_before = made < run->node_since && (run->loop_since == 0 || made < run->loop_since);
+    return is_number && is_before && fc_control_has_value(control, place) &&
+           !fc_control_asks_arguments(control, place) && fc_control_owner(control, place) == run->procedure;
+}
+
+static const fc_sym *name_unknown(void *data, const char *key, const fc_node *place, long made)
+{
+    fc_run *run = data;
+    const fc_cost *cost = run->n_stack > run->in_procedure ? run->stack[run->n_stack - 1] : NULL;
+    if (!cost || run->finalized || run->names_no_quantities || is_refused(run, place) || !is_steady(run, place, made) ||
+        !fc_run_is_printed(run))
+        return NULL;
+    const fc_quantity *quantity = find(run, place, cost);
+    if (!quantity)
+        quantity = add(run, place, cost);
+    const fc_sym *atom = atom_of(run, quantity);
+    fc_state_bind(run->state, key, atom);
+    return atom;
+}
+
+void fc_run_watch_unknown(fc_run *run)
+{
+    fc_state_watch(run->state, name_unknown, run);
+}
+
+/* ---- those that the formula uses ---- */
+
+typedef struct use {
+    const char *key;
+    bool found;
+} use;
+
+static void check_use(void *data, const fc_sym *variable)
+{
+    use *of = data;
+    of->found |= strcmp(fc_sym_key(variable), of->key) == 0;
+}
+
+static bool is_used(const fc_formula *formula, const char *name)
+{
+    use of = {name, false};
+    for (size_t i = 0; i < formula->n_terms && !of.found; i++) {
+        const fc_formula_term *term = &formula->term[i];
+        const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks, term->moved};
+        for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+            if (part[k])
+                fc_sym_variables(part[k], check_use, &of);
+        for (int k = 0; k < term->n_sums; k++) {
+            fc_sym_variables(term->sum[k].low, check_use, &of);
+            fc_sym_variables(term->sum[k].high, check_use, &of);
+        }
+        for (size_t k = 0; term->region && k < term->region->n_streams; k++)
+            if (term->working_set[k])
+                fc_sym_variables(term->working_set[k], check_use, &of);
+    }
+    for (size_t i = 0; i < formula->n_stops && !of.found; i++)
+        fc_sym_variables(formula->stop[i], check_use, &of);
+    return of.found;
+}
+
+static void drop(fc_formula *formula, size_t index)
+{
+    const size_t at = formula->quantity[index].parameter;
+    free(formula->quantity[index].name);
+    for (size_t i = at; i + 1 < formula->n_parameters; i++) {
+        formula->parameter[i] = formula->parameter[i + 1];
+        formula->is_real[i] = formula->is_real[i + 1];
+    }
+    formula->n_parameters--;
+    for (size_t i = index; i + 1 < formula->n_quantities; i++)
+        formula->quantity[i] = formula->quantity[i + 1];
+    formula->n_quantities--;
+    for (size_t i = 0; i < formula->n_quantities; i++)
+        formula->quantity[i].parameter -= formula->quantity[i].parameter > at;
+}
+
+void fc_run_drop_unused(fc_formula *formula)
+{
+    for (size_t i = formula->n_quantities; i > 0; i--)
+        if (!is_used(formula, formula->quantity[i - 1].name))
+            drop(formula, i - 1);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file formula_run.h  The symbolic run that makes a formula: what its files share. */
+#ifndef FC_FORMULA_RUN_H
+#define FC_FORMULA_RUN_H
+
+#include "analyzer/cost_tree/values.h"
+#include "analyzer/regions/reuse_distance.h"
+#include "analyzer/summary/formula.h"
+
+enum {
+    FC_RUN_MAX_SUMS = 16
+};
+
+/** A part of the program whose terms are not in closed form: the cost program executes it. */
+typedef struct fc_run_part {
+    const fc_cost *cost;
+    char *why;
+    const fc_node *where;
+} fc_run_part;
+
+typedef struct fc_run {
+    fc_formula *formula;
+    const fc_analysis *analysis;
+    fc_state *state;
+    const fc_procedure *procedure; /* being run */
+    const fc_sym *weight;          /* how often what comes next counts */
+    fc_formula_sum sum[FC_RUN_MAX_SUMS];
+    int n_sums;
+    int depth;             /* of calls */
+    fc_loop_frames around; /* the loops around, in the procedure */
+    char **place;          /* by the formula's parameter: the key of the place that it is */
+    size_t place_capacity;
+    bool is_asked;         /* in an arm that is run where an argument is given */
+    bool finalized;        /* behind MPI_Finalize: costs are no longer part of the time */
+    const fc_cost **stack; /* the cost nodes being run, outermost first, of all procedures */
+    size_t n_stack, stack_capacity;
+    size_t in_procedure; /* where the stack of the procedure begins */
+    fc_run_part *part;   /* parts found so far, in this run and those before */
+    size_t n_parts, part_capacity;
+    signed char *collapses;  /* by node id: 1: the cost program has the cost node there in closed form; -1: not; 0: not
+                                determined yet */
+    const fc_node **refused; /* of fc_formula */
+    size_t n_refused;
+    long clock, node_since, loop_since; /* the number of nodes run so far; when the node began, and the outermost loop
+                                           around (0: none) */
+    bool names_no_quantities;
+    size_t n_checked;       /* terms whose variables are known to have values */
+    const fc_cost *host;    /* prints calls of the nodes before it: they become a part together */
+    bool skips_printed;     /* calls that a later node prints are left out: that node is a part */
+    int n_unrolled;         /* enclosing loops that are run iteration by iteration */
+    int *entered;           /* by procedure id: how often it was run */
+    const char **ambiguous; /* names of several inputs */
+    size_t n_ambiguous, ambiguous_capacity;
+    const char **reserved; /* names of inputs that a quantity had too */
+    size_t n_reserved, reserved_capacity;
+    bool is_repeated; /* a part was found in a procedure that was run before: the run has to be repeated */
+    char *why;        /* the reason of the last failure */
+    const fc_node *where;
+} fc_run;
+
+/** Runs a node of the cost tree. False: neither it nor a part of it that failed can be executed instead. */
+bool fc_run_cost(fc_run *run, const fc_cost *cost);
+/** Notes why the formula cannot follow a node. Returns false. */
+bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/** An expression's value in the run's state; NULL: not known. */
+const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
+static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
+{
+    return (fc_view){
+        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = root, .state = run->state};
+}
+/** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
+bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
+/** A new term with the run's count and sums; NULL behind MPI_Finalize. */
+fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
+/** The atom of the named parameter that the key's place is; NULL: another place has the same name. */
+const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name);
+
+/** Adds the terms of what collapses; false: it does not. */
+bool fc_run_closed(fc_run *run, const fc_cost *cost);
+/** From here on an object (object_sizes.h) has that many bytes; NULL: not known. */
+void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes);
+/** What the iterations of a loop make is known by its variable within the loop alone. */
+void fc_run_forget_objects(fc_run *run, const fc_sym *variable);
+
+/** A pointer to a procedure. */
+bool fc_run_holds_procedures(const fc_type *type);
+/** Which procedures a pointer expression holds: a variable for each, times the indicator of when it is that one; NULL:
+ * not known. */
+const fc_sym *fc_run_procedures(const fc_run *run, const fc_node *pointer);
+/** Where it is this procedure that is held, as an indicator. */
+const fc_sym *fc_run_share_of(const fc_run *run, const fc_sym *held, const fc_procedure *procedure);
+
+/** The callee's parameters are the call's arguments. */
+void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call);
+/** The variable, or the field, that a place ends in. */
+const char *fc_run_name_of(const fc_node *place);
+/** Globals that hold procedures begin with what they are initialised with. */
+void fc_run_globals(fc_run *run);
+/** The kept effects of a statement on the state. */
+void fc_run_effects(fc_run *run, const fc_node *statement);
+/** The return ends a run that fails: of another number than 0 from main, or of a number that all callers take for their
+ * failure. */
+bool fc_run_is_failure(const fc_run *run, const fc_node *jump);
+/** The arm of a branch ends the program with a failure: the formula's domain is where it is not taken. */
+bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm);
+/** The jump ends the program: a failure, a call of exit. */
+bool fc_run_ends(const fc_run *run, const fc_cost *jump);
+/** The cost program executes the node as a whole: its time is a term; the numbers that arguments give are parameters,
+ * all else that the node sets is unknown. */
+void fc_run_execute(fc_run *run, const fc_cost *cost);
+/** The same for a node that depends on program inputs. False: the cost program cannot measure it. */
+bool fc_run_given(fc_run *run, const fc_cost *cost);
+/** The number of the part that the node is; -1: none. */
+int fc_run_part_of(const fc_run *run, const fc_cost *cost);
+/** A node that failed becomes a part if the cost program can measure it: the cost program prints it on its own, and no
+ * jump leaves it. */
+bool fc_run_take_part(fc_run *run, const fc_cost *cost);
+/** The node calls MPI_Init; it calls MPI_Finalize, other than before it ends the program. */
+typedef struct fc_run_frame {
+    bool starts, ends;
+} fc_run_frame;
+
+/** The cost program prints the node that is run on its own. */
+bool fc_run_is_printed(fc_run *run);
+/** Unknown values become quantities (formula_quantities.c). */
+void fc_run_watch_unknown(fc_run *run);
+/** Quantities that no term uses are no parameters. */
+void fc_run_drop_unused(fc_formula *formula);
+/** A call whose value another node prints within its expression. */
+bool fc_run_is_printed_inside(const fc_cost *cost);
+/** The node prints the call within its own expression. */
+bool fc_run_prints(const fc_cost *cost, const fc_cost *call);
+/** A call at the node or below, in the same procedure, that a node outside prints; NULL: none. */
+const fc_cost *fc_run_call_printed_elsewhere(const fc_cost *cost);
+/** Sets places that the node may write: what arguments give becomes a parameter, all else unknown (formula_given.c). */
+fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
+/** Behind a statement: what it leaves behind are parameters, whether arguments give them or not. */
+void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
+/** The program gives up where the condition has this value. */
+void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
+/** One MPI call: its terms, what it writes, its result. */
+bool fc_run_mpi(fc_run *run, const fc_cost *cost);
+/** MPI_Init: what came before is not part of the time. */
+void fc_run_start_time(fc_run *run);
+/** Terms that were added since the last check have values at each point. False: fc_run_fail(). */
+bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost);
+/** Discards terms from number n on. */
+void fc_run_cut_terms(fc_run *run, size_t n);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Operations by class and result type, and memory accesses, of one innermost loop; counted by hand. */
+#include "testsuite/unit/analyzed_program.h"
+
+#include "analyzer/regions/operations.h"
+
+/* The cost of a loop body, as "class type n" for each in order of the enums, then " reads type n" and " writes type n".
+ * The loop's own i < n and i++ are no operations: an iteration of the loop includes them. */
+static void expect_body(const char *body, const char *wanted)
+{
+#define TEXT_OF(name, text) text,
+    static const char *const classes[] = {FC_OPERATION_LIST(TEXT_OF)};
+#undef TEXT_OF
+    static const char *const types[] = {"i32", "u32", "i64", "u64", "f32", "f64"};
+    analysed a;
+    fc_text text = {0};
+    char *source = fc_format("#include <math.h>\n#include <stdlib.h>\nstruct p { double x, y[3]; int n; };\n"
+                             "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\n"
+                             "struct p q[50];\nstatic double half(double v) { return v * 0.5; }\n"
+                             "void f(int n, int m, double t)\n{\n    for (int i = 0; i < n; i++) { %s }\n}\n",
+                             body);
+    analysed_open(&a, source);
+    const fc_region_model *region = region_at(&a, 13);
+    for (int c = 0; c < FC_N_OPERATIONS; c++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            if (region->operation[c][t] != 0)
+                fc_text_add(&text, "%s %s %g, ", classes[c], types[t], region->operation[c][t]);
+        }
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        if (region->reads[t] > 0)
+            fc_text_add(&text, "reads %s %g, ", types[t], region->reads[t]);
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        if (region->writes[t] > 0)
+            fc_text_add(&text, "writes %s %g, ", types[t], region->writes[t]);
+    if (region->calls > 0)
+        fc_text_add(&text, "calls %g, ", region->calls);
+    if (strcmp(text.bytes ? text.bytes : "", wanted) != 0)
+        fail_msg("%s\n  is    \"%s\"\n  wanted \"%s\"", body, text.bytes ? text.bytes : "", wanted);
+    fc_text_free(&text);
+    free(source);
+    analysed_close(&a);
+}
+
+static void test_passes_operations__classes_and_types(void **state)
+{
+    (void)state;
+    expect_body("b[i] = b[i] + t;", "add f64 1, reads f64 1, writes f64 1, ");
+    expect_body("b[i] = b[i] / t - t;", "add f64 1, div f64 1, reads f64 1, writes f64 1, ");
+    expect_body("g[i] = g[i] * 2.0f;", "mul f32 1, reads f32 1, writes f32 1, ");
+    expect_body("k[i] = k[i] % m;", "rem i32 1, reads i32 1, writes i32 1, ");
+    expect_body("u[i] = u[i] >> 3 ^ 5u;", "bit u32 1, shift u32 1, reads u32 1, writes u32 1, ");
+    expect_body("w[i] = w[i] * w[i + 1];", "mul i64 1, reads i64 2, writes i64 1, ");
+    expect_body("b[i] = -b[i];", "neg f64 1, reads f64 1, writes f64 1, ");
+    expect_body("b[i] = k[i];", "conv f64 1, reads i32 1, writes f64 1, ");
+    expect_body("k[i] = (int)b[i];", "conv i32 1, reads f64 1, writes i32 1, ");
+    expect_body("k[i] = b[i] < t;", "cmp f64 1, reads f64 1, writes i32 1, ");
+}
+
+static void test_passes_operations__products_that_feed_sums_fuse(void **state)
+{
+    (void)state;
+    expect_body("b[i] += t * A[m][i];", "madd f64 1, reads f64 2, writes f64 1, ");
+    expect_body("b[i] = t - b[i] * t;", "madd f64 1, reads f64 1, writes f64 1, ");
+    expect_body("b[i] = t * t + b[i] * t;", "mul f64 1, madd f64 1, reads f64 1, writes f64 1, ");
+    expect_body("k[i] += m * n;", "add i32 1, mul i32 1, reads i32 1, writes i32 1, ");
+}
+
+static void test_passes_operations__what_compilers_leave_out(void **state)
+{
+    (void)state;
+    expect_body("b[i] = 2 * 3.5;", "writes f64 1, ");                          /* a constant */
+    expect_body("b[2 * i + 1] = t;", "writes f64 1, ");                        /* strength-reduced */
+    expect_body("k[i] = k[i] / 8;", "bit i32 1, reads i32 1, writes i32 1, "); /* a shift */
+    expect_body("k[i] = k[i] / 7;", "mul i32 1, reads i32 1, writes i32 1, "); /* a product */
+    expect_body("b[k[i]] = t;", "reads i32 1, writes f64 1, ");                /* the subscript is read */
+    expect_body("b[i] = sizeof t == sizeof(float) ? sqrtf((float)t) : sqrt(t);", "sqrt f64 1, writes f64 1, ");
+    expect_body("b[i] = sizeof t != sizeof(float) ? t * t : t / 3;", "mul f64 1, writes f64 1, ");
+    expect_body("b[i] = sizeof t < sizeof(float) ? t * t : t + 3;", "add f64 1, writes f64 1, ");
+    expect_body("b[i] = m < 3 ? t * t : t + 3;", "add f64 1, mul f64 1, cmp i32 1, writes f64 1, "); /* either */
+    expect_body("b[i] = half(t);", "mul f64 1, writes f64 1, ");                                     /* inlined */
+}
+
+static void test_passes_operations__members_and_functions(void **state)
+{
+    (void)state;
+    expect_body("q[i].x = q[i].y[1];", "reads f64 1, writes f64 1, ");
+    expect_body("q[i].n++;", "add i32 1, reads i32 1, writes i32 1, ");
+    expect_body("b[i] = sqrt(t) + fabs(t);", "add f64 1, neg f64 1, sqrt f64 1, writes f64 1, ");
+    expect_body("b[i] = sin(t) + atan2f(g[i], 2);", "add f64 1, sin f64 1, atan f32 2, reads f32 1, writes f64 1, ");
+    expect_body("k[i] = rand();", "rand i32 1, writes i32 1, ");
+    expect_body("b[i] = realpath(\"x\", 0) != 0;", "cmp u64 1, conv f64 1, writes f64 1, calls 1, ");
+}
+
+static void test_passes_operations__types_map_to_numerics(void **state)
+{
+    (void)state;
+    const fc_type narrow = {.kind = FC_TYPE_INTEGER, .bits = 8, .is_unsigned = true},
+                  wide = {.kind = FC_TYPE_INTEGER, .bits = 64, .is_unsigned = true},
+                  pointer = {.kind = FC_TYPE_POINTER}, quad = {.kind = FC_TYPE_REAL, .bits = 128};
+    assert_int_equal(fc_operations_numeric(&narrow), FC_I32); /* promoted */
+    assert_int_equal(fc_operations_numeric(&wide), FC_U64);
+    assert_int_equal(fc_operations_numeric(&pointer), FC_U64);
+    assert_int_equal(fc_operations_numeric(&quad), FC_F64);
+    assert_int_equal(fc_operations_class(FC_OP_PLUS), FC_N_OPERATIONS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_operations__classes_and_types),
+        cmocka_unit_test(test_passes_operations__products_that_feed_sums_fuse),
+        cmocka_unit_test(test_passes_operations__what_compilers_leave_out),
+        cmocka_unit_test(test_passes_operations__members_and_functions),
+        cmocka_unit_test(test_passes_operations__types_map_to_numerics),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

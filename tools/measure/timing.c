@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/measure/timing.h"
+
+#include "analyzer/cost_tree/timers.h"
+#include "tools/machine_code/disassembly.h"
+#include "tools/measure/undisturbed_time.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    MOST_REPEATS = 5
+};
+static const double quick_s = 10; /* limit of all repetitions together */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis)
+{
+    fc_timers timers = fc_timers_find(analysis);
+    *out = (fc_timing){.program = analysis->program, .node = timers.node, .n = timers.n};
+}
+
+void fc_timing_close(fc_timing *timing)
+{
+    fc_instrumented_program_free(timing->counting);
+    free(timing->node);
+    *timing = (fc_timing){0};
+}
+
+/* Drops regions that were too short; true if there were any. */
+static bool drop_short(fc_timing *timing, const fc_profile_run *run)
+{
+    int kept = 0;
+    bool dropped = false;
+    for (int i = 0; i < run->n_timers; i++)
+        dropped |= run->timer[i].is_short;
+    for (int i = 0; i < run->n_timers && dropped; i++)
+        if (!run->timer[i].is_short)
+            timing->node[kept++] = run->timer[i].node;
+    if (!dropped)
+        return false;
+    timing->n = kept;
+    fc_instrumented_program_free(timing->counting);
+    timing->counting = NULL;
+    return true;
+}
+
+/* One run without too short regions; *seconds: its wall-clock time. */
+static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *timing,
+                             const fc_launch_run_options *options, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (bool again = true; again && !status && timing->n > 0;) {
+        if (!timing->counting)
+            status = fc_instrumented_program_build_timers(&timing->counting, timing->program, timing->node, timing->n,
+                                                          report);
+        double begin = now();
+        if (!status)
+            status = fc_instrumented_program_run(out, timing->counting, options, report);
+        *seconds = now() - begin;
+        again = !status && drop_short(timing, out);
+        if (again)
+            fc_profile_run_free(out);
+    }
+    return status;
+}
+
+static void find_quiet(fc_profile_timer *timer, int ranks, int n_repeats)
+{
+    const fc_timer_slices **of_rank = fc_allocate((size_t)n_repeats, sizeof *of_rank);
+    timer->quiet = fc_allocate((size_t)ranks, sizeof *timer->quiet);
+    timer->unsure = fc_allocate((size_t)ranks, sizeof *timer->unsure);
+    for (int rank = 0; rank < ranks; rank++) {
+        for (int i = 0; i < n_repeats; i++)
+            of_rank[i] = &timer->slices[i * ranks + rank];
+        fc_undisturbed_time found = fc_undisturbed_time_estimate(of_rank, n_repeats);
+        timer->quiet[rank] = (unsigned long)found.all;
+        timer->unsure[rank] = (unsigned long)found.unsure;
+    }
+    free(of_rank);
+}
+
+/* Replaces the slices by the estimates in `quiet`. */
+static void settle(fc_profile_run *run)
+{
+    for (int i = 0; i < run->n_timers; i++) {
+        fc_profile_timer *timer = &run->timer[i];
+        if (timer->slices)
+            find_quiet(timer, run->ranks, run->n_repeats);
+        free(timer->slices);
+        timer->slices = NULL;
+    }
+}
+
+fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
+                        fc_report *report)
+{
+    fc_profile_run first = {0};
+    double seconds = 0;
+    fc_status status = run_settled(&first, &seconds, timing, options, report);
+    for (int i = 1; i < MOST_REPEATS && !status && timing->counting && (i + 1) * seconds <= quick_s; i++) {
+        fc_profile_run again = {0};
+        status = fc_instrumented_program_run(&again, timing->counting, options, report);
+        if (!status)
+            fc_profile_run_repeat(&first, &again);
+        fc_profile_run_free(&again);
+    }
+    if (!status && timing->counting && timing->program->n_code > 0)
+        status = fc_disassembly_of_build(&into->code, &into->n_code, timing->program,
+                                         fc_instrumented_program_app(timing->counting), report);
+    if (!status) {
+        settle(&first);
+        into->timer = first.timer;
+        into->n_timers = first.n_timers;
+        into->n_repeats = first.n_repeats;
+        first.timer = NULL;
+        first.n_timers = 0;
+    }
+    fc_profile_run_free(&first);
+    return status;
+}

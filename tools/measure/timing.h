@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file timing.h  Times regions of a program (analyzer/cost_tree/timers.h) in separate runs, since counters in their
+ * loops would slow them down. */
+#ifndef FC_TIMING_H
+#define FC_TIMING_H
+
+#include "tools/launch/instrumented_program.h"
+
+struct fc_analysis;
+
+/** The timed regions. Regions too short for a timer are dropped as soon as a run detects them. */
+typedef struct fc_timing {
+    const fc_program *program;
+    int *node;
+    int n;
+    fc_instrumented_program *counting; /* built with these regions; NULL: not yet built */
+} fc_timing;
+
+void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis);
+void fc_timing_close(fc_timing *timing);
+
+/** Runs the program up to five times if that is fast, and adds the times to the run, whose counts stay. Also adds the
+ * machine code of the timed loops if the model has machine code. If a region proves too short, its timer is removed and
+ * the run is repeated; its time then counts for the enclosing region. Errors of fc_instrumented_program_build_timers()
+ * and fc_instrumented_program_run(). */
+fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
+                        fc_report *report);
+
+#endif
