@@ -2,7 +2,7 @@
 #include "machine_properties/bundled.h"
 
 #include "machine_properties/machine_file.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <stdlib.h>
 #include <string.h>

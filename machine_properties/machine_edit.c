@@ -3,7 +3,7 @@
 
 #include "machine_properties/machine_parameters.h"
 #include "machine_properties/machine_path.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <locale.h>
 #include <math.h>

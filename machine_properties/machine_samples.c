@@ -3,7 +3,7 @@
  * (machine_properties/README.md). */
 #include "machine_properties/machine_file.h"
 
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <stdint.h>
 #include <stdio.h>

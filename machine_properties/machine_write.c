@@ -2,7 +2,7 @@
 /* Writes a machine file: fills the structs of machine_file.h from a machine and prints them with libcyaml. */
 #include "machine_properties/machine_file.h"
 
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <ctype.h>
 #include <locale.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/yaml_file.h"
 
-#include "support/messages.h"
+#include "support/messages/machine.h"
+#include "support/messages/report.h"
 
 #include <locale.h>
 #include <stdarg.h>

@@ -5,6 +5,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "support/messages/analysis.h"
+#include "support/messages/command_line.h"
+#include "support/messages/evaluation.h"
+#include "support/messages/frontend.h"
+#include "support/messages/machine.h"
+#include "support/messages/profile.h"
+#include "support/messages/report.h"
+#include "support/messages/signature.h"
+#include "support/messages/taskgraph.h"
+
 const fc_message fc_messages[] = {
     {"error", FC_MSG_HELP_COMPLETION_NEEDS_BASH_ZSH, NULL},
     {"error", FC_MSG_COMMAND_MISSING, NULL},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/text.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

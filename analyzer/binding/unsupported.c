@@ -3,7 +3,7 @@
 
 #include "analyzer/memory/definitions.h"
 #include "comm_interface/operations.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>

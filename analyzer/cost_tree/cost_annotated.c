@@ -9,7 +9,7 @@
 #include "analyzer/model/annotations/cost_annotation.h"
 #include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/reachable.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>

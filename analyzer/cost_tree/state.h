@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file state.h  What a symbolic run knows: the values of places, and what pointer variables point to.
  *
- * Places are identified by their key (values.h): "s12" a variable, "s12.n" a member, "(*s12).n" a member of what s12 points
- * to, "s12[1]" an element. A pointer bound to a target is replaced by it in every key, so that a callee's names and its
- * caller's meet in one key. */
+ * Places are identified by their key (values.h): "s12" a variable, "s12.n" a member, "(*s12).n" a member of what s12
+ * points to, "s12[1]" an element. A pointer bound to a target is replaced by it in every key, so that a callee's names
+ * and its caller's meet in one key. */
 #ifndef FC_STATE_H
 #define FC_STATE_H
 

@@ -4,7 +4,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/model/annotations/cost_annotation.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Translates expression cursors into expression nodes: one recursive walk, a dispatch on the cursor's kind. */
 #include "analyzer/frontend/reader.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <string.h>
 

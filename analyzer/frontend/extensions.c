@@ -4,7 +4,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/model/properties/irregular_flow.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <string.h>
 

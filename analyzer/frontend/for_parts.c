@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/for_parts.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <ctype.h>
 #include <string.h>

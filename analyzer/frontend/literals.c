@@ -2,7 +2,7 @@
 /* Literals (C17 6.4.4, 6.4.5), read from their text; libclang's evaluation serves where the text is not available. */
 #include "analyzer/frontend/reader.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* sizeof and _Alignof: a constant, or for a variable-length array the product of its lengths as an expression. */
 #include "analyzer/frontend/reader.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <string.h>
 

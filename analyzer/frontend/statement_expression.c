@@ -2,7 +2,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "analyzer/frontend/for_parts.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

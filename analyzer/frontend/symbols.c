@@ -3,7 +3,7 @@
 #include "analyzer/frontend/reader.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <string.h>
 

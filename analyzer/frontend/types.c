@@ -3,7 +3,7 @@
  * name, size and fields. */
 #include "analyzer/frontend/reader.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

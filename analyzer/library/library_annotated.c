@@ -3,7 +3,7 @@
 
 #include "analyzer/library/cost_expression.h"
 #include "analyzer/library/library.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <ctype.h>
 #include <stdlib.h>

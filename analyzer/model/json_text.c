@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/json_text.h"
 
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>

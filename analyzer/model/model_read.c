@@ -5,7 +5,7 @@
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
 #include "analyzer/model/source_files.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <limits.h>
 #include <math.h>

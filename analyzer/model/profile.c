@@ -2,7 +2,7 @@
 #include "analyzer/model/profile.h"
 #include "analyzer/model/json_text.h"
 #include "analyzer/model/properties/goto_loops.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Checks every invariant of program.h in time linear in the program. Lists are checked before their users. */
 #include "analyzer/model/program.h"
 #include "analyzer/model/properties/openmp.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 #include "support/quote.h"
 
 #include <ctype.h>

@@ -7,7 +7,7 @@
 #include "analyzer/regions/object_sizes.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/summary/formula_run.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -3,7 +3,8 @@
 #include "machine_properties/calibration/calibrate_internal.h"
 
 #include "machine_properties/bundled.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
+#include "support/messages/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #include "machine_properties/calibration/calibrate_internal.h"
 
 #include "machine_properties/calibration/fit.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <dirent.h>
 #include <errno.h>

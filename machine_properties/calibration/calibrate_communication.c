@@ -5,7 +5,7 @@
 
 #include "machine_properties/bundled.h"
 #include "machine_properties/calibration/fit_classes.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 #include "support/quote.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "machine_properties/calibration/calibrate_internal.h"
 
 #include "machine_properties/calibration/fit.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 #include "support/quote.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "machine_properties/calibration/fit.h"
 #include "machine_properties/calibration/isotonic.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <math.h>
 #include <stdio.h>

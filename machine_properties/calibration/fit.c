@@ -3,7 +3,7 @@
  * nonnegative ones. */
 #include "machine_properties/calibration/fit.h"
 
-#include "support/messages.h"
+#include "support/messages/machine.h"
 #include "support/text.h"
 
 #include <gsl/gsl_blas.h>

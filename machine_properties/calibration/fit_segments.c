@@ -5,7 +5,7 @@
 
 #include "machine_properties/calibration/isotonic.h"
 #include "machine_properties/terms.h"
-#include "support/messages.h"
+#include "support/messages/machine.h"
 #include "support/text.h"
 
 #include <math.h>

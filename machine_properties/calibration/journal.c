@@ -2,7 +2,7 @@
 /* The journal of communication: benchmark output saved after each operation, from which a calibration resumes. */
 #include "machine_properties/calibration/calibrate_internal.h"
 
-#include "support/messages.h"
+#include "support/messages/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/cache_signature/access_record.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
+#include "support/messages/signature.h"
 
 #include <dirent.h>
 #include <errno.h>

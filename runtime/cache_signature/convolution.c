@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/cache_signature/convolution.h"
 
-#include "support/messages.h"
+#include "support/messages/signature.h"
 
 #include <math.h>
 #include <stdlib.h>

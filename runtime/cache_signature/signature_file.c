@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/yaml_file.h"
 #include "runtime/cache_signature/signature.h"
-#include "support/messages.h"
+#include "support/messages/signature.h"
 
 #include <jansson.h>
 #include <stdio.h>

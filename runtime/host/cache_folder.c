@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/cache_folder.h"
 
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/text.h"
 
 #include <dirent.h>

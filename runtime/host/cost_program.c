@@ -2,7 +2,7 @@
 #include "runtime/host/cost_program.h"
 
 #include "runtime/host/user_compute.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/text.h"
 
 #include <stdlib.h>

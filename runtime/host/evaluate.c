@@ -2,7 +2,7 @@
 #include "runtime/host/evaluate.h"
 
 #include "runtime/host/isolate.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/text.h"
 
 #include <sched.h>

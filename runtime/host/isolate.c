@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/isolate.h"
 
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
+#include "support/messages/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/sandbox.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "support/text.h"
 
 #include <errno.h>

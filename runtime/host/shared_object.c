@@ -5,7 +5,7 @@
 #include "runtime/host/cache_folder.h"
 #include "runtime/host/embedded.h"
 #include "runtime/host/passive_object.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/text.h"
 
 #include <dlfcn.h>

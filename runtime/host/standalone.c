@@ -3,7 +3,8 @@
 
 #include "runtime/host/embedded.h"
 #include "runtime/host/machine_source.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
+#include "support/messages/report.h"
 #include "support/text.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/scaling/speedup.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "support/text.h"
 
 #include <gsl/gsl_cdf.h>

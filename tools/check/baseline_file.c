@@ -2,7 +2,7 @@
 #include "tools/check/baseline_file.h"
 
 #include "machine_properties/yaml_file.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 

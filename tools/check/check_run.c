@@ -2,7 +2,7 @@
 #include "tools/check/check_run.h"
 
 #include "analyzer/cost_tree/analysis.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/check/check_request.h"
 #include "tools/check/check_terms.h"
 #include "tools/command_line/machine_option.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/settings.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/check/check_request.h"
 
 #include <stdarg.h>

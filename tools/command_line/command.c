@@ -2,7 +2,8 @@
 #include "tools/command_line/command.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
+#include "support/messages/report.h"
 #include "support/quote.h"
 #include "tools/command_line/diagnostic_filter.h"
 #include "tools/command_line/output_check.h"

@@ -2,7 +2,8 @@
 #include "tools/command_line/command.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
+#include "support/messages/report.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "tools/command_line/diagnostic_filter.h"
 
 #include "support/messages.h"
+#include "support/messages/command_line.h"
 
 #include <stdlib.h>
 #include <string.h>

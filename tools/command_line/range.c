@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/range.h"
 
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "support/text.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/sweep.h"
 
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 
 #include <ctype.h>
 #include <stdlib.h>

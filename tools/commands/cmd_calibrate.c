@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibration/calibrate.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
+#include "support/messages/report.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/check/baseline_file.h"
 #include "tools/check/check_run.h"
 #include "tools/check/reporter.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/standalone.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/prediction_context.h"
 

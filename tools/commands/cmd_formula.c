@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
+#include "support/messages/command_line.h"
+#include "support/messages/report.h"
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/prediction_context.h"
 #include "tools/sweep/closed_form.h"

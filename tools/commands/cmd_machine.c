@@ -2,7 +2,7 @@
 #include "machine_properties/bundled.h"
 #include "machine_properties/machine_edit.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "comm_interface/operations.h"
 #include "comm_interface/runtime_function.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/table.h"

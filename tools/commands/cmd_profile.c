@@ -3,7 +3,7 @@
 #include "analyzer/emit/instrument/execution_counts.h"
 #include "analyzer/values/equal_loops.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "support/words.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/progress.h"

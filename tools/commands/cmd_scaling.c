@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/plot.h"

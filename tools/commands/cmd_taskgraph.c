@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/formats/taskgraph_dot.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/prediction/prediction_context.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/compare/comparison_print.h"
 #include "tools/output/plot.h"
 

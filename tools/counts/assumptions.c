@@ -2,7 +2,7 @@
 #include "tools/counts/assumptions.h"
 
 #include "runtime/core/rank.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 
 #include <limits.h>
 #include <math.h>

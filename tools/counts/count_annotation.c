@@ -5,7 +5,7 @@
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 
 #include <math.h>
 #include <stdlib.h>

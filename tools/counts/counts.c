@@ -3,7 +3,7 @@
 
 #include "analyzer/cost_tree/analysis.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "tools/counts/count_annotation.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "tools/counts/provenance.h"
 
 #include "analyzer/memory/definitions.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <limits.h>
 #include <stdlib.h>

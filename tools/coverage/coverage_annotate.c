@@ -2,7 +2,7 @@
 #include "tools/coverage/coverage.h"
 
 #include "analyzer/model/source_files.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "support/quote.h"
 
 #include <math.h>

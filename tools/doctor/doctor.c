@@ -3,7 +3,7 @@
 
 #include "machine_properties/calibration/calibrate.h"
 #include "runtime/host/cache_folder.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/launch/process.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/doctor/doctor.h"
 #include "tools/launch/process.h"
 #include "tools/launch/scratch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/counter_reader.h"
 
-#include "support/messages.h"
+#include "support/messages/profile.h"
 
 #include <errno.h>
 #include <stdlib.h>

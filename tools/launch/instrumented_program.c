@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/instrumented_program.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "tools/launch/counter_reader.h"
 #include "tools/launch/input_reader.h"
 #include "tools/launch/preprocessed.h"

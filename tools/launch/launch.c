@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/launch.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/scratch.h"
 #include "tools/measure/timing_library.h"

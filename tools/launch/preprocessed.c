@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/preprocessed.h"
 #include "analyzer/frontend/frontend.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/scratch.h"
 

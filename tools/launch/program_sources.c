@@ -8,7 +8,8 @@
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
+#include "support/messages/report.h"
 #include "tools/output/notes_print.h"
 
 #include <elf.h>

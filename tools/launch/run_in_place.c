@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/run_in_place.h"
 
-#include "support/messages.h"
+#include "support/messages/profile.h"
 
 #include <errno.h>
 #include <spawn.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/scratch.h"
 
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "support/text.h"
 #include "tools/launch/process.h"
 

@@ -2,7 +2,7 @@
 #include "tools/machine_code/disassembly.h"
 
 #include "analyzer/frontend/parsing/machine_code.h"
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "tools/machine_code/loop_throughput.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/machine_code/loop_throughput.h"
 
-#include "support/messages.h"
+#include "support/messages/profile.h"
 #include "tools/launch/process.h"
 #include "tools/launch/scratch.h"
 

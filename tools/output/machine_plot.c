@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/machine_plot.h"
 
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/output/plot.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/output_file.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <errno.h>
 #include <stdlib.h>

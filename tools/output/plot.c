@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/plot.h"
 
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "support/quote.h"
 #include "tools/launch/process.h"
 #include "tools/output/table.h"

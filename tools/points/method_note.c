@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/method_note.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "tools/output/table.h"
 #include "tools/prediction/threads_option.h"
 

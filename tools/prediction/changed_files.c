@@ -3,7 +3,7 @@
 
 #include "analyzer/model/source_files.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/text.h"
 
 #include <stdlib.h>

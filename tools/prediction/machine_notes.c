@@ -5,7 +5,7 @@
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/words.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/placement_option.h"
 
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "analyzer/emit/cost_program/cost_program.h"
 #include "runtime/models/compute.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/words.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/output/interrupt.h"

@@ -5,7 +5,7 @@
 #include "analyzer/regions/machine_code.h"
 #include "machine_properties/calibration/fit.h"
 #include "runtime/models/compute.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "tools/counts/profiled_point.h"
 
 #include <gsl/gsl_statistics_double.h>

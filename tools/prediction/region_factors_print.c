@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
+#include "support/messages/evaluation.h"
 #include "tools/output/table.h"
 #include "tools/prediction/region_factors.h"
 

@@ -3,7 +3,7 @@
 
 #include "analyzer/model/properties/openmp.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "tools/prediction/usable_points.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
 #include "support/text.h"
 #include "tools/command_line/sweep_axis.h"
 

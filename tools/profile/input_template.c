@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/profile/input_template.h"
 
-#include "support/messages.h"
+#include "support/messages/command_line.h"
+#include "support/messages/profile.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/profile/plan_check.h"
 
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/launch.h"
 #include "tools/output/table.h"

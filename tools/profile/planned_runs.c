@@ -2,7 +2,7 @@
 #include "tools/profile/planned_runs.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 #include "tools/launch/profile_plan.h"
 #include "tools/output/progress.h"
 #include "tools/profile/plan_check.h"

@@ -3,7 +3,7 @@
 
 #include "analyzer/binding/input_calls.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/command_line.h"
 
 #include <math.h>
 #include <stdlib.h>

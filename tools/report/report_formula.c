@@ -2,7 +2,7 @@
 #include "tools/report/report_formula.h"
 
 #include "analyzer/emit/formula/formula.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/output/table.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "tools/report/report_page.h"
 
 #include "analyzer/emit/formula/formula.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "support/quote.h"
 
 #include <string.h>

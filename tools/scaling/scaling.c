@@ -2,7 +2,8 @@
 #include "tools/scaling/scaling.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/evaluation.h"
+#include "support/messages/report.h"
 #include "tools/prediction/usable_points.h"
 
 #include <math.h>

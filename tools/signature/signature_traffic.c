@@ -3,7 +3,7 @@
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/memory/definitions.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/signature.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "runtime/models/compute.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <math.h>
 #include <stdlib.h>

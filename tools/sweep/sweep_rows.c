@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_rows.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "support/quote.h"
 #include "tools/output/number.h"
 #include "tools/output/table.h"

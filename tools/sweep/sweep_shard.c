@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_shard.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 #include "tools/output/json_writer.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_workers.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <errno.h>
 #include <fcntl.h>

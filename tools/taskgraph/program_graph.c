@@ -4,7 +4,7 @@
 #include "runtime/taskgraph/formats/taskgraph_write.h"
 #include "runtime/taskgraph/relaxed/relaxed_write.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 #include "tools/output/table.h"
 #include "tools/taskgraph/program_tasks.h"
 #include "tools/timeline/timeline.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/program_tasks.h"
 
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 #include "tools/taskgraph/program_teams.h"
 #include "tools/timeline/timeline.h"
 

@@ -2,7 +2,7 @@
 #include "tools/taskgraph/relaxed_sweep.h"
 
 #include "runtime/taskgraph/relaxed/relaxed.h"
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/json_writer.h"

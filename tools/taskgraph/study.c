@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/study.h"
 
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/timeline/timeline.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
 
 #include <stdlib.h>
 #include <string.h>

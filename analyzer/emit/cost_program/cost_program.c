@@ -13,7 +13,8 @@
 #include "analyzer/regions/object_sizes.h"
 #include "analyzer/regions/operations.h"
 #include "runtime/core/forecost.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
+#include "support/messages/report.h"
 #include "support/quote.h"
 
 #include <stdlib.h>

@@ -2,7 +2,8 @@
 #include "analyzer/emit/formula/formula.h"
 
 #include "analyzer/emit/formula/formula_view.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
+#include "support/messages/report.h"
 
 #include <string.h>
 

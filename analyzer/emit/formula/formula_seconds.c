@@ -7,7 +7,7 @@
 
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 /* Prepares a formula for a notation: copies the terms and substitutes variables by ones with valid, distinct names. */
 #include "analyzer/emit/formula/formula_view.h"
 
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <ctype.h>
 #include <math.h>

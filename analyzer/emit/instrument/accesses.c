@@ -6,7 +6,7 @@
 #include "analyzer/library/library.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/operations.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "analyzer/model/properties/gather_pointer.h"
 #include "analyzer/model/properties/irregular_flow.h"
 #include "comm_interface/operations.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <ctype.h>
 #include <stdlib.h>

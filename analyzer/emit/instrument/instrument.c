@@ -6,6 +6,7 @@
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/properties/gather_pointer.h"
 #include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/commands/build.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "analyzer/frontend/commands/object.h"
 #include "analyzer/frontend/commands/record.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

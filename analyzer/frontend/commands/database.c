@@ -5,7 +5,7 @@
 #include "analyzer/frontend/commands/object.h"
 #include "analyzer/model/json_text.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

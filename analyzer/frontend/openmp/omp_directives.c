@@ -3,7 +3,7 @@
  */
 #include "analyzer/frontend/reader.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 static fc_span span_of(fc_reader *reader, long begin, long end)
 {

@@ -3,7 +3,7 @@
 #include "analyzer/frontend/parsing/diagnostics.h"
 
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parsing/libclang.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

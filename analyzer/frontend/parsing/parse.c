@@ -3,7 +3,7 @@
 #include "analyzer/frontend/parsing/compiler_reading.h"
 #include "analyzer/frontend/parsing/diagnostics.h"
 
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <ctype.h>
 #include <stdlib.h>

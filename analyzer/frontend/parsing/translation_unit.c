@@ -4,7 +4,7 @@
 #include "analyzer/frontend/parsing/flags.h"
 #include "analyzer/model/annotations/cost_annotation.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>

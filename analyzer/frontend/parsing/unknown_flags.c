@@ -5,7 +5,7 @@
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/parsing/libclang.h"
 #include "support/diagnostics.h"
-#include "support/messages.h"
+#include "support/messages/frontend.h"
 #include "support/words.h"
 
 #include <clang-c/Index.h>

@@ -2,7 +2,7 @@
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/annotations/cost_annotation.h"
 #include "analyzer/model/properties/goto_loops.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <ctype.h>
 #include <limits.h>

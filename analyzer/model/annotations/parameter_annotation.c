@@ -2,7 +2,7 @@
 #include "analyzer/model/annotations/parameter_annotation.h"
 
 #include "analyzer/model/node_search.h"
-#include "support/messages.h"
+#include "support/messages/analysis.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -3,7 +3,8 @@
 
 #include "runtime/taskgraph/analysis/active_set.h"
 #include "runtime/taskgraph/schedules/ready_list.h"
-#include "support/messages.h"
+#include "support/messages/report.h"
+#include "support/messages/taskgraph.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/core/taskgraph.h"
 
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "runtime/taskgraph/relaxed/derivation.h"
 
 #include "runtime/taskgraph/relaxed/loop_folding.h"
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 
 #include <stdlib.h>
 

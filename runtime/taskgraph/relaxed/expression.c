@@ -2,7 +2,7 @@
 #include "runtime/taskgraph/relaxed/expression.h"
 
 #include "runtime/models/queueing.h"
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed/relaxed.h"
 
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 
 #include <stdlib.h>
 

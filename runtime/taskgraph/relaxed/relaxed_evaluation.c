@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed/relaxed_evaluation.h"
 
-#include "support/messages.h"
+#include "support/messages/report.h"
+#include "support/messages/taskgraph.h"
 
 #include <math.h>
 #include <stdlib.h>

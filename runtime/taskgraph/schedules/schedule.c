@@ -2,7 +2,7 @@
 #include "runtime/taskgraph/schedules/schedule.h"
 
 #include "runtime/taskgraph/core/generator.h"
-#include "support/messages.h"
+#include "support/messages/taskgraph.h"
 
 #include <stdlib.h>
 #include <string.h>
