@@ -53,60 +53,59 @@ bool fc_control_is_stop(const fc_symbol *function)
                                            "PMPI_Abort", "__assert_fail", "err", "errx", "verr", "verrx", "errc");
 }
 
-/* ---- executable values ---- */
+/* ---- static values ---- */
 
-static bool executable(const fc_control *control, const fc_node *node);
+static bool is_static(const fc_control *control, const fc_node *node);
 
 static bool is_data(const fc_control *control, int cell)
 {
-    return cell < 0 || control->data[cell];
+    return cell < 0 || control->dynamic[cell];
 }
 
-static bool executable_children(const fc_control *control, const fc_node *node)
+static bool static_children(const fc_control *control, const fc_node *node)
 {
     for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && !executable(control, node->child[i]))
+        if (node->child[i] && !is_static(control, node->child[i]))
             return false;
     return true;
 }
 
 /* Elements of an array of arrays lie as far apart as these are long. */
-static bool executable_length(const fc_control *control, const fc_type *type)
+static bool static_length(const fc_control *control, const fc_type *type)
 {
     for (; type->kind == FC_TYPE_ARRAY; type = type->of)
-        if (type->length < 0 && !(type->extent && executable(control, type->extent)))
+        if (type->length < 0 && !(type->extent && is_static(control, type->extent)))
             return false;
     return true;
 }
 
 /* The address of an lvalue can be computed, whatever its contents. */
-static bool executable_place(const fc_control *control, const fc_node *node)
+static bool static_place(const fc_control *control, const fc_node *node)
 {
     switch (node->kind) {
     case FC_NAME:
         return true;
     case FC_MEMBER:
-        return node->op == FC_OP_ARROW ? executable(control, node->child[0])
-                                       : executable_place(control, node->child[0]);
+        return node->op == FC_OP_ARROW ? is_static(control, node->child[0]) : static_place(control, node->child[0]);
     case FC_INDEX:
-        return executable_length(control, node->type) && executable_children(control, node);
+        return static_length(control, node->type) && static_children(control, node);
     case FC_CAST:
-        return executable_children(control, node);
+        return static_children(control, node);
     case FC_UNARY:
-        return node->op == FC_OP_DEREFERENCE && executable_length(control, node->type) &&
-               executable(control, node->child[0]);
+        return node->op == FC_OP_DEREFERENCE && static_length(control, node->type) &&
+               is_static(control, node->child[0]);
     default:
         return false;
     }
 }
 
-static bool executable_read(const fc_control *control, const fc_node *node)
+static bool static_read(const fc_control *control, const fc_node *node)
 {
-    if (!executable_place(control, node))
+    if (!static_place(control, node))
         return false;
     if (node->type->kind == FC_TYPE_ARRAY || (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE))
         return true;
-    return !control->data_read[node->id] && !is_data(control, fc_cells_of_place(control->cells, node));
+    return !control->dynamic_read[node->id] && !is_data(control, fc_cells_of_place(control->cells, node));
 }
 
 /* The external function reads data behind its argument. */
@@ -116,13 +115,13 @@ static bool reads_data(const fc_control *control, const fc_node *call, int argum
     int cell = fc_cells_of_target(control->cells, call->child[argument]);
     if (cell < 0 || (role != FC_EXTERNAL_READS && role != FC_EXTERNAL_CHANGES))
         return false;
-    return control->data[cell] ||
-           (fc_external_copies_bytes(call) && control->data[fc_cells_of_reals(control->cells, cell)]) ||
-           fc_reach_takes_records_apart(&control->definitions.reach, call->child[argument]);
+    return control->dynamic[cell] ||
+           (fc_external_copies_bytes(call) && control->dynamic[fc_cells_of_reals(control->cells, cell)]) ||
+           fc_mod_ref_splits_records(&control->definitions.reach, call->child[argument]);
 }
 
-/* ... or data that no argument points to by itself: the words of long options, the text that strtok goes on in, what
- * qsort is told by the procedure that compares. */
+/* ... or dynamic memory that no argument points to directly: the names of long options, the text that strtok continues,
+ * the result of the procedure by which qsort compares. */
 static bool reads_more_data(const fc_control *control, const fc_node *call)
 {
     const fc_symbol *function = fc_call_target(call);
@@ -138,7 +137,7 @@ static bool reads_more_data(const fc_control *control, const fc_node *call)
     return false;
 }
 
-static bool executable_call(const fc_control *control, const fc_node *node)
+static bool static_call(const fc_control *control, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
     if (!target)
@@ -146,7 +145,7 @@ static bool executable_call(const fc_control *control, const fc_node *node)
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
     if (fc_external_keeps_content(node)) /* what was there before is copied */
-        return executable(control, node->child[1]);
+        return is_static(control, node->child[1]);
     if (fc_control_is_allocation(target->name) || fc_external_allocates_by_argument(node) ||
         fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
         return true;
@@ -157,12 +156,12 @@ static bool executable_call(const fc_control *control, const fc_node *node)
         !fc_parameter_annotation_is_call(node))
         return false;
     for (int i = 1; i < node->n_children; i++)
-        if (!executable(control, node->child[i]) || reads_data(control, node, i))
+        if (!is_static(control, node->child[i]) || reads_data(control, node, i))
             return false;
     return !reads_more_data(control, node);
 }
 
-static bool executable(const fc_control *control, const fc_node *node)
+static bool is_static(const fc_control *control, const fc_node *node)
 {
     if (node->type && fc_type_is_vector(node->type))
         return false;
@@ -175,23 +174,23 @@ static bool executable(const fc_control *control, const fc_node *node)
     case FC_NAME:
     case FC_MEMBER:
     case FC_INDEX:
-        return executable_read(control, node);
+        return static_read(control, node);
     case FC_UNARY:
         if (node->op == FC_OP_ADDRESS)
-            return executable_place(control, node->child[0]);
-        return node->op == FC_OP_DEREFERENCE ? executable_read(control, node) : executable(control, node->child[0]);
+            return static_place(control, node->child[0]);
+        return node->op == FC_OP_DEREFERENCE ? static_read(control, node) : is_static(control, node->child[0]);
     case FC_ASSIGN:
     case FC_STEP:
-        return executable_read(control, node->child[0]) && executable_children(control, node);
+        return static_read(control, node->child[0]) && static_children(control, node);
     case FC_CALL:
-        return executable_call(control, node);
+        return static_call(control, node);
     case FC_SIZEOF:
     case FC_BINARY:
     case FC_CONDITIONAL:
     case FC_COMMA:
     case FC_CAST:
     case FC_LIST:
-        return executable_children(control, node);
+        return static_children(control, node);
     default:
         return false;
     }
@@ -215,39 +214,40 @@ static bool is_received(const fc_definition *definition)
                : definition->kind == FC_DEFINED_BY_MPI && strchr(operation->arguments, FC_ARG_STATUS);
 }
 
-/* How many elements of a message (or to whom it goes) are told by data; NULL: nothing is, or nothing is sent. */
-static const fc_node *untold_of(const fc_control *control, const fc_node *node, bool to_whom)
+/* The dynamic count (or target) of the message that the node sends; NULL: it is static, or the node sends none. */
+static const fc_node *dynamic_side(const fc_control *control, const fc_node *node, bool is_target)
 {
     const fc_mpi_operation *operation = control->definitions.owner[node->id] ? operation_of(node) : NULL;
     fc_mpi_side side;
     if (!operation || !fc_mpi_send_side(&side, operation))
         return NULL;
-    int at = (to_whom ? side.peer : side.count) + 1;
-    return at > 0 && at < node->n_children && !executable(control, node->child[at]) ? node->child[at] : NULL;
+    int at = (is_target ? side.peer : side.count) + 1;
+    return at > 0 && at < node->n_children && !is_static(control, node->child[at]) ? node->child[at] : NULL;
 }
 
-static bool is_known_untold(const fc_control *control, const fc_node *send)
+static bool is_known_unmatched(const fc_control *control, const fc_node *send)
 {
     bool found = false;
-    for (size_t i = 0; i < control->n_untold && !found; i++)
-        found = control->untold[i] == send;
+    for (size_t i = 0; i < control->n_unmatched && !found; i++)
+        found = control->unmatched[i] == send;
     return found;
 }
 
 /* True: there is a new one. */
-static bool find_untold(fc_control *control)
+static bool find_unmatched(fc_control *control)
 {
-    size_t before = control->n_untold;
+    size_t before = control->n_unmatched;
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
-        if (!control->untold_count)
-            control->untold_count = untold_of(control, node, false);
-        if (!untold_of(control, node, true) || is_known_untold(control, node))
+        if (!control->dynamic_count)
+            control->dynamic_count = dynamic_side(control, node, false);
+        if (!dynamic_side(control, node, true) || is_known_unmatched(control, node))
             continue;
-        control->untold = fc_grow(control->untold, &control->untold_capacity, control->n_untold + 1, sizeof(fc_node *));
-        control->untold[control->n_untold++] = node;
+        control->unmatched =
+            fc_grow(control->unmatched, &control->unmatched_capacity, control->n_unmatched + 1, sizeof(fc_node *));
+        control->unmatched[control->n_unmatched++] = node;
     }
-    return control->n_untold > before;
+    return control->n_unmatched > before;
 }
 
 static bool sends_reals(const fc_control *control, const fc_node *send)
@@ -257,52 +257,52 @@ static bool sends_reals(const fc_control *control, const fc_node *send)
            fc_definitions_are_reals(&control->definitions, send, side.datatype);
 }
 
-/* To whom a message goes that the definition may be of, where only data tells; NULL: there is no such one. Reals bring
- * no whole numbers, but are probed for. */
-static const fc_node *untold_target_for(const fc_control *control, const fc_definition *definition)
+/* The dynamic target of a send that the definition may receive; NULL: there is none. Messages of reals carry no
+ * integers, but can be probed. */
+static const fc_node *dynamic_target_for(const fc_control *control, const fc_definition *definition)
 {
-    const fc_node *untold = NULL;
-    for (size_t i = 0; i < control->n_untold && !untold; i++) {
-        const fc_node *send = control->untold[i];
+    const fc_node *target = NULL;
+    for (size_t i = 0; i < control->n_unmatched && !target; i++) {
+        const fc_node *send = control->unmatched[i];
         bool may_bring = definition->kind != FC_DEFINED_BY_MESSAGE || !sends_reals(control, send);
         if (may_bring && fc_definitions_may_meet(&control->definitions, send, definition->node))
-            untold = untold_of(control, send, true);
+            target = dynamic_side(control, send, true);
     }
-    return untold;
+    return target;
 }
 
 /* MPI_Get_count and its like. */
-static bool tells_how_many(const fc_definition *definition)
+static bool counts_elements(const fc_definition *definition)
 {
     const fc_mpi_operation *operation = definition->kind == FC_DEFINED_BY_MPI ? operation_of(definition->node) : NULL;
     return operation && (strncmp(operation->name, "MPI_Get_count", 13) == 0 ||
                          strncmp(operation->name, "MPI_Get_elements", 16) == 0);
 }
 
-/* What of a message only data tells, where the definition takes it from there; NULL: nothing. */
-static const fc_node *untold_for(const fc_control *control, const fc_definition *definition)
+/* The dynamic part of a message that the definition depends on; NULL: none. */
+static const fc_node *dynamic_side_for(const fc_control *control, const fc_definition *definition)
 {
-    const fc_node *target = is_received(definition) ? untold_target_for(control, definition) : NULL;
+    const fc_node *target = is_received(definition) ? dynamic_target_for(control, definition) : NULL;
     if (target)
         return target;
-    return tells_how_many(definition) ? control->untold_count : NULL;
+    return counts_elements(definition) ? control->dynamic_count : NULL;
 }
 
 /* What the definition stores, and where, can be computed. */
-static bool value_is_executable(const fc_control *control, const fc_definition *definition)
+static bool value_is_static(const fc_control *control, const fc_definition *definition)
 {
-    if (definition->kind == FC_DEFINED_BY_DATA || untold_for(control, definition))
+    if (definition->kind == FC_DEFINED_BY_DATA || dynamic_side_for(control, definition))
         return false;
     if (definition->kind == FC_DEFINED_BY_CALL)
-        return executable(control, definition->node);
-    if (definition->right && !executable(control, definition->right))
+        return is_static(control, definition->node);
+    if (definition->right && !is_static(control, definition->right))
         return false;
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
-        return executable(control, definition->place) &&
+        return is_static(control, definition->place) &&
                !is_data(control, fc_definitions_brought_from(control->cells, definition->right));
-    if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_tells_data(control, definition))
+    if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_is_dynamic(control, definition))
         return false;
-    return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
+    return !definition->place || definition->kind == FC_DEFINED_BY_MPI || static_place(control, definition->place);
 }
 
 const fc_node *fc_control_decides_by(const fc_node *decision)
@@ -314,39 +314,39 @@ const fc_node *fc_control_decides_by(const fc_node *decision)
 static const fc_node *escaped_place(const fc_control *control, const fc_node *place)
 {
     const fc_node *part = NULL;
-    for (int i = 0; i < place->n_children && !part && !executable_place(control, place); i++)
-        part = executable(control, place->child[i]) ? NULL : fc_control_escaped_part(control, place->child[i]);
+    for (int i = 0; i < place->n_children && !part && !static_place(control, place); i++)
+        part = is_static(control, place->child[i]) ? NULL : fc_control_dynamic_part(control, place->child[i]);
     return part;
 }
 
 /* A definition that cannot be repeated makes its cell data. */
 static void find_data(fc_control *control, const fc_definition *definition)
 {
-    bool executable_value = value_is_executable(control, definition);
-    const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
-    if (executable_value && !decided_by)
+    bool static_value = value_is_static(control, definition);
+    const fc_node *decided_by = static_value ? fc_control_dynamic_decision(control, definition) : NULL;
+    if (static_value && !decided_by)
         return;
-    const fc_node *untold = untold_for(control, definition);
-    const fc_node *value = untold                                   ? untold
+    const fc_node *target = dynamic_side_for(control, definition);
+    const fc_node *value = target                                   ? target
                            : definition->kind == FC_DEFINED_BY_CALL ? definition->node
                                                                     : definition->right;
     const fc_node *read = decided_by ? fc_control_decides_by(decided_by) : value;
-    const fc_node *through = read ? fc_control_escaped_part(control, read) : NULL;
+    const fc_node *through = read ? fc_control_dynamic_part(control, read) : NULL;
     if (!through && !decided_by && definition->place)
         through = escaped_place(control, definition->place);
-    control->escape[definition->cell] = (fc_escape){definition, decided_by, through};
-    control->data[definition->cell] = control->changed = true;
+    control->cause[definition->cell] = (fc_control_cause){definition, decided_by, through};
+    control->dynamic[definition->cell] = control->changed = true;
 }
 
 static void find_executable(fc_control *control)
 {
-    fc_control_decree_data(control);
+    fc_control_find_initial_set(control);
     do {
-        control->changed = find_untold(control);
-        control->changed |= fc_control_find_departures(control);
-        control->changed |= fc_control_find_called_by_data(control);
+        control->changed = find_unmatched(control);
+        control->changed |= fc_control_find_early_exits(control);
+        control->changed |= fc_control_find_dynamic_calls(control);
         for (size_t i = 0; i < control->definitions.n; i++)
-            if (!control->data[control->definitions.definition[i].cell])
+            if (!control->dynamic[control->definitions.definition[i].cell])
                 find_data(control, &control->definitions.definition[i]);
     } while (control->changed);
 }
@@ -358,24 +358,24 @@ fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls
     control->cells = fc_cells_create(program, calls);
     fc_definitions_collect(&control->definitions, program, control->cells, calls);
     size_t cells = (size_t)fc_cells_count(control->cells);
-    control->data = fc_allocate(cells, sizeof *control->data);
-    control->escape = fc_allocate(cells, sizeof *control->escape);
+    control->dynamic = fc_allocate(cells, sizeof *control->dynamic);
+    control->cause = fc_allocate(cells, sizeof *control->cause);
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
     control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
-    control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
+    control->dynamic_caller = fc_allocate((size_t)program->n_procedures, sizeof *control->dynamic_caller);
     control->is_decided = fc_allocate((size_t)program->n_nodes, sizeof *control->is_decided);
     control->n_harmless = fc_allocate(control->definitions.n, sizeof *control->n_harmless);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
-    control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
-    control->data_read = fc_allocate((size_t)program->n_nodes, sizeof *control->data_read);
-    control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
+    control->sliced = fc_allocate((size_t)program->n_nodes, sizeof *control->sliced);
+    control->dynamic_read = fc_allocate((size_t)program->n_nodes, sizeof *control->dynamic_read);
+    control->sliced_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->sliced_symbol);
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
     control->loops = fc_allocate((size_t)program->n_procedures, sizeof *control->loops);
-    fc_homes_find(&control->homes, program, control->cells);
+    fc_lifetimes_find(&control->lifetimes, program, control->cells);
     fc_control_find_once(control);
     fc_control_find_ambiguous(control);
     find_executable(control);
-    fc_control_find_needed(control);
+    fc_control_find_slice(control);
     return control;
 }
 
@@ -384,27 +384,27 @@ void fc_control_free(fc_control *control)
     if (!control)
         return;
     for (int i = 0; i < control->program->n_nodes; i++)
-        free(control->data_read[i]);
-    free(control->data_read);
+        free(control->dynamic_read[i]);
+    free(control->dynamic_read);
     fc_definitions_free(&control->definitions, control->program);
     fc_cells_free(control->cells);
-    free(control->data);
-    free(control->escape);
-    free(control->called_by_data);
+    free(control->dynamic);
+    free(control->cause);
+    free(control->dynamic_caller);
     for (size_t i = 0; i < control->n_decided_calls; i++)
         free(control->decided_call[i].reached);
     free(control->decided_call);
     free(control->is_decided);
-    free(control->untold);
+    free(control->unmatched);
     free(control->n_harmless);
-    fc_homes_free(&control->homes);
-    fc_control_free_departures(control);
+    fc_lifetimes_free(&control->lifetimes);
+    fc_control_free_early_exits(control);
     fc_control_free_loops(control);
     free(control->needed_cell);
     free(control->entered_cell);
     free(control->visited);
-    free(control->kept);
-    free(control->kept_symbol);
+    free(control->sliced);
+    free(control->sliced_symbol);
     free(control->ambiguous);
     free(control);
 }
@@ -421,22 +421,22 @@ const fc_cells *fc_control_cells(const fc_control *control)
 
 bool fc_control_starts_dynamic(const fc_control *control, int cell)
 {
-    return control->data[cell] && !control->escape[cell].definition;
+    return control->dynamic[cell] && !control->cause[cell].definition;
 }
 
-bool fc_control_executable(const fc_control *control, const fc_node *expression)
+bool fc_control_is_static(const fc_control *control, const fc_node *expression)
 {
-    return executable(control, expression);
+    return is_static(control, expression);
 }
 
-bool fc_control_knows_callee(const fc_control *control, const fc_node *call)
+bool fc_control_callee_is_static(const fc_control *control, const fc_node *call)
 {
-    return !fc_call_target(call) && executable(control, fc_call_pointer(call));
+    return !fc_call_target(call) && is_static(control, fc_call_pointer(call));
 }
 
-bool fc_control_kept(const fc_control *control, const fc_node *node)
+bool fc_control_in_slice(const fc_control *control, const fc_node *node)
 {
-    return control->kept[node->id];
+    return control->sliced[node->id];
 }
 
 bool fc_control_needs_value(const fc_control *control, const fc_node *expression)
@@ -444,27 +444,27 @@ bool fc_control_needs_value(const fc_control *control, const fc_node *expression
     return control->visited[expression->id];
 }
 
-bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol)
+bool fc_control_symbol_in_slice(const fc_control *control, const fc_symbol *symbol)
 {
-    return control->kept_symbol[symbol->id];
+    return control->sliced_symbol[symbol->id];
 }
 
-bool fc_control_kept_result(const fc_control *control, const fc_procedure *procedure)
+bool fc_control_result_in_slice(const fc_control *control, const fc_procedure *procedure)
 {
     int cell = fc_cells_of_symbol(control->cells, procedure->symbol);
-    return control->needed_cell[cell] && !control->data[cell];
+    return control->needed_cell[cell] && !control->dynamic[cell];
 }
 
 bool fc_control_has_value(const fc_control *control, const fc_node *place)
 {
     bool named = place->kind == FC_NAME || place->kind == FC_MEMBER;
-    if (named && !control->kept_symbol[place->symbol->id])
+    if (named && !control->sliced_symbol[place->symbol->id])
         return false;
     int cell = fc_cells_of_place(control->cells, place);
-    if (control->data_read[place->id])
+    if (control->dynamic_read[place->id])
         return false;
     bool aggregate = place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_RECORD;
-    if (cell >= 0 && !aggregate && (!control->needed_cell[cell] || control->data[cell]))
+    if (cell >= 0 && !aggregate && (!control->needed_cell[cell] || control->dynamic[cell]))
         return false;
     for (int i = 0; i < place->n_children; i++)
         if (place->child[i]->kind != FC_INTEGER && !fc_control_has_value(control, place->child[i]))
@@ -474,10 +474,10 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place)
 
 static bool is_kept_memory(const fc_control *control, int cell)
 {
-    return cell >= 0 && (control->entered_cell[cell] || (control->needed_cell[cell] && !control->data[cell]));
+    return cell >= 0 && (control->entered_cell[cell] || (control->needed_cell[cell] && !control->dynamic[cell]));
 }
 
-bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
+bool fc_control_target_in_slice(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);
     const fc_type *of = pointer->type ? pointer->type->of : NULL;
@@ -486,10 +486,10 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
            (to_real && is_kept_memory(control, fc_cells_of_reals(control->cells, cell)));
 }
 
-bool fc_control_data_target(const fc_control *control, const fc_node *pointer)
+bool fc_control_target_is_dynamic(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);
-    return cell >= 0 && control->data[cell];
+    return cell >= 0 && control->dynamic[cell];
 }
 
 bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure)
@@ -506,19 +506,19 @@ static bool is_kept_by_caller(const fc_control *control, const fc_procedure *pro
         const fc_procedure *owner = control->definitions.owner[i];
         const fc_symbol *target = owner && node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (target && target->definition == procedure)
-            is_kept = fc_control_kept_target(control, node) ||
+            is_kept = fc_control_target_in_slice(control, node) ||
                       (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, depth + 1));
     }
     return is_kept;
 }
 
-bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
+bool fc_control_allocation_in_slice(const fc_control *control, const fc_node *call)
 {
     const fc_procedure *owner = fc_control_owner(control, call);
     if (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, 0))
         return true;
     if (!fc_external_allocates_by_argument(call))
-        return fc_control_kept_target(control, call);
+        return fc_control_target_in_slice(control, call);
     int pointer = fc_cells_of_target(control->cells, call->child[1]);
     return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));
 }
@@ -550,7 +550,7 @@ bool fc_control_changes_arguments(const fc_control *control)
     int cell = fc_cells_of_symbol(control->cells, main_procedure->parameter[1]);
     while (!changes && (cell = fc_cells_pointee(control->cells, cell)) >= 0)
         for (size_t i = all->first[cell]; i < all->first[cell + 1]; i++)
-            changes |= control->kept[all->definition[i].node->id];
+            changes |= control->sliced[all->definition[i].node->id];
     return changes;
 }
 

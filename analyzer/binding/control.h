@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file control.h  The control slice: what decides how often and with what sizes the rest runs (design, section 4.3).
+/** @file control.h  Binding-time analysis and the program slice (design, section 4.3; Jones, Gomard and Sestoft 1993).
  *
- * A value is executable when the cost program can compute it: built from literals, argv, MPI's size and rank, by pure
- * operations, through variables all of whose definitions are executable. Memory is told apart by cells: one a variable,
- * one a record field, one for what pointers that may meet point to (unification, Steensgaard). Elements of real arrays
- * are data by decree, but for those of a few numbers (a box's corners): their values are never computed. What is
- * executable and needed by a loop bound, a condition, an MPI argument, an allocation's size or a call through a pointer
- * is kept. Everything else becomes cost. */
+ * A value is static if the cost program can compute it: pure operations on literals, argv, and MPI's size and rank,
+ * through variables all of whose definitions are static. Memory is represented by abstract cells (cells.h). Elements of
+ * large arrays of reals are in the initial dynamic set. The slice holds the static code that loop bounds, conditions,
+ * MPI arguments, allocation sizes and calls through pointers need. All other code becomes cost. */
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
@@ -15,66 +13,66 @@
 
 typedef struct fc_control fc_control;
 
-/** calls: what calls through pointers may run; it outlives the result. */
+/** calls: possible targets of calls through pointers; must outlive the result. */
 FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls);
 void fc_control_free(FC_TAKE fc_control *control);
-/** The definitions and locations that the slice was computed from; the control owns them. */
+/** The definitions and cells that the slice was computed from; owned by the control. */
 const struct fc_definitions *fc_control_definitions(const fc_control *control);
 const struct fc_cells *fc_control_cells(const fc_control *control);
-/** The location is in the initial dynamic set: it may be modified in ways that its definitions do not show. */
+/** The cell is in the initial dynamic set: its definitions may not be all. */
 bool fc_control_starts_dynamic(const fc_control *control, int cell);
 
-/** The expression's value can be computed in the cost program. */
-bool fc_control_executable(const fc_control *control, const fc_node *expression);
-/** It can, or each call of its procedure that can compute what it hands in tells it: a whole number made of parameters
- * that nobody changes there. Calls that hand in data hand in 0. Printed where memory is asked for. */
-bool fc_control_is_handed(const fc_control *control, const fc_node *value);
-/** The call goes through a pointer whose value the cost program computes: it runs what the program would. */
-bool fc_control_knows_callee(const fc_control *control, const fc_node *call);
+/** The cost program can compute the expression's value. */
+bool fc_control_is_static(const fc_control *control, const fc_node *expression);
+/** The value is static, or a sum or product of integer parameters that the procedure does not change (polyvariance):
+ * each static call passes its own value, each dynamic call passes 0. For allocation sizes. */
+bool fc_control_is_static_by_call(const fc_control *control, const fc_node *value);
+/** The call goes through a static pointer, so that the cost program calls the same procedure as the program. */
+bool fc_control_callee_is_static(const fc_control *control, const fc_node *call);
 /** The assignment, step, declaration or call (by its node) is part of the slice and printed in the cost program. */
-bool fc_control_kept(const fc_control *control, const fc_node *node);
-/** The expression's value is read by the slice: it is printed inside a kept statement or condition. */
+bool fc_control_in_slice(const fc_control *control, const fc_node *node);
+/** The slice reads the expression's value: it is printed in a statement or condition of the slice. */
 bool fc_control_needs_value(const fc_control *control, const fc_node *expression);
 /** The variable, parameter or field is declared in the cost program. */
-bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol);
+bool fc_control_symbol_in_slice(const fc_control *control, const fc_symbol *symbol);
 /** The procedure's result is used by the slice. */
-bool fc_control_kept_result(const fc_control *control, const fc_procedure *procedure);
-/** The place's value is there in the cost program: it is declared and each of its definitions is kept. */
+bool fc_control_result_in_slice(const fc_control *control, const fc_procedure *procedure);
+/** The cost program has the place's value: the place is declared there with all of its definitions. */
 bool fc_control_has_value(const fc_control *control, const fc_node *place);
-/** The memory the pointer value points to is kept (an array of the slice, a number in it), not data. */
-bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
-/** What stands in the memory the pointer value points to is data. */
-bool fc_control_data_target(const fc_control *control, const fc_node *pointer);
-/** The memory that an allocation brings is kept (for the slice's own arrays and records), not data. */
-bool fc_control_kept_allocation(const fc_control *control, const fc_node *call);
-/** The procedure returns fresh memory to its callers (allocation_wrappers.h): each call says whether its
- * caller keeps it. */
+/** The target of the pointer value is in the slice: an array, or a number in one. */
+bool fc_control_target_in_slice(const fc_control *control, const fc_node *pointer);
+/** The content of the pointer's target is dynamic. */
+bool fc_control_target_is_dynamic(const fc_control *control, const fc_node *pointer);
+/** The allocated memory is in the slice. */
+bool fc_control_allocation_in_slice(const fc_control *control, const fc_node *call);
+/** The procedure is an allocation wrapper (allocation_wrappers.h): each call decides by its caller whether the memory
+ * is in the slice. */
 bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure);
 /** The slice writes into argv or its strings (strtok). */
 bool fc_control_changes_arguments(const fc_control *control);
-/** The assignment's right side reads argv, or an annotation names it (parameter_annotation.h): what it sets is a named
- * parameter. */
+/** The assignment's right side reads argv, or an annotation names it (parameter_annotation.h). Its left side is then a
+ * named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
-/** Asks how many arguments the program is given. */
+/** Reads the number of program arguments (argc). */
 bool fc_control_asks_arguments(const fc_control *control, const fc_node *node);
-/** The statement goes by what a run is given, its arguments or an input file, and runs once: an if or a switch that
- * asks them, a loop (`while ((c = getopt(...)) != -1)`) or an assignment that reads them and passes no message. */
-bool fc_control_goes_by_given(const fc_control *control, const fc_node *statement);
-/** A number that such a statement leaves behind. */
-typedef struct fc_given_number {
-    const fc_node *place; /* a variable, a field or what a pointer points to */
-    bool is_read;         /* off the arguments, where they tell it; else it is set on the way, whatever the ranks */
-} fc_given_number;
-/** All of them that the slice reads behind the statement; how many. */
-size_t fc_control_given(FC_GIVE fc_given_number **out, const fc_control *control, const fc_node *statement);
-/** The variable, array or function that made the expression not executable; NULL: none. */
-const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
-/** "n, from buffer, set by MPI_Recv (a.c:12)": the variable that escaped, and where and why that began. */
+/** The statement runs once and depends on the arguments or an input file: an if or a switch on them, or a loop
+ * (`while ((c = getopt(...)) != -1)`) or an assignment that reads them and passes no message. */
+bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement);
+/** A number that such a statement sets. */
+typedef struct fc_control_input {
+    const fc_node *place; /* a variable, a field or a pointer's target */
+    bool is_read; /* read from an argument, if there is one; otherwise set by the statement on all ranks alike */
+} fc_control_input;
+/** All of them that the slice reads after the statement; returns their number. */
+size_t fc_control_inputs(FC_GIVE fc_control_input **out, const fc_control *control, const fc_node *statement);
+/** The variable, array or function that makes the expression dynamic; NULL: none. */
+const fc_symbol *fc_control_dynamic_symbol(const fc_control *control, const fc_node *expression);
+/** "n, from buffer, set by MPI_Recv (a.c:12)": the dynamic variable, and where and why its chain begins. */
 void fc_control_print_reason(fc_text *out, const fc_control *control, const fc_node *expression);
 /** One link of the provenance of a dynamic value. */
 typedef struct fc_control_reason {
     const fc_node *value;    /* the dynamic part of an expression */
-    const fc_symbol *symbol; /* the variable, array or function that it is known by */
+    const fc_symbol *symbol; /* its variable, array or function */
     const fc_node *place;    /* where it is set; NULL: it is in the initial dynamic set */
     const char *text;        /* how the chain begins, "set by MPI_Recv"; NULL: by the value of the next link */
 } fc_control_reason;
@@ -82,81 +80,80 @@ typedef void fc_control_visit_reason(void *data, const fc_control_reason *reason
 /** Visits the links from the expression to where the chain begins; none for a static expression. */
 void fc_control_visit_reasons(const fc_control *control, const fc_node *expression, fc_control_visit_reason *visit,
                               void *data);
-/** The one calls the other, directly or not. */
+/** The caller calls the callee, directly or not. */
 bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee);
-/** The MPI_Bcast, or another collective that brings numbers of other ranks, carries values the slice reads. */
-bool fc_control_carries(const fc_control *control, const fc_node *call);
-/** The send hands on numbers that the slice reads where they are received; the receive brings such numbers. */
-bool fc_control_hands_on(const fc_control *control, const fc_node *call);
-bool fc_control_gets(const fc_control *control, const fc_node *call);
-/** The call makes a window of memory whose numbers the slice reads or hands on. */
-bool fc_control_lays_open(const fc_control *control, const fc_node *call);
-/** The numbers of a one-sided access's argument of this role go to a window the slice reads, or come from one. */
-bool fc_control_reaches(const fc_control *control, const fc_node *call, char role);
-/** What `#pragma forecost data` is about, which the slice then does not compute: the declaration behind it, or the
- * place that the assignment behind it sets. NULL: it is another node, or nothing is set there. */
-const fc_node *fc_control_told_data(const fc_node *pragma);
-/** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
+/** The MPI_Bcast, or another collective with a result on several ranks, has a result that the slice reads. */
+bool fc_control_distributes_values(const fc_control *control, const fc_node *call);
+/** The send's content is read by the slice where it is received; the received content is read by the slice. */
+bool fc_control_sends_values(const fc_control *control, const fc_node *call);
+bool fc_control_receives_values(const fc_control *control, const fc_node *call);
+/** The call makes a window of memory that the slice reads or sends. */
+bool fc_control_exposes_window(const fc_control *control, const fc_node *call);
+/** The one-sided access's argument of this role transfers values to or from a window that the slice reads. */
+bool fc_control_accesses_window(const fc_control *control, const fc_node *call, char role);
+/** The declaration after `#pragma forecost data`, or the place set by the assignment after it, which the user declared
+ * dynamic. NULL: another node, or nothing is set. */
+const fc_node *fc_control_annotated_dynamic(const fc_node *pragma);
+/** Some value of the slice depends on MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);
 
-/** Nothing below `root`, nor a procedure called from there, changes the place (a name, member or element) or what leads
- * to it. */
+/** No code below `root`, nor a procedure called from there, changes the place (a name, member or element) or a pointer
+ * or index in it. */
 bool fc_control_is_invariant(const fc_control *control, const fc_node *place, const fc_node *root);
-/** What MPI tells of a variable that only its queries define: 1, a communicator's size (>= 1); 0, a rank (>= 0); -1,
- * nothing. */
+/** The lower bound of a variable that only MPI queries define: 1, a communicator's size; 0, a rank; -1, unknown. */
 int fc_control_least_value(const fc_control *control, const fc_symbol *symbol);
-/** The one definition of a local variable whose right side is a plain value; NULL if there are more, or other kinds. */
+/** The only definition of a local variable, if its right side is a plain value; NULL otherwise. */
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
-/** Calls visit for each value that the pointer's place is given anywhere: assigned, or as an argument of a call. False:
- * it gets values in other ways too; steps within what it points to (p++) are none, nor is what fread brings. */
+/** Calls visit for each value that the pointer's place may have, from assignments and arguments. False: it has values
+ * from other sources too. Steps within the target (p++) and results of fread are ignored. */
 bool fc_control_each_value(const fc_control *control, const fc_node *place,
                            void (*visit)(void *data, const fc_node *value), void *data);
-/** The slice reads the variable outside `root`: its value outlives root. */
+/** The slice reads the variable outside `root`: its value is live after root. */
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root);
-/** The slice reads in one iteration of the loop what the iteration before left in the variable, and not just to see
- * whether the loop's bound (fc_control_bound) is reached. */
+/** The variable has a loop-carried dependence that the slice reads, other than in the loop's bound (fc_control_bound).
+ */
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop);
 /** The slice reads the variable somewhere below `node`. */
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
-/** What decides how often the parts of a statement or expression run; NULL: nothing. */
+/** The condition on which parts of a statement or expression are control-dependent; NULL: none. */
 const fc_node *fc_control_condition(const fc_node *node);
-/** Data decides, below the loop, whether the jump is taken. */
-bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop);
-/** What decides by data how often a loop turns: itself, or the branch at which some jump leaves it. NULL: nothing. */
-const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_node *loop);
-/** Of a loop that data may end: the one comparison among what its condition joins by && that the cost program can
- * compute and that ends the loop otherwise; NULL: there is none, or more ends it. */
+/** A dynamic decision below the loop selects whether the jump is taken. */
+bool fc_control_jumps_dynamically(const fc_control *control, const fc_node *jump, const fc_node *loop);
+/** What makes a loop's trip count dynamic: the loop itself, or the branch of a jump out of it. NULL: nothing. */
+const fc_node *fc_control_dynamic_loop_decision(const fc_control *control, const fc_node *loop);
+/** Of a loop with a dynamic end: the only static comparison among the operands of && in its condition, which ends the
+ * loop otherwise. NULL: there is none, or there are several ends. */
 const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop);
-/** Some break, return or goto leaves the loop. */
+/** A break, return or goto leaves the loop. */
 bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);
-/** A run comes to the node once at most, as far as loops, threads and calls tell. */
-bool fc_control_comes_once(const fc_control *control, const fc_node *node);
-/** Where a goto goes. */
+/** A run reaches the node at most once, as derived from loops, threads and calls. */
+bool fc_control_runs_once(const fc_control *control, const fc_node *node);
+/** The target of a goto. */
 const fc_node *fc_control_label(const fc_control *control, const fc_node *jump);
 /** A definition of the variable lies below `node`. */
 bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
-/** The place or value may be another one in the loop's next turn, as far as its variables tell; what arrays hold stays.
- * True where a call tells it. */
+/** The place or value may differ in the loop's next iteration, as derived from its variables. Changes of array elements
+ * are ignored; a result of a call always varies. */
 bool fc_control_varies(const fc_control *control, const fc_node *expression, const fc_node *loop);
-/** Some definition moves the variable on from where it is: p++, p += 2, p = p + 1. */
+/** Some definition adds to the variable's value: p++, p += 2, p = p + 1. */
 bool fc_control_is_stepped(const fc_control *control, const fc_symbol *symbol);
-/** The loops of the procedure that holds the node, built when first asked for; NULL: no run comes to it. */
+/** The loops of the procedure that holds the node, built on the first request; NULL: unreachable code. */
 fc_procedure_loops *fc_control_loops(const fc_control *control, const fc_node *node);
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node);
 
-/** The C text a variable has in the cost program: its name, or G->name for globals and statics; with its number behind
+/** The variable's C text in the cost program: its name, or G->name for globals and statics, with its number appended
  * where the plain name would be ambiguous. */
 void fc_control_print_name(fc_text *out, const fc_control *control, const fc_symbol *symbol);
 /** "cost_" and the procedure's name. */
 void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure);
 
-/** External functions without side effect whose call the cost program repeats (atoi, strtol, sqrt, ...). */
+/** External functions without side effects, whose calls the cost program repeats (atoi, strtol, sqrt, ...). */
 bool fc_control_is_pure_function(const char *name);
-/** Of omp.h: asks the team of threads, which the cost program has too. */
+/** A query of omp.h about the team of threads, which the cost program repeats. */
 bool fc_control_is_thread_query(const char *name);
-/** malloc, calloc, realloc, ...: true, and which arguments multiply to the bytes. */
+/** malloc, calloc, realloc and the like. */
 bool fc_control_is_allocation(const char *name);
-/** exit, abort, MPI_Abort, err, ...: does not return. Not a procedure of the program that has such a name. */
+/** exit, abort, MPI_Abort, err and the like: does not return. False for a procedure of the program with such a name. */
 bool fc_control_is_stop(const fc_symbol *function);
 
 #endif

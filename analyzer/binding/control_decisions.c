@@ -29,40 +29,40 @@ const fc_node *fc_control_condition(const fc_node *node)
     }
 }
 
-const fc_node *fc_control_taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
+const fc_node *fc_control_dynamic_jump(const fc_control *control, const fc_node *jump, const fc_node *top)
 {
     for (const fc_node *below = jump, *up = jump->parent; up && up != top; below = up, up = up->parent) {
         const fc_node *condition = fc_control_condition(up);
-        if (condition && condition != below && !fc_control_executable(control, condition))
+        if (condition && condition != below && !fc_control_is_static(control, condition))
             return up;
     }
     return NULL;
 }
 
 /* `up`, or what lets its loop be left, where it decides by data how often `node`, below it, runs; NULL: it does not.
- * leaves_departures: those that end the loop are not looked at. */
+ * ignores_early_exits: those that end the loop are not looked at. */
 static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node,
-                                      bool leaves_departures)
+                                      bool ignores_early_exits)
 {
     const fc_node *condition = fc_control_condition(up);
-    if (condition && node != condition && !fc_control_executable(control, condition))
+    if (condition && node != condition && !fc_control_is_static(control, condition))
         return up;
     const fc_definitions *definitions = &control->definitions;
     const fc_node *by = NULL;
     for (size_t i = 0; !by && fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++) {
         const fc_node *jump = definitions->jump[up->id][i];
-        if (!(leaves_departures && fc_control_departs(control, jump)))
-            by = fc_control_taken_by_data(control, jump, up);
+        if (!(ignores_early_exits && fc_control_is_early_exit(control, jump)))
+            by = fc_control_dynamic_jump(control, jump, up);
     }
     return by;
 }
 
-bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop)
+bool fc_control_jumps_dynamically(const fc_control *control, const fc_node *jump, const fc_node *loop)
 {
-    return fc_control_taken_by_data(control, jump, loop) != NULL;
+    return fc_control_dynamic_jump(control, jump, loop) != NULL;
 }
 
-const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_node *loop)
+const fc_node *fc_control_dynamic_loop_decision(const fc_control *control, const fc_node *loop)
 {
     return decides_by_data(control, loop, loop, false);
 }
@@ -82,7 +82,7 @@ static const fc_node *computed_among(const fc_control *control, const fc_node *c
         const fc_node *right = computed_among(control, condition->child[1], n);
         return right ? right : left;
     }
-    bool is_computed = fc_control_executable(control, condition);
+    bool is_computed = fc_control_is_static(control, condition);
     *n += is_computed;
     return is_computed ? condition : NULL;
 }
@@ -97,13 +97,13 @@ static bool holds_loop_or_call(const fc_node *node)
     return false;
 }
 
-/* An innermost loop that is no for loop would be run turn by turn for what it counts with alone. Of two that end a loop
- * nobody knows which does elsewhere. */
+/* An innermost while or do loop has no bound here: running it iteration by iteration would only count. With two static
+ * comparisons, either may end the loop in another run. */
 const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop)
 {
     const fc_node *condition = fc_node_is_loop(loop) ? fc_control_condition(loop) : NULL;
     const fc_node *body = loop->kind == FC_WHILE ? loop->child[1] : loop->kind == FC_DO ? loop->child[0] : NULL;
-    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_loop_decided_by(control, loop))
+    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_dynamic_loop_decision(control, loop))
         return NULL;
     int n = 0;
     const fc_node *bound = computed_among(control, condition, &n);
@@ -155,8 +155,8 @@ static bool is_renewed(const fc_control *control, const fc_definition *other, co
     return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
 }
 
-/* A read that can be told apart from the others of its variable: nothing else reads or moves on through it. The size
- * of an array belongs to the array's type, which tells no reads apart. */
+/* A read that can be dynamic while others of its variable are not: it is no assignment's target and has no address. The
+ * size of an array belongs to the array's type, which does not distinguish reads. */
 static bool is_apart(const fc_node *read)
 {
     const fc_node *up = read->parent;
@@ -231,13 +231,13 @@ static void set_reads_apart(fc_control *control, const fc_definition *definition
 {
     const fc_definitions *all = &control->definitions;
     const fc_symbol *symbol = local_of(definition);
-    const fc_node *through = fc_control_escaped_part(control, fc_control_decides_by(by));
+    const fc_node *through = fc_control_dynamic_part(control, fc_control_decides_by(by));
     for (size_t i = 0; i < all->n_reads[symbol->id]; i++) {
         const fc_node *read = all->read[symbol->id][i];
-        if (covers(d, read) || control->data_read[read->id])
+        if (covers(d, read) || control->dynamic_read[read->id])
             continue;
-        control->data_read[read->id] = fc_allocate(1, sizeof(fc_escape));
-        *control->data_read[read->id] = (fc_escape){definition, by, through};
+        control->dynamic_read[read->id] = fc_allocate(1, sizeof(fc_control_cause));
+        *control->dynamic_read[read->id] = (fc_control_cause){definition, by, through};
         control->changed = true;
     }
 }
@@ -256,12 +256,12 @@ static bool makes_data(fc_control *control, const fc_definition *definition, con
 static const fc_node *skipped_by_data(fc_control *control, const fc_definition *definition, const fc_skip *skip)
 {
     decision d = {skip->jump, skip->first, skip->last};
-    bool is_skipped = covers(&d, definition->node) && !fc_control_departs(control, skip->jump);
-    const fc_node *by = is_skipped ? fc_control_taken_by_data(control, skip->jump, skip->top) : NULL;
+    bool is_skipped = covers(&d, definition->node) && !fc_control_is_early_exit(control, skip->jump);
+    const fc_node *by = is_skipped ? fc_control_dynamic_jump(control, skip->jump, skip->top) : NULL;
     return makes_data(control, definition, &d, by) ? by : NULL;
 }
 
-/* Nobody uses a handle behind the call that frees it, whether data runs the call or not. */
+/* A valid program does not use a handle after the call that frees it, even if that call is dynamic. */
 static bool frees_handle(const fc_definition *definition)
 {
     const fc_symbol *target = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
@@ -344,20 +344,20 @@ static bool leads_to(const fc_control *control, const fc_procedure *from, const 
  * calls. */
 static bool holds_memory(const fc_control *control, int cell, const fc_procedure *procedure)
 {
-    const fc_homes *homes = &control->homes;
-    bool holds = homes->first[cell] == homes->first[cell + 1];
-    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && !holds; i++)
-        holds = leads_to(control, homes->home[i].procedure, procedure);
+    const fc_lifetimes *lifetimes = &control->lifetimes;
+    bool holds = lifetimes->first[cell] == lifetimes->first[cell + 1];
+    for (size_t i = lifetimes->first[cell]; i < lifetimes->first[cell + 1] && !holds; i++)
+        holds = leads_to(control, lifetimes->lifetime[i].procedure, procedure);
     return holds;
 }
 
 /* The call can come to what the cell stands for. Where a program makes very many such calls, each can. */
 static bool comes_to(fc_control *control, fc_decided_call *call, int cell)
 {
-    const fc_reach *reach = &control->definitions.reach;
-    if (!call->reached && control->reached_bytes + fc_reach_bytes(reach) <= MOST_REACHED_BYTES) {
-        call->reached = fc_reach_from(reach, call->call);
-        control->reached_bytes += fc_reach_bytes(reach);
+    const fc_mod_ref *reach = &control->definitions.reach;
+    if (!call->reached && control->reached_bytes + fc_mod_ref_bytes(reach) <= MOST_REACHED_BYTES) {
+        call->reached = fc_mod_ref_from(reach, call->call);
+        control->reached_bytes += fc_mod_ref_bytes(reach);
     }
     return !call->reached || (call->reached[cell / 8] >> cell % 8 & 1);
 }
@@ -369,7 +369,7 @@ static const fc_node *decided_by_calls(fc_control *control, const fc_definition 
 {
     const fc_node *by = NULL;
     size_t *i = &control->n_harmless[definition - control->definitions.definition];
-    for (; control->called_by_data[procedure->id] && *i < control->n_decided_calls && !by; ++*i) {
+    for (; control->dynamic_caller[procedure->id] && *i < control->n_decided_calls && !by; ++*i) {
         fc_decided_call *call = &control->decided_call[*i];
         if (leads_to(control, call->callee, procedure) && holds_memory(control, definition->cell, call->caller) &&
             comes_to(control, call, definition->cell))
@@ -378,7 +378,7 @@ static const fc_node *decided_by_calls(fc_control *control, const fc_definition 
     return by;
 }
 
-const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definition *definition)
+const fc_node *fc_control_dynamic_decision(fc_control *control, const fc_definition *definition)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[definition->node->id];
@@ -402,7 +402,7 @@ const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definiti
     bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition) ||
                       (is_assigned && definition->place && fc_cells_is_own(control->cells, definition->place));
     const fc_node *by = is_private ? NULL : decided_by_calls(control, definition, owner);
-    return by ? by : fc_control_departed_by(control, definition);
+    return by ? by : fc_control_skipped_by_exit(control, definition);
 }
 
 /* ---- procedures ---- */
@@ -417,14 +417,14 @@ static const fc_node *decided_in_caller(const fc_control *control, const fc_node
         by = decides_by_data(control, up, below, true);
     for (size_t i = all->first_skip[owner->id]; !by && i < all->first_skip[owner->id + 1]; i++) {
         const fc_skip *skip = &all->skip[i];
-        if (call->id >= skip->first && call->id <= skip->last && !fc_control_departs(control, skip->jump))
-            by = fc_control_taken_by_data(control, skip->jump, skip->top);
+        if (call->id >= skip->first && call->id <= skip->last && !fc_control_is_early_exit(control, skip->jump))
+            by = fc_control_dynamic_jump(control, skip->jump, skip->top);
     }
     return by;
 }
 
-/* `by`: what decides by data whether the call runs, or whom it calls, told for the first time; NULL: nothing. True:
- * that is new. */
+/* by: the dynamic decision whether the call runs, or its dynamic target, when first found; NULL: none. True: a new
+ * result. */
 static bool mark_called(fc_control *control, const fc_procedure *callee, const fc_node *call, const fc_node *by)
 {
     if (!callee)
@@ -435,10 +435,10 @@ static bool mark_called(fc_control *control, const fc_procedure *callee, const f
                                         control->n_decided_calls + 1, sizeof *control->decided_call);
         control->decided_call[control->n_decided_calls++] = (fc_decided_call){caller, callee, call, by, NULL};
     }
-    const fc_node *called_by = by ? by : control->called_by_data[caller->id];
-    if (!called_by || control->called_by_data[callee->id])
+    const fc_node *called_by = by ? by : control->dynamic_caller[caller->id];
+    if (!called_by || control->dynamic_caller[callee->id])
         return by != NULL;
-    control->called_by_data[callee->id] = called_by;
+    control->dynamic_caller[callee->id] = called_by;
     return true;
 }
 
@@ -452,17 +452,17 @@ static bool mark_candidates(fc_control *control, const fc_node *call, const fc_n
     return changed;
 }
 
-/* What decides by data whether the call runs, or whom it calls; NULL: nothing, or that was told before. */
+/* The dynamic decision whether the call runs, or its dynamic target; NULL: none, or found before. */
 static const fc_node *newly_decided(fc_control *control, const fc_node *call)
 {
-    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
+    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_callee_is_static(control, call);
     bool *is_decided = &control->is_decided[call->id];
     const fc_node *by = *is_decided ? NULL : is_chosen_by_data ? call : decided_in_caller(control, call);
     *is_decided |= by != NULL;
     return by;
 }
 
-bool fc_control_find_called_by_data(fc_control *control)
+bool fc_control_find_dynamic_calls(fc_control *control)
 {
     bool changed = false;
     for (int i = 0; i < control->program->n_nodes; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether what a call of MPI tells about its arguments (a status, a communicator, a group, a datatype) is data. */
+/* Binding times of MPI queries about a status, a communicator, a group or a datatype. */
 #include "analyzer/binding/control_state.h"
 #include "comm_interface/operations.h"
 
@@ -8,7 +8,7 @@
 static bool lies_in_data(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);
-    return cell < 0 || control->data[cell];
+    return cell < 0 || control->dynamic[cell];
 }
 
 static bool is_list(char role)
@@ -16,8 +16,8 @@ static bool is_list(char role)
     return role == FC_ARG_VALUES || role == FC_ARG_RANGES;
 }
 
-/* What the call tells, or makes, goes by the argument: by which communicator it is, unless all that may be meant have
- * the same ranks; by which ranks a group has; by how many elements of what a datatype has. */
+/* The query's result depends on the argument: on the communicator, unless all possible ones have the same ranks; on the
+ * ranks of a group; on the elements of a datatype. */
 static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
 {
     const fc_mpi_handles *objects = &control->definitions.objects;
@@ -30,12 +30,12 @@ static bool goes_by(const fc_control *control, const fc_mpi_operation *operation
     return role == FC_ARG_GROUP || role == FC_ARG_DATATYPE;
 }
 
-static bool is_told(const fc_control *control, char role, const fc_node *argument)
+static bool is_static(const fc_control *control, char role, const fc_node *argument)
 {
-    return fc_control_executable(control, argument) && !(is_list(role) && lies_in_data(control, argument));
+    return fc_control_is_static(control, argument) && !(is_list(role) && lies_in_data(control, argument));
 }
 
-bool fc_control_query_tells_data(const fc_control *control, const fc_definition *definition)
+bool fc_control_query_is_dynamic(const fc_control *control, const fc_definition *definition)
 {
     const fc_symbol *target = fc_call_target(definition->node);
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
@@ -46,7 +46,7 @@ bool fc_control_query_tells_data(const fc_control *control, const fc_definition 
         if (role == FC_ARG_STATUS_READ)
             found |= lies_in_data(control, argument);
         if (operation->kind == FC_MPI_CONTROL)
-            found |= goes_by(control, operation, i, argument) && !is_told(control, role, argument);
+            found |= goes_by(control, operation, i, argument) && !is_static(control, role, argument);
     }
     return found;
 }

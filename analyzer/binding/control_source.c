@@ -158,7 +158,7 @@ static bool is_in_own_assignment(const fc_node *read, const fc_symbol *symbol)
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop)
 {
     const fc_node *bound = fc_control_bound(control, loop);
-    bool moves_itself = false, is_used = false; /* from turn to turn; for more than that and the bound */
+    bool moves_itself = false, is_used = false; /* between iterations; other than by itself and the bound */
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
         const fc_node *read = control->definitions.read[symbol->id][i];
         if (!control->visited[read->id] || !fc_node_is_within(read, loop) || (bound && fc_node_is_within(read, bound)))

@@ -8,7 +8,7 @@
 static bool opens_input(const fc_analysis *analysis, const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    return target && fc_external_opens_to_read(node) && fc_control_kept(analysis->control, node);
+    return target && fc_external_opens_to_read(node) && fc_control_in_slice(analysis->control, node);
 }
 
 FC_GIVE int *fc_input_calls_find(int *n, const fc_analysis *analysis)

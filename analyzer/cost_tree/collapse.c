@@ -87,11 +87,11 @@ bool fc_collapse_is_private(const fc_control *control, const fc_node *node, cons
     const fc_symbol *symbol = NULL;
     if (node->kind == FC_DECLARE)
         symbol = node->symbol;
-    else if ((node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_kept(control, node)) {
+    else if ((node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_in_slice(control, node)) {
         if (node->child[0]->kind != FC_NAME)
             return false;
         symbol = node->child[0]->symbol;
-    } else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_kept(control, node)) {
+    } else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_in_slice(control, node)) {
         return false; /* memory, and where a file is read on */
     }
     if (symbol && (symbol->kind == FC_SYMBOL_STATIC || fc_control_outlives(control, symbol, root)))
@@ -403,7 +403,7 @@ bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *co
 /* A kept statement changes what the next iteration reads. */
 static bool carries(const fc_control *control, const fc_node *node, const fc_node *loop)
 {
-    bool changes = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_kept(control, node);
+    bool changes = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_in_slice(control, node);
     if (changes && node->child[0]->kind == FC_NAME && fc_control_is_carried(control, node->child[0]->symbol, loop))
         return true;
     for (int i = 0; i < node->n_children; i++)
@@ -432,7 +432,7 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
     repeat_check *check = data;
     const fc_control *control = check->analysis->control;
     bool own_jump = cost->kind == FC_COST_JUMP && !is_called && /* those on data are in counts and shares */
-                    !fc_control_jumps_by_data(control, cost->node, check->loop->node);
+                    !fc_control_jumps_dynamically(control, cost->node, check->loop->node);
     const fc_node *condition = cost->kind == FC_COST_CANONICAL_LOOP ? fc_control_condition(cost->node) : NULL;
     if (own_jump || cost->kind == FC_COST_EXECUTED_LOOP || cost->kind == FC_COST_MARK)
         check->same = false;

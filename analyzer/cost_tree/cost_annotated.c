@@ -153,7 +153,7 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
     const fc_node *place = find_place(&made, n->control, n->pragma, name, length);
     if (!place && !n->unknown.length)
         fc_text_append(&n->unknown, name, length);
-    if (place && !fc_control_executable(n->control, place) && !n->on_data.length)
+    if (place && !fc_control_is_static(n->control, place) && !n->on_data.length)
         fc_text_append(&n->on_data, name, length);
     if (place && n->visit)
         n->visit(n->data, place);

@@ -54,7 +54,7 @@ bool fc_cost_is_free(const fc_cost *cost);
 bool fc_cost_irregular_is_block(const fc_node *block);
 void fc_cost_irregular_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *block);
 
-/* ---- cost_jumps.c ---- */
+/* ---- cost_early_exits.c ---- */
 
 /** The statement ends in a jump, so that the code after it runs only if that is not taken. */
 bool fc_cost_jumps_at_end(const fc_node *node);

@@ -44,8 +44,8 @@ static const char *counter_of(char role)
 static bool is_executable(const fc_cost_builder *b, const fc_node *argument, char role)
 {
     const fc_control *control = b->analysis->control;
-    return fc_control_executable(control, argument) &&
-           !(role == FC_ARG_COUNTS && fc_control_data_target(control, argument));
+    return fc_control_is_static(control, argument) &&
+           !(role == FC_ARG_COUNTS && fc_control_target_is_dynamic(control, argument));
 }
 
 /* The expression has no side effects, so a profiling run can evaluate it again. */
@@ -182,7 +182,7 @@ static fc_cost *build_share(fc_cost_builder *b, fc_cost *sequence, const fc_node
  * out. */
 static void build_pointer_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *call)
 {
-    bool is_known = fc_control_knows_callee(b->analysis->control, call);
+    bool is_known = fc_control_callee_is_static(b->analysis->control, call);
     fc_candidates candidates = is_known ? fc_indirect_calls_candidates(b->analysis->pointer_calls, call)
                                         : fc_indirect_calls_group_candidates(b->analysis->pointer_calls, call);
     fc_cost *chosen =
@@ -246,7 +246,7 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
         fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_ALLOCATE, call));
         cost->site = fc_cost_builder_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
-                           (fc_external_allocates_by_argument(call) && fc_control_kept(b->analysis->control, call));
+                           (fc_external_allocates_by_argument(call) && fc_control_in_slice(b->analysis->control, call));
     } else if (fc_external_is_unknown(call)) {
         warn_once(b, call->span, target->name,
                   "a library function of unknown cost, counted as an empty call unless a profile times it");
@@ -269,7 +269,7 @@ static void drop_end(fc_cost *arm)
 static void build_choice(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     fc_cost_calls_append(b, sequence, node->child[0]);
-    bool executable = fc_control_executable(b->analysis->control, node->child[0]);
+    bool executable = fc_control_is_static(b->analysis->control, node->child[0]);
     fc_cost *choice = fc_cost_builder_node(executable ? FC_COST_BRANCH : FC_COST_SHARE, node);
     fc_cost *yes = fc_cost_builder_append(choice, fc_cost_builder_node(FC_COST_SEQUENCE, node->child[1]));
     fc_cost *no =

@@ -102,7 +102,7 @@ static bool has_kept_effect(const fc_cost_builder *b, const fc_node *node)
 {
     bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
                   (node->kind == FC_CALL && fc_external_writes(node));
-    if (effect && fc_control_kept(b->analysis->control, node))
+    if (effect && fc_control_in_slice(b->analysis->control, node))
         return true;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && has_kept_effect(b, node->child[i]))
@@ -175,9 +175,9 @@ static void drop_costless_share(fc_cost_builder *b, fc_cost *sequence, fc_cost *
 /* The results of the preceding statement become parameters. */
 static void build_given(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
-    fc_given_number *number = NULL;
-    if (fc_control_goes_by_given(b->analysis->control, node) &&
-        fc_control_given(&number, b->analysis->control, node) > 0)
+    fc_control_input *number = NULL;
+    if (fc_control_reads_inputs(b->analysis->control, node) &&
+        fc_control_inputs(&number, b->analysis->control, node) > 0)
         fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_INPUT, node));
     free(number);
 }
@@ -187,7 +187,7 @@ static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node,
     const fc_node *condition = node->child[0], *then = node->child[1];
     const fc_node *other = node->n_children > 2 ? node->child[2] : NULL;
     fc_cost_calls_build(b, sequence, condition);
-    bool executable = fc_control_executable(b->analysis->control, condition);
+    bool executable = fc_control_is_static(b->analysis->control, condition);
     if (!executable && (fc_cost_jumps_end_program(b, then) || fc_cost_jumps_end_program(b, other))) {
         const fc_node *taken = fc_cost_jumps_end_program(b, then) ? other : then;
         if (taken)
@@ -325,7 +325,7 @@ static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *nod
     fc_cost_builder_append(sequence, loop);
     bool canonical = fc_loops_recognise(loop, control);
     bool ends = condition || fc_control_leaves_early(control, node);
-    const fc_node *by = fc_control_loop_decided_by(control, node);
+    const fc_node *by = fc_control_dynamic_loop_decision(control, node);
     if (by || !ends) {
         loop->kind = FC_COST_COUNTED_LOOP;
         loop->counter = fc_cost_builder_counter(b, node, "loop", by ? fc_control_condition(by) : NULL);
@@ -352,7 +352,7 @@ static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *nod
 /* The statements of a switch, split at its labels. */
 static void build_switch(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
-    bool executable = fc_control_executable(b->analysis->control, node->child[0]);
+    bool executable = fc_control_is_static(b->analysis->control, node->child[0]);
     fc_cost_calls_build(b, sequence, node->child[0]);
     fc_cost *cases = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SWITCH, node));
     cases->value_kept = executable;
@@ -403,7 +403,7 @@ static void build_simple(fc_cost_builder *b, fc_cost *sequence, const fc_node *n
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
             fc_cost_calls_build(b, sequence, node->child[i]);
-    bool declared = node->kind == FC_DECLARE && fc_control_kept_symbol(b->analysis->control, node->symbol);
+    bool declared = node->kind == FC_DECLARE && fc_control_symbol_in_slice(b->analysis->control, node->symbol);
     if (declared || has_kept_effect(b, node))
         fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SLICE, node));
 }
@@ -430,7 +430,7 @@ static void check_dependence(fc_cost_builder *b, const fc_node *element)
     const fc_node *base = element;
     bool is_known = true;
     for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
-        is_known &= base->kind == FC_CAST || fc_control_executable(control, base->child[1]);
+        is_known &= base->kind == FC_CAST || fc_control_is_static(control, base->child[1]);
     if (!is_known || base->kind != FC_NAME) {
         fc_cost_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
         return;
@@ -451,7 +451,7 @@ static void check_clauses(fc_cost_builder *b, const fc_node *node, const fc_open
     for (int i = 0; i < of->n_expressions; i++)
         if (of->expression[i].role >= FC_OMP_DEPEND_IN)
             check_dependence(b, node->child[i]);
-        else if (!fc_control_executable(b->analysis->control, node->child[i]))
+        else if (!fc_control_is_static(b->analysis->control, node->child[i]))
             fc_cost_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
 }
 

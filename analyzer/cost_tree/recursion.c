@@ -20,7 +20,7 @@ static bool is_parameter(const fc_node *node, const void *unused)
 static bool decides(const fc_analysis *analysis, const fc_node *node)
 {
     const fc_node *condition = fc_control_condition(node);
-    return condition && fc_control_executable(analysis->control, condition) &&
+    return condition && fc_control_is_static(analysis->control, condition) &&
            (!fc_node_is_loop(node) || fc_node_search_first(condition, is_parameter, NULL));
 }
 
@@ -42,6 +42,6 @@ bool fc_recursion_is_dynamic(const fc_analysis *analysis, const fc_procedure *pr
 {
     return fc_node_search_first(procedure->body, is_call_of, procedure) &&
            !fc_indirect_calls_may_target(analysis->pointer_calls, procedure) &&
-           !fc_control_kept_result(analysis->control, procedure) &&
+           !fc_control_result_in_slice(analysis->control, procedure) &&
            !is_decided(analysis, procedure->body, procedure, false);
 }

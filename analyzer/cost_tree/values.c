@@ -269,8 +269,8 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
     const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
     const fc_sym *value = NULL;
     bool is_told =
-        argument && fc_control_needs_value(view->control, place) && fc_control_is_handed(view->control, place);
-    bool is_known = is_told || fc_control_executable(view->control, place);
+        argument && fc_control_needs_value(view->control, place) && fc_control_is_static_by_call(view->control, place);
+    bool is_known = is_told || fc_control_is_static(view->control, place);
     if (!is_number(place->type) || (!is_known && !view->keeps_unknown))
         return NULL;
     bool changes = place->kind == FC_NAME && fc_control_changes_within(view->control, place->symbol, view->root);

@@ -97,7 +97,7 @@ static bool unify_types(fc_symbol *symbol, const fc_type *type)
 }
 
 /* A linker joins two declarations of different types into one object. The model keeps two objects, whose values are
- * dynamic (control_decree.c). */
+ * dynamic (control_initial_set.c). */
 static void warn_of_other_type(fc_reader *reader, const fc_symbol *symbol, CXCursor declaration)
 {
     fc_place here = fc_program_place(reader->program, span_of(reader, declaration));

@@ -228,7 +228,7 @@ static void check_argument(void *data, const fc_node *argument, bool is_by_addre
     checking *t = data;
     fc_node made;
     const fc_node *child, *value = is_by_address ? fc_library_pointed(&made, &child, argument) : argument;
-    t->is_known &= value && fc_control_executable(t->control, value);
+    t->is_known &= value && fc_control_is_static(t->control, value);
 }
 
 bool fc_library_is_static(const fc_control *control, const fc_node *call)

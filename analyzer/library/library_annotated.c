@@ -175,7 +175,7 @@ static void check_argument(void *data, const fc_node *argument, bool is_by_addre
     checking *c = data;
     fc_node made;
     const fc_node *child, *value = is_by_address ? fc_library_pointed(&made, &child, argument) : argument;
-    c->is_known &= value && fc_control_executable(c->control, value);
+    c->is_known &= value && fc_control_is_static(c->control, value);
 }
 
 bool fc_library_annotated_is_static(const fc_control *control, const fc_node *call)

@@ -3,7 +3,7 @@
 
 #include "analyzer/library/external.h"
 #include "analyzer/memory/allocation_wrappers.h"
-#include "analyzer/memory/elements.h"
+#include "analyzer/memory/scalar_replacement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -396,10 +396,10 @@ static void flow_tree(fc_cells *cells, const fc_node *node, const fc_procedure *
         flow_tree(cells, node->child[i], procedure);
 }
 
-/* Cells of the elements that are told apart. */
+/* Cells of array elements under scalar replacement. */
 static void make_elements(fc_cells *cells)
 {
-    bool *apart = fc_elements_apart(cells->program);
+    bool *apart = fc_scalar_replacement_find(cells->program);
     cells->element = fc_allocate((size_t)cells->program->n_symbols, sizeof *cells->element);
     for (int i = 0; i < cells->program->n_symbols; i++) {
         cells->element[i] = apart[i] ? (int)cells->n : -1;

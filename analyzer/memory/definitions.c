@@ -153,7 +153,7 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
         set.cell = fc_cells_pointee(c->cells, fc_cells_of_target(c->cells, call->child[1]));
         fc_definitions_add(c, set);
     }
-    if (fc_external_is_tokeniser(function)) { /* it ends each word in the text, which a later call is not told */
+    if (fc_external_is_tokeniser(function)) { /* it ends each word in the text of an earlier call */
         set.place = NULL;
         set.cell = fc_cells_of_target(c->cells, call);
         fc_definitions_add(c, set);
@@ -167,7 +167,7 @@ static bool takes_records_apart(const fc_collector *c, const fc_node *call)
     bool takes = false;
     for (int i = 1; i < call->n_children && !takes; i++)
         takes = fc_external_role_of(call, i) != FC_EXTERNAL_VALUE &&
-                fc_reach_takes_records_apart(&c->out->reach, call->child[i]);
+                fc_mod_ref_splits_records(&c->out->reach, call->child[i]);
     return takes;
 }
 
@@ -359,8 +359,8 @@ bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root
     return false;
 }
 
-/* The statements that are told of call the procedure. */
-static bool told_call(const fc_definitions *out, const fc_node *call, const fc_procedure *procedure)
+/* A statement before the annotation, in its block, calls the procedure. */
+static bool annotated_call(const fc_definitions *out, const fc_node *call, const fc_procedure *procedure)
 {
     const fc_node *statement = call->parent->parent, *block = statement->parent;
     for (int i = 0; i < block->n_children && block->child[i] != statement; i++)
@@ -380,14 +380,14 @@ static void take_annotated(fc_collector *c, const fc_node *call)
         const fc_definition *definition = &out->definition[i];
         const fc_procedure *owner = definition->cell == cell ? out->owner[definition->node->id] : NULL;
         bool is_replaced =
-            owner && (fc_parameter_annotation_covers(call, definition->node) || told_call(out, call, owner));
+            owner && (fc_parameter_annotation_covers(call, definition->node) || annotated_call(out, call, owner));
         if (!is_replaced)
             out->definition[n++] = *definition;
     }
     out->n = n;
 }
 
-static void take_all_told(fc_collector *c)
+static void take_annotations(fc_collector *c)
 {
     for (int i = 0; i < c->program->n_nodes; i++)
         if (fc_parameter_annotation_is_call(c->program->node[i]) && c->out->owner[i])
@@ -454,16 +454,16 @@ static void collect_all(fc_collector *c)
             collect_tree(c, program->type[i]->extent, NULL);
 }
 
-static FC_GIVE bool *find_told(const fc_program *program, const fc_cells *cells)
+static FC_GIVE bool *find_annotated(const fc_program *program, const fc_cells *cells)
 {
-    bool *told = fc_allocate((size_t)fc_cells_count(cells), sizeof *told);
+    bool *annotated = fc_allocate((size_t)fc_cells_count(cells), sizeof *annotated);
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
         int cell = fc_parameter_annotation_is_call(node) ? fc_cells_of_place(cells, node->parent->child[0]) : -1;
         if (cell >= 0)
-            told[cell] = true;
+            annotated[cell] = true;
     }
-    return told;
+    return annotated;
 }
 
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
@@ -475,23 +475,23 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     find_last(out, program);
     fc_collector c = {.out = out, .program = program, .cells = cells, .calls = calls};
     c.data = fc_allocate((size_t)fc_cells_count(cells), sizeof *c.data);
-    c.told = find_told(program, cells);
+    c.annotated = find_annotated(program, cells);
     c.names_whole = fc_definitions_names_whole(program, cells);
-    fc_reach_find(&out->reach, program, cells);
+    fc_mod_ref_find(&out->reach, program, cells);
     fc_definitions_find_status(&c);
     collect_all(&c);
     fc_mpi_handles_find(&out->objects, out, program, cells);
     fc_definitions_match(&c);
     fc_definitions_match_windows(&c);
     close_calls(out->calls, out->n_procedures);
-    take_all_told(&c);
+    take_annotations(&c);
     index_by_cell(out, fc_cells_count(cells));
     free(c.sends.side);
     free(c.receives.side);
     free(c.one_sided);
     free(c.collective);
     free(c.data);
-    free(c.told);
+    free(c.annotated);
     free(c.names_whole);
 }
 
@@ -519,5 +519,5 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->is_whole);
     free(definitions->label);
     fc_mpi_handles_free(&definitions->objects);
-    fc_reach_free(&definitions->reach);
+    fc_mod_ref_free(&definitions->reach);
 }

@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file definitions.h  Every place of the program that gives a cell its value, and every read of a variable. */
+/** @file definitions.h  Reaching definitions and uses: all definitions of each cell, and all reads of each variable. */
 #ifndef FC_DEFINITIONS_H
 #define FC_DEFINITIONS_H
 
+#include "analyzer/memory/mod_ref.h"
 #include "analyzer/memory/mpi_handles.h"
-#include "analyzer/memory/reach.h"
 
 typedef enum fc_definition_kind {
     FC_DEFINED_BY_VALUE,    /* cell = right */
     FC_DEFINED_BY_UPDATE,   /* cell op= right, ++cell: also reads the place */
     FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
     FC_DEFINED_AS_RESULT,   /* return right; */
-    FC_DEFINED_BY_MPI,      /* an MPI query: executable */
-    FC_DEFINED_BY_MESSAGE,  /* a collective or a receive brings it; right is the address of what each rank hands in, or
-                               of what one of the sends that it may receive hands on */
-    FC_DEFINED_BY_CALL,     /* an external function that can be repeated writes it (external.h) */
-    FC_DEFINED_BY_DATA      /* an external call, a received message: never executable */
+    FC_DEFINED_BY_MPI,      /* an MPI query: static */
+    FC_DEFINED_BY_MESSAGE,  /* a collective or a receive; right: the send buffer of the collective, or of a send that
+                               may match */
+    FC_DEFINED_BY_CALL,     /* written by a repeatable external function (external.h) */
+    FC_DEFINED_BY_DATA      /* an external call or a received message: always dynamic */
 } fc_definition_kind;
 
 typedef struct fc_definition {
     fc_definition_kind kind;
     int cell;
-    const fc_node *right; /* the value; NULL for ++ and where the kind tells it */
-    const fc_node *place; /* the lvalue, or the address handed to a call; NULL for declarations, parameters, results */
+    const fc_node *right; /* the value; NULL for ++ and kinds without one */
+    const fc_node *place; /* the lvalue, or the address passed to a call; NULL for declarations, parameters, results */
     const fc_node *node;  /* the assignment, step, declaration, return or call */
     int order;            /* in the walk over the program */
 } fc_definition;
 
-/** A jump, and the nodes it leaves out or, backwards, repeats: first .. last in the order of the walk. */
+/** A jump, and the nodes it skips or, backwards, repeats: first .. last in the order of the walk. */
 typedef struct fc_skip {
     const fc_node *jump; /* continue, return, goto, or the break of a switch */
-    const fc_node *top;  /* what holds the jump and its target; NULL: the procedure */
+    const fc_node *top;  /* the smallest statement with the jump and its target; NULL: the procedure */
     int first, last;
 } fc_skip;
 
@@ -38,8 +38,8 @@ typedef struct fc_definitions {
     fc_definition *definition; /* sorted by cell */
     size_t n, capacity;
     size_t *first;              /* by cell: its definitions are first[cell] .. first[cell + 1] - 1 */
-    const fc_procedure **owner; /* by node id: the procedure whose body holds it; NULL in global initialisers and
-                                   where no run comes to */
+    const fc_procedure **owner; /* by node id: the procedure whose body holds it; NULL in global initializers and
+                                   unreachable code */
     const fc_node ***read;      /* by symbol id: FC_NAME nodes that read it, n_reads of them */
     size_t *n_reads, *read_capacity;
     const fc_node ***jump; /* by node id of a loop: break, return and goto statements that leave it */
@@ -52,38 +52,38 @@ typedef struct fc_definitions {
     unsigned char *calls;                   /* [caller * n_procedures + callee]: directly or not */
     const fc_indirect_calls *pointer_calls; /* borrowed */
     int n_procedures;
-    bool *is_cut;          /* by procedure id: pieces are in it (irregular_flow.h) */
-    bool *is_whole;        /* by type id: a record that the slice keeps with all of its fields, or not at all */
+    bool *is_cut;          /* by procedure id: has irregular regions (irregular_flow.h) */
+    bool *is_whole;        /* by type id: a record of which the slice has all fields or none */
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
     fc_mpi_handles objects;
-    fc_reach reach;
+    fc_mod_ref reach;
 } fc_definitions;
 
-/** calls: what calls through pointers may run; it outlives `out`. */
+/** calls: possible targets of calls through pointers; must outlive `out`. */
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
                             const fc_indirect_calls *calls);
 void fc_definitions_free(fc_definitions *definitions, const fc_program *program);
 
-/** Something below `root` calls the procedure, directly or not. */
+/** A call below `root` reaches the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
 
-/** The cell of a window's memory, at the call that makes it; negative: it is not known, or the call makes none. */
+/** The cell of a window's memory, at the call that creates it; negative: unknown, or the call creates none. */
 int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call);
-/** The cell that numbers come from which are handed in at this address (FC_DEFINED_BY_MESSAGE): what lies there, or, of
- * the address of a pointer, behind it. */
+/** The cell of the content of a send buffer (FC_DEFINED_BY_MESSAGE): the address's target or, of a pointer's address,
+ * the pointer's target. */
 int fc_definitions_brought_from(const fc_cells *cells, const fc_node *address);
-/** One of two MPI calls may see the other's message, as far as their communicators tell. */
+/** The communicators of the two MPI calls allow their messages to match. */
 bool fc_definitions_may_meet(const fc_definitions *definitions, const fc_node *call, const fc_node *other);
-/** The MPI call's argument of this number, from 0 on, is a datatype of reals alone. */
+/** The MPI call's argument of this number, counted from 0, is a datatype of reals only. */
 bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *call, int datatype);
-/** The external function writes to no memory that the program reads. */
+/** The external function does not write memory that the program reads. */
 bool fc_definitions_leaves_memory(const fc_symbol *function);
 /** A field of MPI_Status that MPI names. */
 bool fc_is_status_field(const char *name);
-/** What a broadcast's buffer is a pointer to, or an array of, if those are records; NULL: it is of numbers. */
+/** The record type of a broadcast's buffer; NULL: it holds numbers. */
 const fc_type *fc_definitions_broadcast_record(const fc_node *call);
-/** A message of several numbers (MPI_2INT is two), or of a datatype of the program's, that begins at a single field of
- * this record: it may reach its other fields too. NULL: it is no such one. */
+/** The record at one of whose fields a message begins that has several numbers (MPI_2INT has two) or a derived
+ * datatype, so that it may include other fields. NULL: there is none. */
 const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype);
 /** The cell of a field's value, or of its elements. */
 int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field);

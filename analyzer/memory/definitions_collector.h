@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file definitions_collector.h  What the walk over the program has with it; for the files definitions*.c alone.
+/** @file definitions_collector.h  The state of the collection of definitions, for the files definitions*.c.
  */
 #ifndef FC_DEFINITIONS_COLLECTOR_H
 #define FC_DEFINITIONS_COLLECTOR_H
@@ -9,7 +9,7 @@
 #include "comm_interface/operations.h"
 
 enum {
-    FC_MOST_NUMBERS = 1024 /* that a receive or an access brings to the slice: more are data */
+    FC_MOST_NUMBERS = 1024 /* carried by a message or access of the slice; more are dynamic */
 };
 
 /* One side of a message, at a call. */
@@ -29,7 +29,7 @@ typedef struct fc_collector {
     const fc_cells *cells;
     const fc_indirect_calls *calls;
     bool *data;        /* by cell: already marked as data */
-    bool *told;        /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
+    bool *annotated;   /* by cell: some assignment has an annotation; each definition is checked */
     bool *names_whole; /* by cell: whole numbers in memory there are named through a pointer or by a subscript */
     fc_message_sides sends, receives;
     const fc_node **one_sided; /* calls that make windows of memory, and accesses of whole numbers */

@@ -77,10 +77,10 @@ const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node
 static void lose_run(fc_collector *c, const fc_node *call, const char *arguments, int i)
 {
     const char *count = strchr(arguments + i, FC_ARG_COUNT), *datatype = strchr(arguments + i, FC_ARG_DATATYPE);
-    bool is_told =
+    bool is_static =
         count && datatype && count - arguments + 1 < call->n_children && datatype - arguments + 1 < call->n_children;
     const fc_type *run = NULL;
-    if (is_told)
+    if (is_static)
         run = fc_definitions_run_of_fields(call->child[i + 1], call->child[count - arguments + 1],
                                            call->child[datatype - arguments + 1]);
     if (run)
@@ -129,7 +129,7 @@ static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
 {
     const fc_node *buffer = argument_of(side, side->at.buffer), *datatype = argument_of(side, side->at.datatype);
     return fc_is_array_of_integers(buffer) && datatype->kind == FC_HANDLE &&
-           !fc_reach_takes_records_apart(&c->out->reach, buffer) &&
+           !fc_mod_ref_splits_records(&c->out->reach, buffer) &&
            !fc_definitions_run_of_fields(buffer, argument_of(side, side->at.count), datatype);
 }
 
@@ -143,7 +143,7 @@ static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
     int cell = fc_cells_of_target(c->cells, buffer);
     return buffer->type && buffer->type->kind == FC_TYPE_POINTER && buffer->type->of->kind == FC_TYPE_VOID &&
            count->kind == FC_NAME && count->symbol->kind == FC_SYMBOL_PARAMETER && cell >= 0 &&
-           !fc_reach_holds_records(&c->out->reach, cell) && is_of_numbers(argument_of(side, side->at.datatype));
+           !fc_mod_ref_holds_records(&c->out->reach, cell) && is_of_numbers(argument_of(side, side->at.datatype));
 }
 
 /* What a message leaves that brings reals alone, but for records: memory of other sorts is as it was, where nobody
@@ -160,7 +160,7 @@ static void lose_reals(fc_collector *c, const fc_message_side *receive, bool of_
 static bool goes_to_record(const fc_collector *c, const fc_message_side *receive)
 {
     int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
-    return cell >= 0 && fc_reach_holds_records(&c->out->reach, cell);
+    return cell >= 0 && fc_mod_ref_holds_records(&c->out->reach, cell);
 }
 
 /* The send may bring whole numbers that this receives. */
@@ -212,12 +212,12 @@ static void collect_status(fc_collector *c, const fc_node *call, const fc_node *
 {
     if (status->kind == FC_HANDLE)
         return;
-    fc_definition told = {.kind = FC_DEFINED_BY_MPI, .place = status, .node = call};
-    told.cell = fc_cells_of_target(c->cells, status);
-    fc_definitions_add(c, told);
+    fc_definition set = {.kind = FC_DEFINED_BY_MPI, .place = status, .node = call};
+    set.cell = fc_cells_of_target(c->cells, status);
+    fc_definitions_add(c, set);
     for (size_t i = 0; i < c->out->n_status_cells; i++) {
-        told.cell = c->out->status_cell[i];
-        fc_definitions_add(c, told);
+        set.cell = c->out->status_cell[i];
+        fc_definitions_add(c, set);
     }
 }
 
@@ -304,7 +304,7 @@ static void keep_whole(fc_definitions *out, const fc_type *type)
 /* A broadcast of bytes takes along each record that lies there. */
 static void collect_records(fc_collector *c, const fc_node *call)
 {
-    const fc_reach *reach = &c->out->reach;
+    const fc_mod_ref *reach = &c->out->reach;
     int cell = fc_cells_of_target(c->cells, call->child[1]);
     for (size_t i = reach->first[cell]; i < reach->first[cell + 1]; i++) {
         const fc_type *type = reach->record[i].type;
@@ -324,7 +324,7 @@ static void collect_broadcast(fc_collector *c, const fc_node *call)
     const fc_node *buffer = call->child[1];
     fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = buffer, .node = call};
     left.cell = fc_cells_of_target(c->cells, buffer);
-    if (fc_reach_takes_records_apart(&c->out->reach, buffer))
+    if (fc_mod_ref_splits_records(&c->out->reach, buffer))
         collect_records(c, call);
     collect_fields(c, call, fc_definitions_broadcast_record(call));
     fc_definitions_add_behind(c, left);

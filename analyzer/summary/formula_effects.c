@@ -279,7 +279,7 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
     for (int i = 0; i < callee->n_parameters; i++) {
         const fc_symbol *parameter = callee->parameter[i];
         const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-        bool wanted = argument && fc_control_kept_symbol(control, parameter);
+        bool wanted = argument && fc_control_symbol_in_slice(control, parameter);
         char *key = fc_format("s%d", parameter->id), *target = NULL;
         bool is_array = false;
         bool address = parameter->type->kind == FC_TYPE_POINTER;
@@ -337,10 +337,10 @@ void fc_run_effects(fc_run *run, const fc_node *node)
         if (node->child[i])
             fc_run_effects(run, node->child[i]);
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    if (node->kind == FC_DECLARE && fc_control_kept_symbol(control, node->symbol))
+    if (node->kind == FC_DECLARE && fc_control_symbol_in_slice(control, node->symbol))
         declare(run, node);
-    else if (changes && fc_control_kept(control, node))
+    else if (changes && fc_control_in_slice(control, node))
         assign(run, node);
-    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_kept(control, node))
+    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_in_slice(control, node))
         scan(run, node);
 }

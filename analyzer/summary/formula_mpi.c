@@ -366,7 +366,7 @@ static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *one = fc_sym_integer(algebra, 1), *before = run->weight;
     const fc_node *root = fc_run_argument(cost, FC_ARG_PEER, 0);
-    bool is_dynamic = !fc_control_executable(run->analysis->control, root);
+    bool is_dynamic = !fc_control_is_static(run->analysis->control, root);
     const fc_sym *rank = is_dynamic ? fc_sym_integer(algebra, 0) : fc_run_value(run, root);
     if (!rank)
         return fc_run_fail(run, cost->node, "the root of this %s is not closed in the parameters",
@@ -450,7 +450,7 @@ static bool run_meeting(fc_run *run, const fc_cost *cost)
 static bool run_one_sided(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + strlen("MPI_");
-    if (fc_control_lays_open(run->analysis->control, cost->node))
+    if (fc_control_exposes_window(run->analysis->control, cost->node))
         return fc_run_fail(run, cost->node,
                            "the formula does not follow values that other ranks put into the window of this %s",
                            cost->operation->name);
@@ -490,7 +490,7 @@ static void carry(fc_run *run, const fc_cost *cost)
     const fc_sym *root = is_broadcast ? fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0)) : NULL;
     fc_argument brought = is_broadcast ? FC_ARG_BUFFER : FC_ARG_RECEIVED;
     char *key = NULL;
-    if (!fc_control_carries(run->analysis->control, cost->node) ||
+    if (!fc_control_distributes_values(run->analysis->control, cost->node) ||
         !fc_run_target(run, &key, &is_array, fc_run_argument(cost, brought, 0)))
         return;
     if (is_broadcast && root == fc_sym_integer(run->analysis->algebra, 0))
@@ -511,7 +511,8 @@ static void forget_results(fc_run *run, const fc_cost *cost)
     for (int i = 0; arguments[i] && i + 1 < cost->node->n_children; i++) {
         const fc_node *argument = cost->node->child[i + 1];
         char *key = NULL;
-        bool is_array, told = fc_control_needs_value(control, argument) || fc_control_gets(control, cost->node);
+        bool is_array,
+            told = fc_control_needs_value(control, argument) || fc_control_receives_values(control, cost->node);
         bool is_number = strchr("KeU", arguments[i]) != NULL;
         bool is_received = told && is_message && strchr("OswM", arguments[i]);
         if ((is_number || is_received) && fc_run_target(run, &key, &is_array, argument))

@@ -43,7 +43,7 @@ static void forget_changes(fc_run *run, const fc_node *node)
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
         fc_view view = fc_run_view(run, node->child[0]);
         char *key = NULL;
-        if (fc_control_kept(run->analysis->control, node) && fc_value_key(&key, &view, node->child[0]))
+        if (fc_control_in_slice(run->analysis->control, node) && fc_value_key(&key, &view, node->child[0]))
             fc_state_forget(run->state, key);
         free(key);
     }
@@ -195,7 +195,7 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
     bool is_known = fc_loops_range(&range, loop, &view);
-    bool is_given = !is_known && fc_control_goes_by_given(run->analysis->control, loop->node);
+    bool is_given = !is_known && fc_control_reads_inputs(run->analysis->control, loop->node);
     if (is_given && fc_run_given(run, loop))
         return true;
     if (!is_known)
@@ -302,7 +302,7 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
         for (int i = 0; i < 2; i++)
             if (reads_parameter(run, branch->child[i]))
                 return run_asked(run, branch->child[i]);
-    bool is_given = !chosen && fc_control_goes_by_given(run->analysis->control, branch->node);
+    bool is_given = !chosen && fc_control_reads_inputs(run->analysis->control, branch->node);
     if (is_given && fc_run_given(run, branch))
         return true;
     if (!chosen)
@@ -385,7 +385,7 @@ static bool run_pointer(fc_run *run, const fc_cost *cost)
 static void run_return(fc_run *run, const fc_node *node)
 {
     const fc_node *value = node->kind == FC_RETURN && node->n_children > 0 ? node->child[0] : NULL;
-    if (!value || !fc_control_kept_result(run->analysis->control, run->procedure))
+    if (!value || !fc_control_result_in_slice(run->analysis->control, run->procedure))
         return;
     char *key = fc_format("result%d", run->procedure->id);
     fc_state_bind(run->state, key, fc_run_value(run, value));
@@ -490,7 +490,7 @@ static bool fail_executed(fc_run *run, const fc_cost *cost)
 
 static bool run_executed(fc_run *run, const fc_cost *cost)
 {
-    bool is_given = fc_control_goes_by_given(run->analysis->control, cost->node);
+    bool is_given = fc_control_reads_inputs(run->analysis->control, cost->node);
     return (is_given && fc_run_given(run, cost)) || fail_executed(run, cost);
 }
 

@@ -133,7 +133,8 @@ bool fc_run_is_printed_inside(const fc_cost *cost);
 bool fc_run_prints(const fc_cost *cost, const fc_cost *call);
 /** A call at the node or below, in the same procedure, that a node outside prints; NULL: none. */
 const fc_cost *fc_run_call_printed_elsewhere(const fc_cost *cost);
-/** Sets places that the node may write: what arguments give becomes a parameter, all else unknown (formula_given.c). */
+/** Sets places that the node may write: what arguments give becomes a parameter, all else unknown (formula_inputs.c).
+ */
 fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
 /** Behind a statement: what it leaves behind are parameters, whether arguments give them or not. */
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);

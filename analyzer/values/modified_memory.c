@@ -65,12 +65,12 @@ static void take_cell(extent *e, int cell)
 
 static FC_GIVE unsigned char *no_cells(const fc_modified_memory *m)
 {
-    return fc_allocate(fc_reach_bytes(m->reach), 1);
+    return fc_allocate(fc_mod_ref_bytes(m->reach), 1);
 }
 
 static void add_extent(fc_modified_memory *m, const unsigned char *bits, const fc_node *node, const fc_node *memory)
 {
-    const int n = (int)fc_reach_bytes(m->reach);
+    const int n = (int)fc_mod_ref_bytes(m->reach);
     for (int i = 0; i < n; i++)
         for (int cell = 8 * i; bits[i] && cell < 8 * i + 8; cell++)
             if (has_bit(bits, cell)) {
@@ -158,7 +158,7 @@ static void add_callee(fc_called *called, const fc_procedure *procedure)
 /* True if this changes `into`. */
 static bool unite(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
 {
-    const size_t n = fc_reach_bytes(m->reach);
+    const size_t n = fc_mod_ref_bytes(m->reach);
     unsigned char added = 0;
     for (size_t i = 0; i < n; i++) {
         added |= (unsigned char)(from[i] & ~into[i]);

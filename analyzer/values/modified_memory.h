@@ -28,7 +28,7 @@ typedef struct fc_called {
 typedef struct fc_modified_memory {
     const fc_program *program;
     const fc_cells *cells;
-    const fc_reach *reach;
+    const fc_mod_ref *reach;
     const fc_indirect_calls *pointer_calls;
     fc_modification *modification; /* by procedure, then cell, then node */
     size_t n, capacity, *first;    /* of procedure p: modification[first[p]] .. modification[first[p + 1] - 1] */

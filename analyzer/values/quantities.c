@@ -112,7 +112,7 @@ static bool is_static_argument(const finder *f, const site *s, const fc_numbered
 {
     for (int i = 0; i < s->callee->n_parameters && v->kind == FC_VALUE_PARAMETER; i++)
         if (s->callee->parameter[i]->id == v->number[0] && i + 1 < s->call->n_children)
-            return fc_control_executable(f->out->analysis->control, s->call->child[i + 1]);
+            return fc_control_is_static(f->out->analysis->control, s->call->child[i + 1]);
     return false;
 }
 

@@ -51,7 +51,7 @@ static inline bool last_loop_is_known(const char *text)
     for (int i = 0; i < a.program->n_nodes; i++)
         if (a.program->node[i]->kind == FC_WHILE)
             loop = a.program->node[i];
-    bool known = fc_control_executable(a.analysis->control, loop->child[0]);
+    bool known = fc_control_is_static(a.analysis->control, loop->child[0]);
     analysed_close(&a);
     return known;
 }
@@ -147,16 +147,16 @@ static inline double evaluated(const analysed *a, const fc_sym *expression, cons
 /** The condition of the while loop on the line is static. */
 static inline bool decides(const analysed *a, int line)
 {
-    return fc_control_executable(a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
+    return fc_control_is_static(a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
 }
 
 /** The condition is dynamic, and the first dynamic variable in it has this name. */
 static inline void expect_escape(const analysed *a, int line, const char *name)
 {
     const fc_node *condition = node_at(a, FC_WHILE, line)->child[0];
-    assert_false(fc_control_executable(a->analysis->control, condition));
-    assert_non_null(fc_control_escaped(a->analysis->control, condition));
-    assert_string_equal(fc_control_escaped(a->analysis->control, condition)->name, name);
+    assert_false(fc_control_is_static(a->analysis->control, condition));
+    assert_non_null(fc_control_dynamic_symbol(a->analysis->control, condition));
+    assert_string_equal(fc_control_dynamic_symbol(a->analysis->control, condition)->name, name);
 }
 
 #endif

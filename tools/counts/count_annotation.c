@@ -88,7 +88,7 @@ static const char *why_unused(const fc_node *pragma, const fc_analysis *analysis
                    ? NULL
                    : "no statement follows it, or its procedure is never called";
     if (strcmp(pragma->text, "data") == 0)
-        return fc_control_told_data(pragma) ? NULL : "the statement after it sets no variable";
+        return fc_control_annotated_dynamic(pragma) ? NULL : "the statement after it sets no variable";
     if (!starts_with(pragma->text, "trip(") && !starts_with(pragma->text, "probability("))
         return "only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are "
                "known";

@@ -80,8 +80,8 @@ static idle idle_of(const fc_control *control, const fc_profile *profile, fc_nod
     if ((!is_loop && node->kind != FC_IF) || !fc_control_owner(control, node) || !is_counted(profile, node->id) ||
         fc_count_annotation_exists(node))
         return found;
-    bool is_dynamic =
-        is_loop ? fc_control_loop_decided_by(control, node) != NULL : !fc_control_executable(control, node->child[0]);
+    bool is_dynamic = is_loop ? fc_control_dynamic_loop_decision(control, node) != NULL
+                              : !fc_control_is_static(control, node->child[0]);
     visits of = visits_of(profile, node->id);
     found.first = is_dynamic && of.count == 0;
     found.second = is_dynamic && !is_loop && node->child[2] && of.count == of.entries;

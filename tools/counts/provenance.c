@@ -50,7 +50,7 @@ static const fc_node *deciding_expression(const explanation *e, const fc_node *n
     if (node->kind == FC_DECLARE)
         return node->n_children > 0 ? node->child[0] : NULL;
     if (fc_node_is_loop(node)) {
-        const fc_node *by = fc_control_loop_decided_by(e->quantities->analysis->control, node);
+        const fc_node *by = fc_control_dynamic_loop_decision(e->quantities->analysis->control, node);
         return by ? fc_control_condition(by) : fc_control_condition(node);
     }
     return fc_control_condition(node);
@@ -79,7 +79,7 @@ static void explain(const explanation *e, const fc_node *node)
     const fc_control *control = e->quantities->analysis->control;
     const fc_node *expression = deciding_expression(e, node);
     const fc_quantity_loop *loop = fc_node_is_loop(node) ? fc_quantities_of_loop(e->quantities, node) : NULL;
-    bool is_static = !loop && (!expression || fc_control_executable(control, expression));
+    bool is_static = !loop && (!expression || fc_control_is_static(control, expression));
     const char *state = is_static                                ? "static"
                         : loop && loop->failure == FC_TRIP_FOUND ? "closed over measured quantities"
                                                                  : "dynamic";

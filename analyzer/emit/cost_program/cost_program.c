@@ -128,7 +128,7 @@ static bool is_printed(const fc_emitter *e, const fc_cost *cost)
     const char *name = cost->operation->name;
     bool frames =
         strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
-    return frames || fc_control_kept(e->analysis->control, cost->node);
+    return frames || fc_control_in_slice(e->analysis->control, cost->node);
 }
 
 static bool is_told_by_counters(const fc_emitter *e, const fc_cost *cost)
@@ -209,7 +209,7 @@ static void emit_return(fc_emitter *e, const fc_node *node)
         fc_text_add(e->kept.out, ");\n");
         return;
     }
-    if (value && fc_control_kept_result(control, e->procedure) && fc_control_executable(control, value)) {
+    if (value && fc_control_result_in_slice(control, e->procedure) && fc_control_is_static(control, value)) {
         fc_residual_indent(&e->kept);
         fc_text_add(e->kept.out, "G->fc_result_%d = ", e->procedure->symbol->id);
         fc_residual_expression(&e->kept, value);
@@ -225,7 +225,7 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
     const fc_control *control = e->analysis->control;
     const char *name = fc_call_target(call)->name;
     const fc_node *code = strstr(name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
-    bool is_known = code && fc_control_executable(control, code) && fc_control_needs_value(control, code);
+    bool is_known = code && fc_control_is_static(control, code) && fc_control_needs_value(control, code);
     if (code && (!is_known || (code->kind == FC_INTEGER && code->value == 0))) {
         fc_emitter_line(e, "fc_leave(r);");
         return;
@@ -271,7 +271,7 @@ static void emit_threads(fc_emitter *e, const fc_node *call)
 {
     fc_residual_indent(&e->kept);
     fc_text_add(e->kept.out, "fc_omp_set_num_threads(r, ");
-    if (call->n_children > 1 && fc_control_executable(e->analysis->control, call->child[1]))
+    if (call->n_children > 1 && fc_control_is_static(e->analysis->control, call->child[1]))
         fc_residual_expression(&e->kept, call->child[1]);
     else
         fc_text_add(e->kept.out, "NAN");
@@ -281,8 +281,8 @@ static void emit_threads(fc_emitter *e, const fc_node *call)
 /* x = fc_parameter(r, 0, x) for each number; for one accessed through a pointer, only if that is not NULL. */
 static void emit_given(fc_emitter *e, const fc_node *statement)
 {
-    fc_given_number *number = NULL;
-    size_t n = fc_control_given(&number, e->analysis->control, statement);
+    fc_control_input *number = NULL;
+    size_t n = fc_control_inputs(&number, e->analysis->control, statement);
     for (size_t i = 0; i < n; i++) {
         fc_residual_indent(&e->kept);
         fc_residual_named_parameter(&e->kept, number[i].place);
@@ -430,7 +430,7 @@ static void emit_comparators(fc_emitter *e)
     bool *done = fc_allocate((size_t)program->n_procedures, sizeof *done);
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        bool is_kept = node->kind == FC_CALL && fc_control_kept(e->analysis->control, node);
+        bool is_kept = node->kind == FC_CALL && fc_control_in_slice(e->analysis->control, node);
         const fc_procedure *comparator = is_kept ? fc_external_comparator(node) : NULL;
         if (!comparator || done[comparator->id])
             continue;

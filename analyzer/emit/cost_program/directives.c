@@ -200,7 +200,7 @@ static void emit_run_share(fc_emitter *e, const directive *d, const fc_cost *loo
     e->kept.indent++;
     e->executed++;
     fc_emitter_step(e, loop->node);
-    if (fc_control_kept_symbol(e->analysis->control, loop->variable)) {
+    if (fc_control_symbol_in_slice(e->analysis->control, loop->variable)) {
         fc_residual_indent(&e->kept);
         fc_control_print_name(out, e->analysis->control, loop->variable);
         fc_text_add(out, " = (");

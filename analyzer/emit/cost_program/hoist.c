@@ -69,7 +69,7 @@ static bool cost_is_invariant(fc_emitter *e, const fc_procedure *procedure, cons
     case FC_COST_CALL:
         return call_is_invariant(e, cost);
     case FC_COST_JUMP:
-        return cost->node->kind == FC_RETURN && !fc_control_kept_result(e->analysis->control, procedure);
+        return cost->node->kind == FC_RETURN && !fc_control_result_in_slice(e->analysis->control, procedure);
     default:
         return false;
     }
@@ -84,7 +84,7 @@ static bool procedure_is_invariant(fc_emitter *e, const fc_procedure *procedure)
     *known = -1; /* for recursive calls */
     bool invariant = e->analysis->tree[procedure->id] != NULL;
     for (int i = 0; invariant && i < procedure->n_parameters; i++)
-        invariant = !fc_control_kept_symbol(e->analysis->control, procedure->parameter[i]);
+        invariant = !fc_control_symbol_in_slice(e->analysis->control, procedure->parameter[i]);
     invariant = invariant && cost_is_invariant(e, procedure, e->analysis->tree[procedure->id]);
     *known = invariant ? 1 : -1;
     return invariant;

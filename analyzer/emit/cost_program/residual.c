@@ -33,9 +33,9 @@ static int print_parts(fc_kept *kept, const fc_node *list, int n)
     for (int i = 0; i < list->n_children; i++) {
         const fc_node *part = list->child[i];
         bool wanted = part && (part->kind == FC_LIST ||
-                               (fc_control_executable(control, part) && fc_control_needs_value(control, part)));
+                               (fc_control_is_static(control, part) && fc_control_needs_value(control, part)));
         if (record)
-            wanted = wanted && i < list->type->n_fields && fc_control_kept_symbol(control, list->type->field[i]);
+            wanted = wanted && i < list->type->n_fields && fc_control_symbol_in_slice(control, list->type->field[i]);
         if (!wanted)
             continue;
         if (record && !*list->type->field[i]->name) {
@@ -386,8 +386,8 @@ void fc_residual_expression(fc_kept *kept, const fc_node *node)
 static bool is_effect(const fc_control *control, const fc_node *node)
 {
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP ||
-                   (node->kind == FC_CALL && fc_external_writes(node) && fc_control_executable(control, node));
-    return changes && fc_control_kept(control, node);
+                   (node->kind == FC_CALL && fc_external_writes(node) && fc_control_is_static(control, node));
+    return changes && fc_control_in_slice(control, node);
 }
 
 static bool has_effect(const fc_control *control, const fc_node *node)
@@ -404,7 +404,7 @@ static void print_effects(fc_kept *kept, const fc_node *node);
 
 static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node *node, const char * not )
 {
-    if (!has_effect(kept->analysis->control, node) || !fc_control_executable(kept->analysis->control, condition))
+    if (!has_effect(kept->analysis->control, node) || !fc_control_is_static(kept->analysis->control, condition))
         return;
     fc_residual_indent(kept);
     fc_text_add(kept->out, "if (%s(", not );
@@ -422,7 +422,7 @@ static void print_argument_effects(fc_kept *kept, const fc_node *call)
 {
     const fc_control *control = kept->analysis->control;
     for (int i = 1; i < call->n_children; i++)
-        if (!fc_control_needs_value(control, call->child[i]) || !fc_control_executable(control, call->child[i]))
+        if (!fc_control_needs_value(control, call->child[i]) || !fc_control_is_static(control, call->child[i]))
             print_effects(kept, call->child[i]);
 }
 
@@ -437,8 +437,8 @@ static void print_effects(fc_kept *kept, const fc_node *node)
         return;
     }
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    bool is_printed = target ? target->definition || fc_control_kept(control, node)
-                             : node->kind == FC_CALL && fc_control_knows_callee(control, node);
+    bool is_printed = target ? target->definition || fc_control_in_slice(control, node)
+                             : node->kind == FC_CALL && fc_control_callee_is_static(control, node);
     if (is_printed) {
         print_argument_effects(kept, node);
         return;
@@ -470,7 +470,7 @@ static void print_declaration(fc_kept *kept, const fc_node *node)
     fc_residual_type(kept->out, kept, type, name.bytes);
     fc_text_free(&name);
     bool list = value && value->kind == FC_LIST;
-    bool wanted = value && (list || (fc_control_kept(control, node) && fc_control_executable(control, value)));
+    bool wanted = value && (list || (fc_control_in_slice(control, node) && fc_control_is_static(control, value)));
     if (wanted && !(variable_length && !list)) {
         fc_text_add(kept->out, " = ");
         if (list)
@@ -486,8 +486,8 @@ static void print_declaration(fc_kept *kept, const fc_node *node)
 static bool returns_value(const fc_control *control, const fc_node *statement)
 {
     const fc_node *value = statement->kind == FC_RETURN && statement->n_children > 0 ? statement->child[0] : NULL;
-    return value && fc_control_kept_result(control, fc_control_owner(control, statement)) &&
-           fc_control_executable(control, value);
+    return value && fc_control_result_in_slice(control, fc_control_owner(control, statement)) &&
+           fc_control_is_static(control, value);
 }
 
 void fc_residual_statement(fc_kept *kept, const fc_node *statement)
@@ -495,7 +495,7 @@ void fc_residual_statement(fc_kept *kept, const fc_node *statement)
     const fc_control *control = kept->analysis->control;
     if (returns_value(control, statement))
         return;
-    bool declares = statement->kind == FC_DECLARE && fc_control_kept_symbol(control, statement->symbol) &&
+    bool declares = statement->kind == FC_DECLARE && fc_control_symbol_in_slice(control, statement->symbol) &&
                     statement->symbol->kind == FC_SYMBOL_LOCAL;
     if (!declares) {
         print_effects(kept, statement);

@@ -24,7 +24,7 @@ static bool is_read_for_nothing(const fc_kept *kept, const fc_node *call, int ar
     bool scans = strcmp(name, "fscanf") == 0 || strcmp(name, "sscanf") == 0;
     bool is_number = of && ((of->kind == FC_TYPE_INTEGER && of->bits >= 16) || of->kind == FC_TYPE_REAL);
     return scans && argument > 2 && is_number &&
-           !fc_control_kept_target(kept->analysis->control, call->child[argument]);
+           !fc_control_target_in_slice(kept->analysis->control, call->child[argument]);
 }
 
 void fc_residual_arguments(fc_kept *kept, const fc_node *call)
@@ -52,7 +52,7 @@ static bool print_whether_kept(fc_kept *kept, const fc_node *call, const fc_symb
     bool is_asked = fc_control_allocates(control, target->definition) &&
                     !fc_control_allocates(control, fc_control_owner(control, call));
     if (is_asked)
-        fc_text_add(kept->out, "(G->fc_keeps = %d, ", fc_control_kept_target(control, call));
+        fc_text_add(kept->out, "(G->fc_keeps = %d, ", fc_control_target_in_slice(control, call));
     return is_asked;
 }
 
@@ -67,7 +67,7 @@ static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *
         fc_text_add(kept->out, ", ");
         const fc_type *type = target->definition->parameter[i]->type;
         bool is_other = argument && argument->type != type && type->kind == FC_TYPE_POINTER && !fc_call_target(call);
-        if (argument && fc_control_needs_value(control, argument) && fc_control_is_handed(control, argument)) {
+        if (argument && fc_control_needs_value(control, argument) && fc_control_is_static_by_call(control, argument)) {
             fc_text_add(kept->out, is_other ? "(void *)" : "");
             fc_residual_expression(kept, argument);
         } else {
@@ -84,7 +84,7 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     bool of_requests = operation->kind == FC_MPI_COMPLETION || strcmp(operation->name, "MPI_Startall") == 0;
     bool number = (role == FC_ARG_VALUE && !of_requests) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
-    if (number && fc_control_kept(kept->analysis->control, call)) {
+    if (number && fc_control_in_slice(kept->analysis->control, call)) {
         if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl"))
             fc_text_add(kept->out, "FC_MPI_COUNT_UNKNOWN");
         else
@@ -110,7 +110,7 @@ static void print_displacements(fc_kept *kept, const fc_node *call, const char *
     const fc_control *control = kept->analysis->control;
     const char *at = strchr(from, FC_ARG_IGNORED_COUNTS), *other = strchr(from + 1, FC_ARG_RECEIVED);
     const fc_node *argument = at && !(other && other < at) ? call->child[1 + (at - arguments)] : NULL;
-    if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))
+    if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument))
         fc_residual_expression(kept, argument);
     else
         fc_text_add(kept->out, "NULL");
@@ -120,7 +120,7 @@ static void print_displacements(fc_kept *kept, const fc_node *call, const char *
 static void print_carrier(fc_kept *kept, const fc_node *memory)
 {
     bool in_place = memory->kind == FC_HANDLE;
-    if (in_place || fc_control_kept_target(kept->analysis->control, memory))
+    if (in_place || fc_control_target_in_slice(kept->analysis->control, memory))
         fc_residual_expression(kept, memory);
     else
         fc_text_add(kept->out, "NULL");
@@ -225,7 +225,7 @@ static int print_received(fc_kept *kept, const fc_node *call)
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     const fc_node *status = status_of(kept, call);
     fc_mpi_side sent = {0}, received = {0};
-    bool hands_on = fc_control_hands_on(control, call), gets = fc_control_gets(control, call);
+    bool hands_on = fc_control_sends_values(control, call), gets = fc_control_receives_values(control, call);
     fc_mpi_send_side(&sent, operation);
     fc_mpi_receive_side(&received, operation);
     if (hands_on || gets) {
@@ -248,7 +248,7 @@ static int print_received(fc_kept *kept, const fc_node *call)
 static int print_laid_open(fc_kept *kept, const fc_node *call)
 {
     const fc_node *memory = argument_of(call, FC_ARG_EXPOSED);
-    if (!fc_control_lays_open(kept->analysis->control, call))
+    if (!fc_control_exposes_window(kept->analysis->control, call))
         return 0;
     fc_text_add(kept->out, "(fc_payload_set(r, NULL, ");
     fc_residual_expression(kept, memory ? memory : argument_of(call, FC_ARG_NEW_MEMORY));
@@ -260,8 +260,8 @@ static int print_laid_open(fc_kept *kept, const fc_node *call)
 static int print_reached(fc_kept *kept, const fc_node *call)
 {
     const fc_control *control = kept->analysis->control;
-    bool in = fc_control_reaches(control, call, FC_ARG_BUFFER),
-         out = fc_control_reaches(control, call, FC_ARG_RECEIVED);
+    bool in = fc_control_accesses_window(control, call, FC_ARG_BUFFER),
+         out = fc_control_accesses_window(control, call, FC_ARG_RECEIVED);
     if (!in && !out)
         return 0;
     fc_text_add(kept->out, "(fc_payload_set(r, ");
@@ -269,7 +269,7 @@ static int print_reached(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ", ");
     print_memory(kept, out ? argument_of(call, FC_ARG_RECEIVED) : NULL);
     print_operator(kept, argument_of(call, FC_ARG_OP));
-    if (!fc_control_reaches(control, call, FC_ARG_COMPARED))
+    if (!fc_control_accesses_window(control, call, FC_ARG_COMPARED))
         return 1;
     fc_text_add(kept->out, "(fc_payload_set_compared(r, ");
     fc_residual_expression(kept, argument_of(call, FC_ARG_COMPARED));
@@ -291,7 +291,7 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, ")");
         return;
     }
-    bool carries = fc_control_carries(kept->analysis->control, call);
+    bool carries = fc_control_distributes_values(kept->analysis->control, call);
     bool one_sided = operation->kind == FC_MPI_ONE_SIDED;
     bool is_broadcast = carries && strcmp(operation->name, "MPI_Bcast") == 0;
     int around = one_sided ? print_laid_open(kept, call) + print_reached(kept, call) : print_received(kept, call);
@@ -358,8 +358,8 @@ static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
     const bool is_memory = strchr("vIARqQ", operation->arguments[i]) != NULL;
     if (is_ignored(call, operation, i))
         print_ignored(kept, operation->arguments[i]);
-    else if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument) &&
-             !(is_memory && fc_control_data_target(control, argument)))
+    else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&
+             !(is_memory && fc_control_target_is_dynamic(control, argument)))
         fc_residual_expression(kept, argument);
     else if (argument && kept->analysis->number_counter[argument->id] >= 0)
         print_counted(kept, call, i);
@@ -392,7 +392,7 @@ static bool knows_bytes(const fc_kept *kept, const fc_node *call)
     int first, last;
     size_arguments(call, &first, &last);
     for (int i = first; i <= last; i++)
-        if (!fc_control_executable(kept->analysis->control, call->child[i]))
+        if (!fc_control_is_static(kept->analysis->control, call->child[i]))
             return false;
     return true;
 }
@@ -403,7 +403,7 @@ static void print_bytes(fc_kept *kept, const fc_node *call)
     size_arguments(call, &first, &last);
     for (int i = first; i <= last; i++) {
         fc_text_add(kept->out, i > first ? " * (double)" : "(double)");
-        if (fc_control_is_handed(kept->analysis->control, call->child[i]))
+        if (fc_control_is_static_by_call(kept->analysis->control, call->child[i]))
             fc_residual_expression(kept, call->child[i]);
         else
             fc_text_add(kept->out, "0");
@@ -417,7 +417,7 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
                 kept->site[call->id]);
     print_bytes(kept, call);
     fc_text_add(kept->out, ", 1)");
-    if (value && fc_control_kept_allocation(kept->analysis->control, call)) {
+    if (value && fc_control_allocation_in_slice(kept->analysis->control, call)) {
         bool is_asked = fc_control_allocates(kept->analysis->control, fc_control_owner(kept->analysis->control, call));
         fc_text_add(kept->out, ", %s", is_asked ? "!G->fc_keeps ? FC_NO_MEMORY : " : "");
         bool is_told = knows_bytes(kept, call), goes_on = fc_external_keeps_content(call);

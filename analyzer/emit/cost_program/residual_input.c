@@ -33,7 +33,7 @@ static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *reco
     int n = 0;
     for (int i = 0; i < record->n_fields; i++) {
         const fc_symbol *field = record->field[i];
-        if (!fc_control_kept_symbol(kept->analysis->control, field) || field->type->kind == FC_TYPE_POINTER)
+        if (!fc_control_symbol_in_slice(kept->analysis->control, field) || field->type->kind == FC_TYPE_POINTER)
             continue;
         const fc_type *of = field->type;
         while (of->kind == FC_TYPE_ARRAY)
@@ -75,7 +75,7 @@ static void print_read(fc_kept *kept, const fc_node *call)
 {
     const fc_node *memory = fc_node_without_casts(call->child[1]);
     const fc_type *record = fc_external_read_record(call);
-    bool is_kept = fc_control_kept_target(kept->analysis->control, call->child[1]);
+    bool is_kept = fc_control_target_in_slice(kept->analysis->control, call->child[1]);
     fc_text_add(kept->out, !is_kept ? "fc_input_pass(" : record ? "fc_input_records(r, " : "fc_input_read(r, ");
     if (is_kept && record)
         print_record(kept, memory, record);

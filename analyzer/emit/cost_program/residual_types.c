@@ -53,7 +53,7 @@ static void print_extent(fc_text *out, const fc_kept *kept, const fc_type *type)
 {
     if (type->length >= 0)
         fc_text_add(out, "%ld", type->length);
-    else if (type->extent && fc_control_executable(kept->analysis->control, type->extent) &&
+    else if (type->extent && fc_control_is_static(kept->analysis->control, type->extent) &&
              fc_control_needs_value(kept->analysis->control, type->extent)) {
         fc_kept inner = *kept;
         inner.out = out;
@@ -136,12 +136,12 @@ static void print_fields(fc_kept *kept, const fc_type *type, int indent)
 {
     bool is_empty = true;
     for (int i = 0; i < type->n_fields; i++)
-        is_empty &=
-            !fc_control_kept_symbol(kept->analysis->control, type->field[i]) || is_flexible_array(type->field[i]->type);
+        is_empty &= !fc_control_symbol_in_slice(kept->analysis->control, type->field[i]) ||
+                    is_flexible_array(type->field[i]->type);
     if (is_empty)
         fc_text_add(kept->out, "%*schar fc_nothing;\n", indent, "");
     for (int i = 0; i < type->n_fields; i++)
-        if (fc_control_kept_symbol(kept->analysis->control, type->field[i]))
+        if (fc_control_symbol_in_slice(kept->analysis->control, type->field[i]))
             print_field(kept, type->field[i], indent);
 }
 
@@ -153,7 +153,7 @@ static void print_record(fc_kept *kept, const fc_type *type, bool *done)
         return;
     done[type->id] = true;
     for (int i = 0; i < type->n_fields; i++)
-        if (fc_control_kept_symbol(kept->analysis->control, type->field[i]))
+        if (fc_control_symbol_in_slice(kept->analysis->control, type->field[i]))
             print_record(kept, type->field[i]->type, done);
     print_base(kept->out, type);
     fc_text_add(kept->out, " { /* ");

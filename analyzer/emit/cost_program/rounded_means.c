@@ -43,7 +43,7 @@ static void find_communication_in_calls(void *data, const fc_cost *cost)
 FC_GIVE char *fc_emitter_round_mean(fc_emitter *e, const fc_cost *counted, FC_TAKE char *times, bool is_rest)
 {
     search s = {e, false};
-    if (!fc_control_comes_once(e->analysis->control, counted->node))
+    if (!fc_control_runs_once(e->analysis->control, counted->node))
         fc_cost_walk(counted, find_communication_in_calls, &s);
     if (!s.communicates)
         return times;

@@ -9,7 +9,7 @@
 static bool is_kept_global(const fc_kept *kept, const fc_symbol *symbol)
 {
     return (symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC) &&
-           fc_control_kept_symbol(kept->analysis->control, symbol);
+           fc_control_symbol_in_slice(kept->analysis->control, symbol);
 }
 
 /* "name" of "G->name". */
@@ -46,7 +46,7 @@ void fc_tables_declare(fc_kept *kept)
         fc_text name = {0};
         if (is_kept_global(kept, symbol))
             print_global(&name, kept, symbol);
-        else if (symbol->definition && fc_control_kept_result(kept->analysis->control, symbol->definition))
+        else if (symbol->definition && fc_control_result_in_slice(kept->analysis->control, symbol->definition))
             fc_text_add(&name, "fc_result_%d", symbol->id);
         if (name.bytes) {
             fc_text_add(kept->out, "    ");
@@ -62,7 +62,7 @@ void fc_tables_declare(fc_kept *kept)
 static bool is_initialised(const fc_kept *kept, const fc_node *value)
 {
     const fc_control *control = kept->analysis->control;
-    return value->kind == FC_LIST || (fc_control_executable(control, value) && fc_control_needs_value(control, value));
+    return value->kind == FC_LIST || (fc_control_is_static(control, value) && fc_control_needs_value(control, value));
 }
 
 static void print_globals_init(fc_kept *kept)

@@ -15,12 +15,12 @@ static void test_passes_control__arguments_and_queries_are_executable(void **sta
                             "    a[0] = unused;\n    return argc;\n}\n");
     assert_true(decides(&a, 11) && decides(&a, 13));
     const fc_control *control = a.analysis->control;
-    assert_true(fc_control_kept_symbol(control, symbol_named(a.program, "n")));
-    assert_true(fc_control_kept_symbol(control, symbol_named(a.program, "p")));
-    assert_false(fc_control_kept_symbol(control, symbol_named(a.program, "unused")));
+    assert_true(fc_control_symbol_in_slice(control, symbol_named(a.program, "n")));
+    assert_true(fc_control_symbol_in_slice(control, symbol_named(a.program, "p")));
+    assert_false(fc_control_symbol_in_slice(control, symbol_named(a.program, "unused")));
     assert_true(fc_control_is_parameter(control, node_at(&a, FC_DECLARE, 8)->child[0]));
     assert_false(fc_control_rank_dependent(control));
-    assert_null(fc_control_escaped(control, node_at(&a, FC_WHILE, 11)->child[0]));
+    assert_null(fc_control_dynamic_symbol(control, node_at(&a, FC_WHILE, 11)->child[0]));
     analysed_close(&a);
 }
 
@@ -37,8 +37,8 @@ static void test_passes_control__what_data_touches_escapes_with_its_name(void **
     expect_escape(&a, 11, "k"); /* the last loop, which is dynamic, sets k */
     expect_escape(&a, 17, "a");
     expect_escape(&a, 19, "rand");
-    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
-    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]->child[1]));
+    assert_false(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
+    assert_false(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]->child[1]));
     analysed_close(&a);
 }
 
@@ -50,8 +50,8 @@ static void test_passes_control__a_broadcast_leaves_its_buffer_executable(void *
                             "    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);\n    while (k < n)\n        k++;\n"
                             "    MPI_Allreduce(&n, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
                             "    while (k < sum)\n        k++;\n}\n");
-    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 10)->child[0]->child[1]));
-    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
+    assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 10)->child[0]->child[1]));
+    assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
     analysed_close(&a);
 }
 
@@ -117,7 +117,7 @@ static void test_passes_control__a_value_set_under_data_escapes_only_where_it_is
                         "    for (i = 0; i < 7; i++)\n        a[i] = 2;\n}\n");
     assert_true(decides(&a, 12)); /* m is read only under the condition that sets it */
     expect_escape(&a, 15, "n");
-    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_FOR, 19)->child[1]));
+    assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_FOR, 19)->child[1]));
     assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 17));
     assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 19)); /* i is set again */
     analysed_close(&a);
@@ -236,8 +236,8 @@ static void test_passes_control__a_dynamic_constructor_call_changes_no_other_obj
                         "    if (a[0] > 1)\n        q = make(2);\n    while (i < p->n)\n        i++;\n"
                         "    while (i < p->m[1])\n        i++;\n    while (q)\n        ;\n    while (made)\n        ;\n"
                         "    if (a[1] > 1)\n        resize(p, 3);\n    return 0;\n}\n");
-    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 26)->child[0]->child[1]));
-    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 28)->child[0]->child[1]));
+    assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 26)->child[0]->child[1]));
+    assert_false(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 28)->child[0]->child[1]));
     expect_escape(&a, 30, "q");
     expect_escape(&a, 32, "made");
     analysed_close(&a);
@@ -275,8 +275,8 @@ static void test_passes_control__packed_parameters_are_apart(void **state)
                             "    MPI_Bcast(q, 3, MPI_INT, 0, MPI_COMM_WORLD);\n    while (n < p[0])\n        n++;\n"
                             "    while (n < p[2])\n        ;\n    while (n < q[0])\n        ;\n"
                             "    for (n = 0; n < 3; n++)\n        q[n] = 1;\n}\n");
-    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]));
-    assert_true(fc_control_carries(a.analysis->control, node_at(&a, FC_CALL, 13)));
+    assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]));
+    assert_true(fc_control_distributes_values(a.analysis->control, node_at(&a, FC_CALL, 13)));
     expect_escape(&a, 17, "p");
     expect_escape(&a, 19, "q");
     analysed_close(&a);
@@ -409,7 +409,7 @@ static void test_passes_control__where_a_message_goes_must_be_known_to_follow_wh
         analysed_open(&a, text);
         for (int line = 13; line <= 15; line += 2) {
             const fc_node *bound = node_at(&a, FC_WHILE, line)->child[0]->child[1];
-            assert_int_equal(fc_control_executable(a.analysis->control, bound), !is_data);
+            assert_int_equal(fc_control_is_static(a.analysis->control, bound), !is_data);
         }
         analysed_close(&a);
         free(text);

@@ -17,7 +17,7 @@ static void expect_reason(const analysed *a, int line, const char *begin, int na
     fc_text_free(&text);
 }
 
-static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(void **state)
+static void test_passes_control_provenance__a_reason_names_the_first_dynamic_definition(void **state)
 {
     (void)state;
     analysed a;
@@ -32,7 +32,7 @@ static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(
 }
 
 /* a[2] is the position: by a subscript computed from it, by its own value, or through a pointer. */
-static void test_passes_control_escapes__a_reason_names_the_dynamic_subscript(void **state)
+static void test_passes_control_provenance__a_reason_names_the_dynamic_subscript(void **state)
 {
     (void)state;
     analysed a;
@@ -49,7 +49,7 @@ static void test_passes_control_escapes__a_reason_names_the_dynamic_subscript(vo
 }
 
 /* The array had the printed size before any dynamic value, but its elements cannot be distinguished from others. */
-static void test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement(void **state)
+static void test_passes_control_provenance__a_size_of_an_array_is_read_without_a_statement(void **state)
 {
     (void)state;
     analysed a;
@@ -63,9 +63,9 @@ static void test_passes_control_escapes__a_size_of_an_array_is_read_without_a_st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement),
-        cmocka_unit_test(test_passes_control_escapes__a_reason_names_where_the_escape_begins),
-        cmocka_unit_test(test_passes_control_escapes__a_reason_names_the_dynamic_subscript),
+        cmocka_unit_test(test_passes_control_provenance__a_size_of_an_array_is_read_without_a_statement),
+        cmocka_unit_test(test_passes_control_provenance__a_reason_names_the_first_dynamic_definition),
+        cmocka_unit_test(test_passes_control_provenance__a_reason_names_the_dynamic_subscript),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

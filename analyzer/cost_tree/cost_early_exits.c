@@ -55,7 +55,7 @@ static bool jump_skips(const fc_node *jump)
 static bool data_decides(const fc_cost_builder *b, const fc_node *jump)
 {
     for (const fc_node *up = jump->parent; up; up = up->parent) {
-        if (up->kind == FC_IF && !fc_control_executable(b->analysis->control, up->child[0]))
+        if (up->kind == FC_IF && !fc_control_is_static(b->analysis->control, up->child[0]))
             return true;
         if (jump->kind != FC_RETURN && (fc_node_is_loop(up) || (up->kind == FC_SWITCH && jump->kind == FC_BREAK)))
             return false;
@@ -79,7 +79,7 @@ static bool is_counted(const fc_cost_builder *b, const fc_node *jump)
     const fc_node *target = left_by(jump);
     for (const fc_node *up = jump->parent; up != target; up = up->parent) {
         bool is_plain = up->kind == FC_BLOCK && !fc_cost_irregular_is_block(up);
-        bool on_data = up->kind == FC_IF && !fc_control_executable(b->analysis->control, up->child[0]);
+        bool on_data = up->kind == FC_IF && !fc_control_is_static(b->analysis->control, up->child[0]);
         if (!is_plain && !on_data && !fc_node_is_loop(up))
             return false;
     }
@@ -175,9 +175,9 @@ static const fc_node *goto_decision(const fc_cost_builder *b, const fc_node *jum
     const fc_control *control = b->analysis->control;
     for (const fc_node *below = jump, *up = jump->parent; up != label->parent; below = up, up = up->parent) {
         const fc_node *condition = fc_control_condition(up);
-        if (condition && condition != below && !fc_control_executable(control, condition))
+        if (condition && condition != below && !fc_control_is_static(control, condition))
             return condition;
-        if (fc_node_is_loop(up) && fc_control_loop_decided_by(control, up))
+        if (fc_node_is_loop(up) && fc_control_dynamic_loop_decision(control, up))
             return up;
     }
     return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements that go by what a run is given: by how many arguments there are and what stands in them, or by an input
- * file. The numbers they leave behind are the program's parameters, whether an argument told them or not. */
+/* Program inputs: statements that depend on the number of arguments, their text or an input file. The numbers that they
+ * set are the program's parameters, even where the run has no such argument and a default applies. */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/library/external.h"
 
@@ -88,7 +88,7 @@ static bool asks(const fc_control *control, const fc_node *condition)
     return fc_control_asks_arguments(control, condition) || reads_given(control, condition);
 }
 
-bool fc_control_goes_by_given(const fc_control *control, const fc_node *statement)
+bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement)
 {
     bool is_loop = fc_node_is_loop(statement);
     bool is_simple = statement->kind == FC_EVALUATE;
@@ -243,9 +243,9 @@ static void add_written(collector *c, const fc_node *call)
 static void collect(collector *c, const fc_node *node)
 {
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    if (changes && c->control->kept[node->id])
+    if (changes && c->control->sliced[node->id])
         add_assigned(c, node);
-    else if (node->kind == FC_CALL && c->control->kept[node->id] && fc_external_writes(node))
+    else if (node->kind == FC_CALL && c->control->sliced[node->id] && fc_external_writes(node))
         add_written(c, node);
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
@@ -275,16 +275,16 @@ static bool is_read_behind(const collector *c, const fc_node *place)
     return is_read;
 }
 
-size_t fc_control_given(fc_given_number **out, const fc_control *control, const fc_node *statement)
+size_t fc_control_inputs(fc_control_input **out, const fc_control *control, const fc_node *statement)
 {
     collector c = {control, statement, NULL, 0, 0};
     size_t n = 0;
     collect(&c, statement);
-    fc_given_number *list = fc_allocate(c.n, sizeof *list);
+    fc_control_input *list = fc_allocate(c.n, sizeof *list);
     for (size_t i = 0; i < c.n; i++) {
         const setting *of = &c.list[i];
         if (of->is_read ? !of->is_moved : !of->is_of_ranks && is_read_behind(&c, of->place))
-            list[n++] = (fc_given_number){of->place, of->is_read};
+            list[n++] = (fc_control_input){of->place, of->is_read};
     }
     free(c.list);
     *out = list;

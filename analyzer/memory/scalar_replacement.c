@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/memory/elements.h"
+#include "analyzer/memory/scalar_replacement.h"
 
 #include "comm_interface/operations.h"
 
@@ -42,7 +42,7 @@ static bool tells_apart(const fc_node *node)
     return node->parent && (is_at_constant(node->parent, node) || is_broadcast(node));
 }
 
-bool *fc_elements_apart(const fc_program *program)
+bool *fc_scalar_replacement_find(const fc_program *program)
 {
     bool *apart = fc_allocate((size_t)program->n_symbols, sizeof *apart);
     for (int i = 0; i < program->n_symbols; i++)

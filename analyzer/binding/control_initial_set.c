@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is data by decree: the elements of arrays of reals, so that the slice does not compute what the program is there
- * to compute. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer are not. */
+/* The initial dynamic set: elements of large arrays of reals, so that the slice does not repeat the program's numerical
+ * work. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer stay static. */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/library/external.h"
 
@@ -64,7 +64,7 @@ static void note_node(const fc_control *control, const fc_node *node, bool *many
     }
 }
 
-static void decree_elements(fc_control *control)
+static void add_elements(fc_control *control)
 {
     const fc_program *program = control->program;
     size_t cells = (size_t)fc_cells_count(control->cells);
@@ -78,10 +78,10 @@ static void decree_elements(fc_control *control)
         bool through_pointer = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
         int cell = through_pointer && is_real(node->type) ? fc_cells_of_place(control->cells, node) : -1;
         if (cell >= 0 && (many[cell] || !few[cell]))
-            control->data[cell] = true;
+            control->dynamic[cell] = true;
         if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE &&
             !fc_is_status_field(node->symbol->name))
-            control->data[fc_cells_of_symbol(control->cells, node->symbol)] = true;
+            control->dynamic[fc_cells_of_symbol(control->cells, node->symbol)] = true;
     }
     free(few);
     free(many);
@@ -96,7 +96,7 @@ static bool opens_files(const fc_program *program)
 }
 
 /* environ and its like; stdin, unless it may stand in for a file that the program opens. */
-static void decree_undefined_globals(fc_control *control)
+static void add_undefined_globals(fc_control *control)
 {
     bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
     bool has_files = opens_files(control->program);
@@ -108,7 +108,7 @@ static void decree_undefined_globals(fc_control *control)
         bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
         bool is_stream = fc_external_is_output(symbol) || (has_files && fc_external_is_standard_input(symbol));
         if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate && !is_stream)
-            control->data[cell] = true;
+            control->dynamic[cell] = true;
     }
     free(defined);
 }
@@ -121,20 +121,20 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* The cell, and everything that can be reached from it. */
-static void decree_from(fc_control *control, int cell)
+static void add_from(fc_control *control, int cell)
 {
-    while (cell >= 0 && !control->data[cell]) {
-        control->data[cell] = true;
+    while (cell >= 0 && !control->dynamic[cell]) {
+        control->dynamic[cell] = true;
         int reals = fc_cells_of_reals(control->cells, cell);
         if (reals >= 0)
-            control->data[reals] = true;
+            control->dynamic[reals] = true;
         cell = fc_cells_pointee(control->cells, cell);
     }
 }
 
 /* One object for the linker that files declare with different types, several here: none sees what is written by the
  * others' names. */
-static void decree_globals_of_two_types(fc_control *control)
+static void add_globals_of_two_types(fc_control *control)
 {
     size_t n = 0;
     const fc_symbol **global = fc_allocate((size_t)control->program->n_symbols, sizeof *global);
@@ -145,31 +145,31 @@ static void decree_globals_of_two_types(fc_control *control)
         qsort(global, n, sizeof *global, compare_names);
     for (size_t i = 1; i < n; i++)
         if (strcmp(global[i - 1]->name, global[i]->name) == 0) {
-            decree_from(control, fc_cells_of_symbol(control->cells, global[i - 1]));
-            decree_from(control, fc_cells_of_symbol(control->cells, global[i]));
+            add_from(control, fc_cells_of_symbol(control->cells, global[i - 1]));
+            add_from(control, fc_cells_of_symbol(control->cells, global[i]));
         }
     free(global);
 }
 
 /* The fields of a record from the first on, the elements of arrays in it, the fields of records in it. */
-static void decree_fields(fc_control *control, const fc_type *record, int first)
+static void add_fields(fc_control *control, const fc_type *record, int first)
 {
     for (int i = first; i < record->n_fields; i++) {
         const fc_type *type = record->field[i]->type;
         int cell = fc_cells_of_symbol(control->cells, record->field[i]);
-        control->data[cell] = true;
+        control->dynamic[cell] = true;
         cell = type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(control->cells, cell) : -1;
         if (cell >= 0)
-            control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+            control->dynamic[cell] = control->dynamic[fc_cells_of_reals(control->cells, cell)] = true;
         while (type->kind == FC_TYPE_ARRAY)
             type = type->of;
         if (type->kind == FC_TYPE_RECORD)
-            decree_fields(control, type, 0);
+            add_fields(control, type, 0);
     }
 }
 
 /* Memory seen as two kinds of records: what these do not begin with alike. */
-static void decree_recast(fc_control *control)
+static void add_recast(fc_control *control)
 {
     fc_recast recast;
     for (int i = 0; i < control->program->n_nodes; i++) {
@@ -178,15 +178,15 @@ static void decree_recast(fc_control *control)
         bool is_extended = recast.n_shared == recast.from->n_fields || recast.n_shared == recast.to->n_fields;
         if (is_extended)
             continue;
-        decree_fields(control, recast.from, recast.n_shared);
-        decree_fields(control, recast.to, recast.n_shared);
+        add_fields(control, recast.from, recast.n_shared);
+        add_fields(control, recast.to, recast.n_shared);
     }
 }
 
 /* Memory of records that is read or written as single numbers or bytes: the cost program's records have others. */
-static void decree_taken_apart(fc_control *control)
+static void add_taken_apart(fc_control *control)
 {
-    const fc_reach *reach = &control->definitions.reach;
+    const fc_mod_ref *reach = &control->definitions.reach;
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
         bool is_behind = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
@@ -194,11 +194,11 @@ static void decree_taken_apart(fc_control *control)
         int cell = -1;
         if (is_behind && is_number && control->definitions.owner[i])
             cell = fc_cells_of_target(control->cells, node->child[node->child[0]->type->of ? 0 : 1]);
-        if (cell < 0 || !fc_reach_holds_records(reach, cell))
+        if (cell < 0 || !fc_mod_ref_holds_records(reach, cell))
             continue;
-        control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+        control->dynamic[cell] = control->dynamic[fc_cells_of_reals(control->cells, cell)] = true;
         for (size_t k = reach->first[cell]; k < reach->first[cell + 1]; k++)
-            decree_fields(control, reach->record[k].type, 0);
+            add_fields(control, reach->record[k].type, 0);
     }
 }
 
@@ -221,9 +221,9 @@ static bool holds_number_of_address(const fc_node *node)
     return holds;
 }
 
-/* Memory whose address is kept as a number, in a program that makes pointers of such: nobody knows who reaches it. A
- * pointer that is only rounded up in one expression is none. */
-static void decree_numbered(fc_control *control)
+/* Memory whose address is stored as an integer, in a program that casts integers to pointers: its accesses are unknown.
+ * A pointer that is only aligned within one expression does not count. */
+static void add_numbered(fc_control *control)
 {
     bool makes_pointers = false;
     for (int i = 0; i < control->program->n_nodes && !makes_pointers; i++) {
@@ -235,7 +235,7 @@ static void decree_numbered(fc_control *control)
     for (int i = 0; i < control->program->n_nodes && makes_pointers; i++) {
         const fc_node *node = control->program->node[i];
         if (control->definitions.owner[i] && is_number_of_address(node))
-            decree_from(control, fc_cells_of_target(control->cells, node->child[0]));
+            add_from(control, fc_cells_of_target(control->cells, node->child[0]));
     }
 }
 
@@ -287,7 +287,7 @@ static membership member_named(const membership *by_symbol, const fc_node *node)
 
 /* Members of unions that are other ways to look at the same bytes, where they are not all of whole numbers (which are
  * one memory, cells.h). A union of which one member is named has one. */
-static void decree_unions(fc_control *control)
+static void add_unions(fc_control *control)
 {
     const fc_program *program = control->program;
     membership *by_symbol = find_members(program);
@@ -298,14 +298,14 @@ static void decree_unions(fc_control *control)
         if (!named.of || !is_reached || fc_cells_is_of_whole(named.of))
             continue;
         if (first[named.of->id] && first[named.of->id] != named.member)
-            decree_fields(control, named.of, 0);
+            add_fields(control, named.of, 0);
         first[named.of->id] = named.member;
     }
     free(first);
     free(by_symbol);
 }
 
-const fc_node *fc_control_told_data(const fc_node *pragma)
+const fc_node *fc_control_annotated_dynamic(const fc_node *pragma)
 {
     const fc_node *block = pragma->parent;
     int at = 0;
@@ -322,10 +322,10 @@ const fc_node *fc_control_told_data(const fc_node *pragma)
 }
 
 /* #pragma forecost data: what the pointer or array that is set there leads to; of a number, itself. */
-static void decree_told(fc_control *control)
+static void add_told(fc_control *control)
 {
     for (int i = 0; i < control->program->n_nodes; i++) {
-        const fc_node *set = fc_control_told_data(control->program->node[i]);
+        const fc_node *set = fc_control_annotated_dynamic(control->program->node[i]);
         if (!set)
             continue;
         bool is_declared = set->kind == FC_DECLARE;
@@ -334,18 +334,18 @@ static void decree_told(fc_control *control)
             is_declared ? fc_cells_of_symbol(control->cells, set->symbol) : fc_cells_of_place(control->cells, set);
         if (type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY))
             cell = fc_cells_pointee(control->cells, cell);
-        decree_from(control, cell);
+        add_from(control, cell);
     }
 }
 
-void fc_control_decree_data(fc_control *control)
+void fc_control_find_initial_set(fc_control *control)
 {
-    decree_recast(control);
-    decree_taken_apart(control);
-    decree_unions(control);
-    decree_numbered(control);
-    decree_elements(control);
-    decree_undefined_globals(control);
-    decree_globals_of_two_types(control);
-    decree_told(control);
+    add_recast(control);
+    add_taken_apart(control);
+    add_unions(control);
+    add_numbered(control);
+    add_elements(control);
+    add_undefined_globals(control);
+    add_globals_of_two_types(control);
+    add_told(control);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether an expression tells of another place in the next turn of a loop: data picks the place, so that no symbol
- * does. */
+/* Whether an expression may denote another value or place in the next iteration of a loop. */
 #include "analyzer/binding/control_state.h"
 
 enum {
@@ -24,7 +23,7 @@ static bool names(const fc_node *node, const fc_symbol *symbol)
     return found;
 }
 
-/* The definition runs anew in each turn: it stands in the loop, or in another procedure than the loop does. */
+/* Each iteration may run the definition: it is in the loop, or in another procedure. */
 static bool is_repeated(const following *f, const fc_definition *definition)
 {
     const fc_definitions *all = &f->control->definitions;
@@ -32,7 +31,7 @@ static bool is_repeated(const following *f, const fc_definition *definition)
     return all->owner[at] != all->owner[loop] || (at >= loop && at <= all->last[loop]);
 }
 
-/* The step of a `for` inside the loop: it begins anew with each turn. */
+/* The step of an inner `for`, which starts again in each iteration. */
 static bool is_inner_step(const following *f, const fc_node *node)
 {
     const fc_node *below = node, *up = node->parent;

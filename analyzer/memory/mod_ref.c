@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/memory/reach.h"
+#include "analyzer/memory/mod_ref.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which records lie where ---- */
+/* ---- records by cell ---- */
 
 static const fc_type *element_of(const fc_type *type)
 {
@@ -13,15 +13,15 @@ static const fc_type *element_of(const fc_type *type)
     return type;
 }
 
-static void add_record(fc_reach *reach, int cell, const fc_type *type)
+static void add_record(fc_mod_ref *reach, int cell, const fc_type *type)
 {
     if (cell < 0 || !type || type->kind != FC_TYPE_RECORD)
         return;
     reach->record = fc_grow(reach->record, &reach->capacity, reach->n + 1, sizeof *reach->record);
-    reach->record[reach->n++] = (fc_reach_record){cell, type};
+    reach->record[reach->n++] = (fc_mod_ref_record){cell, type};
 }
 
-static void note_symbol(fc_reach *reach, const fc_symbol *symbol)
+static void note_symbol(fc_mod_ref *reach, const fc_symbol *symbol)
 {
     const fc_type *type = symbol->type;
     int cell = fc_cells_of_symbol(reach->cells, symbol);
@@ -30,7 +30,7 @@ static void note_symbol(fc_reach *reach, const fc_symbol *symbol)
     add_record(reach, cell, element_of(type));
 }
 
-static void note_node(fc_reach *reach, const fc_node *node)
+static void note_node(fc_mod_ref *reach, const fc_node *node)
 {
     const fc_type *type = node->type;
     if (!type)
@@ -42,12 +42,12 @@ static void note_node(fc_reach *reach, const fc_node *node)
 
 static int by_cell(const void *a, const void *b)
 {
-    const fc_reach_record *x = a, *y = b;
+    const fc_mod_ref_record *x = a, *y = b;
     int order = (x->cell > y->cell) - (x->cell < y->cell);
     return order ? order : x->type->id - y->type->id;
 }
 
-static void index_by_cell(fc_reach *reach, size_t n_cells)
+static void index_by_cell(fc_mod_ref *reach, size_t n_cells)
 {
     size_t n = 0;
     if (reach->n)
@@ -64,26 +64,26 @@ static void index_by_cell(fc_reach *reach, size_t n_cells)
     }
 }
 
-bool fc_reach_holds_records(const fc_reach *reach, int cell)
+bool fc_mod_ref_holds_records(const fc_mod_ref *reach, int cell)
 {
     return reach->first[cell] < reach->first[cell + 1];
 }
 
-bool fc_reach_takes_records_apart(const fc_reach *reach, const fc_node *pointer)
+bool fc_mod_ref_splits_records(const fc_mod_ref *reach, const fc_node *pointer)
 {
     while (pointer->kind == FC_CAST)
         pointer = pointer->child[0];
     const fc_type *of = pointer->type ? element_of(pointer->type->of) : NULL;
     int cell = of && of->kind != FC_TYPE_RECORD ? fc_cells_of_target(reach->cells, pointer) : -1;
-    return cell >= 0 && fc_reach_holds_records(reach, cell);
+    return cell >= 0 && fc_mod_ref_holds_records(reach, cell);
 }
 
-/* ---- what is led to ---- */
+/* ---- reachable cells ---- */
 
 typedef struct walk {
-    const fc_reach *reach;
+    const fc_mod_ref *reach;
     unsigned char *seen;
-    int *left; /* cells that have been come to, not yet left again */
+    int *left; /* work list of reached cells */
     size_t n, capacity;
 } walk;
 
@@ -106,7 +106,7 @@ static void come_to_fields(walk *w, const fc_type *type)
 
 static void go_on(walk *w)
 {
-    const fc_reach *reach = w->reach;
+    const fc_mod_ref *reach = w->reach;
     while (w->n > 0) {
         int cell = w->left[--w->n];
         come_to(w, fc_cells_of_reals(reach->cells, cell));
@@ -117,15 +117,15 @@ static void go_on(walk *w)
     free(w->left);
 }
 
-size_t fc_reach_bytes(const fc_reach *reach)
+size_t fc_mod_ref_bytes(const fc_mod_ref *reach)
 {
     return (size_t)fc_cells_count(reach->cells) / 8 + 1;
 }
 
-unsigned char *fc_reach_from(const fc_reach *reach, const fc_node *call)
+unsigned char *fc_mod_ref_from(const fc_mod_ref *reach, const fc_node *call)
 {
-    walk w = {.reach = reach, .seen = fc_allocate(fc_reach_bytes(reach), 1)};
-    memcpy(w.seen, reach->of_globals, fc_reach_bytes(reach));
+    walk w = {.reach = reach, .seen = fc_allocate(fc_mod_ref_bytes(reach), 1)};
+    memcpy(w.seen, reach->of_globals, fc_mod_ref_bytes(reach));
     for (int i = 1; i < call->n_children; i++) {
         come_to(&w, fc_cells_of_target(reach->cells, call->child[i]));
         come_to_fields(&w, call->child[i]->type);
@@ -136,9 +136,9 @@ unsigned char *fc_reach_from(const fc_reach *reach, const fc_node *call)
     return w.seen;
 }
 
-static FC_GIVE unsigned char *reached_by_globals(const fc_reach *reach)
+static FC_GIVE unsigned char *reached_by_globals(const fc_mod_ref *reach)
 {
-    walk w = {.reach = reach, .seen = fc_allocate(fc_reach_bytes(reach), 1)};
+    walk w = {.reach = reach, .seen = fc_allocate(fc_mod_ref_bytes(reach), 1)};
     for (int i = 0; i < reach->program->n_symbols; i++) {
         const fc_symbol *symbol = reach->program->symbol[i];
         if (symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC) {
@@ -150,9 +150,9 @@ static FC_GIVE unsigned char *reached_by_globals(const fc_reach *reach)
     return w.seen;
 }
 
-void fc_reach_find(fc_reach *out, const fc_program *program, const fc_cells *cells)
+void fc_mod_ref_find(fc_mod_ref *out, const fc_program *program, const fc_cells *cells)
 {
-    *out = (fc_reach){.program = program, .cells = cells};
+    *out = (fc_mod_ref){.program = program, .cells = cells};
     for (int i = 0; i < program->n_symbols; i++)
         note_symbol(out, program->symbol[i]);
     for (int i = 0; i < program->n_nodes; i++)
@@ -161,7 +161,7 @@ void fc_reach_find(fc_reach *out, const fc_program *program, const fc_cells *cel
     out->of_globals = reached_by_globals(out);
 }
 
-void fc_reach_free(fc_reach *reach)
+void fc_mod_ref_free(fc_mod_ref *reach)
 {
     free(reach->record);
     free(reach->first);

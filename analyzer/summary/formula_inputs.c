@@ -72,9 +72,9 @@ static void set_below(const walk *w, const fc_node *node)
 {
     const fc_control *control = w->run->analysis->control;
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    if (changes && fc_control_kept(control, node))
+    if (changes && fc_control_in_slice(control, node))
         set_place(w, node);
-    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_kept(control, node) &&
+    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_in_slice(control, node) &&
              fc_control_is_parameter(control, node->child[1]) == w->binds)
         fc_run_effects(w->run, node);
     for (int i = 0; i < node->n_children; i++)
@@ -202,8 +202,8 @@ fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost)
 
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost)
 {
-    fc_given_number *number = NULL;
-    size_t n = fc_control_given(&number, run->analysis->control, cost->node);
+    fc_control_input *number = NULL;
+    size_t n = fc_control_inputs(&number, run->analysis->control, cost->node);
     for (size_t i = 0; i < n; i++) {
         const fc_node *place = number[i].place;
         fc_view view = fc_run_view(run, place);

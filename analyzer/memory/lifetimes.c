@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/memory/homes.h"
+#include "analyzer/memory/lifetimes.h"
 
 #include <stdlib.h>
 
 typedef struct finder {
-    fc_homes *out;
+    fc_lifetimes *out;
     const fc_cells *cells;
-    bool *outlives; /* by cell: it stands for something that is there before and after a call, or nobody knows what */
+    bool *outlives; /* by cell: some of its memory outlives calls, or is unknown */
 } finder;
 
-static void add_home(finder *f, int cell, const fc_procedure *procedure)
+static void add_lifetime(finder *f, int cell, const fc_procedure *procedure)
 {
-    fc_homes *out = f->out;
+    fc_lifetimes *out = f->out;
     if (cell < 0)
         return;
-    out->home = fc_grow(out->home, &out->capacity, out->n + 1, sizeof *out->home);
-    out->home[out->n++] = (fc_home){cell, procedure};
+    out->lifetime = fc_grow(out->lifetime, &out->capacity, out->n + 1, sizeof *out->lifetime);
+    out->lifetime[out->n++] = (fc_lifetime){cell, procedure};
 }
 
-/* procedure NULL: it outlives every call. What lies in a cell has one for reals too. */
+/* procedure NULL: the memory outlives every call. Applies to the cell of its reals too. */
 static void note_memory(finder *f, int cell, const fc_procedure *procedure)
 {
     if (cell < 0)
@@ -28,9 +28,9 @@ static void note_memory(finder *f, int cell, const fc_procedure *procedure)
         f->outlives[cell] = f->outlives[reals] = true;
         return;
     }
-    add_home(f, cell, procedure);
+    add_lifetime(f, cell, procedure);
     if (reals != cell)
-        add_home(f, reals, procedure);
+        add_lifetime(f, reals, procedure);
 }
 
 /* A variable, and the elements of an array. */
@@ -53,7 +53,7 @@ static void note_reached(finder *f, int cell)
         note_memory(f, cell, NULL);
 }
 
-/* What functions that are not the program's give, or leave an address of: memory that they allocate, or their own. */
+/* Memory whose address an external function returns or stores: allocated memory, or its own. */
 static void note_call(finder *f, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -77,33 +77,33 @@ static void note_arguments(finder *f, const fc_program *program)
 
 static int by_cell(const void *a, const void *b)
 {
-    const fc_home *x = a, *y = b;
+    const fc_lifetime *x = a, *y = b;
     int order = (x->cell > y->cell) - (x->cell < y->cell);
     return order ? order : x->procedure->id - y->procedure->id;
 }
 
 static void index_by_cell(finder *f, size_t n_cells)
 {
-    fc_homes *out = f->out;
+    fc_lifetimes *out = f->out;
     size_t n = 0;
     if (out->n)
-        qsort(out->home, out->n, sizeof *out->home, by_cell);
+        qsort(out->lifetime, out->n, sizeof *out->lifetime, by_cell);
     for (size_t i = 0; i < out->n; i++)
-        if (!f->outlives[out->home[i].cell] && (n == 0 || by_cell(&out->home[n - 1], &out->home[i]) != 0))
-            out->home[n++] = out->home[i];
+        if (!f->outlives[out->lifetime[i].cell] && (n == 0 || by_cell(&out->lifetime[n - 1], &out->lifetime[i]) != 0))
+            out->lifetime[n++] = out->lifetime[i];
     out->n = n;
     out->first = fc_allocate(n_cells + 1, sizeof *out->first);
     for (size_t cell = 0, at = 0; cell <= n_cells; cell++) {
-        while (at < n && out->home[at].cell < (int)cell)
+        while (at < n && out->lifetime[at].cell < (int)cell)
             at++;
         out->first[cell] = at;
     }
 }
 
-void fc_homes_find(fc_homes *out, const fc_program *program, const fc_cells *cells)
+void fc_lifetimes_find(fc_lifetimes *out, const fc_program *program, const fc_cells *cells)
 {
     size_t n_cells = (size_t)fc_cells_count(cells);
-    *out = (fc_homes){0};
+    *out = (fc_lifetimes){0};
     finder f = {out, cells, fc_allocate(n_cells, sizeof *f.outlives)};
     for (int i = 0; i < program->n_symbols; i++)
         note_symbol(&f, program->symbol[i]);
@@ -115,8 +115,8 @@ void fc_homes_find(fc_homes *out, const fc_program *program, const fc_cells *cel
     free(f.outlives);
 }
 
-void fc_homes_free(fc_homes *homes)
+void fc_lifetimes_free(fc_lifetimes *lifetimes)
 {
-    free(homes->home);
-    free(homes->first);
+    free(lifetimes->lifetime);
+    free(lifetimes->first);
 }

@@ -31,9 +31,9 @@ static void enter(fc_control *control, const fc_node *member)
 static void need_place(fc_control *control, const fc_node *node)
 {
     if (node->kind == FC_NAME) {
-        control->kept_symbol[node->symbol->id] = true;
+        control->sliced_symbol[node->symbol->id] = true;
     } else if (node->kind == FC_MEMBER) {
-        control->kept_symbol[node->symbol->id] = true;
+        control->sliced_symbol[node->symbol->id] = true;
         enter(control, node);
         if (node->op == FC_OP_ARROW)
             need(control, node->child[0]);
@@ -55,8 +55,8 @@ static void need_read(fc_control *control, const fc_node *node)
 static bool is_read(const fc_control *control, int cell)
 {
     int reals = fc_cells_of_reals(control->cells, cell);
-    return cell >= 0 && ((control->needed_cell[cell] && !control->data[cell]) ||
-                         (control->needed_cell[reals] && !control->data[reals]));
+    return cell >= 0 && ((control->needed_cell[cell] && !control->dynamic[cell]) ||
+                         (control->needed_cell[reals] && !control->dynamic[reals]));
 }
 
 static bool is_field_read(const fc_control *control, const fc_type *record)
@@ -73,19 +73,19 @@ static bool is_field_read(const fc_control *control, const fc_type *record)
 /* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
 static bool carries(const fc_control *control, const fc_node *call)
 {
-    const fc_reach *reach = &control->definitions.reach;
+    const fc_mod_ref *reach = &control->definitions.reach;
     int cell = fc_cells_of_target(control->cells, call->child[1]);
     bool some = is_read(control, cell) || is_field_read(control, fc_definitions_broadcast_record(call));
     for (size_t i = cell < 0 ? 0 : reach->first[cell]; cell >= 0 && i < reach->first[cell + 1]; i++)
         some |= is_field_read(control, reach->record[i].type);
     for (int i = 0; i < fc_cells_n_elements(control->cells, call->child[1]) && !some; i++) {
         int element = fc_cells_of_element(control->cells, call->child[1], i);
-        some = control->needed_cell[element] && !control->data[element];
+        some = control->needed_cell[element] && !control->dynamic[element];
     }
-    return some && fc_control_executable(control, call->child[1]);
+    return some && fc_control_is_static(control, call->child[1]);
 }
 
-/* The operation tells a rank its place. */
+/* The operation's result depends on the calling rank. */
 static bool asks_place(const char *operation)
 {
     return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
@@ -101,7 +101,7 @@ static bool is_status_read(const fc_control *control, const fc_node *status)
     bool is_read = cell >= 0 && control->needed_cell[cell];
     for (size_t i = 0; i < control->definitions.n_status_cells && cell >= 0; i++)
         is_read |= control->needed_cell[control->definitions.status_cell[i]];
-    return is_read && fc_control_executable(control, status);
+    return is_read && fc_control_is_static(control, status);
 }
 
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
@@ -111,7 +111,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
             need(control, call->child[i + 1]);
             control->rank_dependent = true;
         }
-        if (!fc_argument_is_passed(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
+        if (!fc_argument_is_passed(operation->arguments[i]) || !fc_control_is_static(control, call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
         if (strchr("vIAYRqQSM", operation->arguments[i])) /* what it points to is read too */
@@ -119,7 +119,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
     }
     if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
         need(control, call->child[1]);
-    control->kept[call->id] = true;
+    control->sliced[call->id] = true;
     control->rank_dependent |= asks_place(operation->name);
 }
 
@@ -129,9 +129,9 @@ static void need_getopt(fc_control *control, const fc_node *call)
     const fc_type *option = fc_external_option_type(call);
     for (int i = 0; i < control->program->n_symbols; i++)
         if (fc_external_is_getopt_global(control->program->symbol[i]))
-            control->kept_symbol[i] = true;
+            control->sliced_symbol[i] = true;
     for (int i = 0; option && i < option->n_fields; i++) {
-        control->kept_symbol[option->field[i]->id] = true;
+        control->sliced_symbol[option->field[i]->id] = true;
         need_cell(control, fc_cells_of_symbol(control->cells, option->field[i]));
     }
 }
@@ -139,7 +139,7 @@ static void need_getopt(fc_control *control, const fc_node *call)
 static void need_call_arguments(fc_control *control, const fc_node *node)
 {
     for (int i = 1; i < node->n_children; i++) {
-        if (!fc_control_executable(control, node->child[i]))
+        if (!fc_control_is_static(control, node->child[i]))
             continue;
         need(control, node->child[i]);
         fc_external_role role = fc_external_role_of(node, i);
@@ -161,7 +161,7 @@ static void need_call(fc_control *control, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-    control->kept[node->id] = true;
+    control->sliced[node->id] = true;
     if (target->definition) {
         need_cell(control, fc_cells_of_symbol(control->cells, target));
     } else if (operation) {
@@ -174,7 +174,7 @@ static void need_call(fc_control *control, const fc_node *node)
 static void need_extents_of(fc_control *control, const fc_type *type)
 {
     for (; type && (type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_POINTER); type = type->of)
-        if (type->extent && fc_control_executable(control, type->extent))
+        if (type->extent && fc_control_is_static(control, type->extent))
             need(control, type->extent);
 }
 
@@ -213,34 +213,34 @@ static void need(fc_control *control, const fc_node *node)
 }
 
 /* What each call hands in of a value that is handed, where it can tell it. */
-static void need_handed(fc_control *control, const fc_node *value)
+static void need_static_part(fc_control *control, const fc_node *value)
 {
-    if (fc_control_executable(control, value)) {
+    if (fc_control_is_static(control, value)) {
         need(control, value);
         return;
     }
-    if (control->visited[value->id] || !fc_control_is_handed(control, value))
+    if (control->visited[value->id] || !fc_control_is_static_by_call(control, value))
         return;
     control->visited[value->id] = true;
     for (int i = 0; i < value->n_children; i++)
-        need_handed(control, value->child[i]);
+        need_static_part(control, value->child[i]);
     const fc_definitions *all = &control->definitions;
     int cell = value->kind == FC_NAME ? fc_cells_of_symbol(control->cells, value->symbol) : -1;
     for (size_t i = cell < 0 ? 0 : all->first[cell]; cell >= 0 && i < all->first[cell + 1]; i++)
-        need_handed(control, all->definition[i].right);
+        need_static_part(control, all->definition[i].right);
 }
 
 static void need_allocation(fc_control *control, const fc_node *call)
 {
     need_call(control, call);
     for (int i = 1; i < call->n_children; i++)
-        need_handed(control, call->child[i]);
+        need_static_part(control, call->child[i]);
 }
 
 static void need_displacements(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
-        if (operation->arguments[i] == FC_ARG_IGNORED_COUNTS && fc_control_executable(control, call->child[i + 1])) {
+        if (operation->arguments[i] == FC_ARG_IGNORED_COUNTS && fc_control_is_static(control, call->child[i + 1])) {
             need(control, call->child[i + 1]);
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
         }
@@ -261,24 +261,24 @@ static void need_message(fc_control *control, const fc_definition *definition)
 }
 
 /* A record is copied whole (a = b, an argument, a result), and the slice reads fields of the copy. */
-static bool hands_fields_on(const fc_control *control, const fc_definition *definition)
+static bool copies_fields(const fc_control *control, const fc_definition *definition)
 {
     const fc_node *right = definition->right;
     bool is_record = right && right->kind != FC_LIST && right->type && right->type->kind == FC_TYPE_RECORD;
     return is_record && control->entered_cell[definition->cell];
 }
 
-/* A needed cell keeps each of its definitions, and what they need in turn. */
+/* Adds a needed cell's definition to the slice, and the values that it needs. */
 static bool keep(fc_control *control, const fc_definition *definition)
 {
-    bool is_read = control->needed_cell[definition->cell] || hands_fields_on(control, definition);
-    if (!is_read || control->data[definition->cell])
+    bool is_read = control->needed_cell[definition->cell] || copies_fields(control, definition);
+    if (!is_read || control->dynamic[definition->cell])
         return false;
-    bool fresh = !control->kept[definition->node->id];
+    bool fresh = !control->sliced[definition->node->id];
     if (definition->kind != FC_DEFINED_AS_ARGUMENT)
-        control->kept[definition->node->id] = true;
+        control->sliced[definition->node->id] = true;
     if (definition->node->kind == FC_DECLARE)
-        control->kept_symbol[definition->node->symbol->id] = true;
+        control->sliced_symbol[definition->node->symbol->id] = true;
     bool fresh_right = definition->right && !control->visited[definition->right->id];
     bool fresh_place = definition->kind == FC_DEFINED_BY_MPI && !control->visited[definition->place->id];
     if (definition->right)
@@ -299,7 +299,7 @@ static bool keep(fc_control *control, const fc_definition *definition)
 static void need_extents(fc_control *control)
 {
     for (int i = 0; i < control->program->n_symbols; i++)
-        if (control->kept_symbol[i])
+        if (control->sliced_symbol[i])
             need_extents_of(control, control->program->symbol[i]->type);
 }
 
@@ -323,25 +323,25 @@ static bool chooses_calls(const fc_node *node)
     return false;
 }
 
-/* The bytes that a library call is told to work on; argument 0: it is told none. */
+/* The argument with a library call's size; 0: it has none. */
 static void need_argument(fc_control *control, const fc_node *call, int argument)
 {
-    if (argument > 0 && argument < call->n_children && fc_control_executable(control, call->child[argument]))
+    if (argument > 0 && argument < call->n_children && fc_control_is_static(control, call->child[argument]))
         need(control, call->child[argument]);
 }
 
-/* What a library call's cost is told from. */
+/* An argument that a library call's cost depends on. */
 static void need_library_argument(void *data, const fc_node *argument, bool is_by_address)
 {
     fc_control *control = data;
-    if (!fc_control_executable(control, argument))
+    if (!fc_control_is_static(control, argument))
         return;
     need(control, argument);
     if (is_by_address)
         need_cell(control, fc_cells_of_target(control->cells, argument));
 }
 
-/* What an OpenMP directive's clauses tell: numbers of threads, chunks, conditions; of dependences the subscripts. */
+/* Values in an OpenMP directive's clauses: numbers of threads, chunks, conditions; of dependences the subscripts. */
 static void need_clauses(fc_control *control, const fc_node *directive)
 {
     fc_openmp of = fc_openmp_of(directive);
@@ -349,7 +349,7 @@ static void need_clauses(fc_control *control, const fc_node *directive)
         bool depends = of.expression[i].role >= FC_OMP_DEPEND_IN;
         for (const fc_node *at = directive->child[i]; at; at = at->kind == FC_INDEX ? at->child[0] : NULL) {
             const fc_node *value = !depends ? at : at->kind == FC_INDEX ? at->child[1] : NULL;
-            if (value && fc_control_executable(control, value))
+            if (value && fc_control_is_static(control, value))
                 need(control, value);
         }
     }
@@ -358,7 +358,7 @@ static void need_clauses(fc_control *control, const fc_node *directive)
 static void need_named(void *data, const fc_node *place)
 {
     fc_control *control = data;
-    if (fc_control_executable(control, place))
+    if (fc_control_is_static(control, place))
         need(control, place);
 }
 
@@ -370,8 +370,8 @@ static bool makes_communicator(const fc_control *control, const fc_node *call, c
     for (int i = 0; is_static && operation->arguments[i] && i + 1 < call->n_children; i++)
         is_static =
             !fc_argument_is_passed(operation->arguments[i]) ||
-            (fc_control_executable(control, call->child[i + 1]) &&
-             !(strchr("vIAYR", operation->arguments[i]) && fc_control_data_target(control, call->child[i + 1])));
+            (fc_control_is_static(control, call->child[i + 1]) &&
+             !(strchr("vIAYR", operation->arguments[i]) && fc_control_target_is_dynamic(control, call->child[i + 1])));
     return is_static;
 }
 
@@ -385,13 +385,13 @@ static void need_control_points(fc_control *control)
         if (fc_cost_annotated_is_pragma(node))
             fc_cost_annotated_visit_names(control, node, need_named, control);
         const fc_node *condition = fc_control_condition(node);
-        if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
+        if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_is_static(control, condition))
             need(control, condition);
         if (fc_node_is_loop(node))
             need(control, fc_control_bound(control, node));
         if (node->kind == FC_OPENMP)
             need_clauses(control, node);
-        if (node->kind == FC_CALL && fc_control_knows_callee(control, node))
+        if (node->kind == FC_CALL && fc_control_callee_is_static(control, node))
             need(control, fc_call_pointer(node));
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)
@@ -403,7 +403,7 @@ static void need_control_points(fc_control *control)
         if (operation && (fc_mpi_kind_costs(operation->kind) || makes_communicator(control, node, operation)))
             need_mpi_arguments(control, node, operation);
         else if (operation && operation->kind == FC_MPI_UNSUPPORTED)
-            control->kept[node->id] = true;
+            control->sliced[node->id] = true;
         else if (fc_control_is_allocation(target->name))
             need_allocation(control, node);
         else {
@@ -425,8 +425,8 @@ static bool keep_shared_fields(fc_control *control)
         if (!control->definitions.owner[i] || !fc_cells_recast(&recast, control->program->node[i]))
             continue;
         for (int k = 0; k < recast.n_shared; k++) {
-            bool *a = &control->kept_symbol[recast.from->field[k]->id],
-                 *b = &control->kept_symbol[recast.to->field[k]->id];
+            bool *a = &control->sliced_symbol[recast.from->field[k]->id],
+                 *b = &control->sliced_symbol[recast.to->field[k]->id];
             changed |= *a != *b;
             *a = *b = *a || *b;
         }
@@ -442,10 +442,10 @@ static bool keep_whole(fc_control *control)
         const fc_type *type = control->program->type[i];
         bool some = false, is_whole = fc_cells_is_of_whole(type) || control->definitions.is_whole[i];
         for (int k = 0; is_whole && k < type->n_fields; k++)
-            some |= control->kept_symbol[type->field[k]->id];
+            some |= control->sliced_symbol[type->field[k]->id];
         for (int k = 0; some && k < type->n_fields; k++) {
-            changed |= !control->kept_symbol[type->field[k]->id];
-            control->kept_symbol[type->field[k]->id] = true;
+            changed |= !control->sliced_symbol[type->field[k]->id];
+            control->sliced_symbol[type->field[k]->id] = true;
         }
     }
     return changed;
@@ -457,18 +457,18 @@ static bool keep_unnamed(fc_control *control, const fc_type *type)
     bool changed = false;
     for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
         const fc_symbol *field = type->field[i];
-        bool *kept = &control->kept_symbol[field->id];
+        bool *kept = &control->sliced_symbol[field->id];
         if (*field->name || *kept || field->type->kind != FC_TYPE_RECORD)
             continue;
         keep_unnamed(control, field->type);
         for (int k = 0; k < field->type->n_fields; k++)
-            *kept |= control->kept_symbol[field->type->field[k]->id];
+            *kept |= control->sliced_symbol[field->type->field[k]->id];
         changed |= *kept;
     }
     return changed;
 }
 
-void fc_control_find_needed(fc_control *control)
+void fc_control_find_slice(fc_control *control)
 {
     need_control_points(control);
     for (bool changed = true; changed;) {
@@ -487,18 +487,18 @@ void fc_control_find_needed(fc_control *control)
 static bool is_carried(const fc_control *control, const fc_node *call, int argument)
 {
     const fc_node *memory = call->child[argument + 1];
-    return control->visited[memory->id] && fc_control_kept_target(control, memory);
+    return control->visited[memory->id] && fc_control_target_in_slice(control, memory);
 }
 
-bool fc_control_hands_on(const fc_control *control, const fc_node *call)
+bool fc_control_sends_values(const fc_control *control, const fc_node *call)
 {
     fc_mpi_side side;
     return fc_mpi_send_side(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
-           is_carried(control, call, side.buffer) && fc_control_executable(control, call->child[side.count + 1]) &&
+           is_carried(control, call, side.buffer) && fc_control_is_static(control, call->child[side.count + 1]) &&
            !fc_definitions_are_reals(&control->definitions, call, side.datatype);
 }
 
-bool fc_control_gets(const fc_control *control, const fc_node *call)
+bool fc_control_receives_values(const fc_control *control, const fc_node *call)
 {
     fc_mpi_side side;
     return fc_mpi_receive_side(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
@@ -506,22 +506,22 @@ bool fc_control_gets(const fc_control *control, const fc_node *call)
            !fc_definitions_are_reals(&control->definitions, call, side.datatype);
 }
 
-bool fc_control_carries(const fc_control *control, const fc_node *call)
+bool fc_control_distributes_values(const fc_control *control, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
     if (!operation || !fc_mpi_transfers_payload(operation))
         return operation && strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call);
-    return control->visited[call->child[1]->id]; /* no argument that is told: only what it brings needs it */
+    return control->visited[call->child[1]->id]; /* only its received values need this argument */
 }
 
-bool fc_control_lays_open(const fc_control *control, const fc_node *call)
+bool fc_control_exposes_window(const fc_control *control, const fc_node *call)
 {
     int memory = fc_definitions_window_memory(control->cells, call);
-    return memory >= 0 && control->needed_cell[memory] && !control->data[memory];
+    return memory >= 0 && control->needed_cell[memory] && !control->dynamic[memory];
 }
 
-bool fc_control_reaches(const fc_control *control, const fc_node *call, char role)
+bool fc_control_accesses_window(const fc_control *control, const fc_node *call, char role)
 {
     const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments, *at = strchr(arguments, role);
     return at && at - arguments + 1 < call->n_children && is_carried(control, call, (int)(at - arguments));

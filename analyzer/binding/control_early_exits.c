@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Returns from procedures that a run calls once at most: where data takes one, what it leaves out has run in full up to
- * there, and never runs again. So it decides nothing for those whom it leaves out too: what only they read is what it
- * would be. Only what is read by somebody who runs after the procedure depends on it. */
+/* Dynamic returns from procedures that a run calls at most once. The skipped code never runs again, so the return
+ * cannot change values that only skipped code reads. Only values read after the procedure depend on it. */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/library/library_annotated.h"
 #include "analyzer/model/properties/goto_loops.h"
@@ -9,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what a run calls once ---- */
+/* ---- procedures that a run calls once ---- */
 
-/* The outermost around the node of loops, but for their own start, and of what threads run together; NULL: none. */
+/* The outermost loop (without its start) or parallel region around the node; NULL: none. */
 static const fc_node *outermost_loop(const fc_node *node)
 {
     const fc_node *loop = NULL;
@@ -22,7 +21,7 @@ static const fc_node *outermost_loop(const fc_node *node)
     return loop;
 }
 
-/* By procedure id: the one place that names it, NULL: none or several. */
+/* By procedure id: the only node that names it; NULL: none or several. */
 static FC_GIVE const fc_node **find_only_names(const fc_control *control)
 {
     const fc_program *program = control->program;
@@ -40,7 +39,7 @@ static FC_GIVE const fc_node **find_only_names(const fc_control *control)
     return only;
 }
 
-/* The call that a procedure is called by, once in its caller's run; NULL: it is called otherwise. */
+/* The only call of a procedure, outside loops; NULL: other uses exist. */
 static const fc_node *only_call(const fc_control *control, const fc_node *name)
 {
     const fc_node *call = name ? name->parent : NULL;
@@ -71,20 +70,20 @@ void fc_control_find_once(fc_control *control)
     free(name);
 }
 
-bool fc_control_comes_once(const fc_control *control, const fc_node *node)
+bool fc_control_runs_once(const fc_control *control, const fc_node *node)
 {
     return control->runs_once[control->definitions.owner[node->id]->id] && !outermost_loop(node);
 }
 
-bool fc_control_departs(const fc_control *control, const fc_node *jump)
+bool fc_control_is_early_exit(const fc_control *control, const fc_node *jump)
 {
     const fc_procedure *owner = control->definitions.owner[jump->id];
     return jump->kind == FC_RETURN && control->runs_once[owner->id] && !control->definitions.is_cut[owner->id];
 }
 
-/* ---- what is read behind ---- */
+/* ---- reads after the procedure ---- */
 
-/* A library function that writes its arguments out, or gives memory back: what they are decides nothing. */
+/* A library function that prints its arguments or frees memory: their values affect no later result. */
 static bool puts_away(const fc_symbol *function)
 {
     static const char *const names[] = {"free", "printf", "fprintf", "puts", "fputs", "fwrite", "fflush"};
@@ -94,8 +93,7 @@ static bool puts_away(const fc_symbol *function)
     return found && !function->definition;
 }
 
-/* The read is an argument of such a function, or computes one (a number that is only printed, as that of a solver's
- * turns). */
+/* The read is in an argument of such a function, such as a solver's printed number of iterations. */
 static bool is_put_away(const fc_node *read)
 {
     const fc_node *up = read->parent;
@@ -115,7 +113,7 @@ static void note_called(const fc_control *control, bool *called, const fc_proced
         called[i] |= all->calls[callee->id * all->n_procedures + i];
 }
 
-/* Whom the nodes first .. last call, directly or not. */
+/* Marks the procedures that nodes first .. last call, directly or not. */
 static void note_called_from(const fc_control *control, bool *called, int first, int last)
 {
     for (int i = first; i <= last; i++) {
@@ -147,7 +145,7 @@ static void note_record(const fc_control *control, bool *read, const fc_type *ty
     }
 }
 
-/* What lies behind an argument of a function that is not the program's. */
+/* The target of an argument of an external function. */
 static void note_argument(const fc_control *control, bool *read, const fc_node *argument)
 {
     int cell = fc_cells_of_target(control->cells, argument);
@@ -188,7 +186,7 @@ static void note_reads(const fc_control *control, bool *read, int first, int las
             note_read(control, read, control->program->node[i]);
 }
 
-/* By cell: whoever runs after the procedure, which runs once, reads it. */
+/* By cell: code that runs after the procedure (which runs once) reads it. */
 static FC_GIVE bool *find_read_after(const fc_control *control, const fc_procedure *procedure)
 {
     const fc_definitions *all = &control->definitions;
@@ -210,77 +208,77 @@ static FC_GIVE bool *find_read_after(const fc_control *control, const fc_procedu
     return read;
 }
 
-/* ---- departures ---- */
+/* ---- early exits ---- */
 
-static void add_departure(fc_control *control, const fc_node *jump, const fc_node *by)
+static void add_early_exit(fc_control *control, const fc_node *jump, const fc_node *by)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[jump->id];
     const fc_node *loop = outermost_loop(jump);
-    fc_departure departure = {jump, by, owner, loop ? loop->id : jump->id + 1, all->last[owner->body->id], NULL, NULL};
-    departure.called = fc_allocate((size_t)all->n_procedures, sizeof *departure.called);
-    departure.read_after = find_read_after(control, owner);
-    note_called_from(control, departure.called, departure.first, departure.last);
-    control->departure = fc_grow(control->departure, &control->departure_capacity, control->n_departures + 1,
-                                 sizeof *control->departure);
-    control->departure[control->n_departures++] = departure;
+    fc_early_exit exit = {jump, by, owner, loop ? loop->id : jump->id + 1, all->last[owner->body->id], NULL, NULL};
+    exit.called = fc_allocate((size_t)all->n_procedures, sizeof *exit.called);
+    exit.read_after = find_read_after(control, owner);
+    note_called_from(control, exit.called, exit.first, exit.last);
+    control->early_exit = fc_grow(control->early_exit, &control->early_exit_capacity, control->n_early_exits + 1,
+                                  sizeof *control->early_exit);
+    control->early_exit[control->n_early_exits++] = exit;
 }
 
 static bool is_known(const fc_control *control, const fc_node *jump)
 {
     bool found = false;
-    for (size_t i = 0; i < control->n_departures && !found; i++)
-        found = control->departure[i].jump == jump;
+    for (size_t i = 0; i < control->n_early_exits && !found; i++)
+        found = control->early_exit[i].jump == jump;
     return found;
 }
 
-bool fc_control_find_departures(fc_control *control)
+bool fc_control_find_early_exits(fc_control *control)
 {
-    size_t before = control->n_departures;
+    size_t before = control->n_early_exits;
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
-        bool departs = node->kind == FC_RETURN && control->definitions.owner[i] && fc_control_departs(control, node);
-        const fc_node *by = departs && !is_known(control, node) ? fc_control_taken_by_data(control, node, NULL) : NULL;
+        bool is_exit =
+            node->kind == FC_RETURN && control->definitions.owner[i] && fc_control_is_early_exit(control, node);
+        const fc_node *by = is_exit && !is_known(control, node) ? fc_control_dynamic_jump(control, node, NULL) : NULL;
         if (by)
-            add_departure(control, node, by);
+            add_early_exit(control, node, by);
     }
-    return control->n_departures > before;
+    return control->n_early_exits > before;
 }
 
-/* The memory dies with calls that the departure leaves out as a whole. */
-static bool dies_below(const fc_control *control, const fc_departure *departure, int cell)
+/* The memory's lifetime ends within calls that the exit skips entirely. */
+static bool dies_below(const fc_control *control, const fc_early_exit *exit, int cell)
 {
     const fc_definitions *all = &control->definitions;
-    const fc_homes *homes = &control->homes;
-    bool dies = homes->first[cell] < homes->first[cell + 1];
-    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && dies; i++) {
-        const fc_procedure *home = homes->home[i].procedure;
-        dies = home != departure->owner && !all->calls[home->id * all->n_procedures + departure->owner->id];
+    const fc_lifetimes *lifetimes = &control->lifetimes;
+    bool dies = lifetimes->first[cell] < lifetimes->first[cell + 1];
+    for (size_t i = lifetimes->first[cell]; i < lifetimes->first[cell + 1] && dies; i++) {
+        const fc_procedure *owner = lifetimes->lifetime[i].procedure;
+        dies = owner != exit->owner && !all->calls[owner->id * all->n_procedures + exit->owner->id];
     }
     return dies;
 }
 
-const fc_node *fc_control_departed_by(const fc_control *control, const fc_definition *definition)
+const fc_node *fc_control_skipped_by_exit(const fc_control *control, const fc_definition *definition)
 {
     const fc_procedure *owner = control->definitions.owner[definition->node->id];
-    for (size_t i = 0; i < control->n_departures; i++) {
-        const fc_departure *departure = &control->departure[i];
+    for (size_t i = 0; i < control->n_early_exits; i++) {
+        const fc_early_exit *exit = &control->early_exit[i];
         int at = definition->node->id;
-        bool is_left_out =
-            owner == departure->owner ? at >= departure->first && at <= departure->last : departure->called[owner->id];
-        if (is_left_out && departure->read_after[definition->cell] && !dies_below(control, departure, definition->cell))
-            return departure->by;
+        bool is_left_out = owner == exit->owner ? at >= exit->first && at <= exit->last : exit->called[owner->id];
+        if (is_left_out && exit->read_after[definition->cell] && !dies_below(control, exit, definition->cell))
+            return exit->by;
     }
     return NULL;
 }
 
-void fc_control_free_departures(fc_control *control)
+void fc_control_free_early_exits(fc_control *control)
 {
-    for (size_t i = 0; i < control->n_departures; i++) {
-        free(control->departure[i].called);
-        free(control->departure[i].read_after);
+    for (size_t i = 0; i < control->n_early_exits; i++) {
+        free(control->early_exit[i].called);
+        free(control->early_exit[i].read_after);
     }
-    free(control->departure);
+    free(control->early_exit);
     free(control->runs_once);
     free(control->only_call);
 }

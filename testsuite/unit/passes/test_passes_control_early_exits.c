@@ -6,7 +6,7 @@
 
 /* A whole call runs or not, depending on data: its own variables and those filled by its callees are static while it
  * runs. */
-static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run(void **state)
+static void test_passes_control_early_exits__memory_of_a_call_ignores_dynamic_decisions_around_it(void **state)
 {
     (void)state;
     analysed a;
@@ -28,7 +28,7 @@ static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_
 }
 
 /* An early exit of the whole program run leaves values static for all code that it skips as well. */
-static void test_passes_control_departures__who_runs_once_leaves_for_good(void **state)
+static void test_passes_control_early_exits__a_return_from_a_procedure_called_once_is_final(void **state)
 {
     (void)state;
     analysed a;
@@ -52,7 +52,7 @@ static void test_passes_control_departures__who_runs_once_leaves_for_good(void *
 }
 
 /* A dynamic call can only change a global or memory that its arguments lead to. */
-static void test_passes_control_departures__a_call_changes_what_it_can_come_to(void **state)
+static void test_passes_control_early_exits__a_call_changes_only_reachable_memory(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {{"NULL", "NULL"}, {"NULL", "&n"}, {"&n", "NULL"}};
@@ -64,7 +64,7 @@ static void test_passes_control_departures__a_call_changes_what_it_can_come_to(v
                                      "    if (a[1] > 0)\n        other(%s);\n    while (k < n)\n        k++;\n}\n",
                                cases[i][0], cases[i][1]);
         analysed_open(&a, text);
-        assert_int_equal(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 23)->child[0]), i == 0);
+        assert_int_equal(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 23)->child[0]), i == 0);
         analysed_close(&a);
         free(text);
     }
@@ -73,9 +73,9 @@ static void test_passes_control_departures__a_call_changes_what_it_can_come_to(v
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run),
-        cmocka_unit_test(test_passes_control_departures__who_runs_once_leaves_for_good),
-        cmocka_unit_test(test_passes_control_departures__a_call_changes_what_it_can_come_to),
+        cmocka_unit_test(test_passes_control_early_exits__memory_of_a_call_ignores_dynamic_decisions_around_it),
+        cmocka_unit_test(test_passes_control_early_exits__a_return_from_a_procedure_called_once_is_final),
+        cmocka_unit_test(test_passes_control_early_exits__a_call_changes_only_reachable_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
