@@ -316,6 +316,8 @@ const fc_message fc_messages[] = {
      "the evaluation reached."},
     {"error", FC_MSG_EVALUATION_NEEDS_MORE_THAN_BYTES,
      "Predict fewer ranks or a smaller size, or give --memory BYTES."},
+    {"warning", FC_MSG_SWEEP_POINTS_SKIPPED, NULL},
+    {"error", FC_MSG_SWEEP_NO_POINT, NULL},
     {"warning", FC_MSG_POINT_SKIPPED, NULL},
     {"warning", FC_MSG_OTHER_POINTS_SKIPPED, NULL},
     {"warning", FC_MSG_SIZES_NOT_SEARCHED, "Sweep fewer numbers of ranks, or a smaller size."},

@@ -98,6 +98,9 @@
 #define FC_MSG_POINT_NOT_EVALUATED "FC0567\tnot evaluated: a point before, p = %d, takes too long"
 #define FC_MSG_NO_POINT_USABLE                                                                                         \
     "FC0563\tat each number of ranks the program cannot be predicted for some parameters:\n%s"
+#define FC_MSG_SWEEP_POINTS_SKIPPED                                                                                    \
+    "FC0555\t%d of %d points are skipped, and their lines have no times; the first one:\n%s"
+#define FC_MSG_SWEEP_NO_POINT "FC0556\tno point of the sweep can be predicted"
 #define FC_MSG_POINT_LEAVES_EARLY                                                                                      \
     "FC0562\tthe program computes here with %d ranks, and leaves without it at %s: speedups and comparisons leave "    \
     "that point out"

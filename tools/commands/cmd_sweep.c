@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/machine_source.h"
+#include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/evaluation.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/output_file.h"
@@ -39,7 +41,7 @@ typedef struct session {
 } session;
 
 /* The lines of a chunk. The first chunk follows the shard's line and the header line. */
-static fc_status write_chunk(void *data, int chunk, fc_text *out, fc_report *report)
+static fc_status write_chunk(void *data, int chunk, fc_text *out, fc_sweep_skipped *skipped, fc_report *report)
 {
     session *of = data;
     int first = chunk * of->chunk, left = of->part.n_points - first;
@@ -48,7 +50,7 @@ static fc_status write_chunk(void *data, int chunk, fc_text *out, fc_report *rep
         fc_sweep_shard_head(out, &of->shard, of->key, of->sweep.n_points, of->rows.is_csv);
     if (chunk == 0)
         fc_sweep_rows_keys(out, &of->rows);
-    return left > 0 ? fc_sweep_rows_write(out, &of->rows, &points, report) : FC_OK;
+    return left > 0 ? fc_sweep_rows_write(out, &of->rows, &points, skipped, report) : FC_OK;
 }
 
 static bool watch(void *data, int printed, double spent)
@@ -100,24 +102,43 @@ static int cores(void)
     return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
 }
 
+/* FC_E_INPUT if no point was predicted; a shard is written all the same, for the merge. */
+static fc_status report_skipped(const session *of, const fc_sweep_skipped *skipped, fc_report *report)
+{
+    const int all = of->part.n_points;
+    if (skipped->n == 0)
+        return FC_OK;
+    fc_diagnose(of->arguments.errors, FC_WARNING, FC_NOWHERE, FC_MSG_SWEEP_POINTS_SKIPPED, skipped->n, all,
+                skipped->first);
+    return skipped->n < all || of->shard.count > 0
+               ? FC_OK
+               : fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, FC_MSG_SWEEP_NO_POINT);
+}
+
 static fc_status distribute(session *of, int jobs, fc_report *report)
 {
     of->chunk = chunk_of(of);
     of->subject.children = 1;
+    of->subject.skips_failed = true;
     of->line = fc_progress_on(of->arguments.errors);
     identify(of->key, of);
     int n_chunks = of->part.n_points > 0 ? (of->part.n_points - 1) / of->chunk + 1 : 1;
     int n_workers = jobs > 0 ? jobs : of->is_mpi ? 1 : cores();
+    fc_sweep_skipped skipped = {0};
     fc_sweep_workers workers = {.work = write_chunk,
                                 .watch = watch,
                                 .data = of,
                                 .n_chunks = n_chunks,
                                 .n_workers = n_workers < n_chunks ? n_workers : n_chunks,
-                                .out = of->arguments.out};
+                                .out = of->arguments.out,
+                                .skipped = &skipped};
     fc_interrupt_watch();
     fc_status status = fc_sweep_workers_run(&workers, report);
     fc_interrupt_release();
     fc_progress_clear(&of->line);
+    if (!status)
+        status = report_skipped(of, &skipped, report);
+    free(skipped.first);
     return status;
 }
 
@@ -238,6 +259,7 @@ const fc_command fc_command_sweep = {
         "Predicts every combination of the ranks and the parameters' values, up to 1e9 points, and prints them in "
         "order: ranks vary fastest, then the last -D. The keys are those of `forecost predict`. If the program has a "
         "closed formula, the formula predicts the points, and the cost program checks it at the corners of the sweep. "
+        "A point at which the program aborts is skipped: its line has no times. "
         "To divide a sweep, --shard I/N predicts every N-th point. GNU parallel: `parallel forecost sweep ... --shard "
         "{}/8 "
         "-o part-{}.csv ::: 1 2 3 4 5 6 7 8`; MPI: `mpirun -n 8 forecost sweep ... --shard mpi -o 'part-{shard}.csv'`; "

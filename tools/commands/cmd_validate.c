@@ -113,6 +113,8 @@ static void note_measured(const fc_arguments *arguments, const fc_prediction_con
     const fc_prediction *crowded = NULL;
     const fc_launch_times *uneven = NULL, *subnormal = NULL;
     for (int i = n_points - 1; i >= 0; i--) {
+        if (predictions[i].failure)
+            continue;
         crowded = predictions[i].ranks > cores / threads ? &predictions[i] : crowded;
         uneven = measured[i].max_s > uneven_runs * measured[i].min_s ? &measured[i] : uneven;
         subnormal = measured[i].has_subnormals && measured[i].flushed_s < 0 ? &measured[i] : subnormal;
@@ -128,42 +130,80 @@ static void note_measured(const fc_arguments *arguments, const fc_prediction_con
                     predictions[subnormal - measured].ranks);
 }
 
+/* Runs of one program at several points. */
+typedef struct session {
+    timed_program timed;
+    const fc_arguments *arguments;
+    const fc_prediction_context *subject;
+    fc_words environment;
+    int runs;
+} session;
+
+static fc_status measure_at(fc_launch_times *out, const session *of, const fc_prediction *at, fc_report *report)
+{
+    fc_launch_run_options options = {.launcher = launcher_of(of->arguments, of->subject),
+                                     .ranks = at->ranks,
+                                     .threads = of->subject->team.threads,
+                                     .environment = (const char *const *)of->environment.item,
+                                     .n_environment = (int)of->environment.n,
+                                     .argument = of->arguments->rest,
+                                     .n_arguments = of->arguments->n_rest,
+                                     .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * at->totals.time_s)};
+    fc_status status = measure_point(out, &of->timed, &options, of->runs, report);
+    if (!status && fc_arguments_has(of->arguments, "flush-subnormals"))
+        status = measure_flushed(out, &of->timed, &options, of->runs, report);
+    return status;
+}
+
+/* Measures every predicted point. One whose runs fail is skipped if another one can be measured. */
+static fc_status measure_all(fc_launch_times *measured, const session *of, fc_prediction *predictions, int n_points,
+                             fc_report *report)
+{
+    fc_progress_line progress = fc_progress_on(of->arguments->errors);
+    fc_status status = FC_OK, failure = FC_OK;
+    int done = 0;
+    for (int i = 0; i < n_points && status != FC_E_INTERRUPTED; i++) {
+        if (predictions[i].failure)
+            continue;
+        char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, predictions[i].ranks);
+        fc_progress_show(&progress, what, -1);
+        free(what);
+        fc_report failed = {0};
+        status = measure_at(&measured[i], of, &predictions[i], &failed);
+        done += status == FC_OK;
+        if (!status)
+            continue;
+        predictions[i].failure = fc_copy_string(failed.text);
+        if (!failure || status == FC_E_INTERRUPTED)
+            *report = failed;
+        failure = failure ? failure : status;
+    }
+    fc_progress_clear(&progress);
+    return status == FC_E_INTERRUPTED ? status : done > 0 ? FC_OK : failure;
+}
+
 /* Builds the analyzed program, and runs it at every point. */
 static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_prediction_context *subject,
-                         const fc_prediction *predictions, int n_points, fc_report *report)
+                         fc_prediction *predictions, int n_points, fc_report *report)
 {
-    timed_program timed = {0};
+    session of = {.arguments = arguments, .subject = subject};
     fc_progress_line progress = fc_progress_on(arguments->errors);
     long runs = 0;
     fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
-    fc_words environment = {0};
-    fc_threads_option_environment(&environment, &subject->team, arguments);
+    of.runs = (int)runs;
+    fc_threads_option_environment(&of.environment, &subject->team, arguments);
     if (!status)
         status = refuse_ranks(subject, predictions, n_points, report);
     fc_progress_show(&progress, "building", -1);
     if (!status)
-        status = build(&timed, subject->program, report);
-    for (int i = 0; i < n_points && !status; i++) {
-        fc_launch_run_options options = {.launcher = launcher_of(arguments, subject),
-                                         .ranks = predictions[i].ranks,
-                                         .threads = subject->team.threads,
-                                         .environment = (const char *const *)environment.item,
-                                         .n_environment = (int)environment.n,
-                                         .argument = arguments->rest,
-                                         .n_arguments = arguments->n_rest,
-                                         .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * predictions[i].totals.time_s)};
-        char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, options.ranks);
-        fc_progress_show(&progress, what, -1);
-        free(what);
-        status = measure_point(&measured[i], &timed, &options, (int)runs, report);
-        if (!status && fc_arguments_has(arguments, "flush-subnormals"))
-            status = measure_flushed(&measured[i], &timed, &options, (int)runs, report);
-    }
+        status = build(&of.timed, subject->program, report);
     fc_progress_clear(&progress);
     if (!status)
+        status = measure_all(measured, &of, predictions, n_points, report);
+    if (!status)
         note_measured(arguments, subject, predictions, measured, n_points);
-    fc_words_free(&environment);
-    free_timed(&timed);
+    fc_words_free(&of.environment);
+    free_timed(&of.timed);
     return status;
 }
 

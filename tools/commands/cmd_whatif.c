@@ -63,6 +63,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = check_picture(arguments, &sweep, report);
     if (!status)
         status = fc_prediction_context_open(&subject, arguments, report);
+    subject.skips_failed = true;
     if (!status)
         status = fc_whatif_predict(&whatif, report);
     if (!status && !fc_arguments_has(arguments, "no-tolerance"))

@@ -4,6 +4,7 @@
 #include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 #include "tools/points/points_summary.h"
+#include "tools/prediction/usable_points.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,18 +86,28 @@ static void add_table_columns(fc_table *table, columns *at, const fc_points *poi
     at->efficiency = fc_table_column(table, NULL, "efficiency", FC_UNIT_SHARE, scaling);
 }
 
+/* The first point that was measured. */
+static const fc_launch_times *first_measured(const fc_points *points)
+{
+    int i = 0;
+    while (i < points->sweep->n_points - 1 && points->prediction[i].failure)
+        i++;
+    return &points->measured[i];
+}
+
 static void add_measured_columns(fc_table *table, columns *at, const fc_points *points)
 {
     if (!points->measured)
         return;
-    char *title = fc_format("measured (median of %d)", points->measured[0].runs);
+    const fc_launch_times *first = first_measured(points);
+    char *title = fc_format("measured (median of %d)", first->runs);
     at->measured = fc_table_column(table, "measured_s", title, FC_UNIT_SECONDS, FC_SHOW_ALL);
     free(title);
     at->spread = fc_table_column(table, NULL, "min .. max", FC_UNIT_TEXT, FC_SHOW_TABLE);
     at->measured_min = fc_table_column(table, "measured_min_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     at->measured_max = fc_table_column(table, "measured_max_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     at->runs = fc_table_column(table, "runs", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
-    if (points->measured[0].flushed_s >= 0)
+    if (first->flushed_s >= 0)
         at->flushed = fc_table_column(table, "flushed_s", "flushed", FC_UNIT_SECONDS, FC_SHOW_ALL);
 }
 
@@ -259,29 +270,6 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
         fill_block(table, at, points, index);
 }
 
-/* The points that have no prediction, with their swept values. */
-static void add_skipped(fc_json_writer *json, const fc_points *points)
-{
-    const fc_sweep *sweep = points->sweep;
-    double *value = fc_allocate((size_t)sweep->n_parameters + 1, sizeof *value);
-    fc_json_writer_array(json, "skipped", FC_JSON_ONE_LINE);
-    for (int i = 0; i < sweep->n_points; i++) {
-        if (!points->prediction[i].failure)
-            continue;
-        fc_sweep_values(value, sweep, i);
-        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
-        fc_json_writer_whole(json, "ranks", points->prediction[i].ranks);
-        fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
-        for (int k = 0; k < sweep->n_parameters; k++)
-            fc_json_writer_number(json, sweep->name[k], value[k]);
-        fc_json_writer_end(json);
-        fc_json_writer_string(json, "reason", points->prediction[i].failure);
-        fc_json_writer_end(json);
-    }
-    fc_json_writer_end(json);
-    free(value);
-}
-
 /* The contract of design section 1. */
 static void add_document(fc_text *out, const fc_points *points, const fc_table *table)
 {
@@ -297,8 +285,7 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
         fc_region_factors_json(out, points->factors, points->source);
     }
     fc_json_writer_table(&json, "points", table);
-    if (count_skipped(points) > 0)
-        add_skipped(&json, points);
+    fc_usable_points_add_skipped(&json, points->prediction, points->sweep);
     fc_json_writer_end(&json);
 }
 

@@ -147,7 +147,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = fc_timeline_open(&of.timeline, arguments, &of.all, report);
     if (!status)
         status = fc_prediction_context_open(&of.subject, arguments, report);
-    of.subject.skips_failed = !measure;
+    of.subject.skips_failed = true;
     of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
     of.prediction = fc_allocate((size_t)of.all.n_points + 1, sizeof *of.prediction);
     for (int i = 0; i < of.threads.n && !status; i++)

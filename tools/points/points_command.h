@@ -30,10 +30,11 @@
         {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},                         \
         FC_PLOT_OPTION("a picture of the times, with their interval")
 
-/** Measures the points of one number of threads after their prediction; fills measured[n_points]. */
+/** Measures the points of one number of threads after their prediction; fills measured[n_points] of the points without
+ * a failure. A point that cannot be measured gets one. */
 typedef fc_status fc_points_measure(fc_launch_times *measured, const fc_arguments *arguments,
-                                    const fc_prediction_context *subject, const fc_prediction *predictions,
-                                    int n_points, fc_report *report);
+                                    const fc_prediction_context *subject, fc_prediction *predictions, int n_points,
+                                    fc_report *report);
 
 /** measure NULL: nothing is measured. */
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report);

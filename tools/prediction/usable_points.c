@@ -118,6 +118,38 @@ void fc_usable_points_warn(const fc_prediction *prediction, const bool *early, c
     fc_text_free(&others);
 }
 
+/* ---- output ---- */
+
+static void add_skipped_point(fc_json_writer *json, const fc_prediction *at, const fc_sweep *sweep, const double *value)
+{
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_whole(json, "ranks", at->ranks);
+    fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
+    for (int k = 0; k < sweep->n_parameters; k++)
+        fc_json_writer_number(json, sweep->name[k], value[k]);
+    fc_json_writer_end(json);
+    fc_json_writer_string(json, "reason", at->failure);
+    fc_json_writer_end(json);
+}
+
+void fc_usable_points_add_skipped(fc_json_writer *json, const fc_prediction *prediction, const fc_sweep *sweep)
+{
+    double *value = fc_allocate((size_t)sweep->n_parameters + 1, sizeof *value);
+    bool any = false;
+    for (int i = 0; i < sweep->n_points; i++) {
+        if (!prediction[i].failure)
+            continue;
+        if (!any)
+            fc_json_writer_array(json, "skipped", FC_JSON_ONE_LINE);
+        any = true;
+        fc_sweep_values(value, sweep, i);
+        add_skipped_point(json, &prediction[i], sweep, value);
+    }
+    if (any)
+        fc_json_writer_end(json);
+    free(value);
+}
+
 /* ---- the usable numbers of ranks ---- */
 
 void fc_usable_points_mark(bool *usable, const fc_prediction *prediction, const fc_sweep *sweep)

@@ -7,6 +7,7 @@
 #ifndef FC_USABLE_POINTS_H
 #define FC_USABLE_POINTS_H
 
+#include "tools/output/json_writer.h"
 #include "tools/prediction/prediction_context.h"
 
 #include <stdio.h>
@@ -17,6 +18,9 @@ void fc_usable_points_find_early(bool *early, const fc_prediction *prediction, c
 
 /** Warns of the first few skipped points with their reports, and of the early ones. early may be NULL. */
 void fc_usable_points_warn(const fc_prediction *prediction, const bool *early, const fc_sweep *sweep, FILE *errors);
+
+/** The array "skipped" of the points without a prediction, with their swept values; nothing if there are none. */
+void fc_usable_points_add_skipped(fc_json_writer *json, const fc_prediction *prediction, const fc_sweep *sweep);
 
 /** usable[sweep->ranks.n]: clears the numbers of ranks with a skipped or an early point. */
 void fc_usable_points_mark(bool *usable, const fc_prediction *prediction, const fc_sweep *sweep);

@@ -162,30 +162,68 @@ static void add_number(fc_text *out, const fc_sweep_rows *rows, int index, doubl
         fc_text_append(out, text, (size_t)fc_number_write(text, number));
 }
 
+/* totals NULL: those of a skipped point, which are unknown. */
 static void add_line(fc_text *out, const fc_sweep_rows *rows, int ranks, const double *parameter,
                      const fc_totals *totals)
 {
+    const double unknown = NAN;
     int at = 0, n_parameters = rows->subject->loaded.program->n_parameters;
     add_number(out, rows, at++, ranks);
     for (int i = 0; i < n_parameters; i++)
         add_number(out, rows, at++, parameter[i]);
     for (int i = 0; i < rows->n_columns; i++) {
-        const void *value = (const char *)totals + rows->column[i]->offset;
+        const void *value = totals ? (const char *)totals + rows->column[i]->offset : (const char *)&unknown;
         add_number(out, rows, at++, *(const double *)value);
     }
     fc_text_append(out, rows->before[at], strlen(rows->before[at]));
 }
 
+/* The line of a skipped point: its ranks and the swept parameters. */
+static void add_skipped(fc_text *out, const fc_sweep_rows *rows, const fc_sweep *part, int point)
+{
+    const fc_cost_program *program = rows->subject->loaded.program;
+    double *parameter = fc_allocate((size_t)program->n_parameters, sizeof *parameter),
+           *swept = fc_allocate((size_t)part->n_parameters, sizeof *swept);
+    fc_sweep_values(swept, part, point);
+    for (int i = 0; i < program->n_parameters; i++) {
+        parameter[i] = NAN;
+        for (int k = 0; k < part->n_parameters; k++)
+            if (strcmp(part->name[k], program->parameter[i]) == 0)
+                parameter[i] = swept[k];
+    }
+    add_line(out, rows, fc_sweep_ranks(part, point), parameter, NULL);
+    free(swept);
+    free(parameter);
+}
+
+static void count_skipped(fc_sweep_skipped *to, int n, const char *report)
+{
+    if (to->n == 0)
+        to->first = fc_copy_string(report);
+    to->n += n;
+}
+
 /* Adds points predicted by the cost program. */
-static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep *part, fc_report *report)
+static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep *part, fc_sweep_skipped *skipped,
+                               fc_report *report)
 {
     fc_prediction *prediction = NULL;
     fc_status status = fc_prediction_context_predict(&prediction, rows->subject, part, rows->arguments, report);
-    if (status)
+    if (status && status != FC_E_INPUT)
         return status;
-    for (int i = 0; i < part->n_points; i++)
-        add_line(out, rows, prediction[i].ranks, prediction[i].parameter, &prediction[i].totals);
-    fc_predictions_free(prediction, part->n_points);
+    if (status)
+        count_skipped(skipped, part->n_points, report->text);
+    for (int i = 0; i < part->n_points; i++) {
+        const char *failure = status ? NULL : prediction[i].failure;
+        if (failure)
+            count_skipped(skipped, 1, failure);
+        if (status || failure)
+            add_skipped(out, rows, part, i);
+        else
+            add_line(out, rows, prediction[i].ranks, prediction[i].parameter, &prediction[i].totals);
+    }
+    if (!status)
+        fc_predictions_free(prediction, part->n_points);
     return FC_OK;
 }
 
@@ -206,11 +244,12 @@ static int add_closed(fc_text *out, const fc_sweep_rows *rows, const fc_sweep *p
     return i;
 }
 
-fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, const fc_sweep *points, fc_report *report)
+fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, const fc_sweep *points, fc_sweep_skipped *skipped,
+                              fc_report *report)
 {
     int n = points->n_points;
     if (!rows->closed.points)
-        return add_predicted(out, rows, points, report);
+        return add_predicted(out, rows, points, skipped, report);
     fc_totals *totals = fc_allocate((size_t)n, sizeof *totals);
     size_t before = out->length;
     fc_status status = FC_OK;
@@ -222,7 +261,7 @@ fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, const fc_sweep 
             missing++;
         part = fc_sweep_part(points, i, missing);
         if (missing)
-            status = add_predicted(out, rows, &part, report);
+            status = add_predicted(out, rows, &part, skipped, report);
     }
     if (status)
         out->length = before;

@@ -4,6 +4,7 @@
 #define FC_SWEEP_ROWS_H
 
 #include "tools/sweep/closed_form.h"
+#include "tools/sweep/sweep_workers.h"
 
 typedef struct fc_sweep_rows {
     fc_prediction_context *subject;
@@ -24,7 +25,9 @@ void fc_sweep_rows_close(fc_sweep_rows *rows);
 
 /** CSV's header line; nothing for JSON. */
 void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows);
-/** Predicts the points, some of the sweep, and appends a line for each. Nothing is appended on an error. */
-fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, const fc_sweep *points, fc_report *report);
+/** Predicts the points, some of the sweep, and appends a line for each. The line of a skipped point lacks the numbers
+ * behind its parameters. Nothing is appended on an error. */
+fc_status fc_sweep_rows_write(fc_text *out, fc_sweep_rows *rows, const fc_sweep *points, fc_sweep_skipped *skipped,
+                              fc_report *report);
 
 #endif

@@ -19,9 +19,10 @@ enum {
     MOST_AHEAD = 16 << 20 /* bytes read from a worker before its turn; then its pipe fills, and it waits */
 };
 
-/* Precedes the text of a chunk, or the message of a failed one. */
+/* Precedes the text of a chunk, or the message of a failed one, and the report of its first skipped point. */
 typedef struct frame {
-    size_t length;
+    size_t length, first_length;
+    int skipped;
     fc_status status;
 } frame;
 
@@ -61,12 +62,16 @@ _Noreturn static void work(const fc_sweep_workers *how, int index, int descripto
     bool is_read = true;
     for (int chunk = index; chunk < how->n_chunks && is_read; chunk += how->n_workers) {
         fc_report report = {0};
+        fc_sweep_skipped skipped = {0};
         text.length = 0;
-        frame head = {.status = how->work(how->data, chunk, &text, &report)};
+        frame head = {.status = how->work(how->data, chunk, &text, &skipped, &report)};
         const char *bytes = head.status ? report.text : text.bytes;
         head.length = head.status ? strlen(report.text) : text.length;
+        head.skipped = skipped.n;
+        head.first_length = skipped.n ? strlen(skipped.first) : 0;
         is_read = write_all(descriptor, &head, sizeof head) && write_all(descriptor, bytes, head.length) &&
-                  head.status == FC_OK;
+                  write_all(descriptor, skipped.first, head.first_length) && head.status == FC_OK;
+        free(skipped.first);
     }
     _exit(0);
 }
@@ -131,23 +136,32 @@ static void receive(worker *workers, int n, int next)
     free(watched);
 }
 
+static void add_skipped(fc_sweep_skipped *to, const frame *head, const char *first)
+{
+    if (head->skipped > 0 && to->n == 0)
+        to->first = fc_format("%.*s", (int)head->first_length, first);
+    to->n += head->skipped;
+}
+
 /* Prints the worker's chunk if it is whole; false: it is not. */
-static bool print_chunk(fc_status *status, worker *from, FILE *out, fc_report *report)
+static bool print_chunk(fc_status *status, worker *from, const fc_sweep_workers *how, fc_report *report)
 {
     frame head;
     if (from->text.length < sizeof head)
         return false;
     memcpy(&head, from->text.bytes, sizeof head);
-    if (from->text.length < sizeof head + head.length)
+    size_t taken = sizeof head + head.length + head.first_length;
+    if (from->text.length < taken)
         return false;
     const char *bytes = from->text.bytes + sizeof head;
     *status = head.status;
     if (head.status) {
         report->status = head.status;
         snprintf(report->text, sizeof report->text, "%.*s", (int)head.length, bytes);
-    } else
-        fwrite(bytes, 1, head.length, out);
-    size_t taken = sizeof head + head.length;
+    } else {
+        fwrite(bytes, 1, head.length, how->out);
+        add_skipped(how->skipped, &head, bytes + head.length);
+    }
     memmove(from->text.bytes, from->text.bytes + taken, from->text.length - taken);
     from->text.length -= taken;
     return true;
@@ -161,7 +175,7 @@ static fc_status print_all(worker *workers, const fc_sweep_workers *how, fc_repo
     while (!status && printed < how->n_chunks && !ferror(how->out)) {
         worker *next = &workers[printed % how->n_workers];
         bool is_lost = next->pipe < 0;
-        if (print_chunk(&status, next, how->out, report)) {
+        if (print_chunk(&status, next, how, report)) {
             printed += status == FC_OK;
             continue;
         }

@@ -10,8 +10,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Appends the text of chunk `chunk`, which must not depend on the process that computes it. */
-typedef fc_status fc_sweep_workers_task(void *data, int chunk, fc_text *out, fc_report *report);
+/** Points without a prediction: their number, and the report of the first one. */
+typedef struct fc_sweep_skipped {
+    int n;
+    char *first; /* owned; NULL: n is 0 */
+} fc_sweep_skipped;
+
+/** Appends the text of chunk `chunk`, which must not depend on the process that computes it, and counts its skipped
+ * points. */
+typedef fc_status fc_sweep_workers_task(void *data, int chunk, fc_text *out, fc_sweep_skipped *skipped,
+                                        fc_report *report);
 /** Called about ten times a second with the number of printed chunks and the elapsed time [s]; false: stop. */
 typedef bool fc_sweep_workers_watch(void *data, int printed, double spent_s);
 
@@ -21,6 +29,7 @@ typedef struct fc_sweep_workers {
     void *data;              /* of both */
     int n_chunks, n_workers; /* at least 1 */
     FILE *out;
+    fc_sweep_skipped *skipped; /* of all printed chunks */
 } fc_sweep_workers;
 
 /** Returns when all chunks are printed. If a chunk fails, the chunks before it are printed, and the status and report

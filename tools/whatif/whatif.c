@@ -3,6 +3,7 @@
 
 #include "machine_properties/machine_edit.h"
 #include "tools/output/progress.h"
+#include "tools/prediction/usable_points.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_roots.h>
@@ -10,6 +11,16 @@
 #include <stdlib.h>
 
 const double fc_whatif_tolerances[FC_WHATIF_N_TOLERANCES] = {0.01, 0.02, 0.05};
+
+/* Skips also the points that a scenario lacks, and warns of all. */
+static void skip_failed(fc_whatif *whatif)
+{
+    for (int k = 0; k < whatif->n_scenarios; k++)
+        for (int i = 0; i < whatif->sweep->n_points; i++)
+            if (whatif->scenarios[k][i].failure && !whatif->base[i].failure)
+                whatif->base[i].failure = fc_copy_string(whatif->scenarios[k][i].failure);
+    fc_usable_points_warn(whatif->base, NULL, whatif->sweep, whatif->arguments->errors);
+}
 
 fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
 {
@@ -25,6 +36,8 @@ fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
                                                    whatif->arguments, report);
         *machine = before;
     }
+    if (!status)
+        skip_failed(whatif);
     return status;
 }
 
@@ -131,6 +144,8 @@ fc_status fc_whatif_find_tolerances(fc_whatif *whatif, fc_report *report)
     whatif->tolerance = fc_allocate((size_t)whatif->sweep->n_points, sizeof *whatif->tolerance);
     fc_progress_line progress = fc_progress_on(whatif->arguments->errors);
     for (int i = 0; i < whatif->sweep->n_points && !s.status; i++) {
+        if (whatif->base[i].failure)
+            continue;
         char *what = fc_format("solving for latencies  point %d/%d", i + 1, whatif->sweep->n_points);
         fc_progress_show(&progress, what, -1);
         free(what);

@@ -24,14 +24,14 @@ typedef struct fc_whatif {
     const fc_sweep *sweep;
     const fc_whatif_scenario *scenario;
     int n_scenarios;
-    fc_prediction *base;                         /* [sweep->n_points] on the unchanged machine */
+    fc_prediction *base;                         /* [sweep->n_points] on the unchanged machine; some may be skipped */
     fc_prediction **scenarios;                   /* [n_scenarios][sweep->n_points] */
     double (*tolerance)[FC_WHATIF_N_TOLERANCES]; /* [sweep->n_points] factors of network.latency; INFINITY: any latency
                                              is tolerated; NULL: not computed */
 } fc_whatif;
 
-/** Predicts every point on the machine and on each hypothetical machine. FC_E_USAGE: an edit is malformed. The machine
- * is restored. Call fc_whatif_free() also on error. */
+/** Predicts every point on the machine and on each hypothetical machine, and warns of skipped points. FC_E_USAGE: an
+ * edit is malformed. The machine is restored. Call fc_whatif_free() also on error. */
 fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report);
 /** Solves for the factors of network.latency with which each point takes fc_whatif_tolerances longer, to a relative
  * 1e-7 of the increase, by Brent's method: a few predictions for each value. */

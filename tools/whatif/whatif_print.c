@@ -6,6 +6,7 @@
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 #include "tools/points/points_summary.h"
+#include "tools/prediction/usable_points.h"
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
@@ -52,6 +53,8 @@ static fc_table wide_table(const fc_whatif *whatif)
     for (int k = 0; k < whatif->n_scenarios; k++)
         fc_table_column(&table, NULL, whatif->scenario[k].name, FC_UNIT_RATIO, FC_SHOW_TABLE);
     for (int i = 0; i < whatif->sweep->n_points; i++) {
+        if (whatif->base[i].failure)
+            continue;
         begin_row(&table, whatif, i);
         fc_table_number(&table, first, whatif->base[i].totals.time_s);
         for (int k = 0; k < whatif->n_scenarios; k++)
@@ -71,7 +74,7 @@ static fc_table long_table(const fc_whatif *whatif)
     fc_table_column(&table, "time_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     fc_table_column(&table, "speedup", NULL, FC_UNIT_NUMBER, FC_SHOW_DATA);
     for (int i = 0; i < whatif->sweep->n_points; i++)
-        for (int k = 0; k < whatif->n_scenarios; k++) {
+        for (int k = 0; k < whatif->n_scenarios && !whatif->base[i].failure; k++) {
             begin_row(&table, whatif, i);
             fc_table_text(&table, first, whatif->scenario[k].name);
             fc_table_text(&table, first + 1, whatif->scenario[k].edits);
@@ -122,6 +125,8 @@ static fc_table tolerance_table(const fc_whatif *whatif)
         free(seconds);
     }
     for (int i = 0; i < whatif->sweep->n_points; i++) {
+        if (whatif->base[i].failure)
+            continue;
         begin_row(&table, whatif, i);
         for (size_t k = 0; k < FC_WHATIF_N_TOLERANCES; k++) {
             double factor = whatif->tolerance[i][k];
@@ -157,6 +162,8 @@ static void add_head(fc_text *out, const fc_whatif *whatif)
 static void add_best(fc_text *out, const fc_whatif *whatif)
 {
     int last = whatif->sweep->n_points - 1, best = 0;
+    while (last > 0 && whatif->base[last].failure)
+        last--;
     for (int k = 1; k < whatif->n_scenarios; k++)
         if (speedup(whatif, k, last) > speedup(whatif, best, last))
             best = k;
@@ -204,6 +211,7 @@ static void print_json(fc_text *out, const fc_whatif *whatif)
         fc_json_writer_table(&json, "latency_tolerance", &borne);
         fc_table_free(&borne);
     }
+    fc_usable_points_add_skipped(&json, whatif->base, whatif->sweep);
     fc_json_writer_end(&json);
 }
 
@@ -222,19 +230,30 @@ void fc_whatif_print(fc_text *out, const fc_whatif *whatif, const char *format)
 
 /* ---- picture ---- */
 
+/* The indices of the predicted points. */
+static size_t list_points(int *index, const fc_whatif *whatif)
+{
+    size_t n = 0;
+    for (int i = 0; i < whatif->sweep->n_points; i++)
+        if (!whatif->base[i].failure)
+            index[n++] = i;
+    return n;
+}
+
 fc_status fc_whatif_plot(const char *path, const fc_whatif *whatif, fc_report *report)
 {
-    size_t n = (size_t)whatif->sweep->n_points, scenarios = (size_t)whatif->n_scenarios;
+    int *list = fc_allocate((size_t)whatif->sweep->n_points, sizeof *list);
+    size_t n = list_points(list, whatif), scenarios = (size_t)whatif->n_scenarios;
     double *ranks = fc_allocate(n, sizeof *ranks), *gain = fc_allocate(n * scenarios, sizeof *gain);
     size_t *order = fc_allocate(n, sizeof *order);
     fc_plot_series *series = fc_allocate(scenarios, sizeof *series);
     for (size_t i = 0; i < n; i++)
-        ranks[i] = whatif->base[i].ranks;
+        ranks[i] = whatif->base[list[i]].ranks;
     gsl_sort_index(order, ranks, 1, n);
     gsl_sort(ranks, 1, n);
     for (size_t k = 0; k < scenarios; k++) {
         for (size_t i = 0; i < n; i++)
-            gain[k * n + i] = speedup(whatif, (int)k, (int)order[i]);
+            gain[k * n + i] = speedup(whatif, (int)k, list[order[i]]);
         series[k] = (fc_plot_series){whatif->scenario[k].name, FC_PLOT_MARKED, ranks, gain + k * n, (int)n, NULL};
     }
     char *title =
@@ -246,5 +265,6 @@ fc_status fc_whatif_plot(const char *path, const fc_whatif *whatif, fc_report *r
     free(order);
     free(gain);
     free(ranks);
+    free(list);
     return status;
 }
