@@ -87,6 +87,8 @@ const fc_message fc_messages[] = {
     {"warning", FC_MSG_OLD_SPELLING, NULL},
     {"error", FC_MSG_OUTPUT_IS_INPUT, "Give another file."},
     {"error", FC_MSG_NOTATION_FORMAT_JSON_EXCLUDE_EACH, "Leave one of them out."},
+    {"error", FC_MSG_FITTED_NEEDS_RUNS,
+     "Run `forecost profile` at several numbers of ranks and sizes, and give the application's arguments after --."},
     {"error", FC_MSG_NUMBERS_NEED_POINT, "Give the application's arguments after --, or -D for each."},
     {"error", FC_MSG_SET_EDITS_MISSING, NULL},
     {"note", FC_MSG_SAMPLES_ABSENT, NULL},

@@ -212,6 +212,19 @@ bool fc_formula_refine(fc_formula **formula, const double *probe)
     return true;
 }
 
+size_t fc_formula_take_parameter(fc_formula *formula, const char *name, bool is_real)
+{
+    size_t n = formula->n_parameters;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(formula->parameter[i], name) == 0)
+            return i;
+    formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
+    formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
+    formula->parameter[n] = name;
+    formula->is_real[n] = is_real;
+    return formula->n_parameters++;
+}
+
 const char *fc_formula_key(const char *parameter)
 {
     return strcmp(parameter, "p") == 0 ? "p'" : strcmp(parameter, "rank") == 0 ? "rank'" : parameter;

@@ -90,6 +90,8 @@ fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysi
 /** *formula is created again, without the quantities whose values vary (NAN among the probes). False: none does, and it
  * stays as it is. */
 bool fc_formula_refine(fc_formula **formula, const double *probe);
+/** The number of the parameter of that name, a new one if the formula has none. name: borrowed. */
+size_t fc_formula_take_parameter(fc_formula *formula, const char *name, bool is_real);
 void fc_formula_free(FC_TAKE fc_formula *formula);
 /** The key of a parameter's variable: its name; "p'" and "rank'" for parameters that are called as the formula's own.
  */

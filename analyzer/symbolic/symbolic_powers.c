@@ -140,6 +140,8 @@ static bool expand_variable(const expansion *job, const fc_atom *atom, fc_powers
             fc_powers_add(out, &product);
             return true;
         }
+    if (job->domain->expand && job->domain->expand(out, job->domain, atom->sym))
+        return true;
     for (size_t i = 0; i < job->domain->n_variables; i++)
         if (job->domain->variable[i] == atom->sym) {
             product.power[i] = 1;

@@ -27,6 +27,8 @@ typedef struct fc_powers_domain {
     size_t n_variables;
     double (*value)(void *data, const fc_sym *expression); /* at the point; NAN: not known */
     void *data;
+    /* Its form in other variables of the domain; false: it is a variable of its own. NULL: all are. */
+    bool (*expand)(fc_powers_sum *out, const struct fc_powers_domain *domain, const fc_sym *variable);
     bool is_bound; /* ceil(x/d) as x/d + 1, so that the sum grows like the expression; else as x/d */
 } fc_powers_domain;
 

@@ -85,6 +85,7 @@
 #define FC_MSG_OLD_SPELLING "FC0171\tthis spelling works in this release only; write `forecost%s`"
 #define FC_MSG_OUTPUT_IS_INPUT "FC0172\t%s is an input of this command: it is not overwritten"
 #define FC_MSG_NOTATION_FORMAT_JSON_EXCLUDE_EACH "FC0173\t--notation and --format json exclude each other"
+#define FC_MSG_FITTED_NEEDS_RUNS "FC0198\t--fitted needs a profile of at least two runs with comparable arguments"
 #define FC_MSG_NUMBERS_NEED_POINT "FC0197\t--numbers needs a value of every parameter"
 #define FC_MSG_SET_EDITS_MISSING "FC0174\t--set EDITS is missing"
 #define FC_MSG_SAMPLES_ABSENT "FC0175\tits samples (%s) are not beside it; guidelines are checked without them."

@@ -5,6 +5,7 @@
 #include "support/messages/command_line.h"
 #include "support/messages/report.h"
 #include "tools/command_line/command_table.h"
+#include "tools/prediction/fitted_quantities.h"
 #include "tools/prediction/prediction_context.h"
 #include "tools/sweep/closed_form.h"
 
@@ -21,9 +22,11 @@ typedef struct session {
     double *parameter; /* by formula->parameter; NAN: not known */
     fc_formula_point point;
     bool has_point;
-    bool is_filled;   /* parameters that the run did not read have the least value of the formula's domain */
-    double predicted; /* seconds by the cost program; NAN: it did not run, or only with method ranks */
-    double *probe;    /* by formula->probe; NULL: likewise */
+    bool is_filled;        /* parameters that the run did not read have the least value of the formula's domain */
+    double predicted;      /* seconds by the cost program; NAN: it did not run, or only with method ranks */
+    double *probe;         /* by formula->probe; NULL: likewise */
+    double *read;          /* by parameter of the cost program, its values at the point; NULL: it did not run */
+    fc_formula_fits *fits; /* NULL: none */
 } session;
 
 /* ---- the point of the shares ---- */
@@ -77,6 +80,9 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
         if (has_parameter(of->formula, program->parameter[i], &index))
             of->parameter[index] = prediction->parameter[i];
     }
+    free(of->read);
+    of->read = fc_allocate((size_t)program->n_parameters, sizeof *of->read);
+    memcpy(of->read, prediction->parameter, (size_t)program->n_parameters * sizeof *of->read);
     for (size_t i = 0; i < of->formula->n_quantities; i++)
         of->parameter[of->formula->quantity[i].parameter] = prediction->probe[of->formula->quantity[i].number];
     free(of->counter);
@@ -145,6 +151,59 @@ static fc_status find_probed_point(session *of, const fc_arguments *arguments, f
             status = find_point(of, arguments, report);
     } while (!status && of->probe && fc_formula_refine(&of->formula, of->probe));
     return status;
+}
+
+/* ---- fits ---- */
+
+/* The values that the fits need and the formula had no place for. */
+static void grow_parameters(session *of, size_t before)
+{
+    const fc_cost_program *program = of->subject.loaded.program;
+    double *parameter = fc_allocate(of->formula->n_parameters, sizeof *parameter);
+    memcpy(parameter, of->parameter, before * sizeof *parameter);
+    for (size_t i = before; i < of->formula->n_parameters; i++)
+        for (int k = 0; k < program->n_parameters && of->read; k++)
+            if (strcmp(program->parameter[k], of->formula->parameter[i]) == 0)
+                parameter[i] = of->read[k];
+    free(of->parameter);
+    of->point.parameter = of->parameter = parameter;
+}
+
+/* Fits of what the formula reads; where they exist without a profile of several runs, FC_E_INPUT for --fitted. */
+static fc_status find_fits(session *of, const fc_arguments *arguments, fc_report *report)
+{
+    bool is_fitted = fc_arguments_has(arguments, "fitted");
+    bool has_unknown = of->subject.loaded.program->n_counters > 0 || of->formula->n_numbers > 0;
+    size_t before = of->formula->n_parameters;
+    if (is_fitted && has_unknown && !of->subject.counts.fits)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                       "Run `forecost profile` at several numbers of ranks and sizes, and give the application's "
+                       "arguments after --.",
+                       FC_MSG_FITTED_NEEDS_RUNS);
+    of->fits = fc_fitted_quantities_create(&of->subject, of->formula, is_fitted);
+    if (of->formula->n_parameters > before)
+        grow_parameters(of, before);
+    return FC_OK;
+}
+
+static bool has_value(double *value, const session *of, const fc_formula_fit *fit)
+{
+    *value = fit->n_runs > 0 ? fc_formula_fits_value(of->fits, fit, of->point.ranks, of->parameter) : NAN;
+    return !isnan(*value);
+}
+
+/* What the fits give at the point takes the place of what was measured and computed there. */
+static void take_fitted_values(session *of)
+{
+    double value;
+    for (int i = 0; i < of->subject.loaded.program->n_counters; i++)
+        if (has_value(&value, of, &of->fits->counter[i]))
+            of->counter[i] = value;
+    for (int i = 0; i < of->formula->n_numbers && of->probe && of->fits->number; i++)
+        if (has_value(&value, of, &of->fits->number[i]))
+            of->probe[i] = value;
+    for (size_t i = 0; i < of->formula->n_quantities && of->probe; i++)
+        of->parameter[of->formula->quantity[i].parameter] = of->probe[of->formula->quantity[i].number];
 }
 
 /* ---- printing ---- */
@@ -243,6 +302,13 @@ static fc_status write_formula(session *of, const fc_arguments *arguments, fc_re
                                   .numbers = fc_arguments_has(arguments, "numbers")};
     fc_text text = {0};
     fc_status status = check_point(of, &options, arguments, report);
+    if (!status)
+        status = find_fits(of, arguments, report);
+    options.fits = of->fits;
+    options.is_fitted = of->fits && fc_arguments_has(arguments, "fitted");
+    options.predicted = of->predicted;
+    if (!status && options.is_fitted)
+        take_fitted_values(of);
     if (!status && options.numbers && !options.point)
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the application's arguments after --, or -D for each.",
                          FC_MSG_NUMBERS_NEED_POINT);
@@ -282,6 +348,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     free(of.parameter);
     free(of.counter);
     free(of.probe);
+    free(of.read);
+    fc_formula_fits_free(of.fits);
     fc_formula_free(of.formula);
     fc_prediction_context_close(&of.subject);
     fc_sweep_free(&of.sweep);
@@ -292,6 +360,8 @@ static const fc_option options[] = {
     FC_CONTEXT_OPTIONS,
     {0, "notation", "NOTATION", "text|latex|c|python|javascript", "text", false, "the notation of the formula"},
     {0, "all", NULL, NULL, NULL, false, "print every term, and the growth in each parameter with its places"},
+    {0, "fitted", NULL, NULL, NULL, false,
+     "replace measured counts, quantities and parts by functions of ranks and parameters, fitted to several runs"},
     {0, "numbers", NULL, NULL, NULL, false, "print the machine's numbers instead of its runtime functions"},
     {0, "format", "FORMAT", "text|json", "text", false, "the format of the output"},
     {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: standard output"},
@@ -331,7 +401,9 @@ const fc_command fc_command_formula = {
         "runtime functions. Code that reads the arguments, such as a loop over options, runs with the given "
         "arguments: its time is T_setup, and the numbers it reads are parameters. A part of the program whose counts "
         "are not closed in the parameters is a term of its own, T_run: the cost program gives its time at the first "
-        "point.",
+        "point. With several profiled runs, each measured count is followed by its fit. --fitted prints the formula "
+        "with the fits in place of measured counts, quantities and parts; it holds for all ranks and parameters, but "
+        "not exactly at the point.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

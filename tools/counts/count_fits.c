@@ -10,20 +10,6 @@
 
 #define GOOD_ERROR 0.01 /* of a mean's fit: up to here, the fits of the sums are not tried */
 
-/* Where a variable's value comes from. */
-typedef struct variable {
-    enum {
-        RANKS,
-        PARAMETER,
-        ARGUMENT
-    } kind;
-    int index; /* of the parameter, or of the argument */
-    char *name;
-    double wanted; /* an argument's value at the predicted points */
-    int twin;      /* -1; or the variable to which it is proportional in every run: the runs cannot distinguish them */
-    double ratio;  /* of the variable to its twin */
-} variable;
-
 /* The fitted series of a counter. If the number of entries jumps with the data (levels of a hierarchy), the mean jumps
  * too, but the sums are smooth. */
 enum {
@@ -38,9 +24,9 @@ struct fc_count_fits {
     const fc_profile_run **run; /* the comparable ones */
     double **parameter;         /* [run][parameter]: derived by the cost program from the run's arguments */
     int n_runs;
-    variable variable[FC_COUNT_VARIABLES];
+    fc_count_variable variable[FC_COUNT_VARIABLES];
     int n_variables;
-    variable *shadow; /* those with a twin */
+    fc_count_variable *shadow; /* those with a twin */
     size_t n_proportional, proportional_capacity;
     int n_series;      /* N_SERIES of each counter */
     double **seen;     /* by series: whether it is a share, then its value in each run; NAN: not reached */
@@ -125,12 +111,12 @@ static void take_runs(fc_count_fits *fits)
 /* ---- variables ---- */
 
 /* The variable's value in a run; NAN: not a positive number. */
-static double value_in(const fc_count_fits *fits, const variable *of, int run)
+static double value_in(const fc_count_fits *fits, const fc_count_variable *of, int run)
 {
     double value = NAN;
-    if (of->kind == RANKS)
+    if (of->kind == FC_COUNT_BY_RANKS)
         return fits->run[run]->ranks;
-    if (of->kind == PARAMETER)
+    if (of->kind == FC_COUNT_BY_PARAMETER)
         value = fits->parameter[run][of->index];
     else if (!fc_profile_number(fits->run[run]->argument[of->index], &value))
         return NAN;
@@ -139,9 +125,9 @@ static double value_in(const fc_count_fits *fits, const variable *of, int run)
 
 static bool is_a_parameter(const fc_count_fits *fits, int argument)
 {
-    variable of = {.kind = ARGUMENT, .index = argument};
+    fc_count_variable of = {.kind = FC_COUNT_BY_ARGUMENT, .index = argument};
     for (int k = 0; k < fits->source.program->n_parameters; k++) {
-        variable parameter = {.kind = PARAMETER, .index = k};
+        fc_count_variable parameter = {.kind = FC_COUNT_BY_PARAMETER, .index = k};
         bool same = true;
         for (int i = 0; same && i < fits->n_runs; i++)
             same = value_in(fits, &of, i) == value_in(fits, &parameter, i);
@@ -152,12 +138,12 @@ static bool is_a_parameter(const fc_count_fits *fits, int argument)
 }
 
 /* True if the variable is proportional in all runs to one of the variables, the ranks excepted. */
-static bool find_twin(const fc_count_fits *fits, variable *of)
+static bool find_twin(const fc_count_fits *fits, fc_count_variable *of)
 {
     for (int v = 0; v < fits->n_variables; v++) {
-        const variable *other = &fits->variable[v];
+        const fc_count_variable *other = &fits->variable[v];
         double ratio = value_in(fits, of, 0) / value_in(fits, other, 0);
-        bool same = other->kind != RANKS && of->kind != RANKS;
+        bool same = other->kind != FC_COUNT_BY_RANKS && of->kind != FC_COUNT_BY_RANKS;
         for (int i = 1; same && i < fits->n_runs; i++)
             same = fabs(value_in(fits, of, i) / value_in(fits, other, i) - ratio) <= 1e-9 * ratio;
         if (same) {
@@ -170,7 +156,7 @@ static bool find_twin(const fc_count_fits *fits, variable *of)
 }
 
 /* Adds the variable if it is a positive number in every run, and if it varies among the runs as `varying` says. */
-static void add_variable(fc_count_fits *fits, variable of, bool varying, FC_TAKE char *name)
+static void add_variable(fc_count_fits *fits, fc_count_variable of, bool varying, FC_TAKE char *name)
 {
     bool differs = false, is_number = true;
     for (int i = 0; is_number && i < fits->n_runs; i++) {
@@ -195,12 +181,12 @@ static void take_variables(fc_count_fits *fits)
     const fc_cost_program *program = fits->source.program;
     for (int pass = 0; pass < 2; pass++) { /* variables that vary come first, since their number is limited */
         bool varying = pass == 0;
-        add_variable(fits, (variable){.twin = -1, .kind = RANKS}, varying, fc_copy_string("p"));
+        add_variable(fits, (fc_count_variable){.twin = -1, .kind = FC_COUNT_BY_RANKS}, varying, fc_copy_string("p"));
         for (int k = 0; k < program->n_parameters; k++)
-            add_variable(fits, (variable){.twin = -1, .kind = PARAMETER, .index = k}, varying,
+            add_variable(fits, (fc_count_variable){.twin = -1, .kind = FC_COUNT_BY_PARAMETER, .index = k}, varying,
                          fc_copy_string(program->parameter[k]));
         for (int k = 0; k < fits->source.wanted.n_arguments; k++) {
-            variable of = {.twin = -1, .kind = ARGUMENT, .index = k};
+            fc_count_variable of = {.twin = -1, .kind = FC_COUNT_BY_ARGUMENT, .index = k};
             if (fc_profile_number(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, k))
                 add_variable(fits, of, varying, fc_format("argv[%d]", k + 1));
         }
@@ -257,21 +243,20 @@ static void take_seen(fc_count_fits *fits)
     free(order);
 }
 
-static void fit_series(const fc_count_fits *fits, int series)
+static void fit_values(fc_count_fit *out, const fc_count_fits *fits, const double *value, bool is_share)
 {
     int width = fits->n_variables;
     double *x = fc_allocate((size_t)(fits->n_runs * width), sizeof *x),
            *y = fc_allocate((size_t)fits->n_runs, sizeof *y);
-    const double *seen = fits->seen[series];
-    fc_count_samples samples = {x, y, 0, width, seen[0] != 0};
+    fc_count_samples samples = {x, y, 0, width, is_share};
     for (int i = 0; i < fits->n_runs; i++) {
-        if (isnan(seen[i + 1]))
+        if (isnan(value[i]))
             continue;
         for (int v = 0; v < width; v++)
             x[samples.n_samples * width + v] = value_in(fits, &fits->variable[v], i);
-        y[samples.n_samples++] = seen[i + 1];
+        y[samples.n_samples++] = value[i];
     }
-    fc_count_fit_samples(&fits->fit[series], &samples);
+    fc_count_fit_samples(out, &samples);
     free(x);
     free(y);
 }
@@ -281,7 +266,7 @@ static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter, int se
 {
     int like = fits->like[N_SERIES * counter + series];
     if (fits->fit[like].n_samples == 0)
-        fit_series(fits, like);
+        fit_values(&fits->fit[like], fits, fits->seen[like] + 1, fits->seen[like][0] != 0);
     return &fits->fit[like];
 }
 
@@ -341,11 +326,11 @@ bool fc_count_fits_has(const fc_count_fits *fits, int counter)
 }
 
 /* The variable's value for a question; NAN: the question lacks it. */
-static double value_for(const variable *of, const fc_counter_query *question)
+static double value_for(const fc_count_variable *of, const fc_counter_query *question)
 {
-    if (of->kind == RANKS)
+    if (of->kind == FC_COUNT_BY_RANKS)
         return question->ranks;
-    if (of->kind == ARGUMENT)
+    if (of->kind == FC_COUNT_BY_ARGUMENT)
         return of->wanted;
     return question->parameter && question->parameter[of->index] > 0 ? question->parameter[of->index] : NAN;
 }
@@ -356,7 +341,7 @@ static double separation_error(const fc_count_fits *fits, const fc_counter_query
 {
     double error = 0;
     for (size_t i = 0; i < fits->n_proportional; i++) {
-        const variable *of = &fits->shadow[i];
+        const fc_count_variable *of = &fits->shadow[i];
         double value = value_for(of, question);
         if (!isnan(value))
             error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(value / x[of->twin] / of->ratio));
@@ -371,7 +356,7 @@ static bool answer_by(const fc_count_fits *fits, const fc_count_fit *fit, const 
     double x[FC_COUNT_VARIABLES], unknown[FC_COUNT_VARIABLES], error = 0;
     for (int v = 0; v < fits->n_variables; v++) {
         x[v] = value_for(&fits->variable[v], question);
-        unknown[v] = fits->variable[v].kind == RANKS ? FC_PROFILE_BY_RANKS : FC_PROFILE_BY_ARGUMENT;
+        unknown[v] = fits->variable[v].kind == FC_COUNT_BY_RANKS ? FC_PROFILE_BY_RANKS : FC_PROFILE_BY_ARGUMENT;
         if (isnan(x[v]) && fc_count_model_has(&fit->model, v))
             return false;
         if (isnan(x[v])) /* the program has not set the parameter yet, so the count cannot depend on it */
@@ -395,6 +380,42 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_counter_query *que
     if (fc_counter_is_share(&fits->source.program->counter[counter]))
         answer->value = fmin(answer->value, 1);
     answer->relative_error = hypot(answer->relative_error, entries.relative_error);
+    return true;
+}
+
+const fc_count_variable *fc_count_fits_variables(const fc_count_fits *fits, int *n)
+{
+    *n = fits->n_variables;
+    return fits->variable;
+}
+
+const fc_profile_run *const *fc_count_fits_runs(const fc_count_fits *fits, int *n)
+{
+    *n = fits->n_runs;
+    return fits->run;
+}
+
+int fc_count_fits_models(const fc_count_fits *fits, int counter, const fc_count_model **model,
+                         const fc_count_model **divisor)
+{
+    bool by_sums = is_quotient(fits, counter);
+    const fc_count_fit *fit = fit_of(fits, counter, by_sums ? COUNT : MEAN);
+    *model = &fit->model;
+    *divisor = by_sums ? &fit_of(fits, counter, ENTRIES)->model : NULL;
+    return fit->n_samples;
+}
+
+bool fc_count_fits_of_values(fc_count_fit *out, const fc_count_fits *fits, const double *value)
+{
+    int n = 0;
+    for (int i = 0; i < fits->n_runs; i++) {
+        if (value[i] < 0 || isinf(value[i]))
+            return false;
+        n += !isnan(value[i]);
+    }
+    if (n < 2)
+        return false;
+    fit_values(out, fits, value, false);
     return true;
 }
 

@@ -10,6 +10,20 @@
 
 typedef struct fc_count_fits fc_count_fits;
 
+/** Where a variable's value comes from. */
+typedef struct fc_count_variable {
+    enum {
+        FC_COUNT_BY_RANKS,
+        FC_COUNT_BY_PARAMETER,
+        FC_COUNT_BY_ARGUMENT
+    } kind;
+    int index; /* of the parameter, or of the argument */
+    char *name;
+    double wanted; /* an argument's value at the predicted points */
+    int twin;      /* -1; or the variable to which it is proportional in every run: the runs cannot distinguish them */
+    double ratio;  /* of the variable to its twin */
+} fc_count_variable;
+
 /** The program and its profile. node[counter]: its node in the model. All borrowed for the lifetime of the fits.
  * wanted: the arguments of the predictions. Runs with different non-numeric arguments are ignored. */
 typedef struct fc_count_fits_source {
@@ -34,6 +48,17 @@ bool fc_count_fits_has(const fc_count_fits *fits, int counter);
  * of the total count by less, it is the fitted total count divided by the fitted entries. False: the counter has no
  * fit, or the fit needs a parameter that the question lacks. */
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_counter_query *question, fc_counter_value *answer);
+/** The variables of all models, n of them. */
+const fc_count_variable *fc_count_fits_variables(const fc_count_fits *fits, int *n);
+/** The comparable runs, n of them. */
+const fc_profile_run *const *fc_count_fits_runs(const fc_count_fits *fits, int *n);
+/** The model of a counter with a fit: model, or model / *divisor if that is not NULL. Returns the number of its runs.
+ */
+int fc_count_fits_models(const fc_count_fits *fits, int counter, const fc_count_model **model,
+                         const fc_count_model **divisor);
+/** Fits another value, given by run (NAN: the run has none). False: fewer than two runs have one, or one is negative.
+ */
+bool fc_count_fits_of_values(FC_GIVE fc_count_fit *out, const fc_count_fits *fits, const double *value);
 /** "0.98 p^-1 n^2 (4 runs)", or a quotient "(1.5 n) / (log2(n)) (4 runs)"; nothing without a fit. */
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter);
 

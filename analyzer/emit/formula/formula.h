@@ -9,6 +9,38 @@
 #define FC_FORMULA_FORMULA_H
 
 #include "analyzer/summary/formula.h"
+#include "runtime/scaling/count_model.h"
+
+/** A value of the formula as a function of ranks and parameters, fitted to several profiled runs. */
+typedef struct fc_formula_fit {
+    fc_count_model model;
+    fc_count_model divisor; /* of a quotient: the value is model / divisor */
+    bool is_quotient, is_share;
+    int n_runs; /* 0: there is no fit */
+} fc_formula_fit;
+
+/** A variable of the fits: the ranks, a parameter, or an argument that is no parameter and stays as it is. */
+typedef struct fc_formula_fit_variable {
+    char *name;
+    long parameter; /* in formula->parameter; FC_FIT_BY_RANKS, FC_FIT_BY_ARGUMENT */
+    double value;   /* of an argument */
+} fc_formula_fit_variable;
+enum {
+    FC_FIT_BY_RANKS = -1,
+    FC_FIT_BY_ARGUMENT = -2
+};
+
+/** Fits of what the formula reads: counters of a profile, and numbers of the cost program. */
+typedef struct fc_formula_fits {
+    fc_formula_fit_variable variable[FC_COUNT_VARIABLES];
+    int n_variables;
+    fc_formula_fit *counter; /* by analysis->counter */
+    fc_formula_fit *number;  /* by number of formula->probe and formula->quantity; NULL: not fitted */
+} fc_formula_fits;
+
+void fc_formula_fits_free(FC_TAKE fc_formula_fits *fits);
+/** The fitted value at p ranks and these values of formula->parameter; NAN: the fit needs one that is not above 0. */
+double fc_formula_fits_value(const fc_formula_fits *fits, const fc_formula_fit *fit, double p, const double *parameter);
 
 /** The point at which the terms' shares of the time are evaluated. */
 typedef struct fc_formula_point {
@@ -28,6 +60,10 @@ typedef struct fc_formula_options {
     bool numbers;        /* TEXT and LATEX: the machine's numbers instead of its functions */
     const double *probe; /* by number of formula->probe: their values at the point; NULL: not known, then executed terms
                             count as 0 */
+    const fc_formula_fits *fits; /* NULL: none */
+    bool is_fitted;   /* the fits replace what they fit: it is no parameter of T, but a function of p and parameters.
+                         counter, probe and the point then have the fitted values */
+    double predicted; /* of is_fitted: the cost program's seconds at the point; NAN: not known */
 } fc_formula_options;
 
 /** Appends the formula to *out (untouched on error), terminated by a newline.
@@ -54,7 +90,7 @@ void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
  * - "parameters", "counters", "uses_rank";
  * - "quantities": what the formula keeps symbolic, parameters and counters included: "name", "file", "line", "how"
  *   ("parameter", "computed" by the cost program, "measured" by a profile), "value" at the point; of the time of a part
- *   "unit" and "why" it has no closed form;
+ *   "unit" and "why" it has no closed form; "fit" to several profiled runs, with "text" and "runs";
  * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
  *   of the first with this growth);
  * - "terms": "file", "line", "item" (fc_formula_item()), "kind" ("compute", "communication", "allocation",

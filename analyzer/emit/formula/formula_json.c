@@ -152,6 +152,19 @@ static json_t *quantity_of(const char *name, const char *how, const fc_place *pl
     return object;
 }
 
+static void set_fit(json_t *object, const fc_formula_view *view, const fc_formula_fit *fit)
+{
+    fc_text text = {0};
+    if (!fit)
+        return;
+    json_t *value = json_object();
+    fc_formula_fit_print(&text, view, fit, FC_NOTATION_TEXT);
+    set(value, "text", text_of(text.bytes));
+    set(value, "runs", json_integer(fit->n_runs));
+    set(object, "fit", value);
+    fc_text_free(&text);
+}
+
 /* The time of a part, a quantity too. */
 static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
 {
@@ -164,6 +177,7 @@ static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
     json_t *object = quantity_of(name, "computed", &place, seconds);
     set(object, "unit", text_of("s"));
     set(object, "why", text_of(formula->probe[term->probe].why ? formula->probe[term->probe].why : "program inputs"));
+    set_fit(object, view, fc_formula_fit_of_term(view, term));
     free(name);
     return object;
 }
@@ -176,13 +190,17 @@ static json_t *quantities_of(const fc_formula_view *view)
     for (size_t i = 0; i < formula->n_parameters; i++) {
         const fc_quantity *quantity = fc_formula_quantity_at(formula, i);
         fc_place place = quantity ? fc_program_place(formula->analysis->program, quantity->place->span) : (fc_place){0};
-        json_array_append_new(list, quantity_of(formula->parameter[i], quantity ? "computed" : "parameter",
-                                                quantity ? &place : NULL, point ? point->parameter[i] : NAN));
+        json_t *object = quantity_of(formula->parameter[i], quantity ? "computed" : "parameter",
+                                     quantity ? &place : NULL, point ? point->parameter[i] : NAN);
+        set_fit(object, view, fc_formula_fit_of_parameter(view, i));
+        json_array_append_new(list, object);
     }
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_site_model *site = &formula->analysis->counter[view->counter[i].counter];
         fc_place place = fc_program_place(formula->analysis->program, site->node->span);
-        json_array_append_new(list, quantity_of(view->counter[i].name, "measured", &place, view->counter[i].value));
+        json_t *object = quantity_of(view->counter[i].name, "measured", &place, view->counter[i].value);
+        set_fit(object, view, fc_formula_fit_of_counter(view, view->counter[i].counter));
+        json_array_append_new(list, object);
     }
     for (size_t i = 0; i < view->n_terms; i++)
         if (view->term[i].executed)
@@ -274,6 +292,7 @@ static json_t *document_of(const fc_formula_view *view)
     set(document, "counters", counters_of(view));
     set(document, "quantities", quantities_of(view));
     set(document, "time_s", view->seconds ? number_of(view->total) : NULL);
+    set(document, "is_fitted", json_boolean(options->is_fitted));
     set(document, "growth", growths_of(view));
     for (size_t i = 0; i < view->n_terms; i++)
         json_array_append_new(terms, term_of(view, i));

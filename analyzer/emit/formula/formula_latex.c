@@ -30,6 +30,8 @@ static void put_head(fc_text *out, const fc_formula_view *view)
         put_name(out, view->parameter[i]);
     }
     for (size_t i = 0; i < view->n_counters; i++) {
+        if (fc_formula_is_counter_replaced(view, i))
+            continue;
         fc_text_add(out, ", ");
         put_name(out, view->counter[i].name);
     }
@@ -144,6 +146,30 @@ static void put_names(fc_text *out, const fc_formula_sheet *s)
     }
 }
 
+static void put_fitted_row(fc_text *out, const fc_formula_view *view, const char *name, const fc_formula_fit *fit)
+{
+    fc_text_add(out, " \\\\\n  & \\text{with } ");
+    put_name(out, name);
+    fc_text_add(out, " = ");
+    fc_formula_fit_print(out, view, fit, FC_NOTATION_LATEX);
+}
+
+/* What the fits replace in the printed terms. */
+static void put_fitted(fc_text *out, const fc_formula_view *view)
+{
+    for (size_t i = 0; i < view->n_counters; i++)
+        if (fc_formula_is_counter_replaced(view, i) && fc_formula_is_shown(view, view->counter[i].name))
+            put_fitted_row(out, view, view->counter[i].name, fc_formula_fit_of_counter(view, view->counter[i].counter));
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        if (fc_formula_is_replaced(view, i) && fc_formula_is_shown(view, view->parameter[i]))
+            put_fitted_row(out, view, view->parameter[i], fc_formula_fit_of_parameter(view, i));
+    for (size_t i = 0; i < view->n_terms; i++) {
+        const fc_sym *part = fc_formula_part_variable(view, &view->term[i]);
+        if (part && (!view->is_hidden || !view->is_hidden[i]))
+            put_fitted_row(out, view, fc_sym_label(part), fc_formula_fit_of_term(view, &view->term[i]));
+    }
+}
+
 static void put_left_out(fc_text *out, const fc_formula_view *view)
 {
     if (view->n_left_out == 0)
@@ -172,6 +198,7 @@ void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
     if (view->uses_rank)
         fc_text_add(out, " \\\\\n  & \\Bigr)");
     put_names(out, &s);
+    put_fitted(out, view);
     fc_text_add(out, "\n\\end{align*}}\n");
     fc_formula_sheet_close(&s);
 }

@@ -122,11 +122,33 @@ static const fc_sym *on_known_rank(const growth *g, const fc_sym *factor)
     return factor;
 }
 
+/* The form of what a fit gives. */
+static bool expand_fitted(fc_powers_sum *out, const fc_powers_domain *domain, const fc_sym *variable)
+{
+    const fc_formula_view *view = domain->data;
+    const fc_formula_fit *fit = NULL;
+    for (size_t i = 0; i < view->n_counters && !fit; i++)
+        if (strcmp(view->counter[i].name, fc_sym_label(variable)) == 0)
+            fit = fc_formula_fit_of_counter(view, view->counter[i].counter);
+    for (size_t i = 0; i < view->formula->n_parameters && !fit; i++)
+        if (strcmp(view->parameter[i], fc_sym_label(variable)) == 0)
+            fit = fc_formula_fit_of_parameter(view, i);
+    for (size_t i = 0; i < view->n_terms && !fit; i++)
+        if (fc_formula_part_variable(view, &view->term[i]) == variable)
+            fit = fc_formula_fit_of_term(view, &view->term[i]);
+    return fit && fc_formula_fit_powers(out, view, fit, domain);
+}
+
 /* The form of a factor; that of a bound only where nothing cancels. False: there is none. */
 static bool find_form(fc_powers_sum *out, const growth *g, const fc_sym *factor, bool is_bound)
 {
     fc_algebra *algebra = g->view->formula->analysis->algebra;
-    fc_powers_domain domain = {g->variable, g->n_variables, value_of, g->view, is_bound};
+    fc_powers_domain domain = {.variable = g->variable,
+                               .n_variables = g->n_variables,
+                               .value = value_of,
+                               .data = g->view,
+                               .expand = g->view->options->is_fitted ? expand_fitted : NULL,
+                               .is_bound = is_bound};
     factor = on_known_rank(g, factor);
     if (is_bound && fc_powers_find(out, algebra, factor, &domain) && !may_cancel(g, out))
         return true;
@@ -276,7 +298,7 @@ static bool is_dominated(const growth *g, const fc_powers_sum *sum, size_t i)
 static bool has_part(const fc_formula_view *view)
 {
     for (size_t i = 0; i < view->n_terms; i++)
-        if (view->term[i].executed && !view->term[i].is_setup)
+        if (view->term[i].executed && !view->term[i].is_setup && !fc_formula_part_variable(view, &view->term[i]))
             return true;
     return false;
 }

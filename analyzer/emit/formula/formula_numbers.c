@@ -155,6 +155,13 @@ static void add_message(finder *f)
         add_fit(f, function, p, bytes);
 }
 
+/* The seconds of a part, or the variable that the fits give. */
+static void add_executed(finder *f)
+{
+    const fc_sym *fitted = fc_formula_part_variable(f->view, f->term);
+    add_part(f, fitted ? fitted : fc_sym_integer(f->algebra, 1), f->seconds);
+}
+
 static void add_term(finder *f)
 {
     if (f->term->region)
@@ -162,7 +169,7 @@ static void add_term(finder *f)
     else if (f->term->operation)
         add_message(f);
     else if (f->term->executed)
-        add_part(f, fc_sym_integer(f->algebra, 1), f->seconds);
+        add_executed(f);
     else
         add_allocation(f);
 }

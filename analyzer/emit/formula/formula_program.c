@@ -84,8 +84,12 @@ static void put_cost(const source *s, const fc_formula_term *term)
         fc_text_add(s->out, ", ");
         put(s, term->bytes);
     } else if (term->executed) {
+        const fc_formula_fit *fit = s->view->options->is_fitted ? fc_formula_fit_of_term(s->view, term) : NULL;
         fc_text_add(s->out, s->c ? "(" : "{ seconds: ");
-        fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
+        if (fit)
+            fc_formula_fit_print(s->out, s->view, fit, s->view->notation);
+        else
+            fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
         fc_text_add(s->out, s->c ? ")" : ", error: 0 }");
         return;
     } else {
@@ -190,7 +194,7 @@ static void put_parameter_check(source *s)
     const fc_formula *formula = s->view->formula;
     fc_text_add(s->out, "    if (!(p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (!formula->is_real[i])
+        if (!formula->is_real[i] && fc_formula_is_listed(s->view, i))
             fc_text_add(s->out, " && %s >= 0", s->view->parameter[i]);
     fc_text_add(s->out, "))\n        return NAN;\n");
 }
@@ -201,16 +205,21 @@ void fc_formula_description(fc_text *out, const fc_formula_view *view, const cha
     fc_quote_comment(out, view->formula->analysis->program->name);
     fc_text_add(out, " on p ranks of machine ");
     fc_quote_comment(out, view->options->machine->name);
-    fc_text_add(out, ", compute model %s: the prediction of `forecost predict` (forecost %s).\n",
-                view->options->compute_model, FORECOST_VERSION);
+    fc_text_add(out, ", compute model %s: the prediction of `forecost predict`%s (forecost %s).\n",
+                view->options->compute_model, view->options->is_fitted ? ", with fitted quantities" : "",
+                FORECOST_VERSION);
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_analysis *analysis = view->formula->analysis;
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];
         fc_text_add(out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
         fc_place place = fc_program_place(analysis->program, site->node->span);
         fc_quote_comment(out, place.file);
-        fc_text_add(out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n", place.line,
-                    view->counter[i].value);
+        fc_text_add(out, ":%d", place.line);
+        if (fc_formula_is_counter_replaced(view, i))
+            fc_text_add(out, ", fitted to %d runs", fc_formula_fit_of_counter(view, view->counter[i].counter)->n_runs);
+        if (!isnan(view->counter[i].value))
+            fc_text_add(out, ", %.17g when it was printed", view->counter[i].value);
+        fc_text_add(out, "\n");
     }
 }
 
@@ -218,8 +227,11 @@ void fc_formula_known_parameters(fc_text *out, const fc_formula_view *view)
 {
     fc_text_add(out, "p");
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        fc_text_add(out, ", %s", view->parameter[i]);
+        if (fc_formula_is_listed(view, i))
+            fc_text_add(out, ", %s", view->parameter[i]);
     for (size_t i = 0; i < view->n_counters; i++) {
+        if (fc_formula_is_counter_replaced(view, i))
+            continue;
         fc_text_add(out, ", %s", view->counter[i].name);
         if (!isnan(view->counter[i].value)) {
             fc_text_add(out, "=");
@@ -259,11 +271,31 @@ static void put_c_signature(source *s, const char *name, const char *rank)
     fc_text_add(s->out, ")\n{\n");
 }
 
+/* What the fits give, as constants of the function. */
+static void put_fits(const source *s)
+{
+    const fc_formula_view *view = s->view;
+    const char *lead = s->c ? "    const double" : "        const";
+    for (size_t i = 0; i < view->formula->n_parameters + view->n_counters; i++) {
+        bool is_counter = i >= view->formula->n_parameters;
+        size_t at = is_counter ? i - view->formula->n_parameters : i;
+        if (is_counter ? !fc_formula_is_counter_replaced(view, at) : !fc_formula_is_replaced(view, at))
+            continue;
+        fc_text_add(s->out, "%s %s = ", lead, is_counter ? view->counter[at].name : view->parameter[at]);
+        fc_formula_fit_print(s->out, view,
+                             is_counter ? fc_formula_fit_of_counter(view, view->counter[at].counter)
+                                        : fc_formula_fit_of_parameter(view, at),
+                             view->notation);
+        fc_text_add(s->out, ";\n");
+    }
+}
+
 static void put_c_rank(source *s)
 {
     const fc_formula_view *view = s->view;
     fc_text_add(s->out, "static ");
     put_c_signature(s, "fc_rank_seconds", "double rank, ");
+    put_fits(s);
     fc_text_add(s->out, "    double fc_sum = 0, fc_times = 0;\n    (void)rank, (void)fc_times, (void)p");
     for (size_t i = 0; i < view->formula->n_parameters; i++)
         fc_text_add(s->out, ", (void)%s", view->parameter[i]);
@@ -332,8 +364,12 @@ static void put_items(source *s)
         fc_text_add(s->out, "%s%d", between, view->counted[i]);
     fc_text_add(s->out, "],\n    whole: [");
     between = "";
-    for (size_t i = 0; i < view->formula->n_parameters; i++, between = ", ")
+    for (size_t i = 0; i < view->formula->n_parameters; i++) {
+        if (!fc_formula_is_listed(view, i))
+            continue;
         fc_text_add(s->out, "%s%d", between, !view->formula->is_real[i]);
+        between = ", ";
+    }
     fc_text_add(s->out, "],\n");
 }
 
@@ -352,6 +388,7 @@ static void put_javascript_formula(source *s)
     fc_text_add(s->out, "    terms(fc_model, fc_add, rank, ");
     fc_formula_parameters(s->out, view, "");
     fc_text_add(s->out, ") {\n        let fc_times;\n");
+    put_fits(s);
     s->indent = 2;
     for (size_t i = 0; i < view->n_terms; i++)
         put_term(s, i);

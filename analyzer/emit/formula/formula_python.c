@@ -83,14 +83,25 @@ static void put_check(fc_text *out, const fc_formula_view *view)
 {
     fc_text_add(out, "    if not (p >= 1");
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        if (!view->formula->is_real[i])
+        if (!view->formula->is_real[i] && fc_formula_is_listed(view, i))
             fc_text_add(out, " and %s >= 0", view->parameter[i]);
     fc_text_add(out, "):\n        raise ValueError(\"p is at least 1, integer parameters at least 0\")\n");
 }
 
+/* p, the parameters and counters. */
+static size_t count_arguments(const fc_formula_view *view)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        n += fc_formula_is_listed(view, i);
+    for (size_t i = 0; i < view->n_counters; i++)
+        n += !fc_formula_is_counter_replaced(view, i);
+    return n;
+}
+
 static void put_time(fc_text *out, const fc_formula_view *view)
 {
-    size_t n = 1 + view->formula->n_parameters + view->n_counters;
+    size_t n = count_arguments(view);
     fc_text_add(out, "\nfc_T = fc_compile(SOURCES, FORMULA, %zu)\n\n\ndef T(", n);
     fc_formula_known_parameters(out, view);
     fc_text_add(out, "):\n    \"\"\"Seconds from MPI_Init to MPI_Finalize.\"\"\"\n");
@@ -102,9 +113,9 @@ static void put_time(fc_text *out, const fc_formula_view *view)
 
 static void put_main(fc_text *out, const fc_formula_view *view)
 {
-    size_t most = 1 + view->formula->n_parameters + view->n_counters, least = most;
+    size_t most = count_arguments(view), least = most;
     for (size_t i = 0; i < view->n_counters; i++)
-        least -= !isnan(view->counter[i].value);
+        least -= !isnan(view->counter[i].value) && !fc_formula_is_counter_replaced(view, i);
     fc_text_add(out,
                 "\n\nif __name__ == \"__main__\":\n    if not %zu <= len(sys.argv) - 1 <= %zu:\n"
                 "        sys.exit(f\"usage: {sys.argv[0]}",

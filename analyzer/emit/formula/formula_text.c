@@ -147,11 +147,15 @@ static void put_counters(fc_text *out, const fc_formula_view *view)
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_formula_counter *counter = &view->counter[i];
         const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
+        if (fc_formula_is_counter_replaced(view, i))
+            continue;
         fc_text_add(out, "  %s: %s", counter->name, fc_formula_counter_meaning(site));
         if (isnan(counter->value))
-            fc_text_add(out, ", not known: run `forecost profile`, or use --assume\n");
+            fc_text_add(out, ", not known: run `forecost profile`, or use --assume");
         else
-            fc_text_add(out, ", %.6g\n", counter->value);
+            fc_text_add(out, ", %.6g", counter->value);
+        fc_formula_fit_note(out, view, fc_formula_fit_of_counter(view, counter->counter));
+        fc_text_add(out, "\n");
     }
 }
 
@@ -164,6 +168,8 @@ static void put_point(fc_text *out, const fc_formula_view *view)
             fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
     fc_text_add(out, " on \"%s\", compute model %s: T = %.4g s", view->options->machine->name,
                 view->options->compute_model, view->total);
+    if (view->options->is_fitted && !isnan(view->options->predicted))
+        fc_text_add(out, " by the fits, %.4g s by forecost predict", view->options->predicted);
 }
 
 static void put_note(fc_text *out, const fc_text *note)
@@ -174,6 +180,39 @@ static void put_note(fc_text *out, const fc_text *note)
         bool last = text[length] == '\0';
         fc_text_add(out, "%s%.*s\n", lead, (int)(length - !last), text);
         text += length;
+    }
+}
+
+/* "count(cg.c:75) = 1.9 + 0.7 log2(n), 11 here: mean iterations of the loop, fitted to 3 runs" */
+static void put_fitted_row(fc_text *out, const fc_formula_view *view, const fc_formula_fit *fit, const char *name,
+                           double value, const char *meaning)
+{
+    fc_text note = {0};
+    fc_text_add(&note, "%s = ", name);
+    fc_formula_fit_print(&note, view, fit, FC_NOTATION_TEXT);
+    fc_text_add(&note, ", %.6g here: %s, fitted to %d runs", value, meaning, fit->n_runs);
+    put_note(out, &note);
+    fc_text_free(&note);
+}
+
+/* What the fits replace in the printed terms. */
+static void put_fitted(fc_text *out, const fc_formula_view *view)
+{
+    for (size_t i = 0; i < view->n_counters; i++)
+        if (fc_formula_is_counter_replaced(view, i) && fc_formula_is_shown(view, view->counter[i].name))
+            put_fitted_row(out, view, fc_formula_fit_of_counter(view, view->counter[i].counter), view->counter[i].name,
+                           view->counter[i].value,
+                           fc_formula_counter_meaning(&view->formula->analysis->counter[view->counter[i].counter]));
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        if (fc_formula_is_replaced(view, i) && fc_formula_is_shown(view, view->parameter[i]))
+            put_fitted_row(out, view, fc_formula_fit_of_parameter(view, i), view->parameter[i],
+                           view->options->point->parameter[i], "computed by the program slice");
+    for (size_t i = 0; i < view->n_terms; i++) {
+        const fc_formula_term *term = &view->term[i];
+        const fc_sym *part = fc_formula_part_variable(view, term);
+        if (part && (!view->is_hidden || !view->is_hidden[i]))
+            put_fitted_row(out, view, fc_formula_fit_of_term(view, term), fc_sym_label(part),
+                           fc_formula_executed_seconds(view->formula, term, view->options), "seconds");
     }
 }
 
@@ -191,6 +230,7 @@ static void put_quantities(fc_text *out, const fc_formula_view *view)
         if (view->options->point)
             fc_text_add(&note, " = %.15g", view->options->point->parameter[i]);
         fc_text_add(&note, " (%s:%d)", slash ? slash + 1 : place.file, place.line);
+        fc_formula_fit_note(&note, view, fc_formula_fit_of_parameter(view, i));
     }
     if (note.length)
         put_note(out, &note);
@@ -245,33 +285,31 @@ static void put_stops(fc_text *out, const fc_formula *formula)
     }
 }
 
-static bool has_executed(const fc_formula *formula, bool is_setup)
+/* A part whose time is that of the point. */
+static bool has_executed(const fc_formula_view *view, bool is_setup)
 {
     bool any = false;
-    for (size_t i = 0; i < formula->n_terms && !any; i++)
-        any = formula->term[i].executed && formula->term[i].is_setup == is_setup;
+    for (size_t i = 0; i < view->n_terms && !any; i++) {
+        const fc_formula_term *term = &view->term[i];
+        any = term->executed && term->is_setup == is_setup && !fc_formula_part_variable(view, term);
+    }
     return any;
 }
 
-static void put_setup(fc_text *out, const fc_formula *formula)
-{
-    if (has_executed(formula, true))
-        fc_text_add(out, "T_setup: the time of reading the program's inputs, evaluated for the given ones; the values "
-                         "read are parameters");
-}
-
-static void put_parts(fc_text *out, const fc_formula *formula)
-{
-    if (has_executed(formula, false))
-        fc_text_add(out, "T_run: the time of a part without closed form, evaluated at this point");
-}
-
-static void put_noted(fc_text *out, const fc_formula *formula, void (*put)(fc_text *out, const fc_formula *formula))
+static void put_parts(fc_text *out, const fc_formula_view *view)
 {
     fc_text note = {0};
-    put(&note, formula);
-    if (note.length)
+    if (has_executed(view, true)) {
+        fc_text_add(&note,
+                    "T_setup: the time of reading the program's inputs, evaluated for the given ones; the values "
+                    "read are parameters");
         put_note(out, &note);
+    }
+    note.length = 0;
+    if (has_executed(view, false)) {
+        fc_text_add(&note, "T_run: the time of a part without closed form, evaluated at this point");
+        put_note(out, &note);
+    }
     fc_text_free(&note);
 }
 
@@ -381,14 +419,16 @@ static void put_terms(fc_text *out, fc_formula_view *view)
 /* The notes below the terms. */
 static void put_notes(fc_text *out, const fc_formula_view *view)
 {
-    fc_text domain = {0}, point = {0};
+    fc_text domain = {0}, stops = {0}, point = {0};
     put_domain(&domain, view);
     put_note(out, &domain);
-    put_noted(out, view->formula, put_stops);
-    put_noted(out, view->formula, put_setup);
-    put_noted(out, view->formula, put_parts);
+    put_stops(&stops, view->formula);
+    if (stops.length)
+        put_note(out, &stops);
+    put_parts(out, view);
     if (view->options->all)
         put_growth(out, view);
+    put_fitted(out, view);
     put_quantities(out, view);
     put_counters(out, view);
     put_named(out, view);
@@ -399,6 +439,7 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
     if (point.length)
         put_note(out, &point);
     fc_text_free(&domain);
+    fc_text_free(&stops);
     fc_text_free(&point);
 }
 

@@ -213,15 +213,18 @@ static double value_of(const namer *n, const fc_sym *variable)
     return is_counter(n, key, &counter) && n->view->options->counter ? n->view->options->counter[counter] : NAN;
 }
 
+static void add_variable(fc_formula_view *view, const fc_sym *printed, double value)
+{
+    view->variable = fc_grow(view->variable, &view->variable_capacity, view->n_variables + 1, sizeof *view->variable);
+    view->variable[view->n_variables++] = (fc_formula_variable){printed, value};
+}
+
 static void remember(namer *n, const fc_sym *variable, const fc_sym *printed)
 {
-    fc_formula_view *view = n->view;
     n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
     n->list[n->n++] = (renaming){variable, printed};
-    if (is_summed(n, variable))
-        return;
-    view->variable = fc_grow(view->variable, &view->variable_capacity, view->n_variables + 1, sizeof *view->variable);
-    view->variable[view->n_variables++] = (fc_formula_variable){printed, value_of(n, variable)};
+    if (!is_summed(n, variable))
+        add_variable(n->view, printed, value_of(n, variable));
 }
 
 static void rename_variable(void *data, const fc_sym *variable)
@@ -264,6 +267,25 @@ static void sort_counters(fc_formula_view *view)
         }
 }
 
+/* What the fits are functions of, and the seconds of the parts that they replace. */
+static void name_fit_variables(namer *n)
+{
+    fc_formula_view *view = n->view;
+    const fc_formula_fits *fits = view->options->is_fitted ? view->options->fits : NULL;
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    for (int v = 0; fits && v < fits->n_variables; v++) {
+        long parameter = fits->variable[v].parameter;
+        const char *key = parameter >= 0 ? fc_formula_key(view->formula->parameter[parameter]) : "p";
+        if (parameter != FC_FIT_BY_ARGUMENT)
+            rename_variable(n, fc_sym_variable(algebra, key, key, NULL, FC_FACT_NONNEGATIVE));
+    }
+    for (size_t i = 0; i < view->n_terms; i++) {
+        const fc_sym *part = fc_formula_part_variable(view, &view->term[i]);
+        if (part)
+            add_variable(view, part, fc_formula_executed_seconds(view->formula, &view->term[i], view->options));
+    }
+}
+
 static fc_status name_variables(namer *n, fc_report *report)
 {
     fc_formula_view *view = n->view;
@@ -282,6 +304,7 @@ static fc_status name_variables(namer *n, fc_report *report)
     }
     for (size_t i = 0; i < view->n_terms; i++)
         fc_formula_parts(&view->term[i], replace_variables, n);
+    name_fit_variables(n);
     sort_counters(view);
     return FC_OK;
 }
@@ -507,14 +530,21 @@ static bool is_in_printed_term(const fc_formula_view *view, const fc_sym *variab
     return use.is_used;
 }
 
-bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter)
+bool fc_formula_is_shown(const fc_formula_view *view, const char *name)
 {
-    if (fc_formula_is_program(view->notation) || !fc_formula_quantity_at(view->formula, parameter))
-        return true;
     for (size_t i = 0; i < view->n_variables; i++)
-        if (strcmp(fc_sym_label(view->variable[i].printed), view->parameter[parameter]) == 0)
+        if (strcmp(fc_sym_label(view->variable[i].printed), name) == 0)
             return is_in_printed_term(view, view->variable[i].printed);
     return false;
+}
+
+bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter)
+{
+    if (fc_formula_is_replaced(view, parameter))
+        return false;
+    if (fc_formula_is_program(view->notation) || !fc_formula_quantity_at(view->formula, parameter))
+        return true;
+    return fc_formula_is_shown(view, view->parameter[parameter]);
 }
 
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)
@@ -524,7 +554,8 @@ void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char
         if (fc_formula_is_listed(view, i))
             fc_text_add(out, ", %s%s", before, view->parameter[i]);
     for (size_t i = 0; i < view->n_counters; i++)
-        fc_text_add(out, ", %s%s", before, view->counter[i].name);
+        if (!fc_formula_is_counter_replaced(view, i))
+            fc_text_add(out, ", %s%s", before, view->counter[i].name);
 }
 
 fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term)
@@ -548,22 +579,4 @@ const char *fc_formula_fit_name(fc_fit fit)
 bool fc_formula_is_collective(fc_fit fit)
 {
     return fit > FC_FIT_SENDRECV;
-}
-
-const char *fc_formula_counter_meaning(const fc_site_model *counter)
-{
-    static const struct {
-        const char *operation, *meaning;
-    } list[] = {{"loop", "mean iterations of the loop"},
-                {"call", "share of the procedure in calls through pointers"},
-                {"recursion", "mean executions of the procedure per call from outside"},
-                {"time", "mean nanoseconds of the call"},
-                {"number", "mean number of elements"},
-                {"datatype", "mean bytes of the datatype"},
-                {"blocks", "mean number of elements of all ranks"},
-                {"extent", "mean object size in pages of 4 KiB"}};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(counter->operation, list[i].operation) == 0)
-            return list[i].meaning;
-    return "share of the branch";
 }

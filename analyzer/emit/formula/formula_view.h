@@ -5,6 +5,7 @@
 #define FC_FORMULA_VIEW_H
 
 #include "analyzer/emit/formula/formula.h"
+#include "analyzer/symbolic/symbolic_powers.h"
 
 /** A counter that the formula reads. */
 typedef struct fc_formula_counter {
@@ -84,6 +85,8 @@ size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term);
 const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t parameter);
 /** True for parameters that are printed: in text, quantities only if a printed term has them. */
 bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter);
+/** True if a printed term has the variable of that name. */
+bool fc_formula_is_shown(const fc_formula_view *view, const char *name);
 /** "p, n, iterations": ranks, parameters, counters, each preceded by `before`. */
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);
 /** The place with the base name of its file. */
@@ -134,6 +137,23 @@ const char *fc_formula_counter_meaning(const fc_site_model *counter);
  * are merged into the first, by adding their iterations (calls: executions; allocations: executions and bytes). */
 FC_GIVE fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups);
 void fc_formula_groups_free(FC_TAKE fc_formula_group *groups, size_t n);
+
+/** The fits of what the formula reads; NULL: it has none. */
+const fc_formula_fit *fc_formula_fit_of_counter(const fc_formula_view *view, int counter);
+const fc_formula_fit *fc_formula_fit_of_parameter(const fc_formula_view *view, size_t parameter);
+const fc_formula_fit *fc_formula_fit_of_term(const fc_formula_view *view, const fc_formula_term *term);
+/** "1.9 + 0.7 log2(n)"; in a program an expression with the value of fc_formula_fits_value(). */
+void fc_formula_fit_print(fc_text *out, const fc_formula_view *view, const fc_formula_fit *fit, fc_notation notation);
+/** "; fits 1.9 + 0.7 log2(n) (3 runs)"; nothing for NULL. */
+void fc_formula_fit_note(fc_text *out, const fc_formula_view *view, const fc_formula_fit *fit);
+/** The fit as a sum of products of the domain's variables. False: there is none. */
+bool fc_formula_fit_powers(FC_GIVE fc_powers_sum *out, const fc_formula_view *view, const fc_formula_fit *fit,
+                           const fc_powers_domain *domain);
+/** True if the fits replace the parameter, or the counter of that index in view->counter. */
+bool fc_formula_is_replaced(const fc_formula_view *view, size_t parameter);
+bool fc_formula_is_counter_replaced(const fc_formula_view *view, size_t counter);
+/** The variable whose value is the seconds of an executed term that the fits replace; NULL: they do not. */
+const fc_sym *fc_formula_part_variable(const fc_formula_view *view, const fc_formula_term *term);
 
 /** A list of owned texts. */
 typedef struct fc_formula_lines {

@@ -551,7 +551,7 @@ static double no_value(void *data, const fc_sym *expression)
 static void check_powers(world *w, const fc_sym *e, const char *expected)
 {
     const fc_sym *variable[] = {w->n, w->p};
-    fc_powers_domain domain = {variable, 2, no_value, NULL, true};
+    fc_powers_domain domain = {.variable = variable, .n_variables = 2, .value = no_value, .is_bound = true};
     fc_powers_sum sum;
     fc_text text = {0};
     assert_true(fc_powers_find(&sum, w->algebra, e, &domain));
