@@ -179,6 +179,7 @@ static FC_GIVE fc_formula *create(const fc_analysis *analysis, const fc_node **r
     free_run(&run);
     fc_run_drop_unused(run.formula);
     find_rank(run.formula);
+    fc_run_find_left_out(run.formula);
     return run.formula;
 }
 
@@ -242,6 +243,7 @@ void fc_formula_free(fc_formula *formula)
         free(formula->probe[i].why);
     for (size_t i = 0; i < formula->n_quantities; i++)
         free(formula->quantity[i].name);
+    free(formula->left_out);
     free(formula->quantity);
     free(formula->refused);
     free(formula->probe);

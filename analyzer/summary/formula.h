@@ -58,8 +58,16 @@ typedef struct fc_quantity {
     int number; /* of its probe */
 } fc_quantity;
 
+/** A call whose received message decides how the program goes on: method sum does not follow it. */
+typedef struct fc_formula_left_out {
+    const fc_node *call;
+    const char *operation, *why; /* "MPI_Recv", "wildcard receive" */
+} fc_formula_left_out;
+
 typedef struct fc_formula {
     const fc_analysis *analysis;
+    fc_formula_left_out *left_out; /* wildcard receives first, each in order of their nodes */
+    size_t n_left_out, left_out_capacity;
     fc_quantity *quantity;
     size_t n_quantities, quantity_capacity;
     const fc_node **refused; /* places that are no quantities: their values vary at some point */

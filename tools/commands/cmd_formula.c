@@ -23,6 +23,7 @@ typedef struct session {
     fc_formula_point point;
     bool has_point;
     bool is_filled;        /* parameters that the run did not read have the least value of the formula's domain */
+    bool by_ranks;         /* method ranks evaluated the point */
     double predicted;      /* seconds by the cost program; NAN: it did not run, or only with method ranks */
     double *probe;         /* by formula->probe; NULL: likewise */
     double *read;          /* by parameter of the cost program, its values at the point; NULL: it did not run */
@@ -88,7 +89,8 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     free(of->counter);
     of->counter = fc_prediction_context_counts(&of->subject, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
-    of->predicted = prediction->apart.file ? NAN : prediction->totals.time_s;
+    of->by_ranks = prediction->apart.file != NULL;
+    of->predicted = of->by_ranks ? NAN : prediction->totals.time_s;
     of->probe = prediction->probe;
     prediction->probe = NULL;
     fc_predictions_free(prediction, of->sweep.n_points);
@@ -306,6 +308,7 @@ static fc_status write_formula(session *of, const fc_arguments *arguments, fc_re
         status = find_fits(of, arguments, report);
     options.fits = of->fits;
     options.is_fitted = of->fits && fc_arguments_has(arguments, "fitted");
+    options.by_ranks = of->by_ranks;
     options.predicted = of->predicted;
     if (!status && options.is_fitted)
         take_fitted_values(of);

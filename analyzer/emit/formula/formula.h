@@ -63,6 +63,7 @@ typedef struct fc_formula_options {
     const fc_formula_fits *fits; /* NULL: none */
     bool is_fitted;   /* the fits replace what they fit: it is no parameter of T, but a function of p and parameters.
                          counter, probe and the point then have the fitted values */
+    bool by_ranks;    /* method ranks gave `probe`, as method sum does not follow the program */
     double predicted; /* of is_fitted: the cost program's seconds at the point; NAN: not known */
 } fc_formula_options;
 
@@ -91,6 +92,7 @@ void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
  * - "quantities": what the formula keeps symbolic, parameters and counters included: "name", "file", "line", "how"
  *   ("parameter", "computed" by the cost program, "measured" by a profile), "value" at the point; of the time of a part
  *   "unit" and "why" it has no closed form; "fit" to several profiled runs, with "text" and "runs";
+ * - "left_out": places that method sum does not follow, "file", "line", "op", "why";
  * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
  *   of the first with this growth);
  * - "terms": "file", "line", "item" (fc_formula_item()), "kind" ("compute", "communication", "allocation",

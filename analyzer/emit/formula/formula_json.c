@@ -208,6 +208,22 @@ static json_t *quantities_of(const fc_formula_view *view)
     return list;
 }
 
+static json_t *left_out_of(const fc_formula *formula)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < formula->n_left_out; i++) {
+        const fc_formula_left_out *at = &formula->left_out[i];
+        fc_place place = fc_program_place(formula->analysis->program, at->call->span);
+        json_t *object = json_object();
+        set(object, "file", place.file ? text_of(place.file) : NULL);
+        set(object, "line", json_integer(place.line));
+        set(object, "op", text_of(at->operation));
+        set(object, "why", text_of(at->why));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *growth_of(const fc_formula_growth *of, const char *name)
 {
     json_t *object = json_object(), *places = json_array();
@@ -291,6 +307,7 @@ static json_t *document_of(const fc_formula_view *view)
     set(document, "parameters", parameters_of(view));
     set(document, "counters", counters_of(view));
     set(document, "quantities", quantities_of(view));
+    set(document, "left_out", left_out_of(view->formula));
     set(document, "time_s", view->seconds ? number_of(view->total) : NULL);
     set(document, "is_fitted", json_boolean(options->is_fitted));
     set(document, "growth", growths_of(view));

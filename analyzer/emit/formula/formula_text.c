@@ -307,9 +307,37 @@ static void put_parts(fc_text *out, const fc_formula_view *view)
     }
     note.length = 0;
     if (has_executed(view, false)) {
-        fc_text_add(&note, "T_run: the time of a part without closed form, evaluated at this point");
+        fc_text_add(&note, "T_run: the time of a part without closed form, evaluated at this point%s",
+                    view->options->by_ranks ? " by method ranks" : "");
         put_note(out, &note);
     }
+    fc_text_free(&note);
+}
+
+/* "2 places left out under method sum: farm.c:26, 40 (wildcard receives)" */
+static void put_places_left_out(fc_text *out, const fc_formula *formula)
+{
+    fc_text note = {0};
+    fc_place last = {0};
+    size_t n = formula->n_left_out, of_one_kind = 0;
+    for (size_t i = 0; i < n; i++) {
+        const fc_formula_left_out *at = &formula->left_out[i];
+        fc_place place = fc_program_place(formula->analysis->program, at->call->span);
+        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+        bool is_last = i + 1 == n || at[1].why != at->why, same_file = last.file && strcmp(last.file, place.file) == 0;
+        fc_text_add(&note, i ? ", " : "%zu place%s left out under method sum: ", n, n == 1 ? "" : "s");
+        if (same_file)
+            fc_text_add(&note, "%d", place.line);
+        else
+            fc_text_add(&note, "%s:%d", slash ? slash + 1 : place.file, place.line);
+        of_one_kind++;
+        if (is_last)
+            fc_text_add(&note, " (%s%s)", at->why, of_one_kind > 1 ? "s" : "");
+        of_one_kind = is_last ? 0 : of_one_kind;
+        last = is_last ? (fc_place){0} : place;
+    }
+    if (n)
+        put_note(out, &note);
     fc_text_free(&note);
 }
 
@@ -426,6 +454,7 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
     if (stops.length)
         put_note(out, &stops);
     put_parts(out, view);
+    put_places_left_out(out, view->formula);
     if (view->options->all)
         put_growth(out, view);
     put_fitted(out, view);

@@ -252,3 +252,38 @@ END_OF_SOURCE
 expect 0 "" analyze left.c -o left.fc -- -O2
 expect 0 "T_run" formula left.fc -n 2 -- 100 0.5
 expect 0 "shares at p = 2" formula left.fc -n 2 -- 100 0.5 7
+
+# What only method ranks follows is stated: a farm whose workers stop by a message. The time is that of method ranks.
+cat >farm.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int p, rank, n = atoi(argv[1]), task = 0, done = 0;
+    MPI_Status status;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        while (done < p - 1) {
+            MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &status);
+            int next = task < n ? task++ : -1;
+            done += next < 0;
+            MPI_Send(&next, 1, MPI_INT, status.MPI_SOURCE, 2, MPI_COMM_WORLD);
+        }
+    else
+        do {
+            MPI_Send(NULL, 0, MPI_INT, 0, 1, MPI_COMM_WORLD);
+            MPI_Recv(&task, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } while (task >= 0);
+    MPI_Finalize();
+    return 0;
+}
+END_OF_SOURCE
+expect 0 "all supported" analyze farm.c -o farm.fc
+expect 0 "2 places left out under method sum: farm.c:12 (wildcard receive), farm.c:20 (received value)" formula farm.fc -n 4 -- 20
+check grep -q "T_run: the time of a part without closed form, evaluated at this point by method ranks" out
+expect 0 '"left_out": [' formula farm.fc -n 4 --format json -- 20
+check python3 -c 'import json
+assert [(at["line"], at["op"], at["why"]) for at in json.load(open("out"))["left_out"]] == [
+    (12, "MPI_Recv", "wildcard receive"), (20, "MPI_Recv", "received value")]'
