@@ -60,6 +60,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_PLANNED_PARTIAL_EXCLUDE_EACH_OTHER, "Profile runs that end early one by one."},
     {"error", FC_MSG_EFFICIENCY_TAKES_ONE_VALUE, "Give one share, for example 0.5."},
     {"error", FC_MSG_NEEDS_MODEL_HOLDS_OBSERVATIONS, "Give a model, or leave the option out."},
+    {"error", FC_MSG_GENERATE_EXCLUDES, "Leave one of them out."},
     {"error", FC_MSG_ARGUMENTS_AFTER_NEED_MODEL_HOLDS, "Give a model, or leave them out."},
     {"error", FC_MSG_D_CANNOT_BE_VALIDATED_REAL, "Give the values as the application's arguments, after \"--\"."},
     {"error", FC_MSG_N_DOES_NOT_USE_MPI, "Validate it with -n 1."},

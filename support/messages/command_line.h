@@ -46,7 +46,8 @@
 #define FC_MSG_NONE_PLANNED_RUNS_SUCCEEDED "FC0141\tnone of the planned runs succeeded"
 #define FC_MSG_PLANNED_PARTIAL_EXCLUDE_EACH_OTHER "FC0142\t--planned and --partial exclude each other"
 #define FC_MSG_EFFICIENCY_TAKES_ONE_VALUE "FC0143\t--efficiency takes one value"
-#define FC_MSG_NEEDS_MODEL_HOLDS_OBSERVATIONS "FC0144\t--%s needs a model, and %s holds observations"
+#define FC_MSG_NEEDS_MODEL_HOLDS_OBSERVATIONS "FC0144\t--%s needs a model, and %s holds %s"
+#define FC_MSG_GENERATE_EXCLUDES "FC0199\t--generate and %s%s exclude each other"
 #define FC_MSG_ARGUMENTS_AFTER_NEED_MODEL_HOLDS "FC0145\targuments after \"--\" need a model, and %s holds observations"
 #define FC_MSG_D_CANNOT_BE_VALIDATED_REAL                                                                              \
     "FC0149\t-D cannot be validated: the real program reads its parameters from its own arguments"

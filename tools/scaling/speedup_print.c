@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The inputs of the printing functions. */
-typedef struct subject {
-    const fc_speedup_inference *inference;
-    const fc_speedup_data *data;
-    const char *name;
-} subject;
-
 static const char *const uses[] = {
     [FC_SPEEDUP_FITTED] = "fitted", [FC_SPEEDUP_SUPERLINEAR] = "superlinear", [FC_SPEEDUP_FALLING] = "falling"};
 
@@ -29,7 +22,7 @@ static const char *regime(const fc_speedup_inference *inference)
 
 /* ---- tables ---- */
 
-static fc_table points_table(const subject *of)
+static fc_table points_table(const fc_speedup_subject *of)
 {
     fc_table table = {0};
     fc_table_column(&table, "ranks", "ranks", FC_UNIT_COUNT, FC_SHOW_ALL);
@@ -81,7 +74,7 @@ static fc_table named_numbers(const fc_speedup_fit *fit)
     return table;
 }
 
-static fc_table laws_table(const subject *of)
+static fc_table laws_table(const fc_speedup_subject *of)
 {
     fc_table table = {0};
     fc_speedup_rival rival[FC_N_LAWS];
@@ -150,27 +143,28 @@ static void add_knowledge(fc_text *out, const fc_speedup_inference *inference)
         fc_text_add(out, "sigma came out below 0 and is held at 0.\n");
 }
 
-typedef bool is_listed(const subject *of, int row);
+typedef bool is_listed(const fc_speedup_subject *of, int row);
 
-static bool is_superlinear(const subject *of, int row)
+static bool is_superlinear(const fc_speedup_subject *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_SUPERLINEAR;
 }
 
-static bool is_falling(const subject *of, int row)
+static bool is_falling(const fc_speedup_subject *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_FALLING;
 }
 
 /* No curve of the model has a speedup above the number of ranks. */
-static bool is_out_of_reach(const subject *of, int row)
+static bool is_out_of_reach(const fc_speedup_subject *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_FITTED &&
            fc_speedup_observed(of->inference, of->data, row) > 1.02 * of->data->row[row].ranks;
 }
 
 /* "Left out: p = 1, 2: superlinear"; nothing if no row is listed. */
-static void add_ranks(fc_text *out, const subject *of, is_listed *listed, const char *before, const char *after)
+static void add_ranks(fc_text *out, const fc_speedup_subject *of, is_listed *listed, const char *before,
+                      const char *after)
 {
     double last = 0;
     for (int i = 0; i < of->data->n; i++) {
@@ -184,7 +178,7 @@ static void add_ranks(fc_text *out, const subject *of, is_listed *listed, const 
         fc_text_add(out, ": %s\n", after);
 }
 
-static void add_basis(fc_text *out, const subject *of)
+static void add_basis(fc_text *out, const fc_speedup_subject *of)
 {
     const fc_speedup_inference *inference = of->inference;
     char *superlinear = fc_format("superlinear (sigma = %.3g with them); fewer ranks than %d run inefficiently.",
@@ -197,12 +191,39 @@ static void add_basis(fc_text *out, const subject *of)
         fc_text_add(out, "%d ranks are one unit: their efficiency is defined as 100 %%.\n", inference->unit);
 }
 
-static void print_table(fc_text *out, const subject *of)
+/* The largest relative distance of a curve, or of the fitted one (NULL), from the fitted observations. */
+static double farthest(const fc_speedup_subject *of, const fc_downey *curve)
+{
+    double most = 0;
+    for (int i = 0; i < of->data->n; i++) {
+        const double ranks = of->data->row[i].ranks, observed = fc_speedup_observed(of->inference, of->data, i);
+        if (of->inference->use[i] != FC_SPEEDUP_FITTED)
+            continue;
+        double at = curve ? fc_downey_speedup(curve, ranks, NULL) : fc_speedup_fitted(of->inference, ranks);
+        most = fmax(most, fabs(at / observed - 1));
+    }
+    return most;
+}
+
+static void add_profile(fc_text *out, const fc_speedup_subject *of)
+{
+    const fc_parallelism *profile = of->profile;
+    if (!profile)
+        return;
+    const fc_downey curve = {profile->A, profile->sigma};
+    fc_text_add(out, "Parallelism profile: A = %.4g, sigma = %.4g (variance %.4g), at most %.0f tasks at once\n",
+                profile->A, profile->sigma, profile->variance, profile->most);
+    fc_text_add(out, "  Largest distance from the speedups: %.1f %% with these, %.1f %% with the fitted ones\n",
+                100 * farthest(of, &curve), 100 * farthest(of, NULL));
+}
+
+static void print_table(fc_text *out, const fc_speedup_subject *of)
 {
     fc_table points = points_table(of), laws = laws_table(of);
     fc_text_add(out, "%s   %d of %d observations fitted\n", of->name, of->inference->points.n, of->data->n);
     add_answer(out, of->inference);
     add_knowledge(out, of->inference);
+    add_profile(out, of);
     add_basis(out, of);
     fc_text_add(out, "\n");
     fc_table_print(out, &points);
@@ -223,7 +244,22 @@ static void add_interval(fc_json_writer *json, const char *key, const double int
     fc_json_writer_end(json);
 }
 
-static void print_json(fc_text *out, const subject *of)
+static void add_json_profile(fc_json_writer *json, const fc_speedup_subject *of)
+{
+    if (!of->profile)
+        return;
+    const fc_downey curve = {of->profile->A, of->profile->sigma};
+    fc_json_writer_object(json, "profile", FC_JSON_ONE_LINE);
+    fc_json_writer_number(json, "A", of->profile->A);
+    fc_json_writer_number(json, "sigma", of->profile->sigma);
+    fc_json_writer_number(json, "variance", of->profile->variance);
+    fc_json_writer_number(json, "most_tasks", of->profile->most);
+    fc_json_writer_number(json, "largest_error", farthest(of, &curve));
+    fc_json_writer_number(json, "largest_error_of_fit", farthest(of, NULL));
+    fc_json_writer_end(json);
+}
+
+static void print_json(fc_text *out, const fc_speedup_subject *of)
 {
     const fc_speedup_inference *inference = of->inference;
     fc_table points = points_table(of), laws = laws_table(of);
@@ -240,6 +276,7 @@ static void print_json(fc_text *out, const subject *of)
     fc_json_writer_string(&json, "A_is", knowledge_names[inference->knowledge]);
     fc_json_writer_number(&json, "unit_ranks", inference->unit);
     fc_json_writer_number(&json, "superlinear_sigma", inference->superlinear < 0 ? inference->superlinear : NAN);
+    add_json_profile(&json, of);
     fc_json_writer_table(&json, "points", &points);
     fc_json_writer_table(&json, "laws", &laws);
     fc_json_writer_end(&json);
@@ -247,18 +284,16 @@ static void print_json(fc_text *out, const subject *of)
     fc_table_free(&laws);
 }
 
-void fc_speedup_print(fc_text *out, const fc_speedup_inference *inference, const fc_speedup_data *data,
-                      const char *name, const char *format)
+void fc_speedup_print(fc_text *out, const fc_speedup_subject *of, const char *format)
 {
-    subject of = {inference, data, name};
     if (strcmp(format, "json") == 0) {
-        print_json(out, &of);
+        print_json(out, of);
     } else if (strcmp(format, "csv") == 0) {
-        fc_table points = points_table(&of);
+        fc_table points = points_table(of);
         fc_table_csv(out, &points);
         fc_table_free(&points);
     } else {
-        print_table(out, &of);
+        print_table(out, of);
     }
 }
 
@@ -275,7 +310,7 @@ typedef struct drawing {
     int n_fitted, n_left_out;
 } drawing;
 
-static void place_observations(drawing *d, const subject *of)
+static void place_observations(drawing *d, const fc_speedup_subject *of)
 {
     size_t n = (size_t)of->data->n;
     d->ranks = fc_allocate(2 * n, sizeof *d->ranks);
@@ -287,7 +322,7 @@ static void place_observations(drawing *d, const subject *of)
     }
 }
 
-static void place_curves(drawing *d, const subject *of)
+static void place_curves(drawing *d, const fc_speedup_subject *of)
 {
     double unit = of->inference->unit, A = of->inference->downey.A, last = of->data->row[of->data->n - 1].ranks;
     for (int i = 0; i < CURVE_POINTS; i++) {
@@ -299,21 +334,21 @@ static void place_curves(drawing *d, const subject *of)
     }
 }
 
-fc_status fc_speedup_plot(const char *path, const fc_speedup_inference *inference, const fc_speedup_data *data,
-                          const char *name, fc_report *report)
+fc_status fc_speedup_plot(const char *path, const fc_speedup_subject *of, fc_report *report)
 {
-    subject of = {inference, data, name};
+    const int n = of->data->n;
     drawing *d = fc_allocate(1, sizeof *d);
-    place_observations(d, &of);
-    place_curves(d, &of);
+    place_observations(d, of);
+    place_curves(d, of);
     fc_plot_series series[] = {
         {"sigma = 0", FC_PLOT_THIN, d->x, d->upper, CURVE_POINTS, NULL},
         {"sigma infinite", FC_PLOT_THIN, d->x, d->lower, CURVE_POINTS, NULL},
         {"fitted", FC_PLOT_LINE, d->x, d->fitted, CURVE_POINTS, NULL},
         {"observed", FC_PLOT_POINTS, d->ranks, d->speedup, d->n_fitted, NULL},
-        {"left out", FC_PLOT_HOLLOW, d->ranks + data->n, d->speedup + data->n, d->n_left_out, NULL},
+        {"left out", FC_PLOT_HOLLOW, d->ranks + n, d->speedup + n, d->n_left_out, NULL},
     };
-    char *title = fc_format("%s: A = %.4g, sigma = %.3g", name, inference->downey.A, inference->downey.sigma);
+    char *title =
+        fc_format("%s: A = %.4g, sigma = %.3g", of->name, of->inference->downey.A, of->inference->downey.sigma);
     fc_plot plot = {
         title, {"ranks", FC_PLOT_NUMBER, false}, {"speedup", FC_PLOT_NUMBER, false}, series, d->n_left_out ? 5 : 4};
     fc_status status = fc_plot_write(path, &plot, report);

@@ -4,13 +4,21 @@
 #define FC_SPEEDUP_PRINT_H
 
 #include "runtime/scaling/speedup.h"
+#include "runtime/taskgraph/analysis/parallelism.h"
 #include "support/text.h"
 
-/** name: the file of the observations. format: "table", "json" or "csv" (the points alone). */
-void fc_speedup_print(fc_text *out, const fc_speedup_inference *inference, const fc_speedup_data *data,
-                      const char *name, const char *format);
+/** What is printed: observations with the name of their file, the fit, and a task graph's parallelism profile (NULL:
+ * observations of no task graph). */
+typedef struct fc_speedup_subject {
+    const fc_speedup_inference *inference;
+    const fc_speedup_data *data;
+    const char *name;
+    const fc_parallelism *profile;
+} fc_speedup_subject;
+
+/** format: "table", "json" or "csv" (the points alone). */
+void fc_speedup_print(fc_text *out, const fc_speedup_subject *of, const char *format);
 /** Draws the observations, the fitted curve, and the bounds for sigma = 0 and infinite, as figure 5 of [speedup]. */
-fc_status fc_speedup_plot(const char *path, const fc_speedup_inference *inference, const fc_speedup_data *data,
-                          const char *name, fc_report *report);
+fc_status fc_speedup_plot(const char *path, const fc_speedup_subject *of, fc_report *report);
 
 #endif

@@ -39,6 +39,38 @@ for name in ep_D mg_C lu_D ft_C is_D; do
     expect 0 "A cannot be inferred" speedup "$root/examples/speedup/npb_$name.csv"
 done
 
+# A task graph: a sequential part, then parallelism 3, as Downey's figure 1b: A = 5/3, V = (2 * (2/3)^2 + (4/3)^2) / 3 = 8/9,
+# sigma = V / (2/3)^2 = 2. On 1, 2, 3, 4 processes 5, 4, 3 and 3 s.
+printf '{"taskgraph": 1, "graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 2},
+    {"name": "b", "cpu_s": 1, "parents": ["a"]}, {"name": "c", "cpu_s": 1, "parents": ["a"]},
+    {"name": "d", "cpu_s": 1, "parents": ["a"]}]}}' >graph.json
+expect 0 "Parallelism profile: A = 1.667, sigma = 2 (variance 0.8889), at most 3 tasks at once" speedup graph.json
+expect 0 '"profile": {"A": 1.66' speedup graph.json -n 1:4 --format json
+check python3 -c '
+import json
+d = json.load(open("out"))
+assert [p["time_s"] for p in d["points"]] == [5, 4, 3, 3], d
+assert abs(d["profile"]["sigma"] - 2) < 1e-12 and d["profile"]["most_tasks"] == 3'
+expect 2 "needs a model, and graph.json holds a task graph" speedup graph.json --method ranks
+
+# Synthetic jobs: equal seeds give equal jobs; their distribution functions are those of the model (Kolmogorov, 1 %).
+expect 0 "A  expected" speedup --generate 1000 --seed 7
+expect 0 "job,A,sigma,work_s,knee" speedup --generate 2000 --seed 7 -n 64 --format csv
+mv out jobs.csv
+expect 0 "" speedup --generate 2000 --seed 7 -n 64 --format csv
+check cmp out jobs.csv
+check python3 -c '
+import csv, math
+rows = list(csv.DictReader(open("jobs.csv")))
+for key, share in (("A", lambda x: math.log(x) / math.log(64)), ("sigma", lambda x: x / 2),
+                   ("work_s", lambda x: math.log(x) / math.log(1e6))):
+    values = sorted(share(float(row[key])) for row in rows)
+    worst = max(max(abs((i + 1) / 2000 - v), abs(i / 2000 - v)) for i, v in enumerate(values))
+    assert worst < 1.63 / math.sqrt(2000), (key, worst)'
+expect 2 "--generate and --plot exclude each other" speedup --generate 5 --plot no.svg
+expect 2 "--generate and both.csv exclude each other" speedup both.csv --generate 5
+expect 2 "speedup needs DATA.csv" speedup
+
 # Pictures.
 for ending in svg png pdf; do
     expect 0 "Knee" speedup both.csv --plot "curve.$ending"
