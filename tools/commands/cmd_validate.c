@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A run is killed after PATIENCE times its predicted time, but not before LEAST_TIMEOUT_S. */
 enum {
@@ -93,30 +94,45 @@ static fc_status measure_flushed(fc_launch_times *out, const timed_program *time
     return status;
 }
 
-static fc_status measure_point(fc_launch_times *out, const timed_program *timed, const fc_launch_run_options *options,
-                               int runs, fc_report *report)
+/* One measurement of all points. */
+typedef struct measuring {
+    const fc_arguments *arguments;
+    const fc_prediction_context *subject;
+    fc_prediction *prediction; /* a point that cannot be measured gets a failure */
+    const fc_measured_points *out;
+    long runs;
+    fc_words environment;
+    timed_program timed;
+} measuring;
+
+static fc_status measure_point(measuring *at, int point, const fc_launch_run_options *options, fc_report *report)
 {
-    fc_launch_times marked;
-    fc_status status = fc_launch_measure(out, timed->plain, options, runs, report);
+    fc_launch_times marked, *out = &at->out->times[point];
+    const timed_program *timed = &at->timed;
+    fc_status status = fc_launch_measure(out, timed->plain, options, (int)at->runs, report);
     if (!status && timed->marked) {
-        status = fc_launch_measure(&marked, fc_instrumented_program_app(timed->marked), options, runs, report);
+        status = fc_launch_measure(&marked, fc_instrumented_program_app(timed->marked), options, (int)at->runs, report);
         out->block_s = status ? -1 : marked.block_s;
     }
+    if (!status && fc_arguments_has(at->arguments, "flush-subnormals"))
+        status = measure_flushed(out, timed, options, (int)at->runs, report);
     return status;
 }
 
 /* A note if the measurement violates the prediction's assumption of one dedicated core for each thread. */
 static void note_measured(const fc_arguments *arguments, const fc_prediction_context *subject,
-                          const fc_prediction *predictions, const fc_launch_times *measured, int n_points)
+                          const fc_prediction *predictions, const fc_measured_points *out)
 {
+    const fc_launch_times *measured = out->times;
     int threads = subject->team.threads > 1 ? subject->team.threads : 1, cores = fc_launch_cores();
     const fc_prediction *crowded = NULL;
     const fc_launch_times *uneven = NULL, *subnormal = NULL;
-    for (int i = n_points - 1; i >= 0; i--) {
+    for (int i = out->n - 1; i >= 0; i--) {
         if (predictions[i].failure)
             continue;
         crowded = predictions[i].ranks > cores / threads ? &predictions[i] : crowded;
-        uneven = measured[i].max_s > uneven_runs * measured[i].min_s ? &measured[i] : uneven;
+        bool is_uneven = out->places[i].undisturbed_s <= 0 && measured[i].max_s > uneven_runs * measured[i].min_s;
+        uneven = is_uneven ? &measured[i] : uneven;
         subnormal = measured[i].has_subnormals && measured[i].flushed_s < 0 ? &measured[i] : subnormal;
     }
     if (crowded && !fc_arguments_has(arguments, "launcher"))
@@ -130,80 +146,107 @@ static void note_measured(const fc_arguments *arguments, const fc_prediction_con
                     predictions[subnormal - measured].ranks);
 }
 
-/* Runs of one program at several points. */
-typedef struct session {
-    timed_program timed;
-    const fc_arguments *arguments;
-    const fc_prediction_context *subject;
-    fc_words environment;
-    int runs;
-} session;
-
-static fc_status measure_at(fc_launch_times *out, const session *of, const fc_prediction *at, fc_report *report)
+static fc_launch_run_options options_of(const measuring *at, const fc_prediction *point)
 {
-    fc_launch_run_options options = {.launcher = launcher_of(of->arguments, of->subject),
-                                     .ranks = at->ranks,
-                                     .threads = of->subject->team.threads,
-                                     .environment = (const char *const *)of->environment.item,
-                                     .n_environment = (int)of->environment.n,
-                                     .argument = of->arguments->rest,
-                                     .n_arguments = of->arguments->n_rest,
-                                     .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * at->totals.time_s)};
-    fc_status status = measure_point(out, &of->timed, &options, of->runs, report);
-    if (!status && fc_arguments_has(of->arguments, "flush-subnormals"))
-        status = measure_flushed(out, &of->timed, &options, of->runs, report);
-    return status;
+    return (fc_launch_run_options){.launcher = launcher_of(at->arguments, at->subject),
+                                   .ranks = point->ranks,
+                                   .threads = at->subject->team.threads,
+                                   .environment = (const char *const *)at->environment.item,
+                                   .n_environment = (int)at->environment.n,
+                                   .argument = at->arguments->rest,
+                                   .n_arguments = at->arguments->n_rest,
+                                   .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * point->totals.time_s)};
+}
+
+static void show_point(const measuring *at, fc_progress_line *progress, const char *what, int point)
+{
+    char *text = fc_format("%s  point %d/%d  p = %d", what, point + 1, at->out->n, at->prediction[point].ranks);
+    fc_progress_show(progress, text, -1);
+    free(text);
 }
 
 /* Measures every predicted point. One whose runs fail is skipped if another one can be measured. */
-static fc_status measure_all(fc_launch_times *measured, const session *of, fc_prediction *predictions, int n_points,
-                             fc_report *report)
+static fc_status measure_all(measuring *at, fc_progress_line *progress, fc_report *report)
 {
-    fc_progress_line progress = fc_progress_on(of->arguments->errors);
     fc_status status = FC_OK, failure = FC_OK;
     int done = 0;
-    for (int i = 0; i < n_points && status != FC_E_INTERRUPTED; i++) {
-        if (predictions[i].failure)
+    for (int i = 0; i < at->out->n && status != FC_E_INTERRUPTED; i++) {
+        if (at->prediction[i].failure)
             continue;
-        char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, predictions[i].ranks);
-        fc_progress_show(&progress, what, -1);
-        free(what);
+        fc_launch_run_options options = options_of(at, &at->prediction[i]);
         fc_report failed = {0};
-        status = measure_at(&measured[i], of, &predictions[i], &failed);
+        show_point(at, progress, "measuring", i);
+        status = measure_point(at, i, &options, &failed);
         done += status == FC_OK;
         if (!status)
             continue;
-        predictions[i].failure = fc_copy_string(failed.text);
+        at->prediction[i].failure = fc_copy_string(failed.text);
         if (!failure || status == FC_E_INTERRUPTED)
             *report = failed;
         failure = failure ? failure : status;
     }
-    fc_progress_clear(&progress);
     return status == FC_E_INTERRUPTED ? status : done > 0 ? FC_OK : failure;
 }
 
-/* Builds the analyzed program, and runs it at every point. */
-static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_prediction_context *subject,
-                         fc_prediction *predictions, int n_points, fc_report *report)
+/* The timed build has no OpenMP threads (preprocessed.h). */
+static bool can_time_places(const measuring *at)
 {
-    session of = {.arguments = arguments, .subject = subject};
+    const char *by = fc_arguments_value(at->arguments, "by");
+    bool has_threads = fc_threads_option_given(&at->subject->team, at->subject->program) > 1;
+    if (has_threads && strcmp(by, "place") == 0)
+        fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLACES_NOT_TIMED,
+                    "the timed build has no OpenMP threads");
+    return !has_threads && strcmp(by, "none") != 0;
+}
+
+/* Measures the points by place, the last first: calls that are too short for a timer on few ranks are dropped for the
+ * points that follow. A program whose places cannot be timed is measured as a whole. */
+static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_report *report)
+{
+    fc_timing timing = {0};
+    fc_status status = FC_OK;
+    if (!can_time_places(at))
+        return FC_OK;
+    fc_timing_open(&timing, at->subject->analysis);
+    fc_timing_add_rest(&timing, at->subject->analysis);
+    for (int i = at->out->n - 1; i >= 0 && !status; i--) {
+        if (at->prediction[i].failure)
+            continue;
+        fc_launch_run_options options = options_of(at, &at->prediction[i]);
+        show_point(at, progress, "timing places", i);
+        status =
+            fc_place_errors_measure(&at->out->places[i], at->subject, &at->prediction[i], &timing, &options, report);
+    }
+    fc_timing_close(&timing);
+    if (status && status != FC_E_INTERRUPTED) {
+        fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLACES_NOT_TIMED, report->text);
+        status = FC_OK;
+    }
+    return status;
+}
+
+/* Builds the analyzed program, and runs it at every point. */
+static fc_status measure(const fc_measured_points *out, const fc_arguments *arguments,
+                         const fc_prediction_context *subject, fc_prediction *predictions, fc_report *report)
+{
+    measuring at = {.arguments = arguments, .subject = subject, .prediction = predictions, .out = out};
     fc_progress_line progress = fc_progress_on(arguments->errors);
-    long runs = 0;
-    fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
-    of.runs = (int)runs;
-    fc_threads_option_environment(&of.environment, &subject->team, arguments);
+    fc_status status = fc_arguments_whole(&at.runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
+    fc_threads_option_environment(&at.environment, &subject->team, arguments);
     if (!status)
-        status = refuse_ranks(subject, predictions, n_points, report);
+        status = refuse_ranks(subject, predictions, out->n, report);
     fc_progress_show(&progress, "building", -1);
     if (!status)
-        status = build(&of.timed, subject->program, report);
+        status = build(&at.timed, subject->program, report);
+    if (!status)
+        status = measure_all(&at, &progress, report);
+    if (!status)
+        status = measure_places(&at, &progress, report);
     fc_progress_clear(&progress);
     if (!status)
-        status = measure_all(measured, &of, predictions, n_points, report);
-    if (!status)
-        note_measured(arguments, subject, predictions, measured, n_points);
-    fc_words_free(&of.environment);
-    free_timed(&of.timed);
+        note_measured(arguments, subject, predictions, out);
+    fc_words_free(&at.environment);
+    free_timed(&at.timed);
     return status;
 }
 
@@ -216,6 +259,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_POINTS_OPTIONS,
     {0, "runs", "N", NULL, "7", false, "how often each point is measured; the median is used"},
+    {0, "by", "WHAT", "largest|place|none", "largest", false,
+     "largest: the undisturbed time, and the places of the largest differences at the last point; place: all places of "
+     "each point, in JSON too, in CSV instead of the points; none: only whole times"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
     {0, "flush-subnormals", NULL, NULL, NULL, false, "measure also with subnormal numbers taken for zero: flushed_s"},
 };
@@ -235,6 +281,9 @@ const fc_command fc_command_validate = {
         "a launcher. "
         "A program may mark the start of a timed region (#pragma forecost init_end, or a label forecost_init_end:). "
         "The time from the mark on is then measured in further runs: block_measured_s, block_s, block_error. "
+        "Up to five further runs have timers around loops, procedures and MPI calls, on the slowest rank of the "
+        "prediction. From the executions that nothing else on the host disturbed follow the undisturbed time, its "
+        "error, and the places where the prediction errs (`--by`). "
         "A note says if operands were subnormal (x86-64 and AArch64), since those can take 100 times as long.",
     .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
     .option = options,

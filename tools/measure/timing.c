@@ -2,9 +2,13 @@
 #include "tools/measure/timing.h"
 
 #include "analyzer/cost_tree/timers.h"
+#include "comm_interface/operations.h"
+#include "machine_properties/calibration/fit.h"
 #include "tools/machine_code/disassembly.h"
 #include "tools/measure/undisturbed_time.h"
 
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -23,7 +27,34 @@ static double now(void)
 void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis)
 {
     fc_timers timers = fc_timers_find(analysis);
-    *out = (fc_timing){.program = analysis->program, .node = timers.node, .n = timers.n};
+    *out = (fc_timing){.program = analysis->program, .node = timers.node, .n = timers.n, .rest = -1};
+}
+
+static bool is_timed_call(const fc_site_model *site)
+{
+    const fc_mpi_operation *operation = fc_mpi_operation_find(site->operation);
+    return operation && fc_mpi_kind_costs(operation->kind) && operation->kind != FC_MPI_ABORT &&
+           site->node->kind == FC_CALL;
+}
+
+void fc_timing_add_rest(fc_timing *timing, const struct fc_analysis *analysis)
+{
+    const fc_procedure *start = fc_program_find(analysis->program, "main");
+    bool *is_timed = fc_allocate((size_t)analysis->program->n_nodes, sizeof *is_timed);
+    for (int i = 0; i < timing->n; i++)
+        is_timed[timing->node[i]] = true;
+    for (size_t i = 0; i < analysis->n_sites; i++)
+        is_timed[analysis->site[i].node->id] |= is_timed_call(&analysis->site[i]);
+    timing->rest = start && !is_timed[start->body->id] ? start->body->id : -1;
+    if (timing->rest >= 0)
+        is_timed[timing->rest] = true;
+    free(timing->node);
+    timing->node = fc_allocate((size_t)analysis->program->n_nodes, sizeof *timing->node);
+    timing->n = 0;
+    for (int i = 0; i < analysis->program->n_nodes; i++)
+        if (is_timed[i])
+            timing->node[timing->n++] = i;
+    free(is_timed);
 }
 
 void fc_timing_close(fc_timing *timing)
@@ -124,4 +155,21 @@ fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch
     }
     fc_profile_run_free(&first);
     return status;
+}
+
+fc_timed_seconds fc_timing_seconds(const fc_profile_run *run, const fc_profile_timer *timer, int rank, double touch_s)
+{
+    fc_timed_seconds found;
+    if (timer->quiet && timer->quiet[rank] > 0) {
+        found = (fc_timed_seconds){1e-9 * (double)timer->quiet[rank], pow(1e-9 * (double)timer->unsure[rank], 2)};
+    } else {
+        double *repeat = fc_allocate((size_t)run->n_repeats, sizeof *repeat);
+        for (int i = 0; i < run->n_repeats; i++)
+            repeat[i] = 1e-9 * (double)timer->nanoseconds[(size_t)i * (size_t)run->ranks + (size_t)rank];
+        found = (fc_timed_seconds){fc_fit_median(repeat, run->n_repeats),
+                                   run->n_repeats > 1 ? gsl_stats_variance(repeat, 1, (size_t)run->n_repeats) : 0};
+        free(repeat);
+    }
+    found.seconds = fmax(found.seconds - touch_s * (double)timer->touched[rank], 0);
+    return found;
 }

@@ -13,10 +13,13 @@ typedef struct fc_timing {
     const fc_program *program;
     int *node;
     int n;
+    int rest;                          /* main's body, if fc_timing_add_rest() added it; else -1 */
     fc_instrumented_program *counting; /* built with these regions; NULL: not yet built */
 } fc_timing;
 
 void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis);
+/** Times the program's communication calls too, and what main does outside of all timed regions (main's body). */
+void fc_timing_add_rest(fc_timing *timing, const struct fc_analysis *analysis);
 void fc_timing_close(fc_timing *timing);
 
 /** Runs the program up to five times if that is fast, and adds the times to the run, whose counts stay. Also adds the
@@ -25,5 +28,13 @@ void fc_timing_close(fc_timing *timing);
  * and fc_instrumented_program_run(). */
 fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
                         fc_report *report);
+
+/** Seconds of a timed region in one run on one rank: of its undisturbed intervals if there are any, else the median of
+ * the repeats; with the variance. First touches of fresh memory, which the model charges to the allocation, are
+ * subtracted: touch_s seconds a byte. */
+typedef struct fc_timed_seconds {
+    double seconds, variance;
+} fc_timed_seconds;
+fc_timed_seconds fc_timing_seconds(const fc_profile_run *run, const fc_profile_timer *timer, int rank, double touch_s);
 
 #endif

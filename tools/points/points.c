@@ -16,11 +16,17 @@ static const char *const origin_names[] = {
 #undef ORIGIN_NAME
 };
 
+/* Of a measured point, where only the largest differences are printed. */
+enum {
+    SHOWN_DIFFERENCES = 3
+};
+
 /* The indices of the table's columns. */
 typedef struct columns {
     size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
     size_t measured, spread, measured_min, measured_max, runs, flushed, error;
+    size_t undisturbed, undisturbed_error, places;
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
     size_t method; /* only if the points were predicted by several methods */
@@ -95,11 +101,21 @@ static const fc_launch_times *first_measured(const fc_points *points)
     return &points->measured[i];
 }
 
+static bool has_places(const fc_points *points)
+{
+    for (int i = 0; points->places && i < points->sweep->n_points; i++)
+        if (points->places[i].undisturbed_s > 0)
+            return true;
+    return false;
+}
+
 static void add_measured_columns(fc_table *table, columns *at, const fc_points *points)
 {
     if (!points->measured)
         return;
     const fc_launch_times *first = first_measured(points);
+    if (has_places(points))
+        at->undisturbed = fc_table_column(table, "undisturbed_s", "undisturbed", FC_UNIT_SECONDS, FC_SHOW_ALL);
     char *title = fc_format("measured (median of %d)", first->runs);
     at->measured = fc_table_column(table, "measured_s", title, FC_UNIT_SECONDS, FC_SHOW_ALL);
     free(title);
@@ -109,6 +125,8 @@ static void add_measured_columns(fc_table *table, columns *at, const fc_points *
     at->runs = fc_table_column(table, "runs", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
     if (first->flushed_s >= 0)
         at->flushed = fc_table_column(table, "flushed_s", "flushed", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    if (has_places(points) && points->lists_places)
+        at->places = fc_table_column(table, "places", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
 }
 
 static void add_data_columns(fc_table *table, columns *at)
@@ -164,8 +182,11 @@ static columns add_columns(fc_table *table, const fc_points *points)
         at.method = fc_table_column(table, "method", "method", FC_UNIT_TEXT, FC_SHOW_ALL);
     add_table_columns(table, &at, points);
     add_data_columns(table, &at);
+    if (has_places(points))
+        at.undisturbed_error = fc_table_column(table, "undisturbed_error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
     if (points->measured)
-        at.error = fc_table_column(table, "error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+        at.error =
+            fc_table_column(table, "error", has_places(points) ? "to median" : "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
     add_block_columns(table, &at, points);
     return at;
 }
@@ -232,6 +253,21 @@ static void fill_measured(fc_table *table, const columns *at, const fc_launch_ti
     fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
 }
 
+static void fill_places(fc_table *table, const columns *at, const fc_points *points, int index)
+{
+    const fc_place_errors *places = &points->places[index];
+    if (places->undisturbed_s <= 0)
+        return;
+    double time_s = points->prediction[index].totals.time_s;
+    fc_table_number(table, at->undisturbed, places->undisturbed_s);
+    fc_table_number(table, at->undisturbed_error, (time_s - places->undisturbed_s) / places->undisturbed_s);
+    if (points->lists_places) {
+        fc_table nested = {0};
+        fc_place_errors_table(&nested, places, points->prediction[index].ranks);
+        fc_table_nested(table, at->places, &nested);
+    }
+}
+
 static void fill_block(fc_table *table, const columns *at, const fc_points *points, int index)
 {
     double block = points->prediction[index].totals.block_s;
@@ -266,6 +302,8 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
     fc_table_nested(table, at->by, &nested);
     if (points->measured)
         fill_measured(table, at, &points->measured[index], prediction->totals.time_s);
+    if (has_places(points))
+        fill_places(table, at, points, index);
     if (marks_block(points))
         fill_block(table, at, points, index);
 }
@@ -289,6 +327,33 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     fc_json_writer_end(&json);
 }
 
+/* The differences by place below the table of points; as CSV in its stead. */
+static void print_places(fc_text *out, const fc_points *points, bool is_csv)
+{
+    for (int i = 0; i < points->sweep->n_points; i++) {
+        const fc_place_errors *places = &points->places[i];
+        const int ranks = points->prediction[i].ranks;
+        fc_table table = {0};
+        bool is_last = i == points->sweep->n_points - 1;
+        if (places->undisturbed_s <= 0)
+            continue;
+        if (!points->lists_places) {
+            fc_place_errors_print_largest(out, places, is_last ? SHOWN_DIFFERENCES : 0);
+            continue;
+        }
+        fc_place_errors_table(&table, places, ranks);
+        if (!is_csv) {
+            fc_text_add(out, "\nBy place at p = %d, undisturbed times of one rank:\n", ranks);
+            fc_table_print(out, &table);
+        } else if (out->length > 0) {
+            fc_table_csv_rows(out, &table);
+        } else {
+            fc_table_csv(out, &table);
+        }
+        fc_table_free(&table);
+    }
+}
+
 void fc_points_print(fc_text *out, const fc_points *points, const char *format)
 {
     fc_table table = {0};
@@ -298,11 +363,15 @@ void fc_points_print(fc_text *out, const fc_points *points, const char *format)
             fill_row(&table, &at, points, i);
     if (strcmp(format, "json") == 0) {
         add_document(out, points, &table);
+    } else if (strcmp(format, "csv") == 0 && points->lists_places) {
+        print_places(out, points, true);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(out, &table);
     } else {
         fc_points_summary_head(out, points);
         fc_table_print(out, &table);
+        if (points->places)
+            print_places(out, points, false);
         fc_points_summary_print(out, points);
     }
     fc_table_free(&table);

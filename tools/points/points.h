@@ -7,6 +7,7 @@
 #include "tools/command_line/sweep.h"
 #include "tools/launch/launch.h"
 #include "tools/prediction/region_factors.h"
+#include "tools/validation/place_errors.h"
 
 /** The predicted points with their program, machine and models. All borrowed. */
 typedef struct fc_points {
@@ -25,6 +26,8 @@ typedef struct fc_points {
     const fc_region_factors *factors; /* of compute model "fitted"; NULL: another model */
     const fc_program *source;         /* the program of the factors' nodes */
     const fc_launch_times *measured;  /* [sweep->n_points]; NULL: nothing was measured */
+    const fc_place_errors *places;    /* [sweep->n_points], undisturbed_s 0: not by place; NULL: nothing was measured */
+    bool lists_places;                /* all of them, not only the largest differences */
 } fc_points;
 
 /** The method that predicted the points: "ranks" if method sum failed at all of them. If it failed at some, a column

@@ -18,10 +18,10 @@ typedef struct session {
     fc_prediction_context subject;
     fc_timeline timeline;
     fc_range threads;
-    fc_sweep sweep, all;       /* for one number of threads; for all of them, which borrows from `sweep` */
-    fc_prediction *prediction; /* [all.n_points] */
-    bool *early;               /* [all.n_points]: usable_points.h */
-    fc_launch_times *measured; /* [all.n_points]; NULL: nothing was measured */
+    fc_sweep sweep, all;         /* for one number of threads; for all of them, which borrows from `sweep` */
+    fc_prediction *prediction;   /* [all.n_points] */
+    bool *early;                 /* [all.n_points]: usable_points.h */
+    fc_measured_points measured; /* of all points; times NULL: nothing was measured */
 } session;
 
 static fc_status write_results(const fc_arguments *arguments, const session *of, fc_report *report)
@@ -42,7 +42,10 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
                         .early = of->early,
                         .factors = of->subject.factors,
                         .source = of->subject.program,
-                        .measured = of->measured};
+                        .measured = of->measured.times,
+                        .places = of->measured.places,
+                        .lists_places =
+                            of->measured.times && strcmp(fc_arguments_value(arguments, "by"), "place") == 0};
     fc_text text = {0};
     fc_status status = picture ? fc_points_plot(picture, &points, report) : FC_OK;
     if (!status) {
@@ -92,9 +95,14 @@ static fc_status predict_points(session *of, int n, const fc_arguments *argument
     free(prediction);
     if (!measure)
         return FC_OK;
-    if (!of->measured)
-        of->measured = fc_allocate((size_t)of->all.n_points, sizeof *of->measured);
-    return measure(of->measured + first, arguments, &of->subject, of->prediction + first, of->sweep.n_points, report);
+    fc_measured_points *all = &of->measured;
+    if (!all->times) {
+        all->n = of->all.n_points;
+        all->times = fc_allocate((size_t)all->n, sizeof *all->times);
+        all->places = fc_allocate((size_t)all->n, sizeof *all->places);
+    }
+    const fc_measured_points here = {all->times + first, all->places + first, of->sweep.n_points};
+    return measure(&here, arguments, &of->subject, of->prediction + first, report);
 }
 
 /* A note on several ranks of a program without MPI. */
@@ -161,7 +169,10 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         note_method(arguments, &of);
         status = write_results(arguments, &of, report);
     }
-    free(of.measured);
+    for (int i = 0; i < of.measured.n; i++)
+        fc_place_errors_free(&of.measured.places[i]);
+    free(of.measured.places);
+    free(of.measured.times);
     free(of.early);
     fc_predictions_free(of.prediction, of.all.n_points);
     fc_timeline_close(&of.timeline);

@@ -6,6 +6,7 @@
 #include "tools/launch/launch.h"
 #include "tools/output/plot.h"
 #include "tools/prediction/prediction_context.h"
+#include "tools/validation/place_errors.h"
 
 /** FC_CONTEXT_OPTIONS and the further options of a prediction. threads: "N", or "RANGE" for several numbers. */
 #define FC_PREDICTION_OPTIONS_OF(many_machines, threads)                                                               \
@@ -30,10 +31,17 @@
         {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},                         \
         FC_PLOT_OPTION("a picture of the times, with their interval")
 
-/** Measures the points of one number of threads after their prediction; fills measured[n_points] of the points without
+/** The measurements of the points of one number of threads. */
+typedef struct fc_measured_points {
+    fc_launch_times *times;  /* [n] */
+    fc_place_errors *places; /* [n]: {0} where a point is not measured by place */
+    int n;
+} fc_measured_points;
+
+/** Measures the points of one number of threads after their prediction; fills *out for those without
  * a failure. A point that cannot be measured gets one. */
-typedef fc_status fc_points_measure(fc_launch_times *measured, const fc_arguments *arguments,
-                                    const fc_prediction_context *subject, fc_prediction *predictions, int n_points,
+typedef fc_status fc_points_measure(const fc_measured_points *out, const fc_arguments *arguments,
+                                    const fc_prediction_context *subject, fc_prediction *predictions,
                                     fc_report *report);
 
 /** measure NULL: nothing is measured. */

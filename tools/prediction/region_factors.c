@@ -3,12 +3,11 @@
 
 #include "analyzer/cost_tree/timers.h"
 #include "analyzer/regions/machine_code.h"
-#include "machine_properties/calibration/fit.h"
 #include "runtime/models/compute.h"
 #include "support/messages/evaluation.h"
 #include "tools/counts/profiled_point.h"
+#include "tools/measure/timing.h"
 
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +23,6 @@ typedef struct sums {
     double within;                /* of the variance of the single ratio */
     int n;
 } sums;
-
-/* The time of a piece or a group in one run on one rank. */
-typedef struct timed {
-    double seconds, variance;
-} timed;
 
 /* The part that bounds a group in one run on one rank. */
 enum {
@@ -84,23 +78,8 @@ static void find_common(fitting *at, const fc_profile *profile)
     }
 }
 
-/* The time of undisturbed intervals, if there are any; else the median of the repeats. */
-static timed time_of(const fc_profile_timer *timer, const fc_profile_run *run, int rank)
-{
-    if (timer->quiet && timer->quiet[rank] > 0)
-        return (timed){1e-9 * (double)timer->quiet[rank], pow(1e-9 * (double)timer->unsure[rank], 2)};
-    double *repeat = fc_allocate((size_t)run->n_repeats, sizeof *repeat);
-    for (int i = 0; i < run->n_repeats; i++)
-        repeat[i] = 1e-9 * (double)timer->nanoseconds[(size_t)i * (size_t)run->ranks + (size_t)rank];
-    timed found = {fc_fit_median(repeat, run->n_repeats),
-                   run->n_repeats > 1 ? gsl_stats_variance(repeat, 1, (size_t)run->n_repeats) : 0};
-    free(repeat);
-    return found;
-}
-
-/* Adds the times of one rank by group. First touches of fresh memory are subtracted: the model charges them to the
- * allocation. */
-static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, timed *of_group)
+/* Adds the times of one rank by group. */
+static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, fc_timed_seconds *of_group)
 {
     double touch_s = at->source->machine->memory.first_touch_s;
     for (int i = 0; i < run->n_timers; i++) {
@@ -108,8 +87,8 @@ static void add_up_times(const fitting *at, const fc_profile_run *run, int rank,
         int group = at->group_of_node[timer->node];
         if (group < 0)
             continue;
-        timed piece = time_of(timer, run, rank);
-        of_group[group].seconds += fmax(piece.seconds - touch_s * (double)timer->touched[rank], 0);
+        fc_timed_seconds piece = fc_timing_seconds(run, timer, rank, touch_s);
+        of_group[group].seconds += piece.seconds;
         of_group[group].variance += piece.variance;
     }
 }
@@ -182,7 +161,7 @@ static void add_up_regions(const fitting *at, const fc_prediction *of, double *s
 
 /* ---- ratios ---- */
 
-static void add_ratio(sums *to, fc_timed_group *group, double predicted, const timed *measured)
+static void add_ratio(sums *to, fc_timed_group *group, double predicted, const fc_timed_seconds *measured)
 {
     group->measured_s += measured->seconds;
     group->predicted_s += predicted;
@@ -206,7 +185,7 @@ static void add_run(fitting *at, size_t number)
     const fc_profile_run *run = &at->source->counts->profile->run[number];
     size_t n = (size_t)at->n_nodes;
     double *predicted = fc_allocate(2 * n, sizeof *predicted), *in_core = predicted + n;
-    timed *measured = fc_allocate(n, sizeof *measured);
+    fc_timed_seconds *measured = fc_allocate(n, sizeof *measured);
     for (int rank = 0; rank < run->ranks; rank++) {
         memset(predicted, 0, 2 * n * sizeof *predicted);
         memset(measured, 0, n * sizeof *measured);

@@ -96,6 +96,15 @@ static void time_loop(fc_instrumenter *at, fc_node_pair pair)
     fc_edits_close(&at->edits, end, fc_copy_string(" }"));
 }
 
+/* A call among expressions: its value is that of the statement expression. */
+static void time_call(fc_instrumenter *at, fc_node_pair pair)
+{
+    if (!fc_counted_site_has_place(at, pair.twin))
+        return;
+    fc_edits_open(&at->edits, pair.twin->span.begin, timer_text(at, pair.node, "({ "));
+    fc_edits_close(&at->edits, pair.twin->span.end, fc_copy_string("; })"));
+}
+
 /* ---- the walk over both trees ---- */
 
 /* True if the twin's line is within the node's lines: multi-line macros shift tokens. */
@@ -131,7 +140,9 @@ static void instrument_lists(fc_instrumenter *at, const fc_countable_list *nodes
             continue; /* the preprocessed text has the handle's definition instead of its name */
         if (!check_twin(at, pair))
             break;
-        if (at->timed[pair.node->id])
+        if (at->timed[pair.node->id] && pair.node->kind == FC_CALL)
+            time_call(at, pair);
+        else if (at->timed[pair.node->id])
             time_loop(at, pair);
         if (at->allocates[pair.node->id])
             fc_counted_site_record_memory(at, pair);
@@ -280,8 +291,8 @@ static void find_called(fc_instrumenter *at)
     if (at->request->n_inputs > 0)
         fc_words_add(&at->called, "fopen");
     for (int i = 0; i < program->n_nodes; i++)
-        if (at->wanted[i] && program->node[i]->kind == FC_CALL && !fc_countable_size(program->node[i]) &&
-            !fc_countable_is_call_of(program->node[i], &at->called))
+        if ((at->wanted[i] || at->timed[i]) && program->node[i]->kind == FC_CALL &&
+            !fc_countable_size(program->node[i]) && !fc_countable_is_call_of(program->node[i], &at->called))
             fc_words_add(&at->called, fc_call_target(program->node[i])->name);
 }
 
@@ -328,13 +339,13 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     at.executions = fc_execution_counts_create(request->program);
     at.calls = fc_indirect_calls_find(request->program);
     at.allocates = fc_allocate((size_t)request->program->n_nodes, sizeof *at.allocates);
+    at.timed = fc_allocate((size_t)request->program->n_nodes, sizeof *at.timed);
+    for (int i = 0; i < request->n_timers; i++)
+        at.timed[request->timer_id[i]] = true;
     find_allocations(&at);
     find_called(&at);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
     at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
-    at.timed = fc_allocate((size_t)request->program->n_nodes, sizeof *at.timed);
-    for (int i = 0; i < request->n_timers; i++)
-        at.timed[request->timer_id[i]] = true;
     at.opens = fc_allocate((size_t)request->program->n_nodes, sizeof *at.opens);
     for (int i = 0; i < request->n_inputs; i++)
         at.opens[request->input_id[i]] = true;

@@ -29,7 +29,7 @@ typedef struct fc_instrument_request {
     const int *equal_loop; /* by node id: the first loop with equal counts, whose counters are the loop's too; -1: no
                               class (equal_loops.h). NULL: each loop has its own counters */
     bool counts_all;       /* also count all other loops, branches and cases */
-    const int *timer_id;   /* the bodies and loops to time: timers.h */
+    const int *timer_id;   /* the bodies and loops (timers.h), and the calls of MPI to time */
     int n_timers;
     const int *input_id; /* calls of fopen whose files are copied: input_calls.h */
     int n_inputs;
@@ -50,7 +50,7 @@ typedef struct fc_counter_site {
     int group; /* body: fc_indirect_calls_group(), whose executions add up to the entries; -1: other nodes */
 } fc_counter_site;
 
-/** A timed body or loop. Its numbers are in the vector from `first` on: fc_timer_slot. */
+/** A timed body, loop or call. Its numbers are in the vector from `first` on: fc_timer_slot. */
 typedef struct fc_timer_site {
     const fc_node *node;
     int first;

@@ -81,3 +81,49 @@ expect 0 "" validate subnormal.fc -n 1 --runs 1 -- 4e-300
 check test "$(grep -c subnormal err)" = 0
 expect 3 "exit code 7" validate subnormal.fc -n 1 --runs 1 --flush-subnormals -- 4e-310
 expect 0 '"flushed_s"' validate subnormal.fc -n 1 --runs 1 --flush-subnormals --format json -- 4e-300
+
+# By place: calls in conditions and macros, and beside loops. The measured places and the rest are the undisturbed
+# time; the predicted ones are the predicted time.
+cat >placed.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define CHECK(call) do { if ((call) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 1); } while (0)
+static double a[20000];
+static double sum(int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i] *= 0.5;
+    return s;
+}
+int main(int argc, char **argv)
+{
+    int n = 20000, rank, ranks;
+    double all = 0, own = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    for (int step = 0; step < atoi(argv[1]); step++) {
+        own += sum(n);
+        CHECK(MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+        if (MPI_Barrier(MPI_COMM_WORLD) != MPI_SUCCESS)
+            return 1;
+    }
+    if (rank == 0)
+        printf("%g\n", all);
+    MPI_Finalize();
+    return 0;
+}
+END_OF_SOURCE
+expect 0 "" analyze placed.c -o placed.fc -- -O2
+expect 0 "undisturbed" validate placed.fc -n 1,2 --runs 2 -- 300
+expect 0 "By place at p = 2" validate placed.fc -n 1,2 --runs 1 --by place -- 300
+check grep -q "placed.c:7  sum" out
+check grep -q "placed.c:22  MPI_Allreduce" out
+expect 0 '"places"' validate placed.fc -n 1,2 --runs 1 --by place --format json -- 300
+check python3 "$here/contract.py" placed out
+expect 0 "ranks,file,line,function,op,predicted_s,measured_s,share,reason" \
+    validate placed.fc -n 2 --runs 1 --by place --format csv -- 300
+expect 0 '"measured_s"' validate placed.fc -n 1 --runs 1 --by none --format json -- 300
+check test "$(grep -c undisturbed out)" = 0

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""contract.py predict|validate|marked FILE: FILE is what `--format json` promises (design, section 1), field by field;
+"""contract.py predict|validate|placed|marked FILE: FILE is what `--format json` promises (design, section 1), field by field;
+placed: validate --by place, whose places add up to the whole;
 marked: validate for a program that sleeps 600 ms, marks its computational block, and sleeps 30 ms."""
 import json
 import sys
@@ -12,6 +13,9 @@ POINT = {"ranks": int, "parameters": dict, "time_s": NUMBER, "low_s": NUMBER, "h
 MARKED = {"block_s": NUMBER, "block_measured_s": NUMBER, "block_error": NUMBER}
 MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "error": NUMBER}
 BY = {"file": str, "line": int, "function": str, "kind": str, "op": (str, type(None)), "time_s": NUMBER}
+PLACED = {"undisturbed_s": NUMBER, "undisturbed_error": NUMBER, "places": list}
+PLACE = {"file": (str, type(None)), "line": (int, type(None)), "function": (str, type(None)), "op": (str, type(None)),
+         "predicted_s": NUMBER, "measured_s": NUMBER, "share": NUMBER, "reason": str}
 ORIGINS = {"closed", "executed", "profiled", "annotated", "assumed"}
 
 
@@ -34,6 +38,19 @@ def check_point(point, where):
     assert abs(sum(line["time_s"] for line in point["by"]) - point["time_s"]) <= 1e-6 * point["time_s"], f"{where}: by"
 
 
+def check_places(point, where):
+    has(point, PLACED, where)
+    places = point["places"]
+    for place in places:
+        has(place, PLACE, where + ".places")
+    assert [place["file"] is None for place in places] == [False] * (len(places) - 1) + [True], f"{where}: the rest"
+    for key, whole in (("predicted_s", "time_s"), ("measured_s", "undisturbed_s")):
+        total = sum(place[key] for place in places)
+        assert abs(total - point[whole]) <= 1e-9 * point[whole], f"{where}: {key} adds up to {total}, not {whole}"
+    error = (point["time_s"] - point["undisturbed_s"]) / point["undisturbed_s"]
+    assert abs(error - point["undisturbed_error"]) < 1e-9, f"{where}: undisturbed_error"
+
+
 def main():
     kind, path = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
@@ -48,7 +65,9 @@ def main():
             assert point["measured_s"] >= 0.63, "the whole misses a sleep"
             assert point["block_measured_s"] < 0.6, "the block holds the sleep before it"
             assert 0 <= point["block_s"] < point["time_s"], "block"
-        elif kind == "validate":
+        elif kind in ("validate", "placed"):
+            if kind == "placed":
+                check_places(point, f"points[{index}]")
             has(point, MEASURED, f"points[{index}]")
             error = (point["time_s"] - point["measured_s"]) / point["measured_s"]
             assert abs(error - point["error"]) < 1e-9, "error"
