@@ -129,6 +129,8 @@ static fc_status add_program(fc_json_writer *json, char **script, const report_s
     add_prediction(json, comparison, contender);
     add_item(json, "formula");
     fc_text_add(json->out, "%s", formula.json ? formula.json : "null");
+    add_item(json, "numbers");
+    fc_text_add(json->out, "%s", formula.numbers ? formula.numbers : "[]");
     add_string(json, "no_formula", formula.why_not);
     add_item(json, "counters");
     fc_report_formula_counters(json->out, &contender->subject, comparison->sweep, contender->prediction);

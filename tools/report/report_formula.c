@@ -3,6 +3,7 @@
 
 #include "analyzer/emit/formula/formula.h"
 #include "support/messages/report.h"
+#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -90,34 +91,86 @@ static fc_status print(fc_report_formula *out, const fc_formula *formula, const 
     return FC_OK;
 }
 
-/* The formula's probes at the point, after those quantities that vary there are no quantities; NULL if it has none. */
-static fc_status find_probes(double **out, const fc_report_formula_source *source, fc_formula **formula,
-                             fc_report *report)
+/* What the cost program gave at each point of the sweep. */
+typedef struct given {
+    double **number; /* by point, then by number; NULL: the formula has none, or the point was not evaluated */
+    int *slowest;    /* by point: the slowest rank */
+    int n_points;
+} given;
+
+static void free_given(given *of)
 {
-    fc_sweep last = fc_sweep_part(source->sweep, source->sweep->n_points - 1, 1);
+    for (int i = 0; i < of->n_points && of->number; i++)
+        free(of->number[i]);
+    free(of->number);
+    free(of->slowest);
+    *of = (given){0};
+}
+
+static fc_status find_given(given *out, const fc_report_formula_source *source, fc_report *report)
+{
+    fc_prediction *prediction = NULL;
+    int n = source->sweep->n_points;
+    fc_status status =
+        fc_prediction_context_predict(&prediction, source->subject, source->sweep, source->arguments, report);
+    if (status)
+        return status;
+    *out = (given){fc_allocate((size_t)n, sizeof *out->number), fc_allocate((size_t)n, sizeof *out->slowest), n};
+    for (int i = 0; i < n; i++) {
+        out->number[i] = prediction[i].probe;
+        out->slowest[i] = prediction[i].slowest_rank;
+        prediction[i].probe = NULL;
+    }
+    fc_predictions_free(prediction, n);
+    return FC_OK;
+}
+
+/* True if the formula was created again, without the quantities whose values vary at some point. */
+static bool refine(fc_formula **formula, const given *of)
+{
+    bool is_new = false;
+    for (int i = 0; i < of->n_points && !is_new; i++)
+        is_new = of->number[i] && fc_formula_refine(formula, of->number[i]);
+    return is_new;
+}
+
+/* The formula's numbers at all points, after those quantities that vary there are no quantities. */
+static fc_status find_numbers(given *out, const fc_report_formula_source *source, fc_formula **formula,
+                              fc_report *report)
+{
     fc_status status = FC_OK;
     do {
-        fc_prediction *prediction = NULL;
-        free(*out);
-        *out = NULL;
+        free_given(out);
         if ((*formula)->n_numbers > 0)
             status = fc_prediction_context_add_probes(source->subject, *formula, report);
         if (!status && (*formula)->n_numbers > 0)
-            status = fc_prediction_context_predict(&prediction, source->subject, &last, source->arguments, report);
-        if (prediction) {
-            *out = prediction->probe;
-            prediction->probe = NULL;
-            fc_predictions_free(prediction, 1);
-        }
-    } while (!status && *out && fc_formula_refine(formula, *out));
+            status = find_given(out, source, report);
+    } while (!status && out->n_points > 0 && refine(formula, out));
     return status;
+}
+
+static FC_GIVE char *print_numbers(const given *of, int n_numbers)
+{
+    fc_text out = {0};
+    fc_json_writer json = {.out = &out};
+    fc_json_writer_array(&json, NULL, FC_JSON_ONE_LINE);
+    for (int i = 0; i < of->n_points; i++) {
+        fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_number(&json, "slowest_rank", of->slowest[i]);
+        fc_json_writer_array(&json, "values", FC_JSON_ONE_LINE);
+        for (int k = 0; k < n_numbers && of->number[i]; k++)
+            fc_json_writer_number(&json, NULL, of->number[i][k]);
+        fc_json_writer_end(&json);
+        fc_json_writer_end(&json);
+    }
+    fc_json_writer_end(&json);
+    return fc_text_take(&out);
 }
 
 /* The formula with its shares at the point. */
 static fc_status print_at_point(fc_report_formula *out, const fc_formula *formula, const double *probe,
                                 const fc_report_formula_source *source, fc_report *report)
 {
-    fc_status status = FC_OK;
     fc_prediction_context *subject = source->subject;
     const fc_prediction *point = source->point;
     double *counter = counts_at(subject, source->sweep, point);
@@ -125,14 +178,15 @@ static fc_status print_at_point(fc_report_formula *out, const fc_formula *formul
     fc_formula_point at = {point->ranks, point->slowest_rank, value};
     for (size_t i = 0; i < formula->n_quantities && probe; i++)
         value[formula->quantity[i].parameter] = probe[formula->quantity[i].number];
+    for (size_t i = 0; i < formula->n_parameters && probe; i++)
+        value[i] = isnan(value[i]) ? 1 : value[i]; /* parts that did not run read it; check() compares */
     bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
     fc_formula_options options = {.machine = &subject->machine->coefficients,
                                   .compute_model = subject->compute_model,
                                   .counter = counter,
                                   .point = known ? &at : NULL,
                                   .probe = probe};
-    if (!point->apart.file)
-        status = check(formula, &options, point, report);
+    fc_status status = check(formula, &options, point, report);
     if (!status)
         status = print(out, formula, &options, report);
     free(value);
@@ -140,44 +194,27 @@ static fc_status print_at_point(fc_report_formula *out, const fc_formula *formul
     return status;
 }
 
-/* The first part of the program whose time is known at one point only; NULL: none. A page with such a formula would be
- * wrong at other points. */
-static const fc_formula_probe *find_part(const fc_formula *formula)
-{
-    for (size_t i = 0; i < formula->n_terms; i++)
-        if (formula->term[i].executed && !formula->term[i].is_setup)
-            return &formula->probe[formula->term[i].probe];
-    return NULL;
-}
-
-static FC_GIVE char *describe_part(const fc_formula *formula, const fc_formula_probe *part)
-{
-    const fc_node *node = part->where ? part->where : part->cost->node;
-    fc_place place = fc_program_place(formula->analysis->program, node->span);
-    return fc_format("%s:%d:%d: no closed form: %s", place.file, place.line, place.column, part->why);
-}
-
 fc_status fc_report_formula_create(fc_report_formula *out, const fc_report_formula_source *source, fc_report *report)
 {
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
-    double *probe = NULL;
+    given numbers = {0};
     fc_status status = fc_prediction_context_needs_predefined(source->subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&formula, source->subject->analysis, report);
     if (!status)
-        status = find_probes(&probe, source, &formula, report);
-    const fc_formula_probe *part = status ? NULL : find_part(formula);
-    if (part)
-        made.why_not = describe_part(formula, part);
-    else if (!status)
-        status = print_at_point(&made, formula, probe, source, report);
+        status = find_numbers(&numbers, source, &formula, report);
+    if (!status)
+        status = print_at_point(&made, formula, numbers.n_points ? numbers.number[numbers.n_points - 1] : NULL, source,
+                                report);
+    if (!status)
+        made.numbers = print_numbers(&numbers, formula->n_numbers);
     if (status == FC_E_INPUT || status == FC_E_USAGE) {
         made.why_not = fc_copy_string(report->text);
         *report = (fc_report){0};
         status = FC_OK;
     }
-    free(probe);
+    free_given(&numbers);
     fc_formula_free(formula);
     *out = made;
     return status;
@@ -187,6 +224,7 @@ void fc_report_formula_free(fc_report_formula *formula)
 {
     free(formula->json);
     free(formula->script);
+    free(formula->numbers);
     free(formula->why_not);
     *formula = (fc_report_formula){0};
 }

@@ -5,11 +5,13 @@
 
 #include "tools/prediction/prediction_context.h"
 
-/** Owns its texts: either json and script, or why_not. */
+/** Owns its texts: either json, script and numbers, or why_not. */
 typedef struct fc_report_formula {
     char *json;    /* fc_formula_print_json() at the point */
     char *script;  /* fc_formula_print_script() */
-    char *why_not; /* the report of the failure, or the first part of the program without closed form */
+    char *numbers; /* a JSON array by point of the sweep: "slowest_rank", and "values" of quantities and parts without
+                      closed form, by their number in the formula; [] if it has none */
+    char *why_not; /* the report of the failure */
 } fc_report_formula;
 
 /** A program and its points; arguments: with the application's own. All borrowed. */

@@ -79,8 +79,9 @@ typedef struct fc_formula_options {
 fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
                            const fc_formula_options *options, fc_report *report);
 /** The formula alone as a JavaScript function from fc_helpers to the argument of fc_model() and fc_evaluate() in
- * formula_runtime.mjs. Parameters, counters and terms are in the order of the JSON. "<" occurs only as an operator, so
- * that the text can be embedded in HTML. */
+ * formula_runtime.mjs. Parameters, counters and terms are in the order of the JSON; the last argument of its terms()
+ * has the seconds of executed terms, by "number". "<" occurs only as an operator, so that the text can be embedded in
+ * HTML. */
 fc_status fc_formula_print_script(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                   fc_report *report);
 /** FC_E_ENVIRONMENT if Forecost was built without the WebAssembly module that JAVASCRIPT and the report page need. */
@@ -88,7 +89,7 @@ fc_status fc_formula_check_module(fc_report *report);
 /** The machine's coefficients as JSON, for formula_runtime.mjs. */
 void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 /** Prints JSON, with expressions as in TEXT:
- * - "parameters", "counters", "uses_rank";
+ * - "parameters" (a quantity with its "number" among the cost program's), "counters", "uses_rank";
  * - "quantities": what the formula keeps symbolic, parameters and counters included: "name", "file", "line", "how"
  *   ("parameter", "computed" by the cost program, "measured" by a profile), "value" at the point; of the time of a part
  *   "unit" and "why" it has no closed form; "fit" to several profiled runs, with "text" and "runs";
@@ -96,7 +97,7 @@ void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
  * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
  *   of the first with this growth);
  * - "terms": "file", "line", "item" (fc_formula_item()), "kind" ("compute", "communication", "allocation",
- *   "executed"), "op", "count", "sums", and the cost;
+ *   "executed", with the "number" of its seconds), "op", "count", "sums", and the cost;
  * - "latex": "groups" of a "weight" and "lines" ("terms": their indices, "cost"), and the definitions of "where". */
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report);

@@ -99,6 +99,8 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
             set(object, "runtime_function", text_of(fc_formula_fit_name(term->fit)));
         }
     }
+    if (term->executed)
+        set(object, "number", json_integer(view->formula->probe[term->probe].number));
     if (view->seconds)
         set(object, "time_s", number_of(view->seconds[i]));
     return object;
@@ -113,6 +115,9 @@ static json_t *parameters_of(const fc_formula_view *view)
         json_t *parameter = json_object();
         set(parameter, "name", text_of(view->formula->parameter[i]));
         set(parameter, "type", text_of(view->formula->is_real[i] ? "real" : "integer"));
+        const fc_quantity *quantity = fc_formula_quantity_at(view->formula, i);
+        if (quantity)
+            set(parameter, "number", json_integer(quantity->number));
         if (view->options->point)
             set(parameter, "value", number_of(view->options->point->parameter[i]));
         json_array_append_new(list, parameter);

@@ -13,7 +13,8 @@
 typedef struct source {
     fc_text *out;
     const fc_formula_view *view;
-    bool c; /* otherwise JavaScript */
+    bool c;        /* otherwise JavaScript */
+    bool is_table; /* of JavaScript: the seconds of executed terms are in fc_parts, by number */
     int indent;
 } source;
 
@@ -86,7 +87,9 @@ static void put_cost(const source *s, const fc_formula_term *term)
     } else if (term->executed) {
         const fc_formula_fit *fit = s->view->options->is_fitted ? fc_formula_fit_of_term(s->view, term) : NULL;
         fc_text_add(s->out, s->c ? "(" : "{ seconds: ");
-        if (fit)
+        if (s->is_table)
+            fc_text_add(s->out, "fc_parts[%d]", s->view->formula->probe[term->probe].number);
+        else if (fit)
             fc_formula_fit_print(s->out, s->view, fit, s->view->notation);
         else
             fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
@@ -194,7 +197,7 @@ static void put_parameter_check(source *s)
     const fc_formula *formula = s->view->formula;
     fc_text_add(s->out, "    if (!(p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (!formula->is_real[i] && fc_formula_is_listed(s->view, i))
+        if (fc_formula_is_count(s->view, i))
             fc_text_add(s->out, " && %s >= 0", s->view->parameter[i]);
     fc_text_add(s->out, "))\n        return NAN;\n");
 }
@@ -367,7 +370,7 @@ static void put_items(source *s)
     for (size_t i = 0; i < view->formula->n_parameters; i++) {
         if (!fc_formula_is_listed(view, i))
             continue;
-        fc_text_add(s->out, "%s%d", between, !view->formula->is_real[i]);
+        fc_text_add(s->out, "%s%d", between, fc_formula_is_count(view, i));
         between = ", ";
     }
     fc_text_add(s->out, "],\n");
@@ -387,7 +390,7 @@ static void put_javascript_formula(source *s)
     put_regions(s);
     fc_text_add(s->out, "    terms(fc_model, fc_add, rank, ");
     fc_formula_parameters(s->out, view, "");
-    fc_text_add(s->out, ") {\n        let fc_times;\n");
+    fc_text_add(s->out, "%s) {\n        let fc_times;\n", s->is_table ? ", fc_parts" : "");
     put_fits(s);
     s->indent = 2;
     for (size_t i = 0; i < view->n_terms; i++)
@@ -425,7 +428,7 @@ static void print_javascript(source *s)
 
 void fc_formula_print_source(fc_text *out, const fc_formula_view *view)
 {
-    source s = {out, view, view->notation == FC_NOTATION_C, 1};
+    source s = {.out = out, .view = view, .c = view->notation == FC_NOTATION_C, .indent = 1};
     if (s.c)
         print_c(&s);
     else
@@ -434,6 +437,6 @@ void fc_formula_print_source(fc_text *out, const fc_formula_view *view)
 
 void fc_formula_print_function(fc_text *out, const fc_formula_view *view)
 {
-    source s = {out, view, false, 1};
+    source s = {.out = out, .view = view, .is_table = true, .indent = 1};
     put_javascript_formula(&s);
 }

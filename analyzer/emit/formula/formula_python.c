@@ -83,7 +83,7 @@ static void put_check(fc_text *out, const fc_formula_view *view)
 {
     fc_text_add(out, "    if not (p >= 1");
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        if (!view->formula->is_real[i] && fc_formula_is_listed(view, i))
+        if (fc_formula_is_count(view, i))
             fc_text_add(out, " and %s >= 0", view->parameter[i]);
     fc_text_add(out, "):\n        raise ValueError(\"p is at least 1, integer parameters at least 0\")\n");
 }

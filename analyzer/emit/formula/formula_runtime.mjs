@@ -212,12 +212,12 @@ function fc_half_interval(formula, model, errors, seconds, doubt) {
     return 1.645 * Math.hypot(Math.sqrt(model.variance(of(true))), ...of(false), doubt * counted);
 }
 
-/** The time of the slowest rank at [p, parameters ..., counters ...], its 90 % interval, and its seconds by term. Throws
- *  a RangeError if the formula has no value. */
-export function fc_evaluate(formula, model, values, doubt = 0) {
+/** The time of the slowest rank, or of `of` if that is not negative, at [p, parameters ..., counters ..., parts], its 90 %
+ *  interval, and its seconds by term. Throws a RangeError if the formula has no value. */
+export function fc_evaluate(formula, model, values, doubt = 0, of = -1) {
     if (!(values[0] >= 1) || formula.whole.some((whole, i) => whole && !(values[i + 1] >= 0)))
         throw new RangeError("p is at least 1, integer parameters at least 0");
-    const rank = fc_slowest(formula, model, values), beyond = new Set();
+    const rank = of < 0 ? fc_slowest(formula, model, values) : of, beyond = new Set();
     const seconds = formula.items.map(() => 0), errors = formula.items.map(() => 0);
     formula.terms(model, (term, times, price) => {
         seconds[term] += times * price.seconds;

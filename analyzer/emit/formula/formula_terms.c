@@ -285,7 +285,12 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
     fc_text_free(&cost);
 }
 
-/* ---- counters ---- */
+/* ---- parameters and counters ---- */
+
+bool fc_formula_is_count(const fc_formula_view *view, size_t parameter)
+{
+    return !view->formula->is_real[parameter] && !fc_formula_quantity_at(view->formula, parameter);
+}
 
 const char *fc_formula_counter_meaning(const fc_site_model *counter)
 {

@@ -328,7 +328,7 @@ static void find_counted(namer *n)
     for (size_t i = 0; i < view->n_terms; i++) {
         n->counts = false;
         fc_formula_parts(&view->formula->term[i], find_counters, n);
-        view->counted[i] = n->counts;
+        view->counted[i] = n->counts || view->term[i].executed;
     }
     for (size_t i = 0; i < view->n_terms; i++)
         for (size_t k = 0; k < view->n_terms; k++)

@@ -33,7 +33,7 @@ typedef struct fc_formula_view {
     fc_notation notation;
     fc_formula_term *term; /* copies whose expressions use the names below */
     size_t n_terms;
-    bool *counted; /* [n_terms] the cost at the term's place depends on counters */
+    bool *counted; /* [n_terms] the cost at the term's place depends on counters, or is that of an executed part */
     size_t
         *printed_with; /* [n_terms] the term on whose line it is printed: itself, or its merge in fc_formula_groups() */
     char **parameter;  /* [formula->n_parameters] as printed; the names are distinct */
@@ -85,6 +85,8 @@ size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term);
 const fc_quantity *fc_formula_quantity_at(const fc_formula *formula, size_t parameter);
 /** True for parameters that are printed: in text, quantities only if a printed term has them. */
 bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter);
+/** True for arguments of T that are whole and at least 0: the program's own integer parameters. */
+bool fc_formula_is_count(const fc_formula_view *view, size_t parameter);
 /** True if a printed term has the variable of that name. */
 bool fc_formula_is_shown(const fc_formula_view *view, const char *name);
 /** "p, n, iterations": ranks, parameters, counters, each preceded by `before`. */

@@ -126,7 +126,7 @@ test("of several programs the map tells who compare says wins, on this machine a
     checkQuiet(page);
 });
 
-test("without a closed formula the predicted points are shown, and names and sources are text", async () => {
+test("parts without a closed form stay as at the nearest predicted point, and names and sources are text", async () => {
     const name = `o"<i>'&.c`;
     copyFileSync(join(here, "stepwise.c"), join(scratch, name));
     analyze([name], `o"<i>'&.fc`);
@@ -134,10 +134,43 @@ test("without a closed formula the predicted points are shown, and names and sou
     assert.equal(await page.evaluate("document.title"), `o"<i>'& on two-cores`);
     assert.equal(await page.evaluate("document.querySelector('h1').textContent"), `o"<i>'& on two-cores`);
     assert.match(await page.evaluate("document.getElementById('sources-body').textContent"), /<b>"<\/script><script>document.title = 'run'<\/script>&amp;/);
-    assert.match(await page.evaluate("document.getElementById('formula-body').textContent"), /no closed form: the bounds of this loop are not closed in the parameters/);
+    assert.match(await page.evaluate("document.getElementById('self-check').textContent"), /same time as the cost program at all 5/);
+    for (const ranks of [1, 8])
+        await checkSettings(page, `o"<i>'&.fc`, [[ranks, {}]], ["-m", machine], [100000]);
+    await type(page, { ranks: 7 });
+    assert.match(await page.evaluate("document.getElementById('answer').textContent"), /stay as they are at the predicted point p = 8, n = 100000/);
+    checkQuiet(page);
+});
+
+test("a quantity follows the nearest predicted point until its slider is moved", async () => {
+    copyFileSync(join(here, "quantities.c"), join(scratch, "quantities.c"));
+    analyze(["quantities.c"], "quantities.fc");
+    const page = await open(["quantities.fc", "-m", machine, "-n", "1,8,27", "--", 100000]);
+    const q = () => page.evaluate(`[...document.querySelectorAll("input[type=number]")].find((e) => e.dataset.name === "quantity q").value`);
+    assert.equal(await q(), "3");
+    await checkSettings(page, "quantities.fc", [[8, {}], [27, {}]], ["-m", machine], [100000]);
+    await type(page, { ranks: 8 });
+    assert.equal(await q(), "2");
+    const of2 = (await shown(page)).seconds;
+    await type(page, { "quantity q": 3 });
+    const of3 = (await shown(page)).seconds;
+    await type(page, { "quantity q": 4 });
+    assert.ok(Math.abs((await shown(page)).seconds - of3 - (of3 - of2)) < 1e-9 * of3);
+    await page.evaluate("document.querySelector('#controls button').click()");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    checkSame(await shown(page), predicted("quantities.fc", 27, {}, ["-m", machine], [100000]), "after the reset");
+    checkQuiet(page);
+});
+
+test("without a formula that agrees, the predicted points are shown", async () => {
+    const network = join(scratch, "network.yaml"), links = "  - {latency_s: 1.0e-6, bandwidth: 2.9e6}\n".repeat(2);
+    writeFileSync(network, "collectives: mpich\n" + readFileSync(join(root, "machine_properties/machines/parsytec-gc-powerplus.yaml"), "utf8")
+        .replace(/^cores: .*/m, "cores: 2").replace(/^busy_cores[^]*?\n(?=\S)/m, "")
+        + `network:\n  model: fat_tree\n  contention: fair\n  shape: [4, 4]\n  up: [1, 1]\n  links:\n${links}`);
+    const page = await open(["row.fc", "-m", network, "-n", "1:16:x2", "--", 300, 20]);
     assert.equal(await page.evaluate("document.querySelectorAll('#controls input[type=range]').length"), 1);
     await type(page, { ranks: 7 });
-    checkSame(await shown(page), predicted(`o"<i>'&.fc`, 8, {}, ["-m", machine], [100000]), "the nearest point");
+    checkSame(await shown(page), predicted("row.fc", 8, {}, ["-m", network], [300, 20]), "the nearest point");
     assert.match(await page.evaluate("document.getElementById('answer').textContent"), /nearest predicted point is shown, p = 8/);
     checkQuiet(page);
 });

@@ -116,24 +116,37 @@ function parameterSliders(programs, state, changed) {
     });
 }
 
+/** Sliders of values that the program computes: they follow the nearest predicted point until they are moved. */
+function quantitySliders(programs, state, changed) {
+    return programs.flatMap((program) => program.quantities.map(({ name, type, number: index }) => {
+        const values = program.data.numbers.map(({ values: of }) => of[index]).filter(Number.isFinite), whole = type === "integer";
+        const now = () => state.parameters[name] ?? program.quantityAt(index, state.p, state.parameters);
+        const made = slider({ id: `quantity ${name}`, label: [name, h("span", { class: "hint" }, " computed by the program")],
+                              scale: parameterScale(values.length ? values : [1], whole), whole, value: now(), text: number,
+                              set: (value) => { state.parameters[name] = value; changed(); } });
+        return { ...made, of: now, follow: () => state.parameters[name] === undefined && made.show(now()) };
+    }));
+}
+
 /** Fills the form. state: { program, p, parameters, factors }, which the controls change; changed() is called after each change.
- *  Returns the function that sorts the coefficients by influence. */
+ *  Returns sort(influence), which sorts the coefficients, and follow(), which shows quantities that changed with the point. */
 export function makeControls({ programs, knobs, ranks, state, changed }) {
     const start = structuredClone(state), closed = programs.every((program) => program.closed);
     makePrograms(programs, state, changed);
     const p = slider({ id: "ranks", label: "p, ranks", scale: makeScale(ranks.low, ranks.high, true), whole: true, value: state.p,
                        text: (value) => `${value} ranks`, set: (value) => { state.p = Math.max(1, value); changed(); } });
     const parameters = closed ? parameterSliders(programs, state, changed) : parameterChoice(programs, state, changed);
-    byId("point").append(p.element, ...parameters.map(({ element }) => element));
+    const quantities = quantitySliders(programs, state, changed);
+    byId("point").append(p.element, ...[...parameters, ...quantities].map(({ element }) => element));
     const machine = makeKnobs(knobs, state, changed);
     byId("controls").addEventListener("submit", (event) => event.preventDefault());
     byId("controls").addEventListener("reset", (event) => {
         event.preventDefault();
         Object.assign(state, structuredClone(start), { program: state.program });
         p.show(state.p);
-        parameters.forEach((parameter) => parameter.show(parameter.of()));
+        [...parameters, ...quantities].forEach((each) => each.show(each.of()));
         machine.reset();
         changed();
     });
-    return machine.sort;
+    return { sort: machine.sort, follow: () => quantities.forEach((quantity) => quantity.follow()) };
 }

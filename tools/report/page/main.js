@@ -30,7 +30,7 @@ const state = { program: 0, p: last.ranks, parameters: Object.assign({}, ...prog
 const start = structuredClone(state);
 const current = { machine, update: [], width: 0, stop: () => {}, curves: null, drawn: null };
 
-const isStart = () => state.p === start.p && Object.entries(start.parameters).every(([name, value]) => state.parameters[name] === value);
+const isStart = () => state.p === start.p && Object.keys(state.parameters).length === Object.keys(start.parameters).length && Object.entries(start.parameters).every(([name, value]) => state.parameters[name] === value);
 
 // ---- long work, in slices ----
 
@@ -69,6 +69,9 @@ function warnings(program, point) {
     if (point.countersOf)
         texts.push(`Data-dependent counts are those of the predicted point p = ${point.countersOf.point.ranks}${settingsOf(point.countersOf.point.parameters)}`
                    + `${point.countersOf.isProfiled ? "; they may depend on the differing values, so the interval is wider" : ""}.`);
+    if (point.numbersOf)
+        texts.push(`Computed quantities and parts without a closed form (T_run, T_setup) stay as they are at the predicted point `
+                   + `p = ${point.numbersOf.ranks}${settingsOf(point.numbersOf.parameters)}.`);
     if (point.beyond?.length)
         texts.push(`Beyond the calibrated range: ${point.beyond.join(", ")}.`);
     return texts.map((text) => h("p", { class: "warning" }, text));
@@ -252,6 +255,7 @@ function show() {
     if (current.shown !== programs[state.program])
         showProgram();
     const point = tryAt(programs[state.program]);
+    follow();
     showAnswer(programs[state.program], point);
     if (!point.error)
         current.update.forEach((update) => update(point));
@@ -286,7 +290,7 @@ function showHead() {
 
 byId("machine-knobs").open = innerWidth > 900;
 showHead();
-const sortKnobs = makeControls({ programs, knobs, ranks, state, changed });
+const { sort: sortKnobs, follow } = makeControls({ programs, knobs, ranks, state, changed });
 showMachine(byId("machine-body"), document_.machine, programs, null);
 show();
 performance.mark("forecost interactive");

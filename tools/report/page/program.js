@@ -54,6 +54,11 @@ function doubtAt(formula, result, point) {
     return counted > 0 && half > 0 ? Math.sqrt(half) / (1.645 * counted) : 0;
 }
 
+/** What the cost program gave at a predicted point: quantities and the seconds of parts without closed form. */
+function numbersAt(program, index) {
+    return program.numbers[index] ?? { values: [], slowest_rank: -1 };
+}
+
 /** data: an entry of the document's programs; factory: its formula as fc_formula_print_script() prints it, or null. */
 export function makeProgram(data, factory, machine) {
     const closed = isClosed(data, factory), formula = closed ? factory(fc_helpers) : null;
@@ -66,31 +71,37 @@ export function makeProgram(data, factory, machine) {
         return lastModel;
     }
 
-    const valuesAt = (p, parameters, counters) =>
-        [p, ...data.formula.parameters.map(({ name }) => parameters[name]), ...counters.map((row) => row.value)];
+    const hasNumbers = closed && data.numbers.length > 0;
+    // A quantity that no slider has set has the point's value. What the program did not read stands in parts that did not run.
+    const valueOf = ({ name, number }, parameters, numbers) => parameters[name] ?? (number === undefined ? 1 : numbers[number]);
+    const valuesAt = (p, parameters, counters, { values: numbers }) =>
+        [p, ...data.formula.parameters.map((parameter) => valueOf(parameter, parameters, numbers)), ...counters.map((row) => row.value), numbers];
 
     const doubts = new Map(); // by predicted point
     function doubtOf({ index, point }, counters) {
-        if (counters.length === 0)
+        if (counters.length === 0 && !hasNumbers)
             return 0;
         if (!doubts.has(index)) {
-            const result = fc_evaluate(formula, fc_model(machine, formula), valuesAt(point.ranks, point.parameters, counters));
+            const numbers = numbersAt(data, index), values = valuesAt(point.ranks, point.parameters, counters, numbers);
+            const result = fc_evaluate(formula, fc_model(machine, formula), values, 0, hasNumbers ? numbers.slowest_rank : -1);
             doubts.set(index, doubtAt(formula, result, point));
         }
         return doubts.get(index);
     }
 
-    /** Throws a RangeError if the formula has no value. Counters have the values of the nearest predicted point; the uncertainty of
-     *  profiled ones grows with the distance. */
+    /** Throws a RangeError if the formula has no value. Counters, quantities and parts have the values of the nearest predicted point;
+     *  the uncertainty of profiled counters grows with the distance. Quantities are those of the point's slowest rank. */
     function evaluate(changed, p, parameters) {
-        const near = nearestPoint(points, p, parameters), counters = countersAt(data, near.index);
+        const near = nearestPoint(points, p, parameters), counters = countersAt(data, near.index), numbers = numbersAt(data, near.index);
         const isProfiled = counters.some((row) => row.origin === "profiled");
         const moved = isProfiled ? Math.hypot(BY_ARGUMENT * Math.sqrt(distance(near.point, parameters)),
                                               BY_RANKS * Math.log(near.point.ranks / p)) : 0;
         const doubt = Math.hypot(doubtOf(near, counters), moved);
-        const result = fc_evaluate(formula, modelOf(changed), valuesAt(p, parameters, counters), doubt);
+        const rank = hasNumbers && near.point.ranks === p ? numbers.slowest_rank : -1;
+        const result = fc_evaluate(formula, modelOf(changed), valuesAt(p, parameters, counters, numbers), doubt, rank);
         return { ...result, ranks: p, parameters, by: byPlace(data, formula.items, result.seconds),
-                 countersOf: counters.length > 0 && !near.isThere ? { point: near.point, isProfiled } : null };
+                 countersOf: counters.length > 0 && !near.isThere ? { point: near.point, isProfiled } : null,
+                 numbersOf: hasNumbers && !near.isThere ? near.point : null };
     }
 
     return {
@@ -99,11 +110,15 @@ export function makeProgram(data, factory, machine) {
         /** Seconds of the rank that a point names: enough to find the influence of a coefficient without evaluating all ranks. */
         ofRank: (changed, point) => {
             let sum = 0;
-            const { index } = nearestPoint(points, point.ranks, point.parameters);
+            const { index } = nearestPoint(points, point.ranks, point.parameters), numbers = numbersAt(data, index);
             formula.terms(fc_model(changed, formula), (term, times, price) => { sum += times * price.seconds; }, point.rank,
-                          ...valuesAt(point.ranks, point.parameters, countersAt(data, index)));
+                          ...valuesAt(point.ranks, point.parameters, countersAt(data, index), numbers));
             return sum;
         },
+        /** The quantities of the formula, { name, type, number }. */
+        quantities: closed ? data.formula.parameters.filter(({ number }) => number !== undefined) : [],
+        /** A quantity's value at the nearest predicted point. */
+        quantityAt: (number, p, parameters) => numbersAt(data, nearestPoint(points, p, parameters).index).values[number],
     };
 }
 
