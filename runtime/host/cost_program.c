@@ -18,11 +18,72 @@ typedef union symbol {
     fc_access_expression *access;
 } symbol;
 
-static bool is_complete(const fc_cost_program *program)
+/* ---- the tables: read in the parent, so every address in them is checked ---- */
+
+static bool is_text(const fc_shared_object *in, const char *text)
 {
-    return program && program->version == FC_COST_PROGRAM_VERSION && program->main && program->n_regions >= 0 &&
-           program->n_sites >= 0 && program->n_counters >= 0 && program->n_parameters >= 0 && program->n_probes >= 0 &&
-           program->name;
+    return !text || fc_shared_object_holds(in, text, 1);
+}
+
+static bool is_array(const fc_shared_object *in, const void *array, int n, size_t size)
+{
+    return n == 0 || (n > 0 && fc_shared_object_holds(in, array, (size_t)n * size));
+}
+
+static bool are_counts(const fc_shared_object *in, const fc_count *count, int n)
+{
+    bool are = is_array(in, count, n, sizeof *count);
+    for (int i = 0; i < n && are; i++)
+        are = (unsigned)count[i].operation < FC_N_OPERATIONS && (unsigned)count[i].numeric < FC_N_NUMERICS;
+    return are;
+}
+
+static bool are_streams(const fc_shared_object *in, const fc_stream *stream, int n)
+{
+    bool are = is_array(in, stream, n, sizeof *stream);
+    for (int i = 0; i < n && are; i++)
+        are = (unsigned)stream[i].access < FC_N_ACCESSES && (unsigned)stream[i].pattern < FC_N_PATTERNS;
+    return are;
+}
+
+static bool are_regions(const fc_shared_object *in, const fc_cost_program *program)
+{
+    bool are = is_array(in, program->region, program->n_regions, sizeof *program->region) &&
+               is_array(in, program->region_origin, program->n_regions, sizeof *program->region_origin);
+    for (int i = 0; i < program->n_regions && are; i++) {
+        const fc_region *region = &program->region[i];
+        are = is_text(in, region->file) && is_text(in, region->function) &&
+              are_counts(in, region->operation, region->n_operations) &&
+              are_counts(in, region->chain, region->n_chain) && are_streams(in, region->stream, region->n_streams) &&
+              (unsigned)program->region_origin[i] < FC_N_ORIGINS;
+    }
+    return are;
+}
+
+static bool are_sites(const fc_shared_object *in, const fc_site *site, int n)
+{
+    bool are = is_array(in, site, n, sizeof *site);
+    for (int i = 0; i < n && are; i++)
+        are = is_text(in, site[i].file) && is_text(in, site[i].function) && site[i].operation &&
+              is_text(in, site[i].operation) && (unsigned)site[i].origin < FC_N_ORIGINS;
+    return are;
+}
+
+static bool are_parameters(const fc_shared_object *in, const fc_cost_program *program)
+{
+    bool are = is_array(in, program->parameter, program->n_parameters, sizeof *program->parameter);
+    for (int i = 0; i < program->n_parameters && are; i++)
+        are = program->parameter[i] && is_text(in, program->parameter[i]);
+    return are;
+}
+
+static bool is_complete(const fc_shared_object *in, const fc_cost_program *program)
+{
+    return program && fc_shared_object_holds(in, program, sizeof *program) &&
+           program->version == FC_COST_PROGRAM_VERSION && program->main && program->n_probes >= 0 && program->name &&
+           is_text(in, program->name) && is_text(in, program->key) && are_regions(in, program) &&
+           are_sites(in, program->site, program->n_sites) && are_sites(in, program->counter, program->n_counters) &&
+           are_parameters(in, program);
 }
 
 fc_status fc_cost_program_load(fc_loaded_program *out, const char *text, const char *name, const char *compiler,
@@ -34,13 +95,22 @@ fc_status fc_cost_program_load(fc_loaded_program *out, const char *text, const c
     if (status)
         return status;
     const fc_cost_program *program = fc_shared_object_symbol(object, "fc_cost_program");
-    if (!is_complete(program)) {
+    if (!is_complete(object, program)) {
         fc_shared_object_free(object);
         return fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
                        FC_MSG_COST_PROGRAM_DOES_NOT_MATCH, name);
     }
     *out = (fc_loaded_program){object, program};
     return FC_OK;
+}
+
+void fc_cost_program_here(fc_cost_program *out, const fc_shared_object *object, const fc_cost_program *program)
+{
+    typedef double(main_function)(fc_rank *, int, char **);
+    typedef void(globals_function)(void *);
+    *out = *program;
+    out->main = (main_function *)fc_shared_object_here(object, (uintptr_t)program->main);
+    out->globals_init = (globals_function *)fc_shared_object_here(object, (uintptr_t)program->globals_init);
 }
 
 void fc_cost_program_unload(fc_loaded_program *loaded)
@@ -106,6 +176,7 @@ fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_
         return status;
     models.compute = (symbol){fc_shared_object_symbol(models.object, "fc_compute_time")}.compute;
     fc_user_compute own = {.path = path,
+                           .object = models.object,
                            .operation = (symbol){fc_shared_object_symbol(models.object, "fc_operation_time")}.operation,
                            .access = (symbol){fc_shared_object_symbol(models.object, "fc_access_time")}.access};
     models.n_replaced = (models.compute != NULL) + (own.operation != NULL) + (own.access != NULL);

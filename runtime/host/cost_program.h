@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cost_program.h  Loads a cost program from C text, and user-written C files that replace models. */
+/** @file cost_program.h  A cost program from C text, and user-written C files that replace models. The caller reads
+ * their tables; their functions run where the object is opened (shared_object.h). */
 #ifndef FC_HOST_COST_PROGRAM_H
 #define FC_HOST_COST_PROGRAM_H
 
@@ -7,19 +8,24 @@
 #include "runtime/host/sandbox.h"
 #include "runtime/host/shared_object.h"
 
-/** A loaded cost program: `program` is valid until fc_cost_program_unload(). */
+/** A cost program: `program` has the tables, and functions that only fc_cost_program_here() makes callable. Valid until
+ * fc_cost_program_unload(). */
 typedef struct fc_loaded_program {
     fc_shared_object *object;
     const fc_cost_program *program;
 } fc_loaded_program;
 
-/** Compiles (cached by content) and loads. name: the program's name, for messages; compiler NULL: "cc". Errors of
- * fc_shared_object_load(); FC_E_BUG if the text exports no cost program of this version. */
+/** Compiles (cached by content) and reads the tables, whose addresses, lengths and enumerators are checked. name: the
+ * program's name, for messages; compiler NULL: "cc". Errors of fc_shared_object_load(); FC_E_BUG if the text exports no
+ * cost program of this version. */
 fc_status fc_cost_program_load(FC_GIVE fc_loaded_program *out, const char *text, const char *name, const char *compiler,
                                fc_report *report);
 void fc_cost_program_unload(fc_loaded_program *loaded);
+/** The program with the functions of the opened object: same tables. */
+void fc_cost_program_here(fc_cost_program *out, const fc_shared_object *object, const fc_cost_program *program);
 
-/** The models that a user's file replaces. Valid until fc_user_models_unload(). */
+/** The models that a user's file replaces. Functions are addresses in the object's image. Valid until
+ * fc_user_models_unload(). */
 typedef struct fc_user_models {
     fc_shared_object *object;
     fc_comm_model communication; /* fc_time_MPI_...: signatures in comm_interface/runtime_function.h */
@@ -27,7 +33,7 @@ typedef struct fc_user_models {
     int n_replaced;
 } fc_user_models;
 
-/** Compiles and loads a C file. FC_E_INPUT if it cannot be read, does not compile, or replaces no function. */
+/** Compiles a C file. FC_E_INPUT if it cannot be read, does not compile, or replaces no function. */
 fc_status fc_user_models_load(FC_GIVE fc_user_models *out, const char *path, const char *compiler, fc_report *report);
 /** The same for a file that replaces the compute model or only its cost expressions (compute.h). The costs of
  * operations and accesses in `machine` are then those of its functions. FC_E_INPUT also if it replaces none of these.

@@ -5,6 +5,7 @@
 
 #include "runtime/equivalence/quotient.h"
 #include "runtime/host/sandbox.h"
+#include "runtime/host/shared_object.h"
 #include "support/status.h"
 
 /** A parameter override, -D name=value. */
@@ -36,6 +37,8 @@ typedef enum fc_method {
 /** The inputs of an evaluation. All borrowed. */
 typedef struct fc_evaluation {
     const fc_cost_program *program;
+    fc_shared_object *object;        /* of the program, opened where it runs; NULL: its functions are in this process */
+    fc_shared_object *user_model[2]; /* objects whose functions are among `compute` and `communication`; NULL: none */
     const fc_coefficients *machine;
     fc_compute_model *compute;
     const fc_region_factor *factor;     /* by region; NULL: none */

@@ -351,21 +351,47 @@ static int child_at(const child *children, int step)
     return at;
 }
 
+/* The mark of an ended child, which may have written anything there. */
+static fc_source_mark mark_of(const fc_isolate *how, int child)
+{
+    fc_source_mark mark = how->mark[child];
+    mark.absent[sizeof mark.absent - 1] = '\0';
+    if (how->text && mark.file)
+        mark.file = how->text(how->data, child, mark.file);
+    return mark;
+}
+
+static bool exited_with(const child *c, int code)
+{
+    return WIFEXITED(c->status) && WEXITSTATUS(c->status) == code && c->done == 0;
+}
+
 /* Reports the failure of the earliest incomplete step. */
 static fc_status report_failure(const child *children, const fc_isolate *how, int step, fc_report *report)
 {
     int at = child_at(children, step);
+    const fc_source_mark mark = mark_of(how, at);
     if (children[at].timed_out)
-        return report_timeout(&how->mark[at], how->timeout_s, report);
+        return report_timeout(&mark, how->timeout_s, report);
     if (children[at].out_of_memory)
-        return report_memory(&how->mark[at], how->sandbox->memory, report);
+        return report_memory(&mark, how->sandbox->memory, report);
     if (WIFSIGNALED(children[at].status) && WTERMSIG(children[at].status) == SIGSYS)
-        return report_forbidden(&how->mark[at], report);
-    if (WIFEXITED(children[at].status) && WEXITSTATUS(children[at].status) == UNCONFINED && children[at].done == 0)
+        return report_forbidden(&mark, report);
+    if (exited_with(&children[at], UNCONFINED))
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                        "Only for programs that you trust: --unsafe evaluates without a sandbox.",
                        FC_MSG_PROGRAM_SLICE_CANNOT_BE_CONFINED);
-    return report_crash(&children[at], &how->mark[at], report);
+    if (exited_with(&children[at], FC_ISOLATE_NOT_LOADED))
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Forecost needs /proc, and memory that can be executed.",
+                       FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM, "the operating system refuses");
+    return report_crash(&children[at], &mark, report);
+}
+
+/* The user or the watch has stopped the children. */
+static fc_status report_stop(const child *children, const fc_isolate *how, int failed, int last, fc_report *report)
+{
+    const fc_source_mark mark = failed < last ? mark_of(how, child_at(children, failed)) : (fc_source_mark){0};
+    return report_interrupt(&mark, report);
 }
 
 static fc_status run_children(child *children, const fc_isolate *how, int last, fc_isolate_end *end, fc_report *report)
@@ -381,8 +407,7 @@ static fc_status run_children(child *children, const fc_isolate *how, int last, 
     int failed = first_failure(children, how->children, last);
     end->reached = failed - first;
     if (!wanted)
-        status =
-            report_interrupt(failed < last ? &how->mark[child_at(children, failed)] : &(fc_source_mark){0}, report);
+        status = report_stop(children, how, failed, last, report);
     else if (!status && failed < last) {
         end->timed_out = children[child_at(children, failed)].timed_out;
         status = report_failure(children, how, failed, report);

@@ -21,7 +21,8 @@ typedef void fc_isolate_work(void *data, const fc_isolate_steps *steps, void (*d
 typedef bool fc_isolate_watch(void *data, int done);
 
 enum {
-    FC_ISOLATE_MAX_CHILDREN = 64
+    FC_ISOLATE_MAX_CHILDREN = 64,
+    FC_ISOLATE_NOT_LOADED = 114 /* the exit code of a child that cannot load its objects */
 };
 
 typedef struct fc_isolate {
@@ -32,8 +33,10 @@ typedef struct fc_isolate {
     double timeout_s; /* for one step, in processor time as the cores may be shared; 20 times as much in elapsed time */
     bool in_process;  /* no child, no timeout, no watch */
     const fc_sandbox *sandbox; /* of the children; unused in_process */
-    int output;                /* a descriptor that the children may write to; 0: none */
-    fc_isolate_watch *watch;   /* NULL: none */
+    const char *(*text)(void *data, int child,
+                        const char *text); /* a text in a child's mark, checked; NULL: as it is */
+    int output;                            /* a descriptor that the children may write to; 0: none */
+    fc_isolate_watch *watch;               /* NULL: none */
     void *watch_data;
 } fc_isolate;
 
@@ -45,8 +48,8 @@ typedef struct fc_isolate_end {
 
 /** Runs steps first ... last - 1. *end is set on errors too. FC_E_INPUT
  * with the last place passed if a step (the earliest such) crashed, exited, timed out, made a forbidden system call or
- * needed too much memory; FC_E_ENVIRONMENT if no child can be created or confined; FC_E_INTERRUPTED if the user or the
- * watch stopped it. */
+ * needed too much memory; FC_E_ENVIRONMENT if no child can be created or confined, or can load its objects;
+ * FC_E_INTERRUPTED if the user or the watch stopped it. */
 fc_status fc_isolate_run(const fc_isolate *how, int first, int last, fc_isolate_end *end, fc_report *report);
 
 /** Zeroed memory shared with children. */

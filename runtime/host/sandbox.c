@@ -191,13 +191,23 @@ static int add_open_rules(scmp_filter_ctx filter, int call, unsigned at)
     return bad;
 }
 
-/* Memory never becomes executable. */
+static const int mapping[] = {SCMP_SYS(mmap), SCMP_SYS(mprotect)};
+
+/* Memory is never writable and executable, and from fc_sandbox_seal() on it does not become executable. */
 static int add_memory_rules(scmp_filter_ctx filter)
 {
-    static const int calls[] = {SCMP_SYS(mmap), SCMP_SYS(mprotect)};
+    static const scmp_datum_t both = PROT_EXEC | PROT_WRITE;
     int bad = 0;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls && !bad; i++)
-        bad = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[i], 1, SCMP_CMP(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    for (size_t i = 0; i < sizeof mapping / sizeof *mapping && !bad; i++) {
+        bad = seccomp_rule_add(filter, SCMP_ACT_ALLOW, mapping[i], 1, SCMP_CMP(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+        if (!bad)
+            bad = seccomp_rule_add(filter, SCMP_ACT_ALLOW, mapping[i], 1,
+                                   SCMP_CMP(2, SCMP_CMP_MASKED_EQ, both, PROT_EXEC));
+    }
+    if (!bad) /* a further filter can only forbid more */
+        bad = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(seccomp), 0);
+    if (!bad)
+        bad = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_CMP(0, SCMP_CMP_EQ, PR_SET_SECCOMP));
     return bad;
 }
 
@@ -263,6 +273,19 @@ static bool load_filter(const int writable[FC_SANDBOX_MAX_WRITABLE])
     return !bad;
 }
 
+static bool load_seal(void)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    int bad = filter ? seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0) : -1; /* it is set */
+    for (size_t i = 0; i < sizeof mapping / sizeof *mapping && !bad; i++)
+        bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), mapping[i], 1,
+                               SCMP_CMP(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
+    if (!bad)
+        bad = seccomp_load(filter);
+    seccomp_release(filter);
+    return !bad;
+}
+
 /* ---- descriptors and limits ---- */
 
 static void close_range_of(unsigned first, unsigned last)
@@ -275,12 +298,12 @@ static void close_range_of(unsigned first, unsigned last)
             close((int)i);
 }
 
-static void close_others(const int kept[FC_SANDBOX_MAX_WRITABLE])
+static void close_others(const int *kept, int n)
 {
     unsigned first = 3;
     for (;;) {
         unsigned next = ~0u;
-        for (int i = 0; i < FC_SANDBOX_MAX_WRITABLE; i++)
+        for (int i = 0; i < n; i++)
             if (kept[i] >= (int)first && (unsigned)kept[i] < next)
                 next = (unsigned)kept[i];
         close_range_of(first, next == ~0u ? next : next - 1);
@@ -305,10 +328,13 @@ bool fc_sandbox_enter(const fc_sandbox *sandbox, const int writable[FC_SANDBOX_M
         MOST_FILES = 65536
     };
     bool writes_file = writable[1] >= 0;
+    int kept[FC_SANDBOX_MAX_OBJECTS + FC_SANDBOX_MAX_WRITABLE];
     limit(RLIMIT_CORE, 0);
     if (sandbox->is_off)
         return true;
-    close_others(writable);
+    memcpy(kept, sandbox->object, sizeof sandbox->object);
+    memcpy(kept + FC_SANDBOX_MAX_OBJECTS, writable, FC_SANDBOX_MAX_WRITABLE * sizeof *writable);
+    close_others(kept, FC_SANDBOX_MAX_OBJECTS + FC_SANDBOX_MAX_WRITABLE);
     limit(RLIMIT_NOFILE, MOST_FILES);
     limit(RLIMIT_NPROC, 0);
     if (!writes_file)
@@ -317,4 +343,12 @@ bool fc_sandbox_enter(const fc_sandbox *sandbox, const int writable[FC_SANDBOX_M
         return false;
     restrict_files(sandbox);
     return load_filter(writable);
+}
+
+bool fc_sandbox_seal(const fc_sandbox *sandbox)
+{
+    for (int i = 0; i < FC_SANDBOX_MAX_OBJECTS; i++)
+        if (sandbox->object[i] > 0)
+            close(sandbox->object[i]);
+    return sandbox->is_off || load_seal();
 }

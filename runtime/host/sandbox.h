@@ -16,11 +16,17 @@ typedef struct fc_sandbox_options {
     double memory; /* --memory: bytes that all children together may allocate; 0: half of the machine's */
 } fc_sandbox_options;
 
+enum {
+    FC_SANDBOX_MAX_OBJECTS = 3,
+    FC_SANDBOX_MAX_WRITABLE = 2
+};
+
 /** Paths are absolute and without symbolic links. */
 typedef struct fc_sandbox {
     bool is_off;
-    fc_words folder, file; /* that can be read */
-    double memory;         /* bytes, > 0 */
+    fc_words folder, file;              /* that can be read */
+    double memory;                      /* bytes, > 0 */
+    int object[FC_SANDBOX_MAX_OBJECTS]; /* descriptors of objects that the process loads inside; <= 0: none */
 } fc_sandbox;
 
 /** Files below the working folder and the user's folders can be read. options NULL: the defaults. FC_E_INPUT: a folder
@@ -32,12 +38,13 @@ void fc_sandbox_add_argument(fc_sandbox *sandbox, const char *argument);
 /** Whether the file can be read. A path that does not exist is permitted: opening it fails. data: fc_sandbox. */
 bool fc_sandbox_permits(void *data, const char *path);
 
-enum {
-    FC_SANDBOX_MAX_WRITABLE = 2
-};
-/** Confines the calling process for good. It can write to the n descriptors and to 0 ... 2 only; all others are closed.
- * A descriptor below 0 is skipped. False: the kernel lacks seccomp. A forbidden call ends the process with SIGSYS if it
- * would start a process or a program, open a socket or change a file; others fail with EPERM. */
+/** Confines the calling process for good. It can write to the n descriptors and to 0 ... 2 only; all others but the
+ * objects' are closed. A descriptor below 0 is skipped. False: the kernel lacks seccomp. A forbidden call ends the
+ * process with SIGSYS if it would start a process or a program, open a socket or change a file; others fail with EPERM.
+ */
 bool fc_sandbox_enter(const fc_sandbox *sandbox, const int writable[FC_SANDBOX_MAX_WRITABLE]);
+/** Ends loading in a confined process: it closes the objects' descriptors, and no memory becomes executable any more.
+ * False: the kernel refuses. */
+bool fc_sandbox_seal(const fc_sandbox *sandbox);
 
 #endif

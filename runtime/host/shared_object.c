@@ -4,6 +4,7 @@
 #include "runtime/host/cache_entry.h"
 #include "runtime/host/cache_folder.h"
 #include "runtime/host/embedded.h"
+#include "runtime/host/object_image.h"
 #include "runtime/host/passive_object.h"
 #include "support/messages/evaluation.h"
 #include "support/text.h"
@@ -11,10 +12,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,7 +25,10 @@
 extern char **environ;
 
 struct fc_shared_object {
-    void *handle;
+    int descriptor; /* of a sealed copy in memory, which children load: nothing changes it between check and use */
+    fc_object_image image;
+    void *handle;        /* in a process that has loaded it; otherwise NULL */
+    uintptr_t load_base; /* there: what is added to the object's relative addresses */
 };
 
 /* Integer overflow and division by zero trap. With -Bsymbolic a user's functions call each other, not the command's
@@ -35,7 +41,8 @@ static const char *const flags[] = {"-std=gnu17",
                                     "-nostartfiles", /* no initialization: passive_object.h */
                                     "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
                                     "-fsanitize-undefined-trap-on-error",
-                                    "-Wl,-Bsymbolic"};
+                                    "-Wl,-Bsymbolic",
+                                    "-Wl,-z,nopack-relative-relocs"};
 enum {
     N_FLAGS = sizeof flags / sizeof *flags,
     MOST_OBJECT_BYTES = 1 << 28
@@ -251,52 +258,67 @@ static fc_status report_active(const fc_shared_source *source, fc_report *report
                    "Remove constructors, destructors and indirect functions.", FC_MSG_OBJECT_RUNS_CODE_AT_LOAD);
 }
 
-/* Whether the file can be loaded without running code of it. */
-static bool is_passive(const char *path)
+/* A copy in memory that cannot be changed any more; -1 with errno. */
+static int sealed_copy(const char *bytes, size_t length)
 {
-    char *bytes = NULL;
-    size_t length = 0;
-    bool is =
-        fc_file_read(&bytes, &length, path, MOST_OBJECT_BYTES, NULL) == FC_OK && fc_passive_object_is(bytes, length);
-    free(bytes);
-    return is;
+    enum {
+        SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL
+    };
+    int descriptor = memfd_create("cost_program", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    for (size_t done = 0; descriptor >= 0 && done < length;) {
+        ssize_t n = write(descriptor, bytes + done, length - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            close(descriptor);
+            return -1;
+        }
+        done += (size_t)n;
+    }
+    if (descriptor >= 0)
+        fcntl(descriptor, F_ADD_SEALS, SEALS);
+    return descriptor;
 }
 
-static fc_status open_object(void **handle, const char *path, const fc_shared_source *source, fc_report *report)
+/* Takes the object's tables, and a copy for the children; nothing of it is loaded here. */
+static fc_status take_object(fc_shared_object *out, const char *bytes, size_t length, const fc_shared_source *source,
+                             fc_report *report)
 {
-    static const char missing[] = "undefined symbol: ";
-    if (!is_passive(path))
+    fc_shared_object made = {.descriptor = -1};
+    fc_status status = FC_OK;
+    if (!fc_passive_object_is(bytes, length))
         return report_active(source, report);
-    void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (opened) {
-        *handle = opened;
-        return FC_OK;
-    }
-    const char *why = dlerror(), *found = strstr(why, missing);
-    if (!found)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                       "Set XDG_CACHE_HOME or TMPDIR to a folder on a file system that permits execution.",
-                       FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM, why);
-    found += sizeof missing - 1;
-    char *name = fc_format("%.*s", (int)strcspn(found, " ,\n"), found);
-    fc_status status = report_missing(name, source, report);
-    free(name);
+    if (!fc_object_image_make(&made.image, bytes, length))
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM,
+                         "the compiler's object format is not supported");
+    else if (made.image.missing)
+        status = report_missing(made.image.missing, source, report);
+    else if ((made.descriptor = sealed_copy(bytes, length)) < 0)
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM,
+                         strerror(errno));
+    if (status)
+        fc_object_image_free(&made.image);
+    else
+        *out = made;
     return status;
 }
 
 /* Builds in a private folder inside `parent`; the object then becomes the entry `name` of that folder, a cache. Without
  * a cache both are NULL. */
-static fc_status build_and_open(void **handle, const char *parent, const char *name, const fc_shared_source *source,
-                                fc_report *report)
+static fc_status build(fc_shared_object *out, const char *parent, const char *name, const fc_shared_source *source,
+                       fc_report *report)
 {
-    char *folder = NULL, *object = NULL;
+    char *folder = NULL, *object = NULL, *bytes = NULL;
+    size_t length = 0;
     fc_status status = fc_cache_folder_make_temporary(&folder, parent, report);
     if (status)
         return status;
     object = fc_format("%s/object.so", folder);
     status = compile(folder, source, report);
     if (!status)
-        status = open_object(handle, object, source, report);
+        status = fc_file_read(&bytes, &length, object, MOST_OBJECT_BYTES, report);
+    if (!status)
+        status = take_object(out, bytes, length, source, report);
     if (!status && name && fc_cache_entry_seal_file(object, name)) {
         char *kept = fc_format("%s/%s", parent, name);
         fc_cache_folder_protect(object);
@@ -304,27 +326,26 @@ static fc_status build_and_open(void **handle, const char *parent, const char *n
         free(kept);
     }
     fc_cache_folder_remove(folder);
+    free(bytes);
     free(object);
     free(folder);
     return status;
 }
 
-/* Loads a whole entry of the cache. Its bytes are checked first: loading a truncated object raises SIGBUS. */
-static bool open_entry(void **handle, const char *folder, const char *name, const fc_shared_source *source)
+/* Takes a whole entry of the cache. */
+static bool take_entry(fc_shared_object *out, const char *folder, const char *name, const fc_shared_source *source)
 {
     char *bytes = NULL;
     size_t length;
     if (!fc_cache_entry_read(&bytes, &length, folder, name))
         return false;
-    char *path = fc_format("%s/%s", folder, name);
-    bool is_open = open_object(handle, path, source, NULL) == FC_OK;
-    free(path);
+    bool is_taken = take_object(out, bytes, length, source, NULL) == FC_OK;
     free(bytes);
-    return is_open;
+    return is_taken;
 }
 
-/* Loads from the cache, or builds into it. FC_E_ENVIRONMENT without a message: there is no usable cache. */
-static fc_status load_cached(void **handle, const fc_shared_source *source, fc_report *report)
+/* Takes it from the cache, or builds it there. FC_E_ENVIRONMENT without a message: there is no usable cache. */
+static fc_status take_cached(fc_shared_object *out, const fc_shared_source *source, fc_report *report)
 {
     char key[33], *folder = fc_cache_folder();
     if (!folder)
@@ -332,8 +353,8 @@ static fc_status load_cached(void **handle, const fc_shared_source *source, fc_r
     source_key(key, source, source->compiler ? source->compiler : "cc");
     char *name = fc_format("%s.so", key);
     fc_status status = FC_OK;
-    if (!open_entry(handle, folder, name, source)) {
-        status = build_and_open(handle, folder, name, source, report);
+    if (!take_entry(out, folder, name, source)) {
+        status = build(out, folder, name, source, report);
         fc_cache_folder_prune(folder, FC_CACHE_FOLDER_DAYS, FC_CACHE_FOLDER_BYTES);
     }
     free(name);
@@ -343,27 +364,72 @@ static fc_status load_cached(void **handle, const fc_shared_source *source, fc_r
 
 fc_status fc_shared_object_load(fc_shared_object **out, const fc_shared_source *source, fc_report *report)
 {
-    void *handle = NULL;
-    fc_status status = source->keep ? load_cached(&handle, source, report) : FC_E_ENVIRONMENT;
+    fc_shared_object made = {.descriptor = -1};
+    fc_status status = source->keep ? take_cached(&made, source, report) : FC_E_ENVIRONMENT;
     if (status == FC_E_ENVIRONMENT)
-        status = build_and_open(&handle, NULL, NULL, source, report);
+        status = build(&made, NULL, NULL, source, report);
     if (status)
         return status;
-    fc_shared_object *object = fc_allocate(1, sizeof *object);
-    object->handle = handle;
-    *out = object;
+    *out = fc_allocate(1, sizeof **out);
+    **out = made;
     return FC_OK;
 }
 
 void *fc_shared_object_symbol(const fc_shared_object *object, const char *name)
 {
-    return dlsym(object->handle, name);
+    return fc_object_image_symbol(&object->image, name);
+}
+
+bool fc_shared_object_holds(const fc_shared_object *object, const void *address, size_t size)
+{
+    return fc_object_image_holds(&object->image, address, size);
+}
+
+int fc_shared_object_descriptor(const fc_shared_object *object)
+{
+    return object->descriptor;
+}
+
+bool fc_shared_object_open(fc_shared_object *object)
+{
+    struct link_map *map;
+    char path[40];
+    if (object->handle)
+        return true;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", object->descriptor);
+    object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!object->handle || dlinfo(object->handle, RTLD_DI_LINKMAP, &map) != 0)
+        return false;
+    object->load_base = map->l_addr;
+    return true;
+}
+
+uintptr_t fc_shared_object_base(const fc_shared_object *object)
+{
+    return object->load_base;
+}
+
+uintptr_t fc_shared_object_here(const fc_shared_object *object, uintptr_t address)
+{
+    uintptr_t from = (uintptr_t)object->image.memory;
+    return address >= from && address - from < object->image.size ? address - from + object->load_base : address;
+}
+
+const char *fc_shared_object_text(const fc_shared_object *object, uintptr_t base, const char *text)
+{
+    uintptr_t from = (uintptr_t)object->image.memory, at = (uintptr_t)text;
+    if (at >= from && at - from < object->image.size)
+        return text;
+    return base && at >= base && at - base < object->image.size ? object->image.memory + (at - base) : NULL;
 }
 
 void fc_shared_object_free(fc_shared_object *object)
 {
     if (!object)
         return;
-    dlclose(object->handle);
+    if (object->handle)
+        dlclose(object->handle);
+    close(object->descriptor);
+    fc_object_image_free(&object->image);
     free(object);
 }

@@ -2,9 +2,11 @@
 #include "runtime/host/user_compute.h"
 
 #include "runtime/host/isolate.h"
+#include "runtime/host/shared_object.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Results of the child, in shared memory. */
 typedef struct results {
@@ -16,6 +18,8 @@ typedef struct results {
 typedef struct request {
     const fc_coefficients *measured;
     const fc_user_compute *own;
+    fc_user_compute loaded; /* the functions of `own` in the child */
+    const fc_sandbox *sandbox;
     results *results;
 } request;
 
@@ -49,7 +53,7 @@ static void evaluate_operations(const request *at, const fc_core *measured, fc_c
                                  [FC_USE_SCALAR] = &cost->scalar_s,
                                  [FC_USE_LATENCY] = &cost->latency_s};
             for (int use = FC_USE_THROUGHPUT; use <= FC_USE_LATENCY; use++) {
-                *seconds[use] = at->own->operation(measured, operation, numeric, use);
+                *seconds[use] = at->loaded.operation(measured, operation, numeric, use);
                 if (!is_time(*seconds[use]))
                     snprintf(at->results->fault, sizeof at->results->fault,
                              "fc_operation_time returns %g s for the operation \"%s\" of type %s", *seconds[use],
@@ -85,7 +89,7 @@ static void evaluate_accesses(const request *at, fc_memory *out)
                 fc_curve *curve = &out->curve[active][pattern][access];
                 set_axis(curve);
                 for (int i = 0; i < curve->n; i++) {
-                    curve->seconds[i] = at->own->access(at->measured, active + 1, pattern, access, curve->bytes[i]);
+                    curve->seconds[i] = at->loaded.access(at->measured, active + 1, pattern, access, curve->bytes[i]);
                     if (!is_time(curve->seconds[i]))
                         snprintf(at->results->fault, sizeof at->results->fault,
                                  "fc_access_time returns %g s for the pattern \"%s\" and a working set of %.0f bytes",
@@ -97,8 +101,13 @@ static void evaluate_accesses(const request *at, fc_memory *out)
 static void evaluate_expressions(void *data, const fc_isolate_steps *steps, void (*done)(void *progress),
                                  void *progress)
 {
-    const request *at = data;
+    request *at = data;
     (void)steps;
+    if (!fc_shared_object_open(at->own->object) || !fc_sandbox_seal(at->sandbox))
+        _exit(FC_ISOLATE_NOT_LOADED);
+    at->loaded.operation =
+        (fc_operation_expression *)fc_shared_object_here(at->own->object, (uintptr_t)at->own->operation);
+    at->loaded.access = (fc_access_expression *)fc_shared_object_here(at->own->object, (uintptr_t)at->own->access);
     if (at->own->operation) {
         evaluate_operations(at, &at->measured->core, &at->results->machine.core);
         evaluate_operations(at, &at->measured->busy, &at->results->machine.busy);
@@ -106,6 +115,15 @@ static void evaluate_expressions(void *data, const fc_isolate_steps *steps, void
     if (at->own->access)
         evaluate_accesses(at, &at->results->machine.memory);
     done(progress);
+}
+
+/* The mark names the user's file, whatever the functions write there. */
+static const char *path_of(void *data, int child, const char *text)
+{
+    const request *at = data;
+    (void)child;
+    (void)text;
+    return at->own->path;
 }
 
 fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute *own, const fc_sandbox_options *sandbox,
@@ -119,16 +137,19 @@ fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute 
         status = fc_isolate_share(&shared, sizeof(results), report);
     if (!status) {
         results *results = shared;
-        request at = {machine, own, results};
+        request at = {.measured = machine, .own = own, .sandbox = &confined, .results = results};
+        confined.object[0] = fc_shared_object_descriptor(own->object);
         results->mark.file = own->path;
         results->machine = *machine;
         fc_isolate how = {.work = evaluate_expressions,
                           .data = &at,
                           .children = 1,
                           .mark = &results->mark,
+                          .text = path_of,
                           .timeout_s = 10,
                           .sandbox = &confined};
         status = fc_isolate_run(&how, 0, 1, &end, report);
+        results->fault[sizeof results->fault - 1] = '\0';
         if (!status && results->fault[0])
             status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Return seconds: finite, 0 or more.",
                              "%s", results->fault);

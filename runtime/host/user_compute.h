@@ -7,9 +7,10 @@
 #include "runtime/models/compute.h"
 #include "support/status.h"
 
-/** The functions that the file at `path` defines; NULL: not defined. */
+/** The functions that the file at `path` defines, as addresses in the object's image; NULL: not defined. */
 typedef struct fc_user_compute {
     const char *path;
+    struct fc_shared_object *object;
     fc_operation_expression *operation;
     fc_access_expression *access;
 } fc_user_compute;

@@ -102,9 +102,13 @@ static int measure_file(const char *path, int points)
     if (status) {
         fprintf(stderr, "%s\n", report.text);
     } else {
+        fc_cost_program program;
         make_machine(machine);
-        measure(loaded.program, machine, "ops", points);
-        measure(loaded.program, machine, "memory", points);
+        if (!fc_shared_object_open(loaded.object))
+            return 1;
+        fc_cost_program_here(&program, loaded.object, loaded.program);
+        measure(&program, machine, "ops", points);
+        measure(&program, machine, "memory", points);
         fc_cost_program_unload(&loaded);
     }
     free(machine);

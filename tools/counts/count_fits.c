@@ -73,6 +73,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
     double *own = own_counts(source, run);
     fc_profiled_point at = fc_profiled_point_open(run);
     fc_evaluation evaluation = {.program = source->program,
+                                .object = source->object,
                                 .machine = source->machine,
                                 .compute = fc_compute_find("ops"),
                                 .inputs = &at.inputs,

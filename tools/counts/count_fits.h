@@ -6,6 +6,7 @@
 
 #include "analyzer/model/profile.h"
 #include "runtime/core/rank.h"
+#include "runtime/host/shared_object.h"
 #include "runtime/scaling/count_fit.h"
 
 typedef struct fc_count_fits fc_count_fits;
@@ -28,6 +29,7 @@ typedef struct fc_count_variable {
  * wanted: the arguments of the predictions. Runs with different non-numeric arguments are ignored. */
 typedef struct fc_count_fits_source {
     const fc_cost_program *program;
+    fc_shared_object *object; /* of the program */
     const int *node;
     const fc_profile *profile;
     fc_profile_request wanted;

@@ -81,11 +81,12 @@ static void free_moved(FC_TAKE struct fc_count_cache *moved)
     free(moved);
 }
 
-fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
+fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_loaded_program *loaded,
                          const struct fc_analysis *analysis, fc_report *report)
 {
     size_t n = analysis->n_counters;
-    counts->program = program;
+    counts->program = loaded->program;
+    counts->object = loaded->object;
     counts->present = fc_allocate(1, sizeof *counts->present);
     if (counts->profile)
         *counts->present = fc_profile_present_inputs(counts->profile);
@@ -96,10 +97,10 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
     counts->is_known = fc_allocate(n, sizeof *counts->is_known);
     counts->run = fc_allocate(n, sizeof *counts->run);
     counts->spread = fc_allocate(n, sizeof *counts->spread);
-    counts->moved = open_moved(program);
+    counts->moved = open_moved(loaded->program);
     for (size_t i = 0; i < n; i++)
         counts->node[i] = analysis->counter[i].node->id;
-    fc_status status = fc_assumptions_parse(&counts->assumptions, arguments, program, report);
+    fc_status status = fc_assumptions_parse(&counts->assumptions, arguments, loaded->program, report);
     for (size_t i = 0; i < n && !status; i++)
         status = fc_count_annotation_find(&counts->annotated[i], analysis->program, &analysis->counter[i], report);
     return status;
@@ -109,8 +110,8 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
 {
     if (!counts->profile || counts->profile->n_runs < 2)
         return;
-    counts->fits = fc_count_fits_create(&(fc_count_fits_source){counts->program, counts->node, counts->profile,
-                                                                counts->wanted, machine, counts->sandbox});
+    counts->fits = fc_count_fits_create(&(fc_count_fits_source){
+        counts->program, counts->object, counts->node, counts->profile, counts->wanted, machine, counts->sandbox});
     counts->moved->ranks = 0;
 }
 

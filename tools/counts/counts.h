@@ -4,7 +4,7 @@
 #define FC_COUNTS_H
 
 #include "analyzer/model/profile.h"
-#include "runtime/core/rank.h"
+#include "runtime/host/cost_program.h"
 #include "tools/command_line/sweep.h"
 #include "tools/counts/assumptions.h"
 #include "tools/counts/count_fits.h"
@@ -16,6 +16,7 @@ typedef struct fc_counts {
     const fc_program *source;
     fc_never_executed idle; /* the never-executed branches removed from it */
     const fc_cost_program *program;
+    fc_shared_object *object; /* of the program; borrowed */
     fc_assumptions assumptions;
     double *annotated;         /* by counter: count_annotation.h; NAN: none */
     fc_profile *profile;       /* NULL: none */
@@ -38,9 +39,9 @@ typedef struct fc_counts {
  * counters of timed calls. Errors of fc_profile_read(). */
 fc_status fc_counts_begin(FC_GIVE fc_counts *out, const fc_arguments *arguments, fc_program *program,
                           fc_report *report);
-/** Reads the option `assume` and the annotations, after fc_counts_begin(). program: the loaded cost program of the
- * analysis; arguments and program are borrowed. Errors of fc_assumptions_parse(), fc_count_annotation_find(). */
-fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
+/** Reads the option `assume` and the annotations, after fc_counts_begin(). loaded: the cost program of the analysis;
+ * arguments and the program are borrowed. Errors of fc_assumptions_parse(), fc_count_annotation_find(). */
+fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_loaded_program *loaded,
                          const struct fc_analysis *analysis, fc_report *report);
 /** Fits the counts of runs that differ in ranks and arguments, for predictions of points that were not profiled. The
  * machine is borrowed for this call. */

@@ -107,7 +107,7 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
     if (!status && user_models)
         status = fc_user_models_load(&subject.models, user_models, NULL, report);
     if (!status)
-        status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
+        status = fc_counts_open(&subject.counts, arguments, &subject.loaded, subject.analysis, report);
     if (!status)
         take_collectives(&subject.machine->coefficients, fc_arguments_value(arguments, "collectives"));
     if (!status)
@@ -405,6 +405,8 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     progress shown = {&subject->progress, sweep->n_points, now()};
     const fc_loaded_program *evaluated = subject->probed.object ? &subject->probed : &subject->loaded;
     fc_evaluation evaluation = {.program = evaluated->program,
+                                .object = evaluated->object,
+                                .user_model = {subject->models.object, subject->computing.object},
                                 .machine = &subject->machine->coefficients,
                                 .compute = fc_prediction_context_compute(subject),
                                 .factor = subject->factors ? subject->factors->by_region : NULL,

@@ -131,6 +131,7 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
     fc_region *region = timed_regions(source, run);
     timed.region = region ? region : timed.region;
     fc_evaluation evaluation = {.program = &timed,
+                                .object = source->counts->object,
                                 .machine = source->machine,
                                 .compute = model,
                                 .factor = at->made->by_region,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/study.h"
 
+#include "support/messages/evaluation.h"
 #include "support/messages/taskgraph.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
@@ -97,16 +98,16 @@ static fc_status load_own(fc_study *study, const char *path, fc_report *report)
     free(text);
     if (status)
         return status;
-    union {
-        void *object;
-        fc_task_overhead_model *function;
-    } found = {fc_shared_object_symbol(study->own, "fc_task_overhead")};
-    if (!found.object)
+    void *found = fc_shared_object_symbol(study->own, "fc_task_overhead");
+    if (!found)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                        "Define: void fc_task_overhead(double *overhead, const fc_task_load *load, const double "
                        "*parameter)",
                        FC_MSG_FUNCTION_FC_TASK_OVERHEAD_MISSING);
-    study->system.overhead = found.function;
+    if (!fc_shared_object_open(study->own))
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Forecost needs /proc, and memory that can be executed.",
+                       FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM, "the operating system refuses");
+    study->system.overhead = (fc_task_overhead_model *)fc_shared_object_here(study->own, (uintptr_t)found);
     return FC_OK;
 }
 

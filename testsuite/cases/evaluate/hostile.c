@@ -89,11 +89,26 @@ static int try(const char *call, const char *path)
     return 0;
 }
 
+/* Gives the parent process addresses that are not the program's. */
+static void forge(fc_rank *r, const char *call)
+{
+    const char *const wild = (const char *)0x4141414141;
+    if (strcmp(call, "forged mark") == 0) {
+        fc_step(r, wild, 7);
+        abort();
+    }
+    if (strcmp(call, "forged end") == 0)
+        fc_stop(r, "forged", NULL, wild, 8);
+    if (strcmp(call, "own address") == 0)
+        fc_stop(r, "own", NULL, call, 9);
+}
+
 static double cost_main(fc_rank *r, int argc, char **argv)
 {
     const char *call = argc > 2 ? argv[1] : "none", *path = argc > 2 ? argv[2] : "none";
     fc_step(r, "hostile.c", 7);
     attack(call, path);
+    forge(r, call);
     if (try(call, path))
         fc_stop(r, call, NULL, "hostile.c", 8);
     if (strcmp(call, "open") == 0 && !fc_open_input(r, path, "r"))

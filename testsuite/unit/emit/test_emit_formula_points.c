@@ -152,8 +152,11 @@ static void compare(const char *text, fc_compute_model *compute, const int *rank
     assert_non_null(c.points);
     assert_int_equal(fc_cost_program_write(&source, c.a.analysis, &report), FC_OK);
     assert_int_equal(fc_cost_program_load(&loaded, source.bytes, "a", NULL, &report), FC_OK);
-    fc_evaluation evaluation = {
-        .program = loaded.program, .machine = &c.machine, .compute = compute, .in_process = true};
+    fc_evaluation evaluation = {.program = loaded.program,
+                                .object = loaded.object,
+                                .machine = &c.machine,
+                                .compute = compute,
+                                .in_process = true};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         double n[1000];
         const double *parameter[] = {n};

@@ -67,7 +67,8 @@ static int tear_down(void **state)
 
 static fc_evaluation evaluation_of(const fc_loaded_program *loaded)
 {
-    return (fc_evaluation){.program = loaded->program, .machine = &machine, .compute = simple_model};
+    return (fc_evaluation){
+        .program = loaded->program, .object = loaded->object, .machine = &machine, .compute = simple_model};
 }
 
 static char app[] = "app", thousand[] = "1000", fifty[] = "50";
@@ -403,6 +404,7 @@ static void test_scaling_evaluate__users_models_replace_ours(void **state)
     assert_int_equal(models.n_replaced, 3);
     evaluation.communication = &models.communication;
     evaluation.compute = models.compute;
+    evaluation.user_model[0] = models.object;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
     assert_close(made->totals.communication_s, 8 + 2 * 0.525e-3);
     assert_close(made->totals.compute_s, 50 * 125 * 1000);

@@ -72,8 +72,11 @@ static int tear_down(void **state)
 static fc_status evaluate(const char *call, const char *path, const fc_sandbox_options *options, fc_report *report)
 {
     char *arguments[] = {fc_copy_string("hostile"), fc_copy_string(call), fc_copy_string(path), NULL};
-    fc_evaluation evaluation = {
-        .program = hostile.program, .machine = &machine, .compute = fc_compute_find("ops"), .sandbox = options};
+    fc_evaluation evaluation = {.program = hostile.program,
+                                .object = hostile.object,
+                                .machine = &machine,
+                                .compute = fc_compute_find("ops"),
+                                .sandbox = options};
     fc_prediction *made = NULL;
     *report = (fc_report){0};
     fc_status status = fc_evaluate_points(&made, &evaluation, &(fc_point){2, 3, arguments, NULL, 0, 0}, 1, report);
@@ -143,6 +146,20 @@ static void test_scaling_sandbox__other_calls_fail(void **state)
         expect(FC_E_INPUT, "hostile.c:8", "read", "victim"); /* below the working folder */
         fc_report report;
         assert_int_equal(evaluate("read", "../../etc/passwd", NULL, &report), FC_E_INPUT); /* an argument names it */
+    }
+}
+
+/* A text that a child gives by its address is read only if it is a text of the program. */
+static void test_scaling_sandbox__addresses_of_a_child_are_checked(void **state)
+{
+    (void)state;
+    static const char *const call[] = {"forged mark", "forged end", "own address"};
+    static const char *const says[] = {"the program slice crashed", "forged", "own"};
+    for (size_t i = 0; i < sizeof call / sizeof *call; i++) {
+        fc_report report;
+        assert_int_equal(evaluate(call[i], "victim", NULL, &report), FC_E_INPUT);
+        assert_non_null(strstr(report_text(&report), says[i]));
+        assert_null(strstr(report.text, "own address:"));
     }
 }
 
@@ -217,6 +234,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_sandbox__attacks_end_the_evaluation),
         cmocka_unit_test(test_scaling_sandbox__other_calls_fail),
+        cmocka_unit_test(test_scaling_sandbox__addresses_of_a_child_are_checked),
         cmocka_unit_test(test_scaling_sandbox__only_permitted_files_are_read),
         cmocka_unit_test(test_scaling_sandbox__pipes_and_devices_do_not_block),
         cmocka_unit_test(test_scaling_sandbox__memory_is_limited),

@@ -71,14 +71,12 @@ static void expect_answer(int expected)
 {
     fc_shared_object *object = NULL;
     fc_report report = {0};
-    union {
-        void *object;
-        int (*function)(void);
-    } found;
     if (load(&object, good, NULL, &report) != FC_OK)
         fail_msg("%s", report.text);
-    found.object = fc_shared_object_symbol(object, "answer");
-    assert_int_equal(found.function(), expected);
+    void *answer = fc_shared_object_symbol(object, "answer");
+    assert_true(fc_shared_object_holds(object, answer, 1));
+    assert_true(fc_shared_object_open(object));
+    assert_int_equal(((int (*)(void))fc_shared_object_here(object, (uintptr_t)answer))(), expected);
     assert_null(fc_shared_object_symbol(object, "fc_time_MPI_Bcast")); /* the command's is not the object's */
     fc_shared_object_free(object);
 }
@@ -324,6 +322,40 @@ static void test_scaling_shared_object__text_without_a_cost_program_is_refused(v
     assert_null(loaded.object);
 }
 
+/* Tables are read in the caller's process: addresses, lengths and enumerators in them are checked. */
+static void test_scaling_shared_object__tables_with_wild_addresses_are_refused(void **state)
+{
+    (void)state;
+    static const char *const field[] = {
+        ".n_regions = 1, .region = (void *)64, .region_origin = o",
+        ".n_regions = 1 << 28, .region = r, .region_origin = o",
+        ".n_regions = -1, .region = r, .region_origin = o",
+        ".n_regions = 1, .region = wild, .region_origin = o",
+        ".n_regions = 1, .region = odd, .region_origin = o",
+        ".n_sites = 1, .site = s",
+        ".n_counters = 1, .counter = s",
+        ".n_parameters = 1, .parameter = p",
+        ".key = (char *)64",
+    };
+    for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
+        fc_loaded_program loaded = {0};
+        char *text = fc_format("#include \"forecost.h\"\n"
+                               "static double f(fc_rank *r, int c, char **v) { return 0; }\n"
+                               "static const fc_origin o[1];\nstatic const char *const p[] = {(char *)64};\n"
+                               "static const fc_site s[] = {{.file = (char *)64, .operation = \"x\"}};\n"
+                               "static const fc_count c[] = {{.operation = 1000}};\n"
+                               "static const fc_region r[1], wild[] = {{.file = (char *)64}};\n"
+                               "static const fc_region odd[] = {{.operation = c, .n_operations = 1}};\n"
+                               "FC_COST_PROGRAM_EXPORT = {.version = %d, .name = \"x\", .main = f, %s};\n",
+                               FC_COST_PROGRAM_VERSION, field[i]);
+        fc_report report = {0};
+        if (fc_cost_program_load(&loaded, text, "x", NULL, &report) != FC_E_BUG ||
+            !strstr(report.text, "does not match"))
+            fail_msg("%s: %s", field[i], report.text);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_scaling_shared_object__a_users_error_is_at_the_users_line),
         cmocka_unit_test(test_scaling_shared_object__a_users_missing_function_is_the_users),
         cmocka_unit_test(test_scaling_shared_object__text_without_a_cost_program_is_refused),
+        cmocka_unit_test(test_scaling_shared_object__tables_with_wild_addresses_are_refused),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

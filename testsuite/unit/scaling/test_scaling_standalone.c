@@ -164,7 +164,8 @@ static double predict_here(const char *text, const char *model, int ranks)
     fc_prediction *made = NULL;
     fc_point point = {ranks, 3, argv, NULL, 0, 0};
     assert_int_equal(fc_cost_program_load(&loaded, text, "jacobi", NULL, NULL), FC_OK);
-    fc_evaluation evaluation = {.program = loaded.program, .machine = &machine, .compute = fc_compute_find(model)};
+    fc_evaluation evaluation = {
+        .program = loaded.program, .object = loaded.object, .machine = &machine, .compute = fc_compute_find(model)};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_OK);
     double seconds = made->totals.time_s;
     fc_predictions_free(made, 1);

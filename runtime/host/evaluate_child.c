@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/host/evaluate_child.h"
+
+#include "runtime/host/cost_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+fc_evaluation_record *fc_evaluate_child_record(const fc_evaluation_work *w, int point)
+{
+    return (fc_evaluation_record *)(void *)(w->records + w->record_size * (size_t)(point - w->first));
+}
+
+static size_t stack_limit(void)
+{
+    struct rlimit limit;
+    size_t usable = (size_t)48 << 20;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 4 * 3 < usable)
+        usable = limit.rlim_cur / 4 * 3;
+    return usable;
+}
+
+/* The i-th of n evaluated ranks, evenly spaced. */
+static int spaced_rank(int i, int n, int ranks)
+{
+    return n < 2 ? 0 : (int)((long)i * (ranks - 1) / (n - 1));
+}
+
+static void keep_slowest(const fc_evaluation_work *w, const fc_rank *r, fc_evaluation_record *into)
+{
+    fc_rank_totals(r, &into->totals);
+    for (int i = 0; i < w->n_items; i++)
+        into->value[i] = fc_rank_item_seconds(r, i);
+    for (int i = 0; i < w->n_probes; i++)
+        into->value[3 * w->n_items + w->n_parameters + i] = fc_rank_probe_value(r, i);
+    into->slowest_rank = r->seat.rank;
+}
+
+static void clear_parameters(const fc_evaluation_work *w, fc_evaluation_record *into)
+{
+    for (int i = 0; i < w->n_parameters; i++)
+        into->value[3 * w->n_items + i] = NAN;
+}
+
+/* A point begins: no rank has passed a parameter. */
+static void forget_parameters(const fc_evaluation_work *w, const fc_rank *r)
+{
+    for (int i = 0; i < w->n_parameters; i++)
+        r->setting.point_parameter[i] = NAN;
+}
+
+/* Keeps the parameters that r set and no earlier rank did: often only rank 0 reads the arguments. */
+static void keep_parameters(const fc_evaluation_work *w, const fc_rank *r, fc_evaluation_record *into)
+{
+    double *parameter = into->value + 3 * w->n_items;
+    for (int i = 0; i < w->n_parameters; i++)
+        if (isnan(parameter[i]))
+            parameter[i] = r->parameter[i];
+}
+
+/* Adds the messages of r at each place, times the number of ranks that r represents. */
+static void add_messages(const fc_evaluation_work *w, const fc_rank *r, double ranks, fc_evaluation_record *into)
+{
+    double *messages = into->value + w->n_items, *bytes = messages + w->n_items;
+    for (int i = 0; i < r->n_touched; i++) {
+        int item = r->touched[i];
+        messages[item] += ranks * r->item[item].messages;
+        bytes[item] += ranks * r->item[item].bytes;
+    }
+}
+
+bool fc_evaluate_child_parameter(int *index, const fc_cost_program *program, const fc_prediction_override *override)
+{
+    for (int i = 0; i < program->n_parameters; i++)
+        if (strcmp(program->parameter[i], override->name) == 0) {
+            *index = i;
+            return true;
+        }
+    return false;
+}
+
+static void fill_overrides(const fc_cost_program *program, const fc_point *point, double *override)
+{
+    int index;
+    for (int i = 0; i < program->n_parameters; i++)
+        override[i] = NAN;
+    for (int i = 0; i < point->n_overrides; i++)
+        if (fc_evaluate_child_parameter(&index, program, &point->override[i]))
+            override[index] = point->override[i].value;
+}
+
+int fc_evaluate_child_ranks(const fc_evaluation_work *w, int point)
+{
+    int ranks = w->evaluation->program->rank_dependent ? w->points[point].ranks : 1;
+    if (w->evaluation->method == FC_METHOD_RANKS)
+        return w->points[point].ranks;
+    return ranks < FC_EVALUATE_MAX_RANKS ? ranks : FC_EVALUATE_MAX_RANKS;
+}
+
+/* Keeps the first site of each assumption. */
+static void add_assumptions(int *into, const fc_rank *r)
+{
+    for (int i = 0; i < FC_N_ASSUMPTIONS; i++)
+        into[i] = into[i] ? into[i] : r->assumed[i];
+}
+
+static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
+{
+    const fc_point *point = &w->points[number];
+    fc_evaluation_record *into = fc_evaluate_child_record(w, number);
+    int n = fc_evaluate_child_ranks(w, number);
+    double messages = 0, bytes = 0, slowest = -1, block = -1;
+    int assumed[FC_N_ASSUMPTIONS] = {0};
+    fill_overrides(w->evaluation->program, point, override);
+    fc_deferred_reset(r);
+    clear_parameters(w, into);
+    forget_parameters(w, r);
+    for (int i = 0; i < n; i++) {
+        fc_launch seat = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, w->argv, override};
+        if (fc_rank_run(r, &seat) != FC_END_DONE) {
+            into->ending = r->ending;
+            return;
+        }
+        messages += r->messages;
+        bytes += r->bytes;
+        add_assumptions(assumed, r);
+        add_messages(w, r, (double)point->ranks / n, into);
+        keep_parameters(w, r, into);
+        block = fc_max(block, fc_rank_block_seconds(r));
+        if (point->of_rank && n > 1 ? seat.rank == point->of_rank - 1 : fc_now(r) > slowest)
+            keep_slowest(w, r, into);
+        slowest = into->totals.time_s;
+    }
+    into->totals.messages = messages * point->ranks / n;
+    into->totals.bytes = bytes * point->ranks / n;
+    into->totals.block_s = block;
+    memcpy(into->totals.assumed, assumed, sizeof assumed);
+    into->ranks_evaluated = n;
+}
+
+static void take_world(const fc_evaluation_work *w, const fc_simulation *world, fc_evaluation_record *into)
+{
+    double messages = 0, bytes = 0;
+    int assumed[FC_N_ASSUMPTIONS] = {0}, stands_for, n_run = fc_simulation_n_run(world);
+    const fc_rank *slowest = NULL;
+    clear_parameters(w, into);
+    for (int i = 0; i < n_run; i++) {
+        const fc_rank *r = fc_simulation_rank(world, i, &stands_for);
+        messages += r->messages * stands_for;
+        bytes += r->bytes * stands_for;
+        add_assumptions(assumed, r);
+        add_messages(w, r, stands_for, into);
+        keep_parameters(w, r, into);
+        if (!slowest || fc_now(r) > fc_now(slowest))
+            slowest = r;
+    }
+    keep_slowest(w, slowest, into);
+    into->totals.messages = messages;
+    into->totals.bytes = bytes;
+    memcpy(into->totals.assumed, assumed, sizeof assumed);
+    into->ranks_evaluated = n_run;
+    into->unmatched = fc_simulation_unmatched(world);
+    if (w->evaluation->trace)
+        w->evaluation->trace->take(w->evaluation->trace->data, &(fc_trace_record){.kind = FC_TRACE_END});
+}
+
+static void describe_mismatch(fc_prediction_classes *out, const fc_quotient *alike)
+{
+    const fc_site *site = alike->site;
+    if (site)
+        snprintf(out->why, sizeof out->why, "%s (%s, %s:%d)", alike->why, site->operation, site->file, site->line);
+    else
+        snprintf(out->why, sizeof out->why, "%s", alike->why);
+}
+
+/* Simulates one rank a class, if the ranks form classes and there are enough of them; otherwise NULL. */
+static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const fc_launch *seat, fc_quotient *alike,
+                                  fc_evaluation_record *into)
+{
+    enum {
+        WORTH_CLASSES = 64
+    };
+    const fc_trace *trace = w->evaluation->trace;
+    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank || (trace && !trace->by_class))
+        return NULL;
+    fc_deferred_reset(r);
+    fc_simulation *world = fc_quotient_run(alike, r, seat, &into->ending);
+    into->classes = (fc_prediction_classes){alike->n_told, alike->sampled, ""};
+    if (alike->why)
+        describe_mismatch(&into->classes, alike);
+    return world;
+}
+
+/* Evaluates a point with method ranks. */
+static void evaluate_world(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
+{
+    const fc_point *point = &w->points[number];
+    fc_evaluation_record *into = fc_evaluate_child_record(w, number);
+    fc_launch seat = {0, point->ranks, point->argc, w->argv, override};
+    fc_quotient alike = {0};
+    fill_overrides(w->evaluation->program, point, override);
+    forget_parameters(w, r);
+    fc_simulation *world = run_classes(w, r, &seat, &alike, into);
+    if (world) {
+        if (into->ending.end == FC_END_DONE)
+            take_world(w, world, into);
+        fc_simulation_free(world);
+        fc_quotient_free(&alike);
+        return;
+    }
+    world = fc_simulation_create(&r->setting, point->ranks, NULL);
+    if (!world) {
+        into->ending = (fc_ending){.end = FC_END_LIMIT, .next = "Use fewer ranks, or --method sum."};
+        snprintf(into->ending.what, sizeof into->ending.what,
+                 "not enough memory for so many virtual ranks, or more than %d ranks", FC_SIMULATION_MAX_RANKS);
+    } else if (fc_simulation_run(world, &seat, &into->ending) == FC_END_DONE) {
+        take_world(w, world, into);
+    }
+    fc_simulation_free(world);
+}
+
+/* Repeats a point with method ranks, as method sum cannot follow received data. */
+static void evaluate_with_ranks(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
+{
+    fc_evaluation_record *into = fc_evaluate_child_record(w, number);
+    fc_prediction_fallback apart = {into->ending.file, into->ending.line};
+    memset(into, 0, w->record_size);
+    evaluate_world(w, r, number, override);
+    into->apart = apart;
+}
+
+static char **padded_arguments(const fc_point *point)
+{
+    char **argv = fc_allocate((size_t)point->argc + 1 + FC_ARGUMENT_PADDING, sizeof *argv);
+    for (int i = 0; i < point->argc; i++)
+        argv[i] = point->argv[i];
+    return argv;
+}
+
+/* What a child evaluates with: the functions where it has loaded them. */
+typedef struct functions {
+    fc_cost_program program;
+    fc_compute_model *compute;
+    fc_comm_model communication;
+} functions;
+
+static void take_user_model(functions *at, const fc_shared_object *object)
+{
+    at->compute = (fc_compute_model *)fc_shared_object_here(object, (uintptr_t)at->compute);
+    for (int fit = 0; fit < FC_N_FITS; fit++) {
+        fc_single_time **single = &at->communication.single[fit];
+        fc_collective_time **collective = &at->communication.collective[fit];
+        *single = (fc_single_time *)fc_shared_object_here(object, (uintptr_t)*single);
+        *collective = (fc_collective_time *)fc_shared_object_here(object, (uintptr_t)*collective);
+    }
+}
+
+/* Loads the objects in a child, which is then sealed. False: the system refuses. */
+static bool load_functions(functions *out, const fc_evaluation_work *w, int child)
+{
+    const fc_evaluation *e = w->evaluation;
+    *out = (functions){.program = *e->program, .compute = e->compute};
+    if (e->communication)
+        out->communication = *e->communication;
+    if (e->object) {
+        if (!fc_shared_object_open(e->object))
+            return false;
+        fc_cost_program_here(&out->program, e->object, e->program);
+        w->base[child] = fc_shared_object_base(e->object);
+    }
+    for (int i = 0; i < 2; i++)
+        if (e->user_model[i]) {
+            if (!fc_shared_object_open(e->user_model[i]))
+                return false;
+            take_user_model(out, e->user_model[i]);
+        }
+    return e->in_process || fc_sandbox_seal(&w->sandbox);
+}
+
+void fc_evaluate_child_run(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
+{
+    fc_evaluation_work *w = data;
+    const fc_evaluation *e = w->evaluation;
+    functions loaded;
+    if (!load_functions(&loaded, w, steps->child))
+        _exit(FC_ISOLATE_NOT_LOADED);
+    fc_setting setting = {.program = &loaded.program,
+                          .machine = e->machine,
+                          .compute = loaded.compute,
+                          .factor = e->factor,
+                          .traffic = e->traffic,
+                          .communication = e->communication ? &loaded.communication : NULL,
+                          .placement = e->placement,
+                          .team = e->team,
+                          .inputs = e->inputs,
+                          .may_open = e->in_process ? NULL : fc_sandbox_permits,
+                          .may_open_data = &w->sandbox,
+                          .trace = e->trace,
+                          .counter = e->counter,
+                          .counter_data = e->counter_data,
+                          .step_limit = e->step_limit,
+                          .stack_limit = stack_limit(),
+                          .mark = &w->mark[steps->child]};
+    double *override = fc_allocate(2 * (size_t)w->n_parameters + 1, sizeof *override);
+    setting.point_parameter = override + w->n_parameters;
+    fc_rank *r = fc_rank_create(&setting);
+    for (int i = steps->first; r && i < steps->last; i += steps->stride) {
+        w->argv = padded_arguments(&w->points[i]);
+        if (e->method == FC_METHOD_RANKS)
+            evaluate_world(w, r, i, override);
+        else
+            evaluate_point(w, r, i, override);
+        if (fc_evaluate_child_record(w, i)->ending.end == FC_END_NEEDS_MESSAGE)
+            evaluate_with_ranks(w, r, i, override);
+        free(w->argv);
+        done(progress);
+    }
+    free(override);
+    fc_rank_free(r);
+}
