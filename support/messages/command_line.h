@@ -96,6 +96,16 @@
 #define FC_MSG_EXPORTED_OPTION_NEEDS_GRAPH "FC0178\t%s needs a task graph, and %s is a program"
 #define FC_MSG_EXPORTED_OPTION_NEEDS_PLAIN_GRAPH "FC0179\t%s needs a task graph, and %s is a relaxed task graph"
 #define FC_MSG_NEEDS_RELAXED_TASK_GRAPH_TASK "FC0180\t--%s needs a relaxed task graph, and %s is a task graph"
+#define FC_MSG_SEVERAL_PROJECTS "FC0182\t%zu folders below this one have a build or C files"
+#define FC_MSG_NO_PROJECT                                                                                              \
+    "FC0183\tno compile_commands.json, CMakeLists.txt, makefile, configure or C file in this folder or below"
+#define FC_MSG_STEP_FAILED "FC0184\t`%s` ended with exit code %d"
+#define FC_MSG_NO_SUCH_PROGRAM "FC0185\tthe build makes no program %s"
+#define FC_MSG_SEVERAL_PROGRAMS "FC0186\tthe build makes %zu programs"
+#define FC_MSG_BUILD_MADE_NO_PROGRAM "FC0187\tthe build made no program with forecost-cc"
+#define FC_MSG_SEVERAL_FILES_WITH_MAIN "FC0188\t%d files have a function main"
+#define FC_MSG_MAKE_USES_NO_C_COMPILER                                                                                 \
+    "FC0189\tno recipe of this makefile starts mpicc, or a C compiler that a variable names"
 #define FC_MSG_TEMPLATE_DIFFERS_FROM_FILE "FC0190\tthe template differs from %s in this line"
 #define FC_MSG_TEMPLATE_NOT_FILE_TEMPLATE "FC0191\t--template %s: expected FILE=TEMPLATE, FILE below the current folder"
 #define FC_MSG_PLANNED_RUNS_LATE "FC0192\tthe time limit is over; planned runs that are left out: %d"

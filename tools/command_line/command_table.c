@@ -5,6 +5,7 @@ const fc_command *const *fc_command_table(void)
 {
     static const fc_command *const commands[] = {
         &fc_command_doctor,
+        &fc_command_try,
         &fc_command_analyze,
         &fc_command_profile,
         &fc_command_predict,

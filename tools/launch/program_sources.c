@@ -25,6 +25,19 @@ static bool is_product(const char *path)
     return fc_file_peek(magic, sizeof magic, path) == sizeof magic && memcmp(magic, ELFMAG, SELFMAG) == 0;
 }
 
+/* Drops a compiler that is not an MPI wrapper: CMake calls gcc with MPI's flags, OMPI_CC names gcc, and gcc alone
+ * cannot link what counts and measures under MPI. */
+static void keep_mpi_compiler(fc_build *build)
+{
+    fc_words flags = {0};
+    fc_wrapper_flags(&flags, build->compiler);
+    if (flags.n == 0) {
+        free(build->compiler);
+        build->compiler = NULL;
+    }
+    fc_words_free(&flags);
+}
+
 /* ---- compile_commands.json ---- */
 
 static fc_input input_of(const fc_build_source *source)
@@ -48,18 +61,6 @@ static fc_status find_main(fc_database *database, const char *compiler, fc_repor
     free(has_main);
     free(input);
     return status;
-}
-
-/* Drops a compiler that is not an MPI wrapper: CMake calls gcc with MPI's flags, and gcc alone cannot link MPI. */
-static void keep_mpi_compiler(fc_build *build)
-{
-    fc_words flags = {0};
-    fc_wrapper_flags(&flags, build->compiler);
-    if (flags.n == 0) {
-        free(build->compiler);
-        build->compiler = NULL;
-    }
-    fc_words_free(&flags);
 }
 
 static fc_status build_of_database(fc_build *out, const fc_arguments *arguments, fc_report *report)
@@ -107,8 +108,12 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
     if (arguments->n_operands == 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, FC_MSG_OPERAND_MISSING,
                        arguments->command->name, arguments->command->operands);
-    if (arguments->n_operands == 1 && is_product(arguments->operand[0]))
-        return fc_build_from_product(out, arguments->operand[0], report);
+    if (arguments->n_operands == 1 && is_product(arguments->operand[0])) {
+        fc_status status = fc_build_from_product(out, arguments->operand[0], report);
+        if (!status)
+            keep_mpi_compiler(out);
+        return status;
+    }
     *out = build_of_files(arguments);
     return FC_OK;
 }

@@ -247,3 +247,67 @@ bool fc_record_find(fc_record *out, const char *folder, const char *key, const c
         *out = best;
     return best.product != NULL;
 }
+
+/* ---- listing ---- */
+
+static bool is_below(const char *path, const char *directory)
+{
+    size_t length = strlen(directory);
+    return strncmp(path, directory, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+/* Whether the command links. */
+static bool is_program(const fc_record *record)
+{
+    for (size_t i = 0; i < record->word.n; i++)
+        if (strcmp(record->word.item[i], "-c") == 0)
+            return false;
+    return true;
+}
+
+static void add_programs(fc_words *out, const char *shelf, const char *directory)
+{
+    DIR *listing = opendir(shelf);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        fc_record record;
+        char *path = fc_format("%s/%s", shelf, entry->d_name);
+        if (entry->d_name[0] != '.' && read_record(&record, path)) {
+            if (is_below(record.directory, directory) && is_program(&record))
+                fc_words_add(out, record.product);
+            fc_record_free(&record);
+        }
+        free(path);
+    }
+    if (listing)
+        closedir(listing);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void keep_distinct(fc_words *words)
+{
+    size_t n = 0;
+    if (words->n == 0)
+        return;
+    qsort(words->item, words->n, sizeof *words->item, by_text);
+    for (size_t i = 0; i < words->n; i++)
+        if (n > 0 && strcmp(words->item[n - 1], words->item[i]) == 0)
+            free(words->item[i]);
+        else
+            words->item[n++] = words->item[i];
+    words->n = n;
+    words->item[n] = NULL;
+}
+
+void fc_record_programs(fc_words *out, const char *folder, const char *directory)
+{
+    for (int digits = 0; digits < 256; digits++) {
+        char *shelf = fc_format("%s/%02x", folder, digits);
+        add_programs(out, shelf, directory);
+        free(shelf);
+    }
+    keep_distinct(out);
+}

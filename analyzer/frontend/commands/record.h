@@ -42,6 +42,9 @@ fc_status fc_record_write(const fc_record *record, const char *folder, fc_report
 /** The record of a product with this content. Among several: the one whose product's path shares the longest prefix
  * with `near` (absolute), then the latest. False if there is none; invalid files are ignored. */
 bool fc_record_find(FC_GIVE fc_record *out, const char *folder, const char *key, const char *near);
+/** Appends the absolute paths of the programs that commands in `directory` (absolute) or below linked, sorted, each
+ * once. A file may have changed or gone since. */
+void fc_record_programs(fc_words *out, const char *folder, const char *directory);
 void fc_record_free(fc_record *record);
 
 #endif

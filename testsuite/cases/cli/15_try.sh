@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# try: from sources to a prediction in one command, by each kind of build.
+export FORECOST_RECORD=$SCRATCH/records PATH=$(dirname "$FORECOST"):$PATH
+program() { # FOLDER FILE
+    mkdir -p "$1"
+    cat >"$1/$2" <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    double sum = 0;
+    for (int i = 0; i < atoi(argv[1]); i++)
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+}
+# prints LINE: the last command printed this line, or a command that begins with it.
+prints() { check grep -qF -e "$1" out || head -n 20 out err; }
+
+# A makefile: the variables that name C compilers, whatever their names; then everything is up to date.
+program made app.c
+printf 'CC = mpicc\nLINKER := gcc -g\nCFLAGS = -O2\nall: app\napp: app.o\n\tmpicc -o $@ app.o\napp.o: app.c\n\t$(CC) $(CFLAGS) -c app.c\n' >made/Makefile
+mpicc -O2 -c made/app.c -o made/app.o
+touch made/app.o
+sed -i 's/\tmpicc -o/\t$(CC) -o/' made/Makefile
+expect 0 "100 % closed" try made -n 1:4:x2 --report page.html -- 50
+prints "make -C made 'LINKER=forecost-cc --mpicc gcc -g' CC=forecost-cc"
+prints "analyze made/app -o app.fc"
+prints "predict app.fc -n 1:4:x2 -- 50"
+prints "report app.fc -n 1:4:x2 -o page.html -- 50"
+check test -s page.html
+expect 0 "100 % closed" try made/app -n 2 -- 50
+# A recipe that names mpicc; a makefile of another name.
+mkdir named
+cp made/app.c named
+printf 'app: app.c\n\tmpicc -O2 -o app app.c\n' >named/Makefile.sample
+expect 0 "100 % closed" try named/ -n 2 -o named.fc -- 50
+prints "cp named/Makefile.sample named/Makefile"
+prints "OMPI_CC='forecost-cc --mpicc gcc'"
+check test -s named.fc
+# CMake, in a folder below the given one; several programs; a build command of the user.
+program tree/src one.c
+cp tree/src/one.c tree/src/two.c
+printf 'cmake_minimum_required(VERSION 3.18)\nproject(p C)\nadd_executable(one one.c)\nadd_executable(two two.c)\n' >tree/src/CMakeLists.txt
+expect 3 "error[FC0186]: the build makes 2 programs" try tree -n 2 -- 50
+prints "FORECOST_RECORD=off cmake -S tree/src -B src.build -DCMAKE_C_COMPILER="
+expect 3 "--program: one two" try tree -n 2 -- 50
+expect 0 "100 % closed" try tree --program two -n 2 -- 50
+prints "analyze src.build/two -o two.fc"
+expect 3 "error[FC0185]: the build makes no program three" try tree --program three
+# C files: the one with main, and those without; flags.
+program plain first.c
+expect 3 "error[FC0187]" try plain --build true
+cp plain/first.c plain/second.c
+expect 3 "--main: plain/first.c plain/second.c" try plain -n 2 -- 50
+expect 0 "100 % closed" try plain --main second.c --flags "-O2 -DX=1" -n 2 -- 50
+prints "analyze plain/second.c -o second.fc -- -O2 -DX=1"
+# What fails is named, with the step.
+expect 3 "\`predict\` ended with exit code 3" try made/app -n 2
+expect 3 "argv[1] is read" try made/app -n 2
+mkdir -p none/below
+expect 3 "error[FC0183]" try none
+cp -r made plain none
+expect 3 "Name one of them: none/made none/plain" try none
+printf 'app:\n\ttouch app\n' >none/Makefile
+expect 3 "error[FC0189]" try none
+printf 'app: app.c\n\t$(CC) -o app app.c\n' >none/Makefile
+echo 'int main(void) { return missing; }' >none/app.c
+expect 3 "error: ‘missing’ undeclared" try none

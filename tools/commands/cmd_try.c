@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command_table.h"
+#include "tools/command_line/output_check.h"
+#include "tools/try/program.h"
+#include "tools/try/step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_SOURCES = 10000
+};
+
+typedef struct trial {
+    const fc_arguments *arguments;
+    fc_try_program program;
+    char *self; /* forecost, as a word to type */
+} trial;
+
+static void add_rest(fc_step *step, const fc_arguments *arguments)
+{
+    if (arguments->n_rest)
+        fc_words_add(&step->command, "--");
+    for (int i = 0; i < arguments->n_rest; i++)
+        fc_words_add(&step->command, arguments->rest[i]);
+}
+
+static fc_status run_step(const trial *at, fc_step *step, fc_report *report)
+{
+    const char *remedy = fc_arguments_has(at->arguments, "profile")
+                             ? "Its message stands above."
+                             : "Its message stands above. If a count depends on data, add --profile 2, which runs the "
+                               "program on 2 ranks.";
+    fc_status status = fc_step_run(step, at->arguments->out, remedy, report);
+    fc_step_free(step);
+    return status;
+}
+
+static fc_status analyze(const trial *at, fc_report *report)
+{
+    const char *flags = fc_arguments_value(at->arguments, "flags");
+    fc_step step = {0};
+    fc_step_words(&step, (const char *const[]){at->self, "analyze", NULL});
+    fc_words_add_all(&step.command, &at->program.words);
+    fc_step_words(&step, (const char *const[]){"-o", at->program.model, NULL});
+    if (*flags) {
+        fc_words_add(&step.command, "--");
+        fc_words_split(&step.command, flags);
+    }
+    return run_step(at, &step, report);
+}
+
+/* The words of a shell's command line that stand for the application's arguments; --for splits them at blanks. */
+static char *rest_as_text(const fc_arguments *arguments)
+{
+    fc_words words = {0};
+    for (int i = 0; i < arguments->n_rest; i++)
+        fc_words_add(&words, arguments->rest[i]);
+    char *text = fc_words_join(&words);
+    fc_words_free(&words);
+    return text;
+}
+
+/* Small runs that show how the counts grow; without arguments there is one size, and one run. */
+static fc_status profile(const trial *at, fc_report *report)
+{
+    char *wanted = rest_as_text(at->arguments);
+    fc_step step = {0};
+    fc_step_words(&step, (const char *const[]){at->self, "profile", at->program.model, "-n",
+                                               fc_arguments_value(at->arguments, "profile"), NULL});
+    if (*wanted)
+        fc_step_words(&step, (const char *const[]){"--for", wanted, NULL});
+    free(wanted);
+    return run_step(at, &step, report);
+}
+
+/* predict or report at the points that were asked for. */
+static fc_status predict(const trial *at, const char *command, const char *output, fc_report *report)
+{
+    fc_step step = {0};
+    fc_step_words(&step, (const char *const[]){at->self, command, at->program.model, "-n",
+                                               fc_arguments_value(at->arguments, "ranks"), NULL});
+    if (fc_arguments_has(at->arguments, "machine"))
+        fc_step_words(&step, (const char *const[]){"-m", fc_arguments_value(at->arguments, "machine"), NULL});
+    if (output)
+        fc_step_words(&step, (const char *const[]){"-o", output, NULL});
+    add_rest(&step, at->arguments);
+    return run_step(at, &step, report);
+}
+
+static void print_next(const trial *at)
+{
+    FILE *out = at->arguments->out;
+    if (!fc_arguments_has(at->arguments, "machine"))
+        fprintf(out, "Next: forecost calibrate -o here.yaml measures this machine (3 minutes); then repeat with -m "
+                     "here.yaml.\n");
+    else
+        fprintf(out, "Next: forecost validate %s -m %s -n 1,2 -- ARGUMENTS compares with runs on this machine.\n",
+                at->program.model, fc_arguments_value(at->arguments, "machine"));
+}
+
+static fc_status run_steps(const trial *at, fc_report *report)
+{
+    const char *page = fc_arguments_value(at->arguments, "report");
+    fc_status status = analyze(at, report);
+    if (!status && fc_arguments_has(at->arguments, "profile"))
+        status = profile(at, report);
+    if (!status)
+        status = predict(at, "predict", NULL, report);
+    if (!status && page)
+        status = predict(at, "report", page, report);
+    if (!status)
+        print_next(at);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    trial at = {.arguments = arguments};
+    fc_status status = fc_try_program_make(&at.program, arguments, report);
+    if (!status)
+        status = fc_step_own_program(&at.self, "forecost", report);
+    if (!status && fc_arguments_has(arguments, "output")) {
+        free(at.program.model);
+        at.program.model = fc_copy_string(fc_arguments_value(arguments, "output"));
+    }
+    if (!status)
+        status = run_steps(&at, report);
+    fc_try_program_free(&at.program);
+    free(at.self);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'n', "ranks", "RANKS", NULL, "1:64:x2", false, "the numbers of ranks to predict"},
+    {'m', "machine", "MACHINE", NULL, NULL, false,
+     "the machine to predict: a file of calibrate, or the name of a bundled machine; default: the bundled `default`"},
+    {'o', "output", "FILE", NULL, NULL, false, "the program model to write; default: the program's name with .fc"},
+    {0, "profile", "RANKS", NULL, NULL, false,
+     "run the program with small sizes on up to this number of ranks, for up to a minute: for counts that depend on "
+     "data"},
+    {0, "report", "FILE", NULL, NULL, false, "write the report page, too"},
+    {0, "build", "COMMAND", NULL, NULL, false,
+     "the command that builds the program, run in its folder without a shell; make gets the compiler by itself, others "
+     "must use forecost-cc"},
+    {0, "program", "NAME", NULL, NULL, false, "of several programs that the build makes, the one to predict"},
+    {0, "main", "FILE", NULL, NULL, false,
+     "of several files with a main function, the program's: for C files without a build, and compile_commands.json"},
+    {0, "flags", "FLAGS", NULL, "", false, "compiler flags for C files without a build"},
+};
+
+const fc_command fc_command_try = {
+    .name = "try",
+    .workflow = FC_WORKFLOW_FIRST_STEPS,
+    .operands = "FOLDER or SOURCE.c... or EXECUTABLE",
+    .least_operands = 1,
+    .most_operands = MAX_SOURCES,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
+    .help = "from your own sources to a prediction, in one command",
+    .about =
+        "Builds the program, analyzes it and predicts its run time, and prints each command that it runs. In a folder, "
+        "the first of these is the build: compile_commands.json, CMakeLists.txt, a makefile, configure, or C files "
+        "alone. make gets forecost-cc for each variable that names a C compiler. CMake and configure build in "
+        "NAME.build in the current folder. If the build makes several programs, the only one that calls MPI is "
+        "taken. The model is written to the current folder.",
+    .example = "forecost try miniapp/ -n 1:64:x2 -- 2000 50",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/try/make_command.h"
+
+#include "support/messages/command_line.h"
+#include "tools/launch/process.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Runs a make command with one more word; its standard output. */
+static fc_status make_output(char **out, const fc_step *step, const char *flags, fc_report *report)
+{
+    fc_step asked = {.directory = step->directory};
+    fc_process_result result;
+    fc_process_options options = {.command = &asked.command,
+                                  .directory = step->directory,
+                                  .timeout_s = 60,
+                                  .if_missing = "Install make, or give the build command with --build."};
+    fc_words_add_all(&asked.command, &step->command);
+    fc_words_add(&asked.command, flags);
+    fc_status status = fc_process_run(&result, &options, report);
+    fc_step_free(&asked);
+    if (status)
+        return status;
+    *out = result.output;
+    result.output = fc_copy_string("");
+    fc_process_result_free(&result);
+    return FC_OK;
+}
+
+static bool is_c_compiler(const char *word, size_t length)
+{
+    static const char *const name[] = {"cc",          "gcc",      "clang", "mpicc", "mpiicc", "mpiicx",
+                                       "mpigcc",      "icc",      "icx",   "c99",   "tcc",    "mpicc.openmpi",
+                                       "mpicc.mpich", "mpiclang", "pgcc",  "nvc",   "mpixlc", "xlc"};
+    const char *slash = memrchr(word, '/', length);
+    const char *base = slash ? slash + 1 : word;
+    size_t n = length - (size_t)(base - word);
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (strlen(name[i]) == n && strncmp(base, name[i], n) == 0)
+            return true;
+    return false;
+}
+
+static bool has(const fc_words *words, const char *word)
+{
+    for (size_t i = 0; i < words->n; i++)
+        if (strcmp(words->item[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* "NAME = gcc FLAGS" or "NAME := gcc FLAGS": adds "NAME=forecost-cc --mpicc gcc FLAGS". Makefiles look for the
+ * compiler's name in the value, so it stays. */
+static void add_variable(fc_words *command, const char *line, const char *compiler)
+{
+    size_t name = strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    size_t sign = name + strspn(line + name, " :");
+    if (name == 0 || line[sign] != '=')
+        return;
+    const char *value = line + sign + 1 + strspn(line + sign + 1, " \t");
+    size_t first = strcspn(value, " \t\n");
+    if (!is_c_compiler(value, first))
+        return;
+    bool is_mpicc = first == strlen("mpicc") && strncmp(value, "mpicc", first) == 0;
+    size_t rest = strcspn(value + first, "\n");
+    char *word = is_mpicc ? fc_format("%.*s=%s%.*s", (int)name, line, compiler, (int)rest, value + first)
+                          : fc_format("%.*s=%s --mpicc %.*s", (int)name, line, compiler, (int)(first + rest), value);
+    if (!has(command, word))
+        fc_words_add(command, word);
+    free(word);
+}
+
+/* The variables of the makefile, each after a comment with its origin, and CC, which make itself sets. */
+static void add_variables(fc_words *command, const char *list, const char *compiler)
+{
+    enum {
+        OTHER,
+        MAKEFILE,
+        DEFAULT
+    } origin = OTHER;
+    for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (*line == '#')
+            origin = !strncmp(line, "# makefile", 10) ? MAKEFILE : !strncmp(line, "# default", 9) ? DEFAULT : OTHER;
+        else if (origin == MAKEFILE || (origin == DEFAULT && strncmp(line, "CC ", 3) == 0))
+            add_variable(command, line, compiler);
+    }
+}
+
+/* Whether a text has the word, at the beginning of a path's last part or alone. */
+static bool has_word(const char *text, const char *word)
+{
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        char before = at == text ? ' ' : at[-1], after = at[strlen(word)];
+        if ((isspace((unsigned char)before) || before == '/') && (isspace((unsigned char)after) || !after))
+            return true;
+    }
+    return false;
+}
+
+/* How the recipes that make would run start a C compiler. */
+typedef enum fc_compiler_use {
+    NOT_USED,
+    BY_VARIABLE,
+    BY_NAME
+} fc_compiler_use;
+
+static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char *flags, const char *compiler,
+                          fc_report *report)
+{
+    char *recipes = NULL;
+    fc_status status = make_output(&recipes, step, flags, report);
+    if (!status)
+        *out = has_word(recipes, compiler) ? BY_VARIABLE : has_word(recipes, "mpicc") ? BY_NAME : NOT_USED;
+    free(recipes);
+    return status;
+}
+
+static void set_compiler_of_mpicc(fc_step *step, const char *compiler)
+{
+    static const char *const variable[] = {"OMPI_CC", "MPICH_CC"};
+    for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
+        char *word = fc_format("%s=%s --mpicc gcc", variable[i], compiler);
+        fc_words_add(&step->environment, word);
+        free(word);
+    }
+}
+
+fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, fc_report *report)
+{
+    char *list = NULL;
+    fc_compiler_use use = NOT_USED;
+    fc_status status = make_output(&list, step, "-pqn", report);
+    if (!status) {
+        add_variables(&step->command, list, compiler);
+        status = find_use(&use, step, "-n", compiler, report);
+    }
+    free(list);
+    if (!status && use == NOT_USED) /* perhaps since everything is up to date */
+        status = find_use(&use, step, "-nB", compiler, report);
+    if (!status && use == NOT_USED)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                       "Give a command that compiles with forecost-cc: --build 'COMMAND'.",
+                       FC_MSG_MAKE_USES_NO_C_COMPILER);
+    if (use == BY_NAME)
+        set_compiler_of_mpicc(step, compiler);
+    return status;
+}
