@@ -250,6 +250,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_CANNOT_BE_STARTED,
      "Install openmpi-bin and libopenmpi-dev, or give another compiler with --mpicc."},
     {"error", FC_MSG_INTERRUPTED_WHILE_RAN, NULL},
+    {"note", FC_MSG_FLAGS_OF_MACHINE, NULL},
     {"error", FC_MSG_MAIN_NEEDS_P_DIR, "forecost analyze -p build --main FILE"},
     {"error", FC_MSG_NO_FUNCTION_MAIN, "Give all sources of the program, including the one that defines main."},
     {"error", FC_MSG_SCRATCH_FOLDER_CANNOT_BE_MADE_WHY, "Set TMPDIR to a folder you may write to."},

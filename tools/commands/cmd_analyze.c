@@ -228,6 +228,9 @@ static const fc_option options[] = {
     {0, "compiler", "COMMAND", NULL, "mpicc", false,
      "the command that compiles and links the program, which also locates mpi.h. For an executable, the recorded "
      "compiler is the default"},
+    {'m', "machine", "MACHINE", NULL, "default", false,
+     "the machine whose optimization flags C files get if no -O flag follows --: a file, or the name of a bundled "
+     "machine"},
     {'p', "build", "DIR", NULL, NULL, false,
      "read the sources and their flags from DIR/compile_commands.json; operands then select among these sources"},
     {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
@@ -266,7 +269,9 @@ const fc_command fc_command_analyze = {
         "every other command reads. Lists the counts that cannot be derived from the source alone. "
         "For an executable built by `forecost cc`, the sources, their flags and the libraries come from the records "
         "of that build. With -p they come from compile_commands.json. Flags after -- are then appended to each "
-        "source's own. If a source was edited after the executable was built, a note says so and the current text is "
+        "source's own. C files without a flag -O after -- get the optimization flags of the machine, and a note says "
+        "so. "
+        "If a source was edited after the executable was built, a note says so and the current text is "
         "used.",
     .example = "forecost analyze jacobi.c -o jacobi.fc -- -O3 -march=native",
     .option = options,

@@ -10,6 +10,7 @@
 #include "support/diagnostics.h"
 #include "support/messages/profile.h"
 #include "support/messages/report.h"
+#include "tools/command_line/machine_option.h"
 #include "tools/output/notes_print.h"
 
 #include <elf.h>
@@ -98,6 +99,47 @@ static fc_build build_of_files(const fc_arguments *arguments)
     return build;
 }
 
+/* ---- flags ---- */
+
+static bool names_level(const fc_arguments *arguments)
+{
+    bool is_named = false;
+    for (int i = 0; i < arguments->n_rest; i++)
+        is_named |= strncmp(arguments->rest[i], "-O", 2) == 0;
+    return is_named;
+}
+
+/* -O3 -march=native -ffast-math: what shapes the machine code, and no folders or macros. */
+static bool is_of_optimization(const char *word)
+{
+    return strncmp(word, "-O", 2) == 0 || strncmp(word, "-m", 2) == 0 || strncmp(word, "-f", 2) == 0;
+}
+
+/* A person who names no level builds with one nevertheless: the machine's costs hold for its own. */
+static fc_status take_machine_flags(fc_build *build, const fc_arguments *arguments, fc_report *report)
+{
+    fc_machine *machine = NULL;
+    fc_words words = {0}, flags = {0};
+    fc_status status = fc_machine_option_costs(&machine, fc_arguments_value(arguments, "machine"), report);
+    if (status)
+        return status;
+    fc_words_split(&words, machine->compiler ? machine->compiler : "");
+    for (size_t i = 0; i < words.n; i++)
+        if (is_of_optimization(words.item[i]))
+            fc_words_add(&flags, words.item[i]);
+    for (size_t i = 0; i < build->n_sources; i++)
+        fc_words_add_all(&build->source[i].flag, &flags);
+    if (flags.n) {
+        char *text = fc_words_join(&flags);
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_FLAGS_OF_MACHINE, text, machine->coefficients.name);
+        free(text);
+    }
+    fc_words_free(&flags);
+    fc_words_free(&words);
+    fc_machine_free(machine);
+    return FC_OK;
+}
+
 static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_report *report)
 {
     if (fc_arguments_has(arguments, "build"))
@@ -115,7 +157,7 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
         return status;
     }
     *out = build_of_files(arguments);
-    return FC_OK;
+    return names_level(arguments) ? FC_OK : take_machine_flags(out, arguments, report);
 }
 
 static fc_status parse(fc_program **out, const fc_build *build, const fc_arguments *arguments, fc_report *report)

@@ -9,6 +9,13 @@ printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n 
 expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
 check test -s whole.fc
 expect 0 "no count needs a profile" analyze whole.c -o whole.fc
+# Without a level of optimization the files get the machine's; -O0 is one.
+expect 0 "note[FC0444]: analyzed with -O2, as machine default was calibrated" analyze whole.c -o whole.fc -- -DX=1
+check python3 -c 'import json; m = json.load(open("whole.fc")); assert any("-O2" in row[4] and "-DX=1" in row[4] for row in m["files"]), m["files"]'
+expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc -- -O0
+check test ! -s err
+check grep -q '"-O0"' whole.fc
+expect 3 "nosuch.yaml" analyze whole.c -m nosuch.yaml -o whole.fc
 expect 0 "search.c:11" analyze search.c -o search.fc
 expect 0 "forecost profile search.fc" analyze search.c -o search.fc
 

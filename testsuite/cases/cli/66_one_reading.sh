@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-expect 0 "all supported" analyze reading/parts/asks.c -o reading/plain.fc
+expect 0 "all supported" analyze reading/parts/asks.c -o reading/plain.fc -- -O2
 check test ! -s err
 expect 0 "counted" profile --every reading/plain.fc -n 1 -- 20
 check grep -q 'asks.c:24 .*(60 in 1)' out # the compiler's loop
