@@ -263,6 +263,7 @@ const fc_message fc_messages[] = {
     {"note", FC_MSG_FUNCTIONS_PROGRAM_DOES_NOT_CALL, NULL},
     {"warning", FC_MSG_FOREIGN_FILES_IGNORED, NULL},
     {"note", FC_MSG_COUNTS_STAND_IN, NULL},
+    {"note", FC_MSG_COUNTS_MISSING, NULL},
     {"error", FC_MSG_CANNOT_CREATE_TEMPORARY_FOLDER, "Set TMPDIR to a folder you may write to."},
     {"error", FC_MSG_COST_PROGRAM_DOES_NOT_MATCH, "Please report this with the program's sources."},
     {"error", FC_MSG_FILE_REPLACES_NO_RUNTIME_FUNCTION,

@@ -2,6 +2,7 @@
 #include "support/status.h"
 
 #include "support/messages.h"
+#include "support/path.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,11 +12,13 @@ int fc_place_write(char *out, size_t size, fc_place place)
 {
     if (!place.file)
         return 0;
+    char file[4096];
+    fc_path_write(file, sizeof file, place.file);
     if (place.line <= 0)
-        return snprintf(out, size, "%s: ", place.file);
+        return snprintf(out, size, "%s: ", file);
     if (place.column <= 0)
-        return snprintf(out, size, "%s:%d: ", place.file, place.line);
-    return snprintf(out, size, "%s:%d:%d: ", place.file, place.line, place.column);
+        return snprintf(out, size, "%s:%d: ", file, place.line);
+    return snprintf(out, size, "%s:%d:%d: ", file, place.line, place.column);
 }
 
 fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const char *next, const char *format, ...)

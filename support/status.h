@@ -50,7 +50,7 @@ fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const cha
 /** The command's exit code for a status. */
 int fc_status_exit_code(fc_status status);
 
-/** "file:line:column: ", as far as the place is known; as snprintf. */
+/** "file:line:column: ", as far as the place is known, with the file from the current folder (path.h); as snprintf. */
 int fc_place_write(char *out, size_t size, fc_place place);
 
 #define FC_NOWHERE ((fc_place){0})

@@ -2,6 +2,7 @@
 #include "support/text.h"
 
 #include "support/messages/report.h"
+#include "support/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,6 +75,13 @@ void fc_text_append(fc_text *text, const char *bytes, size_t length)
         memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
+}
+
+void fc_text_add_place(fc_text *text, const char *file, int line)
+{
+    char path[4096];
+    fc_path_write(path, sizeof path, file);
+    fc_text_add(text, "%s:%d", path, line);
 }
 
 /* Formats into the free room; formats a second time if the room was too small. */

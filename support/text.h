@@ -21,6 +21,8 @@ void fc_text_add(fc_text *text, const char *format, ...) __attribute__((format(p
 /** The same with a list of arguments. */
 void fc_text_add_list(fc_text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 void fc_text_append(fc_text *text, const char *bytes, size_t length);
+/** Adds "file:line", with the file from the current folder (path.h). */
+void fc_text_add_place(fc_text *text, const char *file, int line);
 /** Appends "1,-20,3": decimal numbers separated by commas. Faster than fc_text_add() for long lists. */
 void fc_text_numbers(fc_text *text, const long *number, size_t n);
 void fc_text_free(fc_text *text);

@@ -62,7 +62,8 @@ static void describe(fc_text *out, const fc_program *program, const findings *fo
         if (strcmp(refused_name(found->call[i]), name) != 0 || ++n > SHOWN_PLACES)
             continue;
         fc_place place = fc_program_place(program, found->call[i]->span);
-        fc_text_add(out, "%s%s:%d", n > 1 ? ", " : "", place.file, place.line);
+        fc_text_add(out, n > 1 ? ", " : "");
+        fc_text_add_place(out, place.file, place.line);
     }
     if (n > SHOWN_PLACES)
         fc_text_add(out, " and %d more", n - SHOWN_PLACES);

@@ -2,6 +2,7 @@
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/values/quantities.h"
+#include "support/path.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
 #include "tools/counts/count_annotation.h"
@@ -12,6 +13,7 @@
 #include "tools/output/notes_print.h"
 #include "tools/points/proposed_options.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +57,9 @@ static void print_summary(const fc_arguments *arguments, const fc_analysis *anal
 static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_model *counter)
 {
     fc_place place = fc_program_place(analysis->program, counter->node->span);
-    fprintf(out, "    %s:%d  %s", place.file, place.line, counter->operation);
+    char file[PATH_MAX];
+    fc_path_write(file, sizeof file, place.file);
+    fprintf(out, "    %s:%d  %s", file, place.line, counter->operation);
     if (counter->why)
         fprintf(out, ": %s", counter->why);
     fprintf(out, "\n");

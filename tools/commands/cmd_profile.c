@@ -4,12 +4,14 @@
 #include "analyzer/values/equal_loops.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/path.h"
 #include "support/words.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/progress.h"
 #include "tools/points/proposed_options.h"
 #include "tools/profile/planned_runs.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -142,7 +144,9 @@ static void print_counter(const fc_profiling *at, const fc_profile_run *run, int
         count += (double)counter->count[rank];
     }
     unit of = unit_of(counter->kind);
-    fprintf(at->arguments->out, "  %s:%d  %s  ", place.file, place.line, text.bytes ? text.bytes : "");
+    char file[PATH_MAX];
+    fc_path_write(file, sizeof file, place.file);
+    fprintf(at->arguments->out, "  %s:%d  %s  ", file, place.line, text.bytes ? text.bytes : "");
     if (entries > 0)
         fprintf(at->arguments->out, "%.4g %s (%.0f in %.0f)\n", of.factor * count / entries, of.text, count, entries);
     else

@@ -54,8 +54,10 @@ static fc_status refuse_place(const assumption *assumed, const fc_cost_program *
 {
     fc_text next = {0};
     fc_text_add(&next, program->n_counters ? "Places that need a count:" : "Every count of this program is known.");
-    for (int i = 0; i < program->n_counters && i < SHOWN_PLACES; i++)
-        fc_text_add(&next, " %s:%d", program->counter[i].file, program->counter[i].line);
+    for (int i = 0; i < program->n_counters && i < SHOWN_PLACES; i++) {
+        fc_text_add(&next, " ");
+        fc_text_add_place(&next, program->counter[i].file, program->counter[i].line);
+    }
     fc_status status =
         fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, FC_MSG_ASSUME_NO_COUNT_NEEDED,
                 (int)(assumed->file_length < 200 ? assumed->file_length : 200), assumed->text, assumed->line);

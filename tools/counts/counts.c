@@ -100,7 +100,9 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
     counts->moved = open_moved(loaded->program);
     for (size_t i = 0; i < n; i++)
         counts->node[i] = analysis->counter[i].node->id;
-    fc_status status = fc_assumptions_parse(&counts->assumptions, arguments, loaded->program, report);
+    fc_status status = fc_missing_counts_open(&counts->missing, loaded->program, report);
+    if (!status)
+        status = fc_assumptions_parse(&counts->assumptions, arguments, loaded->program, report);
     for (size_t i = 0; i < n && !status; i++)
         status = fc_count_annotation_find(&counts->annotated[i], analysis->program, &analysis->counter[i], report);
     return status;
@@ -117,6 +119,7 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
 
 void fc_counts_close(fc_counts *counts)
 {
+    fc_missing_counts_close(&counts->missing);
     fc_count_fits_free(counts->fits);
     fc_never_executed_free(&counts->idle);
     fc_assumptions_free(&counts->assumptions);
@@ -233,10 +236,11 @@ static bool find_value(fc_counts *counts, const fc_counter_query *question, fc_c
 bool fc_counts_lookup(void *data, const fc_counter_query *question, fc_counter_value *answer)
 {
     fc_counts *counts = data;
-    bool is_known = find_value(counts, question, answer);
-    if (is_known)
-        add_repetition_error(answer, &counts->program->counter[question->counter]);
-    return is_known;
+    const int counter = question->counter;
+    if (!find_value(counts, question, answer))
+        return fc_missing_counts_ask(&counts->missing, counter, counts->program, answer);
+    add_repetition_error(answer, &counts->program->counter[counter]);
+    return true;
 }
 
 /* ---- the note ---- */
@@ -313,7 +317,9 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
         if (!fc_count_fits_has(counts->fits, i) || !is_moved_somewhere(counts, i, sweep))
             continue;
         if (n++ < SHOWN) {
-            fc_text_add(&text, "%s %s:%d ", n > 1 ? "," : "", site->file, site->line);
+            fc_text_add(&text, n > 1 ? ", " : " ");
+            fc_text_add_place(&text, site->file, site->line);
+            fc_text_add(&text, " ");
             fc_count_fits_print(&text, counts->fits, i);
         }
     }
@@ -352,9 +358,10 @@ static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *ou
     int n = 0;
     fc_text text = {0};
     for (int i = 0; i < counts->program->n_counters; i++)
-        if (came_to_bound(counts, i) && is_moved_somewhere(counts, i, sweep) && n++ < SHOWN)
-            fc_text_add(&text, "%s %s:%d", n > 1 ? "," : "", counts->program->counter[i].file,
-                        counts->program->counter[i].line);
+        if (came_to_bound(counts, i) && is_moved_somewhere(counts, i, sweep) && n++ < SHOWN) {
+            fc_text_add(&text, n > 1 ? ", " : " ");
+            fc_text_add_place(&text, counts->program->counter[i].file, counts->program->counter[i].line);
+        }
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);
     if (n > 0)
@@ -381,8 +388,10 @@ static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     fc_text text = {0};
     for (size_t i = 0; i < counts->idle.n; i++) {
         fc_place place = fc_program_place(counts->source, counts->source->node[counts->idle.node[i]]->span);
-        if (is_moved_at(counts, counts->idle.node[i], sweep) && n++ < SHOWN)
-            fc_text_add(&text, "%s %s:%d", n > 1 ? "," : "", place.file, place.line);
+        if (is_moved_at(counts, counts->idle.node[i], sweep) && n++ < SHOWN) {
+            fc_text_add(&text, n > 1 ? ", " : " ");
+            fc_text_add_place(&text, place.file, place.line);
+        }
     }
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);

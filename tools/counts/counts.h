@@ -8,6 +8,7 @@
 #include "tools/command_line/sweep.h"
 #include "tools/counts/assumptions.h"
 #include "tools/counts/count_fits.h"
+#include "tools/counts/missing_counts.h"
 #include "tools/counts/never_executed.h"
 
 struct fc_analysis;
@@ -27,6 +28,7 @@ typedef struct fc_counts {
     int *node;                 /* by counter: its node in the program */
     fc_counter_value *answer;  /* by counter: the cached answer for wanted.ranks */
     bool *is_known;
+    fc_missing_counts missing;    /* asked for, without a value */
     const fc_profile_run **run;   /* by counter: the run of the answer; NULL: the answer is not profiled */
     double *spread;               /* by counter: the spread over the ranks of that run (fc_profile_spread) */
     struct fc_count_cache *moved; /* cached answers for one point that was not profiled */

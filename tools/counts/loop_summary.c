@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/counts/loop_summary.h"
+#include "support/path.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static FC_GIVE char *grouped(long n)
@@ -44,7 +46,9 @@ void fc_loop_summary_print_quantities(FILE *out, const fc_quantities *quantities
         qsort(sorted, quantities->n, sizeof *sorted, by_loops);
     for (size_t i = 0; i < quantities->n; i++) {
         fc_place place = fc_program_place(quantities->analysis->program, sorted[i]->loop->span);
-        fprintf(out, "    %s:%d  %s in %s: %d %s\n", place.file, place.line, sorted[i]->name,
+        char file[PATH_MAX];
+        fc_path_write(file, sizeof file, place.file);
+        fprintf(out, "    %s:%d  %s in %s: %d %s\n", file, place.line, sorted[i]->name,
                 sorted[i]->procedure->symbol->name, sorted[i]->n_loops, sorted[i]->n_loops == 1 ? "loop" : "loops");
     }
     free(sorted);

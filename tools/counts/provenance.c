@@ -3,6 +3,7 @@
 
 #include "analyzer/memory/definitions.h"
 #include "support/messages/analysis.h"
+#include "support/path.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -17,7 +18,9 @@ typedef struct explanation {
 static void print_place(const explanation *e, const fc_node *node)
 {
     fc_place place = fc_program_place(e->program, node->span);
-    fprintf(e->out, "%s:%d", place.file, place.line);
+    char file[PATH_MAX];
+    fc_path_write(file, sizeof file, place.file);
+    fprintf(e->out, "%s:%d", file, place.line);
 }
 
 static void print_node(FILE *out, const fc_node *node)

@@ -389,6 +389,25 @@ void fc_prediction_context_note(fc_prediction_context *subject, const fc_sweep *
     subject->has_noted = true;
 }
 
+/* Once for each subject: the counts without which this point, and probably others, cannot be predicted. */
+static void note_missing(fc_prediction_context *subject, const fc_evaluation *evaluation, const fc_point *point,
+                         FILE *errors)
+{
+    fc_evaluation supplied = *evaluation;
+    fc_report unused = {0};
+    fc_prediction *made = NULL;
+    if (subject->has_noted_missing || !fc_missing_counts_any(&subject->counts.missing, subject->loaded.program))
+        return;
+    supplied.skips_failed = false;
+    supplied.trace = NULL;
+    subject->counts.missing.supplies = true;
+    if (fc_evaluate_points(&made, &supplied, point, 1, &unused) == FC_OK)
+        fc_predictions_free(made, 1);
+    subject->counts.missing.supplies = false;
+    fc_missing_counts_note(&subject->counts.missing, subject->loaded.program, errors);
+    subject->has_noted_missing = true;
+}
+
 fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep,
                                         const fc_arguments *application, fc_report *report)
 {
@@ -426,7 +445,10 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
                                 .watch_data = &shown};
     fc_prediction_context_note(subject, sweep, application->errors);
     fc_interrupt_watch();
+    fc_missing_counts_reset(&subject->counts.missing);
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
+    if (status != FC_E_INTERRUPTED)
+        note_missing(subject, &evaluation, list.point, application->errors);
     fc_interrupt_release();
     fc_progress_clear(&subject->progress);
     if (!status) {

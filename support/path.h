@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file path.h  Paths as messages print them. */
+#ifndef FC_PATH_H
+#define FC_PATH_H
+
+#include <stddef.h>
+
+/** The path from the current folder, if it is shorter than the absolute path and at most two folders up; else the path
+ * itself. Symbolic links are not resolved. As snprintf. */
+int fc_path_write(char *out, size_t size, const char *path);
+
+#endif
