@@ -108,6 +108,47 @@ static bool divide(fc_count_model *model, const fc_count_model *by)
     return true;
 }
 
+/* The least exponent, and number of logarithms, of variable v in the terms. False: it stands in a bracket. */
+static bool find_least(const fc_count_model *model, int v, double *exponent, int *logs)
+{
+    for (int t = 0; t < model->n_terms; t++) {
+        const fc_count_factor *factor = &model->term[t].factor[v];
+        if (factor->has_offset)
+            return false;
+        *exponent = fmin(*exponent, factor->exponent);
+        *logs = factor->logs < *logs ? factor->logs : *logs;
+    }
+    return true;
+}
+
+static void divide_terms(fc_count_model *model, int v, double exponent, int logs)
+{
+    for (int t = 0; t < model->n_terms; t++) {
+        model->term[t].factor[v].exponent -= exponent;
+        model->term[t].factor[v].logs -= logs;
+    }
+}
+
+/* Cancels the powers that all terms of both have in common, and the coefficient of a single product. */
+static void cancel(fc_count_model *model, fc_count_model *by)
+{
+    if (model->is_complement || by->is_complement)
+        return;
+    for (int v = 0; v < FC_COUNT_VARIABLES; v++) {
+        double exponent = INFINITY;
+        int logs = 1 << 30;
+        if (!find_least(model, v, &exponent, &logs) || !find_least(by, v, &exponent, &logs))
+            continue;
+        divide_terms(model, v, exponent, logs);
+        divide_terms(by, v, exponent, logs);
+    }
+    const double common = by->term[0].coefficient;
+    for (int t = 0; t < model->n_terms && by->n_terms == 1; t++)
+        model->term[t].coefficient /= common;
+    if (by->n_terms == 1)
+        by->term[0].coefficient = 1;
+}
+
 void fc_count_model_print_quotient(fc_text *out, const fc_count_model *model, const fc_count_model *by, int n_variables,
                                    const char *const *name)
 {
@@ -116,9 +157,12 @@ void fc_count_model_print_quotient(fc_text *out, const fc_count_model *model, co
         fc_count_model_print(out, &quotient, n_variables, name);
         return;
     }
+    fc_count_model divisor = *by;
+    quotient = *model;
+    cancel(&quotient, &divisor);
     fc_text_add(out, "(");
-    fc_count_model_print(out, model, n_variables, name);
+    fc_count_model_print(out, &quotient, n_variables, name);
     fc_text_add(out, ") / (");
-    fc_count_model_print(out, by, n_variables, name);
+    fc_count_model_print(out, &divisor, n_variables, name);
     fc_text_add(out, ")");
 }

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    SHOWN = 20
+    MOST = 20, /* more are no longer given one by one */
+    SHOWN_OF_MORE = 4
 };
 
 fc_status fc_missing_counts_open(fc_missing_counts *out, const fc_cost_program *program, fc_report *report)
@@ -76,20 +77,46 @@ static const char *unit_of(const fc_site *counter)
     return "SHARE";
 }
 
-void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_program *program, FILE *out)
+static const char *last_component(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The counter's file as --assume takes it: the name alone, unless a counter on the same line of another file has it. */
+static const char *file_of(const fc_cost_program *program, const fc_site *counter)
+{
+    const char *name = last_component(counter->file);
+    for (int i = 0; i < program->n_counters; i++) {
+        const fc_site *other = &program->counter[i];
+        if (other->line == counter->line && strcmp(other->file, counter->file) != 0 &&
+            strcmp(last_component(other->file), name) == 0)
+            return counter->file;
+    }
+    return name;
+}
+
+static int count_listed(const fc_missing_counts *missing, const fc_cost_program *program)
 {
     int n = 0;
+    for (int i = 0; i < missing->n_counters; i++)
+        n += is_listed(missing, program, i);
+    return n;
+}
+
+void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_program *program, FILE *out)
+{
+    const int n = count_listed(missing, program), most = n > MOST ? SHOWN_OF_MORE : n;
+    int shown = 0;
     fc_text options = {0};
     for (int i = 0; i < missing->n_counters; i++) {
         const fc_site *counter = &program->counter[i];
-        if (!is_listed(missing, program, i) || n++ >= SHOWN)
+        if (!is_listed(missing, program, i) || shown++ >= most)
             continue;
-        fc_text_add(&options, " --assume ");
-        fc_text_add_place(&options, counter->file, counter->line);
-        fc_text_add(&options, "=%s", unit_of(counter));
+        fc_text_add(&options, " --assume %s:%d=%s", file_of(program, counter), counter->line, unit_of(counter));
     }
-    if (n > SHOWN)
-        fc_text_add(&options, " and %d more", n - SHOWN);
+    if (n > most)
+        fc_text_add(&options, " and %d more", n - most);
     if (n > 0)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_MISSING, n, n == 1 ? "count is" : "counts are",
                     options.bytes);

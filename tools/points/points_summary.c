@@ -10,6 +10,7 @@
 
 enum {
     SHOWN_CURVES = 6,
+    SHOWN_PARAMETERS = 8,
     SHOWN_PLACES = 4
 };
 
@@ -70,17 +71,50 @@ static bool is_fixed(const fc_points *points, int i)
     return !isnan(value);
 }
 
+static bool is_given(const fc_points *points, int i)
+{
+    for (int k = 0; k < points->sweep->n_parameters; k++)
+        if (strcmp(points->sweep->name[k], points->program->parameter[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The place of a parameter in the head line: first those of -D, then sizes, then what may be a flag. */
+static int rank_of(const fc_points *points, int i)
+{
+    return is_given(points, i) ? 0 : fabs(last_point(points)->parameter[i]) > 1 ? 1 : 2;
+}
+
+/* Marks the fixed parameters that the head line shows; returns the number of the others. */
+static int choose_shown(bool *shown, const fc_points *points)
+{
+    int left = SHOWN_PARAMETERS, n_hidden = 0;
+    for (int rank = 0; rank < 3; rank++)
+        for (int i = 0; i < points->program->n_parameters; i++)
+            if (is_fixed(points, i) && rank_of(points, i) == rank) {
+                shown[i] = left > 0;
+                left -= shown[i];
+                n_hidden += !shown[i];
+            }
+    return n_hidden;
+}
+
 void fc_points_summary_name(fc_text *out, const fc_points *points)
 {
     const char *between = "  ";
+    bool *shown = fc_allocate((size_t)points->program->n_parameters, sizeof *shown);
+    int n_hidden = choose_shown(shown, points);
     fc_text_add(out, "%s", points->program->name);
     for (int i = 0; i < points->program->n_parameters; i++) {
-        if (!is_fixed(points, i))
+        if (!shown[i])
             continue;
         fc_text_add(out, "%s%s = ", between, points->program->parameter[i]);
         fc_number_text(out, last_point(points)->parameter[i]);
         between = ", ";
     }
+    if (n_hidden > 0)
+        fc_text_add(out, " and %d more", n_hidden);
+    free(shown);
 }
 
 void fc_points_summary_head(fc_text *out, const fc_points *points)

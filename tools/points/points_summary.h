@@ -12,7 +12,8 @@ const fc_prediction *fc_points_summary_reference(const fc_points *points, int in
 int fc_points_summary_threads(const fc_points *points, const fc_prediction *at);
 double fc_points_summary_processors(const fc_points *points, const fc_prediction *at);
 
-/** "jacobi_row  n = 2000": the program, and the parameters with one value at all points. */
+/** "jacobi_row  n = 2000": the program, and the parameters with one value at all points; of many the first few, sizes
+ * before flags. */
 void fc_points_summary_name(fc_text *out, const fc_points *points);
 /** One line: fc_points_summary_name(), machine, method, compute model. */
 void fc_points_summary_head(fc_text *out, const fc_points *points);

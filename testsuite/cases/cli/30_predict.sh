@@ -57,7 +57,6 @@ mkdir -p build/run
 expect 0 "unknowns.c" analyze "$PWD/unknowns.c" -o unknowns.fc -- -O2
 check grep -qF "    unknowns.c:11  loop" out
 (cd build/run && "$FORECOST" predict ../../unknowns.fc -- 50 0 2>&1) >out
-check grep -qF -- "--assume ../../unknowns.c:11=ITERATIONS" out
 check grep -qx "../../unknowns.c:11: error.*" out
 expect 2 "search.c:9999" predict search.fc -n 2 --assume search.c:9999=5 -- 50
 expect 2 "--assume" predict search.fc -n 2 --assume search.c=5 -- 50
@@ -184,3 +183,6 @@ expect 0 "Calibrate with these flags (--cc)" predict first.fc -n 4 -- 1000
 expect 0 "Loops: 2 closed" analyze ways.c -o ways.fc -- -O2
 data=$(grep -n '// data' ways.c | cut -d: -f1)
 expect 0 "ways  n = 100" predict ways.fc --assume "ways.c:$data=0" -- 100
+# The head line names eight parameters: sizes before flags.
+given options -O2
+expect 0 "options  trace = 1, check = 0, nx = 30, ny = 40, steps = 7, a = 1, b = 1, nz = 5 and 4 more   machine" predict options.fc -- 1 0 30 40 7 1 1 1 0 0 0 5

@@ -90,6 +90,34 @@ static void test_scaling_count_fit__finds_the_function(void **state)
     }
 }
 
+/* A product c * p^a * n^b. */
+static fc_count_term product(double c, double a, double b)
+{
+    return (fc_count_term){c, {{.exponent = a}, {.exponent = b}}};
+}
+
+static void expect_quotient(const fc_count_model *model, const fc_count_model *by, const char *expected)
+{
+    fc_text text = {0};
+    fc_count_model_print_quotient(&text, model, by, 2, names);
+    assert_string_equal(text.bytes, expected);
+    fc_text_free(&text);
+}
+
+static void test_scaling_count_fit__prints_quotients_in_lowest_terms(void **state)
+{
+    (void)state;
+    const fc_count_model twice = {.term = {product(2, 1, 0)}, .n_terms = 1},
+                         grown = {.term = {product(4, 1, 5.0 / 3)}, .n_terms = 1},
+                         two = {.term = {product(3, 1, 1), product(2, 2, 0)}, .n_terms = 2};
+    expect_quotient(&twice, &grown, "0.5 n^(-5/3)");
+    expect_quotient(&two, &grown, "0.5 p n^(-5/3) + 0.75 n^(-2/3)");
+    expect_quotient(&grown, &two, "(4 n^(5/3)) / (2 p + 3 n)");
+    fc_count_model bracket = {.term = {product(2, 1, 0)}, .n_terms = 1};
+    bracket.term[0].factor[1] = (fc_count_factor){.exponent = -1, .has_offset = true, .offset = 1, .slope = -0.5};
+    expect_quotient(&grown, &bracket, "(2 n^(5/3)) / ((1 - 0.5 n^-1))");
+}
+
 /* 3 % of noise: the truth at eight times the size lies within 1.645 of the stated deviations. */
 static void test_scaling_count_fit__noise_widens_the_interval(void **state)
 {
@@ -486,6 +514,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_count_fit__finds_the_function),
+        cmocka_unit_test(test_scaling_count_fit__prints_quotients_in_lowest_terms),
         cmocka_unit_test(test_scaling_count_fit__noise_widens_the_interval),
         cmocka_unit_test(test_scaling_count_fit__two_runs_are_doubted),
         cmocka_unit_test(test_scaling_count_fit__one_run_is_a_constant),
