@@ -79,7 +79,6 @@
 #define FC_MSG_RUNS_N_TOOK_S_MEASURE "FC0166\tthe runs with -n %d took %.3g to %.3g s; measure again on an idle machine"
 #define FC_MSG_SUBNORMALS_SLOW                                                                                         \
     "FC0181\tthe runs with -n %d had subnormal operands, which slow arithmetic; --flush-subnormals measures how much"
-#define FC_MSG_PLACES_NOT_TIMED "FC0195\tno times by place: %s"
 #define FC_MSG_WARNINGS_LIST_INVALID "FC0167\t--warnings: \"%.40s\" is not all, none, or the code of a warning or note"
 #define FC_MSG_UNKNOWN_CODE "FC0168\tno message has the code \"%.40s\""
 #define FC_MSG_UNKNOWN_WORD "FC0169\t%s%sunknown %s \"%.100s\""

@@ -51,8 +51,9 @@
 #define FC_MSG_COUNTS_STAND_IN                                                                                         \
     "FC0443\tcounts of a profile with -n %s; the interval is widened accordingly. To fit the counts to several small " \
     "runs, profile --planned with these arguments."
+#define FC_MSG_PLACES_NOT_TIMED "FC0445\tno times by place: %s"
 #define FC_MSG_COUNTS_MISSING                                                                                          \
-    "FC0444\t%d %s needed with these arguments. `forecost profile` measures them; without it, give each a value:\n "   \
+    "FC0446\t%d %s needed with these arguments. `forecost profile` measures them; without it, give each a value:\n "   \
     "%s"
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/profile.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/instrumented_program.h"
 #include "tools/launch/launch.h"

@@ -47,10 +47,10 @@ expect 3 "--assume" predict search.fc -n 2 -- 50
 expect 0 "assumed" predict search.fc -n 2 --assume search.c:11=16 -- 50
 # All missing counts at once, with the options that give them values; those that the arguments do not need are left out.
 given unknowns -O2
-expect 3 "note[FC0444]: 2 counts are needed" predict unknowns.fc -n 2 -- 50 0
+expect 3 "note[FC0446]: 2 counts are needed" predict unknowns.fc -n 2 -- 50 0
 check grep -qF -- "  --assume unknowns.c:11=ITERATIONS --assume unknowns.c:14=SHARE" err
-expect 3 "note[FC0444]: 3 counts are needed" predict unknowns.fc -n 2,4 --method ranks -- 50 1
-check test "$(grep -c FC0444 err)" = 1
+expect 3 "note[FC0446]: 3 counts are needed" predict unknowns.fc -n 2,4 --method ranks -- 50 1
+check test "$(grep -c FC0446 err)" = 1
 expect 0 "assumed" predict unknowns.fc -n 2 --assume unknowns.c:11=9 --assume unknowns.c:14=0.1 --assume unknowns.c:33=20 -- 50 1
 # Places are printed from the current folder.
 mkdir -p build/run
