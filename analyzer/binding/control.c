@@ -3,7 +3,7 @@
 #include "analyzer/model/annotations/parameter_annotation.h"
 
 #include "analyzer/binding/control_state.h"
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -12,46 +12,6 @@
 enum {
     MOST_WRAPPERS = 8 /* procedures that allocate, one within the other */
 };
-
-static bool one_of(const char *name, const char *const *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(name, list[i]) == 0)
-            return true;
-    return false;
-}
-
-#define ONE_OF(name, ...)                                                                                              \
-    one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
-
-bool fc_control_is_pure_function(const char *name)
-{
-    return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
-                  "strtold", "strtoimax", "strtoumax", "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt",
-                  "pow", "exp", "exp2", "log", "log2", "log10", "floor", "ceil", "round", "trunc", "lround", "lrint",
-                  "rint", "fmin", "fmax", "fmod", "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp",
-                  "strcasecmp", "strlen", "strchr", "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum",
-                  "isblank", "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper",
-                  "tolower", "__errno_location", "getenv") ||
-           fc_control_is_thread_query(name);
-}
-
-bool fc_control_is_thread_query(const char *name)
-{
-    return ONE_OF(name, "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs",
-                  "omp_in_parallel", "omp_get_level", "omp_get_dynamic");
-}
-
-bool fc_control_is_allocation(const char *name)
-{
-    return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
-}
-
-bool fc_control_is_stop(const fc_symbol *function)
-{
-    return !function->definition && ONE_OF(function->name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort",
-                                           "PMPI_Abort", "__assert_fail", "err", "errx", "verr", "verrx", "errc");
-}
 
 /* ---- static values ---- */
 
@@ -146,13 +106,13 @@ static bool static_call(const fc_control *control, const fc_node *node)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
     if (fc_external_keeps_content(node)) /* what was there before is copied */
         return is_static(control, node->child[1]);
-    if (fc_control_is_allocation(target->name) || fc_external_allocates_by_argument(node) ||
+    if (fc_external_is_allocation(target->name) || fc_external_allocates_by_argument(node) ||
         fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
         return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
-    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node) &&
+    if (!fc_external_is_pure(target->name) && !fc_external_is_repeatable(node) &&
         !fc_parameter_annotation_is_call(node))
         return false;
     for (int i = 1; i < node->n_children; i++)

@@ -147,13 +147,4 @@ void fc_control_print_name(fc_text *out, const fc_control *control, const fc_sym
 /** "cost_" and the procedure's name. */
 void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure);
 
-/** External functions without side effects, whose calls the cost program repeats (atoi, strtol, sqrt, ...). */
-bool fc_control_is_pure_function(const char *name);
-/** A query of omp.h about the team of threads, which the cost program repeats. */
-bool fc_control_is_thread_query(const char *name);
-/** malloc, calloc, realloc and the like. */
-bool fc_control_is_allocation(const char *name);
-/** exit, abort, MPI_Abort, err and the like: does not return. False for a procedure of the program with such a name. */
-bool fc_control_is_stop(const fc_symbol *function);
-
 #endif

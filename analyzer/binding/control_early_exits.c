@@ -2,7 +2,7 @@
 /* Dynamic returns from procedures that a run calls at most once. The skipped code never runs again, so the return
  * cannot change values that only skipped code reads. Only values read after the procedure depend on it. */
 #include "analyzer/binding/control_state.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/model/properties/goto_loops.h"
 
 #include <stdlib.h>

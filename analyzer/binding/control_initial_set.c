@@ -2,7 +2,7 @@
 /* The initial dynamic set: elements of large arrays of reals, so that the slice does not repeat the program's numerical
  * work. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer stay static. */
 #include "analyzer/binding/control_state.h"
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 
 #include <stdlib.h>
 #include <string.h>

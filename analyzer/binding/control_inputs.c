@@ -2,7 +2,7 @@
 /* Program inputs: statements that depend on the number of arguments, their text or an input file. The numbers that they
  * set are the program's parameters, even where the run has no such argument and a default applies. */
 #include "analyzer/binding/control_state.h"
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 
 #include "comm_interface/operations.h"
 

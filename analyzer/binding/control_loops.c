@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loops of procedures, with the assignments that calls and stores through pointers may make. */
 #include "analyzer/binding/control_state.h"
+#include "analyzer/effects/external.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ static fc_cfg_call classify(void *data, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (!target || target->definition)
         return FC_CFG_RETURNS;
-    if (fc_control_is_stop(target))
+    if (fc_external_is_stop(target))
         return FC_CFG_STOPS;
     return strstr(target->name, "setjmp") ? FC_CFG_RETURNS_TWICE : FC_CFG_RETURNS;
 }

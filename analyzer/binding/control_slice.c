@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the control slice needs, from the control points back to what defines them. */
 #include "analyzer/binding/control_state.h"
-#include "analyzer/cost_tree/cost_annotated.h"
-#include "analyzer/library/external.h"
-#include "analyzer/library/library.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/cost_pragma.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/effects/library.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/model/properties/openmp.h"
 #include "comm_interface/operations.h"
 
@@ -306,7 +306,7 @@ static void need_extents(fc_control *control)
 static bool holds_call(const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && !fc_control_is_pure_function(target->name))
+    if (target && !fc_external_is_pure(target->name))
         return true;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && holds_call(node->child[i]))
@@ -355,11 +355,25 @@ static void need_clauses(fc_control *control, const fc_node *directive)
     }
 }
 
-static void need_named(void *data, const fc_node *place)
+static const fc_sym *need_named(void *data, const fc_node *place, const char *name, size_t length)
 {
     fc_control *control = data;
-    if (fc_control_is_static(control, place))
+    (void)name, (void)length;
+    if (place && fc_control_is_static(control, place))
         need(control, place);
+    return NULL;
+}
+
+static void need_annotation(fc_control *control, const fc_node *pragma)
+{
+    const fc_sym *value;
+    fc_cost_annotation annotation = fc_cost_pragma_text(pragma);
+    fc_cost_pragma_names names = {pragma, fc_control_owner(control, pragma), need_named, control};
+    fc_algebra *algebra = fc_algebra_create();
+    if (annotation.expression)
+        fc_cost_pragma_evaluate(&value, algebra, annotation.expression, &names);
+    fc_algebra_free(algebra);
+    fc_cost_annotation_free(&annotation);
 }
 
 /* The call makes a communicator, by arguments that are static. All ranks take part in it, and it has its cost, whether
@@ -382,8 +396,8 @@ static void need_control_points(fc_control *control)
         const fc_node *node = control->program->node[i];
         if (!control->definitions.owner[i])
             continue;
-        if (fc_cost_annotated_is_pragma(node))
-            fc_cost_annotated_visit_names(control, node, need_named, control);
+        if (fc_cost_pragma_is(node))
+            need_annotation(control, node);
         const fc_node *condition = fc_control_condition(node);
         if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_is_static(control, condition))
             need(control, condition);
@@ -396,7 +410,7 @@ static void need_control_points(fc_control *control)
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)
             continue;
-        bool exits = fc_control_is_stop(target) && strstr(target->name, "exit");
+        bool exits = fc_external_is_stop(target) && strstr(target->name, "exit");
         if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
             need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
@@ -404,7 +418,7 @@ static void need_control_points(fc_control *control)
             need_mpi_arguments(control, node, operation);
         else if (operation && operation->kind == FC_MPI_UNSUPPORTED)
             control->sliced[node->id] = true;
-        else if (fc_control_is_allocation(target->name))
+        else if (fc_external_is_allocation(target->name))
             need_allocation(control, node);
         else {
             need_argument(control, node, fc_library_allocated_argument(target->name));

@@ -3,11 +3,11 @@
 #ifndef FC_INPUT_CALLS_H
 #define FC_INPUT_CALLS_H
 
-#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/binding/control.h"
 
 /** The ids, ascending, of the calls by which the cost program opens input files; *n of them. Their first argument is
  * the file name. */
-FC_GIVE int *fc_input_calls_find(int *n, const fc_analysis *analysis);
+FC_GIVE int *fc_input_calls_find(int *n, const fc_program *program, const fc_control *control);
 /** The first node that reads or names standard input; NULL: none. */
 const fc_node *fc_input_calls_standard(const fc_program *program);
 

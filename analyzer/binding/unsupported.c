@@ -89,12 +89,11 @@ static fc_status report_all(const fc_program *program, const findings *found, fc
     return status;
 }
 
-fc_status fc_unsupported_check(const fc_analysis *analysis, fc_report *report)
+fc_status fc_unsupported_check(const fc_program *program, const bool *reachable, fc_report *report)
 {
-    const fc_program *program = analysis->program;
     findings found = {0};
     for (int i = 0; i < program->n_procedures; i++)
-        if (analysis->reached[i])
+        if (reachable[i])
             collect(&found, program->procedure[i]->body);
     fc_status status = found.n ? report_all(program, &found, report) : FC_OK;
     free(found.call);

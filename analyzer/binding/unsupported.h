@@ -3,10 +3,10 @@
 #ifndef FC_UNSUPPORTED_H
 #define FC_UNSUPPORTED_H
 
-#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/model/program.h"
 
-/** FC_E_INPUT at the first such call in a reachable procedure. The report names each function once, with the reason and
- * its places. */
-fc_status fc_unsupported_check(const fc_analysis *analysis, fc_report *report);
+/** FC_E_INPUT at the first such call in a reachable procedure (by procedure id). The report names each function once,
+ * with the reason and its places. */
+fc_status fc_unsupported_check(const fc_program *program, const bool *reachable, fc_report *report);
 
 #endif

@@ -4,12 +4,12 @@
 #ifndef FC_COLLAPSE_H
 #define FC_COLLAPSE_H
 
+#include "analyzer/context/values.h"
 #include "analyzer/cost_tree/analysis.h"
-#include "analyzer/cost_tree/values.h"
-#include "analyzer/regions/reuse_distance.h"
+#include "analyzer/cost_tree/reuse_distance.h"
 
-/** How often a region or an allocation runs while its subtree runs once; or, at no cost, how many bytes an object has
- * from here on (object_sizes.h). */
+/** Number of executions of a region or an allocation per execution of the subtree; or the size of an object from here
+ * on (object_sizes.h). */
 typedef struct fc_term {
     const fc_region_model *region; /* NULL: the allocation at `cost`, or an object */
     int object;                    /* -1: none */
@@ -25,28 +25,11 @@ typedef struct fc_terms {
     size_t n, capacity;
 } fc_terms;
 
-/** Appends the subtree's terms. False (terms untouched) when it does not collapse: it communicates, keeps a statement
- * whose effect outlives `view->root`, jumps, or holds a count without closed form; it then has to be executed. */
+/** Appends the subtree's terms. False (terms unchanged): it has to be executed, since it communicates, jumps, has a
+ * statement of the slice whose effect is read after `view->root`, or a count without closed form. */
 bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view);
-/** The same inside loops that are run (frames->n_run), so that working sets know of the turns before. */
+/** The same inside executed loops (frames->n_run), whose earlier iterations count in working sets. */
 bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view);
 void fc_terms_free(fc_terms *terms);
-
-/** The atom of a counter's mean trips or share: key "c<counter>", in C fc_c<counter>, a constant in front of the
- * statement (emitter.c). */
-const fc_sym *fc_collapse_share(const fc_analysis *analysis, const fc_cost *share);
-const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter);
-/** Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is.
- * NULL: the bound has no closed form here; its turns are to be run, and the bound looked at in each. */
-const fc_sym *fc_collapse_turns(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view);
-/** Bytes an allocation call asks for; NULL: not closed. */
-const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call);
-
-/** Every change that kept statements below the node make is to local variables that nobody reads after the root. */
-bool fc_collapse_is_private(const fc_control *control, const fc_node *node, const fc_node *root);
-
-/** The loop's body runs the same whatever the iteration, so that the method sum may run it once with a weight: nothing
- * kept changes in it but what it makes itself, no jump, and the slice does not read its variable. */
-bool fc_collapse_repeats(const fc_analysis *analysis, const fc_cost *loop);
 
 #endif

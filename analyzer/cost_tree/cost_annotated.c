@@ -1,191 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/cost_tree/cost_annotated.h"
 
-#include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/cost_tree.h"
-#include "analyzer/library/cost_expression.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/cost_tree/loop_effects.h"
+#include "analyzer/effects/cost_pragma.h"
 #include "analyzer/memory/definitions.h"
-#include "analyzer/model/annotations/cost_annotation.h"
 #include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/reachable.h"
+#include "analyzer/regions/library_cost.h"
 #include "support/messages/analysis.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- the annotation ---- */
-
-static bool is_about_procedure(const fc_node *pragma)
-{
-    const char *plain = fc_cost_annotation_plain(pragma->text);
-    return plain > pragma->text && fc_cost_annotation_is(plain);
-}
-
-bool fc_cost_annotated_is_pragma(const fc_node *pragma)
-{
-    return pragma->kind == FC_PRAGMA && fc_cost_annotation_is(fc_cost_annotation_plain(pragma->text));
-}
-
-static fc_cost_annotation annotation_of(const fc_node *pragma)
-{
-    return fc_cost_annotation_read(fc_cost_annotation_plain(pragma->text));
-}
-
-/* ---- the annotated code ---- */
-
-const fc_node *fc_cost_annotated_statement(const fc_node *statement)
-{
-    const fc_node *block = statement->parent;
-    if (!block || block->kind != FC_BLOCK || statement->kind == FC_PRAGMA)
-        return NULL;
-    int at = 0;
-    while (block->child[at] != statement)
-        at++;
-    for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
-        if (fc_cost_annotation_is(block->child[at]->text))
-            return block->child[at];
-    return NULL;
-}
-
-const fc_node *fc_cost_annotated_procedure(const fc_procedure *procedure)
-{
-    const fc_node *body = procedure->body;
-    for (int i = 0; body && i < body->n_children; i++)
-        if (body->child[i]->kind == FC_PRAGMA && is_about_procedure(body->child[i]))
-            return body->child[i];
-    return NULL;
-}
-
-/* The annotated code: the statement after the pragma, or the body. NULL: none. */
-static const fc_node *subject_of(const fc_node *pragma)
-{
-    const fc_node *block = pragma->parent;
-    int at = 0;
-    if (is_about_procedure(pragma) || !block)
-        return block;
-    while (at < block->n_children && block->child[at] != pragma)
-        at++;
-    while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
-        at++;
-    return at < block->n_children ? block->child[at] : NULL;
-}
 
 bool fc_cost_annotated_is_used(const fc_analysis *analysis, const fc_node *pragma)
 {
     const fc_procedure *procedure = fc_control_owner(analysis->control, pragma);
-    return subject_of(pragma) && procedure && analysis->reached[procedure->id];
+    return fc_cost_pragma_subject(pragma) && procedure && analysis->reached[procedure->id];
 }
 
-/* ---- names ---- */
+/* ---- the value ---- */
 
-static bool is_named(const fc_node *node, const char *name, size_t length)
+static const fc_sym *value_in_view(void *data, const fc_node *place, const char *name, size_t length)
 {
-    fc_text text = {0};
-    bool is_variable = node->kind == FC_NAME && node->symbol->kind != FC_SYMBOL_PROCEDURE;
-    if (!is_variable && node->kind != FC_MEMBER)
-        return false;
-    fc_node_print(&text, node);
-    bool is_same = text.length == length && memcmp(text.bytes, name, length) == 0;
-    fc_text_free(&text);
-    return is_same;
-}
-
-static const fc_node *first_below(const fc_node *node, const char *name, size_t length)
-{
-    if (is_named(node, name, length))
-        return node;
-    for (int i = 0; i < node->n_children; i++) {
-        const fc_node *found = node->child[i] ? first_below(node->child[i], name, length) : NULL;
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
-/* The last place of that name whose subtree precedes the node id `end`. */
-static const fc_node *last_before(const fc_node *node, int end, const char *name, size_t length)
-{
-    if (node->id >= end)
-        return NULL;
-    for (int i = node->n_children - 1; i >= 0; i--) {
-        const fc_node *found = node->child[i] ? last_before(node->child[i], end, name, length) : NULL;
-        if (found)
-            return found;
-    }
-    return is_named(node, name, length) ? node : NULL;
-}
-
-/* The place that a name refers to. `made` provides a node for a parameter that no code mentions. NULL: none. */
-static const fc_node *find_place(fc_node *made, const fc_control *control, const fc_node *pragma, const char *name,
-                                 size_t length)
-{
-    const fc_node *subject = subject_of(pragma), *root = pragma;
-    const fc_node *found = subject ? first_below(subject, name, length) : NULL;
-    while (root->parent)
-        root = root->parent;
-    if (!found)
-        found = last_before(root, pragma->id, name, length);
-    const fc_procedure *procedure = fc_control_owner(control, pragma);
-    for (int i = 0; procedure && !found && i < procedure->n_parameters; i++) {
-        fc_symbol *parameter = procedure->parameter[i];
-        if (strlen(parameter->name) == length && memcmp(parameter->name, name, length) == 0) {
-            *made = (fc_node){.id = pragma->id, .kind = FC_NAME, .symbol = parameter, .type = parameter->type};
-            found = made;
-        }
-    }
-    return found;
-}
-
-typedef struct naming {
-    const fc_control *control;
-    const fc_view *view; /* NULL: only visit the names */
-    const fc_node *pragma;
-    void (*visit)(void *data, const fc_node *place);
-    void *data;
-    fc_text unknown, on_data; /* the first name of each kind */
-} naming;
-
-static const fc_sym *take_name(void *data, const char *name, size_t length)
-{
-    naming *n = data;
-    fc_node made;
-    const fc_node *place = find_place(&made, n->control, n->pragma, name, length);
-    if (!place && !n->unknown.length)
-        fc_text_append(&n->unknown, name, length);
-    if (place && !fc_control_is_static(n->control, place) && !n->on_data.length)
-        fc_text_append(&n->on_data, name, length);
-    if (place && n->visit)
-        n->visit(n->data, place);
-    return place && n->view ? fc_value(n->view, place) : NULL;
-}
-
-void fc_cost_annotated_visit_names(const fc_control *control, const fc_node *pragma,
-                                   void (*visit)(void *data, const fc_node *place), void *data)
-{
-    const fc_sym *value;
-    fc_cost_annotation t = annotation_of(pragma);
-    naming n = {.control = control, .pragma = pragma, .visit = visit, .data = data};
-    fc_algebra *algebra = fc_algebra_create();
-    if (t.expression)
-        fc_cost_expression_read(&value, algebra, t.expression, (fc_cost_names){take_name, &n});
-    fc_algebra_free(algebra);
-    fc_text_free(&n.unknown);
-    fc_text_free(&n.on_data);
-    fc_cost_annotation_free(&t);
+    (void)name, (void)length;
+    return place ? fc_value(data, place) : NULL;
 }
 
 const fc_sym *fc_cost_annotated_value(const fc_view *view, const fc_node *pragma)
 {
     if (pragma->kind == FC_CALL)
-        return fc_library_annotated_value(view, pragma);
+        return fc_library_cost_annotated_value(view, pragma);
     const fc_sym *value = NULL;
-    fc_cost_annotation t = annotation_of(pragma);
-    naming n = {.control = view->control, .view = view, .pragma = pragma};
+    fc_cost_annotation t = fc_cost_pragma_text(pragma);
+    fc_cost_pragma_names names = {pragma, fc_control_owner(view->control, pragma), value_in_view, (void *)view};
     if (t.expression)
-        fc_cost_expression_read(&value, view->algebra, t.expression, (fc_cost_names){take_name, &n});
-    fc_text_free(&n.unknown);
-    fc_text_free(&n.on_data);
+        fc_cost_pragma_evaluate(&value, view->algebra, t.expression, &names);
     fc_cost_annotation_free(&t);
     return value;
 }
@@ -239,7 +88,7 @@ static bool leaves_nothing(const fc_analysis *a, const fc_procedure *callee)
     for (int i = 0; i < program->n_procedures; i++) {
         const fc_procedure *other = program->procedure[i];
         bool is_reached = other == callee || fc_control_calls(a->control, callee, other);
-        if (is_reached && other->body && !fc_collapse_is_private(a->control, other->body, other->body))
+        if (is_reached && other->body && !fc_loop_effects_are_private(a->control, other->body, other->body))
             return false;
     }
     return true;
@@ -249,10 +98,10 @@ static bool leaves_nothing(const fc_analysis *a, const fc_procedure *callee)
 static bool lies_in_annotated(const fc_analysis *a, const fc_node *call)
 {
     for (const fc_node *at = call; at; at = at->parent)
-        if (fc_cost_annotated_statement(at))
+        if (fc_cost_pragma_of_statement(at))
             return true;
     const fc_procedure *owner = fc_control_owner(a->control, call);
-    return owner && fc_cost_annotated_procedure(owner);
+    return owner && fc_cost_pragma_of_procedure(owner);
 }
 
 /* strip() removes the call. */
@@ -269,7 +118,7 @@ bool *fc_cost_annotated_reachable(const fc_analysis *analysis)
     const fc_program *program = analysis->program;
     bool has_annotation = false;
     for (int i = 0; i < program->n_nodes && !has_annotation; i++)
-        has_annotation = fc_cost_annotated_is_pragma(program->node[i]);
+        has_annotation = fc_cost_pragma_is(program->node[i]);
     fc_reachable reached;
     fc_reachable_filter filter = {goes, (void *)analysis};
     fc_reachable_find(&reached, program, has_annotation ? &filter : NULL);
@@ -318,7 +167,7 @@ static fate strip(const fc_analysis *a, fc_cost *cost)
     case FC_COST_JUMP:
         return cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ? LEAVES : STAYS;
     case FC_COST_SLICE:
-        return fc_collapse_is_private(a->control, cost->node, cost->node) ? GOES : STAYS;
+        return fc_loop_effects_are_private(a->control, cost->node, cost->node) ? GOES : STAYS;
     case FC_COST_CANONICAL_LOOP:
     case FC_COST_COUNTED_LOOP:
     case FC_COST_EXECUTED_LOOP:
@@ -369,14 +218,31 @@ static void refuse(fc_cost_builder *b, const fc_node *pragma, const char *next, 
     free(what);
 }
 
+/* The names without a static value. */
+typedef struct naming {
+    const fc_control *control;
+    fc_text unknown, dynamic; /* the first name of each kind */
+} naming;
+
+static const fc_sym *check_name(void *data, const fc_node *place, const char *name, size_t length)
+{
+    naming *n = data;
+    if (!place && !n->unknown.length)
+        fc_text_append(&n->unknown, name, length);
+    if (place && !fc_control_is_static(n->control, place) && !n->dynamic.length)
+        fc_text_append(&n->dynamic, name, length);
+    return NULL;
+}
+
 static void check_expression(fc_cost_builder *b, const fc_node *pragma, const fc_cost_annotation *t)
 {
     const fc_sym *value = NULL;
     double constant = 0;
-    naming n = {.control = b->analysis->control, .pragma = pragma};
+    naming n = {.control = b->analysis->control};
+    fc_cost_pragma_names names = {pragma, fc_control_owner(n.control, pragma), check_name, &n};
     fc_cost_fault fault = {t->fault, 0};
     if (t->expression && !t->fault)
-        fault = fc_cost_expression_read(&value, b->analysis->algebra, t->expression, (fc_cost_names){take_name, &n});
+        fault = fc_cost_pragma_evaluate(&value, b->analysis->algebra, t->expression, &names);
     if (t->fault)
         refuse(b, pragma, "Write cost(EXPRESSION) or cost(EXPRESSION, OPERATION TYPE).", fc_copy_string(t->fault));
     else if (fault.what)
@@ -385,13 +251,13 @@ static void check_expression(fc_cost_builder *b, const fc_node *pragma, const fc
     else if (n.unknown.length)
         refuse(b, pragma, "Name a parameter, or a variable or member that the procedure mentions before this line.",
                fc_format("%s is unknown here", n.unknown.bytes));
-    else if (n.on_data.length)
+    else if (n.dynamic.length)
         refuse(b, pragma, "Name only values that follow from the program's arguments.",
-               fc_format("the value of %s is dynamic", n.on_data.bytes));
+               fc_format("the value of %s is dynamic", n.dynamic.bytes));
     else if (value && fc_sym_is_constant(value, &constant) && constant < 0)
         refuse(b, pragma, "Specify a cost of 0 or more.", fc_format("its value is %g", constant));
     fc_text_free(&n.unknown);
-    fc_text_free(&n.on_data);
+    fc_text_free(&n.dynamic);
 }
 
 void fc_cost_annotated_append(fc_cost_builder *b, fc_cost *sequence, const fc_node *node, const fc_cost_annotation *t)
@@ -408,13 +274,13 @@ void fc_cost_annotated_append(fc_cost_builder *b, fc_cost *sequence, const fc_no
 void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const fc_node *pragma,
                            const fc_cost_annotated_mark *mark)
 {
-    const fc_node *subject = subject_of(pragma);
-    fc_cost_annotation t = annotation_of(pragma);
+    const fc_node *subject = fc_cost_pragma_subject(pragma);
+    fc_cost_annotation t = fc_cost_pragma_text(pragma);
     check_expression(b, pragma, &t);
     if (communicates(b->analysis, subject))
         refuse(b, pragma, "Annotate the computation between the MPI calls.",
                fc_copy_string("the annotated code contains MPI calls"));
-    if (!is_about_procedure(pragma) && fc_node_search_first(subject, is_jump_out, NULL))
+    if (!fc_cost_pragma_is_about_procedure(pragma) && fc_node_search_first(subject, is_jump_out, NULL))
         refuse(b, pragma, "Annotate the statements before the jump.",
                fc_copy_string("a jump leaves the annotated statement"));
     if (strip(b->analysis, own) == GOES && own->n_children > 0)

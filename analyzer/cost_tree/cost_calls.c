@@ -5,12 +5,13 @@
 
 #include "analyzer/cost_tree/cost_annotated.h"
 #include "analyzer/cost_tree/recursion.h"
-#include "analyzer/library/external.h"
-#include "analyzer/library/library.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/effects/library.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "analyzer/model/properties/irregular_flow.h"
+#include "analyzer/regions/library_cost.h"
 #include "analyzer/regions/operations.h"
 #include "runtime/core/forecost.h"
 
@@ -116,7 +117,7 @@ static void build_mpi(fc_cost_builder *b, fc_cost *sequence, const fc_node *call
 static bool is_closed(const fc_cost_builder *b, const fc_node *call)
 {
     fc_view view = {.control = b->analysis->control, .algebra = b->analysis->algebra, .root = call};
-    return fc_library_is_static(b->analysis->control, call) && fc_library_trips(&view, call, 0) != NULL;
+    return fc_library_cost_is_static(b->analysis->control, call) && fc_library_cost_trips(&view, call, 0) != NULL;
 }
 
 /* Uses the cost annotation of the called function, if the call's arguments determine the values it names. */
@@ -127,9 +128,9 @@ static bool build_annotation(fc_cost_builder *b, fc_cost *sequence, const fc_nod
     if (!line)
         return false;
     fc_cost_annotation annotation = fc_library_annotated_text(line);
-    bool is_known =
-        !annotation.fault && (!annotation.expression || (fc_library_annotated_is_static(b->analysis->control, call) &&
-                                                         fc_library_annotated_value(&view, call)));
+    bool is_known = !annotation.fault &&
+                    (!annotation.expression || (fc_library_cost_annotated_is_static(b->analysis->control, call) &&
+                                                fc_library_cost_annotated_value(&view, call)));
     if (is_known && annotation.expression)
         fc_cost_annotated_append(b, sequence, call, &annotation);
     fc_cost_annotation_free(&annotation);
@@ -138,11 +139,11 @@ static bool build_annotation(fc_cost_builder *b, fc_cost *sequence, const fc_nod
 
 static void build_library(fc_cost_builder *b, fc_cost *sequence, const fc_node *call, const fc_library_form *form)
 {
-    for (int i = 0; i < FC_LIBRARY_PARTS && form->part[i].turns; i++) {
+    for (int i = 0; i < FC_LIBRARY_PARTS && form->part[i].trips; i++) {
         fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_LIBRARY, call));
         cost->region = fc_cost_builder_region(b, call);
         cost->part = i;
-        fc_library_describe(cost->region, call, i);
+        fc_library_cost_describe(cost->region, call, i);
     }
 }
 
@@ -233,7 +234,7 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);
     } else if (strcmp(target->name, "omp_set_num_threads") == 0) {
         fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_THREADS, call));
-    } else if (fc_control_is_stop(target)) {
+    } else if (fc_external_is_stop(target)) {
         if (!b->may_be_left) /* otherwise a successful run leaves the procedure earlier */
             fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, call));
     } else if (operation) {

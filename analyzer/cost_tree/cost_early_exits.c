@@ -3,6 +3,8 @@
 #include "analyzer/cost_tree/cost_builder.h"
 
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/cost_tree/cost_counts.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/goto_loops.h"
 
@@ -21,7 +23,7 @@ bool fc_cost_jumps_at_end(const fc_node *node)
         return node->n_children > 0 && fc_cost_jumps_at_end(node->child[node->n_children - 1]);
     case FC_EVALUATE:
         return node->child[0]->kind == FC_CALL && fc_call_target(node->child[0]) &&
-               fc_control_is_stop(fc_call_target(node->child[0]));
+               fc_external_is_stop(fc_call_target(node->child[0]));
     case FC_IF:
         return fc_cost_jumps_at_end(node->child[1]) &&
                fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL);
@@ -100,9 +102,9 @@ static const fc_sym *left_below(const fc_cost_builder *b, const fc_cost *cost, c
         if (!part)
             continue;
         if (cost->kind == FC_COST_SHARE)
-            times = fc_collapse_share(b->analysis, cost);
+            times = fc_cost_counts_share(b->analysis, cost);
         else if (cost->kind == FC_COST_COUNTED_LOOP)
-            times = fc_collapse_counter(b->analysis, cost->counter);
+            times = fc_cost_counts_counter(b->analysis, cost->counter);
         if (cost->kind == FC_COST_SHARE && i == 1)
             times = fc_sym_subtract(algebra, one, times);
         part = fc_sym_multiply(algebra, part, times);

@@ -2,10 +2,11 @@
 #include "analyzer/cost_tree/cost_tree.h"
 
 #include "analyzer/binding/busy_wait.h"
+#include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_annotated.h"
 #include "analyzer/cost_tree/cost_builder.h"
-#include "analyzer/cost_tree/loops.h"
-#include "analyzer/library/external.h"
+#include "analyzer/effects/cost_pragma.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/openmp.h"
 #include "analyzer/regions/machine_code.h"
@@ -220,7 +221,7 @@ static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *bl
     }
     for (int i = first; i < block->n_children; i++) {
         const fc_node *node = block->child[i];
-        if (node->kind == FC_IF && !fc_cost_annotated_statement(node) &&
+        if (node->kind == FC_IF && !fc_cost_pragma_of_statement(node) &&
             (fc_cost_jumps_at_end(node->child[1]) ||
              fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL))) {
             build_if(b, sequence, node, block, i + 1);
@@ -437,7 +438,7 @@ static void check_dependence(fc_cost_builder *b, const fc_node *element)
     }
     const fc_node *made = fc_node_without_casts(fc_control_only_definition(control, base->symbol));
     const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
-    if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_control_is_allocation(maker->name)))
+    if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_external_is_allocation(maker->name)))
         return;
     char *text =
         fc_format("task dependences through %s are assumed to be on elements of one array", base->symbol->name);
@@ -539,7 +540,7 @@ static void build_plain(fc_cost_builder *b, fc_cost *sequence, const fc_node *no
 
 void fc_cost_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
-    const fc_node *pragma = fc_cost_annotated_statement(node);
+    const fc_node *pragma = fc_cost_pragma_of_statement(node);
     if (!pragma) {
         build_plain(b, sequence, node);
         return;
@@ -553,7 +554,7 @@ void fc_cost_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 /* The procedure's body, or its cost annotation. */
 static fc_cost *build_procedure(fc_cost_builder *b)
 {
-    const fc_node *body = b->procedure->body, *pragma = fc_cost_annotated_procedure(b->procedure);
+    const fc_node *body = b->procedure->body, *pragma = fc_cost_pragma_of_procedure(b->procedure);
     fc_cost_annotated_mark mark = fc_cost_annotated_begin(b);
     fc_cost *own = build_body(b, body);
     if (!pragma)

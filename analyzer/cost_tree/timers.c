@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/cost_tree/timers.h"
 
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/indirect_calls.h"
 #include "analyzer/regions/operations.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vector types of gcc and clang (vector_size), and the load and store functions of <immintrin.h>. Its other functions
- * are external functions, known by name (analyzer/library/library.c). */
+ * are external functions, known by name (analyzer/effects/library.c). */
 #include "analyzer/frontend/reader.h"
 
 #include <string.h>

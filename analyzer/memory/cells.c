@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/memory/cells.h"
 
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/memory/allocation_wrappers.h"
 #include "analyzer/memory/scalar_replacement.h"
 

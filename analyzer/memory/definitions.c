@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/memory/definitions.h"
 
-#include "analyzer/binding/control.h"
-#include "analyzer/library/external.h"
-#include "analyzer/library/library.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/effects/library.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions_collector.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "comm_interface/operations.h"
@@ -50,7 +49,7 @@ bool fc_definitions_leaves_memory(const fc_symbol *function)
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strcmp(name, harmless[i]) == 0)
             return true;
-    return fc_control_is_pure_function(name) || fc_control_is_allocation(name) || fc_control_is_stop(function);
+    return fc_external_is_pure(name) || fc_external_is_allocation(name) || fc_external_is_stop(function);
 }
 
 /* What a call leaves out of the arguments (C before prototypes lets it) is whatever the stack holds. */

@@ -3,7 +3,7 @@
 #ifndef FC_ADDRESS_H
 #define FC_ADDRESS_H
 
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/context/values.h"
 
 typedef struct fc_address {
     const fc_symbol *base; /* the array: a variable or a field; NULL: unknown */

@@ -3,7 +3,7 @@
 #ifndef FC_PASSES_MACHINE_CODE_H
 #define FC_PASSES_MACHINE_CODE_H
 
-#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/regions/region_model.h"
 #include "runtime/core/forecost.h"
 
 /** The machine-code loop from the region's lines that does most source iterations per iteration: a vector loop rather

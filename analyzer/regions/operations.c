@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/regions/operations.h"
 
-#include "analyzer/cost_tree/values.h"
-#include "analyzer/library/external.h"
-#include "analyzer/library/library.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/context/values.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/effects/library.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/address.h"
 #include "analyzer/regions/streams.h"
@@ -81,8 +81,8 @@ static bool is_only_operations(const fc_node *node, int depth)
     if (target && target->definition && !inlined(target->definition, depth + 1))
         return false;
     if (target && !target->definition &&
-        (fc_mpi_operation_find(target->name) || strncmp(target->name, "MPI_", 4) == 0 || fc_control_is_stop(target) ||
-         fc_control_is_allocation(target->name) || fc_library_find(target->name).form ||
+        (fc_mpi_operation_find(target->name) || strncmp(target->name, "MPI_", 4) == 0 || fc_external_is_stop(target) ||
+         fc_external_is_allocation(target->name) || fc_library_find(target->name).form ||
          fc_library_annotated_of(node) || fc_external_is_unknown(node)))
         return false;
     for (int i = 0; i < node->n_children; i++)

@@ -8,7 +8,7 @@
 #ifndef FC_PASSES_OPERATIONS_H
 #define FC_PASSES_OPERATIONS_H
 
-#include "analyzer/cost_tree/analysis.h"
+#include "analyzer/regions/region_model.h"
 
 /** Adds the expression's operations and accesses to the region. Calls of the program's own procedures, of MPI and of
  * the allocator are nodes of the cost tree instead. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/regions/recurrence.h"
 
-#include "analyzer/library/library.h"
+#include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/streams.h"

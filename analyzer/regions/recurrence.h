@@ -4,8 +4,9 @@
 #ifndef FC_RECURRENCE_H
 #define FC_RECURRENCE_H
 
-#include "analyzer/cost_tree/analysis.h"
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/context/cost.h"
+#include "analyzer/context/values.h"
+#include "analyzer/regions/region_model.h"
 
 /** Sets region->chain and its flags, and marks the loads that belong to it (fc_access_stream.waits). region: that of
  * the innermost loop, with described streams; view: from the outermost enclosing loop; moves: conditional values are

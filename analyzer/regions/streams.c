@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/regions/streams.h"
 
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/context/loops.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/operations.h"
 #include "runtime/core/forecost.h"

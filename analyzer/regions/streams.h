@@ -4,9 +4,10 @@
 #ifndef FC_STREAMS_H
 #define FC_STREAMS_H
 
-#include "analyzer/cost_tree/analysis.h"
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/context/cost.h"
+#include "analyzer/context/values.h"
 #include "analyzer/regions/address.h"
+#include "analyzer/regions/region_model.h"
 
 enum {
     FC_LINE_BYTES = 64 /* of a cache, wherever lines distinguish streams */

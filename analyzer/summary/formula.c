@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/summary/formula.h"
 
+#include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/memory/definitions.h"
-#include "analyzer/regions/object_sizes.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/summary/formula_run.h"
 #include "support/messages/analysis.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What collapses, in a symbolic run: its regions as terms, with working sets that know of the loops around. */
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/regions/object_sizes.h"
+#include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/summary/formula_run.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept effects of statements on the state of a symbolic run. */
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_run.h"
 

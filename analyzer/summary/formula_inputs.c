@@ -2,7 +2,7 @@
 /* What a part of the program that the cost program executes (formula_parts.c) leaves in a symbolic run: the numbers
  * that arguments give are parameters, and every other place that the part may write is unknown. */
 #include "analyzer/cost_tree/cost_tree.h"
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/summary/formula_arguments.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI calls in a symbolic run: the same terms as the runtime adds under method sum. */
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_arguments.h"
 #include "runtime/core/forecost.h"
@@ -43,11 +44,11 @@ static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
     const fc_node *count = fc_run_argument(cost, FC_ARG_COUNT, nth),
                   *type = fc_run_argument(cost, FC_ARG_DATATYPE, nth);
     int counter = count ? run->analysis->number_counter[count->id] : -1;
-    const fc_sym *elements = counter >= 0 ? fc_collapse_counter(run->analysis, counter)
+    const fc_sym *elements = counter >= 0 ? fc_cost_counts_counter(run->analysis, counter)
                              : count      ? fc_run_value(run, count)
                                           : NULL;
     int type_counter = type ? run->analysis->number_counter[type->id] : -1;
-    const fc_sym *bytes = type_counter >= 0 ? fc_collapse_counter(run->analysis, type_counter)
+    const fc_sym *bytes = type_counter >= 0 ? fc_cost_counts_counter(run->analysis, type_counter)
                           : type            ? fc_run_datatype_bytes(run, type)
                                             : NULL;
     return multiply(run, elements, bytes);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The nodes of the cost tree in a symbolic run: loops, branches, calls, sequences. */
+#include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/cost_tree/cost_counts.h"
+#include "analyzer/cost_tree/loop_effects.h"
+#include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/memory/definitions.h"
-#include "analyzer/regions/object_sizes.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/summary/formula_run.h"
 
@@ -226,7 +228,7 @@ static bool run_loop(fc_run *run, const fc_cost *loop)
         return true;
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
-    if (fc_collapse_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
+    if (fc_loop_effects_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
         return run_iterations(run, loop, range.trips);
     return run_sum(run, loop);
 }
@@ -235,11 +237,11 @@ static bool run_counted(fc_run *run, const fc_cost *loop)
 {
     if (fc_run_closed(run, loop))
         return true;
-    if (!fc_collapse_repeats(run->analysis, loop))
+    if (!fc_loop_effects_repeats(run->analysis, loop))
         return fc_run_fail(
             run, loop->node,
             "the trip count of this loop is dynamic, and later counts depend on values that the loop changes");
-    return run_iterations(run, loop, fc_collapse_counter(run->analysis, loop->counter));
+    return run_iterations(run, loop, fc_cost_counts_counter(run->analysis, loop->counter));
 }
 
 /* ---- branches ---- */
@@ -316,7 +318,7 @@ static bool run_share(fc_run *run, const fc_cost *share)
 {
     if (fc_run_closed(run, share))
         return true;
-    return run_choice(run, share->child[0], share->child[1], fc_collapse_share(run->analysis, share));
+    return run_choice(run, share->child[0], share->child[1], fc_cost_counts_share(run->analysis, share));
 }
 
 /* ---- calls ---- */
@@ -395,7 +397,7 @@ static void run_return(fc_run *run, const fc_node *node)
 static bool run_allocation(fc_run *run, const fc_cost *cost)
 {
     fc_view view = fc_run_view(run, cost->node);
-    const fc_sym *bytes = fc_collapse_bytes(&view, cost->node);
+    const fc_sym *bytes = fc_cost_counts_bytes(&view, cost->node);
     if (!bytes)
         return fc_run_fail(run, cost->node, "the size of this allocation is not closed in the parameters");
     note_made(run, cost);

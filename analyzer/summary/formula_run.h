@@ -3,8 +3,8 @@
 #ifndef FC_FORMULA_RUN_H
 #define FC_FORMULA_RUN_H
 
-#include "analyzer/cost_tree/values.h"
-#include "analyzer/regions/reuse_distance.h"
+#include "analyzer/context/values.h"
+#include "analyzer/cost_tree/reuse_distance.h"
 #include "analyzer/summary/formula.h"
 
 enum {

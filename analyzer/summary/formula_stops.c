@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the program gives up: the formula is for the points at which it does not. */
+#include "analyzer/effects/external.h"
 #include "analyzer/summary/formula_run.h"
 
 #include <string.h>
@@ -125,7 +126,7 @@ static bool is_given_up(const fc_run *run, const fc_node *statement, int depth)
     const fc_symbol *called = last->kind == FC_EVALUATE && value->kind == FC_CALL ? fc_call_target(value) : NULL;
     long number;
     if (called)
-        return fc_control_is_stop(called);
+        return fc_external_is_stop(called);
     if (last->kind != FC_RETURN || !value || !constant_of(value, &number))
         return false;
     const fc_procedure *owner = fc_control_owner(run->analysis->control, last);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/values/modified_memory.h"
 
-#include "analyzer/library/external.h"
-#include "analyzer/library/library.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/effects/library.h"
+#include "analyzer/effects/library_annotated.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "analyzer/values/procedure_ir.h"
 
 #include "analyzer/binding/control.h"
+#include "analyzer/effects/external.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ static fc_cfg_call classify(void *data, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (target && !target->definition && strstr(target->name, "setjmp"))
         return FC_CFG_RETURNS_TWICE;
-    return target && fc_control_is_stop(target) ? FC_CFG_STOPS : FC_CFG_RETURNS;
+    return target && fc_external_is_stop(target) ? FC_CFG_STOPS : FC_CFG_RETURNS;
 }
 
 void fc_procedure_ir_create(fc_procedure_ir *out, const fc_procedure *procedure)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/values/value_numbers_state.h"
 
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 
 #include <stdlib.h>
 
@@ -384,9 +384,9 @@ static int evaluate_call(fc_value_numbers *values, fc_numbering *in, const fc_no
     const fc_symbol *target = fc_call_target(call);
     if (target && target->definition)
         return evaluate_own_call(values, in, call, target->definition);
-    if (target && fc_control_is_allocation(target->name) && !fc_external_keeps_content(call))
+    if (target && fc_external_is_allocation(target->name) && !fc_external_keeps_content(call))
         return fresh_memory(values, in, call);
-    bool is_pure = target && fc_control_is_pure_function(target->name) && call->n_children <= 4;
+    bool is_pure = target && fc_external_is_pure(target->name) && call->n_children <= 4;
     int operand[4];
     for (int i = 1; i < call->n_children && is_pure; i++) {
         is_pure = call->child[i]->type && !is_pointer(call->child[i]->type);

@@ -3,9 +3,9 @@
 #ifndef ANALYSED_PROGRAM_H
 #define ANALYSED_PROGRAM_H
 
+#include "analyzer/context/values.h"
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/cost_tree/cost_tree.h"
-#include "analyzer/cost_tree/values.h"
 #include "runtime/core/forecost.h"
 #include "testsuite/unit/frontend_sources.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/binding/input_calls.h"
+#include "analyzer/cost_tree/analysis.h"
 #include "analyzer/emit/instrument/execution_counts.h"
 #include "analyzer/values/equal_loops.h"
 #include "support/diagnostics.h"
@@ -47,7 +48,7 @@ static fc_status open_model(fc_profiling *at, fc_report *report)
         status = fc_analysis_create(&at->analysis, at->program, report);
     }
     if (!status)
-        at->input_call = fc_input_calls_find(&at->n_input_calls, at->analysis);
+        at->input_call = fc_input_calls_find(&at->n_input_calls, at->analysis->program, at->analysis->control);
     at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "tools/counts/count_annotation.h"
 
 #include "analyzer/cost_tree/cost_annotated.h"
+#include "analyzer/effects/cost_pragma.h"
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/diagnostics.h"
@@ -83,7 +84,7 @@ static const char *why_unused(const fc_node *pragma, const fc_analysis *analysis
 {
     if (strcmp(pragma->text, "init_end") == 0 || fc_parameter_annotation_is(pragma))
         return NULL;
-    if (fc_cost_annotated_is_pragma(pragma))
+    if (fc_cost_pragma_is(pragma))
         return fc_cost_annotated_is_used(analysis, pragma)
                    ? NULL
                    : "no statement follows it, or its procedure is never called";

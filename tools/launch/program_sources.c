@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/program_sources.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/frontend/commands/build.h"
 #include "analyzer/frontend/commands/database.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/parsing/wrapper.h"
-#include "analyzer/library/library_annotated.h"
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/diagnostics.h"

@@ -3,7 +3,8 @@
  * The first that applies: a share of the iterations in closed form, the body once with a weight, or each iteration. */
 #include "analyzer/emit/cost_program/emitter.h"
 
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/context/loops.h"
+#include "analyzer/cost_tree/loop_effects.h"
 #include "analyzer/model/properties/openmp.h"
 #include "analyzer/regions/operations.h"
 
@@ -150,7 +151,8 @@ static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *
 /* Prints the body once with a weight if all iterations cost the same; false otherwise. */
 static bool emit_even_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
-    if (!fc_collapse_repeats(e->analysis, loop) || fc_openmp_binds_outside(e->analysis->program, loop->child[0]->node))
+    if (!fc_loop_effects_repeats(e->analysis, loop) ||
+        fc_openmp_binds_outside(e->analysis->program, loop->child[0]->node))
         return false;
     if (loop->kind == FC_COST_EXECUTED_LOOP)
         return false;

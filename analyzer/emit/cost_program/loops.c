@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a loop of the cost program. Weighted: the body once, if all iterations cost the same. Counted: with a profiled
  * trip count. Executed: the loop itself, with its residual head. */
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/cost_tree/loop_effects.h"
 #include "analyzer/emit/cost_program/emitter.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/openmp.h"
@@ -13,7 +14,7 @@
 /* True if all iterations cost the same. A body with OpenMP directives must be executed in each iteration. */
 static bool is_uniform(const fc_emitter *e, const fc_cost *loop)
 {
-    return fc_collapse_repeats(e->analysis, loop) && !fc_openmp_binds_outside(e->analysis->program, loop->node);
+    return fc_loop_effects_repeats(e->analysis, loop) && !fc_openmp_binds_outside(e->analysis->program, loop->node);
 }
 
 static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/cost_program/residual.h"
 
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "support/quote.h"
 

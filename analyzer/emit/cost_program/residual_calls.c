@@ -2,8 +2,8 @@
 /* Prints the calls of the residual code: the program's own procedures, MPI, allocations, pure functions. */
 #include "analyzer/emit/cost_program/residual_input.h"
 
-#include "analyzer/library/external.h"
-#include "analyzer/library/library.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "support/quote.h"
@@ -536,7 +536,7 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         print_told_parameter(kept, call);
         return;
     }
-    if (fc_control_is_thread_query(name)) {
+    if (fc_external_is_thread_query(name)) {
         fc_text_add(kept->out, "fc_%s(r)", name);
         return;
     }
@@ -590,7 +590,7 @@ void fc_residual_call_value(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, ", G->fc_result_%d)", target->id);
     } else if (fc_mpi_operation_find(target->name)) {
         print_mpi_call(kept, call);
-    } else if (fc_control_is_allocation(target->name)) {
+    } else if (fc_external_is_allocation(target->name)) {
         print_allocation(kept, call, true);
     } else if (fc_external_allocates_by_argument(call)) {
         print_stored_allocation(kept, call);

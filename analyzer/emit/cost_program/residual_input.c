@@ -2,7 +2,7 @@
 /* File input in the residual code. Dynamic data is skipped; of records, only the static fields are copied. */
 #include "analyzer/emit/cost_program/residual_input.h"
 
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 #include "support/quote.h"
 
 #include <string.h>

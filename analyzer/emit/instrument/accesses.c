@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/accesses.h"
+#include "analyzer/effects/library.h"
 #include "analyzer/emit/instrument/edits.h"
 #include "analyzer/emit/instrument/loop_text.h"
 #include "analyzer/emit/instrument/statement_place.h"
-#include "analyzer/library/library.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/operations.h"
 #include "support/messages/analysis.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/branch_prediction.h"
 #include "analyzer/binding/control.h"
+#include "analyzer/effects/external.h"
 
 /* True for the literals -1, 0 and 1. */
 static bool is_about_zero(const fc_node *node)
@@ -60,7 +61,7 @@ static bool leaves(const fc_node *arm)
     const fc_node *call = arm->kind == FC_EVALUATE && arm->child[0]->kind == FC_CALL ? arm->child[0] : NULL;
     const fc_symbol *target = call ? fc_call_target(call) : NULL;
     return arm->kind == FC_RETURN || arm->kind == FC_BREAK || arm->kind == FC_GOTO ||
-           (target && fc_control_is_stop(target));
+           (target && fc_external_is_stop(target));
 }
 
 static bool is_same(const fc_node *a, const fc_node *b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument/execution_counts.h"
 #include "analyzer/binding/control.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/emit/instrument/countable.h"
 
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static bool returns(const fc_execution_counts *e, const fc_node *call)
         if (strcmp(target->name, otherwise[i]) == 0)
             return false;
     bool fails = strcmp(target->name, "abort") == 0 || strcmp(target->name, "__assert_fail") == 0;
-    return fails || !fc_control_is_stop(target);
+    return fails || !fc_external_is_stop(target);
 }
 
 /* Enclosing statements within the statement being examined. */
@@ -96,7 +97,7 @@ static bool jumps_away(const fc_execution_counts *e, const fc_node *arm)
         return true;
     case FC_EVALUATE:
         return arm->child[0]->kind == FC_CALL && fc_call_target(arm->child[0]) &&
-               fc_control_is_stop(fc_call_target(arm->child[0]));
+               fc_external_is_stop(fc_call_target(arm->child[0]));
     case FC_IF:
         return passes(e, arm->child[0], 0) && jumps_away(e, arm->child[1]) && jumps_away(e, arm->child[2]);
     case FC_BLOCK:

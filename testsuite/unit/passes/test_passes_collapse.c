@@ -3,6 +3,7 @@
 #include "testsuite/unit/analyzed_program.h"
 
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/cost_tree/loop_effects.h"
 
 /* Collapses the loop on the line, seen from itself. */
 static bool collapsed(fc_terms *terms, const analysed *a, int line)
@@ -114,9 +115,9 @@ static void test_passes_collapse__repeats_equal_iterations(void **state)
                   "    for (int k = 0; k < n; k++) {\n        MPI_Bcast(x, k, MPI_DOUBLE, 0, MPI_COMM_WORLD);\n    }\n"
                   "    int m = n;\n    for (int k = 0; k < n; k++) {\n        m += 2;\n"
                   "        MPI_Bcast(x, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);\n    }\n    (void)v;\n}\n");
-    assert_true(fc_collapse_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 5)));
-    assert_false(fc_collapse_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 9)));
-    assert_false(fc_collapse_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 13)));
+    assert_true(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 5)));
+    assert_false(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 9)));
+    assert_false(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 13)));
     analysed_close(&a);
 }
 
@@ -137,7 +138,7 @@ static void test_passes_collapse__errors_in_callees_keep_iterations_equal(void *
                       "    for (int k = 0; k < n; k++)\n        check(n);\n    (void)v;\n}\n",
                       list[i].end);
         analysed_open(&a, source);
-        assert_true(fc_collapse_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 11)) == list[i].repeats);
+        assert_true(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 11)) == list[i].repeats);
         analysed_close(&a);
         free(source);
     }

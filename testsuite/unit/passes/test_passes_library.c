@@ -2,8 +2,9 @@
 /* Library calls: costs by hand and by LAPACK Working Note 41; the expressions of cost annotations. */
 #include "testsuite/unit/analyzed_program.h"
 
-#include "analyzer/library/cost_expression.h"
-#include "analyzer/library/library.h"
+#include "analyzer/effects/cost_expression.h"
+#include "analyzer/effects/library.h"
+#include "analyzer/regions/library_cost.h"
 
 static FC_GIVE char *source_of(const char *declared, const char *call)
 {
@@ -22,11 +23,11 @@ static double iterations_of(const char *declared, const char *call, int part, do
     const fc_node *node = node_at(&a, FC_CALL, 9);
     double iterations = -1;
     *bytes = -1;
-    if (fc_library_is_static(a.analysis->control, node)) {
+    if (fc_library_cost_is_static(a.analysis->control, node)) {
         fc_view view = view_of(&a, node);
         const named_value *list = VALUES({"m", 7}, {"n", 5}, {"k", 3});
-        iterations = evaluated(&a, fc_library_trips(&view, node, part), list);
-        *bytes = evaluated(&a, fc_library_bytes(&view, node, part), list);
+        iterations = evaluated(&a, fc_library_cost_trips(&view, node, part), list);
+        *bytes = evaluated(&a, fc_library_cost_bytes(&view, node, part), list);
     }
     analysed_close(&a);
     free(source);
@@ -151,7 +152,7 @@ static void describe(fc_region_model *region, const char *declared, const char *
     char *source = source_of(declared, call);
     analysed_open(&a, source);
     *region = (fc_region_model){0};
-    fc_library_describe(region, node_at(&a, FC_CALL, 9), 0);
+    fc_library_cost_describe(region, node_at(&a, FC_CALL, 9), 0);
     analysed_close(&a);
     free(source);
 }

@@ -2,7 +2,7 @@
 /* Canonical loops and their ranges. The trips expected are counted by running the same loop here. */
 #include "testsuite/unit/analyzed_program.h"
 
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/context/loops.h"
 
 static const fc_cost *canonical(const analysed *a, int line)
 {

@@ -3,7 +3,7 @@
 #include "testsuite/unit/analyzed_program.h"
 
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/regions/reuse_distance.h"
+#include "analyzer/cost_tree/reuse_distance.h"
 
 static double bytes_in(const analysed *a, const fc_terms *terms, const char *base, const named_value *list)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/library/cost_expression.h"
+#include "analyzer/effects/cost_expression.h"
 
 #include <ctype.h>
 #include <string.h>

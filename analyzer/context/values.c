@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/context/values.h"
 
 #include "analyzer/memory/definitions.h"
 #include "runtime/core/forecost.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/cost_tree/state.h"
+#include "analyzer/context/state.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,13 +2,13 @@
 #include "analyzer/cost_tree/analysis.h"
 
 #include "analyzer/binding/unsupported.h"
+#include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_annotated.h"
 #include "analyzer/cost_tree/cost_tree.h"
-#include "analyzer/cost_tree/loops.h"
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/cost_tree/independent_work.h"
+#include "analyzer/cost_tree/object_sizes.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
-#include "analyzer/regions/independent_work.h"
-#include "analyzer/regions/object_sizes.h"
 
 #include <stdlib.h>
 
@@ -54,7 +54,7 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
         analysis->number_counter[i] = analysis->extent_counter[i] = analysis->object[i] = -1;
     fc_status status = fc_library_annotated_check(program, report);
     if (!status)
-        status = fc_unsupported_check(analysis, report);
+        status = fc_unsupported_check(program, analysis->reached, report);
     if (!status)
         status = build_trees(analysis, report);
     if (!status)

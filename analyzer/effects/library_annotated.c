@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/library_annotated.h"
 
-#include "analyzer/library/cost_expression.h"
-#include "analyzer/library/library.h"
+#include "analyzer/effects/cost_expression.h"
+#include "analyzer/effects/library.h"
 #include "support/messages/analysis.h"
 
 #include <ctype.h>
@@ -121,9 +121,7 @@ const char *fc_library_annotated_of(const fc_node *call)
 typedef struct naming {
     const fc_node *call;
     const char *line;
-    const fc_view *view; /* NULL: only visit the names */
-    void (*visit)(void *data, const fc_node *argument, bool is_by_address);
-    void *data;
+    const fc_library_arguments *arguments;
     int n_missing;
 } naming;
 
@@ -134,24 +132,26 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
     int at = find_argument(&is_by_address, n->line, name, length);
     const fc_node *argument = at > 0 && at < n->call->n_children ? n->call->child[at] : NULL, *child;
     fc_node made;
-    if (argument && n->visit)
-        n->visit(n->data, argument, is_by_address);
+    if (argument && n->arguments->visit)
+        n->arguments->visit(n->arguments->data, argument, is_by_address);
     if (argument && is_by_address)
         argument = fc_library_pointed(&made, &child, argument);
     while (argument && argument->kind == FC_CAST && argument->child[0]->type->kind == FC_TYPE_INTEGER)
         argument = argument->child[0]; /* an integer passed as a real */
     n->n_missing += !argument;
-    return argument && n->view ? fc_value(n->view, argument) : NULL;
+    return argument && n->arguments->value ? n->arguments->value(n->arguments->data, argument) : NULL;
 }
 
-static const fc_sym *read_names(naming *n, fc_algebra *algebra)
+bool fc_library_annotated_evaluate(const fc_sym **out, fc_algebra *algebra, const fc_node *call,
+                                   const fc_library_arguments *arguments)
 {
-    const fc_sym *value = NULL;
-    fc_cost_annotation annotation = fc_library_annotated_text(n->line);
+    naming n = {.call = call, .line = fc_library_annotated_of(call), .arguments = arguments};
+    fc_cost_annotation annotation = fc_library_annotated_text(n.line);
+    *out = NULL;
     if (annotation.expression)
-        fc_cost_expression_read(&value, algebra, annotation.expression, (fc_cost_names){take_name, n});
+        fc_cost_expression_read(out, algebra, annotation.expression, (fc_cost_names){take_name, &n});
     fc_cost_annotation_free(&annotation);
-    return value;
+    return n.n_missing == 0;
 }
 
 void fc_library_annotated_visit_arguments(const fc_node *call,
@@ -159,39 +159,11 @@ void fc_library_annotated_visit_arguments(const fc_node *call,
                                           void *data)
 {
     fc_algebra *algebra = fc_algebra_create();
-    naming n = {.call = call, .line = fc_library_annotated_of(call), .visit = visit, .data = data};
-    if (n.line)
-        read_names(&n, algebra);
+    const fc_sym *value;
+    fc_library_arguments arguments = {.visit = visit, .data = data};
+    if (fc_library_annotated_of(call))
+        fc_library_annotated_evaluate(&value, algebra, call, &arguments);
     fc_algebra_free(algebra);
-}
-
-typedef struct checking {
-    const fc_control *control;
-    bool is_known;
-} checking;
-
-static void check_argument(void *data, const fc_node *argument, bool is_by_address)
-{
-    checking *c = data;
-    fc_node made;
-    const fc_node *child, *value = is_by_address ? fc_library_pointed(&made, &child, argument) : argument;
-    c->is_known &= value && fc_control_is_static(c->control, value);
-}
-
-bool fc_library_annotated_is_static(const fc_control *control, const fc_node *call)
-{
-    fc_algebra *algebra = fc_algebra_create();
-    checking c = {control, true};
-    naming n = {.call = call, .line = fc_library_annotated_of(call), .visit = check_argument, .data = &c};
-    read_names(&n, algebra);
-    fc_algebra_free(algebra);
-    return c.is_known && n.n_missing == 0;
-}
-
-const fc_sym *fc_library_annotated_value(const fc_view *view, const fc_node *call)
-{
-    naming n = {.call = call, .line = fc_library_annotated_of(call), .view = view};
-    return read_names(&n, view->algebra);
 }
 
 /* ---- the file ---- */

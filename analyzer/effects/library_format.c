@@ -5,7 +5,7 @@
  * without numbers takes 20 ns, each integer 18, "%g" and "%f" of arbitrary numbers 95, "%.12e" 130, "%.20e" 170. scanf
  * from a file takes 40 ns for one integer and 101 for three; 96 for a real of 6 digits and 173 for two; 30 for a word.
  */
-#include "analyzer/library/library.h"
+#include "analyzer/effects/library.h"
 
 #include <stdlib.h>
 #include <string.h>

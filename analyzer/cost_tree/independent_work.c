@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/regions/independent_work.h"
+#include "analyzer/cost_tree/independent_work.h"
 
+#include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_tree.h"
-#include "analyzer/cost_tree/loops.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/streams.h"
 #include "runtime/core/forecost.h"

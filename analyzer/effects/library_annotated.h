@@ -13,8 +13,8 @@
 #ifndef FC_LIBRARY_ANNOTATED_H
 #define FC_LIBRARY_ANNOTATED_H
 
-#include "analyzer/cost_tree/values.h"
 #include "analyzer/model/annotations/cost_annotation.h"
+#include "analyzer/symbolic/symbolic.h"
 
 /** Stores the lines of the file for functions that the program calls; *n_unused counts the others. FC_E_INPUT with the
  * position: unreadable, malformed, a name that is not an argument, or a function annotated twice or defined by the
@@ -33,9 +33,15 @@ FC_GIVE fc_cost_annotation fc_library_annotated_text(const char *line);
 void fc_library_annotated_visit_arguments(const fc_node *call,
                                           void (*visit)(void *data, const fc_node *argument, bool is_by_address),
                                           void *data);
-/** The slice can compute all those arguments. */
-bool fc_library_annotated_is_static(const fc_control *control, const fc_node *call);
-/** The expression of the annotation in the view; NULL: not closed. */
-const fc_sym *fc_library_annotated_value(const fc_view *view, const fc_node *call);
+/** What becomes of the arguments that an annotation names. */
+typedef struct fc_library_arguments {
+    void (*visit)(void *data, const fc_node *argument, bool is_by_address); /* NULL: not called */
+    const fc_sym *(*value)(void *data, const fc_node *argument); /* of an argument or its target; NULL: no values */
+    void *data;
+} fc_library_arguments;
+/** *out: the value of the annotation's expression; NULL: not closed. False: the call lacks an argument that it names.
+ */
+bool fc_library_annotated_evaluate(const fc_sym **out, fc_algebra *algebra, const fc_node *call,
+                                   const fc_library_arguments *arguments);
 
 #endif

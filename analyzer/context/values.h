@@ -4,7 +4,7 @@
 #define FC_VALUES_H
 
 #include "analyzer/binding/control.h"
-#include "analyzer/cost_tree/state.h"
+#include "analyzer/context/state.h"
 #include "analyzer/loops/evolution.h"
 #include "analyzer/symbolic/symbolic.h"
 

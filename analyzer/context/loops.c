@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/cost_tree/loops.h"
+#include "analyzer/context/loops.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #ifndef FC_LIBRARY_H
 #define FC_LIBRARY_H
 
-#include "analyzer/cost_tree/analysis.h"
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/model/program.h"
+#include "machine_properties/coefficients.h"
 
 /** A call whose cost does not depend on argument values: `times` operations. */
 typedef struct fc_library_operation {
@@ -18,7 +18,7 @@ typedef struct fc_library_operation {
 /** A part of a call's cost: a loop with `n` operations and some unit-stride accesses per iteration, in `bytes` bytes of
  * data. The trip count and the bytes are expressions (cost_expression.h) over the letters of the form's arguments. */
 struct fc_library_part {
-    const char *turns, *right; /* right: alternative trip count, selected by 'S' or 'J'; NULL: none */
+    const char *trips, *right; /* right: alternative trip count, selected by 'S' or 'J'; NULL: none */
     fc_operation operation;    /* n == 0: none; BLAS operations include their accesses to the first level */
     int n, reads, writes;
     const char *bytes;   /* "w": bytes of an element */
@@ -61,20 +61,28 @@ int fc_library_allocated_argument(const char *name);
 /** The call may write through that argument (index in child[]); true for unknown functions. BLAS and LAPACK only read
  * their integer arguments, apart from letters 'O'. */
 bool fc_library_writes(const fc_node *call, int argument);
-/** The slice can compute all arguments that the cost depends on. */
-bool fc_library_is_static(const fc_control *control, const fc_node *call);
+/** The argument with that letter; NULL: the call has too few arguments. */
+const fc_node *fc_library_argument(const fc_library_match *match, const fc_node *call, char letter);
+/** An option argument selects one of the letters, or a number low ... high of cblas.h: 1; another value: 0. -1:
+ * missing, or not constant. */
+int fc_library_selects(const fc_library_match *match, const fc_node *call, char letter, const char *letters,
+                       const int numbers[2]);
+/** The argument, with its values, that selects the alternative trip count `right`. */
+typedef struct fc_library_selector {
+    char letter;
+    const char *letters;
+    int numbers[2];
+} fc_library_selector;
+/** NULL: the form has a single trip count. */
+const fc_library_selector *fc_library_selector_of(const fc_library_form *form);
+/** The cost does not depend on this argument's value. */
+bool fc_library_ignores(const fc_library_match *match, const fc_node *call, char letter);
 /** Calls visit for each argument that the cost depends on. is_by_address: for its target. */
 void fc_library_visit_arguments(const fc_node *call,
                                 void (*visit)(void *data, const fc_node *argument, bool is_by_address), void *data);
 /** The target of a pointer argument: x for &x, otherwise *argument, built in the caller's `made` and `child`. NULL: not
  * a pointer. */
 const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc_node *argument);
-/** Adds one iteration of the part to the region. A matrix counts as not transposed unless a constant says so. */
-void fc_library_describe(fc_region_model *region, const fc_node *call, int part);
-/** The trip count of the part in the view; NULL: not closed. */
-const fc_sym *fc_library_trips(const fc_view *view, const fc_node *call, int part);
-const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part);
-
 /** The table. */
 extern const fc_library_operation fc_library_operations[];
 extern const fc_library_form fc_library_forms[];

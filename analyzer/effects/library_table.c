@@ -4,7 +4,7 @@
  * Scalar functions count as operations of the enclosing region, as often as the last column says. `forecost calibrate`
  * measures the cost of an operation (machine_properties/benchmarks/core.c). A function without a measured class of its
  * own is approximated by a multiple of the nearest one. */
-#include "analyzer/library/library.h"
+#include "analyzer/effects/library.h"
 
 #define REAL(name, operation, times)                                                                                   \
     {name, FC_OP_CLASS_##operation, FC_F64, times}, {name "f", FC_OP_CLASS_##operation, FC_F32, times},                \

@@ -9,8 +9,8 @@
 #ifndef FC_OBJECT_SIZES_H
 #define FC_OBJECT_SIZES_H
 
+#include "analyzer/context/values.h"
 #include "analyzer/cost_tree/analysis.h"
-#include "analyzer/cost_tree/values.h"
 
 /** Numbers the objects of gathers that have static sizes: analysis->object, n_objects. If the program counts extents,
  * each gather pointer of unknown object size gets a counter: analysis->extent_counter. */

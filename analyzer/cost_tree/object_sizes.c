@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/regions/object_sizes.h"
+#include "analyzer/cost_tree/object_sizes.h"
 
-#include "analyzer/cost_tree/collapse.h"
-#include "analyzer/library/library.h"
+#include "analyzer/cost_tree/cost_counts.h"
+#include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/gather_pointer.h"
 #include "analyzer/regions/streams.h"
@@ -370,7 +370,7 @@ const fc_sym *fc_object_sizes_allocated(const fc_analysis *analysis, const fc_vi
 {
     const fc_node *inner = maker(view, call, 0);
     if (!inner || inner == call)
-        return inner ? fc_collapse_bytes(view, call) : NULL;
+        return inner ? fc_cost_counts_bytes(view, call) : NULL;
     const fc_view inside = {.control = view->control,
                             .algebra = view->algebra,
                             .root = fc_call_target(call)->definition->body,

@@ -1,14 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/library/external.h"
+#include "analyzer/effects/external.h"
 
-#include "analyzer/binding/control.h"
-#include "analyzer/library/library.h"
+#include "analyzer/effects/library.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "analyzer/model/properties/irregular_flow.h"
 #include "comm_interface/operations.h"
 
 #include <math.h>
 #include <string.h>
+
+static bool one_of(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
+}
+
+#define ONE_OF(name, ...)                                                                                              \
+    one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+bool fc_external_is_pure(const char *name)
+{
+    return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
+                  "strtold", "strtoimax", "strtoumax", "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt",
+                  "pow", "exp", "exp2", "log", "log2", "log10", "floor", "ceil", "round", "trunc", "lround", "lrint",
+                  "rint", "fmin", "fmax", "fmod", "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp",
+                  "strcasecmp", "strlen", "strchr", "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum",
+                  "isblank", "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper",
+                  "tolower", "__errno_location", "getenv") ||
+           fc_external_is_thread_query(name);
+}
+
+bool fc_external_is_thread_query(const char *name)
+{
+    return ONE_OF(name, "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs",
+                  "omp_in_parallel", "omp_get_level", "omp_get_dynamic");
+}
+
+bool fc_external_is_allocation(const char *name)
+{
+    return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
+}
+
+bool fc_external_is_stop(const fc_symbol *function)
+{
+    return !function->definition && ONE_OF(function->name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort",
+                                           "PMPI_Abort", "__assert_fail", "err", "errx", "verr", "verrx", "errc");
+}
 
 /* One letter per argument: v value, r reads, w writes, c changes; the last one also applies to all further arguments.
  */
@@ -331,7 +370,7 @@ bool fc_external_is_unknown(const fc_node *call)
     if (!target || target->definition || fc_parameter_annotation_is_call(call) || fc_external_writes(call))
         return false;
     bool is_known = fc_library_operation_find(name) || fc_library_allocated_argument(name) ||
-                    fc_mpi_operation_find(name) || fc_control_is_pure_function(name) || fc_control_is_stop(target);
+                    fc_mpi_operation_find(name) || fc_external_is_pure(name) || fc_external_is_stop(target);
     return !is_known && strcmp(name, "free") != 0 && strcmp(name, FC_COMPLEX_PART) != 0 &&
            strcmp(name, FC_LABEL_ADDRESS) != 0 && strncmp(name, "omp_", 4) != 0;
 }

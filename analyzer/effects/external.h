@@ -64,4 +64,13 @@ bool fc_external_is_getopt_global(const fc_symbol *symbol);
 /** struct option, for a call of getopt_long; NULL: another call. */
 const fc_type *fc_external_option_type(const fc_node *call);
 
+/** External functions without side effects, whose calls the cost program repeats (atoi, strtol, sqrt, ...). */
+bool fc_external_is_pure(const char *name);
+/** A query of omp.h about the team of threads, which the cost program repeats. */
+bool fc_external_is_thread_query(const char *name);
+/** malloc, calloc, realloc and the like. */
+bool fc_external_is_allocation(const char *name);
+/** exit, abort, MPI_Abort, err and the like: does not return. False for a procedure of the program with such a name. */
+bool fc_external_is_stop(const fc_symbol *function);
+
 #endif

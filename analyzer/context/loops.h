@@ -4,8 +4,8 @@
 #ifndef FC_LOOPS_H
 #define FC_LOOPS_H
 
-#include "analyzer/cost_tree/analysis.h"
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/context/cost.h"
+#include "analyzer/context/values.h"
 #include "analyzer/loops/trip_count.h"
 
 /** Fills variable, low, bound, relation, step, step_sign of a loop. True: each exit is a comparison once an iteration,

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file cost_counts.h  Counts of the cost tree's nodes as symbolic values: profiled counters, trip counts of counted
+ * loops, and sizes of allocations. */
+#ifndef FC_COST_COUNTS_H
+#define FC_COST_COUNTS_H
+
+#include "analyzer/context/values.h"
+#include "analyzer/cost_tree/analysis.h"
+
+/** The atom of a counter's mean trip count or share: key "c<counter>", in C fc_c<counter>, a constant in front of the
+ * statement (emitter.c). */
+const fc_sym *fc_cost_counts_counter(const fc_analysis *analysis, int counter);
+const fc_sym *fc_cost_counts_share(const fc_analysis *analysis, const fc_cost *share);
+/** Trip count of a counted loop: that of its bound if the profiled runs always reached the bound. A formula has the
+ * profiled count. NULL: the bound has no closed form here, and the loop has to be executed. */
+const fc_sym *fc_cost_counts_iterations(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view);
+/** Bytes that an allocation call requests; NULL: not closed. */
+const fc_sym *fc_cost_counts_bytes(const fc_view *view, const fc_node *call);
+
+#endif

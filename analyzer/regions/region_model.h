@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file region_model.h  A region: operations and memory streams of code without communication (design, "region"). */
+#ifndef FC_REGION_MODEL_H
+#define FC_REGION_MODEL_H
+
+#include "analyzer/model/program.h"
+#include "analyzer/symbolic/symbolic.h"
+#include "machine_properties/coefficients.h"
+
+/** One array access of a region, described by fc_streams_describe(). */
+typedef struct fc_access_stream {
+    const fc_node *node; /* the element: FC_INDEX, FC_MEMBER or a dereference; NULL: a library call's stream */
+    fc_access access;
+    fc_pattern pattern;
+    int element_bytes;
+    double stride_bytes;   /* between iterations of the innermost loop; 0: symbolic or random */
+    double share;          /* fraction of the node's accesses that this stream stands for; 1: all */
+    double starts;         /* new starts per entry of the innermost loop; 0: each entry continues at the last end */
+    double waits;          /* fraction of iterations that depend on the loaded value (fc_stream); 0: none known */
+    bool decided;          /* the dependence is a choice between two addresses */
+    bool brings;           /* fetches new lines, while the rest finds lines of the enclosing loop (streams.h) */
+    bool opens;            /* the new part of a sliding window, while the rest is reused */
+    bool stands;           /* loop-invariant address: served from the first cache level */
+    const fc_symbol *base; /* the array: a variable or a field; NULL: unknown */
+    const fc_node *record; /* of a field: its FC_MEMBER node (address.h); NULL: a variable */
+    const fc_sym *offset;  /* elements from base, over the loop variables; NULL: not closed */
+    const fc_sym *behind;  /* elements behind the leading stream of the same array; NULL: it leads */
+} fc_access_stream;
+
+/** Operations and accesses of a communication-free region of the source, per execution (design, "region"). */
+typedef struct fc_region_model {
+    int id;
+    const fc_procedure *procedure;
+    const fc_node *node; /* the loop, the call, or the first of its expressions */
+    fc_span span;
+    int flags; /* FC_REGION_... of forecost.h */
+    double operation[FC_N_OPERATIONS][FC_N_NUMERICS];
+    double chain[FC_N_OPERATIONS][FC_N_NUMERICS];
+    double reads[FC_N_NUMERICS], writes[FC_N_NUMERICS];
+    double load_bytes, store_bytes; /* of reads and writes; a char has 1 */
+    double unrolled; /* iterations of a fully unrolled innermost loop, which then has no LOOP flag; 0: not unrolled */
+    double calls;
+    bool is_told;   /* cost annotation: seconds, or the operations above */
+    double seconds; /* per execution, on every machine */
+    double around;  /* independent instructions beside it, per execution (independent_work.h) */
+    int inlined;    /* current inlining depth while operations are counted */
+    fc_access_stream *stream;
+    size_t n_streams, stream_capacity;
+} fc_region_model;
+
+#endif
