@@ -435,13 +435,24 @@ static span shared_seconds(const fc_prepared_model *of, int active, iteration ow
     return shared.seconds > alone.seconds ? shared : alone;
 }
 
+/* The curves are those of one busy core: its streams' time is the demand on the shared memory [machine, eq. 3 and 7].
+ */
+static span queued_seconds(span alone, int active_cores)
+{
+    double demand_s = fmin(alone.streams_s, alone.seconds);
+    double waiting_s = fc_node_time(active_cores, alone.seconds - demand_s, demand_s) - alone.seconds;
+    return (span){alone.seconds + waiting_s, alone.streams_s + waiting_s};
+}
+
 /* The same, for any number of busy cores. */
 static span streamed_seconds(const fc_prepared_model *of, int active_cores, iteration own, const double *working_set)
 {
     int most = of->machine->memory.n_active;
     span each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
-    if (active_cores <= most || most < 2)
+    if (active_cores <= most)
         return each;
+    if (most < 2)
+        return queued_seconds(each, active_cores);
     double alone = iteration_seconds(of, 1, own, working_set).seconds,
            extended = fc_node_extrapolate(alone, each.seconds, most, active_cores);
     return (span){extended, each.streams_s * extended / each.seconds};

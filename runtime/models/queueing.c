@@ -68,37 +68,6 @@ fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers)
     return network;
 }
 
-/* One iteration of Schweitzer's fixed point. */
-static fc_queue_network iterate(fc_center *centre, int n, double customers, const fc_queue_network *before)
-{
-    const double others = customers > 1 ? (customers - 1) / customers : 0;
-    for (int k = 0; k < n; k++) {
-        double busy = fmin(before->throughput * centre[k].demand_s, 1);
-        centre[k].response_s = response_of(&centre[k], others * centre[k].queue, others * busy);
-    }
-    return close_round(centre, n, customers);
-}
-
-fc_queue_network fc_mva_schweitzer(fc_center *centre, int n, double customers)
-{
-    enum {
-        MOST_ITERATIONS = 100000
-    };
-    fc_queue_network network = {0};
-    empty(centre, n);
-    if (customers <= 0)
-        return network;
-    for (int k = 0; k < n; k++)
-        centre[k].queue = customers / n;
-    for (int i = 0; i < MOST_ITERATIONS; i++) {
-        fc_queue_network before = network;
-        network = iterate(centre, n, customers, &before);
-        if (fabs(network.round_s - before.round_s) <= 1e-14 * network.round_s)
-            break;
-    }
-    return network;
-}
-
 /* Sums over the state probabilities p_j of j customers served or waiting, up to a common factor that keeps them finite.
  */
 typedef struct states {
@@ -153,19 +122,29 @@ double fc_node_time(int processors, double proc_s, double mem_s)
     return fc_mva_exact(centre, 2, processors).round_s;
 }
 
-/* T(k) of a delay alone_s - demand_s and a queue of demand_s, by Schweitzer's approximation in closed form. */
-static double schweitzer_of_two(double alone_s, double demand_s, double customers)
+/* T(k) of a delay alone_s - demand_s and a queue of demand_s, linear between whole numbers of customers. */
+static double shared_time(double alone_s, double demand_s, double customers)
 {
-    double think = alone_s - demand_s, ahead = customers * demand_s - think;
-    return think + (ahead + sqrt(ahead * ahead + 4 * demand_s * think)) / 2;
+    const int low = (int)customers;
+    const double part = customers - low, think_s = alone_s - demand_s, at_low = fc_node_time(low, think_s, demand_s);
+    return part > 0 ? at_low + part * (fc_node_time(low + 1, think_s, demand_s) - at_low) : at_low;
+}
+
+/* The demand on the queue for which `measured` customers take shared_s, by bisection: T(k) grows with it. */
+static double demand_of(double alone_s, double shared_s, int measured)
+{
+    double low = 0, high = alone_s;
+    if (shared_time(alone_s, alone_s, measured) <= shared_s)
+        return alone_s;
+    for (double middle; (middle = low + (high - low) / 2) > low && middle < high;)
+        *(shared_time(alone_s, middle, measured) < shared_s ? &low : &high) = middle;
+    return high;
 }
 
 double fc_node_extrapolate(double alone_s, double shared_s, int measured, double active)
 {
-    double slower = shared_s - alone_s;
-    if (slower <= 0)
+    if (shared_s <= alone_s)
         return shared_s;
-    double demand = (sqrt(slower * slower + 4 * slower * shared_s / (measured - 1)) - slower) / 2;
-    demand = fmin(demand, alone_s);
-    return shared_s * schweitzer_of_two(alone_s, demand, active) / schweitzer_of_two(alone_s, demand, measured);
+    const double demand_s = demand_of(alone_s, shared_s, measured);
+    return shared_s * shared_time(alone_s, demand_s, active) / shared_time(alone_s, demand_s, measured);
 }

@@ -41,9 +41,6 @@ fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers);
  * caller can thus change demands with the population (flow-equivalent centers). before: the network for customers - 1.
  */
 fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_queue_network *before);
-/** Bard and Schweitzer's approximation Q_k(n-1) = Q_k(n) (n-1)/n, iterated until the round's time changes by less than
- * 1e-14. O(n) an iteration, whatever the population, which may be fractional (0: every result is 0). */
-fc_queue_network fc_mva_schweitzer(fc_center *centre, int n, double customers);
 
 /** A finite source: customers think for think_s [s], then request service_s [s] from one of `servers` >= 1. */
 typedef struct fc_finite_source {
@@ -67,10 +64,10 @@ fc_finite_source_result fc_finite_source_solve(const fc_finite_source *source);
 double fc_node_time(int processors, double proc_s, double mem_s);
 
 /** Seconds of one of `active` equal tasks on a node, from the measured time of one alone (alone_s) and of `measured` >=
- * 2 at once (shared_s): [machine] eq. 3 by Bard and Schweitzer, in closed form. With D the demand on the shared
- * resource, Z = alone_s - D, R = D (1 + (k - 1) R / (Z + R)),  T(k) = Z + R so that D^2 + s D = s T / (k - 1) at k =
- * measured, T = shared_s, s = T - alone_s. If D would exceed alone_s (tasks evict each other's data), D = alone_s and
- * T(k) is scaled to pass through shared_s. If shared_s <= alone_s, no task waits: the result is shared_s. */
+ * 2 at once (shared_s): fc_node_time() with the demand mem_s for which `measured` tasks take shared_s, and proc_s =
+ * alone_s - mem_s. If mem_s would exceed alone_s (tasks evict each other's data), it is alone_s, and the result is
+ * scaled to pass through shared_s. If shared_s <= alone_s, no task waits: the result is shared_s. O(measured) for each
+ * bit of mem_s. */
 double fc_node_extrapolate(double alone_s, double shared_s, int measured, double active);
 
 #endif

@@ -27,7 +27,7 @@ completes "forecost predict --format j" json
 completes "forecost predict --format =" "csv json table"
 completes "forecost predict --format = c" csv
 completes "forecost predict " "a.fc folder"
-completes "forecost predict a.fc -m pars" parsytec-gc-powerplus
+completes "forecost predict a.fc -m pars" "parsytec-gc-powerplus parsytec-gc-powerplus-mesh"
 completes "forecost predict a.fc --machine h" here.yaml
 completes "forecost machine ver" verify
 completes "forecost machine " "--help edit list show verify"
@@ -36,7 +36,7 @@ completes "forecost machine edit --s" --set
 completes "forecost machine verify here.yaml --format " "csv json table"
 completes "forecost machine show --format " "table yaml"
 completes "forecost taskgraph run --metric " queue
-completes "forecost machine show par" parsytec-gc-powerplus
+completes "forecost machine show par" "parsytec-gc-powerplus parsytec-gc-powerplus-mesh"
 completes "forecost predict a.fc -n " ""
 completes "forecost predict a.fc -- " "a.fc b.c folder here.yaml"
 completes "forecost predict a.fc -- -" ""

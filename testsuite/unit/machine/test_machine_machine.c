@@ -369,6 +369,27 @@ static void test_machine_bundled__parsytec_is_table_1(void **state)
     fc_machine_free(machine);
 }
 
+/* The same machine with its network, 12 x 8 nodes of two processors: [machine] eq. 8 adds the latency for each link of
+ * the route. The fits hold for neighbors. */
+static void test_machine_bundled__mesh_has_the_network(void **state)
+{
+    (void)state;
+    fc_machine *flat = NULL, *mesh = NULL;
+    fc_report report;
+    assert_int_equal(fc_bundled_machine(&flat, "parsytec-gc-powerplus", &report), FC_OK);
+    assert_int_equal(fc_bundled_machine(&mesh, "parsytec-gc-powerplus-mesh", &report), FC_OK);
+    const fc_coefficients *a = &flat->coefficients, *b = &mesh->coefficients;
+    assert_memory_equal(&a->core, &b->core, sizeof a->core);
+    assert_memory_equal(&a->memory, &b->memory, sizeof a->memory);
+    assert_memory_equal(a->communication, b->communication, sizeof a->communication);
+    assert_true(a->network.n_levels == 0 && b->network.model == FC_TOPOLOGY_MESH);
+    assert_true(b->network.shape[0] == 12 && b->network.shape[1] == 8 && b->cores == 2);
+    assert_true(fabs(b->network.link[0].latency_s / (16800 * 12.5e-9) - 1) < 1e-12 &&
+                b->network.link[1].bandwidth == 3.3e6);
+    fc_machine_free(flat);
+    fc_machine_free(mesh);
+}
+
 /* The default is a full calibration: every cost that a program may need, with its samples. */
 static void test_machine_bundled__default_is_complete(void **state)
 {
@@ -492,6 +513,7 @@ int main(void)
                                        cmocka_unit_test(test_machine_write__knows_no_locale),
                                        cmocka_unit_test(test_machine_write__leaves_nothing_in_a_folder_it_may_not_use),
                                        cmocka_unit_test(test_machine_bundled__parsytec_is_table_1),
+                                       cmocka_unit_test(test_machine_bundled__mesh_has_the_network),
                                        cmocka_unit_test(test_machine_bundled__default_is_complete),
                                        cmocka_unit_test(test_machine_costs__leave_out_the_samples),
                                        cmocka_unit_test(test_machine_kept__is_the_machine),

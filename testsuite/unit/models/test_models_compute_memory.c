@@ -196,6 +196,22 @@ static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
                 fc_compute_memory(m, 1, &r, 10, 320, &far, NULL));
 }
 
+/* Curves of one busy core only, memory and core add: tau_proc = 3 ns, tau_mem = 8 ns. [machine] eq. 7: two take
+ * 3 + (1 + 8/11) 8 ns. Data in the first level is not shared. */
+static void test_models_compute_memory__one_measured_core(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
+    assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * (3 + (1 + 8 / 11.0) * 8) * 1e-9));
+    assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * fc_node_time(3, 3e-9, 8e-9)));
+}
+
 /* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice the time
  * of one, so all of it is shared: 64 cores take 32 times that. */
 static void test_models_compute_memory__busy_cores(void **state)
@@ -336,6 +352,7 @@ int main(void)
                                        TEST(test_models_compute_memory__searches_mispredict_every_other_iteration),
                                        TEST(test_models_compute_memory__short_runs_are_not_fetched_ahead),
                                        TEST(test_models_compute_memory__columns_begin_with_a_wait),
+                                       TEST(test_models_compute_memory__one_measured_core),
                                        TEST(test_models_compute_memory__busy_cores),
                                        TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),

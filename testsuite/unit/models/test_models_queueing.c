@@ -39,22 +39,19 @@ static void test_models_queueing__node(void **state)
     assert_near(fc_node_time(7, 3, 0), 3, 1e-15);
 }
 
-/* More tasks than measured. D = 1, Z = 3, by hand as in the test of Schweitzer's fixed point below: two take T(2) = 3 +
- * (sqrt(13) - 1) / 2; five: R = (5 - 3 + sqrt(4 + 12)) / 2 = 3, T(5) = 6. If one takes 2 and two take 5 each, they
- * share a cache: all is shared, T(k) = 5 k / 2. */
+/* More tasks than measured. tau_proc = 3, tau_mem = 1: one takes 4, R(2) = 1.25, R(3) = 1 + 2 * 1.25 / 4.25 = 27/17. If
+ * one takes 2 and two take 5 each, they share a cache: all is shared, T(k) = 5 k / 2. */
 static void test_models_queueing__node_extended(void **state)
 {
     (void)state;
-    double two = 3 + (sqrt(13) - 1) / 2;
-    assert_near(fc_node_extrapolate(4, two, 2, 2), two, 1e-14);
-    assert_near(fc_node_extrapolate(4, two, 2, 5), 6, 1e-14);
-    assert_near(fc_node_extrapolate(4, 6, 5, 2), two, 1e-14);
+    assert_near(fc_node_extrapolate(4, 4.25, 2, 2), 4.25, 1e-14);
+    assert_near(fc_node_extrapolate(4, 4.25, 2, 3), 3 + 27.0 / 17, 1e-14);
+    assert_near(fc_node_extrapolate(4, 4.25, 2, 2.5), (4.25 + 3 + 27.0 / 17) / 2, 1e-14);
+    assert_near(fc_node_extrapolate(4, 3 + 27.0 / 17, 3, 2), 4.25, 1e-13);
     assert_near(fc_node_extrapolate(2, 5, 2, 8), 20, 1e-14);
     assert_near(fc_node_extrapolate(2, 2, 2, 64), 2, 1e-15);
-    for (int k = 2; k < 300; k += 7) {
-        fc_center centre[] = {{FC_CENTER_QUEUE, 1, 0, 0}, {FC_CENTER_DELAY, 3, 0, 0}};
-        assert_near(fc_node_extrapolate(4, two, 2, k), fc_mva_schweitzer(centre, 2, k).round_s, 1e-10);
-    }
+    for (int k = 2; k < 300; k += 7)
+        assert_near(fc_node_extrapolate(4, 4.25, 2, k), fc_node_time(k, 3, 1), 1e-12);
 }
 
 /* Textbook cases: a balanced network of K queues has X(n) = n / (D (n + K - 1)); one queue alone has X = 1 / D;
@@ -68,10 +65,8 @@ static void test_models_queueing__closed_cases(void **state)
             balanced[k] = (fc_center){FC_CENTER_QUEUE, 0.25, 0, 0};
         assert_near(fc_mva_exact(balanced, 4, n).throughput, n / (0.25 * (n + 3)), 1e-12);
         assert_near(balanced[2].queue, n / 4.0, 1e-12);
-        assert_near(fc_mva_schweitzer(balanced, 4, n).throughput, n / (0.25 * (n + 3)), 1e-12);
         assert_near(fc_mva_exact(balanced, 1, n).throughput, 4, 1e-12);
         assert_near(fc_mva_exact(delays, 2, n).throughput, n / 2.0, 1e-12);
-        assert_near(fc_mva_schweitzer(delays, 2, n + 0.5).throughput, (n + 0.5) / 2, 1e-12);
     }
 }
 
@@ -87,17 +82,6 @@ static void test_models_queueing__product_form(void **state)
     assert_near(network.utilization, 0.6 * 1.9 / 2.03, 1e-14);
     assert_near(centre[0].queue + centre[1].queue + centre[2].queue, 2, 1e-14);
     assert_true(fc_mva_exact(centre, 3, 0).throughput == 0 && centre[0].queue == 0);
-    assert_true(fc_mva_schweitzer(centre, 3, 0).round_s == 0);
-}
-
-/* Schweitzer's fixed point for one queue D and one delay Z, solved by hand for n = 2: R = D (1 + Q/2), Q = 2R/(Z + R):
- * R^2 + R (Z - 2D) - D Z = 0; D = 1, Z = 3: R = (-1 + sqrt(13)) / 2. */
-static void test_models_queueing__schweitzer(void **state)
-{
-    (void)state;
-    fc_center centre[] = {{FC_CENTER_QUEUE, 1, 0, 0}, {FC_CENTER_DELAY, 3, 0, 0}};
-    fc_mva_schweitzer(centre, 2, 2);
-    assert_near(centre[0].response_s, (sqrt(13) - 1) / 2, 1e-12);
 }
 
 /* Constant service: with two customers and no delay one always waits, and half of the service in progress is left on
@@ -150,15 +134,10 @@ static void test_models_queueing__servers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_models_queueing__node_extended),
-        cmocka_unit_test(test_models_queueing__update_row),
-        cmocka_unit_test(test_models_queueing__node),
-        cmocka_unit_test(test_models_queueing__closed_cases),
-        cmocka_unit_test(test_models_queueing__product_form),
-        cmocka_unit_test(test_models_queueing__schweitzer),
-        cmocka_unit_test(test_models_queueing__constant_service),
-        cmocka_unit_test(test_models_queueing__finite_source),
-        cmocka_unit_test(test_models_queueing__servers),
+        cmocka_unit_test(test_models_queueing__node_extended), cmocka_unit_test(test_models_queueing__update_row),
+        cmocka_unit_test(test_models_queueing__node),          cmocka_unit_test(test_models_queueing__closed_cases),
+        cmocka_unit_test(test_models_queueing__product_form),  cmocka_unit_test(test_models_queueing__constant_service),
+        cmocka_unit_test(test_models_queueing__finite_source), cmocka_unit_test(test_models_queueing__servers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
