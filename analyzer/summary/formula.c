@@ -166,9 +166,29 @@ static void free_run(fc_run *run)
     free(run->why);
 }
 
-static FC_GIVE fc_formula *create(const fc_analysis *analysis, const fc_node **refused, size_t n_refused)
+/* Calls whose procedures are not known yet get probes. */
+static void take_run_targets(fc_run *run)
 {
-    fc_run run = {.analysis = analysis, .refused = refused, .n_refused = n_refused};
+    fc_formula *formula = run->formula;
+    formula->target = run->target;
+    formula->n_targets = run->n_targets;
+    formula->target_capacity = run->target_capacity;
+    for (size_t i = 0; i < formula->n_targets; i++)
+        formula->target[i].number = formula->target[i].callee ? -1 : formula->n_numbers++;
+}
+
+/* of: a formula whose refused places are borrowed and whose targets are taken over; NULL: none. */
+static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula *of)
+{
+    fc_run run = {.analysis = analysis};
+    if (of) {
+        run.refused = of->refused;
+        run.n_refused = of->n_refused;
+        run.target = of->target;
+        run.n_targets = of->n_targets;
+        run.target_capacity = of->target_capacity;
+        of->target = NULL;
+    }
     run.collapses = fc_allocate((size_t)analysis->program->n_nodes, 1);
     run.entered = fc_allocate((size_t)analysis->program->n_procedures, sizeof *run.entered);
     do {
@@ -177,6 +197,7 @@ static FC_GIVE fc_formula *create(const fc_analysis *analysis, const fc_node **r
         run.formula->analysis = analysis;
     } while (!run_once(&run, fc_program_find(analysis->program, "main")));
     free_run(&run);
+    take_run_targets(&run);
     fc_run_drop_unused(run.formula);
     find_rank(run.formula);
     fc_run_find_left_out(run.formula);
@@ -188,23 +209,46 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     if (!fc_program_find(analysis->program, "main"))
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
                        FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
-    *out = create(analysis, NULL, 0);
+    *out = create(analysis, NULL);
     return FC_OK;
+}
+
+/* Quantities that vary are refused. */
+static bool refuse(fc_formula *formula, const double *probe)
+{
+    const size_t before = formula->n_refused;
+    for (size_t i = 0; i < formula->n_quantities; i++) {
+        if (!isnan(probe[formula->quantity[i].number]))
+            continue;
+        formula->refused =
+            fc_grow(formula->refused, &formula->refused_capacity, formula->n_refused + 1, sizeof *formula->refused);
+        formula->refused[formula->n_refused++] = formula->quantity[i].place;
+    }
+    return formula->n_refused > before;
+}
+
+/* Takes the targets that the cost program gave. */
+static bool take_targets(fc_formula *formula, const double *probe)
+{
+    bool any = false;
+    for (size_t i = 0; i < formula->n_targets; i++) {
+        fc_formula_target *target = &formula->target[i];
+        double position = target->callee ? 0 : probe[target->number];
+        if (!(position >= 1 && position <= target->cost->n_children))
+            continue;
+        target->callee = target->cost->child[(int)position - 1]->callee;
+        any = true;
+    }
+    return any;
 }
 
 bool fc_formula_refine(fc_formula **formula, const double *probe)
 {
     fc_formula *old = *formula;
-    const size_t before = old->n_refused;
-    for (size_t i = 0; i < old->n_quantities; i++) {
-        if (!isnan(probe[old->quantity[i].number]))
-            continue;
-        old->refused = fc_grow(old->refused, &old->refused_capacity, old->n_refused + 1, sizeof *old->refused);
-        old->refused[old->n_refused++] = old->quantity[i].place;
-    }
-    if (old->n_refused == before)
+    bool refused = refuse(old, probe);
+    if (!take_targets(old, probe) && !refused)
         return false;
-    *formula = create(old->analysis, old->refused, old->n_refused);
+    *formula = create(old->analysis, old);
     (*formula)->refused = old->refused;
     (*formula)->n_refused = old->n_refused;
     (*formula)->refused_capacity = old->refused_capacity;
@@ -244,6 +288,7 @@ void fc_formula_free(fc_formula *formula)
     for (size_t i = 0; i < formula->n_quantities; i++)
         free(formula->quantity[i].name);
     free(formula->left_out);
+    free(formula->target);
     free(formula->quantity);
     free(formula->refused);
     free(formula->probe);

@@ -58,6 +58,14 @@ typedef struct fc_quantity {
     int number; /* of its probe */
 } fc_quantity;
 
+/** A call through a pointer that the formula does not follow: the cost program gives the procedure that it calls. */
+typedef struct fc_formula_target {
+    const fc_cost *cost;
+    const fc_procedure *callee; /* NULL: not known yet */
+    int number;                 /* of its probe: the position of the callee among the cost's children, from 1; 0: it is
+                                   not called there */
+} fc_formula_target;
+
 /** A call whose received message decides how the program goes on: method sum does not follow it. */
 typedef struct fc_formula_left_out {
     const fc_node *call;
@@ -70,6 +78,8 @@ typedef struct fc_formula {
     size_t n_left_out, left_out_capacity;
     fc_quantity *quantity;
     size_t n_quantities, quantity_capacity;
+    fc_formula_target *target; /* the formula is for runs in which these calls call these procedures */
+    size_t n_targets, target_capacity;
     const fc_node **refused; /* places that are no quantities: their values vary at some point */
     size_t n_refused, refused_capacity;
     fc_formula_probe *probe; /* parts that the cost program measures */
@@ -95,8 +105,8 @@ FC_GIVE bool *fc_formula_executed_items(const fc_formula *formula, const fc_form
 /** Every program has a formula: a part whose counts are not closed in the parameters is a term of its own (executed).
  * FC_E_INPUT if there is no main. */
 fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
-/** *formula is created again, without the quantities whose values vary (NAN among the probes). False: none does, and it
- * stays as it is. */
+/** *formula is created again, without the quantities whose values vary (NAN among the probes), and with the procedures
+ * that calls through pointers call there. False: nothing changes. */
 bool fc_formula_refine(fc_formula **formula, const double *probe);
 /** The number of the parameter of that name, a new one if the formula has none. name: borrowed. */
 size_t fc_formula_take_parameter(fc_formula *formula, const char *name, bool is_real);

@@ -371,6 +371,10 @@ static bool run_call(fc_run *run, const fc_cost *cost)
 static bool run_pointer(fc_run *run, const fc_cost *cost)
 {
     const fc_sym *held = fc_run_procedures(run, fc_call_pointer(cost->node));
+    const fc_procedure *target = held ? NULL : fc_run_target_of(run, cost);
+    for (int i = 0; target && i < cost->n_children; i++)
+        if (cost->child[i]->callee == target)
+            return fc_run_cost(run, cost->child[i]);
     bool done = held || fc_run_fail(run, cost->node,
                                     "the target of this call through a pointer is not closed in the parameters");
     for (int i = 0; done && i < cost->n_children; i++) {

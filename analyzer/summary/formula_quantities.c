@@ -132,6 +132,28 @@ void fc_run_watch_unknown(fc_run *run)
     fc_state_watch(run->state, name_unknown, run);
 }
 
+/* ---- calls through pointers ---- */
+
+static bool has_effects(const fc_node *node)
+{
+    bool has = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_CALL;
+    for (int i = 0; i < node->n_children && !has; i++)
+        has = node->child[i] && has_effects(node->child[i]);
+    return has;
+}
+
+const fc_procedure *fc_run_target_of(fc_run *run, const fc_cost *cost)
+{
+    for (size_t i = 0; i < run->n_targets; i++)
+        if (run->target[i].cost == cost)
+            return run->target[i].callee;
+    if (!has_effects(fc_call_pointer(cost->node)) && fc_run_is_printed(run) && !run->finalized) {
+        run->target = fc_grow(run->target, &run->target_capacity, run->n_targets + 1, sizeof *run->target);
+        run->target[run->n_targets++] = (fc_formula_target){.cost = cost};
+    }
+    return NULL;
+}
+
 /* ---- those that the formula uses ---- */
 
 typedef struct use {

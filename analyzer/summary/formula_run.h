@@ -41,6 +41,9 @@ typedef struct fc_run {
                                 determined yet */
     const fc_node **refused; /* of fc_formula */
     size_t n_refused;
+    fc_formula_target *target; /* calls through pointers that the run met, in this run and those before; first those
+                                  that are known from the cost program */
+    size_t n_targets, target_capacity;
     long clock, node_since, loop_since; /* the number of nodes run so far; when the node began, and the outermost loop
                                            around (0: none) */
     bool names_no_quantities;
@@ -127,6 +130,9 @@ bool fc_run_is_printed(fc_run *run);
 void fc_run_watch_unknown(fc_run *run);
 /** Quantities that no term uses are no parameters. */
 void fc_run_drop_unused(fc_formula *formula);
+/** The procedure that a call through a pointer calls, known from the cost program; NULL: not known, and the formula
+ * asks for it where the cost program can evaluate the pointer. */
+const fc_procedure *fc_run_target_of(fc_run *run, const fc_cost *cost);
 /** A call whose value another node prints within its expression. */
 bool fc_run_is_printed_inside(const fc_cost *cost);
 /** The node prints the call within its own expression. */

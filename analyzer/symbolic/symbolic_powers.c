@@ -8,8 +8,7 @@
 #include <string.h>
 
 enum {
-    MOST_PRODUCTS = 64,
-    MOST_SUMS = 6 /* within each other */
+    MOST_PRODUCTS = 64
 };
 
 typedef struct expansion {
@@ -57,7 +56,7 @@ static fc_powers_sum constant(double value)
 static void multiply_by(fc_powers *a, const fc_powers *b, double exponent)
 {
     a->coefficient *= pow(b->coefficient, exponent);
-    for (int i = 0; i < FC_POWERS_VARIABLES; i++) {
+    for (int i = 0; i < FC_POWERS_VARIABLES + FC_POWERS_SUMS; i++) {
         a->power[i] += exponent * b->power[i] + 0.0;
         a->logs[i] += (int)exponent * b->logs[i];
     }
@@ -106,7 +105,8 @@ static const fc_powers *largest(const fc_powers_sum *sum)
     for (size_t i = 0; i < sum->n; i++) {
         bool is_largest = sum->item[i].coefficient > 0;
         for (size_t k = 0; k < sum->n && is_largest; k++)
-            is_largest = k == i || fc_powers_dominates(&sum->item[i], &sum->item[k], FC_POWERS_VARIABLES);
+            is_largest =
+                k == i || fc_powers_dominates(&sum->item[i], &sum->item[k], FC_POWERS_VARIABLES + FC_POWERS_SUMS);
         if (is_largest)
             return &sum->item[i];
     }
@@ -128,7 +128,7 @@ static double value_of(const expansion *job, const fc_sym *e)
 /* The place of a sum's index among the powers: from the end. */
 static int place_of(const expansion *job)
 {
-    return FC_POWERS_VARIABLES - job->depth;
+    return FC_POWERS_VARIABLES + FC_POWERS_SUMS - job->depth;
 }
 
 static bool expand_variable(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
@@ -216,7 +216,7 @@ static bool expand_root(const expansion *job, const fc_atom *atom, fc_powers_sum
     const fc_powers *of = expand(job, atom->argument[0], &inner) ? largest(&inner) : NULL;
     fc_powers root = {.coefficient = 1};
     bool known = of != NULL;
-    for (size_t i = 0; of && i < FC_POWERS_VARIABLES; i++)
+    for (size_t i = 0; of && i < FC_POWERS_VARIABLES + FC_POWERS_SUMS; i++)
         known = known && of->logs[i] == 0;
     if (known) {
         multiply_by(&root, of, 0.5);
@@ -299,7 +299,7 @@ static bool expand_sum(const expansion *job, const fc_atom *atom, fc_powers_sum 
     if (!isnan(middle) && fabs(middle) < 1e15)
         inner.middle = fc_sym_integer(job->algebra, (long)middle);
     fc_powers_sum body = {0}, end = {0};
-    bool known = inner.depth < MOST_SUMS &&
+    bool known = inner.depth <= FC_POWERS_SUMS &&
                  expand(job, fc_sym_add(job->algebra, atom->argument[2], fc_sym_integer(job->algebra, 1)), &end) &&
                  expand(&inner, atom->argument[3], &body);
     const fc_powers *last = known ? largest(&end) : NULL;

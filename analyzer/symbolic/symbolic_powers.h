@@ -7,14 +7,15 @@
 #include "analyzer/symbolic/symbolic.h"
 
 enum {
-    FC_POWERS_VARIABLES = 32
+    FC_POWERS_SUMS = 6, /* within each other: deeper ones have no form */
+    FC_POWERS_VARIABLES = 58
 };
 
 /** coefficient * product of variable[i]^power[i] * log2(variable[i])^logs[i]. */
 typedef struct fc_powers {
     double coefficient;
-    double power[FC_POWERS_VARIABLES];
-    int logs[FC_POWERS_VARIABLES];
+    double power[FC_POWERS_VARIABLES + FC_POWERS_SUMS]; /* the indices of sums being expanded come last */
+    int logs[FC_POWERS_VARIABLES + FC_POWERS_SUMS];
 } fc_powers;
 
 typedef struct fc_powers_sum {

@@ -174,7 +174,7 @@ fc_status fc_prediction_context_add_probes(fc_prediction_context *subject, const
     if (subject->probed.object)
         fc_cost_program_unload(&subject->probed);
     subject->probed = (fc_loaded_program){0};
-    if (formula->n_probes == 0 && formula->n_quantities == 0)
+    if (formula->n_numbers == 0)
         return FC_OK;
     fc_status status = fc_cost_program_write_probed(&text, formula, report);
     if (!status)

@@ -93,6 +93,8 @@ void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
  * - "quantities": what the formula keeps symbolic, parameters and counters included: "name", "file", "line", "how"
  *   ("parameter", "computed" by the cost program, "measured" by a profile), "value" at the point; of the time of a part
  *   "unit" and "why" it has no closed form; "fit" to several profiled runs, with "text" and "runs";
+ * - "targets": calls through pointers, "file", "line", and the procedure that each "calls" at the point: the formula is
+ *   for such runs;
  * - "left_out": places that method sum does not follow, "file", "line", "op", "why";
  * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
  *   of the first with this growth);

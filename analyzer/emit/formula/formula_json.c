@@ -213,6 +213,23 @@ static json_t *quantities_of(const fc_formula_view *view)
     return list;
 }
 
+static json_t *targets_of(const fc_formula *formula)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < formula->n_targets; i++) {
+        const fc_formula_target *target = &formula->target[i];
+        fc_place place = fc_program_place(formula->analysis->program, target->cost->node->span);
+        if (!target->callee)
+            continue;
+        json_t *object = json_object();
+        set(object, "file", place.file ? text_of(place.file) : NULL);
+        set(object, "line", json_integer(place.line));
+        set(object, "calls", text_of(target->callee->symbol->name));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *left_out_of(const fc_formula *formula)
 {
     json_t *list = json_array();
@@ -312,6 +329,7 @@ static json_t *document_of(const fc_formula_view *view)
     set(document, "parameters", parameters_of(view));
     set(document, "counters", counters_of(view));
     set(document, "quantities", quantities_of(view));
+    set(document, "targets", targets_of(view->formula));
     set(document, "left_out", left_out_of(view->formula));
     set(document, "time_s", view->seconds ? number_of(view->total) : NULL);
     set(document, "is_fitted", json_boolean(options->is_fitted));

@@ -30,7 +30,7 @@ static void put_head(fc_text *out, const fc_formula_view *view)
         put_name(out, view->parameter[i]);
     }
     for (size_t i = 0; i < view->n_counters; i++) {
-        if (fc_formula_is_counter_replaced(view, i))
+        if (!fc_formula_is_counter_listed(view, i))
             continue;
         fc_text_add(out, ", ");
         put_name(out, view->counter[i].name);

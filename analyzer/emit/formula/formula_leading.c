@@ -18,7 +18,7 @@ typedef struct growth {
     fc_formula_view *view;
     const fc_sym *variable[FC_POWERS_VARIABLES];
     const char *name[FC_POWERS_VARIABLES];
-    size_t n_variables, n_named; /* coordinates follow the named */
+    size_t n_variables, n_named, n_own; /* coordinates follow the named; behind n_own, names of factors */
     size_t p;
 } growth;
 
@@ -35,10 +35,10 @@ static bool is_coordinate(const fc_formula_view *view, const fc_sym *variable)
     return strcmp(fc_sym_key(variable), "rank") == 0;
 }
 
+/* Of more variables than there is room for, the last counters and parameters are constant, as at the point: p, the
+ * coordinates, and some names of factors have their place. */
 static void add_variable(growth *g, const fc_sym *variable)
 {
-    if (g->n_variables == FC_POWERS_VARIABLES)
-        return;
     g->variable[g->n_variables] = variable;
     g->name[g->n_variables++] = fc_sym_label(variable);
 }
@@ -46,8 +46,12 @@ static void add_variable(growth *g, const fc_sym *variable)
 /* Adds the view's variable of that name, if an expression has it. */
 static void add_named(growth *g, const char *name)
 {
+    enum {
+        ROOM = FC_POWERS_VARIABLES - FC_MOST_DIMENSIONS - 4
+    };
     const fc_formula_view *view = g->view;
-    for (size_t i = 0; i < view->n_variables; i++)
+    bool has_room = g->n_variables + (strcmp(name, "p") != 0) < ROOM;
+    for (size_t i = 0; i < view->n_variables && has_room; i++)
         if (!is_coordinate(view, view->variable[i].printed) &&
             strcmp(fc_sym_label(view->variable[i].printed), name) == 0)
             add_variable(g, view->variable[i].printed);
@@ -65,12 +69,13 @@ static void find_variables(growth *g)
     g->n_named = g->n_variables;
     for (int i = 0; i < view->n_coordinates; i++)
         add_variable(g, view->coordinate[i]);
+    g->n_own = g->n_variables;
 }
 
 /* Coordinates are at most a root of p in Theta, and constant at the point. */
 static void remove_coordinates(const growth *g, fc_powers *product, bool is_bound)
 {
-    for (size_t i = g->n_named; i < g->n_named + (size_t)g->view->n_coordinates; i++) {
+    for (size_t i = g->n_named; i < g->n_own; i++) {
         double value = value_of(g->view, g->variable[i]);
         if (is_bound && product->power[i] > 0 && g->p < g->n_named)
             product->power[g->p] += product->power[i] / g->view->n_coordinates;
@@ -208,7 +213,7 @@ static void add_forms(fc_powers_sum *sum, growth *g, const fc_formula_products *
 /* Marks the names of factors that a printed product has. */
 static void mark_names(growth *g, const fc_powers *product)
 {
-    for (size_t k = g->n_named + (size_t)g->view->n_coordinates; k < g->n_variables; k++)
+    for (size_t k = g->n_own; k < g->n_variables; k++)
         if (product->power[k] != 0)
             fc_formula_show_name(g->view, g->variable[k]);
 }

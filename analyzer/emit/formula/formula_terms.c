@@ -4,6 +4,7 @@
 
 #include "runtime/core/forecost.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,6 +291,14 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
 bool fc_formula_is_count(const fc_formula_view *view, size_t parameter)
 {
     return !view->formula->is_real[parameter] && !fc_formula_quantity_at(view->formula, parameter);
+}
+
+bool fc_formula_is_counter_listed(const fc_formula_view *view, size_t counter)
+{
+    const fc_formula_counter *of = &view->counter[counter];
+    if (fc_formula_is_counter_replaced(view, counter))
+        return false;
+    return fc_formula_is_program(view->notation) || isnan(of->value) || fc_formula_is_shown(view, of->name);
 }
 
 const char *fc_formula_counter_meaning(const fc_site_model *counter)

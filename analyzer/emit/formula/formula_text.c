@@ -147,7 +147,7 @@ static void put_counters(fc_text *out, const fc_formula_view *view)
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_formula_counter *counter = &view->counter[i];
         const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
-        if (fc_formula_is_counter_replaced(view, i))
+        if (!fc_formula_is_counter_listed(view, i))
             continue;
         fc_text_add(out, "  %s: %s", counter->name, fc_formula_counter_meaning(site));
         if (isnan(counter->value))
@@ -283,6 +283,23 @@ static void put_stops(fc_text *out, const fc_formula *formula)
                     place.line);
         line = place.line;
     }
+}
+
+/* "for runs in which timestep.c:63 calls ljForce" */
+static void put_targets(fc_text *out, const fc_formula *formula)
+{
+    fc_text note = {0};
+    for (size_t i = 0; i < formula->n_targets; i++) {
+        const fc_formula_target *target = &formula->target[i];
+        fc_place place = fc_program_place(formula->analysis->program, target->cost->node->span);
+        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+        if (target->callee)
+            fc_text_add(&note, "%s%s:%d calls %s", note.length ? ", " : "for runs in which ",
+                        slash ? slash + 1 : place.file, place.line, target->callee->symbol->name);
+    }
+    if (note.length)
+        put_note(out, &note);
+    fc_text_free(&note);
 }
 
 /* A part whose time is that of the point. */
@@ -453,6 +470,7 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
     put_stops(&stops, view->formula);
     if (stops.length)
         put_note(out, &stops);
+    put_targets(out, view->formula);
     put_parts(out, view);
     put_places_left_out(out, view->formula);
     if (view->options->all)

@@ -554,7 +554,7 @@ void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char
         if (fc_formula_is_listed(view, i))
             fc_text_add(out, ", %s%s", before, view->parameter[i]);
     for (size_t i = 0; i < view->n_counters; i++)
-        if (!fc_formula_is_counter_replaced(view, i))
+        if (fc_formula_is_counter_listed(view, i))
             fc_text_add(out, ", %s%s", before, view->counter[i].name);
 }
 

@@ -89,6 +89,9 @@ bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter);
 bool fc_formula_is_count(const fc_formula_view *view, size_t parameter);
 /** True if a printed term has the variable of that name. */
 bool fc_formula_is_shown(const fc_formula_view *view, const char *name);
+/** True for counters that are printed, by index in view->counter: not those that the fits replace; in text, only those
+ * that a printed term has, or whose value is not known. */
+bool fc_formula_is_counter_listed(const fc_formula_view *view, size_t counter);
 /** "p, n, iterations": ranks, parameters, counters, each preceded by `before`. */
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);
 /** The place with the base name of its file. */

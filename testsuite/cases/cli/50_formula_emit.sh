@@ -287,3 +287,92 @@ expect 0 '"left_out": [' formula farm.fc -n 4 --format json -- 20
 check python3 -c 'import json
 assert [(at["line"], at["op"], at["why"]) for at in json.load(open("out"))["left_out"]] == [
     (12, "MPI_Recv", "wildcard receive"), (20, "MPI_Recv", "received value")]'
+
+# A call through a pointer that an option selects: the formula follows the procedure that the point calls, and says so.
+cat >selected.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+struct simulation;
+typedef struct potential {
+    double cutoff;
+    int (*force)(struct simulation *s);
+} potential;
+typedef struct simulation {
+    int n;
+    double *x;
+    potential *pot;
+} simulation;
+static int pairs(simulation *s)
+{
+    for (int i = 0; i < s->n; i++)
+        s->x[i] *= 1.5;
+    return 0;
+}
+static int embedded(simulation *s)
+{
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < 10; j++)
+            s->x[i] += 1.5 * j;
+    MPI_Barrier(MPI_COMM_WORLD);
+    return 0;
+}
+static potential *make(int is_embedded)
+{
+    potential *p = malloc(sizeof *p);
+    p->cutoff = 2;
+    if (is_embedded)
+        p->force = embedded;
+    else
+        p->force = pairs;
+    return p;
+}
+static void compute(simulation *s)
+{
+    s->pot->force(s);
+}
+int main(int argc, char **argv)
+{
+    int is_embedded = 0;
+    simulation *s = malloc(sizeof *s);
+    MPI_Init(&argc, &argv);
+    s->n = 1000;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-e") == 0)
+            is_embedded = 1;
+        else if (strcmp(argv[i], "-n") == 0)
+            s->n = atoi(argv[++i]);
+    s->x = calloc(s->n, sizeof(double));
+    s->pot = make(is_embedded);
+    for (int t = 0; t < 10; t++)
+        compute(s);
+    MPI_Finalize();
+    return s->x[0] > 0;
+}
+END_OF_SOURCE
+expect 0 "all supported" analyze selected.c -o selected.fc
+for option in "" -e; do
+    expect 0 "" predict selected.fc -n 4 --format json -- -n 5000 $option
+    cp out selected.json
+    expect 0 "for runs in which selected.c:40 calls $([[ $option ]] && echo embedded || echo pairs)" formula selected.fc -n 4 -- -n 5000 $option
+    check test "$(grep -c T_run out)" = 0
+    expect 0 '"calls": ' formula selected.fc -n 4 --format json -- -n 5000 $option
+    check python3 -c 'import json
+found, wanted = json.load(open("out")), json.load(open("selected.json"))["points"][0]["time_s"]
+assert abs(found["time_s"] - wanted) <= 1e-9 * wanted and found["targets"][0]["line"] == 40'
+done
+
+# More parameters than the leading terms have room for.
+{
+    echo '#include <mpi.h>'
+    echo '#include <stdlib.h>'
+    echo 'static double s;'
+    echo 'int main(int argc, char **argv) { MPI_Init(&argc, &argv);'
+    for ((i = 1; i <= 70; i++)); do
+        printf '    int n%d = atoi(argv[%d]);\n    for (int i = 0; i < n%d; i++) s += i;\n' $i $i $i
+    done
+    echo '    MPI_Finalize(); return s < 0; }'
+} >many.c
+expect 0 "all supported" analyze many.c -o many.fc
+expect 0 "T ~ " formula many.fc -n 4 -- $(seq 1 70)
+expect 0 "Theta(" formula many.fc
