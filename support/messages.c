@@ -339,6 +339,7 @@ const fc_message fc_messages[] = {
     {"note", FC_MSG_SCALING_OF_SWEEP_ONLY, "Give -n more numbers of ranks, or a smaller size after --."},
     {"error", FC_MSG_ARGUMENT_BEYOND_LAST, "Give the program all its arguments after --."},
     {"error", FC_MSG_OBJECT_RUNS_CODE_AT_LOAD, "Remove constructors, destructors and indirect functions."},
+    {"error", FC_MSG_C_COMPILER_FAILS, "Check that it compiles a small file, and that TMPDIR has space."},
     {"error", FC_MSG_POINT_NOT_EVALUATED, "Predict this point alone, or a smaller size."},
     {"error", FC_MSG_NO_POINT_USABLE, NULL},
     {"warning", FC_MSG_POINT_LEAVES_EARLY, "Give -n numbers of ranks at which the program does its work."},

@@ -3,8 +3,10 @@
 #include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
+#include "analyzer/model/source_files.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static int type_id(const fc_type *type)
 {
@@ -162,7 +164,9 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     fc_text_add(&out, ",\"compiler\":");
     fc_json_write_string(&out, program->compiler);
     fc_text_add(&out, ",\"folder\":");
-    fc_json_write_string(&out, program->folder);
+    char *folder = program->folder ? fc_source_files_folder_from(program->folder, path) : NULL;
+    fc_json_write_string(&out, folder);
+    free(folder);
     write_link(&out, program);
     write_cpu(&out, program->code_cpu);
     fc_text_add(&out, ",\"key\":\"%s\"", program->key);

@@ -238,7 +238,8 @@ typedef struct fc_code_loop {
 typedef struct fc_program {
     char *name;     /* base name of the file with main, without ".c"; the directory's name for a file main.c */
     char *compiler; /* the command that compiles and links it, for example "mpicc" */
-    char *folder;   /* the relative paths of files begin here, absolute; NULL: unknown, or no path is relative */
+    char *folder;   /* the relative paths of files begin here, absolute; NULL: unknown, or no path is relative. In the
+                       model file it is relative to that file's folder */
     bool is_linked; /* `link` is known: all link inputs other than its own sources, as absolute paths. If not, the
                        linker flags among the main files' arguments are used */
     fc_words link;

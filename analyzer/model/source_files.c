@@ -70,8 +70,58 @@ static void lead_to(fc_program *program, const char *given)
     free(folder);
 }
 
+/* The folder of a file, absolute; NULL: it does not exist. */
+static FC_GIVE char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = !slash          ? fc_copy_string(".")
+                   : slash == path ? fc_copy_string("/")
+                                   : fc_format("%.*s", (int)(slash - path), path);
+    char *absolute = realpath(folder, NULL);
+    free(folder);
+    return absolute;
+}
+
+char *fc_source_files_folder_from(const char *folder, const char *path)
+{
+    char *from = fc_file_is_stream(path) ? NULL : folder_of(path);
+    size_t common = 0;
+    fc_text out = {0};
+    for (size_t i = 0; from && (i == 0 || (folder[i - 1] && folder[i - 1] == from[i - 1])); i++)
+        if ((!folder[i] || folder[i] == '/') && (!from[i] || from[i] == '/'))
+            common = i;
+    if (common == 0) {
+        free(from);
+        return fc_copy_string(folder);
+    }
+    for (const char *at = from + common; *at; at++)
+        if (*at == '/')
+            fc_text_add(&out, "../");
+    fc_text_add(&out, "%s", folder[common] ? folder + common + 1 : "");
+    if (out.length == 0)
+        fc_text_add(&out, ".");
+    else if (out.bytes[out.length - 1] == '/')
+        out.bytes[--out.length] = '\0';
+    free(from);
+    return fc_text_take(&out);
+}
+
+/* Makes the folder absolute that a model file names. */
+static void resolve_folder(fc_program *program, const char *path)
+{
+    char *from = program->folder && program->folder[0] != '/' ? folder_of(path) : NULL;
+    if (!from)
+        return;
+    char *joined = path_in(from, program->folder), *real = realpath(joined, NULL);
+    free(program->folder);
+    program->folder = real ? real : fc_copy_string(joined);
+    free(joined);
+    free(from);
+}
+
 void fc_source_files_find(fc_program *program, const char *path)
 {
+    resolve_folder(program, path);
     const fc_finite_source *source = first_relative(program);
     const char *slash = strrchr(path, '/');
     if (!source || has_source("", source))

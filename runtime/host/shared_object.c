@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,6 +155,23 @@ static char **english_environment(void)
     return made;
 }
 
+/* Starts the compiler with the default actions and an empty mask of signals; what posix_spawnp() returns. */
+static int spawn_compiler(pid_t *child, const char *compiler, const posix_spawn_file_actions_t *actions,
+                          const char *const *argument)
+{
+    char **environment = english_environment();
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int bad = posix_spawnp(child, compiler, actions, &attributes, (char *const *)argument, environment);
+    posix_spawnattr_destroy(&attributes);
+    free(environment);
+    return bad;
+}
+
 /* Runs the compiler, with its messages in folder/log. Returns its exit code; -1 with errno: it cannot be started. */
 static int run_compiler(const char *compiler, const char *folder)
 {
@@ -172,18 +190,30 @@ static int run_compiler(const char *compiler, const char *folder)
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     pid_t child;
-    char **environment = english_environment();
-    int bad = posix_spawnp(&child, compiler, &actions, NULL, (char *const *)argument, environment);
+    int bad = spawn_compiler(&child, compiler, &actions, argument);
     while (!bad && waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     posix_spawn_file_actions_destroy(&actions);
-    free(environment);
     free(include);
     free(input);
     free(output);
     free(log);
     errno = bad;
     return bad ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* The compiler's message has a position in the text and is no fault of the machine: the text is wrong. */
+static bool is_of_text(const char *line, size_t length)
+{
+    static const char *const faults[] = {"No space left", "File too large", "quota exceeded", "out of memory",
+                                         "Input/output error"};
+    const char *colon = memchr(line, ':', length);
+    while (colon && !(colon[1] >= '0' && colon[1] <= '9'))
+        colon = memchr(colon + 1, ':', length - (size_t)(colon + 1 - line));
+    for (size_t i = 0; i < sizeof faults / sizeof *faults && colon; i++)
+        if (memmem(line, length, faults[i], strlen(faults[i])))
+            colon = NULL;
+    return colon != NULL;
 }
 
 /* Reports the first line of the compiler's messages that contains an error, otherwise the first line. */
@@ -197,15 +227,20 @@ static fc_status report_errors(const char *folder, const fc_shared_source *sourc
         line--;
     line = line ? line : log ? log : "no message";
     int shown = (int)strcspn(line, "\n");
-    if (source->is_users)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Correct the file; it is compiled with Forecost's headers.", "%.*s",
-                shown, line);
+    fc_status status;
+    if (!is_of_text(line, (size_t)shown))
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                         "Check that it compiles a small file, and that TMPDIR has space.", FC_MSG_C_COMPILER_FAILS,
+                         shown, line);
+    else if (source->is_users)
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Correct the file; it is compiled with Forecost's headers.",
+                         "%.*s", shown, line);
     else
-        fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
-                FC_MSG_COST_PROGRAM_DOES_NOT_COMPILE, source->name, shown, line);
+        status = fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
+                         FC_MSG_COST_PROGRAM_DOES_NOT_COMPILE, source->name, shown, line);
     free(log);
     free(path);
-    return source->is_users ? FC_E_INPUT : FC_E_BUG;
+    return status;
 }
 
 static fc_status compile(const char *folder, const fc_shared_source *source, fc_report *report)
@@ -303,6 +338,17 @@ static fc_status take_object(fc_shared_object *out, const char *bytes, size_t le
     return status;
 }
 
+/* Blocks the signals that would leave the folder of a build behind; the compiler gets those of the terminal. */
+static void block_signals(sigset_t *before)
+{
+    static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        sigaddset(&blocked, number[i]);
+    sigprocmask(SIG_BLOCK, &blocked, before);
+}
+
 /* Builds in a private folder inside `parent`; the object then becomes the entry `name` of that folder, a cache. Without
  * a cache both are NULL. */
 static fc_status build(fc_shared_object *out, const char *parent, const char *name, const fc_shared_source *source,
@@ -310,9 +356,13 @@ static fc_status build(fc_shared_object *out, const char *parent, const char *na
 {
     char *folder = NULL, *object = NULL, *bytes = NULL;
     size_t length = 0;
+    sigset_t before;
+    block_signals(&before);
     fc_status status = fc_cache_folder_make_temporary(&folder, parent, report);
-    if (status)
+    if (status) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
         return status;
+    }
     object = fc_format("%s/object.so", folder);
     status = compile(folder, source, report);
     if (!status)
@@ -326,6 +376,7 @@ static fc_status build(fc_shared_object *out, const char *parent, const char *na
         free(kept);
     }
     fc_cache_folder_remove(folder);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     free(bytes);
     free(object);
     free(folder);

@@ -91,6 +91,7 @@
 #define FC_MSG_OTHER_POINTS_SKIPPED "FC0561\tother skipped points: %s"
 #define FC_MSG_SIZES_NOT_SEARCHED                                                                                      \
     "FC0569\tno %s is searched for p >= %d: the searches before took %.2g steps of the program slice"
+#define FC_MSG_C_COMPILER_FAILS "FC0570\tthe C compiler fails: %.*s"
 #define FC_MSG_SCALING_OF_SWEEP_ONLY                                                                                   \
     "FC0565\tonly the numbers of ranks given are compared: the program slice takes %.2g steps at p = %d"
 #define FC_MSG_ARGUMENT_BEYOND_LAST "FC0566\targv[%d] is read here, and the arguments end at argv[%d]"

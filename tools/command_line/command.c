@@ -9,6 +9,7 @@
 #include "tools/command_line/output_check.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -245,8 +246,21 @@ static fc_status dispatch(const fc_command *const *command, int argc, const char
     return run_command(command, argc - 1, argv + 1, report);
 }
 
+static void ignore(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* A file beyond RLIMIT_FSIZE is an error of write(). A handler, since an ignored signal would stay so in programs that
+ * the command starts. */
+static void take_file_limit(void)
+{
+    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = ignore}, NULL);
+}
+
 int fc_command_main(const fc_command *const *command, int argc, const char *const *argv)
 {
+    take_file_limit();
     fc_report report = {.status = FC_OK};
     fc_status status = dispatch(command, argc, argv, &report);
     if (!status && (fflush(stdout) || ferror(stdout)))

@@ -125,9 +125,11 @@ static fc_status take_option(reader *r, const fc_option *option, const char *ins
 /* The option of "--name" or "--name=value"; NULL: the command has no such option. */
 static const fc_option *find_long(const reader *r, const char *word)
 {
+    if (strncmp(word, "--", 2) != 0)
+        return NULL;
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
-    for (int i = 0; i < r->command->n_options && strncmp(word, "--", 2) == 0; i++) {
+    for (int i = 0; i < r->command->n_options; i++) {
         const fc_option *option = &r->command->option[i];
         if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
             return option;

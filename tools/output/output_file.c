@@ -4,34 +4,45 @@
 #include "support/messages/report.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     BUFFER = 1 << 20
 };
 
-static fc_status refuse(const char *path, int number, fc_report *report)
+/* A file without a name in the folder of `path`; any other place may have too little room. */
+static FILE *open_beside(const char *path)
 {
-    return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
-                   FC_MSG_CANNOT_BE_WRITTEN, strerror(number));
+    char *temporary = fc_format("%s.XXXXXX", path);
+    int descriptor = mkostemp(temporary, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(temporary);
+    free(temporary);
+    return descriptor >= 0 ? fdopen(descriptor, "w+") : NULL;
 }
 
 fc_status fc_output_file_open(fc_output_file *out, const char *path, fc_report *report)
 {
-    char *temporary = fc_format("%s.XXXXXX", path);
-    int fd = mkstemp(temporary);
-    FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (!stream) {
-        free(temporary);
-        return refuse(path, errno, report);
-    }
-    fchmod(fd, 0644);
+    FILE *stream = fc_file_is_stream(path) ? tmpfile() : open_beside(path);
+    if (!stream)
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
+                       FC_MSG_CANNOT_BE_WRITTEN, strerror(errno));
     setvbuf(stream, NULL, _IOFBF, BUFFER);
-    *out = (fc_output_file){stream, fc_copy_string(path), temporary};
+    *out = (fc_output_file){stream, fc_copy_string(path)};
     return FC_OK;
+}
+
+static void copy(FILE *out, const void *data)
+{
+    FILE *from = ((const fc_output_file *)data)->stream;
+    char *bytes = fc_allocate(BUFFER, 1);
+    size_t n;
+    while ((n = fread(bytes, 1, BUFFER, from)) > 0 && fwrite(bytes, 1, n, out) == n)
+        continue;
+    free(bytes);
 }
 
 fc_status fc_output_file_close(fc_output_file *file, bool is_whole, fc_report *report)
@@ -39,13 +50,12 @@ fc_status fc_output_file_close(fc_output_file *file, bool is_whole, fc_report *r
     fc_status status = FC_OK;
     if (!file->stream)
         return FC_OK;
-    bool is_written = fflush(file->stream) == 0 && !ferror(file->stream) && fsync(fileno(file->stream)) == 0;
-    is_written = fclose(file->stream) == 0 && is_written;
-    if (is_whole && (!is_written || rename(file->temporary, file->path)))
-        status = refuse(file->path, errno, report);
-    if (!is_whole || status)
-        unlink(file->temporary);
-    free(file->temporary);
+    if (is_whole && (fflush(file->stream) || ferror(file->stream) || fseek(file->stream, 0, SEEK_SET)))
+        status = fc_fail(report, FC_E_INPUT, (fc_place){file->path, 0, 0}, "Free some space, or choose another folder.",
+                         FC_MSG_CANNOT_BE_WRITTEN, strerror(errno));
+    else if (is_whole)
+        status = fc_file_print(file->path, copy, file, report);
+    fclose(file->stream);
     free(file->path);
     *file = (fc_output_file){0};
     return status;
