@@ -2,7 +2,7 @@
 #include "analyzer/binding/busy_wait.h"
 
 #include "analyzer/model/node_search.h"
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 
 /* The reads of a condition. */
 typedef struct reading {

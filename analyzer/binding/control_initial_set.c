@@ -80,7 +80,7 @@ static void add_elements(fc_control *control)
         if (cell >= 0 && (many[cell] || !few[cell]))
             control->dynamic[cell] = true;
         if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE &&
-            !fc_is_status_field(node->symbol->name))
+            !fc_definitions_is_status_field(node->symbol->name))
             control->dynamic[fc_cells_of_symbol(control->cells, node->symbol)] = true;
     }
     free(few);

@@ -49,7 +49,7 @@ static bool is_taken(const fc_symbol *symbol)
     for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++)
         if (strcmp(symbol->name, anywhere[i]) == 0)
             return true;
-    if (is_in_capitals(symbol->name) && !(is_field && fc_is_status_field(symbol->name)))
+    if (is_in_capitals(symbol->name) && !(is_field && fc_definitions_is_status_field(symbol->name)))
         return true;
     return !is_global(symbol) && !is_field &&
            (strcmp(symbol->name, "r") == 0 || strcmp(symbol->name, "G") == 0 || strncmp(symbol->name, "fc_", 3) == 0);

@@ -5,7 +5,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/effects/library.h"
 #include "analyzer/effects/library_annotated.h"
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "comm_interface/operations.h"
 
 #include <string.h>

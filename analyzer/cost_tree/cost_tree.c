@@ -8,7 +8,7 @@
 #include "analyzer/effects/cost_pragma.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/recurrence.h"
@@ -151,7 +151,7 @@ static void find_cost(void *data, const fc_cost *cost)
 {
     bool *found = data;
     bool container = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION;
-    *found |= container ? cost->region && !fc_region_is_empty(cost->region) : true;
+    *found |= container ? cost->region && !fc_operations_is_empty(cost->region) : true;
 }
 
 bool fc_cost_is_free(const fc_cost *cost)

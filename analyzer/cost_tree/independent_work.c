@@ -30,7 +30,7 @@ typedef struct counting {
 static double instructions_of(const fc_region_model *region)
 {
     double n = 2;
-    if (fc_region_is_empty(region))
+    if (fc_operations_is_empty(region))
         return 0;
     for (int t = 0; t < FC_N_NUMERICS; t++) {
         n += region->reads[t] + region->writes[t];

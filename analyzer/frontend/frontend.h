@@ -3,17 +3,8 @@
 #ifndef FC_FRONTEND_H
 #define FC_FRONTEND_H
 
+#include "analyzer/frontend/reader/input.h"
 #include "analyzer/model/program.h"
-
-/** One translation unit to parse. */
-typedef struct fc_input {
-    const char *path;
-    const char *directory;       /* paths in the flags are relative to it; NULL: the current folder */
-    const char *const *argument; /* the program's own flags: -I, -D, -std, -O...; no compiler, no output */
-    int n_arguments;
-    bool is_preprocessed; /* text with line markers, as `cc -E` prints it: parsed as cpp-output */
-    bool is_accepted;     /* the program's compiler accepts the text: errors of clang alone are ignored */
-} fc_input;
 
 /** Parses all inputs and links them into one program, with one symbol for each global and procedure.
  * compiler: the MPI compiler wrapper whose mpi.h is used ("mpicc"). Its include flags are queried (wrapper.h) unless
@@ -23,14 +14,5 @@ typedef struct fc_input {
  * libclang is missing, naming the package. *out untouched on error. */
 fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int n_inputs, const char *compiler,
                            fc_text *warnings, fc_report *report);
-
-/** Appends one warning for each flag that clang does not know, with the first file compiled with it. The parse ignores
- * such flags. */
-void fc_frontend_warn_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs);
-
-/** out[i]: input i can be read and defines a function main. Errors in the sources are ignored. FC_E_ENVIRONMENT if
- * libclang is missing. */
-fc_status fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler,
-                                fc_report *report);
 
 #endif

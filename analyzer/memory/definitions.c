@@ -11,18 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
-{
-    while (node && node != ancestor)
-        node = node->parent;
-    return node != NULL;
-}
-
-bool fc_node_is_loop(const fc_node *node)
-{
-    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
-}
-
 void fc_definitions_add(fc_collector *c, fc_definition definition)
 {
     fc_definitions *out = c->out;

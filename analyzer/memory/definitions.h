@@ -79,7 +79,7 @@ bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *
 /** The external function does not write memory that the program reads. */
 bool fc_definitions_leaves_memory(const fc_symbol *function);
 /** A field of MPI_Status that MPI names. */
-bool fc_is_status_field(const char *name);
+bool fc_definitions_is_status_field(const char *name);
 /** The record type of a broadcast's buffer; NULL: it holds numbers. */
 const fc_type *fc_definitions_broadcast_record(const fc_node *call);
 /** The record at one of whose fields a message begins that has several numbers (MPI_2INT has two) or a derived
@@ -87,8 +87,5 @@ const fc_type *fc_definitions_broadcast_record(const fc_node *call);
 const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype);
 /** The cell of a field's value, or of its elements. */
 int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field);
-/** `node` is `ancestor` or lies below it. */
-bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
-bool fc_node_is_loop(const fc_node *node);
 
 #endif

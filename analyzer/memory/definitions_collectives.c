@@ -26,7 +26,8 @@ static bool brings_numbers(const fc_collector *c, const fc_node *call, const fc_
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
         if (role == FC_ARG_BUFFER || role == FC_ARG_RECEIVED)
-            well = (fc_is_array_of_integers(argument) && !fc_mod_ref_splits_records(&c->out->reach, argument)) ||
+            well = (fc_definitions_is_array_of_integers(argument) &&
+                    !fc_mod_ref_splits_records(&c->out->reach, argument)) ||
                    is_in_place(argument) || is_null(argument);
         if (role == FC_ARG_OP)
             well = argument->kind == FC_HANDLE && strstr(names, argument->text);

@@ -65,7 +65,7 @@ void fc_definitions_match_windows(fc_collector *c);
 /** The same of collectives: true if the call brings numbers of other ranks that the cost program can compute there. */
 bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
 void fc_definitions_match_collectives(fc_collector *c);
-bool fc_is_array_of_integers(const fc_node *address);
+bool fc_definitions_is_array_of_integers(const fc_node *address);
 /** The fields of MPI_Status that the program may read. */
 void fc_definitions_find_status(fc_collector *c);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-bool fc_is_array_of_integers(const fc_node *address)
+bool fc_definitions_is_array_of_integers(const fc_node *address)
 {
     while (address->kind == FC_CAST)
         address = address->child[0];
@@ -128,7 +128,7 @@ static bool are_reals(const fc_collector *c, const fc_message_side *side)
 static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
 {
     const fc_node *buffer = argument_of(side, side->at.buffer), *datatype = argument_of(side, side->at.datatype);
-    return fc_is_array_of_integers(buffer) && datatype->kind == FC_HANDLE &&
+    return fc_definitions_is_array_of_integers(buffer) && datatype->kind == FC_HANDLE &&
            !fc_mod_ref_splits_records(&c->out->reach, buffer) &&
            !fc_definitions_run_of_fields(buffer, argument_of(side, side->at.count), datatype);
 }
@@ -226,7 +226,7 @@ void fc_definitions_find_status(fc_collector *c)
     fc_definitions *out = c->out;
     for (int i = 0; i < c->program->n_symbols; i++) {
         const fc_symbol *symbol = c->program->symbol[i];
-        if (symbol->kind != FC_SYMBOL_FIELD || !fc_is_status_field(symbol->name))
+        if (symbol->kind != FC_SYMBOL_FIELD || !fc_definitions_is_status_field(symbol->name))
             continue;
         out->status_cell =
             fc_grow(out->status_cell, &out->status_capacity, out->n_status_cells + 1, sizeof *out->status_cell);
@@ -234,7 +234,7 @@ void fc_definitions_find_status(fc_collector *c)
     }
 }
 
-bool fc_is_status_field(const char *name)
+bool fc_definitions_is_status_field(const char *name)
 {
     return strcmp(name, "MPI_SOURCE") == 0 || strcmp(name, "MPI_TAG") == 0 || strcmp(name, "MPI_ERROR") == 0;
 }

@@ -496,6 +496,18 @@ bool fc_type_is_vector(const fc_type *type)
     return has_width && type->size * 8 != type->bits;
 }
 
+bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
+{
+    while (node && node != ancestor)
+        node = node->parent;
+    return node != NULL;
+}
+
+bool fc_node_is_loop(const fc_node *node)
+{
+    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+}
+
 const fc_node *fc_node_without_casts(const fc_node *node)
 {
     while (node && node->kind == FC_CAST)

@@ -291,6 +291,9 @@ void fc_node_print(fc_text *out, const fc_node *node);
 
 /** The operand of the casts and implicit conversions around a node; the node itself without any. NULL: NULL. */
 const fc_node *fc_node_without_casts(const fc_node *node);
+/** `node` is `ancestor` or lies below it. */
+bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
+bool fc_node_is_loop(const fc_node *node);
 
 /** The procedure that a call names directly, external or not; NULL for a call through a pointer. */
 const fc_symbol *fc_call_target(const fc_node *call);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks every invariant of program.h in time linear in the program. Lists are checked before their users. */
+#include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
-#include "analyzer/model/properties/openmp.h"
 #include "support/messages/analysis.h"
 #include "support/quote.h"
 

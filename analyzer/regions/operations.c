@@ -416,7 +416,7 @@ void fc_operations_count(fc_region_model *region, const fc_node *expression)
     count(region, expression);
 }
 
-bool fc_region_is_empty(const fc_region_model *region)
+bool fc_operations_is_empty(const fc_region_model *region)
 {
     double sum = region->calls + region->seconds;
     for (int i = 0; i < FC_N_NUMERICS; i++) {

@@ -28,6 +28,6 @@ const fc_node *fc_operations_inlined(const fc_node *call);
 /** Every call of the procedure is inlined, so that callers count its operations. */
 bool fc_operations_in_callers(const fc_procedure *procedure);
 /** The region has no operation, access or call. */
-bool fc_region_is_empty(const fc_region_model *region);
+bool fc_operations_is_empty(const fc_region_model *region);
 
 #endif

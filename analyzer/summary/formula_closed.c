@@ -40,7 +40,7 @@ static void add_closed_term(fc_run *run, const fc_term *closed)
         fc_run_bind_object(run, closed->object, closed->bytes);
         return;
     }
-    if (closed->region && fc_region_is_empty(closed->region))
+    if (closed->region && fc_operations_is_empty(closed->region))
         return;
     fc_formula_term *term = fc_run_term(run, closed->cost->node);
     if (!term)

@@ -45,10 +45,10 @@ const fc_sym *fc_store_number(fc_algebra *algebra, const fmpq_t number)
 {
     fc_loop_frame frame = {.algebra = algebra};
     fmpq_mpoly_t polynomial;
-    fc_frame_zero(polynomial, &frame);
+    fc_store_frame_zero(polynomial, &frame);
     fmpq_mpoly_set_fmpq(polynomial, number, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, polynomial);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, polynomial);
+    fc_store_frame_close(&frame);
     return result;
 }
 
@@ -95,25 +95,25 @@ bool fc_sym_is_constant(const fc_sym *expression, double *value)
 const fc_sym *fc_sym_add(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     (void)algebra;
-    fc_loop_frame frame = fc_frame_open(a, b);
+    fc_loop_frame frame = fc_store_frame_open(a, b);
     fmpq_mpoly_t x, y;
-    fc_frame_lift(x, &frame, a);
-    fc_frame_lift(y, &frame, b);
+    fc_store_frame_lift(x, &frame, a);
+    fc_store_frame_lift(y, &frame, b);
     fmpq_mpoly_add(x, x, y, frame.ring);
     fmpq_mpoly_clear(y, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, x);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, x);
+    fc_store_frame_close(&frame);
     return fc_sym_plainly_integer(a) && fc_sym_plainly_integer(b) ? fc_sym_known_integer(result) : result;
 }
 
 const fc_sym *fc_sym_scale(const fc_sym *a, const fmpq_t number)
 {
-    fc_loop_frame frame = fc_frame_open(a, NULL);
+    fc_loop_frame frame = fc_store_frame_open(a, NULL);
     fmpq_mpoly_t x;
-    fc_frame_lift(x, &frame, a);
+    fc_store_frame_lift(x, &frame, a);
     fmpq_mpoly_scalar_mul_fmpq(x, x, number, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, x);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, x);
+    fc_store_frame_close(&frame);
     bool integer = fmpz_is_one(fmpq_denref(number)) && fc_sym_plainly_integer(a);
     return integer ? fc_sym_known_integer(result) : result;
 }
@@ -178,14 +178,14 @@ const fc_sym *fc_sym_multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym
         return b;
     if (!fits(a, b))
         return large_product(algebra, a, b);
-    fc_loop_frame frame = fc_frame_open(a, b);
+    fc_loop_frame frame = fc_store_frame_open(a, b);
     fmpq_mpoly_t x, y;
-    fc_frame_lift(x, &frame, a);
-    fc_frame_lift(y, &frame, b);
+    fc_store_frame_lift(x, &frame, a);
+    fc_store_frame_lift(y, &frame, b);
     fmpq_mpoly_mul(x, x, y, frame.ring);
     fmpq_mpoly_clear(y, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, x);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, x);
+    fc_store_frame_close(&frame);
     return fc_sym_plainly_integer(a) && fc_sym_plainly_integer(b) ? fc_sym_known_integer(result) : result;
 }
 

@@ -112,10 +112,10 @@ static const fc_sym *wrap(fc_algebra *algebra, const fc_atom *atom)
     frame.atom = fc_allocate(1, sizeof *frame.atom);
     frame.atom[0] = atom;
     fmpq_mpoly_t polynomial;
-    fc_frame_zero(polynomial, &frame);
+    fc_store_frame_zero(polynomial, &frame);
     fmpq_mpoly_gen(polynomial, 0, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, polynomial);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, polynomial);
+    fc_store_frame_close(&frame);
     return result;
 }
 

@@ -15,12 +15,12 @@ typedef struct quotient {
 /* a / b with integer coefficients and without a common factor; the divisor's first coefficient positive. */
 static void reduce(quotient *q)
 {
-    fc_loop_frame frame = fc_frame_open(q->a, q->b);
+    fc_loop_frame frame = fc_store_frame_open(q->a, q->b);
     fmpq_mpoly_t a, b, common;
     fmpq_t ratio, scale;
-    fc_frame_lift(a, &frame, q->a);
-    fc_frame_lift(b, &frame, q->b);
-    fc_frame_zero(common, &frame);
+    fc_store_frame_lift(a, &frame, q->a);
+    fc_store_frame_lift(b, &frame, q->b);
+    fc_store_frame_zero(common, &frame);
     fmpq_init(ratio);
     fmpq_init(scale);
     if (fmpq_mpoly_gcd(common, a, b, frame.ring) && !fmpq_mpoly_is_fmpq(common, frame.ring)) {
@@ -36,9 +36,9 @@ static void reduce(quotient *q)
     fmpq_clear(ratio);
     fmpq_clear(scale);
     fmpq_mpoly_clear(common, frame.ring);
-    q->a = fc_frame_store(&frame, a);
-    q->b = fc_frame_store(&frame, b);
-    fc_frame_close(&frame);
+    q->a = fc_store_frame_store(&frame, a);
+    q->b = fc_store_frame_store(&frame, b);
+    fc_store_frame_close(&frame);
 }
 
 /* Rounds the constant down and other coefficients to the nearest integer, so that n and -n leave remainders of equal
@@ -84,18 +84,18 @@ static const fc_sym *integer_part(const fc_sym *from, const fmpq_t scale)
 
 static const fc_sym *polynomial_quotient(const fc_sym *a, const fc_sym *b)
 {
-    fc_loop_frame frame = fc_frame_open(a, b);
+    fc_loop_frame frame = fc_store_frame_open(a, b);
     fmpq_mpoly_t x, y, whole, rest;
-    fc_frame_lift(x, &frame, a);
-    fc_frame_lift(y, &frame, b);
-    fc_frame_zero(whole, &frame);
-    fc_frame_zero(rest, &frame);
+    fc_store_frame_lift(x, &frame, a);
+    fc_store_frame_lift(y, &frame, b);
+    fc_store_frame_zero(whole, &frame);
+    fc_store_frame_zero(rest, &frame);
     fmpq_mpoly_divrem(whole, rest, x, y, frame.ring);
     fmpq_mpoly_clear(x, frame.ring);
     fmpq_mpoly_clear(y, frame.ring);
     fmpq_mpoly_clear(rest, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, whole);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, whole);
+    fc_store_frame_close(&frame);
     return result;
 }
 

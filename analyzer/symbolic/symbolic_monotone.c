@@ -122,7 +122,7 @@ static int direction(fc_algebra *algebra, const fc_sym *e, const fc_atom *variab
 
 int fc_sym_direction(fc_algebra *algebra, const fc_sym *expression, const fc_sym *variable, const fc_sym_domain *domain)
 {
-    size_t mark = fc_sign_assume_domain(algebra, domain);
+    size_t mark = fc_simplify_assume_domain(algebra, domain);
     int result = direction(algebra, expression, fc_atom_of_variable(variable));
     fc_sign_retract(algebra, mark);
     return result;

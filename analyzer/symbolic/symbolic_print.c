@@ -191,11 +191,11 @@ static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
 {
     if (!worth_factoring(e))
         return NULL;
-    fc_loop_frame frame = fc_frame_open(e, NULL);
+    fc_loop_frame frame = fc_store_frame_open(e, NULL);
     fmpq_mpoly_t whole, base;
     fmpq_mpoly_factor_t found;
     factor *factors = NULL;
-    fc_frame_lift(whole, &frame, e);
+    fc_store_frame_lift(whole, &frame, e);
     fmpq_mpoly_factor_init(found, frame.ring);
     bool done = fmpq_mpoly_factor(found, whole, frame.ring) && fmpq_mpoly_factor_make_integral(found, frame.ring);
     *n = done ? (int)fmpq_mpoly_factor_length(found, frame.ring) : 0;
@@ -203,17 +203,17 @@ static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
         factors = fc_allocate((size_t)*n, sizeof *factors);
         fmpq_mpoly_factor_get_constant_fmpq(number, found, frame.ring);
         for (int i = 0; i < *n; i++) {
-            fc_frame_zero(base, &frame);
+            fc_store_frame_zero(base, &frame);
             fmpq_mpoly_factor_get_base(base, found, i, frame.ring);
             factors[i].exponent = (ulong)fmpq_mpoly_factor_get_exp_si(found, i, frame.ring);
-            factors[i].base = fc_frame_store(&frame, base);
+            factors[i].base = fc_store_frame_store(&frame, base);
         }
         qsort(factors, (size_t)*n, sizeof *factors, compare_factors);
         take_sign(number, &factors[*n - 1]);
     }
     fmpq_mpoly_factor_clear(found, frame.ring);
     fmpq_mpoly_clear(whole, frame.ring);
-    fc_frame_close(&frame);
+    fc_store_frame_close(&frame);
     return factors;
 }
 

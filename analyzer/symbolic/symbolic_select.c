@@ -13,13 +13,13 @@ static const fc_sym *shared_terms(const fc_sym *a, const fc_sym *b)
         return b;
     if (a->n_atoms == 0)
         return a;
-    fc_loop_frame frame = fc_frame_open(a, b);
+    fc_loop_frame frame = fc_store_frame_open(a, b);
     fmpq_mpoly_t x, y, monomial, shared;
     fmpq_t c, d;
-    fc_frame_lift(x, &frame, a);
-    fc_frame_lift(y, &frame, b);
-    fc_frame_zero(monomial, &frame);
-    fc_frame_zero(shared, &frame);
+    fc_store_frame_lift(x, &frame, a);
+    fc_store_frame_lift(y, &frame, b);
+    fc_store_frame_zero(monomial, &frame);
+    fc_store_frame_zero(shared, &frame);
     fmpq_init(c);
     fmpq_init(d);
     for (slong t = 0; t < fmpq_mpoly_length(x, frame.ring); t++) {
@@ -36,8 +36,8 @@ static const fc_sym *shared_terms(const fc_sym *a, const fc_sym *b)
     fmpq_mpoly_clear(x, frame.ring);
     fmpq_mpoly_clear(y, frame.ring);
     fmpq_mpoly_clear(monomial, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, shared);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, shared);
+    fc_store_frame_close(&frame);
     return result;
 }
 

@@ -386,7 +386,7 @@ static const fc_sym *simplified(simplifier *job, const fc_sym *e)
     return absorb_all(simplify_indicators(job, e));
 }
 
-size_t fc_sign_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain)
+size_t fc_simplify_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain)
 {
     size_t mark = algebra->n_assumed;
     for (size_t i = 0; i < domain->n_ranges; i++) {
@@ -404,7 +404,7 @@ const fc_sym *fc_sym_simplify(fc_algebra *algebra, const fc_sym *expression, con
         MOST_ROUNDS = 4,
         MOST_STEPS = 6000 /* of proofs: what is left then keeps its form */
     };
-    size_t mark = fc_sign_assume_domain(algebra, domain);
+    size_t mark = fc_simplify_assume_domain(algebra, domain);
     algebra->is_simplifying = true;
     algebra->simplify_steps = MOST_STEPS;
     const fc_sym *before = NULL;

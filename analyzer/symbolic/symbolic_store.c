@@ -19,7 +19,7 @@ fmpq_mpoly_ctx_struct *fc_store_ring(fc_algebra *algebra, int n_generators)
     return algebra->ring[n];
 }
 
-void fc_frame_include(fc_loop_frame *frame, const fc_sym *expression)
+void fc_store_frame_include(fc_loop_frame *frame, const fc_sym *expression)
 {
     const fc_atom **merged = fc_allocate((size_t)(frame->n_atoms + expression->n_atoms) + 1, sizeof *merged);
     int n = 0, i = 0, j = 0;
@@ -36,22 +36,22 @@ void fc_frame_include(fc_loop_frame *frame, const fc_sym *expression)
     frame->ring = NULL;
 }
 
-fc_loop_frame fc_frame_open(const fc_sym *a, const fc_sym *b)
+fc_loop_frame fc_store_frame_open(const fc_sym *a, const fc_sym *b)
 {
     fc_loop_frame frame = {.algebra = a->algebra};
-    fc_frame_include(&frame, a);
+    fc_store_frame_include(&frame, a);
     if (b && b != a)
-        fc_frame_include(&frame, b);
+        fc_store_frame_include(&frame, b);
     return frame;
 }
 
-void fc_frame_close(fc_loop_frame *frame)
+void fc_store_frame_close(fc_loop_frame *frame)
 {
     free(frame->atom);
     frame->atom = NULL;
 }
 
-void fc_frame_zero(fmpq_mpoly_t out, fc_loop_frame *frame)
+void fc_store_frame_zero(fmpq_mpoly_t out, fc_loop_frame *frame)
 {
     if (!frame->ring)
         frame->ring = fc_store_ring(frame->algebra, frame->n_atoms);
@@ -77,9 +77,9 @@ static void move(fmpq_mpoly_t out, const fmpq_mpoly_t in, const slong *place, in
     free(to);
 }
 
-void fc_frame_lift(fmpq_mpoly_t out, fc_loop_frame *frame, const fc_sym *expression)
+void fc_store_frame_lift(fmpq_mpoly_t out, fc_loop_frame *frame, const fc_sym *expression)
 {
-    fc_frame_zero(out, frame);
+    fc_store_frame_zero(out, frame);
     if (expression->n_atoms == frame->n_atoms) {
         fmpq_mpoly_set(out, expression->polynomial, frame->ring);
         return;
@@ -195,7 +195,7 @@ static const fc_sym *intern(fc_algebra *algebra, FC_TAKE fc_sym *candidate)
     return candidate;
 }
 
-const fc_sym *fc_frame_store(fc_loop_frame *frame, fmpq_mpoly_t polynomial)
+const fc_sym *fc_store_frame_store(fc_loop_frame *frame, fmpq_mpoly_t polynomial)
 {
     fc_sym *candidate = fc_allocate(1, sizeof *candidate);
     size_t room = (size_t)frame->n_atoms + 1;

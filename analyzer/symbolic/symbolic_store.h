@@ -106,16 +106,16 @@ typedef struct fc_loop_frame {
 
 fmpq_mpoly_ctx_struct *fc_store_ring(fc_algebra *algebra, int n_generators);
 /** The frame over the atoms of a and b (b may be NULL). */
-fc_loop_frame fc_frame_open(const fc_sym *a, const fc_sym *b);
-void fc_frame_include(fc_loop_frame *frame, const fc_sym *expression);
-void fc_frame_close(fc_loop_frame *frame);
+fc_loop_frame fc_store_frame_open(const fc_sym *a, const fc_sym *b);
+void fc_store_frame_include(fc_loop_frame *frame, const fc_sym *expression);
+void fc_store_frame_close(fc_loop_frame *frame);
 /** Initializes `out` as the polynomial of `expression` in the frame; the caller clears it or passes it to
- * fc_frame_store. */
-void fc_frame_lift(fmpq_mpoly_t out, fc_loop_frame *frame, const fc_sym *expression);
+ * fc_store_frame_store. */
+void fc_store_frame_lift(fmpq_mpoly_t out, fc_loop_frame *frame, const fc_sym *expression);
 /** Initializes `out` as 0 in the frame. */
-void fc_frame_zero(fmpq_mpoly_t out, fc_loop_frame *frame);
+void fc_store_frame_zero(fmpq_mpoly_t out, fc_loop_frame *frame);
 /** The unique expression equal to the polynomial, which is cleared. */
-const fc_sym *fc_frame_store(fc_loop_frame *frame, FC_TAKE fmpq_mpoly_t polynomial);
+const fc_sym *fc_store_frame_store(fc_loop_frame *frame, FC_TAKE fmpq_mpoly_t polynomial);
 /** The expression of a rational number. */
 const fc_sym *fc_store_number(fc_algebra *algebra, const fmpq_t number);
 /** The value of a constant expression; false if it is not constant. */
@@ -186,7 +186,7 @@ const fc_sym *fc_sym_replace(const fc_sym *expression, const fc_atom *atom, cons
 /** Until fc_sign_retract(mark), proofs assume `expression` >= 0. Returns the mark. */
 size_t fc_sign_assume(fc_algebra *algebra, const fc_sym *expression);
 /** The same for a domain. */
-size_t fc_sign_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain);
+size_t fc_simplify_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain);
 void fc_sign_retract(fc_algebra *algebra, size_t mark);
 /** Proven < 0. */
 bool fc_sym_proves_negative(fc_algebra *algebra, const fc_sym *expression);

@@ -55,21 +55,21 @@ static const fc_sym *compose_at_once(const fc_sym *expression, const fc_sym *con
     fc_loop_frame frame = {.algebra = algebra};
     size_t n = (size_t)expression->n_atoms;
     for (size_t i = 0; i < n; i++)
-        fc_frame_include(&frame, value[i]);
+        fc_store_frame_include(&frame, value[i]);
     fmpq_mpoly_struct *lifted = fc_allocate(n, sizeof *lifted);
     fmpq_mpoly_struct **each = fc_allocate(n, sizeof *each);
     for (size_t i = 0; i < n; i++) {
         each[i] = &lifted[i];
-        fc_frame_lift(each[i], &frame, value[i]);
+        fc_store_frame_lift(each[i], &frame, value[i]);
     }
     fmpq_mpoly_t out;
-    fc_frame_zero(out, &frame);
+    fc_store_frame_zero(out, &frame);
     int done = fmpq_mpoly_compose_fmpq_mpoly(out, expression->polynomial, each,
                                              fc_store_ring(algebra, expression->n_atoms), frame.ring);
     for (size_t i = 0; i < n; i++)
         fmpq_mpoly_clear(each[i], frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, out);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, out);
+    fc_store_frame_close(&frame);
     free(lifted);
     free(each);
     return done ? result : compose_slowly(expression, value);

@@ -22,13 +22,13 @@ const fc_sym *fc_sym_monomial(const fc_sym *like, const fmpq_t coefficient, cons
 {
     if (like->n_atoms == 0)
         return fc_store_number(like->algebra, coefficient);
-    fc_loop_frame frame = fc_frame_open(like, NULL);
+    fc_loop_frame frame = fc_store_frame_open(like, NULL);
     fmpq_mpoly_t polynomial;
-    fc_frame_zero(polynomial, &frame);
+    fc_store_frame_zero(polynomial, &frame);
     fmpq_mpoly_push_term_fmpq_ui(polynomial, coefficient, exponent, frame.ring);
     fmpq_mpoly_combine_like_terms(polynomial, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, polynomial);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, polynomial);
+    fc_store_frame_close(&frame);
     return result;
 }
 
@@ -59,16 +59,16 @@ const fc_sym *fc_sym_coefficient(const fc_sym *expression, const fc_atom *atom, 
     int place = fc_sym_find_atom(expression, atom);
     if (place < 0)
         return power == 0 ? expression : fc_sym_integer(expression->algebra, 0);
-    fc_loop_frame frame = fc_frame_open(expression, NULL);
+    fc_loop_frame frame = fc_store_frame_open(expression, NULL);
     fmpq_mpoly_t whole, part;
-    fc_frame_lift(whole, &frame, expression);
-    fc_frame_zero(part, &frame);
+    fc_store_frame_lift(whole, &frame, expression);
+    fc_store_frame_zero(part, &frame);
     slong variable = place;
     ulong exponent = (ulong)power;
     fmpq_mpoly_get_coeff_vars_ui(part, whole, &variable, &exponent, 1, frame.ring);
     fmpq_mpoly_clear(whole, frame.ring);
-    const fc_sym *result = fc_frame_store(&frame, part);
-    fc_frame_close(&frame);
+    const fc_sym *result = fc_store_frame_store(&frame, part);
+    fc_store_frame_close(&frame);
     return result;
 }
 

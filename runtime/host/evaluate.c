@@ -321,13 +321,13 @@ fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluatio
     }
     fc_sandbox_close(&w.sandbox);
     if (status)
-        fc_predictions_free(made, n_points);
+        fc_evaluate_free(made, n_points);
     else
         *out = made;
     return status;
 }
 
-void fc_predictions_free(fc_prediction *predictions, int n)
+void fc_evaluate_free(fc_prediction *predictions, int n)
 {
     for (int i = 0; predictions && i < n; i++) {
         free(predictions[i].by);

@@ -116,6 +116,6 @@ enum {
  * watch. *out is unset on errors. */
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
-void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);
+void fc_evaluate_free(FC_TAKE fc_prediction *predictions, int n);
 
 #endif

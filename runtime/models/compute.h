@@ -7,7 +7,7 @@
 #ifndef FC_COMPUTE_H
 #define FC_COMPUTE_H
 
-#include "forecost.h"
+#include "region.h"
 
 /** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core.
  * active_cores >= 1: cores of the node that run the same. working_set[i] [bytes]: of lines touched between two uses of

@@ -6,7 +6,7 @@
 #include "tools/check/check_request.h"
 #include "tools/check/check_terms.h"
 #include "tools/command_line/machine_option.h"
-#include "tools/launch/program_sources.h"
+#include "tools/command_line/program_sources.h"
 #include "tools/output/progress.h"
 #include "tools/output/table.h"
 #include "tools/prediction/prediction_context.h"
@@ -40,7 +40,7 @@ static FC_GIVE char *parameters_text(const fc_sweep *sweep, int index)
     fc_sweep_values(value, sweep, index);
     for (int i = 0; i < sweep->n_parameters; i++) {
         fc_text_add(&text, "%s%s=", i ? ", " : "", sweep->name[i]);
-        fc_number_text(&text, value[i]);
+        fc_table_number(&text, value[i]);
     }
     free(value);
     return fc_text_take(&text);
@@ -166,7 +166,7 @@ static fc_status open_points(work *w, fc_report *report)
 static void close_work(work *w)
 {
     for (size_t i = 0; i < w->out->n_points; i++)
-        fc_predictions_free(w->prediction[i], w->prediction[i] ? 1 : 0);
+        fc_evaluate_free(w->prediction[i], w->prediction[i] ? 1 : 0);
     free(w->prediction);
     fc_prediction_context_close(&w->subject);
     for (unsigned k = 0; k < w->settings->n_points; k++)

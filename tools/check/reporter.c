@@ -27,7 +27,7 @@ const char *fc_reporter_fault(const fc_regression_decision *judgement)
 static void put_value(fc_text *out, fc_measure measure, double value)
 {
     if (measure == FC_MEASURE_TIME)
-        fc_seconds_text(out, value, 4);
+        fc_table_seconds(out, value, 4);
     else
         fc_text_add(out, "%.15g %s", value, fc_measure_word(measure));
 }

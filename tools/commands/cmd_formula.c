@@ -93,7 +93,7 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     of->predicted = of->by_ranks ? NAN : prediction->totals.time_s;
     of->probe = prediction->probe;
     prediction->probe = NULL;
-    fc_predictions_free(prediction, of->sweep.n_points);
+    fc_evaluate_free(prediction, of->sweep.n_points);
     return FC_OK;
 }
 

@@ -51,7 +51,7 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
 {
     const fc_scaling_row *first = &scaling->row[0], *last = &scaling->row[scaling->n - 1];
     fc_text_add(out, "Least time at p = %d (", scaling->least_ranks);
-    fc_seconds_text(out, scaling->least_s, 3);
+    fc_table_seconds(out, scaling->least_s, 3);
     fc_text_add(out, ")%s.\n", scaling->least_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     fc_text_add(out, "Efficiency is %.0f %% or more up to p = %d%s.\n", 100 * q->efficiency, scaling->efficient_ranks,
                 scaling->efficient_ranks == last->ranks ? ", the most ranks of the sweep" : "");

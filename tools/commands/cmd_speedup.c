@@ -53,7 +53,7 @@ static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc
         for (int i = 0; i < usable.n_points; i++)
             out->row[i] = (fc_speedup_row){prediction[i].ranks, prediction[i].totals.time_s};
         fc_speedup_data_sort(out);
-        fc_predictions_free(prediction, usable.n_points);
+        fc_evaluate_free(prediction, usable.n_points);
         free(usable.ranks.value);
     }
     fc_prediction_context_close(&subject);

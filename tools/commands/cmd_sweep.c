@@ -150,7 +150,7 @@ static void note_first(session *of)
     fc_sweep first = fc_sweep_part(&of->sweep, 0, 1);
     if (of->sweep.n_parameters > 0 &&
         fc_prediction_context_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
-        fc_predictions_free(prediction, 1);
+        fc_evaluate_free(prediction, 1);
 }
 
 /* Opens the file of -o, if it is given; {shard} in its name becomes the shard's number. */

@@ -195,7 +195,7 @@ static fc_status times_at(void *data, const int *ranks, int n_ranks, double *tim
         status = predict_at(&prediction, of, (contender_ranks){c, ranks, n_ranks}, report);
         for (int i = 0; i < n_ranks; i++)
             time[i * n + c] = status || prediction[i].failure ? NAN : prediction[i].totals.time_s;
-        fc_predictions_free(prediction, status ? 0 : n_ranks);
+        fc_evaluate_free(prediction, status ? 0 : n_ranks);
         status = status == FC_E_INPUT ? FC_OK : status;
     }
     return status;
@@ -260,10 +260,10 @@ void fc_comparison_free(fc_comparison *comparison)
 {
     for (size_t i = 0; i < comparison->n_meetings; i++)
         for (int k = 0; k < 2; k++)
-            fc_predictions_free(comparison->meeting[i].prediction[k], 1);
+            fc_evaluate_free(comparison->meeting[i].prediction[k], 1);
     for (int i = 0; i < comparison->n; i++) {
         fc_compared_program *contender = &comparison->contender[i];
-        fc_predictions_free(contender->prediction, contender->prediction ? comparison->sweep->n_points : 0);
+        fc_evaluate_free(contender->prediction, contender->prediction ? comparison->sweep->n_points : 0);
         fc_prediction_context_close(&contender->subject);
         free(contender->name);
     }
@@ -318,7 +318,7 @@ void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const f
     double more = communicates ? communication : rest, other = communicates ? rest : communication;
     const fc_prediction_place *by = longest_place(slow, communicates);
     fc_text_add(out, "%s's %s takes ", loser, communicates ? "communication" : "computation");
-    fc_seconds_text(out, more, 3);
+    fc_table_seconds(out, more, 3);
     fc_text_add(out, " longer than %s's", winner);
     if (by)
         fc_text_add(out, " (most in %s, %s:%d)", by->operation ? by->operation : by->function, file_name(by->file),
@@ -327,7 +327,7 @@ void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const f
         fc_text_add(out, ", more than the ");
     else
         fc_text_add(out, ", and its %s ", communicates ? "computation" : "communication");
-    fc_seconds_text(out, fabs(other), 3);
+    fc_table_seconds(out, fabs(other), 3);
     if (other < 0)
         fc_text_add(out, " that its %s saves", communicates ? "computation" : "communication");
     else

@@ -87,7 +87,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
         size_t n = (size_t)source->program->n_parameters;
         value = fc_allocate(n, sizeof *value);
         memcpy(value, prediction->parameter, n * sizeof *value);
-        fc_predictions_free(prediction, 1);
+        fc_evaluate_free(prediction, 1);
     }
     fc_profiled_point_close(&at);
     free(own);

@@ -4,7 +4,7 @@
 #ifndef FC_COUNT_FITS_H
 #define FC_COUNT_FITS_H
 
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 #include "runtime/core/rank.h"
 #include "runtime/host/shared_object.h"
 #include "runtime/scaling/count_fit.h"

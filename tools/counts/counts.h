@@ -3,7 +3,7 @@
 #ifndef FC_COUNTS_H
 #define FC_COUNTS_H
 
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 #include "runtime/host/cost_program.h"
 #include "tools/command_line/sweep.h"
 #include "tools/counts/assumptions.h"

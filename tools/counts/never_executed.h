@@ -8,7 +8,7 @@
 #ifndef FC_NEVER_EXECUTED_H
 #define FC_NEVER_EXECUTED_H
 
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 
 /** The branches and loops with a removed part, by their nodes' ids in the program. */
 typedef struct fc_never_executed {

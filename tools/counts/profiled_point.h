@@ -3,7 +3,7 @@
 #ifndef FC_PROFILED_POINT_H
 #define FC_PROFILED_POINT_H
 
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 #include "runtime/host/evaluate.h"
 
 /** Borrows from the run, which must outlive it. */

@@ -255,7 +255,7 @@ fc_status fc_coverage_create(fc_coverage *out, fc_prediction_context *subject, c
             take_prediction(&made, prediction);
     }
     if (prediction)
-        fc_predictions_free(prediction, sweep->n_points);
+        fc_evaluate_free(prediction, sweep->n_points);
     if (!status)
         *out = made;
     return status;

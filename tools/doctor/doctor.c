@@ -4,7 +4,7 @@
 #include "machine_properties/calibration/calibrate.h"
 #include "runtime/host/cache_folder.h"
 #include "support/messages/report.h"
-#include "tools/launch/process.h"
+#include "tools/process/process.h"
 
 #include <stdlib.h>
 #include <string.h>

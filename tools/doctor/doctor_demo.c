@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support/messages/report.h"
 #include "tools/doctor/doctor.h"
-#include "tools/launch/process.h"
-#include "tools/launch/scratch.h"
+#include "tools/process/process.h"
+#include "tools/process/scratch.h"
 
 #include <jansson.h>
 #include <stdlib.h>

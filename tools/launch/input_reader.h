@@ -3,7 +3,7 @@
 #ifndef FC_INPUT_READER_H
 #define FC_INPUT_READER_H
 
-#include "analyzer/model/properties/input_files.h"
+#include "analyzer/model/profile/input_files.h"
 
 /** Reads the folder that FORECOST_PROFILE named, in the order of file names. FC_E_INPUT: an invalid file. */
 fc_status fc_input_reader_read(fc_input_files *out, const char *folder, fc_report *report);

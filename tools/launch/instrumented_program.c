@@ -4,7 +4,7 @@
 #include "tools/launch/counter_reader.h"
 #include "tools/launch/input_reader.h"
 #include "tools/launch/preprocessed.h"
-#include "tools/launch/scratch.h"
+#include "tools/process/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

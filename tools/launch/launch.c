@@ -2,8 +2,8 @@
 #include "tools/launch/launch.h"
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
-#include "tools/launch/scratch.h"
-#include "tools/measure/timing_library.h"
+#include "tools/launch/timing_library.h"
+#include "tools/process/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #define FC_LAUNCH_H
 
 #include "analyzer/model/program.h"
-#include "tools/launch/process.h"
+#include "tools/process/process.h"
 
 /** One translation unit. */
 typedef struct fc_launch_source {

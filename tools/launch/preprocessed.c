@@ -3,7 +3,7 @@
 #include "analyzer/frontend/frontend.h"
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
-#include "tools/launch/scratch.h"
+#include "tools/process/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

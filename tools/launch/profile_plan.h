@@ -3,7 +3,7 @@
 #ifndef FC_PROFILE_PLAN_H
 #define FC_PROFILE_PLAN_H
 
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 
 enum {
     FC_PROFILE_PLAN_LEAST = 8,

@@ -29,8 +29,8 @@ static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_g
 {
     fc_text whole = {0}, parts = {0};
     char *measured = confirmation(verdict);
-    fc_seconds_text(&whole, verdict->whole_s, 3);
-    fc_seconds_text(&parts, verdict->parts_s, 3);
+    fc_table_seconds(&whole, verdict->whole_s, 3);
+    fc_table_seconds(&parts, verdict->parts_s, 3);
     fc_text_add(out, "  %-52s broken at %d of %d points (%s), worst p = %g, m = %g bytes: %s, %.3g times %s\n",
                 guideline->text, verdict->broken, verdict->points, measured, verdict->p, verdict->bytes, whole.bytes,
                 verdict->factor, parts.bytes);

@@ -2,8 +2,8 @@
 #include "tools/machine_code/loop_throughput.h"
 
 #include "support/messages/profile.h"
-#include "tools/launch/process.h"
-#include "tools/launch/scratch.h"
+#include "tools/process/process.h"
+#include "tools/process/scratch.h"
 
 #include <jansson.h>
 #include <stdlib.h>

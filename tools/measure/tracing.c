@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/measure/tracing.h"
 #include "tools/launch/preprocessed.h"
-#include "tools/launch/scratch.h"
+#include "tools/process/scratch.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef FC_UNDISTURBED_TIME_H
 #define FC_UNDISTURBED_TIME_H
 
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 
 /** Nanoseconds of all executions, and their standard deviation. */
 typedef struct fc_undisturbed_time {

@@ -3,8 +3,8 @@
 
 #include "support/messages/command_line.h"
 #include "support/quote.h"
-#include "tools/launch/process.h"
 #include "tools/output/table.h"
+#include "tools/process/process.h"
 
 #include <stdlib.h>
 #include <string.h>

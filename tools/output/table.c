@@ -107,7 +107,7 @@ static time_unit unit_of(double seconds, int digits)
     return units[i];
 }
 
-void fc_seconds_text(fc_text *out, double seconds, int digits)
+void fc_table_seconds(fc_text *out, double seconds, int digits)
 {
     time_unit unit = unit_of(seconds, digits);
     if (!isfinite(seconds)) {
@@ -120,7 +120,7 @@ void fc_seconds_text(fc_text *out, double seconds, int digits)
     }
 }
 
-void fc_seconds_interval_text(fc_text *out, double low, double high)
+void fc_table_seconds_interval(fc_text *out, double low, double high)
 {
     time_unit unit = unit_of(high, 3);
     fc_text end = {0};
@@ -131,7 +131,7 @@ void fc_seconds_interval_text(fc_text *out, double low, double high)
     fc_text_free(&end);
 }
 
-void fc_number_text(fc_text *out, double number)
+void fc_table_number(fc_text *out, double number)
 {
     char text[FC_NUMBER_LENGTH];
     fc_text_append(out, text, (size_t)fc_number_write(text, number));
@@ -152,13 +152,13 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
         fc_text_add(out, "%.0f", cell->number);
         break;
     case FC_UNIT_NUMBER:
-        fc_number_text(out, cell->number);
+        fc_table_number(out, cell->number);
         break;
     case FC_UNIT_RATIO:
         add_significant(out, cell->number, 3);
         break;
     case FC_UNIT_SECONDS:
-        fc_seconds_text(out, cell->number, 4);
+        fc_table_seconds(out, cell->number, 4);
         break;
     case FC_UNIT_SHARE:
         fc_text_add(out, "%.0f %%", 100 * cell->number);

@@ -78,10 +78,10 @@ void fc_table_json_lines(fc_text *out, const fc_table *table);
 void fc_table_clear(fc_table *table);
 
 /** "1.742 s", "6.310 ms", "12.00 us": a time with `digits` significant digits. */
-void fc_seconds_text(fc_text *out, double seconds, int digits);
+void fc_table_seconds(fc_text *out, double seconds, int digits);
 /** "1.69 .. 1.80 s": both ends in the unit of the higher one, which has three significant digits. */
-void fc_seconds_interval_text(fc_text *out, double low, double high);
+void fc_table_seconds_interval(fc_text *out, double low, double high);
 /** The fewest digits that read back as the same number; "null" for NaN and infinity. */
-void fc_number_text(fc_text *out, double number);
+void fc_table_number(fc_text *out, double number);
 
 #endif

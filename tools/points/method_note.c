@@ -36,7 +36,7 @@ static void note_difference(const fc_prediction *alone, const fc_prediction *tog
     if (!(fabs(ratio - 1) > least_difference))
         return;
     fc_text time = {0};
-    fc_seconds_text(&time, together->totals.time_s, 4);
+    fc_table_seconds(&time, together->totals.time_s, 4);
     fc_text_add(&time, " at p = %d", alone->ranks);
     if (threads > 1)
         fc_text_add(&time, ", threads = %d", threads);
@@ -58,7 +58,7 @@ void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const
     if (status == FC_OK) {
         note_difference(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program),
                         arguments->errors);
-        fc_predictions_free(together, 1);
+        fc_evaluate_free(together, 1);
     } else if (status == FC_E_INPUT)
         fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, side_by_side.text);
     subject->forces_method_ranks = false;

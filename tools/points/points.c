@@ -217,7 +217,7 @@ static fc_table places(const fc_prediction *prediction)
 static void fill_interval(fc_table *table, size_t column, double low, double high)
 {
     fc_text text = {0};
-    fc_seconds_interval_text(&text, low, high);
+    fc_table_seconds_interval(&text, low, high);
     fc_table_text(table, column, text.bytes);
     fc_text_free(&text);
 }

@@ -174,7 +174,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     free(of.measured.places);
     free(of.measured.times);
     free(of.early);
-    fc_predictions_free(of.prediction, of.all.n_points);
+    fc_evaluate_free(of.prediction, of.all.n_points);
     fc_timeline_close(&of.timeline);
     fc_prediction_context_close(&of.subject);
     if (of.all.name != of.sweep.name) {

@@ -109,7 +109,7 @@ void fc_points_summary_name(fc_text *out, const fc_points *points)
         if (!shown[i])
             continue;
         fc_text_add(out, "%s%s = ", between, points->program->parameter[i]);
-        fc_number_text(out, last_point(points)->parameter[i]);
+        fc_table_number(out, last_point(points)->parameter[i]);
         between = ", ";
     }
     if (n_hidden > 0)
@@ -167,7 +167,7 @@ static void add_least(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *
         if (sorted[i].at->totals.time_s < sorted[least].at->totals.time_s)
             least = i;
     fc_text_add(out, "Least time at %s = %d (", axis_symbol(sweep, over), sorted[least].place);
-    fc_seconds_text(out, sorted[least].at->totals.time_s, 3);
+    fc_table_seconds(out, sorted[least].at->totals.time_s, 3);
     fc_text_add(out, ")");
     if (least == over->n - 1)
         fc_text_add(out, ", the most %s of the sweep", fc_sweep_axis_name(sweep, over));

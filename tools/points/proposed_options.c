@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/proposed_options.h"
 
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "tools/launch/launch.h"
 
 const char *fc_proposed_options(const fc_program *program)

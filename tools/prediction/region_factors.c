@@ -279,7 +279,7 @@ static bool add_up_fitted(fitting *at)
                 at->parts[k].fitted_s[bound_of(predicted[k], in_core[k])] += second[k];
         }
         if (fitted)
-            fc_predictions_free(fitted, ranks);
+            fc_evaluate_free(fitted, ranks);
     }
     free(second);
     return follows;
@@ -386,7 +386,7 @@ static fc_status predict_runs(fitting *at, fc_report *report)
         at->of_rank[i] = run->n_timers ? predict_run(at, run, fc_compute_memory, report) : NULL;
         at->in_core[i] = at->of_rank[i] ? predict_run(at, run, fc_compute_first_level, report) : NULL;
         if (at->of_rank[i] && !at->in_core[i]) {
-            fc_predictions_free(at->of_rank[i], run->ranks);
+            fc_evaluate_free(at->of_rank[i], run->ranks);
             at->of_rank[i] = NULL;
         }
         at->made->n_runs += at->of_rank[i] != NULL;
@@ -469,8 +469,8 @@ static void close_fitting(fitting *at)
     const fc_profile *profile = at->source->counts->profile;
     for (size_t i = 0; at->of_rank && i < profile->n_runs; i++)
         if (at->of_rank[i]) {
-            fc_predictions_free(at->of_rank[i], profile->run[i].ranks);
-            fc_predictions_free(at->in_core[i], profile->run[i].ranks);
+            fc_evaluate_free(at->of_rank[i], profile->run[i].ranks);
+            fc_evaluate_free(at->in_core[i], profile->run[i].ranks);
         }
     free(at->of_rank);
     free(at->in_core);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/threads_option.h"
 
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "support/diagnostics.h"
 #include "support/messages/evaluation.h"
 

@@ -183,7 +183,7 @@ void fc_usable_points_keep(fc_prediction *prediction, const fc_sweep *sweep, con
         }
         fc_prediction *left_out = fc_allocate(1, sizeof *left_out);
         *left_out = prediction[i];
-        fc_predictions_free(left_out, 1);
+        fc_evaluate_free(left_out, 1);
     }
 }
 
@@ -216,7 +216,7 @@ fc_status fc_usable_points_predict(fc_prediction **out, fc_sweep *usable, fc_pre
     fc_usable_points_mark(is_usable, made, &sweep);
     status = fc_usable_points_check(is_usable, made, &sweep, report);
     if (status) {
-        fc_predictions_free(made, sweep.n_points);
+        fc_evaluate_free(made, sweep.n_points);
     } else {
         *usable = fc_usable_points_sweep(&sweep, is_usable);
         fc_usable_points_keep(made, &sweep, is_usable);

@@ -6,7 +6,7 @@
 
 #include "support/text.h"
 #include "support/words.h"
-#include "tools/launch/scratch.h"
+#include "tools/process/scratch.h"
 
 typedef struct fc_input_template {
     char *file;        /* as the program names it; relative */

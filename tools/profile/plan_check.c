@@ -42,7 +42,7 @@ static fc_status predict(fc_totals *out, const fc_arguments *arguments, fc_repor
         status = fc_prediction_context_predict(&prediction, &context, &sweep, arguments, report);
     if (!status)
         *out = prediction->totals;
-    fc_predictions_free(prediction, status ? 0 : 1);
+    fc_evaluate_free(prediction, status ? 0 : 1);
     fc_prediction_context_close(&context);
     fc_sweep_free(&sweep);
     return status;
@@ -78,11 +78,11 @@ static void print(const fc_profiling *at, const fc_profile_request *asked, const
     fc_text text = {0};
     char *command = fc_profiling_command(at, asked);
     fc_text_add(&text, "Check: %s: predicted ", command);
-    fc_seconds_text(&text, predicted->time_s, 4);
+    fc_table_seconds(&text, predicted->time_s, 4);
     fc_text_add(&text, " (90 %%: ");
-    fc_seconds_interval_text(&text, predicted->low_s, predicted->high_s);
+    fc_table_seconds_interval(&text, predicted->low_s, predicted->high_s);
     fc_text_add(&text, "), measured ");
-    fc_seconds_text(&text, measured, 4);
+    fc_table_seconds(&text, measured, 4);
     fc_text_add(&text, ", error %+.0f %%.\n", 100 * (predicted->time_s / measured - 1));
     fputs(text.bytes, at->arguments->out);
     free(command);

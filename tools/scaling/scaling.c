@@ -122,7 +122,7 @@ static fc_status find_least(fc_scaling *out, const fc_scaling_request *q, int lo
         bool is_finest = high - low <= out->zoom;
         low = ranks[best > 0 ? best - 1 : 0];
         high = ranks[best < n - 1 ? best + 1 : n - 1];
-        fc_predictions_free(prediction, n);
+        fc_evaluate_free(prediction, n);
         if (is_finest)
             break;
     }
@@ -169,7 +169,7 @@ static fc_status border_times(void *data, const int *ranks, int n, double *value
             value[2 * (ptrdiff_t)i] = value[2 * (ptrdiff_t)i + 1] = NAN;
         else
             border_values(value + 2 * (ptrdiff_t)i, of, &prediction[i]);
-    fc_predictions_free(prediction, status ? 0 : n);
+    fc_evaluate_free(prediction, status ? 0 : n);
     return status == FC_E_INPUT ? FC_OK : status;
 }
 
@@ -225,7 +225,7 @@ static fc_status add_hand_over(fc_scaling *out, const fc_scaling_request *q, con
     for (int i = 0; !status && i < prediction->n_by && !out->longest_operation.operation; i++)
         if (prediction->by[i].is_communication)
             out->longest_operation = prediction->by[i];
-    fc_predictions_free(prediction, status ? 0 : 1);
+    fc_evaluate_free(prediction, status ? 0 : 1);
     return status;
 }
 
@@ -276,7 +276,7 @@ static fc_status try_size(double *surplus, size_search *of, double size, fc_repo
     }
     if (is_predicted)
         *surplus = of->surplus(&prediction[0], &prediction[n - 1], of->limit);
-    fc_predictions_free(prediction, n);
+    fc_evaluate_free(prediction, n);
     return is_predicted ? FC_OK : FC_E_INPUT;
 }
 
@@ -355,7 +355,7 @@ static fc_status add_weak(fc_scaling_row *row, size_search *search, const fc_sca
     if (status)
         return status;
     row->weak_time_s = prediction->totals.time_s;
-    fc_predictions_free(prediction, 1);
+    fc_evaluate_free(prediction, 1);
     return FC_OK;
 }
 
@@ -468,7 +468,7 @@ fc_status fc_scaling_create(fc_scaling *out, const fc_scaling_request *question,
     fc_scaling_request reduced = *question;
     reduced.sweep = &usable;
     status = analyze(&made, &reduced, strong, report);
-    fc_predictions_free(strong, usable.n_points);
+    fc_evaluate_free(strong, usable.n_points);
     free(usable.ranks.value);
     if (status)
         fc_scaling_free(&made);

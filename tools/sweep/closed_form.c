@@ -161,7 +161,7 @@ static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_predictio
     } else if (*agrees)
         *agrees = has_parameters(closed, prediction, corner);
     if (prediction)
-        fc_predictions_free(prediction, 1);
+        fc_evaluate_free(prediction, 1);
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 

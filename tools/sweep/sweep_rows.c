@@ -223,7 +223,7 @@ static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep
             add_line(out, rows, prediction[i].ranks, prediction[i].parameter, &prediction[i].totals);
     }
     if (!status)
-        fc_predictions_free(prediction, part->n_points);
+        fc_evaluate_free(prediction, part->n_points);
     return FC_OK;
 }
 

@@ -81,8 +81,8 @@ static void draw_bar(fc_text *out, const fc_execution *execution, const bar *of,
     if (of->n == 0)
         return;
     fc_taskgraph_name(&name, execution->graph, of->task);
-    fc_seconds_text(&from, of->start_s, 4);
-    fc_seconds_text(&to, of->end_s, 4);
+    fc_table_seconds(&from, of->start_s, 4);
+    fc_table_seconds(&to, of->end_s, 4);
     fc_text_add(out, "<rect x='%.2f' y='%u' width='%.2f' height='%d' fill='%s'%s><title>", LEFT + of->start_s * scale,
                 TOP + ROW * process, (of->end_s - of->start_s) * scale, ROW - 4, colour_of(execution, of->task),
                 of->n == 1 ? " stroke='#ffffff' stroke-width='0.3'" : "");
@@ -125,7 +125,7 @@ static void draw_axes(fc_text *out, const fc_execution *execution, uint32_t rows
         fc_text_add(out, "<text x='%d' y='%u' text-anchor='end'>%u</text>\n", LEFT - 8, TOP + ROW * p + ROW - 8, p);
     for (int k = 0; k <= 4; k++) {
         fc_text label = {0};
-        fc_seconds_text(&label, execution->time_s * k / 4, 3);
+        fc_table_seconds(&label, execution->time_s * k / 4, 3);
         fc_text_add(out, "<text x='%d' y='%u' text-anchor='middle'>%s</text>\n", LEFT + WIDTH * k / 4,
                     TOP + ROW * rows + 16, label.bytes);
         fc_text_free(&label);

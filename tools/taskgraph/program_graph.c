@@ -56,7 +56,7 @@ static fc_status write_tasks(const evaluated *of, fc_report *report)
     fc_taskgraph_write_listed(&text, graph, of->arguments->operand[0]);
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
     text.length = 0;
-    fc_seconds_text(&text, of->prediction->totals.time_s, 4);
+    fc_table_seconds(&text, of->prediction->totals.time_s, 4);
     if (!status)
         fprintf(of->arguments->out, "%s: %u tasks, %zu edges, %d rank%s, predicted %s\n", path, graph->n,
                 graph->n_edges, of->tasks.ranks, of->tasks.ranks == 1 ? "" : "s", text.bytes);
@@ -100,9 +100,9 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     if (path)
         status = fc_file_write(path, text.bytes, text.length, report);
     text.length = 0;
-    fc_seconds_text(&text, result.time_s, 4);
+    fc_table_seconds(&text, result.time_s, 4);
     fc_text_add(&text, ", predicted ");
-    fc_seconds_text(&text, of->prediction->totals.time_s, 4);
+    fc_table_seconds(&text, of->prediction->totals.time_s, 4);
     if (!status)
         fprintf(of->arguments->out, "%s: %d states, %d transitions, %d loop%s from %u tasks of %d of %d rank%s; %s\n",
                 path ? path : graph->name, graph->n_states, graph->n_transitions, graph->n_loops,
@@ -163,7 +163,7 @@ fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report)
         status = fc_arguments_has(arguments, "relax") ? relax(&of, report) : write_tasks(&of, report);
     fc_program_tasks_free(&of.tasks);
     if (of.prediction)
-        fc_predictions_free(of.prediction, sweep.n_points);
+        fc_evaluate_free(of.prediction, sweep.n_points);
     fc_recording_close(&of.recording);
     fc_prediction_context_close(&of.subject);
     fc_sweep_free(&sweep);

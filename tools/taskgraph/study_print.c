@@ -95,7 +95,7 @@ static fc_table comparison_table(const fc_study *study)
 static void add_seconds(fc_text *out, const char *before, double seconds)
 {
     fc_text_add(out, "%s", before);
-    fc_seconds_text(out, seconds, 4);
+    fc_table_seconds(out, seconds, 4);
 }
 
 static void print_head(fc_text *out, const fc_study *study)

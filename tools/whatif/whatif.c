@@ -44,10 +44,10 @@ fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
 void fc_whatif_free(fc_whatif *whatif)
 {
     if (whatif->base)
-        fc_predictions_free(whatif->base, whatif->sweep->n_points);
+        fc_evaluate_free(whatif->base, whatif->sweep->n_points);
     for (int i = 0; i < whatif->n_scenarios && whatif->scenarios; i++)
         if (whatif->scenarios[i])
-            fc_predictions_free(whatif->scenarios[i], whatif->sweep->n_points);
+            fc_evaluate_free(whatif->scenarios[i], whatif->sweep->n_points);
     free(whatif->scenarios);
     free(whatif->tolerance);
 }
@@ -77,7 +77,7 @@ static double excess(double x, void *data)
     if (s->status)
         return NAN;
     double seconds = made[0].totals.time_s - s->limit_s;
-    fc_predictions_free(made, 1);
+    fc_evaluate_free(made, 1);
     if (fabs(seconds) < fabs(s->nearest_excess_s)) {
         s->nearest = x;
         s->nearest_excess_s = seconds;

@@ -103,7 +103,7 @@ static FC_GIVE char *tolerance_text(double factor, double latency_s)
     fc_text_add(&text, "x %.3g", factor);
     if (latency_s > 0) {
         fc_text_add(&text, " = ");
-        fc_seconds_text(&text, factor * latency_s, 3);
+        fc_table_seconds(&text, factor * latency_s, 3);
     }
     return fc_text_take(&text);
 }
@@ -188,7 +188,7 @@ static void print_table(fc_text *out, const fc_whatif *whatif)
     fc_text_add(out, "\nLatency tolerance: the network latency at which the program takes longer");
     if (message_latency(whatif) > 0) {
         fc_text_add(out, " (now ");
-        fc_seconds_text(out, message_latency(whatif), 3);
+        fc_table_seconds(out, message_latency(whatif), 3);
         fc_text_add(out, " a message)");
     }
     fc_text_add(out, ":\n");

@@ -5,7 +5,7 @@
 
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/loop_effects.h"
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "analyzer/regions/operations.h"
 
 #include <stdlib.h>

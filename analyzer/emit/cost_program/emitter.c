@@ -258,7 +258,7 @@ static void emit_term(fc_emitter *e, const fc_term *term)
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
 {
     for (size_t i = 0; i < terms->n; i++)
-        if (!terms->term[i].region || !fc_region_is_empty(terms->term[i].region)) {
+        if (!terms->term[i].region || !fc_operations_is_empty(terms->term[i].region)) {
             fc_hoist *behind = fc_hoist_begin_term(e, &terms->term[i]);
             emit_term(e, &terms->term[i]);
             fc_hoist_end(e, behind);

@@ -6,7 +6,7 @@
 #include "analyzer/cost_tree/loop_effects.h"
 #include "analyzer/emit/cost_program/emitter.h"
 #include "analyzer/memory/definitions.h"
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>

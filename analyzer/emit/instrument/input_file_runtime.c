@@ -2,7 +2,7 @@
 /* Runtime that copies the input files of a profiling run when the program first opens them. */
 #include "analyzer/emit/instrument/instrument.h"
 
-#include "analyzer/model/properties/input_files.h"
+#include "analyzer/model/profile/input_files.h"
 
 static const char declarations[] = "const char *forecost_input(const char *name);\n";
 

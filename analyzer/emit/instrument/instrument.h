@@ -9,7 +9,7 @@
 #define FC_INSTRUMENT_H
 
 #include "analyzer/emit/instrument/execution_counts.h"
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 #include "analyzer/model/program.h"
 
 /** One main file, preprocessed. */

@@ -7,7 +7,7 @@
 #ifndef FC_OMP_LINES_H
 #define FC_OMP_LINES_H
 
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #ifndef FC_COMPILER_READING_H
 #define FC_COMPILER_READING_H
 
-#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/reader/input.h"
 
 #include <clang-c/Index.h>
 

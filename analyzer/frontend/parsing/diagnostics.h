@@ -3,7 +3,7 @@
 #ifndef FC_FRONTEND_DIAGNOSTICS_H
 #define FC_FRONTEND_DIAGNOSTICS_H
 
-#include "analyzer/frontend/spans.h"
+#include "analyzer/frontend/reader/spans.h"
 
 /** An OpenMP directive in a header or a _Pragma: read as a comment, with a warning, though libclang reports an error.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the files that define main. Only a file whose text contains the word is parsed. */
-#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/parsing/main_function.h"
 #include "analyzer/frontend/parsing/flags.h"
 #include "analyzer/frontend/parsing/libclang.h"
 
@@ -60,7 +60,7 @@ static bool has_main(CXIndex index, const fc_input *input, const fc_words *mpi)
     return found;
 }
 
-fc_status fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler, fc_report *report)
+fc_status fc_main_function_find(bool *out, const fc_input *input, int n_inputs, const char *compiler, fc_report *report)
 {
     fc_words mpi = {0};
     fc_status status = fc_libclang_load(report);

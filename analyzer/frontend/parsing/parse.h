@@ -5,7 +5,7 @@
 #define FC_PARSE_H
 
 #include "analyzer/frontend/parsing/flags.h"
-#include "analyzer/frontend/pragmas.h"
+#include "analyzer/frontend/reader/pragmas.h"
 
 #include <clang-c/Index.h>
 

@@ -4,7 +4,7 @@
 #ifndef FC_PREDEFINED_H
 #define FC_PREDEFINED_H
 
-#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/reader/input.h"
 #include "support/words.h"
 
 /** What the compiler predefines under one set of flags (-O, -m, -f, -std). */

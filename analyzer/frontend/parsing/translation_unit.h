@@ -4,7 +4,7 @@
 #define FC_TRANSLATION_UNIT_H
 
 #include "analyzer/frontend/parsing/parse.h"
-#include "analyzer/frontend/reader.h"
+#include "analyzer/frontend/reader/reader.h"
 
 /** Adds the file's definitions to reader->program. The reader takes over the pragmas and OpenMP lines of the parse.
  * Errors: those of fc_frontend_read() (frontend.h). */

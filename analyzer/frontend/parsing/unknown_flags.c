@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Warns of misspelled flags, which flags.c would drop without a message. Parses an empty file with the dropped flags:
  * clang also accepts almost all flags of gcc. */
+#include "analyzer/frontend/parsing/unknown_flags.h"
 #include "analyzer/frontend/commands/flag.h"
-#include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/parsing/libclang.h"
 #include "support/diagnostics.h"
 #include "support/messages/frontend.h"
@@ -78,7 +78,7 @@ static const char *first_with(const char *flag, const fc_input *input, int n_inp
     return NULL;
 }
 
-void fc_frontend_warn_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs)
+void fc_unknown_flags_warn(fc_text *warnings, const fc_input *input, int n_inputs)
 {
     fc_words flags = {0};
     fc_text complaints = {0};

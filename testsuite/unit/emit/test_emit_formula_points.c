@@ -173,7 +173,7 @@ static void compare(const char *text, fc_compute_model *compute, const int *rank
             assert_int_equal(isnan(totals[i].time_s), !known(sizes[s]));
             if (made)
                 assert_same(&totals[i], &made->totals);
-            fc_predictions_free(made, 1);
+            fc_evaluate_free(made, 1);
         }
     }
     fc_cost_program_unload(&loaded);

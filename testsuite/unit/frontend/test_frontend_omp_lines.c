@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenMP directives as nodes: expressions of clauses, structured blocks, refused directives and their places. */
-#include "analyzer/model/properties/openmp.h"
+#include "analyzer/model/openmp.h"
 #include "testsuite/unit/frontend_sources.h"
 #include "testsuite/unit/report_text.h"
 

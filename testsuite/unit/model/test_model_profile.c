@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 #include "sample_program.h"
 
 #include <math.h>

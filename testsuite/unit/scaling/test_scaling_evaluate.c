@@ -97,7 +97,7 @@ static void test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand(vo
     assert_close(made[0].totals.messages, 51 * 8);
     assert_close(made[0].totals.bytes, 8 * (50 * 8000.0 + 4));
     assert_true(made[0].parameter[0] == 1000 && made[0].parameter[1] == 50 && made[1].parameter[1] == 100);
-    fc_predictions_free(made, 2);
+    fc_evaluate_free(made, 2);
 }
 
 static void test_scaling_evaluate__places_come_longest_first(void **state)
@@ -123,7 +123,7 @@ static void test_scaling_evaluate__places_come_longest_first(void **state)
     assert_close(made->by[1].bytes, 8 * 50 * 8000.0);
     assert_close(made->by[2].messages, 8);
     assert_close(made->by[2].bytes, 8 * 4);
-    fc_predictions_free(made, 1);
+    fc_evaluate_free(made, 1);
 }
 
 static bool five_and_a_half(void *data, const fc_counter_query *question, fc_counter_value *answer)
@@ -152,7 +152,7 @@ static void test_scaling_evaluate__the_slowest_rank_determines_the_time(void **s
     assert_int_equal(made[1].ranks_evaluated, FC_EVALUATE_MAX_RANKS);
     assert_int_equal(made[1].slowest_rank, 5999); /* the last is always included */
     assert_close(made[1].totals.time_s, 6000 * 100 * 2e-9 + 10e-9 + 21e-9);
-    fc_predictions_free(made, 2);
+    fc_evaluate_free(made, 2);
 }
 
 static void test_scaling_evaluate__in_process_gives_the_same(void **state)
@@ -169,8 +169,8 @@ static void test_scaling_evaluate__in_process_gives_the_same(void **state)
     assert_int_equal(fc_evaluate_points(&here, &evaluation, points, 64, &report), FC_OK);
     for (int i = 0; i < 64; i++)
         assert_memory_equal(&apart[i].totals, &here[i].totals, sizeof apart[i].totals);
-    fc_predictions_free(apart, 64);
-    fc_predictions_free(here, 64);
+    fc_evaluate_free(apart, 64);
+    fc_evaluate_free(here, 64);
 }
 
 /* The predictions are equal bit by bit for every distribution of points over workers. */
@@ -198,8 +198,8 @@ static void test_scaling_evaluate__children_share_the_points(void **state)
         assert_int_equal(alone[i].slowest_rank, together[i].slowest_rank);
         assert_int_equal(alone[i].n_by, together[i].n_by);
     }
-    fc_predictions_free(alone, N);
-    fc_predictions_free(together, N);
+    fc_evaluate_free(alone, N);
+    fc_evaluate_free(together, N);
 }
 
 static void test_scaling_evaluate__the_first_faulty_point_is_reported(void **state)
@@ -242,7 +242,7 @@ static void test_scaling_evaluate__points_that_fail_are_skipped(void **state)
         assert_non_null(strstr(made[0].failure, "faults.c:10: error[FC0511]: the program slice crashed"));
         assert_non_null(strstr(made[2].failure, "by exit(3) (4 ranks)"));
         assert_true(!made[1].failure && made[1].ranks == 3 && !made[3].failure && made[3].ranks == 5);
-        fc_predictions_free(made, 4);
+        fc_evaluate_free(made, 4);
     }
     /* After a point that takes too long, the others are not tried. */
     evaluation.timeout_s = 0.2;
@@ -252,7 +252,7 @@ static void test_scaling_evaluate__points_that_fail_are_skipped(void **state)
     assert_null(made[0].failure);
     assert_non_null(strstr(made[1].failure, "the evaluation took longer than 0.2 s"));
     assert_non_null(strstr(made[2].failure, "not evaluated: a point before, p = 3, takes too long"));
-    fc_predictions_free(made, 3);
+    fc_evaluate_free(made, 3);
     made = NULL;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, late + 1, 1, &report), FC_E_INPUT);
     assert_non_null(strstr(report_text(&report), "the evaluation took longer than 0.2 s"));
@@ -317,7 +317,7 @@ static void test_scaling_evaluate__what_cannot_be_asked_is_refused(void **state)
     fc_report report;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &(fc_point){8, 3, none, NULL, 0, 0}, 1, &report), FC_OK);
     assert_true(made->totals.compute_s == 0); /* n = 0 is a point */
-    fc_predictions_free(made, 1);
+    fc_evaluate_free(made, 1);
 }
 
 static void expect_fault(const char *fault, const char *says)
@@ -358,7 +358,7 @@ static void test_scaling_evaluate__what_waits_for_a_core_does_not_time_out(void 
     fc_prediction *made = NULL;
     fc_report report = {0};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
-    fc_predictions_free(made, 1);
+    fc_evaluate_free(made, 1);
 }
 
 static void test_scaling_evaluate__an_interrupt_is_no_crash(void **state)
@@ -388,7 +388,7 @@ static void test_scaling_evaluate__many_points_keep_their_order(void **state)
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, N, &report), FC_OK);
     for (int i = 0; i < N; i++)
         assert_close(made[i].totals.compute_s, 50 * ceil(1000.0 / (2 + i)) * (10e-9 + 1000 * 2e-9));
-    fc_predictions_free(made, N);
+    fc_evaluate_free(made, N);
     free(points);
 }
 
@@ -408,7 +408,7 @@ static void test_scaling_evaluate__users_models_replace_ours(void **state)
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
     assert_close(made->totals.communication_s, 8 + 2 * 0.525e-3);
     assert_close(made->totals.compute_s, 50 * 125 * 1000);
-    fc_predictions_free(made, 1);
+    fc_evaluate_free(made, 1);
     fc_user_models_unload(&models);
     assert_int_equal(fc_user_models_load(&models, CASES "jacobi_row.c", NULL, &report), FC_E_INPUT);
     assert_non_null(strstr(report_text(&report), "replaces no runtime function"));

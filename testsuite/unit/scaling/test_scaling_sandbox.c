@@ -81,7 +81,7 @@ static fc_status evaluate(const char *call, const char *path, const fc_sandbox_o
     *report = (fc_report){0};
     fc_status status = fc_evaluate_points(&made, &evaluation, &(fc_point){2, 3, arguments, NULL, 0, 0}, 1, report);
     if (!status)
-        fc_predictions_free(made, 1);
+        fc_evaluate_free(made, 1);
     for (int i = 0; i < 3; i++)
         free(arguments[i]);
     return status;

@@ -168,7 +168,7 @@ static double predict_here(const char *text, const char *model, int ranks)
         .program = loaded.program, .object = loaded.object, .machine = &machine, .compute = fc_compute_find(model)};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_OK);
     double seconds = made->totals.time_s;
-    fc_predictions_free(made, 1);
+    fc_evaluate_free(made, 1);
     fc_cost_program_unload(&loaded);
     return seconds;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/launch/process.h"
+#include "tools/process/process.h"
 
 #include "report_text.h"
 #include "support/text.h"

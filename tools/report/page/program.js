@@ -2,7 +2,7 @@
 // A program at any point: by its closed formula, otherwise by the nearest predicted point.
 import { fc_evaluate, fc_helpers, fc_model } from "forecost-formula";
 
-// As analyzer/model/profile_select.c: counts vary with an unknown power of each argument, 0 +- 1/2, and of the ranks, 0 +- 1/8.
+// As analyzer/model/profile/profile_select.c: counts vary with an unknown power of each argument, 0 +- 1/2, and of the ranks, 0 +- 1/8.
 const BY_ARGUMENT = 0.5, BY_RANKS = 0.125;
 
 /** The squared distance of two points in the logarithms of their parameters. */

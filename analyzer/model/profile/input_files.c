@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/profile/input_files.h"
+
+#include "analyzer/model/json_text.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const fc_input_copy *fc_input_files_find(const fc_input_files *inputs, const char *name)
+{
+    for (size_t i = 0; i < inputs->n; i++)
+        if (strcmp(inputs->file[i].name, name) == 0)
+            return &inputs->file[i];
+    return NULL;
+}
+
+static fc_input_copy *append(fc_input_files *inputs, FC_TAKE char *name, size_t n)
+{
+    inputs->file = fc_grow(inputs->file, &inputs->capacity, inputs->n + 1, sizeof *inputs->file);
+    fc_input_copy *file = &inputs->file[inputs->n++];
+    *file = (fc_input_copy){.name = name, .n = n};
+    return file;
+}
+
+void fc_input_files_add(fc_input_files *inputs, const char *name, const char *bytes, size_t n)
+{
+    if (fc_input_files_find(inputs, name))
+        return;
+    fc_input_copy *file = append(inputs, fc_copy_string(name), n);
+    fc_content_key(file->key, bytes, n < FC_INPUT_FILE_MOST ? n : FC_INPUT_FILE_MOST);
+    if (n > FC_INPUT_FILE_MOST)
+        return;
+    file->bytes = fc_allocate(n + 1, 1);
+    memcpy(file->bytes, bytes, n);
+}
+
+/* Reads at most FC_INPUT_FILE_MOST bytes; returns their number. */
+static size_t read_beginning(char *bytes, int file)
+{
+    size_t n = 0;
+    ssize_t got;
+    while (n < FC_INPUT_FILE_MOST && (got = read(file, bytes + n, FC_INPUT_FILE_MOST - n)) > 0)
+        n += (size_t)got;
+    return n;
+}
+
+void fc_input_files_add_present(fc_input_files *inputs, const char *name)
+{
+    struct stat found;
+    int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (fstat(file, &found) == 0 && S_ISREG(found.st_mode)) {
+        char *bytes = fc_allocate(FC_INPUT_FILE_MOST, 1);
+        size_t n = read_beginning(bytes, file);
+        fc_input_files_add(inputs, name, bytes, n < FC_INPUT_FILE_MOST ? n : (size_t)found.st_size);
+        free(bytes);
+    }
+    close(file);
+}
+
+bool fc_input_copy_is_same(const fc_input_copy *a, const fc_input_copy *b)
+{
+    return a->n == b->n && strcmp(a->key, b->key) == 0;
+}
+
+void fc_input_files_free(fc_input_files *inputs)
+{
+    for (size_t i = 0; i < inputs->n; i++) {
+        free(inputs->file[i].name);
+        free(inputs->file[i].bytes);
+    }
+    free(inputs->file);
+    *inputs = (fc_input_files){0};
+}
+
+void fc_input_files_write(fc_text *out, const fc_input_files *inputs)
+{
+    fc_text_append(out, "[", 1);
+    for (size_t i = 0; i < inputs->n; i++) {
+        const fc_input_copy *file = &inputs->file[i];
+        fc_text_add(out, i ? ",\n{\"name\":" : "\n{\"name\":");
+        fc_json_write_string(out, file->name);
+        fc_text_add(out, ",\"bytes\":%zu,\"%s\":", file->n, file->bytes ? "content" : "beginning");
+        if (file->bytes)
+            fc_json_write_bytes(out, file->bytes, file->n);
+        else
+            fc_json_write_string(out, file->key);
+        fc_text_append(out, "}", 1);
+    }
+    fc_text_append(out, "]", 1);
+}
+
+static bool read_content(fc_input_copy *file, const json_t *value)
+{
+    const json_t *beginning = json_object_get(value, "beginning");
+    size_t n = 0;
+    if (file->n > FC_INPUT_FILE_MOST) {
+        if (!fc_json_is_key(beginning))
+            return false;
+        memcpy(file->key, json_string_value(beginning), sizeof file->key);
+        return true;
+    }
+    file->bytes = fc_json_bytes(json_object_get(value, "content"), &n);
+    if (!file->bytes || n != file->n)
+        return false;
+    fc_content_key(file->key, file->bytes, n);
+    return true;
+}
+
+bool fc_input_files_read(fc_input_files *out, const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *value = json_array_get(list, i), *bytes = json_object_get(value, "bytes");
+        char *name = fc_json_string(json_object_get(value, "name"));
+        bool is_good =
+            name && !fc_input_files_find(out, name) && json_is_integer(bytes) && json_integer_value(bytes) >= 0;
+        if (!is_good) {
+            free(name);
+            return false;
+        }
+        if (!read_content(append(out, name, (size_t)json_integer_value(bytes)), value))
+            return false;
+    }
+    return !list || json_is_array(list);
+}
