@@ -2,11 +2,12 @@
 """Predicted iterations of loops against a run with a counter for each: counts.py NAME ARGUMENTS PREDICTED COUNTED LISTED
 
 PREDICTED: `predict --compute-model iterations.c --format json` of one rank. COUNTED: a profile of that run with --every.
-Compared are innermost loops that are alone in their line and have at least one iteration. One line of the table goes to
+Compared are innermost loops that are alone in their line and have at least one iteration. One item of a list goes to
 standard output, each loop with an error of more than 1 % to the file LISTED."""
 import collections
 import json
 import sys
+import textwrap
 
 name, arguments, predicted, counted, listed = sys.argv[1:]
 
@@ -32,4 +33,6 @@ with open(listed, "w") as file:
         print(f"{place[0]}:{place[1]}: predicted {value:.6g}, counted {count:.6g}", file=file)
 worst = max(off, key=lambda place: abs(off[place][0] - off[place][1]), default=None)
 text = f"{worst[0].split('/')[-1]}:{worst[1]} {off[worst][0] / off[worst][1]:.3g} times" if worst else ""
-print(f"| {name} | {arguments} | {len(both)} | {len(both) - len(off)} | {100 * good / max(iterations, 1):.1f} % | {text} |")
+line = (f"- {name} (`{arguments}`): {len(both) - len(off)} of {len(both)} loops, {100 * good / max(iterations, 1):.1f} % of all iterations"
+        + (f"; worst {text}" if text else ""))
+print(textwrap.fill(line, 120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One line of the table of testsuite/accuracy/programs/run: row.py NAME SMALL LARGE RANKS STEM
+"""One line of the table of testsuite/accuracy/programs/run: row.py NAME RANKS STEM
 
 Measured: seconds of all timed regions on the rank with the largest sum, median of the repeats. Predicted: all
 computation of the slowest rank."""
@@ -7,7 +7,7 @@ import json
 import statistics
 import sys
 
-name, small, large, ranks, stem = sys.argv[1:]
+name, ranks, stem = sys.argv[1:]
 
 
 def point(model):
@@ -38,5 +38,5 @@ def error(value):
 cells = []
 for model in ("memory", "fitted", "small_memory", "small_fitted"):
     value = computation(point(model))
-    cells += [f"{value:.3f} s", error(value)]
-print("|", " | ".join([name, small, large, ranks, f"{measured:.3f} s", *cells]), "|")
+    cells.append(f"{value:.3f} s, {error(value)}")
+print("|", " | ".join([name, ranks, f"{measured:.3f} s", *cells]), "|")
