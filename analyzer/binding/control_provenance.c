@@ -30,7 +30,7 @@ const fc_symbol *fc_control_dynamic_symbol(const fc_control *control, const fc_n
     return part ? known_by(part) : NULL;
 }
 
-/* Why the value of a part that escaped is data; NULL: it is no cell's, or data by decree. */
+/* Why the value of a dynamic part is dynamic; NULL: it has no cell, or the cell is in the initial dynamic set. */
 static const fc_control_cause *cause_of(const fc_control *control, const fc_node *part)
 {
     const fc_symbol *target = part->kind == FC_CALL ? fc_call_target(part) : NULL;

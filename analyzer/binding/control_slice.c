@@ -212,7 +212,7 @@ static void need(fc_control *control, const fc_node *node)
     }
 }
 
-/* What each call hands in of a value that is handed, where it can tell it. */
+/* The static arguments of all calls for a polyvariant value. */
 static void need_static_part(fc_control *control, const fc_node *value)
 {
     if (fc_control_is_static(control, value)) {

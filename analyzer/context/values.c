@@ -95,8 +95,8 @@ static bool is_invariant(const fc_view *view, const fc_node *place)
     return true;
 }
 
-/* What a symbolic run knows of a subscript has to be a number: places meet by their keys there. Without one, any value
- * that stays names the element: `&a[i]` of a call in a loop over i leads elsewhere in each turn. */
+/* A symbolic run compares places by their keys, so a known subscript has to be a number. Otherwise an invariant value
+ * names the element; `&a[i]` passed in a loop over i is not invariant. */
 static bool add_subscript(place_text *out, const fc_view *view, const fc_node *node)
 {
     const fc_sym *index = fc_value(view, node);
@@ -268,9 +268,9 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
 {
     const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
     const fc_sym *value = NULL;
-    bool is_told =
+    bool is_annotated =
         argument && fc_control_needs_value(view->control, place) && fc_control_is_static_by_call(view->control, place);
-    bool is_known = is_told || fc_control_is_static(view->control, place);
+    bool is_known = is_annotated || fc_control_is_static(view->control, place);
     if (!is_number(place->type) || (!is_known && !view->keeps_unknown))
         return NULL;
     bool changes = place->kind == FC_NAME && fc_control_changes_within(view->control, place->symbol, view->root);

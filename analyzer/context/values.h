@@ -18,7 +18,7 @@ typedef struct fc_view {
     const fc_node *root;
     const struct fc_view *outer; /* NULL: no caller is seen */
     const fc_node *call;         /* in outer; its callee's body is root */
-    const fc_state *state;       /* of a symbolic run: it tells the value of what root does not change; NULL: none */
+    const fc_state *state;       /* of a symbolic run: values of places that root does not change; NULL: none */
     const fc_node *shared; /* a loop of which but a share of the iterations is seen (fc_loops_share); NULL: none */
     bool keeps_unknown;    /* dynamic integers that root does not change are atoms, for address arithmetic */
 } fc_view;
@@ -38,8 +38,8 @@ const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol);
 enum {
     FC_TYPICAL_SIZE = 1000
 };
-/** The value when every variable is FC_TYPICAL_SIZE: tells accesses apart, where a wrong guess costs a memory level,
- * never a count. False: it has none. */
+/** The value if every variable is FC_TYPICAL_SIZE, to compare addresses. An error there affects a memory level, never a
+ * count. False: it has none. */
 bool fc_value_typical(const fc_sym *value, double *typical);
 /** The key of a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
 bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place);

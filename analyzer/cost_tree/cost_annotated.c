@@ -264,7 +264,7 @@ void fc_cost_annotated_append(fc_cost_builder *b, fc_cost *sequence, const fc_no
 {
     fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_ANNOTATED, node));
     cost->region = fc_cost_builder_region(b, node);
-    cost->region->is_told = true;
+    cost->region->is_annotated = true;
     if (t->is_seconds)
         cost->region->seconds = 1;
     else

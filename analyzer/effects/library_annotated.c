@@ -111,7 +111,7 @@ static const char *known_line(const char *name)
 const char *fc_library_annotated_of(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
-    const char *line = target && !target->definition ? target->told : NULL, *fault;
+    const char *line = target && !target->definition ? target->cost_line : NULL, *fault;
     if (!line && target && !target->definition)
         line = known_line(target->name);
     return line && fc_cost_annotation_is(skip_blank(skip_head(line, &fault))) && !fault ? line : NULL;
@@ -227,10 +227,10 @@ fc_status fc_library_annotated_check(const fc_program *program, fc_report *repor
     fc_status status = FC_OK;
     for (int i = 0; i < program->n_symbols && !status; i++) {
         const fc_symbol *symbol = program->symbol[i];
-        if (!symbol->told)
+        if (!symbol->cost_line)
             continue;
-        const char *fault = NULL, *at = skip_blank(skip_head(symbol->told, &fault)), *annotation = at;
-        char *what = fault ? fc_copy_string(fault) : find_fault(&at, symbol->told);
+        const char *fault = NULL, *at = skip_blank(skip_head(symbol->cost_line, &fault)), *annotation = at;
+        char *what = fault ? fc_copy_string(fault) : find_fault(&at, symbol->cost_line);
         if (what)
             status = fc_fail(report, FC_E_INPUT, fc_program_place(program, symbol->span),
                              "Use the declared names of parameters that are numbers or pointers to integers.",
@@ -260,7 +260,7 @@ static fc_status keep(reading *r, const char *line)
     char *name = fc_format("%.*s", (int)(skip_word(line) - line), line), *marked = fc_format(" %s ", name);
     bool is_defined;
     fc_symbol *symbol = find_function(r->program, name, &is_defined);
-    bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->told);
+    bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->cost_line);
     fc_status status = FC_OK;
     if (is_again)
         status =
@@ -269,7 +269,7 @@ static fc_status keep(reading *r, const char *line)
         status = fc_fail(r->report, FC_E_INPUT, r->place, "Use --notes with the line: NAME cost(EXPRESSION).",
                          FC_MSG_PROGRAM_ITSELF_DEFINES, name);
     else if (symbol)
-        symbol->told = fc_copy_string(line);
+        symbol->cost_line = fc_copy_string(line);
     else
         r->n_unused++;
     fc_text_add(&r->names, "%s", marked);

@@ -46,8 +46,8 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
 /** The cell and all that can be reached from it is data from the call on. */
 void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call);
-/** The same of the reals in memory of the cell, and of the whole numbers there if the program names some: what bytes
- * it handed in as reals nobody knows. */
+/** The same for the reals in the memory of the cell, and for its integers if the program accesses some there: the bytes
+ * passed as reals may be integers. */
 void fc_definitions_lose_reals(fc_collector *c, int cell, const fc_node *call);
 /** The same of the fields of a record, and of records in it. */
 void fc_definitions_lose_fields(fc_collector *c, const fc_type *type, const fc_node *call);

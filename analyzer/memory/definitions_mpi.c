@@ -87,7 +87,7 @@ static void lose_run(fc_collector *c, const fc_node *call, const char *arguments
         fc_definitions_lose_fields(c, run, call);
 }
 
-/* Predefined, of whole numbers or of reals, perhaps as a condition tells. */
+/* A predefined datatype of integers or reals, or a conditional expression of such. */
 static bool is_of_numbers(const fc_node *datatype)
 {
     static const char *const whole[] = {"MPI_INT", "MPI_UNSIGNED", "MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_LONG_LONG"};
@@ -105,7 +105,7 @@ static bool is_of_characters(const fc_collector *c, const fc_message_side *send)
     return fc_mpi_handles_are_characters(fc_mpi_handles_of(&c->out->objects, argument_of(send, send->at.datatype)));
 }
 
-/* As far as constants and communicators tell: another tag, another datatype, no element. */
+/* Constants and communicators allow the messages to match: same tag and datatype, some element. */
 static bool may_receive(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
 {
     if (is_constant(argument_of(send, send->at.count), 0, 0))
@@ -146,8 +146,8 @@ static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
            !fc_mod_ref_holds_records(&c->out->reach, cell) && is_of_numbers(argument_of(side, side->at.datatype));
 }
 
-/* What a message leaves that brings reals alone, but for records: memory of other sorts is as it was, where nobody
- * takes whole numbers from there. A program's own collectives do, where such are sent. */
+/* The effect of a message of reals only, other than records: memory of other types is unchanged, unless the program
+ * reads integers there. The program's own collectives change it if integers are sent. */
 static void lose_reals(fc_collector *c, const fc_message_side *receive, bool of_any_sort)
 {
     int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
@@ -318,7 +318,7 @@ static void collect_records(fc_collector *c, const fc_node *call)
     }
 }
 
-/* What a broadcast leaves: the root's numbers, as far as they can be told from others there. */
+/* The effect of a broadcast: the root's numbers, in cells of their own. */
 static void collect_broadcast(fc_collector *c, const fc_node *call)
 {
     const fc_node *buffer = call->child[1];
@@ -334,7 +334,7 @@ static void collect_broadcast(fc_collector *c, const fc_node *call)
     }
 }
 
-/* Some message begins at address 0: its datatype holds addresses, and tells alone what it leaves where. */
+/* Some message begins at address 0: its datatype holds addresses, which alone determine the memory it changes. */
 static bool sends_from_bottom(const fc_program *program)
 {
     bool found = false;
@@ -353,8 +353,8 @@ static const fc_type *record_around(const fc_node *address)
     return record && record->kind == FC_TYPE_POINTER ? record->of : record;
 }
 
-/* What a message leaves where a datatype holds an address comes by no address of its own. Addresses within arrays and
- * records may only tell how far their parts lie from where messages begin, but not where some begin at MPI_BOTTOM. */
+/* A message changes memory at addresses in its datatype without an address argument. Addresses within arrays and
+ * records may only be offsets from the message's begin, unless some message begins at MPI_BOTTOM. */
 static void collect_addressed(fc_collector *c, const fc_node *call)
 {
     const fc_node *argument = call->child[1];

@@ -196,7 +196,7 @@ static void read_symbol(reading *at)
     free(name);
     symbol->is_static = take_int(at, FC_SYMBOL_IS_STATIC_COLUMN, 0, 1);
     symbol->field_offset = take_long(at, FC_SYMBOL_FIELD_OFFSET);
-    symbol->told = take_string(at, json_array_get(at->row, FC_SYMBOL_ANNOTATION));
+    symbol->cost_line = take_string(at, json_array_get(at->row, FC_SYMBOL_ANNOTATION));
     symbol->span = take_span(at, FC_SYMBOL_SPAN);
 }
 

@@ -298,7 +298,7 @@ static void free_symbols(fc_program *program)
 {
     for (int i = 0; i < program->n_symbols; i++) {
         free(program->symbol[i]->name);
-        free(program->symbol[i]->told);
+        free(program->symbol[i]->cost_line);
         free(program->symbol[i]->parameters);
         free(program->symbol[i]);
     }

@@ -79,7 +79,7 @@ struct fc_symbol {
     long field_offset;               /* of a field: byte offset; -1: unknown; less: -1 minus a bit field's width */
     const fc_node *initialiser;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
-    char *told;       /* of an external procedure: its cost annotation (library_annotated.h); NULL: none */
+    char *cost_line;  /* of an external procedure: its cost annotation (library_annotated.h); NULL: none */
     char *parameters; /* of a procedure: its parameters in the form of a cost annotation, "(., n, *m)"; NULL: unknown.
                          Not in the file */
 };

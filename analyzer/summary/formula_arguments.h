@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file formula_arguments.h  Arguments of MPI calls in a symbolic run: what they tell and what they are left with. */
+/** @file formula_arguments.h  Arguments of MPI calls in a symbolic run: their values, and their values after the call.
+ */
 #ifndef FC_FORMULA_ARGUMENTS_H
 #define FC_FORMULA_ARGUMENTS_H
 

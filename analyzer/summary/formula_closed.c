@@ -95,7 +95,7 @@ static const fc_sym *value_by_now(const fc_run *run, const fc_sym *bytes)
     return t.value;
 }
 
-/* Working sets within the loops around, told by the source's names as the cost program tells them. */
+/* Working sets within the enclosing loops, over the source's names as in the cost program. */
 static void look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
 {
     const fc_view view = {.control = run->analysis->control, .algebra = run->analysis->algebra, .root = cost->node};

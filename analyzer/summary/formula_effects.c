@@ -113,7 +113,7 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
                            is_real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
 }
 
-/* A pointer to data: the state tells what it points to. */
+/* A pointer whose target the abstract store has. */
 static bool points(const fc_type *type)
 {
     return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);

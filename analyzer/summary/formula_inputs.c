@@ -60,11 +60,11 @@ static void forget_place(fc_run *run, const fc_node *place)
 static void set_place(const walk *w, const fc_node *node)
 {
     const fc_control *control = w->run->analysis->control;
-    bool is_told =
+    bool is_annotated =
         node->kind == FC_ASSIGN && node->op == FC_OP_NONE && fc_control_is_parameter(control, node->child[1]);
-    if (is_told && w->binds)
+    if (is_annotated && w->binds)
         fc_run_effects(w->run, node);
-    if (!is_told && !w->binds)
+    if (!is_annotated && !w->binds)
         forget_place(w->run, node->child[0]);
 }
 

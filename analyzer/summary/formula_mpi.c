@@ -384,7 +384,7 @@ static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
     return done;
 }
 
-/* The mean of an array of counts is not followed: only operations that tell one count are closed. */
+/* The mean of an array of counts is not followed: only operations with a single count are closed. */
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     fc_fit fit = cost->operation->fit;
@@ -404,7 +404,7 @@ static bool run_collective(fc_run *run, const fc_cost *cost)
     return fit == FC_FIT_BCAST ? add_broadcast(run, cost, made) : add_transfer(run, cost, &made);
 }
 
-/* A lock there and back, unless it says that nobody else asks for it; what it says otherwise is not followed. */
+/* A lock is a round trip, unless its assertion is MPI_MODE_NOCHECK; other assertions are not followed. */
 static bool run_lock(fc_run *run, const fc_cost *cost)
 {
     const fc_node *assertion = fc_run_argument(cost, FC_ARG_VALUE, strcmp(cost->operation->name, "MPI_Win_lock") == 0);
@@ -432,7 +432,7 @@ static bool run_access(fc_run *run, const fc_cost *cost)
     return add_where(run, cost, whole, where) && (!reads || add_where(run, cost, writes ? back : asking, where));
 }
 
-/* A window is made or freed, told by its address, or a fence: a barrier of its ranks. */
+/* Creation and release of a window (by its address), or a fence: a barrier of its ranks. */
 static bool run_meeting(fc_run *run, const fc_cost *cost)
 {
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *made = fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
@@ -512,10 +512,10 @@ static void forget_results(fc_run *run, const fc_cost *cost)
     for (int i = 0; arguments[i] && i + 1 < cost->node->n_children; i++) {
         const fc_node *argument = cost->node->child[i + 1];
         char *key = NULL;
-        bool is_array,
-            told = fc_control_needs_value(control, argument) || fc_control_receives_values(control, cost->node);
+        bool is_array;
+        bool is_read = fc_control_needs_value(control, argument) || fc_control_receives_values(control, cost->node);
         bool is_number = strchr("KeU", arguments[i]) != NULL;
-        bool is_received = told && is_message && strchr("OswM", arguments[i]);
+        bool is_received = is_read && is_message && strchr("OswM", arguments[i]);
         if ((is_number || is_received) && fc_run_target(run, &key, &is_array, argument))
             fc_state_forget(run->state, key);
         free(key);

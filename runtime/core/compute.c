@@ -36,7 +36,7 @@ static void find_price(fc_cached_cost *price, const fc_rank *r, const fc_cost_ke
 {
     const fc_setting *setting = &r->setting;
     const fc_region_traffic *traffic = setting->traffic ? &setting->traffic[key->item] : NULL;
-    bool has_traffic = traffic && traffic->is_told;
+    bool has_traffic = traffic && traffic->is_known;
     int active = r->active_cores < FC_MAX_ACTIVE ? r->active_cores : FC_MAX_ACTIVE;
     const fc_prepared_model *model = model_of(setting, key->item, has_traffic);
     if (has_traffic)

@@ -8,6 +8,7 @@
 #define FC_COST_CACHE_H
 
 #include "compute.h"
+#include "forecost.h"
 
 /** What a cost model returned. */
 typedef struct fc_cached_cost {

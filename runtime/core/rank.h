@@ -56,7 +56,7 @@ typedef struct fc_source_mark {
 /** Seconds an iteration of a region spends on memory beyond the first cache level while 1 .. FC_MAX_ACTIVE cores run
  * it, from an application signature. */
 typedef struct fc_region_traffic {
-    bool is_told; /* the signature has a value */
+    bool is_known; /* the signature has a value */
     double seconds[FC_MAX_ACTIVE];
 } fc_region_traffic;
 

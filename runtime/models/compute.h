@@ -56,12 +56,13 @@ double fc_compute_core(const fc_core *core, const fc_region *region, double entr
  * of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;
-    double waits, behind_s;     /* share of iterations that wait for a read of the preceding one, and the operations on
-                                   that dependence chain; chain_s is then 0 */
-    double short_entry_s, turn; /* entry of a loop of few iterations; source iterations an iteration of its code */
-    double called, told;        /* shares of flowing_s: calls of functions, and costs from user annotations */
-    bool is_uneven;             /* real divisions or roots, or indirect accesses */
-    double vector, rest_s;      /* extra cost of a remainder iteration; vector 0: no vector code was read */
+    double waits, behind_s; /* share of iterations that wait for a read of the preceding one, and the operations on
+                               that dependence chain; chain_s is then 0 */
+    double short_entry_s,
+        iterations;           /* entry of a loop of few iterations; source iterations an iteration of its code */
+    double called, annotated; /* shares of flowing_s: calls of functions, and costs from user annotations */
+    bool is_uneven;           /* real divisions or roots, or indirect accesses */
+    double vector, rest_s;    /* extra cost of a remainder iteration; vector 0: no vector code was read */
 } fc_core_rate;
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations);

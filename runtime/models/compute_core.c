@@ -255,7 +255,7 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
     double called, chain = chain_of(core, region, &out->window_s);
     out->flowing_s = throughput_of(core, region, chain, &called);
     out->called = out->flowing_s > 0 ? (called - region->seconds) / out->flowing_s : 0;
-    out->told = out->flowing_s > 0 ? region->seconds / out->flowing_s : 0;
+    out->annotated = out->flowing_s > 0 ? region->seconds / out->flowing_s : 0;
     out->waits = waiting_share(region);
     out->chain_s = out->waits > 0 ? 0 : chain;
     out->window_s = out->waits > 0 ? 0 : out->window_s;
@@ -271,7 +271,7 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;
     out->is_uneven = is_uneven(region);
-    out->turn = is_code_read(region) ? region->code.iterations : 1;
+    out->iterations = is_code_read(region) ? region->code.iterations : 1;
 }
 
 /* Remainder iterations, which fill no vector and run one by one. An integral mean is taken as the length of every
@@ -288,7 +288,7 @@ static double rest_of(const fc_core_rate *rate, double entries, double iteration
  * for many; logarithmic between. */
 static double unpredicted_exit(const fc_core_rate *rate, double entries, double iterations)
 {
-    double trip_count = entries > 0 ? iterations / entries / rate->turn : 0;
+    double trip_count = entries > 0 ? iterations / entries / rate->iterations : 0;
     double bounded = fmin(fmax(trip_count, FC_SHORT_TRIP_COUNT), FC_LONG_TRIP_COUNT);
     return log(bounded / FC_SHORT_TRIP_COUNT) / log((double)FC_LONG_TRIP_COUNT / FC_SHORT_TRIP_COUNT);
 }

@@ -399,7 +399,7 @@ static double core_error(const fc_prepared_model *of, const fc_core_rate *rate, 
                                                             : FC_DISCREPANCY_CODE;
     double in_units = fmax(of->discrepancy[units], of->machine->core.model_error),
            in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
-    return hypot(own, (1 - rate->called - rate->told) * in_units + rate->called * in_calls);
+    return hypot(own, (1 - rate->called - rate->annotated) * in_units + rate->called * in_calls);
 }
 
 /* The core's seconds of an iteration, and iterations an entry. */

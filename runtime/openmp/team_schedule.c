@@ -14,8 +14,8 @@ static bool pass_barrier(fc_team_schedule *all)
     for (int i = 0; i < all->team->n_threads; i++)
         latest = fc_max(latest, all->player[i].clock);
     const double delay = fc_team_overhead(all->costs, FC_OVERHEAD_BARRIER, all->team->n_threads);
-    if (all->tell.rank)
-        fc_team_trace_barrier(&all->tell, latest, delay);
+    if (all->trace.rank)
+        fc_team_trace_barrier(&all->trace, latest, delay);
     latest += delay;
     bool is_end = true;
     for (int i = 0; i < all->team->n_threads; i++) {
@@ -25,7 +25,7 @@ static bool pass_barrier(fc_team_schedule *all)
             continue;
         p->clock = latest;
         p->standing = FC_SCHEDULE_RUNNING;
-        fc_schedule_top(p)->last = all->tell.phase;
+        fc_schedule_top(p)->last = all->trace.phase;
     }
     return !is_end;
 }
@@ -70,7 +70,7 @@ static double end_of(const fc_team_schedule *all)
             return NAN;
         end = fc_max(end, all->player[i].clock);
     }
-    return all->short_of_memory || all->tell.short_of_memory || all->left > 0 ? NAN : end;
+    return all->short_of_memory || all->trace.short_of_memory || all->left > 0 ? NAN : end;
 }
 
 static void free_play(fc_team_schedule *all)
@@ -86,7 +86,7 @@ static void free_play(fc_team_schedule *all)
     free(all->holder);
     free(all->given);
     free(all->early);
-    fc_team_trace_close(&all->tell);
+    fc_team_trace_close(&all->trace);
 }
 
 static bool begin_play(fc_team_schedule *all)
@@ -126,7 +126,7 @@ double fc_team_schedule_run(const fc_rank *r)
 {
     fc_team_schedule all = {.team = r->team, .costs = fc_team_costs(r)};
     double now = 0, end = NAN;
-    fc_team_trace_open(&all.tell, r);
+    fc_team_trace_open(&all.trace, r);
     if (begin_play(&all)) {
         while (!all.short_of_memory && step(&all, &now))
             continue;

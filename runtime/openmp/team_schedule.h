@@ -79,7 +79,7 @@ typedef struct fc_team_schedule {
     double *copies; /* by instance: copies taken of the next strand */
     int *holder;    /* by lock: thread; FC_SCHEDULE_NONE */
     int *given;     /* by lock: the part of the trace that released it last; FC_SCHEDULE_NONE */
-    fc_team_trace tell;
+    fc_team_trace trace;
     fc_schedule_early *early; /* [links] */
     bool short_of_memory;
 } fc_team_schedule;

@@ -34,11 +34,11 @@ void fc_schedule_push(fc_team_schedule *all, fc_schedule_thread *p, int strand, 
 /* Begins a part of the trace, unless one is open. */
 static void begin_part(fc_team_schedule *all, fc_schedule_thread *p)
 {
-    if (!all->tell.rank || p->part != FC_SCHEDULE_NONE)
+    if (!all->trace.rank || p->part != FC_SCHEDULE_NONE)
         return;
-    p->part = fc_team_trace_new_part(&all->tell);
+    p->part = fc_team_trace_new_part(&all->trace);
     p->part_began = p->clock;
-    fc_team_trace_dependence(&all->tell, p->part, fc_schedule_top(p)->last);
+    fc_team_trace_dependence(&all->trace, p->part, fc_schedule_top(p)->last);
 }
 
 static void end_part(fc_team_schedule *all, fc_schedule_thread *p)
@@ -46,7 +46,7 @@ static void end_part(fc_team_schedule *all, fc_schedule_thread *p)
     if (p->part == FC_SCHEDULE_NONE)
         return;
     const double span[2] = {p->part_began, p->clock};
-    fc_team_trace_part(&all->tell, p->part, (int)(p - all->player), fc_schedule_top(p)->site, span);
+    fc_team_trace_part(&all->trace, p->part, (int)(p - all->player), fc_schedule_top(p)->site, span);
     fc_schedule_top(p)->last = p->part;
     p->part = FC_SCHEDULE_NONE;
 }
@@ -54,12 +54,12 @@ static void end_part(fc_team_schedule *all, fc_schedule_thread *p)
 /* What follows depends on the finished tasks of the list. */
 static void begin_after_tasks(fc_team_schedule *all, fc_schedule_thread *p, int *done, bool of_group)
 {
-    if (!all->tell.rank || *done == FC_SCHEDULE_NONE)
+    if (!all->trace.rank || *done == FC_SCHEDULE_NONE)
         return;
     begin_part(all, p);
     for (int task = *done; task != FC_SCHEDULE_NONE;) {
         fc_schedule_task *s = &all->task[task];
-        fc_team_trace_dependence(&all->tell, p->part, s->last_part);
+        fc_team_trace_dependence(&all->trace, p->part, s->last_part);
         task = of_group ? s->next_of_group : s->next_of_parent;
     }
     *done = FC_SCHEDULE_NONE;
@@ -96,10 +96,10 @@ void fc_schedule_start_task(fc_team_schedule *all, fc_schedule_thread *p, int ta
 static void trace_dependence(fc_team_schedule *all, int link, int last_part)
 {
     fc_schedule_task *after = &all->task[fc_team_link(all->team, link)->task];
-    if (!all->tell.rank)
+    if (!all->trace.rank)
         return;
     if (after->made) {
-        fc_team_trace_dependence(&all->tell, after->first_part, last_part);
+        fc_team_trace_dependence(&all->trace, after->first_part, last_part);
         return;
     }
     all->early[link] = (fc_schedule_early){last_part, after->early};
@@ -135,13 +135,13 @@ static void end_task(fc_team_schedule *all, int task, int last_part)
 /* The task's first part follows its creation and the tasks it depends on that have finished already. */
 static void trace_creation(fc_team_schedule *all, const fc_schedule_thread *p, int number)
 {
-    if (!all->tell.rank)
+    if (!all->trace.rank)
         return;
     fc_schedule_task *s = &all->task[number];
-    s->first_part = fc_team_trace_new_part(&all->tell);
-    fc_team_trace_dependence(&all->tell, s->first_part, fc_schedule_top(p)->last);
+    s->first_part = fc_team_trace_new_part(&all->trace);
+    fc_team_trace_dependence(&all->trace, s->first_part, fc_schedule_top(p)->last);
     for (int link = s->early; link != FC_SCHEDULE_NONE; link = all->early[link].next)
-        fc_team_trace_dependence(&all->tell, s->first_part, all->early[link].part);
+        fc_team_trace_dependence(&all->trace, s->first_part, all->early[link].part);
 }
 
 static void make_task(fc_team_schedule *all, fc_schedule_thread *p, int number)
@@ -198,14 +198,14 @@ static void push_shared(fc_team_schedule *all, fc_schedule_thread *p, int strand
     fc_schedule_push(
         all, p, strand,
         &(fc_schedule_frame){
-            .task = FC_SCHEDULE_NONE, .group = fc_schedule_top(p)->group, .site = site, .last = all->tell.phase});
+            .task = FC_SCHEDULE_NONE, .group = fc_schedule_top(p)->group, .site = site, .last = all->trace.phase});
 }
 
 static void begin_range(fc_team_schedule *all, fc_schedule_thread *p, int site)
 {
     end_part(all, p);
     fc_schedule_top(p)->before_range = fc_schedule_top(p)->last;
-    fc_schedule_top(p)->last = all->tell.phase;
+    fc_schedule_top(p)->last = all->trace.phase;
     fc_schedule_top(p)->site = site;
 }
 
@@ -250,7 +250,7 @@ static void hold(fc_team_schedule *all, fc_schedule_thread *p, int number)
     all->holder[number] = (int)(p - all->player);
     begin_part(all, p);
     if (p->part != FC_SCHEDULE_NONE && all->given[number] != FC_SCHEDULE_NONE)
-        fc_team_trace_dependence(&all->tell, p->part, all->given[number]);
+        fc_team_trace_dependence(&all->trace, p->part, all->given[number]);
 }
 
 static void lock(fc_team_schedule *all, fc_schedule_thread *p, int number)
@@ -299,7 +299,7 @@ static void begin_after_undeferred(fc_team_schedule *all, fc_schedule_thread *p,
 {
     begin_part(all, p);
     if (p->part != FC_SCHEDULE_NONE)
-        fc_team_trace_dependence(&all->tell, p->part, part);
+        fc_team_trace_dependence(&all->trace, p->part, part);
 }
 
 /* The strand ends. */

@@ -23,15 +23,15 @@ typedef struct fc_team_trace {
 
 /** Opens and closes the trace of one simulation of a team. */
 void fc_team_trace_open(fc_team_trace *out, const fc_rank *r);
-void fc_team_trace_close(fc_team_trace *tell);
+void fc_team_trace_close(fc_team_trace *trace);
 /** A new part's number. */
-int fc_team_trace_new_part(fc_team_trace *tell);
+int fc_team_trace_new_part(fc_team_trace *trace);
 /** Part `part` follows part `before`. */
-void fc_team_trace_dependence(fc_team_trace *tell, int part, int before);
+void fc_team_trace_dependence(fc_team_trace *trace, int part, int before);
 /** A part has ended: [begin, end] s since the team's begin, unweighted. */
-void fc_team_trace_part(fc_team_trace *tell, int part, int thread, int site, const double span[2]);
+void fc_team_trace_part(fc_team_trace *trace, int part, int thread, int site, const double span[2]);
 /** All threads have reached a barrier at `at`, and continue `delay` seconds later. */
-void fc_team_trace_barrier(fc_team_trace *tell, double at, double delay);
+void fc_team_trace_barrier(fc_team_trace *trace, double at, double delay);
 
 /** The team begins; it ends `delay` seconds [weighted] after its last barrier. */
 void fc_team_trace_begin(const fc_rank *r);

@@ -27,25 +27,25 @@ WRAPPER = """
 #include <stdlib.h>
 #include <string.h>
 enum { RANKS = 64, REGIONS = 4096, PLACES = 8192 };
-static double turns[RANKS][REGIONS];
+static double trips[RANKS][REGIONS];
 static const fc_cost_program *program;
-static struct place { const char *file; int line; double turns[RANKS]; } stepped[PLACES];
+static struct place { const char *file; int line; double trips[RANKS]; } stepped[PLACES];
 /* A rank is evaluated again once values of other ranks are known: its iterations are counted from 0. */
 void begin_rank(fc_rank *r)
 {
     int rank = r->seat.rank;
     if (rank >= RANKS)
         return;
-    memset(turns[rank], 0, sizeof turns[rank]);
+    memset(trips[rank], 0, sizeof trips[rank]);
     for (int i = 0; i < PLACES; i++)
-        stepped[i].turns[rank] = 0;
+        stepped[i].trips[rank] = 0;
 }
 void __real_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 void __wrap_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)
 {
     program = r->setting.program;
     if (r->seat.rank < RANKS && region < REGIONS)
-        turns[r->seat.rank][region] += r->weight * iterations;
+        trips[r->seat.rank][region] += r->weight * iterations;
     __real_fc_compute(r, region, entries, iterations, working_set);
 }
 void __real_fc_step(fc_rank *r, const char *file, int line);
@@ -57,7 +57,7 @@ void __wrap_fc_step(fc_rank *r, const char *file, int line)
     stepped[i].file = file;
     stepped[i].line = line;
     if (r->seat.rank < RANKS)
-        stepped[i].turns[r->seat.rank] += r->weight;
+        stepped[i].trips[r->seat.rank] += r->weight;
     __real_fc_step(r, file, line);
 }
 /* Method ranks: instead of the first rank all are run concurrently. */
@@ -81,11 +81,11 @@ __attribute__((destructor)) static void print(void)
     for (int rank = 0; program && rank < RANKS; rank++)
         for (int i = 0; i < program->n_regions; i++)
             if (program->region[i].flags & FC_REGION_LOOP)
-                fprintf(stderr, "turns %d %d %s:%d %.17g\\n", rank, i, program->region[i].file, program->region[i].line,
-                        turns[rank][i]);
+                fprintf(stderr, "trips %d %d %s:%d %.17g\\n", rank, i, program->region[i].file, program->region[i].line,
+                        trips[rank][i]);
     for (int i = 0; i < PLACES; i++)
         for (int rank = 0; stepped[i].file && rank < RANKS; rank++)
-            fprintf(stderr, "steps %d - %s:%d %.17g\\n", rank, stepped[i].file, stepped[i].line, stepped[i].turns[rank]);
+            fprintf(stderr, "steps %d - %s:%d %.17g\\n", rank, stepped[i].file, stepped[i].line, stepped[i].trips[rank]);
 }
 """
 
@@ -96,7 +96,7 @@ def run(command, folder):
     except subprocess.TimeoutExpired:
         raise RuntimeError("%s: no end within %d s" % (command[0], SECONDS)) from None
     if done.returncode:
-        said = "\n".join(line for line in done.stderr.splitlines() if not line.startswith(("turns ", "steps ")))
+        said = "\n".join(line for line in done.stderr.splitlines() if not line.startswith(("trips ", "steps ")))
         raise RuntimeError("%s: exit code %d: %s" % (command[0], done.returncode, said.strip()[-300:]))
     return done
 
@@ -133,26 +133,26 @@ class Slice:
         run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime / "runtime.a", "-lm",
              "-o", "program"], self.cost)
 
-    def turns(self, profile, ranks, arguments):
+    def trips(self, profile, ranks, arguments):
         """{file:line of a loop: {rank: iterations}} of the cost program, and whether each rank was evaluated (or one for all equal
         ones). A loop without cost is never passed to fc_compute; if it is executed, its iterations are its steps."""
         shutil.rmtree(self.cost, ignore_errors=True)
         run([os.environ["FORECOST"], "emit", self.model, "--profile", profile, "-n", ranks, "-o", self.cost], self.folder)
         self.compile()
         text = run([self.cost / "program", "-n", ranks, "--", *arguments], self.folder).stderr
-        rows = [line.rsplit(" ", 1) for line in text.splitlines() if line.startswith(("turns ", "steps "))]
+        rows = [line.rsplit(" ", 1) for line in text.splitlines() if line.startswith(("trips ", "steps "))]
         rows = [(*key.split(" ", 3), float(value)) for key, value in rows]
-        single = only(place for kind, rank, _, place, _ in rows if rank == "0" and kind == "turns")
+        single = only(place for kind, rank, _, place, _ in rows if rank == "0" and kind == "trips")
         source = (self.cost / "cost_program.c").read_text()
         costly = set(re.findall(r"fc_compute\(r, (\d+),", source))
         known = {place for kind, _, region, place, _ in rows if region in costly}
-        turns = collections.defaultdict(dict)
+        trips = collections.defaultdict(dict)
         for place in (single - known) & {"%s:%s" % found for found in re.findall(r'fc_step\(r, "([^"]+)", (\d+)\);', source)}:
-            turns[place] = dict.fromkeys(range(64), 0.0)
+            trips[place] = dict.fromkeys(range(64), 0.0)
         for kind, rank, region, place, value in rows:
-            if place in single and (region in costly if kind == "turns" else place not in known):
-                turns[place][int(rank)] = value
-        return turns, "each rank was evaluated" in text.splitlines()
+            if place in single and (region in costly if kind == "trips" else place not in known):
+                trips[place][int(rank)] = value
+        return trips, "each rank was evaluated" in text.splitlines()
 
     def profiled_nodes(self, counters):
         """Nodes with mean counts: profiled ones, procedures around early exits, and their callees."""
@@ -170,15 +170,15 @@ class Slice:
         """Numbers of loops and ranks compared, and the differences. profile: of this very run, with all loops counted, its last."""
         counters = json.loads(pathlib.Path(profile).read_text())["runs"][-1]["counters"]
         single = only("%s:%d" % (c["file"], c["line"]) for c in counters if c["kind"] == "loop")
-        turns, each_rank = self.turns(profile, ranks, arguments)
+        trips, each_rank = self.trips(profile, ranks, arguments)
         profiled = self.profiled_nodes(counters)
         compared, differences = 0, []
         for counter in counters:
             place = "%s:%d" % (counter["file"], counter["line"])
-            if counter["kind"] != "loop" or profiled.intersection(self.tree.around(counter["node"])) or place not in single or place not in turns:
+            if counter["kind"] != "loop" or profiled.intersection(self.tree.around(counter["node"])) or place not in single or place not in trips:
                 continue
             for rank, count in enumerate(counter["count"]):
-                found = turns[place][rank if each_rank else 0]
+                found = trips[place][rank if each_rank else 0]
                 compared += 1
                 if abs(found - count) > 1e-9 * count:  # weights are products of shares
                     differences.append("%s, rank %d of %d: %s, counted %d" % (place, rank, ranks, found, count))

@@ -87,7 +87,7 @@ static fc_status open_subject(fc_prediction_context *out, const fc_arguments *ar
     if (!status)
         fc_prediction_context_note(out, source->sweep, noted.errors);
     fclose(noted.errors);
-    print_new_notes(arguments->errors, source->told, notes);
+    print_new_notes(arguments->errors, source->printed, notes);
     free(notes);
     return status;
 }

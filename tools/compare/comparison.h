@@ -31,12 +31,12 @@ typedef struct fc_comparison {
 } fc_comparison;
 
 /** The operands of the command, compared at the points of the sweep on the machine of that name. All borrowed.
- * told: the notes printed so far, which are not repeated; extended. */
+ * printed: the notes printed so far, which are not repeated; extended. */
 typedef struct fc_comparison_source {
     const fc_sweep *sweep;
     const fc_arguments *arguments;
     const char *machine;
-    fc_text *told;
+    fc_text *printed;
 } fc_comparison_source;
 
 /** Predicts every operand, leaves out the numbers of ranks at which one of them is not usable, and finds the crossovers

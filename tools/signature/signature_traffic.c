@@ -54,12 +54,12 @@ FC_GIVE fc_region_traffic *fc_signature_traffic_find(const struct fc_analysis *a
     const fc_signature *signature = convolution->signature;
     fc_region_traffic *traffic = fc_allocate(analysis->n_regions + 1, sizeof *traffic);
     for (size_t i = 0; i < analysis->n_regions; i++)
-        for (unsigned k = 0; k < signature->n_regions && !traffic[i].is_told; k++) {
+        for (unsigned k = 0; k < signature->n_regions && !traffic[i].is_known; k++) {
             const fc_region_model *region = analysis->region[i];
             const fc_signature_region *known = &signature->regions[k];
             if (!holds(known, analysis->program, region) || most_frequent(known, region) == 0)
                 continue;
-            traffic[i].is_told = true;
+            traffic[i].is_known = true;
             for (int active = 1; active <= FC_MAX_ACTIVE; active++)
                 traffic[i].seconds[active - 1] = traffic_of(convolution, known, region, active);
         }
@@ -72,7 +72,7 @@ void fc_signature_traffic_note(const fc_region_traffic *traffic, const struct fc
     int known = 0, all = 0;
     for (size_t i = 0; i < analysis->n_regions; i++) {
         all += analysis->region[i]->n_streams > 0;
-        known += traffic[i].is_told;
+        known += traffic[i].is_known;
     }
     fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_MEMORY_TRAFFIC_REGIONS_SIGNATURE_SIZES, known, all,
                 signature->command);

@@ -12,7 +12,7 @@
 struct fc_analysis;
 
 /** By region of the analysis. An iteration of a region makes each access as often as the signature counted it, relative
- * to the most frequent access. Their times are combined with the machine's stream overlap. is_told is false for a
+ * to the most frequent access. Their times are combined with the machine's stream overlap. is_known is false for a
  * region whose accesses the signature lacks. */
 FC_GIVE fc_region_traffic *fc_signature_traffic_find(const struct fc_analysis *analysis,
                                                      const fc_convolution *convolution);

@@ -16,7 +16,7 @@
 
 enum {
     LOOK_MS = 100,
-    MOST_AHEAD = 16 << 20 /* bytes read from a worker before its turn; then its pipe fills, and it waits */
+    MOST_AHEAD = 16 << 20 /* bytes read from a worker before it is merged; then its pipe fills, and it waits */
 };
 
 /* Precedes the text of a chunk, or the message of a failed one, and the report of its first skipped point. */

@@ -75,11 +75,11 @@ static void add_place(fc_text *out, void *data, int item)
 static void note_different_iteration(const evaluated *of, const fc_derivation_mismatch *unlike)
 {
     fc_text place = {0};
-    if (!unlike->is_told)
+    if (!unlike->is_found)
         return;
     add_place(&place, (void *)of->subject.loaded.program, unlike->item);
     fc_diagnose(of->arguments->errors, FC_NOTE, (fc_place){of->arguments->operand[0], 0, 0},
-                FC_MSG_RANK_ITERATION_LOOP_NOT_FOLDED, unlike->process, unlike->turn, place.bytes,
+                FC_MSG_RANK_ITERATION_LOOP_NOT_FOLDED, unlike->process, unlike->iteration, place.bytes,
                 unlike->by_cost ? "its time fits no polynomial over the neighbouring iterations"
                                 : "its operations differ from the neighbouring iterations");
     fc_text_free(&place);
@@ -106,7 +106,7 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     if (!status)
         fprintf(of->arguments->out, "%s: %d states, %d transitions, %d loop%s from %u tasks of %d of %d rank%s; %s\n",
                 path ? path : graph->name, graph->n_states, graph->n_transitions, graph->n_loops,
-                graph->n_loops == 1 ? "" : "s", of->tasks.graph.n, of->tasks.told, of->tasks.ranks,
+                graph->n_loops == 1 ? "" : "s", of->tasks.graph.n, of->tasks.with_tasks, of->tasks.ranks,
                 of->tasks.ranks == 1 ? "" : "s", text.bytes);
     fc_relaxed_result_free(&result);
     fc_text_free(&text);

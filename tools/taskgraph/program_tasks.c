@@ -71,7 +71,7 @@ static lane *lane_of(builder *b, int rank)
     lane *of = &b->lane[rank];
     if (of->task == none) {
         of->task = add_task(b, rank);
-        b->tasks.told++;
+        b->tasks.with_tasks++;
     }
     return of;
 }

@@ -31,8 +31,8 @@ typedef struct fc_program_tasks {
     fc_derivation_mark
         *mark; /* [n_marks] the items of each task (regions, then sites); those of a rank in order of time */
     size_t n_marks;
-    int ranks, told; /* of the program; the ranks with tasks */
-    int threads;     /* of the largest team, >= 1: thread t of rank r is process r * threads + t */
+    int ranks, with_tasks; /* of the program; the ranks with tasks */
+    int threads;           /* of the largest team, >= 1: thread t of rank r is process r * threads + t */
 } fc_program_tasks;
 
 /** From the recording of an evaluation of `program`. FC_E_INPUT: more than FC_PROGRAM_TASKS_MOST tasks. */

@@ -73,10 +73,10 @@ static void note_origin(fc_emitter *e, const fc_term *term)
 {
     bool counted = e->counted > 0;
     fc_sym_variables(term->iterations, mark_counted, &counted);
-    unsigned char origin = term->region->is_told ? FC_ORIGIN_ANNOTATED
-                           : counted             ? FC_ORIGIN_PROFILED
-                           : e->executed         ? FC_ORIGIN_EXECUTED
-                                                 : FC_ORIGIN_CLOSED;
+    unsigned char origin = term->region->is_annotated ? FC_ORIGIN_ANNOTATED
+                           : counted                  ? FC_ORIGIN_PROFILED
+                           : e->executed              ? FC_ORIGIN_EXECUTED
+                                                      : FC_ORIGIN_CLOSED;
     unsigned char *known = &e->origin[term->region->id];
     *known = origin > *known ? origin : *known;
 }

@@ -420,11 +420,11 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     if (value && fc_control_allocation_in_slice(kept->analysis->control, call)) {
         bool is_asked = fc_control_allocates(kept->analysis->control, fc_control_owner(kept->analysis->control, call));
         fc_text_add(kept->out, ", %s", is_asked ? "!G->fc_keeps ? FC_NO_MEMORY : " : "");
-        bool is_told = knows_bytes(kept, call), goes_on = fc_external_keeps_content(call);
-        fc_text_add(kept->out, "fc_memory_keep%s(r, ", !is_told ? "_untold" : goes_on ? "_on" : "");
+        bool is_annotated = knows_bytes(kept, call), goes_on = fc_external_keeps_content(call);
+        fc_text_add(kept->out, "fc_memory_keep%s(r, ", !is_annotated ? "_untold" : goes_on ? "_on" : "");
         if (goes_on)
             fc_residual_expression(kept, call->child[1]);
-        fc_text_add(kept->out, goes_on ? ", " : is_told ? "" : "NULL, ");
+        fc_text_add(kept->out, goes_on ? ", " : is_annotated ? "" : "NULL, ");
         print_bytes(kept, call);
         fc_text_add(kept->out, "))");
     } else if (value) {

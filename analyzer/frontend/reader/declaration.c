@@ -105,18 +105,18 @@ void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declarat
     char *annotation = annotation_before(reader, first);
     if (!annotation)
         annotation = annotation_before(reader, first = declaration);
-    if (annotation && !symbol->told) {
+    if (annotation && !symbol->cost_line) {
         free(symbol->parameters);
         symbol->parameters = NULL;
     }
     if (!symbol->parameters)
         symbol->parameters = parameters_of(first);
     char *line = annotation ? fc_cost_annotation_line(symbol, annotation) : NULL;
-    if (line && symbol->told && strcmp(line, symbol->told) != 0)
+    if (line && symbol->cost_line && strcmp(line, symbol->cost_line) != 0)
         fc_reader_fail(reader, declaration, "Annotate one of its declarations only.",
                        FC_MSG_COST_ANNOTATIONS_TWO_DECLARATIONS_DIFFER, symbol->name);
-    if (line && !symbol->told) {
-        symbol->told = line;
+    if (line && !symbol->cost_line) {
+        symbol->cost_line = line;
         line = NULL;
     }
     free(line);
@@ -128,12 +128,12 @@ void fc_declaration_move_annotations(fc_program *program)
     for (int i = 0; i < program->n_procedures; i++) {
         fc_procedure *procedure = program->procedure[i];
         fc_symbol *symbol = procedure->symbol;
-        if (!symbol->told || procedure->body->n_children == 0)
+        if (!symbol->cost_line || procedure->body->n_children == 0)
             continue;
         fc_node *pragma = fc_program_insert(program, FC_PRAGMA, procedure->body->child[0]);
         pragma->text = fc_format("procedure %s", fc_cost_annotation_of_line(symbol));
         pragma->span = symbol->span;
-        free(symbol->told);
-        symbol->told = NULL;
+        free(symbol->cost_line);
+        symbol->cost_line = NULL;
     }
 }

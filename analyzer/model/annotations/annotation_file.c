@@ -385,12 +385,12 @@ static fc_status apply_to_declared(noting *n, int *n_found)
         fc_symbol *symbol = n->program->symbol[i];
         if (symbol->kind != FC_SYMBOL_PROCEDURE || symbol->definition || strcmp(symbol->name, n->note.procedure) != 0)
             continue;
-        if (symbol->told)
+        if (symbol->cost_line)
             return refuse_again(n);
         char *text = text_of(&n->note);
-        symbol->told = fc_cost_annotation_line(symbol, fc_cost_annotation_plain(text));
+        symbol->cost_line = fc_cost_annotation_line(symbol, fc_cost_annotation_plain(text));
         free(text);
-        fc_text_add(&n->applied, "\n%s", symbol->told);
+        fc_text_add(&n->applied, "\n%s", symbol->cost_line);
         (*n_found)++;
     }
     return FC_OK;

@@ -89,7 +89,7 @@ char *fc_cost_annotation_line(const fc_symbol *function, const char *text)
 
 const char *fc_cost_annotation_of_line(const fc_symbol *function)
 {
-    return function->told + strlen(function->name) + strlen(parameters_of(function)) + 1;
+    return function->cost_line + strlen(function->name) + strlen(parameters_of(function)) + 1;
 }
 
 void fc_cost_annotation_free(fc_cost_annotation *annotation)

@@ -37,7 +37,7 @@ fc_cost_polynomial fc_cost_polynomial_add(fc_counted *of, fc_cost_polynomial a, 
 
 static bool are_same(const fc_cost_polynomial_product *a, const fc_cost_polynomial_product *b)
 {
-    return a->times == b->times && a->loop == b->loop && a->turn == b->turn && a->phase == b->phase &&
+    return a->times == b->times && a->loop == b->loop && a->degree == b->degree && a->phase == b->phase &&
            a->period == b->period && a->shift == b->shift;
 }
 
@@ -119,12 +119,12 @@ static void add_function(fc_cost_polynomial *to, fc_counted *of, const fc_iterat
     const double iterations = with.most, most = most_of(of, times);
     for (int i = 0; i < function->n; i++) {
         const fc_iteration_cost_term *term = &function->term[i];
-        with.turn = term->turn;
+        with.degree = term->degree;
         with.phase = term->phase;
         with.period = term->phase > 0 ? function->period : 0;
         with.shift = term->phase > 0 ? function->shift : 0;
-        with.most = most * pow(iterations, term->turn) * pow(fmax(1, with.period - 1.0), term->phase);
-        const bool is_one = term->turn == 0 && term->phase == 0;
+        with.most = most * pow(iterations, term->degree) * pow(fmax(1, with.period - 1.0), term->phase);
+        const bool is_one = term->degree == 0 && term->phase == 0;
         if (is_one && times == 0)
             to->s += term->s;
         else if (term->s != 0)
@@ -161,7 +161,7 @@ static void write_product(fc_text *out, const fc_counted *of, uint32_t product, 
     for (; product > 0; product = of->product[product].times) {
         const fc_cost_polynomial_product *at = &of->product[product];
         char *phase = fc_format("mod(%s + %u, %u)", counter[at->loop], at->shift, at->period);
-        write_power(out, counter[at->loop], at->turn);
+        write_power(out, counter[at->loop], at->degree);
         write_power(out, phase, at->phase);
         free(phase);
     }

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** One factor of a product: t^turn mod(t + shift, period)^phase of a loop's counter t, times another product. */
+/** One factor of a product: t^degree mod(t + shift, period)^phase of a loop's counter t, times another product. */
 typedef struct fc_cost_polynomial_product {
     uint32_t times; /* number of the other product; 0: none */
-    int loop, turn, phase;
+    int loop, degree, phase;
     uint32_t period, shift;
     double most; /* its maximum over the observed iterations */
 } fc_cost_polynomial_product;

@@ -129,8 +129,8 @@ static void add_limits(builder *b)
     for (size_t i = 0; i < b->folding.n_loops; i++) {
         if (!b->folding.loops[i].is_even)
             continue;
-        char *name = fc_format("turns%zu", i + 1);
-        graph->parameter[graph->n_parameters++] = b->folding.loops[i].turns;
+        char *name = fc_format("iterations%zu", i + 1);
+        graph->parameter[graph->n_parameters++] = b->folding.loops[i].n_iterations;
         fc_words_add(&graph->names, name);
         free(name);
     }
@@ -147,8 +147,8 @@ static void add_loops(builder *b)
     add_limits(b);
     for (size_t i = 0; i < n; i++) {
         const fc_loop_folding_loop *loop = &b->folding.loops[i];
-        char *counter = fc_format("turn%zu", i + 1);
-        char *limit = loop->is_even ? fc_format("turns%zu", i + 1) : fc_format("%u", loop->turns);
+        char *counter = fc_format("iteration%zu", i + 1);
+        char *limit = loop->is_even ? fc_format("iterations%zu", i + 1) : fc_format("%u", loop->n_iterations);
         graph->loop[i] =
             (fc_relaxed_loop){.counter = graph->n_parameters + (int)i, .around = loop->around, .first = -1};
         fc_words_add(&graph->names, counter);
@@ -253,9 +253,9 @@ static void narrow(builder *b)
 static void fold(builder *b, fc_derivation_mismatch *unlike)
 {
     fc_loop_folding_make(&b->folding, unlike, &b->strands);
-    if (unlike->is_told && b->source->graph->process[unlike->task] >= 0)
+    if (unlike->is_found && b->source->graph->process[unlike->task] >= 0)
         unlike->process = b->source->graph->process[unlike->task];
-    else if (unlike->is_told)
+    else if (unlike->is_found)
         unlike->process = process_of(b, b->strands.first[unlike->strand]);
     b->n_kept = count_kept(b);
     if (b->n_kept <= HOPELESS * FC_DERIVATION_MOST_STATES)

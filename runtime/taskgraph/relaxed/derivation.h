@@ -38,13 +38,13 @@ typedef struct fc_derivation_source {
  * iterations were folded: the first that does not match its predecessor. If only the longest path is kept, it refers
  * to that path. */
 typedef struct fc_derivation_mismatch {
-    bool is_told;
+    bool is_found;
     uint32_t strand; /* index among the processes that have tasks */
     int process;
-    uint32_t turn; /* from 1 */
-    int item;      /* code site that delimits the loop's iterations */
-    uint32_t task; /* the process's first task that does not match */
-    bool by_cost;  /* its cost fits no polynomial; otherwise its site or its edges differ */
+    uint32_t iteration; /* from 1 */
+    int item;           /* code site that delimits the loop's iterations */
+    uint32_t task;      /* the process's first task that does not match */
+    bool by_cost;       /* its cost fits no polynomial; otherwise its site or its edges differ */
 } fc_derivation_mismatch;
 
 /** Report on a derivation. */

@@ -29,7 +29,7 @@ double fc_iteration_cost_value(const fc_iteration_cost *cost, double iteration)
     const double phase = phase_of(cost, iteration);
     double sum = 0;
     for (int i = 0; i < cost->n; i++)
-        sum += cost->term[i].s * power(iteration, cost->term[i].turn) * power(phase, cost->term[i].phase);
+        sum += cost->term[i].s * power(iteration, cost->term[i].degree) * power(phase, cost->term[i].phase);
     return sum;
 }
 
@@ -85,7 +85,7 @@ static void solve(fc_iteration_cost *cost, const seen *of)
     for (uint32_t i = 0; i < of->n; i++)
         for (int k = 0; k < cost->n; k++)
             gsl_matrix_set(a, i, (size_t)k,
-                           power((i + 1.0) / of->n, cost->term[k].turn) *
+                           power((i + 1.0) / of->n, cost->term[k].degree) *
                                power(phase_of(cost, i + 1.0) / (cost->period + 1.0), cost->term[k].phase));
     gsl_linalg_QR_decomp(a, tau);
     gsl_linalg_QR_lssolve(a, tau, &value.vector, x, rest);
@@ -94,8 +94,9 @@ static void solve(fc_iteration_cost *cost, const seen *of)
         const fc_iteration_cost_term *term = &cost->term[k];
         const double scaled = gsl_vector_get(x, (size_t)k);
         if (k == 0 || fabs(scaled) > 0.01 * of->rounding)
-            cost->term[kept++] = (fc_iteration_cost_term){
-                scaled / power(of->n, term->turn) / power(cost->period + 1.0, term->phase), term->turn, term->phase};
+            cost->term[kept++] =
+                (fc_iteration_cost_term){scaled / power(of->n, term->degree) / power(cost->period + 1.0, term->phase),
+                                         term->degree, term->phase};
     }
     cost->n = kept;
     gsl_matrix_free(a);

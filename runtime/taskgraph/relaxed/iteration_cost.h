@@ -21,7 +21,7 @@ enum {
 /** A term: s t^i g^j. */
 typedef struct fc_iteration_cost_term {
     double s;
-    int turn, phase;
+    int degree, phase;
 } fc_iteration_cost_term;
 
 typedef struct fc_iteration_cost {

@@ -73,15 +73,15 @@ static int list_sites(piece *list, const fc_task_sequences *s, const fc_region *
 
 void fc_iterations_costs(fc_cost_polynomial *cost, const fc_iterations_place *place)
 {
-    for (uint32_t t = 0; t < place->turns->n; t++)
-        cost[t] = place->strands->cost[fc_iterations_node(place->turns, place->i, t) + place->offset];
+    for (uint32_t t = 0; t < place->run->n; t++)
+        cost[t] = place->strands->cost[fc_iterations_node(place->run, place->i, t) + place->offset];
 }
 
 fc_iterations_edge fc_iterations_delays(fc_cost_polynomial *cost, uint32_t *n, const fc_iterations_place *place,
                                         const int *segment_of, size_t e)
 {
     const fc_task_sequences *s = place->strands;
-    const fc_iterations *run = place->turns;
+    const fc_iterations *run = place->run;
     const uint32_t second = fc_iterations_node(run, place->i, 1) + place->offset;
     const int64_t behind = (int64_t)segment_of[s->from[s->in[second] + e]] - run->begin;
     if (behind < 0 || behind >= 2 * (int64_t)run->stretches)
@@ -265,8 +265,8 @@ static void widen(const search *of, fc_iterations *run)
 static bool node_fits(const search *of, const fc_iterations_place *place, fc_cost_polynomial *cost)
 {
     const fc_task_sequences *s = of->strands;
-    const uint32_t node = fc_iterations_node(place->turns, place->i, 0) + place->offset;
-    fc_cost_polynomial_samples costs = {cost, place->turns->n, -1, s->rounding_s};
+    const uint32_t node = fc_iterations_node(place->run, place->i, 0) + place->offset;
+    fc_cost_polynomial_samples costs = {cost, place->run->n, -1, s->rounding_s};
     fc_iterations_costs(cost, place);
     bool fits = fc_cost_polynomial_fits(&s->counted, &costs);
     for (size_t e = 0; e < s->in[node + 1] - s->in[node] && fits; e++)
@@ -396,9 +396,9 @@ static bool report_span(fc_derivation_mismatch *out, const search *of, uint32_t 
         twin++;
     }
     const bool by_cost = digest_node(of, node, false) == digest_node(of, twin, false);
-    *out = (fc_derivation_mismatch){.is_told = true,
+    *out = (fc_derivation_mismatch){.is_found = true,
                                     .strand = of->strands->strand[node],
-                                    .turn = k + 1,
+                                    .iteration = k + 1,
                                     .item = of->best.item,
                                     .task = of->strands->task[node],
                                     .by_cost = by_cost};
@@ -407,9 +407,9 @@ static bool report_span(fc_derivation_mismatch *out, const search *of, uint32_t 
 
 static void report_unfit(fc_derivation_mismatch *out, const search *of)
 {
-    *out = (fc_derivation_mismatch){.is_told = true,
+    *out = (fc_derivation_mismatch){.is_found = true,
                                     .strand = of->strands->strand[of->unfit],
-                                    .turn = (uint32_t)of->segment_of[of->unfit] + 1,
+                                    .iteration = (uint32_t)of->segment_of[of->unfit] + 1,
                                     .item = of->best.item,
                                     .task = of->strands->task[of->unfit],
                                     .by_cost = true};
@@ -519,7 +519,7 @@ void fc_iterations_find(fc_iterations *out, fc_derivation_mismatch *unlike, cons
         fc_derivation_mismatch mismatch = {0};
         search_site(&of, &mismatch);
         tried++;
-        if (of.best.folded > best.folded || !unlike->is_told)
+        if (of.best.folded > best.folded || !unlike->is_found)
             *unlike = mismatch;
         if (of.best.folded > best.folded) {
             fc_iterations_free(&best);

@@ -55,11 +55,11 @@ typedef enum fc_iterations_edge {
 /** A node of the first iteration, which stands for the corresponding nodes of all iterations. */
 typedef struct fc_iterations_place {
     const fc_task_sequences *strands;
-    const fc_iterations *turns;
+    const fc_iterations *run;
     uint32_t i, offset; /* span, and offset from the start of the iteration */
 } fc_iterations_place;
 
-/** cost[turns->n]: the node's cost in each iteration. */
+/** cost[run->n]: the node's cost in each iteration. */
 void fc_iterations_costs(fc_cost_polynomial *cost, const fc_iterations_place *place);
 /** The delays of the node's incoming edge e, by source iteration. *n: one an iteration if the source is in the same
  * iteration, one less if it is in the previous one. segment_of: segments of the run's nodes. */

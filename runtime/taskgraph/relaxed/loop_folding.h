@@ -8,7 +8,7 @@
 
 typedef struct fc_loop_folding_loop {
     int around; /* the enclosing loop; -1: none */
-    uint32_t turns;
+    uint32_t n_iterations;
     int item;     /* code site that delimits its iterations */
     bool is_even; /* its iterations have equal costs */
 } fc_loop_folding_loop;

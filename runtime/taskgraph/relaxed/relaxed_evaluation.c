@@ -44,7 +44,7 @@ static double arriving(const evaluation *v, int t)
     const fc_relaxed_transition *edge = &v->graph->transition[t];
     if (!edge->ahead)
         return v->stamp[t];
-    const int64_t iteration = v->turn[v->ring[t].loop];
+    const int64_t iteration = v->iteration[v->ring[t].loop];
     return iteration > edge->ahead ? v->ring[t].stamp[(iteration - edge->ahead) % (edge->ahead + 1)] : -1;
 }
 
@@ -72,7 +72,7 @@ static void activate(evaluation *v, int state)
         const fc_relaxed_transition *edge = &v->graph->transition[t];
         double stamp = time + cost_of(v, edge->cost_s, edge->name);
         if (edge->ahead)
-            v->ring[t].stamp[v->turn[v->ring[t].loop] % (edge->ahead + 1)] = stamp;
+            v->ring[t].stamp[v->iteration[v->ring[t].loop] % (edge->ahead + 1)] = stamp;
         else
             v->stamp[t] = stamp;
     }
@@ -107,8 +107,8 @@ static void run_loop(evaluation *v, int loop)
     v->loop_next[loop] = NAN;
     v->skipped += limit < 1;
     fc_relaxed_steady_begin(v, loop);
-    for (v->turn[loop] = 1; v->turn[loop] == 1 || (double)v->turn[loop] <= limit; v->turn[loop]++) {
-        v->value[of->counter] = (double)v->turn[loop];
+    for (v->iteration[loop] = 1; v->iteration[loop] == 1 || (double)v->iteration[loop] <= limit; v->iteration[loop]++) {
+        v->value[of->counter] = (double)v->iteration[loop];
         v->loop_s[loop] = v->loop_next[loop];
         compute_definitions(v);
         run_items(v, loop);
@@ -116,7 +116,7 @@ static void run_loop(evaluation *v, int loop)
             v->status = fc_fail(v->report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED);
         if (v->status)
             break;
-        v->turn[loop] += (int64_t)fc_relaxed_steady_extrapolate(v, loop, limit - (double)v->turn[loop]);
+        v->iteration[loop] += (int64_t)fc_relaxed_steady_extrapolate(v, loop, limit - (double)v->iteration[loop]);
     }
     v->skipped -= limit < 1;
     v->value[of->counter] = before;
@@ -144,7 +144,7 @@ static void begin_loops(evaluation *v)
     const size_t loops = (size_t)graph->n_loops + 1;
     v->loop_s = fc_allocate(loops, sizeof *v->loop_s);
     v->loop_next = fc_allocate(loops, sizeof *v->loop_next);
-    v->turn = fc_allocate(loops, sizeof *v->turn);
+    v->iteration = fc_allocate(loops, sizeof *v->iteration);
     v->pace = fc_allocate(loops, sizeof *v->pace);
     v->loop_at = fc_allocate((size_t)graph->n_states + 1, sizeof *v->loop_at);
     v->loop_from = fc_allocate((size_t)graph->n_states + 1, sizeof *v->loop_from);
@@ -186,9 +186,9 @@ static void end(evaluation *v)
         free(v->ring[t].stamp);
     for (int l = 0; l < v->graph->n_loops; l++)
         fc_relaxed_steady_free(v->pace[l]);
-    void *arrays[] = {v->value,    v->active_s,      v->stamp,     v->arrived,        v->loop_s,
-                      v->turn,     v->loop_next,     v->ring,      v->pace,           v->loop_at,
-                      v->in.start, v->in.transition, v->out.start, v->out.transition, v->loop_from};
+    void *arrays[] = {v->value,     v->active_s,      v->stamp,     v->arrived,        v->loop_s,
+                      v->iteration, v->loop_next,     v->ring,      v->pace,           v->loop_at,
+                      v->in.start,  v->in.transition, v->out.start, v->out.transition, v->loop_from};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
 }

@@ -29,7 +29,7 @@ typedef struct fc_relaxed_evaluation {
     double *arrived;       /* [n_transitions] stamp at the last activation of its target */
     double *loop_s;        /* [n_loops] stamp of the loop edge in this iteration; NAN: the first */
     double *loop_next;     /* [n_loops] stamp for the next iteration */
-    int64_t *turn;         /* [n_loops] */
+    int64_t *iteration;    /* [n_loops] */
     fc_relaxed_ring *ring; /* [n_transitions] for forward edges */
     fc_relaxed_lists in, out;
     int *loop_at, *loop_from;        /* [n_states] the loop with this first (last) state; -1 */

@@ -182,7 +182,7 @@ static void move_state(fc_relaxed_evaluation *v, int loop, int state, double by[
         else if (ring->loop == loop)
             move_ring(ring, ahead + 1, iterations, growth);
         else if (!lies_in(v->graph, ring->loop, loop)) /* of an enclosing loop */
-            ring->stamp[v->turn[ring->loop] % (ahead + 1)] += iterations * growth;
+            ring->stamp[v->iteration[ring->loop] % (ahead + 1)] += iterations * growth;
     }
     if (v->loop_from[state] == loop)
         v->loop_next[loop] += iterations * growth;

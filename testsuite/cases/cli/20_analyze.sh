@@ -128,22 +128,22 @@ refuse_c 4: "a statement expression with loops" 'int main(int c, char **v)\n{\n 
 # One object, two types: both names are dynamic, with a warning.
 cat >two.c <<'C'
 #include <mpi.h>
-int turns = 3;
+int trips = 3;
 void more(void);
 int main(int argc, char **argv)
 {
     static double a[1000];
     MPI_Init(&argc, &argv);
     more();
-    for (int i = 0; i < turns; i++)
+    for (int i = 0; i < trips; i++)
         a[i % 1000] += 1;
     MPI_Finalize();
     return 0;
 }
 C
-printf 'extern long turns;\nvoid more(void) { turns = 7; }\n' >more.c
-expect 0 "two.c:9  loop: turns" analyze two.c more.c -o two.fc
-check grep -qF "more.c:1:13: warning[FC0244]: 'turns' is declared with another type at two.c:2:5" err
+printf 'extern long trips;\nvoid more(void) { trips = 7; }\n' >more.c
+expect 0 "two.c:9  loop: trips" analyze two.c more.c -o two.fc
+check grep -qF "more.c:1:13: warning[FC0244]: 'trips' is declared with another type at two.c:2:5" err
 sed -i 's/long/int/' more.c
 expect 0 "Loops: 1 closed" analyze two.c more.c -o two.fc
 # A message for many places names three and their number; --all names each.

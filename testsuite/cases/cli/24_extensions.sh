@@ -13,7 +13,7 @@ model lanes <<'C'
 static double x[4096] __attribute__((aligned(16))), y[4096] __attribute__((aligned(16)));
 int main(int argc, char **argv)
 {
-    int n = atoi(argv[1]), turns = 0;
+    int n = atoi(argv[1]), trips = 0;
     __m128d sum = _mm_setzero_pd(), half = _mm_set1_pd(0.5);
     double two[2];
     for (int i = 0; i < n; i++) {
@@ -24,8 +24,8 @@ int main(int argc, char **argv)
         sum = _mm_add_pd(sum, _mm_mul_pd(_mm_load_pd(x + i), _mm_loadu_pd(&y[i])));
     _mm_storeu_pd(two, _mm_mul_pd(sum, half));
     for (int i = 0; i < (int)two[0]; i++)
-        turns++;
-    printf("%g %d\n", two[0] + two[1], turns);
+        trips++;
+    printf("%g %d\n", two[0] + two[1], trips);
     return argc > 2;
 }
 C
@@ -70,14 +70,14 @@ int main(int argc, char **argv)
 }
 C
 check grep -qF "no count needs a profile" out
-printf 'turns 5000 more or less\n100 200.5\n300\n' >reads.txt
+printf 'trips 5000 more or less\n100 200.5\n300\n' >reads.txt
 expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
-printf 'turns 50 more or less\n100 200.5\n300\n' >fewer.txt
+printf 'trips 50 more or less\n100 200.5\n300\n' >fewer.txt
 "$FORECOST" predict reads.fc --format json -- fewer.txt 3 >fewer 2>err
 check python3 -c 'import json
 def times(name): return {b["line"]: b["time_s"] for b in json.load(open(name))["points"][0]["by"]}
 more, fewer = times("out"), times("fewer")
-assert 60 < more[26] / fewer[26] < 90, (more, fewer)  # 5015 turns, 63
+assert 60 < more[26] / fewer[26] < 90, (more, fewer)  # 5015 trips, 63
 assert abs(more[9] - fewer[9]) < 1e-12'
 expect 3 "reads.c:23: error[FC0505]: the program ends here by fscanf, of a file that it writes or of standard input" predict reads.fc
 expect 3 "reads.c:20: error[FC0505]: the program ends here by errx; it prints \"more than 3 of %s\"" predict reads.fc -- reads.txt 4
@@ -162,12 +162,12 @@ static int *make(int n)
 }
 int main(int argc, char **argv)
 {
-    int n = atoi(argv[1]), *told = make(n), *untold = make(rand() % 5 + n), *grown = malloc(sizeof *grown);
+    int n = atoi(argv[1]), *seen = make(n), *untold = make(rand() % 5 + n), *grown = malloc(sizeof *grown);
     grown = realloc(grown, (size_t)(rand() % 5 + n) * sizeof *grown);
     for (int i = 0; i < n; i++)
-        grown[i] = told[i] = untold[i] = i % 7;
+        grown[i] = seen[i] = untold[i] = i % 7;
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < told[i] + untold[i] + grown[i]; k++)
+        for (int k = 0; k < seen[i] + untold[i] + grown[i]; k++)
             s += 1.0 / (k + 1);
     return argc > 3;
 }

@@ -249,14 +249,14 @@ static int read_number(const char *path, const char *name)
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    int n = read_number(argv[1], "turns");
+    int n = read_number(argv[1], "trips");
     for (int i = 0; i < n; i++)
         a[i % 1000] = a[i % 1000] * 0.5 + 1;
     MPI_Finalize();
     return 0;
 }
 C
-printf '  size 7\n \t turns 300000\n' >blanks.txt
+printf '  size 7\n \t trips 300000\n' >blanks.txt
 for skipped in "isspace(*at)" "(*at == ' ' || *at == '\\t')"; do
     sed "s/SKIPPED(\*at)/$skipped/" blanks.c >skips.c
     expect 0 "no count needs a profile" analyze skips.c -o skips.fc -- -O2

@@ -29,12 +29,12 @@ expect 3 "" profile search.fc -n 1 -- 50 die
 absent search.fc.profile
 
 # Annotated counts need no profile, and the prediction reports them as annotated.
-sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' "$root/examples/cg/cg.c" >told.c
-expect 0 "1 annotated; no count needs a profile." analyze told.c -o told.fc -- -O2
-expect 0 "% annotated" predict told.fc -n 4 -- 300 1e-6 10000
-sed -i 's/trip(50)/trip(n)/' told.c
-expect 0 "1 count needs a profile" analyze told.c -o told.fc -- -O2
-expect 3 "told.c:75:1: error[FC0405]: #pragma forecost trip(n): expected a number >= 0" predict told.fc -n 4 -- 300 1e-6 10000
+sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' "$root/examples/cg/cg.c" >trip.c
+expect 0 "1 annotated; no count needs a profile." analyze trip.c -o trip.fc -- -O2
+expect 0 "% annotated" predict trip.fc -n 4 -- 300 1e-6 10000
+sed -i 's/trip(50)/trip(n)/' trip.c
+expect 0 "1 count needs a profile" analyze trip.c -o trip.fc -- -O2
+expect 3 "trip.c:75:1: error[FC0405]: #pragma forecost trip(n): expected a number >= 0" predict trip.fc -n 4 -- 300 1e-6 10000
 
 # A model works in every folder: its sources are found beside it, or where they were compiled.
 mkdir -p elsewhere/src elsewhere/other

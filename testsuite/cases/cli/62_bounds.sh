@@ -19,7 +19,7 @@ static double sweep(double *a, int n)
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    int n = atoi(argv[1]), most = atoi(argv[2]), turns = 0, k = 0;
+    int n = atoi(argv[1]), most = atoi(argv[2]), trips = 0, k = 0;
     double *a = calloc(n, sizeof *a), error = 1, all;
     for (int t = 0; t < most; t++) {
         a[0] = t + 1;
@@ -38,12 +38,12 @@ int main(int argc, char **argv)
     for (int t = 0; t < most && error > 1e-9; t++)
         error = sweep(a, n);
     a[0] = 4 * most, error = 1;
-    while (error > 1e-9 && turns < most) {
+    while (error > 1e-9 && trips < most) {
         error = sweep(a, n);
         MPI_Bcast(a, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-        turns++;
+        trips++;
     }
-    printf("%d turns, %g each\n", turns, error / turns);
+    printf("%d trips, %g each\n", trips, error / trips);
     MPI_Finalize();
     return 0;
 }
@@ -136,9 +136,9 @@ cat >behind.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 static double a[1000];
-static double step(int turn)
+static double step(int trip)
 {
-    double mine = 1.0 / (turn + 1), all;
+    double mine = 1.0 / (trip + 1), all;
     for (int i = 0; i < 1000; i++)
         a[i] += mine;
     MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
@@ -162,19 +162,19 @@ int main(int argc, char **argv)
         if (step(t) < 1e-9)
             break;
     if (t == most)
-        printf("no end after %d turns\n", t);
-    int turns = smooth(most);
-    for (int i = 0; i < turns; i++)
+        printf("no end after %d trips\n", t);
+    int trips = smooth(most);
+    for (int i = 0; i < trips; i++)
         a[i % 1000] = 0;
     MPI_Finalize();
     return 0;
 }
 END
 expect 0 "counts need a profile" analyze behind.c -o behind.fc -- -O2
-check grep -q "behind.c:33  loop: turns, from all, set by MPI_Allreduce" out
+check grep -q "behind.c:33  loop: trips, from all, set by MPI_Allreduce" out
 # Assumed trip counts also determine the formula's time: the share of early exits is not needed.
-turns=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --assume behind.c:27=5 --assume behind.c:33=5)
-expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${turns[@]}" -- 20
+trips=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --assume behind.c:27=5 --assume behind.c:33=5)
+expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${trips[@]}" -- 20
 check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
 expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
 expect 0 "bound of behind.c:27; no early exit profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
@@ -261,7 +261,7 @@ cat >rows.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
 static double a[10000];
-static int told(void)
+static int seen(void)
 {
     int rows = 0;
     for (int i = 0; i < 10000; i++)
@@ -273,7 +273,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     int n = atoi(argv[1]), found = 0, rows = argc > 2 ? 1 : 0;
     while (found != rows)
-        found += told();
+        found += seen();
 #pragma omp parallel for
     for (int i = 1; i < n; i++)
         a[i] = 0.5 * (a[i] + a[i - 1]);

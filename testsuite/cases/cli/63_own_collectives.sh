@@ -42,7 +42,7 @@ static void spread(void *buffer, const int n, enum sort sort, MPI_Comm comm)
 }
 int main(int argc, char **argv)
 {
-    int rank, size, told[2] = {0, 0}, *widths, most;
+    int rank, size, head[2] = {0, 0}, *widths, most;
     double sum[1] = {0}, *x;
     MPI_Comm half;
     MPI_Init(&argc, &argv);
@@ -50,19 +50,19 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (rank == 0) {
         FILE *file = fopen("sizes.txt", "r");
-        if (fscanf(file, "%d %d", &told[0], &told[1]) != 2)
+        if (fscanf(file, "%d %d", &head[0], &head[1]) != 2)
             return 1;
         fclose(file);
     }
-    spread(told, 2, WHOLE, MPI_COMM_WORLD);
-    widths = malloc(told[0] * sizeof *widths);
-    for (int i = 0; i < told[0]; i++)
-        widths[i] = rank == 0 ? told[1] + 100 * i : 0;
-    spread(widths, told[0], WHOLE, MPI_COMM_WORLD);
-    most = widths[told[0] - 1] * (rank + 1);
+    spread(head, 2, WHOLE, MPI_COMM_WORLD);
+    widths = malloc(head[0] * sizeof *widths);
+    for (int i = 0; i < head[0]; i++)
+        widths[i] = rank == 0 ? head[1] + 100 * i : 0;
+    spread(widths, head[0], WHOLE, MPI_COMM_WORLD);
+    most = widths[head[0] - 1] * (rank + 1);
     collect(&most, 1, WHOLE, larger, MPI_COMM_WORLD);
     spread(&most, 1, WHOLE, MPI_COMM_WORLD);
-    MPI_Comm_split(MPI_COMM_WORLD, rank % told[0], rank, &half);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % head[0], rank, &half);
     x = malloc(most * sizeof *x);
     for (int i = 0; i < most; i++)
         x[i] = 1.0 / (i + 1);

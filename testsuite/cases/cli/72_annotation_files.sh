@@ -2,13 +2,13 @@
 # Annotations in a file: predicted as with the same pragma in the source, which stays unchanged.
 cp "$root/examples/cg/cg.c" noted.c
 line=$(grep -n 'while (rr > target' noted.c | cut -d: -f1)
-sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' noted.c >told.c
+sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' noted.c >mark.c
 printf '# what the solver needs\nnoted.c:%d trip(50)   # mean\n' "$line" >notes.txt
 expect 0 "1 annotated; no count needs a profile." analyze noted.c --notes notes.txt -o noted.fc -- -O2
-expect 0 "" analyze told.c -o told.fc -- -O2
+expect 0 "" analyze mark.c -o mark.fc -- -O2
 times() { "$FORECOST" predict "$1" --format json -n 1:4 -- 300 1e-6 10000 | python3 -c 'import json, sys
 print([p["time_s"] for p in json.load(sys.stdin)["points"]])'; }
-check test "$(times noted.fc)" = "$(times told.fc)"
+check test "$(times noted.fc)" = "$(times mark.fc)"
 expect 0 "annotated  50 iterations of the loop noted.c:$line" coverage noted.fc -n 4 -- 300 1e-6 10000
 check cmp -s noted.c "$root/examples/cg/cg.c"
 
@@ -57,14 +57,14 @@ sed 's/atoi(argv\[\([12]\)\])/hidden(argv[\1])/; 1i int hidden(const char *text)
 cp "$open" open.c
 first=$(grep -n 'const int n = ' hides.c | cut -d: -f1)
 printf 'hides.c:%d param(n, argv[1])\nhides.c:%d param(iterations, 16)\n' "$first" $((first + 1)) >notes.txt
-sed "$((first + 1))i #pragma forecost param(iterations, 16)" hides.c | sed "${first}i #pragma forecost param(n, argv[1])" >tells.c
-for name in open tells; do expect 0 "no count needs a profile" analyze $name.c -o $name.fc -- -O2; done
+sed "$((first + 1))i #pragma forecost param(iterations, 16)" hides.c | sed "${first}i #pragma forecost param(n, argv[1])" >marks.c
+for name in open marks; do expect 0 "no count needs a profile" analyze $name.c -o $name.fc -- -O2; done
 expect 0 "no count needs a profile" analyze hides.c --notes notes.txt -o hides.fc -- -O2
 point() { "$FORECOST" predict "$1" --format json -n 1:3 "${@:2}" 2>err | python3 -c 'import json, sys
 print([(p["time_s"], p["messages"], p["bytes"], p["parameters"]) for p in json.load(sys.stdin)["points"]])'; }
 check test -n "$(point open.fc -- 240 16)"
 check test "$(point open.fc -- 240 16)" = "$(point hides.fc -- 240 16)"
-check test "$(point open.fc -- 240 16)" = "$(point tells.fc -- 240 16)"
+check test "$(point open.fc -- 240 16)" = "$(point marks.fc -- 240 16)"
 check test "$(point open.fc -D n=480 -D iterations=24 -- 240 16)" = "$(point hides.fc -D n=480 -D iterations=24 -- 240 16)"
 expect 3 "hides.c:$first: error[FC0505]: argument 1, \"many\", is not a number; parameter n is read from it" predict hides.fc -n 1 -- many 16
 expect 0 "n = 32" predict hides.fc -n 1 -D n=32 -- many 16
@@ -72,10 +72,10 @@ expect 3 "hides.c:$first: error[FC0505]: argument 1 is missing" predict hides.fc
 printf 'hides.c:%d param(n)\nhides.c:%d param(iterations)\n' "$first" $((first + 1)) >notes.txt
 expect 0 "no count needs a profile" analyze hides.c --notes notes.txt -o hides.fc
 expect 3 "hides.c:$first: error[FC0505]: parameter n has no value" predict hides.fc -n 1 -D iterations=16 -- 240 16
-for told in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
-    printf 'hides.c:%d param(%s)\n' "$first" "$told" >notes.txt
+for mark in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
+    printf 'hides.c:%d param(%s)\n' "$first" "$mark" >notes.txt
     code=3
-    [[ $told == n || $told == 'n, 3' ]] && code=0
+    [[ $mark == n || $mark == 'n, 3' ]] && code=0
     expect "$code" "" analyze hides.c --notes notes.txt -o refused.fc
     ((code == 0)) || check grep -qF "hides.c:$first:5: error[FC" err
 done
@@ -133,15 +133,15 @@ printf 'sorts.c:7 data\n' >notes.txt
 expect 0 "sorts.c:13  loop: low, from key" analyze sorts.c --notes notes.txt -o sorts.fc -- -O2
 expect 0 "250 iterations an entry" profile sorts.fc -n 2 -- 1000
 expect 0 "profiled" predict sorts.fc -n 2 -- 400000000
-sed '7i #pragma forecost data' sorts.c >told.c
-expect 0 "told.c:14  loop: low, from key" analyze told.c -o told.fc -- -O2
-sed '15i #pragma forecost data' sorts.c >told.c
-expect 0 "the statement after it sets no variable" analyze told.c -o told.fc -- -O2
+sed '7i #pragma forecost data' sorts.c >mark.c
+expect 0 "mark.c:14  loop: low, from key" analyze mark.c -o mark.fc -- -O2
+sed '15i #pragma forecost data' sorts.c >mark.c
+expect 0 "the statement after it sets no variable" analyze mark.c -o mark.fc -- -O2
 # Elements that a call reads from a dynamic array are not read: a message reports it.
 sed 's/^    for (int i = 0; i < low; i++)$/    MPI_Comm c; MPI_Cart_create(MPI_COMM_WORLD, 1, key, key, 0, \&c); MPI_Barrier(c);\n&/' sorts.c |
-    sed '7i #pragma forecost data' >told.c
-expect 0 "" analyze told.c -o told.fc -- -O2
-expect 3 "MPI_Cart_create: an array it reads is null or depends on data" predict told.fc -n 2 -- 1000
+    sed '7i #pragma forecost data' >mark.c
+expect 0 "" analyze mark.c -o mark.fc -- -O2
+expect 3 "MPI_Cart_create: an array it reads is null or depends on data" predict mark.fc -n 2 -- 1000
 check grep -qF "analyze ... -- -DNAME" err
 
 # Two remedies: a profile counts the elements, or the source of the array's numbers is annotated instead of data.

@@ -66,7 +66,7 @@ check grep -q "20\*n \* t_solve_edge_f64" out
 check grep -q "2 \* t_matrix_call_f64" out
 
 # Functions defined elsewhere, with cost annotations in a file; seconds by hand.
-cat >told.c <<'EOF'
+cat >costs.c <<'EOF'
 #include <mpi.h>
 #include <stdlib.h>
 void spmv(const double *a, int n, long nnz, double *y);
@@ -83,13 +83,13 @@ int main(int argc, char **argv)
         spmv(a, n, 5l * n, y);
         fft_(&n, y);
         r += residual(n, y);
-        log_line("turn");
+        log_line("trip");
     }
     MPI_Finalize();
     return r > 0;
 }
 EOF
-cat >told.txt <<'EOF'
+cat >costs.txt <<'EOF'
 # their costs
 spmv(., n, nnz, .) cost(2*nnz + n, madd f64)
 fft_(*n) cost(5e-3*n*log2(n))   # in place
@@ -97,22 +97,22 @@ norm(k) cost(1e-3*k)
 log_line ignore
 other(x) cost(x)
 EOF
-expect 0 "Loops: 1 closed; no count needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
-check test "$(cat err)" = "told.txt: note[FC0439]: 1 line is for functions that the program does not call"
-expect 0 "11*n*iterations * t_madd_f64" formula --all told.fc -n 1 -- 1024 10
+expect 0 "Loops: 1 closed; no count needs a profile" analyze costs.c --library costs.txt -o costs.fc -- -O2
+check test "$(cat err)" = "costs.txt: note[FC0439]: 1 line is for functions that the program does not call"
+expect 0 "11*n*iterations * t_madd_f64" formula --all costs.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for the remaining code.
-expect 0 "" predict told.fc -n 1 --format json -- 1024 10
+expect 0 "" predict costs.fc -n 1 --format json -- 1024 10
 check python3 -c 'import json
 point = json.load(open("out"))["points"][0]
 assert 522.24 < point["time_s"] < 522.24 * 1.001 and point["origin"]["annotated"] > 0.999, point'
-expect 0 "annotated" coverage told.fc -n 1 -- 1024 10
+expect 0 "annotated" coverage costs.fc -n 1 -- 1024 10
 # An annotation cannot be used with a dynamic argument; a bad line is named with its place.
-sed 's/5l \* n, y/(long)y[0], y/' told.c >data.c
-expect 0 "" analyze data.c --library told.txt -o data.fc
+sed 's/5l \* n, y/(long)y[0], y/' costs.c >data.c
+expect 0 "" analyze data.c --library costs.txt -o data.fc
 check grep -q "data.c:14:9: spmv: a library function of unknown cost" err
 while IFS='|' read -r place line; do
     printf '\n%s\n' "$line" >bad.txt
-    expect 3 "bad.txt:2:$place" analyze told.c --library bad.txt -o bad.fc
+    expect 3 "bad.txt:2:$place" analyze costs.c --library bad.txt -o bad.fc
 done <<'END'
 8: expected a name|spmv(n cost(3)
 9: m is not an argument of the function|norm(n) cost(m)
@@ -126,8 +126,8 @@ done <<'END'
 13: expected a name|norm(a,.,*b,) ignore
 END
 printf 'norm ignore\nnorm() ignore\n' >bad.txt
-expect 3 "bad.txt:2:1: error[FC0337]: norm is already specified" analyze told.c --library bad.txt -o bad.fc
-expect 3 "nosuch.txt: error[FC0905]: cannot be read" analyze told.c --library nosuch.txt -o bad.fc
+expect 3 "bad.txt:2:1: error[FC0337]: norm is already specified" analyze costs.c --library bad.txt -o bad.fc
+expect 3 "nosuch.txt: error[FC0905]: cannot be read" analyze costs.c --library nosuch.txt -o bad.fc
 absent bad.fc
 
 # Calls of unknown cost are timed in a profiling run, without the calls in their arguments: at least as long as the
@@ -199,8 +199,8 @@ EOF
 expect 0 "ns a call, waiting included: its time at timed.c:17" coverage timed.fc -n 1 -- 50
 expect 0 "profiled" predict timed.fc -n 1,2 -- 100
 expect 0 "mean nanoseconds of the call" formula timed.fc -n 1 -- 50
-printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt
-expect 0 "" analyze timed.c --library told.txt -o timed.fc -- $flags
+printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >costs.txt
+expect 0 "" analyze timed.c --library costs.txt -o timed.fc -- $flags
 expect 0 "1 place counted" profile timed.fc -n 1 --no-timers -- 3
 
 # With clocks that these functions advance: their running and waiting times count, also in arguments, but not the time

@@ -133,7 +133,7 @@ int main(int argc, char **argv)
         spmv(a, n, 5l * n, y);
         fft_(&n, y);
         r += residual(n, y);
-        log_line("turn");
+        log_line("trip");
         defined(30 * n, y);
     }
     MPI_Finalize();
@@ -172,9 +172,9 @@ absent unsaid.fc
 cat >below.c <<'EOF'
 #include <mpi.h>
 static double a[100];
-static int turns;
+static int trips;
 static void noisy(double x) { while (a[0] < x) a[0] *= 2; }
-static void noise(double x) { noisy(x); for (int i = 0; a[i] > x; i++) turns++; }
+static void noise(double x) { noisy(x); for (int i = 0; a[i] > x; i++) trips++; }
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -183,7 +183,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 10; i++)
         a[i] += 1;
     MPI_Finalize();
-    return turns > 3;
+    return trips > 3;
 }
 EOF
 expect 0 "1 procedure, 1 loop, 2 MPI calls" analyze below.c -o below.fc -- -O2

@@ -124,7 +124,7 @@ cat >record.c <<'C'
 
 struct parameters {
     double tolerance;
-    int turns, size[2];
+    int trips, size[2];
 };
 
 int main(int argc, char **argv)
@@ -135,12 +135,12 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (rank == ranks - 1) {
-        p.turns = atoi(argv[1]);
+        p.trips = atoi(argv[1]);
         p.size[1] = atoi(argv[2]);
     }
     MPI_Bcast(&p, sizeof p, MPI_BYTE, ranks - 1, MPI_COMM_WORLD);
     double *a = calloc(p.size[1], sizeof *a);
-    for (int i = 0; i < p.turns; i++)
+    for (int i = 0; i < p.trips; i++)
         MPI_Allreduce(MPI_IN_PLACE, a, p.size[1], MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
@@ -158,7 +158,7 @@ expect 0 "Rank equivalence classes: " predict record.fc -n 100 --method ranks --
 
 # A message's value is the receiver's trip count: method sum has the point predicted by method ranks, and names the
 # place.
-cat >told.c <<'C'
+cat >reads.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -171,20 +171,20 @@ int main(int argc, char **argv)
     if (rank == 0)
         MPI_Ssend(&n, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
     if (rank == 1) {
-        int turns;
-        MPI_Recv(&turns, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        for (int i = 0; i < turns; i++)
+        int trips;
+        MPI_Recv(&trips, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int i = 0; i < trips; i++)
             MPI_Send(a, 10, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_SELF);
     }
     MPI_Finalize();
     return 0;
 }
 C
-expect 0 "" analyze told.c -o told.fc -- -O2
-expect 0 "told.c:14: note[FC0539]: control flow depends on received data" predict told.fc -n 2 --format json -- 7
+expect 0 "" analyze reads.c -o reads.fc -- -O2
+expect 0 "reads.c:14: note[FC0539]: control flow depends on received data" predict reads.fc -n 2 --format json -- 7
 check grep -q '"method": "ranks"' out
 mv out sum.json
-expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7
+expect 0 "" predict reads.fc -n 2 --method ranks --format json -- 7
 check python3 "$here/same_points.py" sum.json out
 # A dynamic group makes its communicator dynamic: MPI_COMM_WORLD is assumed for both, with a message.
 cat >coarse.c <<'EOF'

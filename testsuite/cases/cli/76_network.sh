@@ -55,8 +55,8 @@ expect 0 "" predict reduce.fc -m shared.yaml -n 2:8 --collectives openmpi --meth
 expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks -- 1000
 # A specified algorithm has priority: long vectors by a chain take longer than by MPICH's choice.
 seconds_with() { # ALGORITHMS
-    { cat algorithms.yaml; printf 'algorithms:\n%s\n' "$1"; } >told.yaml
-    expect 0 "" predict reduce.fc -m told.yaml -n 8 --method ranks --format json -- 100000
+    { cat algorithms.yaml; printf 'algorithms:\n%s\n' "$1"; } >plan.yaml
+    expect 0 "" predict reduce.fc -m plan.yaml -n 8 --method ranks --format json -- 100000
 }
 expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks --format json -- 100000
 base=$(seconds)
@@ -64,8 +64,8 @@ seconds_with '- {operation: allreduce, algorithm: Rabenseifner}'
 took 1 1
 seconds_with '- {operation: bcast, algorithm: chain}'
 took 1.2 9
-printf 'algorithms:\n- {operation: allreduce, algorithm: Bruck}\n' | cat algorithms.yaml - >told.yaml
-expect 3 "told.yaml:49:37: error[FC0617]: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m told.yaml -n 8 -- 1000
+printf 'algorithms:\n- {operation: allreduce, algorithm: Bruck}\n' | cat algorithms.yaml - >plan.yaml
+expect 3 "plan.yaml:49:37: error[FC0617]: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m plan.yaml -n 8 -- 1000
 expect 2 "--collectives" predict reduce.fc -n 2 --collectives others -- 1000
 expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi -- 1000
 mv out swept.csv
@@ -114,8 +114,8 @@ expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost
 expect 0 "warning[FC0157]: the formula leaves out these properties of the machine: variants of runtime functions" formula reduce.fc -m nodes.yaml
 expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; use the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
 check test "$(grep -c "report it" err)" = 0
-(cat nodes.yaml && echo "collectives: mpich") >told.yaml
-expect 0 "properties of the machine: collectives as algorithms, variants" formula reduce.fc -m told.yaml
+(cat nodes.yaml && echo "collectives: mpich") >plan.yaml
+expect 0 "properties of the machine: collectives as algorithms, variants" formula reduce.fc -m plan.yaml
 expect 0 "properties of the machine: its network" formula reduce.fc -m apart.yaml
 sed '/variant:/,+1d' nodes.yaml >one_kind.yaml
 expect 0 "" formula reduce.fc -m one_kind.yaml -n 2 -- 10

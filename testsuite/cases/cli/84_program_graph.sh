@@ -200,8 +200,8 @@ for steps in 60 $([[ $SHORT ]] || echo 300); do
     relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $steps
     check test "$states" -le 30
 done
-check grep -qF 'turn1^2' relaxed.json
-expect 2 "no parameter turns1" taskgraph study relaxed.json -D turns1=7 # the last iteration, which stays separate, would change too
+check grep -qF 'iteration1^2' relaxed.json
+expect 2 "no parameter iterations1" taskgraph study relaxed.json -D iterations1=7 # the last iteration, which stays separate, would change too
 for ranks in 64 $([[ $SHORT ]] || echo 300); do # an iteration touches less than the cache of 32 KB; 600 rows on 64 ranks only shrink into it
     relaxed $ranks rows.fc -m parsytec-gc-powerplus -- 400
     check test "$states" -le 10
@@ -213,7 +213,7 @@ check grep -qF "is not folded: its time fits no polynomial over the neighbouring
 expect 0 "1 loop " taskgraph export wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
 time=$(python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])')
-expect 0 "" taskgraph study relaxed.json -D turns1=1028 --format json
+expect 0 "" taskgraph study relaxed.json -D iterations1=1028 --format json
 check python3 -c 'import json, sys
 found = json.load(open("out"))["points"][0]["time_s"]
 assert abs(found - float(sys.argv[1])) <= 1e-9 * found, (found, sys.argv[1])' "$time"

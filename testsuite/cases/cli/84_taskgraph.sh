@@ -53,8 +53,8 @@ for line in open("trace.paje"):
     if w[0] == "3" and w[2] == "S": value[w[1]] = w[3]
     if w[0] == "4" and w[3] == "R": rows[w[2]] = w[5]
     if w[0] == "6" and w[4] != "idle": state.append((value[w[4]], rows[w[3]], float(w[1])))
-told = [e for e in json.load(open("trace.json"))["traceEvents"] if e["ph"] == "X"]
-assert sorted(state) == sorted((e["name"], "process %d" % e["tid"], round(e["ts"] / 1e6, 12)) for e in told) and len(state) == 30, state'
+shown = [e for e in json.load(open("trace.json"))["traceEvents"] if e["ph"] == "X"]
+assert sorted(state) == sorted((e["name"], "process %d" % e["tid"], round(e["ts"] / 1e6, 12)) for e in shown) and len(state) == 30, state'
 expect 2 "unknown file format" taskgraph run graph.json --timeline trace.txt
 graph '"queues": ["n", "s"], "graph": {"kind": "loop", "n": 10, "cpu_s": 1, "queue": ["n", "s"]}'
 expect 0 "processes per active queue" taskgraph run graph.json --schedule queues --metric queue -P 4

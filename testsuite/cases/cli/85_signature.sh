@@ -24,7 +24,7 @@ static void fill(box *b)
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    int n = atoi(argv[1]), turns = 0, a[4] = {table[0], table[1] + 1, [3] = table[2]};
+    int n = atoi(argv[1]), trips = 0, a[4] = {table[0], table[1] + 1, [3] = table[2]};
     box b = {malloc(n * sizeof(cell)), n, 0};
     double *x = calloc(n, sizeof *x), (*m)[8] = calloc(n, sizeof *m), last = 0;
     char name[] = "odd", *text = name;
@@ -46,20 +46,20 @@ int main(int argc, char **argv)
         switch (i % 4) {
         case 1: b.sum += x[0];
         case 2: b.sum -= *(x + 1); break;
-        default: turns += b.all[i].flag;
+        default: trips += b.all[i].flag;
         }
         i++;
     }
     const cell *c = b.all;
-    while (c->next != b.all && turns < 1 << 20) turns++, last += c->value, c = c->next;
+    while (c->next != b.all && trips < 1 << 20) trips++, last += c->value, c = c->next;
 #pragma GCC ivdep
     for (long k = 0; k < b.n; k++) x[k] = x[k] + 1;
 again:
     if (a[1] < 9) { a[1]++; goto again; }
-    while (*text) if (*text++ == 'd') (turns)++; else ;
+    while (*text) if (*text++ == 'd') (trips)++; else ;
     double (*f)(const double *) = twice;
     cell copy = b.all[n / 2], *pair[2] = {b.all, &copy};
-    printf("%.17g %.17g %d %d %g %d %s\n", b.sum, last, turns, a[1] + a[3] + find(table, 3, 2), f(&pair[1]->value), copy.hits[1], name);
+    printf("%.17g %.17g %d %d %g %d %s\n", b.sum, last, trips, a[1] + a[3] + find(table, 3, 2), f(&pair[1]->value), copy.hits[1], name);
     double all = 0;
     MPI_Reduce(&x[n / 2], &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     free(b.all), free(x), free(m);

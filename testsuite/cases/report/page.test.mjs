@@ -59,9 +59,9 @@ function predicted(model, ranks, parameters, options, arguments_) {
     return { seconds: point.time_s, low: point.low_s, high: point.high_s };
 }
 
-function checkSame(page, told, what) {
+function checkSame(page, expected, what) {
     for (const key of ["seconds", "low", "high"])
-        assert.ok(Math.abs(page[key] - told[key]) <= 1e-9 * told.seconds, `${what}: ${key} ${page[key]}, predict says ${told[key]}`);
+        assert.ok(Math.abs(page[key] - expected[key]) <= 1e-9 * expected.seconds, `${what}: ${key} ${page[key]}, predict says ${expected[key]}`);
 }
 
 async function checkSettings(page, model, settings, options, arguments_) {
@@ -108,21 +108,21 @@ test("counts of an assumption stand in the formula", async () => {
     checkQuiet(page);
 });
 
-test("of several programs the map tells who compare says wins, on this machine and on a changed one", async () => {
+test("of several programs the map names the winner of compare, on this machine and on a changed one", async () => {
     const sweep = ["-n", "1:256:x4", "-D", "n=250:4000:x4"];
     const winners = (page) => page.evaluate(`[...document.querySelectorAll("#regimes-body tbody tr")].map((row) =>
         [...row.cells].map((cell) => cell.textContent))`);
-    const told = (model) => JSON.parse(run("compare", "row.fc", "col.fc", "-m", model, ...sweep, "--format", "json", "--", 2000, 50)).points
+    const expected = (model) => JSON.parse(run("compare", "row.fc", "col.fc", "-m", model, ...sweep, "--format", "json", "--", 2000, 50)).points
         .map(({ ranks, parameters, winner, clear }) => [String(ranks), String(parameters.n), winner, clear ? "below all others" : "overlaps"]);
     const page = await open(["row.fc", "col.fc", "-m", "parsytec-gc-powerplus", ...sweep, "--", 2000, 50]);
-    assert.deepEqual(await winners(page), told("parsytec-gc-powerplus"));
+    assert.deepEqual(await winners(page), expected("parsytec-gc-powerplus"));
     assert.equal((await winners(page)).length, 15);
     assert.match(await page.evaluate("document.getElementById('regimes-body').textContent"), /row is fastest from p = \d+ on, ahead of col. Why: /);
     writeFileSync(join(scratch, "slow.yaml"), changedOperation(readFileSync(join(root, "machine_properties/machines/parsytec-gc-powerplus.yaml"), "utf8"), 16));
-    assert.notDeepEqual(told("slow.yaml"), told("parsytec-gc-powerplus"));
+    assert.notDeepEqual(expected("slow.yaml"), expected("parsytec-gc-powerplus"));
     await type(page, { "knob operation madd f64": 16 });
     await page.until(`JSON.stringify([...document.querySelectorAll("#regimes-body tbody tr")].map((row) =>
-        [...row.cells].map((cell) => cell.textContent))) === ${JSON.stringify(JSON.stringify(told("slow.yaml")))}`);
+        [...row.cells].map((cell) => cell.textContent))) === ${JSON.stringify(JSON.stringify(expected("slow.yaml")))}`);
     checkQuiet(page);
 });
 
@@ -194,7 +194,7 @@ test("works by keyboard, every field has a name, and each scheme, width and the 
     checkQuiet(page);
 });
 
-test("a value that the formula does not take is told, and the page lives on", async () => {
+test("a value that the formula does not take is named, and the page lives on", async () => {
     const page = await open(["row.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20]);
     await type(page, { "parameter n": -5 });
     assert.match(await page.evaluate("document.getElementById('answer').textContent"), /The formula has no value here: p is at least 1/);

@@ -141,7 +141,8 @@ static void test_runtime_cost_cache__ranks_that_share_them_get_the_same(void **s
     asked = 0;
     for (int rank = 0; rank < RANKS; rank++)
         totals_of(shared, rank);
-    assert_int_equal(asked, 280 + 206); /* 7 sizes x 40 turns, and their products that differ; calls: 257 x 40 x 2 */
+    assert_int_equal(asked,
+                     280 + 206); /* 7 sizes x 40 iterations, and their products that differ; calls: 257 x 40 x 2 */
     for (int rank = 0; rank < RANKS; rank++) {
         fc_rank *alone = fc_rank_create(&setting);
         fc_totals one = totals_of(alone, rank), other = totals_of(shared, rank);

@@ -292,9 +292,9 @@ static void test_taskgraph_relaxation__unlike(void **state)
     fc_derivation_source source = {"unlike",           &program.graph, program.mark, program.n_marks,
                                    1 + program.time_s, NULL,           NULL};
     assert_int_equal(fc_derivation_make(&graph, &relaxation, &source, NULL), FC_OK);
-    assert_true(relaxation.unlike.is_told && relaxation.unlike.by_cost && !relaxation.is_path);
+    assert_true(relaxation.unlike.is_found && relaxation.unlike.by_cost && !relaxation.is_path);
     assert_int_equal(relaxation.unlike.process, 1);
-    assert_int_equal(relaxation.unlike.turn, 21);
+    assert_int_equal(relaxation.unlike.iteration, 21);
     assert_int_equal(relaxation.unlike.task, task);
     assert_int_equal(fc_relaxed_evaluate(&result, &graph, graph.parameter, NULL, NULL), FC_OK);
     double iteration_s = 0;
