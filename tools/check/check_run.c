@@ -40,7 +40,7 @@ static FC_GIVE char *parameters_text(const fc_sweep *sweep, int index)
     fc_sweep_values(value, sweep, index);
     for (int i = 0; i < sweep->n_parameters; i++) {
         fc_text_add(&text, "%s%s=", i ? ", " : "", sweep->name[i]);
-        fc_table_number(&text, value[i]);
+        fc_table_number_text(&text, value[i]);
     }
     free(value);
     return fc_text_take(&text);

@@ -24,7 +24,7 @@ static void add_set(fc_text *out, const fc_sweep *sweep, int set)
         if (sweep->range[i].n == 1)
             continue;
         fc_text_add(out, "%s%s = ", between, sweep->name[i]);
-        fc_table_number(out, value[i]);
+        fc_table_number_text(out, value[i]);
         between = ", ";
     }
     free(value);

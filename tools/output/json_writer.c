@@ -87,7 +87,7 @@ void fc_json_writer_string(fc_json_writer *json, const char *key, const char *va
 void fc_json_writer_number(fc_json_writer *json, const char *key, double value)
 {
     fc_json_writer_item(json, key);
-    fc_table_number(json->out, value);
+    fc_table_number_text(json->out, value);
 }
 
 void fc_json_writer_whole(fc_json_writer *json, const char *key, long long value)

@@ -131,7 +131,7 @@ void fc_table_seconds_interval(fc_text *out, double low, double high)
     fc_text_free(&end);
 }
 
-void fc_table_number(fc_text *out, double number)
+void fc_table_number_text(fc_text *out, double number)
 {
     char text[FC_NUMBER_LENGTH];
     fc_text_append(out, text, (size_t)fc_number_write(text, number));
@@ -152,7 +152,7 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
         fc_text_add(out, "%.0f", cell->number);
         break;
     case FC_UNIT_NUMBER:
-        fc_table_number(out, cell->number);
+        fc_table_number_text(out, cell->number);
         break;
     case FC_UNIT_RATIO:
         add_significant(out, cell->number, 3);

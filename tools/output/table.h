@@ -82,6 +82,6 @@ void fc_table_seconds(fc_text *out, double seconds, int digits);
 /** "1.69 .. 1.80 s": both ends in the unit of the higher one, which has three significant digits. */
 void fc_table_seconds_interval(fc_text *out, double low, double high);
 /** The fewest digits that read back as the same number; "null" for NaN and infinity. */
-void fc_table_number(fc_text *out, double number);
+void fc_table_number_text(fc_text *out, double number);
 
 #endif

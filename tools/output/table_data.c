@@ -26,7 +26,7 @@ static void add_csv_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
     if (unit == FC_UNIT_TEXT)
         add_csv_field(out, cell->text);
     else
-        fc_table_number(out, cell->number);
+        fc_table_number_text(out, cell->number);
 }
 
 static void add_csv_row(fc_text *out, const fc_table *table, const fc_cell *cells)
@@ -66,7 +66,7 @@ static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int i
     else if (unit == FC_UNIT_TEXT)
         fc_quote_json(out, cell->text);
     else
-        fc_table_number(out, cell->number);
+        fc_table_number_text(out, cell->number);
 }
 
 /* Length of the key's part before its dot, which names the nested object; 0 without a dot. */

@@ -109,7 +109,7 @@ void fc_points_summary_name(fc_text *out, const fc_points *points)
         if (!shown[i])
             continue;
         fc_text_add(out, "%s%s = ", between, points->program->parameter[i]);
-        fc_table_number(out, last_point(points)->parameter[i]);
+        fc_table_number_text(out, last_point(points)->parameter[i]);
         between = ", ";
     }
     if (n_hidden > 0)

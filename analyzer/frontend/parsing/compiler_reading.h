@@ -5,6 +5,7 @@
 #define FC_COMPILER_READING_H
 
 #include "analyzer/frontend/reader/input.h"
+#include "support/text.h"
 
 #include <clang-c/Index.h>
 
