@@ -51,7 +51,7 @@ static FC_GIVE double *probes_of(const fc_prediction_context *subject, const fc_
     if (fc_evaluate_points(&prediction, &evaluation, &at.point, 1, &unfollowed) == FC_OK) {
         probe = prediction->probe;
         prediction->probe = NULL;
-        fc_predictions_free(prediction, 1);
+        fc_evaluate_free(prediction, 1);
     }
     fc_profiled_point_close(&at);
     free(own);
