@@ -59,8 +59,8 @@ static void mark(bool *is_needed, const fc_embedded_file *file)
 
 static void put_sources(fc_text *out)
 {
-    static const char *const model[] = {"runtime/models/compute_", "runtime/models/queueing.c",
-                                        "comm_interface/runtime_function.c"};
+    static const char *const model[] = {"runtime/core/forecost.h", "runtime/models/compute_",
+                                        "runtime/models/queueing.c", "comm_interface/runtime_function.c"};
     bool *is_needed = fc_allocate((size_t)fc_embedded_n_files, sizeof *is_needed);
     for (int i = 0; i < fc_embedded_n_files; i++)
         for (size_t k = 0; k < sizeof model / sizeof *model; k++)
