@@ -6,17 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static fc_cfg_call classify(void *data, const fc_node *call)
-{
-    (void)data;
-    const fc_symbol *target = fc_call_target(call);
-    if (!target || target->definition)
-        return FC_CFG_RETURNS;
-    if (fc_external_is_stop(target))
-        return FC_CFG_STOPS;
-    return strstr(target->name, "setjmp") ? FC_CFG_RETURNS_TWICE : FC_CFG_RETURNS;
-}
-
 static bool may_assign(void *data, const fc_node *instruction, const fc_symbol *variable)
 {
     const fc_control *control = data;
@@ -42,10 +31,9 @@ fc_procedure_loops *fc_control_loops(const fc_control *control, const fc_node *n
         return NULL;
     fc_procedure_loops **loops = &control->loops[procedure->id];
     if (!*loops) {
-        const fc_cfg_calls calls = {classify, NULL};
         const fc_ssa_effects effects = {may_assign, (void *)control};
         *loops = fc_allocate(1, sizeof **loops);
-        fc_procedure_loops_create(*loops, procedure, &calls, &effects);
+        fc_procedure_loops_create(*loops, procedure, &fc_external_calls, &effects);
     }
     return *loops;
 }

@@ -368,31 +368,10 @@ const fc_sym *fc_value_condition(const fc_view *view, const fc_node *node)
 
 static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
 {
-    fc_algebra *algebra = view->algebra;
     if (node->op >= FC_OP_LESS && node->op <= FC_OP_OR)
         return fc_value_condition(view, node);
     const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
-    if (!a || !b || node->type->kind == FC_TYPE_REAL)
-        return NULL;
-    double amount;
-    switch (node->op) {
-    case FC_OP_ADD:
-        return fc_sym_add(algebra, a, b);
-    case FC_OP_SUBTRACT:
-        return fc_sym_subtract(algebra, a, b);
-    case FC_OP_MULTIPLY:
-        return fc_sym_multiply(algebra, a, b);
-    case FC_OP_DIVIDE:
-        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_divide(algebra, a, b);
-    case FC_OP_REMAINDER:
-        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_remainder(algebra, a, b);
-    case FC_OP_SHIFT_LEFT:
-        if (fc_sym_is_constant(b, &amount) && amount >= 0 && amount < 62)
-            return fc_sym_multiply(algebra, a, fc_sym_integer(algebra, 1L << (int)amount));
-        return NULL;
-    default:
-        return NULL;
-    }
+    return node->type->kind == FC_TYPE_REAL ? NULL : fc_evolution_operation(view->algebra, node->op, a, b);
 }
 
 static const fc_sym *value_of_conditional(const fc_view *view, const fc_node *node)

@@ -387,3 +387,16 @@ bool fc_external_is_timed(const fc_node *call)
             return false;
     return strncmp(name, "__builtin_", 10) != 0;
 }
+
+static fc_cfg_call classify(void *data, const fc_node *call)
+{
+    (void)data;
+    const fc_symbol *target = fc_call_target(call);
+    if (!target || target->definition)
+        return FC_CFG_RETURNS;
+    if (fc_external_is_stop(target))
+        return FC_CFG_STOPS;
+    return strstr(target->name, "setjmp") ? FC_CFG_RETURNS_TWICE : FC_CFG_RETURNS;
+}
+
+const fc_cfg_calls fc_external_calls = {classify, NULL};

@@ -4,6 +4,7 @@
 #ifndef FC_EXTERNAL_H
 #define FC_EXTERNAL_H
 
+#include "analyzer/ir/cfg.h"
 #include "analyzer/model/program.h"
 
 typedef enum fc_external_role {
@@ -72,5 +73,8 @@ bool fc_external_is_thread_query(const char *name);
 bool fc_external_is_allocation(const char *name);
 /** exit, abort, MPI_Abort, err and the like: does not return. False for a procedure of the program with such a name. */
 bool fc_external_is_stop(const fc_symbol *function);
+
+/** How calls of external functions return: setjmp twice, exit and the like not at all. */
+extern const fc_cfg_calls fc_external_calls;
 
 #endif

@@ -281,3 +281,18 @@ bool fc_loop_nest_is_valid(const fc_loop_nest *nest, const fc_graph *graph, int 
     fc_graph_search_free(&search);
     return good;
 }
+
+int fc_loop_nest_left(const fc_loop_nest *nest, int from, int to)
+{
+    int left = FC_GRAPH_NONE;
+    for (int loop = nest->innermost[from]; loop != FC_GRAPH_NONE; loop = nest->loop[loop].parent)
+        if (!fc_loop_nest_holds(nest, loop, to))
+            left = loop;
+    return left;
+}
+
+int fc_loop_nest_depth(const fc_loop_nest *nest, int block)
+{
+    int loop = nest->innermost[block];
+    return loop == FC_GRAPH_NONE ? 0 : nest->loop[loop].depth;
+}

@@ -35,5 +35,9 @@ int fc_loop_nest_headed_by(const fc_loop_nest *nest, int node);
 /** The tables agree; only irreducible loops are entered elsewhere than at their header; without the edges from inside a
  * loop to its header the graph has no cycle. */
 bool fc_loop_nest_is_valid(const fc_loop_nest *nest, const fc_graph *graph, int root);
+/** The outermost loop around `from` that does not hold `to`; FC_GRAPH_NONE: each loop around `from` holds `to`. */
+int fc_loop_nest_left(const fc_loop_nest *nest, int from, int to);
+/** The depth of the block's innermost loop; 0: no loop. */
+int fc_loop_nest_depth(const fc_loop_nest *nest, int block);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_within(const fc_node *node, const fc_node *root)
  * within, where it has no value of its own. */
 static bool is_phi_within(const fc_evolution *e, int block)
 {
-    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_procedure_ir *ir = &e->loops->ir;
     const fc_node *statement = ir->cfg.block[block].statement;
     if (fc_loop_nest_headed_by(&ir->nest, block) != FC_GRAPH_NONE)
         return !statement || is_within(statement, e->root);
@@ -61,7 +61,7 @@ static const fc_sym *value_at_entry(const fc_evolution *e, const fc_ssa_value *v
 
 /* ---- definitions ---- */
 
-static const fc_sym *combined(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
 {
     double amount;
     if (!a || !b)
@@ -74,9 +74,9 @@ static const fc_sym *combined(fc_algebra *algebra, fc_operator op, const fc_sym 
     case FC_OP_MULTIPLY:
         return fc_sym_multiply(algebra, a, b);
     case FC_OP_DIVIDE:
-        return fc_sym_is_constant(b, &amount) && amount != 0 ? fc_sym_c_divide(algebra, a, b) : NULL;
+        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_divide(algebra, a, b);
     case FC_OP_REMAINDER:
-        return fc_sym_is_constant(b, &amount) && amount != 0 ? fc_sym_c_remainder(algebra, a, b) : NULL;
+        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_remainder(algebra, a, b);
     case FC_OP_SHIFT_LEFT:
         return fc_sym_is_constant(b, &amount) && amount >= 0 && amount < 62
                    ? fc_sym_multiply(algebra, a, fc_sym_integer(algebra, 1L << (int)amount))
@@ -84,6 +84,14 @@ static const fc_sym *combined(fc_algebra *algebra, fc_operator op, const fc_sym 
     default:
         return NULL;
     }
+}
+
+/* A quotient by a varying divisor is no recurrence. */
+static const fc_sym *combined(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+{
+    double divisor;
+    bool divides = op == FC_OP_DIVIDE || op == FC_OP_REMAINDER;
+    return divides && b && !fc_sym_is_constant(b, &divisor) ? NULL : fc_evolution_operation(algebra, op, a, b);
 }
 
 static const fc_sym *value_of_target(const fc_evolution *e, const fc_node *assignment)
@@ -114,7 +122,7 @@ static const fc_sym *value_of_definition(const fc_evolution *e, const fc_node *n
 
 /* The edge of the branch by which control came to the block, if all ways from the branch pass that edge: 0 or 1 among
  * the edges that leave it; FC_GRAPH_NONE: several may. */
-static int side_of(const fc_loop_ir *ir, int branch, int join, int from)
+static int side_of(const fc_procedure_ir *ir, int branch, int join, int from)
 {
     const fc_graph *graph = &ir->cfg.graph;
     int found = FC_GRAPH_NONE;
@@ -132,7 +140,7 @@ static int side_of(const fc_loop_ir *ir, int branch, int join, int from)
 /* if (c) x = a; else x = b; with c, a and b valued. */
 static const fc_sym *value_of_choice(const fc_evolution *e, const fc_ssa_value *join, const fc_sym *const *arm)
 {
-    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_procedure_ir *ir = &e->loops->ir;
     const fc_graph *graph = &ir->cfg.graph;
     int branch = ir->dominance.parent[join->block], first = graph->in_first[join->block];
     if (branch == FC_GRAPH_NONE || graph->out_first[branch + 1] - graph->out_first[branch] != 2)
@@ -152,7 +160,7 @@ static const fc_sym *value_of_choice(const fc_evolution *e, const fc_ssa_value *
 
 static const fc_sym *value_of_join(const fc_evolution *e, const fc_ssa_value *join, const fc_node *reader)
 {
-    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_procedure_ir *ir = &e->loops->ir;
     const fc_graph *graph = &ir->cfg.graph;
     int first = graph->in_first[join->block], n = graph->in_first[join->block + 1] - first;
     const fc_sym *arm[2] = {NULL, NULL}, *value = NULL;
@@ -171,7 +179,7 @@ static const fc_sym *value_of_join(const fc_evolution *e, const fc_ssa_value *jo
 
 const fc_sym *fc_evolution_start(const fc_evolution *e, const fc_recurrence *recurrence)
 {
-    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_procedure_ir *ir = &e->loops->ir;
     int header = ir->ssa.value[recurrence->phi].block, loop = fc_loop_nest_headed_by(&ir->nest, header);
     const fc_node *statement = ir->cfg.block[header].statement;
     if (recurrence->start == FC_GRAPH_NONE)
@@ -264,7 +272,7 @@ static bool is_on_way_out(const fc_evolution *e, int loop, const fc_node *reader
 
 static const fc_sym *value_within(const fc_evolution *e, int value, const fc_node *reader, int block)
 {
-    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_procedure_ir *ir = &e->loops->ir;
     const fc_ssa_value *at = &ir->ssa.value[value];
     bool is_phi = at->kind == FC_SSA_PHI;
     bool is_inside = is_phi ? is_phi_within(e, at->block) : at->node && is_within(at->node, e->root);
@@ -299,7 +307,7 @@ static const fc_sym *value_of(const fc_evolution *e, int value, const fc_node *r
 
 bool fc_evolution_of(const fc_sym **out, const fc_evolution *e, const fc_node *node)
 {
-    const fc_loop_ir *ir = &e->loops->ir;
+    const fc_procedure_ir *ir = &e->loops->ir;
     bool is_name = node->kind == FC_NAME;
     int value = is_name ? fc_ssa_value_read(&ir->ssa, node) : fc_ssa_value_defined(&ir->ssa, node);
     if (value == FC_GRAPH_NONE)

@@ -40,5 +40,7 @@ bool fc_evolution_index(fc_loop_index *out, const fc_evolution *e, int loop);
 const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurrence *recurrence, const fc_sym *t);
 /** The value at entry of the recurrence's loop. */
 const fc_sym *fc_evolution_start(const fc_evolution *e, const fc_recurrence *recurrence);
+/** a op b in the integers of C; NULL: not an operation of the algebra, an operand is NULL, or b is 0. */
+const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* In every iteration that comes to its end. */
-static bool dominates_latches(const fc_loop_ir *ir, int loop, int block)
+static bool dominates_latches(const fc_procedure_ir *ir, int loop, int block)
 {
     const fc_graph *graph = &ir->cfg.graph;
     int header = ir->nest.loop[loop].header;
@@ -16,7 +16,7 @@ static bool dominates_latches(const fc_loop_ir *ir, int loop, int block)
     return true;
 }
 
-static bool is_in_head(const fc_loop_ir *ir, int loop, const fc_node *decision)
+static bool is_in_head(const fc_procedure_ir *ir, int loop, const fc_node *decision)
 {
     const fc_node *statement = ir->cfg.block[ir->nest.loop[loop].header].statement, *at = decision;
     while (at && at->parent != statement)
@@ -27,7 +27,7 @@ static bool is_in_head(const fc_loop_ir *ir, int loop, const fc_node *decision)
            (statement->kind == FC_FOR && at == statement->child[1]);
 }
 
-static void add_exit(fc_loop_exits *out, const fc_loop_ir *ir, int loop, int edge)
+static void add_exit(fc_loop_exits *out, const fc_procedure_ir *ir, int loop, int edge)
 {
     int from = ir->cfg.graph.edge[edge].from;
     fc_cfg_edge_kind kind = ir->cfg.edge[edge].kind;
@@ -50,7 +50,7 @@ typedef enum way {
 } way;
 
 typedef struct leaving {
-    const fc_loop_ir *ir;
+    const fc_procedure_ir *ir;
     const fc_node *statement;
     bool *visited; /* by block */
 } leaving;
@@ -91,7 +91,7 @@ static way way_from(leaving *l, int block)
     return most;
 }
 
-static way way_of(const fc_loop_ir *ir, const fc_node *statement, int edge)
+static way way_of(const fc_procedure_ir *ir, const fc_node *statement, int edge)
 {
     fc_cfg_edge_kind kind = ir->cfg.edge[edge].kind;
     if (kind == FC_CFG_STOP || kind == FC_CFG_ENDLESS)
@@ -104,7 +104,7 @@ static way way_of(const fc_loop_ir *ir, const fc_node *statement, int edge)
 
 /* ---- the exits ---- */
 
-void fc_loop_exits_find(fc_loop_exits *out, const fc_loop_ir *ir, int loop)
+void fc_loop_exits_find(fc_loop_exits *out, const fc_procedure_ir *ir, int loop)
 {
     const fc_graph *graph = &ir->cfg.graph;
     const fc_loop *of = &ir->nest.loop[loop];

@@ -8,7 +8,7 @@
 #ifndef FC_LOOP_EXITS_H
 #define FC_LOOP_EXITS_H
 
-#include "analyzer/ir/loop_ir.h"
+#include "analyzer/ir/procedure_ir.h"
 
 typedef struct fc_loop_exit {
     const fc_node *decision; /* leaves the loop ... */
@@ -24,7 +24,7 @@ typedef struct fc_loop_exits {
 } fc_loop_exits;
 
 /** The header has a statement. */
-void fc_loop_exits_find(FC_GIVE fc_loop_exits *out, const fc_loop_ir *ir, int loop);
+void fc_loop_exits_find(FC_GIVE fc_loop_exits *out, const fc_procedure_ir *ir, int loop);
 void fc_loop_exits_free(fc_loop_exits *exits);
 
 #endif

@@ -84,7 +84,7 @@ static void choose(const fc_procedure_loops *loops, fc_loop_form *form)
 
 static void find_form(fc_procedure_loops *loops, int loop)
 {
-    const fc_loop_ir *ir = &loops->ir;
+    const fc_procedure_ir *ir = &loops->ir;
     fc_loop_form *form = &loops->form[loop];
     int header = ir->nest.loop[loop].header, first = ir->ssa.phi_first[header];
     const fc_node *statement = ir->cfg.block[header].statement;
@@ -104,7 +104,7 @@ void fc_procedure_loops_create(fc_procedure_loops *out, const fc_procedure *proc
                                const fc_ssa_effects *effects)
 {
     *out = (fc_procedure_loops){0};
-    fc_loop_ir_create(&out->ir, procedure, calls, effects);
+    fc_procedure_ir_create(&out->ir, procedure, calls, effects);
     out->form = fc_allocate((size_t)out->ir.nest.n_loops, sizeof *out->form);
     for (int i = 0; i < out->ir.nest.n_loops; i++)
         find_form(out, i);
@@ -117,7 +117,7 @@ void fc_procedure_loops_free(fc_procedure_loops *loops)
         fc_loop_exits_free(&loops->form[i].exits);
     }
     free(loops->form);
-    fc_loop_ir_free(&loops->ir);
+    fc_procedure_ir_free(&loops->ir);
 }
 
 int fc_procedure_loops_of(const fc_procedure_loops *loops, const fc_node *statement)

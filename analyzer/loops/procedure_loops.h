@@ -16,7 +16,7 @@ typedef struct fc_loop_form {
 } fc_loop_form;
 
 typedef struct fc_procedure_loops {
-    fc_loop_ir ir;
+    fc_procedure_ir ir;
     fc_loop_form *form; /* by loop of ir.nest */
     int depth, steps;   /* work space of evolution.c: nesting and remaining steps of the running evaluation */
 } fc_procedure_loops;

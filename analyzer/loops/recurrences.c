@@ -2,7 +2,7 @@
 #include "analyzer/loops/recurrences.h"
 
 typedef struct walk {
-    const fc_loop_ir *ir;
+    const fc_procedure_ir *ir;
     int loop, phi;
     int joins; /* remaining joins: bounds the paths that are compared */
 } walk;
@@ -117,7 +117,7 @@ static bool is_same(const fc_ssa *ssa, const fc_recurrence *a, const fc_recurren
 /* Every path of the iteration makes the same steps. */
 static bool follow_join(fc_recurrence *out, walk *w, const fc_ssa_value *join)
 {
-    const fc_loop_ir *ir = w->ir;
+    const fc_procedure_ir *ir = w->ir;
     const fc_graph *graph = &ir->cfg.graph;
     if (w->joins-- <= 0 || ir->nest.innermost[join->block] != w->loop)
         return false;
@@ -146,7 +146,7 @@ static bool follow(fc_recurrence *out, walk *w, int value)
 
 /* ---- the header ---- */
 
-bool fc_recurrences_find(fc_recurrence *out, const fc_loop_ir *ir, int loop, int phi)
+bool fc_recurrences_find(fc_recurrence *out, const fc_procedure_ir *ir, int loop, int phi)
 {
     const fc_graph *graph = &ir->cfg.graph;
     const fc_ssa_value *value = &ir->ssa.value[phi];

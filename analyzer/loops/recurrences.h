@@ -7,7 +7,7 @@
 #ifndef FC_RECURRENCES_H
 #define FC_RECURRENCES_H
 
-#include "analyzer/ir/loop_ir.h"
+#include "analyzer/ir/procedure_ir.h"
 
 typedef enum fc_recurrence_kind {
     FC_RECURRENCE_NONE,        /* changes in another way */
@@ -37,6 +37,6 @@ typedef struct fc_recurrence {
 
 /** The recurrence of a phi function of the loop's header. False: it is none (kind NONE, with `start` as far as known).
  */
-bool fc_recurrences_find(fc_recurrence *out, const fc_loop_ir *ir, int loop, int phi);
+bool fc_recurrences_find(fc_recurrence *out, const fc_procedure_ir *ir, int loop, int phi);
 
 #endif

@@ -183,10 +183,10 @@ static bool edges_of(key *out, const state *s, int block, int loop)
     const fc_procedure_ir *ir = &s->in->ir;
     int n_inside = 0;
     *out = (key){2, {EDGES, s->in->procedure->id}};
-    if (fc_dominance_holds(&ir->postdominance, block, 0))
+    if (fc_dominance_holds(&s->in->postdominance, block, 0))
         out->part[out->n++] = START;
-    for (int i = ir->dependence.first[block]; i < ir->dependence.first[block + 1]; i++) {
-        const int edge = ir->dependence.edge[i];
+    for (int i = s->in->dependence.first[block]; i < s->in->dependence.first[block + 1]; i++) {
+        const int edge = s->in->dependence.edge[i];
         if (ir->cfg.edge[edge].kind == FC_CFG_ENDLESS)
             continue;
         bool is_inside = loop != FC_GRAPH_NONE && fc_loop_nest_holds(&ir->nest, loop, ir->cfg.graph.edge[edge].from);

@@ -7,6 +7,7 @@ void fc_memory_versions_open(fc_memory_versions *out, const fc_procedure_ir *ir,
                              int procedure)
 {
     *out = (fc_memory_versions){.ir = ir, .modified = modified, .procedure = procedure};
+    fc_dominance_frontiers_create(&out->frontiers, &ir->dominance, &ir->cfg.graph);
 }
 
 void fc_memory_versions_free(fc_memory_versions *versions)
@@ -19,6 +20,7 @@ void fc_memory_versions_free(fc_memory_versions *versions)
     }
     free(versions->location);
     fc_map_free(&versions->by_cell);
+    fc_dominance_frontiers_free(&versions->frontiers);
 }
 
 /* Room for the entry, every statement and call, and a join in each block. */
@@ -83,7 +85,7 @@ static void find_defined(const fc_memory_versions *versions, fc_location *locati
 /* Joins at the iterated dominance frontier of the blocks with versions. */
 static void find_joins(const fc_memory_versions *versions, fc_location *location, int *join)
 {
-    const fc_dominance_frontiers *frontiers = &versions->ir->frontiers;
+    const fc_dominance_frontiers *frontiers = &versions->frontiers;
     const int blocks = fc_cfg_n_blocks(&versions->ir->cfg);
     int *work = fc_allocate((size_t)(blocks + location->n_versions), sizeof *work), n = 0;
     for (int v = 1; v <= location->n_defined; v++)

@@ -8,8 +8,8 @@
 #ifndef FC_MEMORY_VERSIONS_H
 #define FC_MEMORY_VERSIONS_H
 
+#include "analyzer/ir/procedure_ir.h"
 #include "analyzer/values/modified_memory.h"
-#include "analyzer/values/procedure_ir.h"
 #include "support/map.h"
 
 typedef struct fc_memory_version {
@@ -32,6 +32,7 @@ typedef struct fc_location {
 
 typedef struct fc_memory_versions {
     const fc_procedure_ir *ir;
+    fc_dominance_frontiers frontiers;
     const fc_modified_memory *modified;
     int procedure; /* id */
     fc_location **location;

@@ -26,6 +26,8 @@ void fc_value_numbers_free(fc_value_numbers *values)
         if (!in)
             continue;
         fc_memory_versions_free(&in->memory);
+        fc_control_dependence_free(&in->dependence);
+        fc_dominance_free(&in->postdominance);
         fc_procedure_ir_free(&in->ir);
         free(in->of_node);
         free(in->of_ssa);
@@ -65,7 +67,10 @@ fc_numbering *fc_value_numbers_in(fc_value_numbers *values, const fc_procedure *
     values->numbering[procedure->id] = in;
     in->procedure = procedure;
     in->result = FC_VALUE_NUMBERS_UNKNOWN;
-    fc_procedure_ir_create(&in->ir, procedure);
+    fc_procedure_ir_create(&in->ir, procedure, &fc_external_calls, NULL);
+    const fc_graph *graph = &in->ir.cfg.graph;
+    fc_dominance_create(&in->postdominance, graph, graph->n - 1, FC_GRAPH_BACKWARD);
+    fc_control_dependence_create(&in->dependence, graph, &in->postdominance);
     fc_memory_versions_open(&in->memory, &in->ir, &values->modified, procedure->id);
     in->of_node = unknown(in->ir.cfg.n_ids);
     in->of_ssa = unknown(in->ir.ssa.n_values);

@@ -9,6 +9,7 @@
 #ifndef FC_VALUE_NUMBERS_H
 #define FC_VALUE_NUMBERS_H
 
+#include "analyzer/ir/control_dependence.h"
 #include "analyzer/values/memory_versions.h"
 #include "analyzer/values/value_table.h"
 
@@ -24,6 +25,8 @@ typedef struct fc_effect {
 typedef struct fc_numbering {
     const fc_procedure *procedure;
     fc_procedure_ir ir;
+    fc_dominance postdominance;
+    fc_control_dependence dependence;
     fc_memory_versions memory;
     int *of_node;      /* by node id - ir.cfg.first_id: its value; negative: not known yet */
     int *of_ssa;       /* by SSA value, in the same form */

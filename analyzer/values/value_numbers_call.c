@@ -53,7 +53,7 @@ static int map_parts(const mapping *m, int value, const int *operand)
         return fc_value_numbers_element(m->values, m->caller, operand[0], operand[1], v.number[0]);
     fc_value_parts parts = {v.kind, -1, {v.number[0], v.number[1], v.number[2]}, v.n_operands, operand, NULL, v.source};
     if (v.kind == FC_VALUE_INDUCTION)
-        parts.number[0] += fc_procedure_ir_depth(&m->caller->ir, fc_cfg_block_of(&m->caller->ir.cfg, m->call));
+        parts.number[0] += fc_loop_nest_depth(&m->caller->ir.nest, fc_cfg_block_of(&m->caller->ir.cfg, m->call));
     parts.procedure = v.kind == FC_VALUE_INDUCTION ? m->caller->procedure->id : -1;
     return fc_value_numbers_make(m->values, m->caller, &parts);
 }

@@ -47,7 +47,7 @@ bool fc_value_numbers_varies(const fc_value_numbers *values, fc_numbering *in, i
 
 int fc_value_numbers_behind_loops(fc_value_numbers *values, fc_numbering *in, int value, int from, int to)
 {
-    int loop = to == FC_GRAPH_NONE ? FC_GRAPH_NONE : fc_procedure_ir_loop_left(&in->ir, from, to);
+    int loop = to == FC_GRAPH_NONE ? FC_GRAPH_NONE : fc_loop_nest_left(&in->ir.nest, from, to);
     if (loop == FC_GRAPH_NONE || !fc_value_numbers_varies(values, in, value, loop))
         return value;
     fc_value_parts parts = {FC_VALUE_LAST,

@@ -242,7 +242,7 @@ static int stored_value(const search *s, const fc_memory_version *version)
 {
     const fc_node *node = version->done ? version->done->node : NULL;
     const int to = s->in->ir.cfg.block_of_position[s->load->position];
-    if (!node || fc_procedure_ir_loop_left(&s->in->ir, version->block, to) != FC_GRAPH_NONE ||
+    if (!node || fc_loop_nest_left(&s->in->ir.nest, version->block, to) != FC_GRAPH_NONE ||
         stored_address(s, version) != s->load->address)
         return FC_VALUE_NONE;
     if (node->kind == FC_DECLARE)
