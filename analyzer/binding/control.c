@@ -30,7 +30,7 @@ static bool static_children(const fc_control *control, const fc_node *node)
     return true;
 }
 
-/* Elements of an array of arrays lie as far apart as these are long. */
+/* The length of an inner array, which is the distance between elements of the outer one. */
 static bool static_length(const fc_control *control, const fc_type *type)
 {
     for (; type->kind == FC_TYPE_ARRAY; type = type->of)
@@ -39,7 +39,7 @@ static bool static_length(const fc_control *control, const fc_type *type)
     return true;
 }
 
-/* The address of an lvalue can be computed, whatever its contents. */
+/* The address of an lvalue is static, whatever its content. */
 static bool static_place(const fc_control *control, const fc_node *node)
 {
     switch (node->kind) {
@@ -68,7 +68,7 @@ static bool static_read(const fc_control *control, const fc_node *node)
     return !control->dynamic_read[node->id] && !is_data(control, fc_cells_of_place(control->cells, node));
 }
 
-/* The external function reads data behind its argument. */
+/* The external function reads dynamic memory through its argument. */
 static bool reads_data(const fc_control *control, const fc_node *call, int argument)
 {
     fc_external_role role = fc_external_role_of(call, argument);
@@ -162,7 +162,7 @@ static const fc_mpi_operation *operation_of(const fc_node *node)
     return target ? fc_mpi_operation_find(target->name) : NULL;
 }
 
-/* The numbers of a message from one rank to another, or who sent it and whether it is there. */
+/* The definition is the content of a point-to-point message, or its status. */
 static bool is_received(const fc_definition *definition)
 {
     const fc_mpi_operation *operation = operation_of(definition->node);
@@ -193,7 +193,7 @@ static bool is_known_unmatched(const fc_control *control, const fc_node *send)
     return found;
 }
 
-/* True: there is a new one. */
+/* True: a new one was found. */
 static bool find_unmatched(fc_control *control)
 {
     size_t before = control->n_unmatched;
@@ -231,7 +231,7 @@ static const fc_node *dynamic_target_for(const fc_control *control, const fc_def
     return target;
 }
 
-/* MPI_Get_count and its like. */
+/* MPI_Get_count and similar queries. */
 static bool counts_elements(const fc_definition *definition)
 {
     const fc_mpi_operation *operation = definition->kind == FC_DEFINED_BY_MPI ? operation_of(definition->node) : NULL;
@@ -248,7 +248,7 @@ static const fc_node *dynamic_side_for(const fc_control *control, const fc_defin
     return counts_elements(definition) ? control->dynamic_count : NULL;
 }
 
-/* What the definition stores, and where, can be computed. */
+/* The value of the definition is static, and so is its place. */
 static bool value_is_static(const fc_control *control, const fc_definition *definition)
 {
     if (definition->kind == FC_DEFINED_BY_DATA || dynamic_side_for(control, definition))
@@ -270,7 +270,7 @@ const fc_node *fc_control_decides_by(const fc_node *decision)
     return decision->kind == FC_CALL ? fc_call_pointer(decision) : fc_control_condition(decision);
 }
 
-/* What data picks a place by: the pointer or subscript in it that escaped; NULL: the place is known. */
+/* The dynamic pointer or subscript of a place; NULL: the place is static. */
 static const fc_node *escaped_place(const fc_control *control, const fc_node *place)
 {
     const fc_node *part = NULL;
@@ -279,7 +279,7 @@ static const fc_node *escaped_place(const fc_control *control, const fc_node *pl
     return part;
 }
 
-/* A definition that cannot be repeated makes its cell data. */
+/* A dynamic definition makes its cell dynamic. */
 static void find_data(fc_control *control, const fc_definition *definition)
 {
     bool static_value = value_is_static(control, definition);
@@ -457,7 +457,7 @@ bool fc_control_allocates(const fc_control *control, const fc_procedure *procedu
     return fc_cells_allocates(control->cells, procedure);
 }
 
-/* Some caller keeps what the procedure, which allocates, gives it. depth: callers that allocate themselves. */
+/* Some caller of the allocation wrapper has the memory in its slice. depth: nested wrappers. */
 static bool is_kept_by_caller(const fc_control *control, const fc_procedure *procedure, int depth)
 {
     bool is_kept = false;
@@ -488,7 +488,7 @@ bool fc_control_rank_dependent(const fc_control *control)
     return control->rank_dependent;
 }
 
-/* argv itself, under whatever name a procedure has it. */
+/* argv itself, or a parameter that it is passed to. */
 static bool is_argument_vector(const fc_control *control, const fc_node *node)
 {
     const fc_procedure *main_procedure = fc_program_find(control->program, "main");

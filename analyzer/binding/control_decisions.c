@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often statements run, where data decides it: conditions around them, jumps over them, calls of their procedure.
- */
+/* Dynamic control dependence of definitions: conditions around them, jumps over them, calls of their procedures. */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/model/properties/goto_loops.h"
 #include "analyzer/model/properties/irregular_flow.h"
@@ -39,8 +38,8 @@ const fc_node *fc_control_dynamic_jump(const fc_control *control, const fc_node 
     return NULL;
 }
 
-/* `up`, or what lets its loop be left, where it decides by data how often `node`, below it, runs; NULL: it does not.
- * ignores_early_exits: those that end the loop are not looked at. */
+/* The dynamic decision, `up` or a jump out of its loop, on which `node` below it depends; NULL: none.
+ * ignores_early_exits: early exits (control_early_exits.c) that end the loop do not count. */
 static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node,
                                       bool ignores_early_exits)
 {
@@ -74,7 +73,7 @@ static bool is_comparison(const fc_node *node)
             node->op == FC_OP_GREATER_EQUAL || node->op == FC_OP_NOT_EQUAL);
 }
 
-/* The last of what && joins that the cost program can compute; *n: how many more there are. */
+/* The last static operand of a conjunction; *n: the number of operands that are static. */
 static const fc_node *computed_among(const fc_control *control, const fc_node *condition, int *n)
 {
     if (condition->kind == FC_BINARY && condition->op == FC_OP_AND) {
@@ -112,7 +111,7 @@ const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop)
 
 /* ---- definitions ---- */
 
-/* What data decides to run or not: the nodes first .. last, in the order of the walk; at `node`. */
+/* The nodes first .. last, in the order of the walk, that a dynamic decision at `node` controls. */
 typedef struct decision {
     const fc_node *node;
     int first, last;
@@ -123,7 +122,7 @@ static bool covers(const decision *d, const fc_node *node)
     return node->id >= d->first && node->id <= d->last;
 }
 
-/* The local variable that a definition gives its value; NULL: something else. */
+/* The local variable that the definition sets; NULL: another place. */
 static const fc_symbol *local_of(const fc_definition *definition)
 {
     const fc_node *place = definition->place;
@@ -135,7 +134,7 @@ static const fc_symbol *local_of(const fc_definition *definition)
     return symbol && (symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER) ? symbol : NULL;
 }
 
-/* The innermost loop or branch that holds the node; a for loop's start is not in it. NULL: none. */
+/* The innermost loop or branch around the node, where a for loop's start is outside the loop. NULL: none. */
 static const fc_node *control_around(const fc_node *node)
 {
     for (const fc_node *below = node, *up = node->parent; up; below = up, up = up->parent)
@@ -144,7 +143,7 @@ static const fc_node *control_around(const fc_node *node)
     return NULL;
 }
 
-/* Whenever the decision is met, the other definition has run anew: no loop brings back what the last time left. */
+/* The other definition runs before each execution of the decision, so no value of an earlier iteration reaches it. */
 static bool is_renewed(const fc_control *control, const fc_definition *other, const fc_node *node)
 {
     bool comes_from_caller = other->kind == FC_DEFINED_AS_ARGUMENT;
@@ -174,7 +173,7 @@ static bool has_loop_around(const fc_node *node)
     return up != NULL;
 }
 
-/* The definition goes on from the value that the variable had. */
+/* The definition uses the variable's previous value. */
 static bool goes_on(const fc_control *control, const fc_definition *definition, const fc_symbol *symbol)
 {
     bool reads = definition->kind == FC_DEFINED_BY_UPDATE;
@@ -183,7 +182,7 @@ static bool goes_on(const fc_control *control, const fc_definition *definition, 
     return reads;
 }
 
-/* The part of `around` (NULL: of the procedure) that holds the node; NULL: it does not hold it. */
+/* The child of `around` (NULL: of the procedure) that contains the node; NULL: none. */
 static const fc_node *part_of(const fc_node *around, const fc_node *node)
 {
     while (node && node->parent != around)
@@ -191,8 +190,8 @@ static const fc_node *part_of(const fc_node *around, const fc_node *node)
     return node;
 }
 
-/* What goes on from a value goes on from one of the same pass: a definition that begins anew always ran before it,
- * there or outside (is_renewed). */
+/* An update uses a value of the same execution of the controlled code: a definition without previous value always ran
+ * before it, there or outside (is_renewed). */
 static bool is_begun(const fc_control *control, const fc_definition *definition, const decision *d)
 {
     const fc_definitions *all = &control->definitions;
@@ -207,8 +206,8 @@ static bool is_begun(const fc_control *control, const fc_definition *definition,
     return begun || !goes_on(control, definition, symbol);
 }
 
-/* A variable given its value under a decision on data may be read only there, or elsewhere as what is data, and not be
- * what the last time left. */
+/* The variable, set under a dynamic decision, is dynamic: it is read elsewhere, or may have a value of an earlier
+ * execution. */
 static bool escapes(const fc_control *control, const fc_definition *definition, const decision *d)
 {
     const fc_symbol *symbol = local_of(definition);
@@ -226,7 +225,7 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
     return has_loop_around(d->node) && !is_begun(control, definition, d);
 }
 
-/* What a solver's loop, which data ends, has counted is data behind the loop, not in it. */
+/* A counter of a loop that ends dynamically, such as a solver's, is dynamic after the loop only. */
 static void set_reads_apart(fc_control *control, const fc_definition *definition, const decision *d, const fc_node *by)
 {
     const fc_definitions *all = &control->definitions;
@@ -242,7 +241,7 @@ static void set_reads_apart(fc_control *control, const fc_definition *definition
     }
 }
 
-/* Data decides by `by` whether what d covers, the definition too, runs: true where that makes the variable data. */
+/* True if the dynamic decision `by`, which controls the nodes of d with the definition, makes the variable dynamic. */
 static bool makes_data(fc_control *control, const fc_definition *definition, const decision *d, const fc_node *by)
 {
     if (!by)
@@ -269,9 +268,9 @@ static bool frees_handle(const fc_definition *definition)
     return length > 5 && strcmp(target->name + length - 5, "_free") == 0;
 }
 
-/* ---- blocks cut into pieces ---- */
+/* ---- irregular regions ---- */
 
-/* The first piece of the cut block that holds the node; NULL: none does. */
+/* The first region of the irregular block around the node; NULL: none. */
 static const fc_node *first_piece_around(const fc_node *node)
 {
     for (const fc_node *up = node->parent; up; up = up->parent)
@@ -281,7 +280,7 @@ static const fc_node *first_piece_around(const fc_node *node)
     return NULL;
 }
 
-/* The largest part of a cut block that holds the node and runs as one. */
+/* The largest statement around the node within a region of an irregular block. */
 static const fc_node *whole_part(const fc_node *node)
 {
     while (node->parent && !fc_irregular_flow_is_within(node->parent))
@@ -289,7 +288,7 @@ static const fc_node *whole_part(const fc_node *node)
     return node;
 }
 
-/* It runs once each time the block is entered, before everything else. */
+/* The part runs once per entry of the block, before all others. */
 static bool is_in_first_piece(const fc_control *control, const fc_node *first, const fc_node *part)
 {
     for (const fc_node *below = part, *up = part->parent; up != first->parent; below = up, up = up->parent)
@@ -302,7 +301,7 @@ static bool is_in_first_piece(const fc_control *control, const fc_node *first, c
     return next == part->id;
 }
 
-/* The first piece of a cut block where the node lies in another one, `part` of it. NULL: it does not. */
+/* The first region of the irregular block, if the node is in another one, *part. NULL: it is not. */
 static const fc_node *cut_around(const fc_control *control, const fc_node *node, const fc_node **part)
 {
     const fc_procedure *owner = control->definitions.owner[node->id];
@@ -313,7 +312,7 @@ static const fc_node *cut_around(const fc_control *control, const fc_node *node,
     return is_in_first_piece(control, first, *part) ? NULL : first;
 }
 
-/* A local variable that only this part of a cut block sets and reads has the values it had in the run. */
+/* A local variable that only this part of an irregular block sets and reads is not affected by the order of regions. */
 static bool leaves_part(const fc_control *control, const fc_definition *definition, const fc_node *part)
 {
     const fc_definitions *all = &control->definitions;
@@ -333,14 +332,14 @@ static const fc_node *counted_in_pieces(const fc_control *control, const fc_defi
     return first && leaves_part(control, definition, part) ? first : NULL;
 }
 
-/* ---- what data decides ---- */
+/* ---- dynamic decisions ---- */
 
 static bool leads_to(const fc_control *control, const fc_procedure *from, const fc_procedure *to)
 {
     return from == to || control->definitions.calls[from->id * control->definitions.n_procedures + to->id];
 }
 
-/* Memory of the cell may be there while the procedure runs: a variable of its own, of a caller's, or one that outlives
+/* The cell's memory may exist while the procedure runs: a variable of it or of a caller, or memory that outlives
  * calls. */
 static bool holds_memory(const fc_control *control, int cell, const fc_procedure *procedure)
 {
@@ -351,7 +350,7 @@ static bool holds_memory(const fc_control *control, int cell, const fc_procedure
     return holds;
 }
 
-/* The call can come to what the cell stands for. Where a program makes very many such calls, each can. */
+/* The call can change the cell's memory. Above a limit on the number of such calls, each is assumed to. */
 static bool comes_to(fc_control *control, fc_decided_call *call, int cell)
 {
     const fc_mod_ref *reach = &control->definitions.reach;
@@ -362,8 +361,8 @@ static bool comes_to(fc_control *control, fc_decided_call *call, int cell)
     return !call->reached || (call->reached[cell / 8] >> cell % 8 & 1);
 }
 
-/* Data decides whether a call runs that leads to the definition and can come to memory of its cell. Of those that do
- * not touch it none ever does. */
+/* A dynamic decision whether a call runs that reaches the definition and can change its cell; NULL: none. Calls once
+ * found harmless stay so. */
 static const fc_node *decided_by_calls(fc_control *control, const fc_definition *definition,
                                        const fc_procedure *procedure)
 {
@@ -407,7 +406,7 @@ const fc_node *fc_control_dynamic_decision(fc_control *control, const fc_definit
 
 /* ---- procedures ---- */
 
-/* What decides by data, in the caller itself, whether the call runs; NULL: nothing. */
+/* The dynamic decision in the caller whether the call runs; NULL: none. */
 static const fc_node *decided_in_caller(const fc_control *control, const fc_node *call)
 {
     const fc_definitions *all = &control->definitions;

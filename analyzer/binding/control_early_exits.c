@@ -132,7 +132,7 @@ static void note_called_from(const fc_control *control, bool *called, int first,
     }
 }
 
-/* A whole record is read: its fields, and those of records in it. */
+/* Marks the fields of a record that is read as a whole, including nested ones. */
 static void note_record(const fc_control *control, bool *read, const fc_type *type)
 {
     while (type && type->kind == FC_TYPE_ARRAY)
@@ -157,7 +157,7 @@ static void note_argument(const fc_control *control, bool *read, const fc_node *
         note_record(control, read, argument->type->of);
 }
 
-/* Not just a field of the record, or its address. */
+/* The use reads the record as a whole, not a field or its address. */
 static bool is_used_whole(const fc_node *record)
 {
     const fc_node *parent = record->parent;

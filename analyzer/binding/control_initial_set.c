@@ -22,7 +22,7 @@ static void mark(const fc_control *control, bool *cells, int cell)
         cells[fc_cells_of_reals(control->cells, cell)] = true;
 }
 
-/* What a variable or field itself holds: its elements, or its one number, which a pointer may reach. */
+/* The elements of a variable or field, or its single number, which a pointer may access. */
 static void note_symbol(const fc_control *control, const fc_symbol *symbol, bool *few, bool *many)
 {
     const fc_type *type = symbol->type;
@@ -36,7 +36,7 @@ static void note_symbol(const fc_control *control, const fc_symbol *symbol, bool
     }
 }
 
-/* An element reached over another element: of a few numbers each, but of many such. */
+/* An element of an element: each inner array is small, but there are many. */
 static bool is_one_of_many(const fc_node *node)
 {
     const fc_node *base = node->child[0];
@@ -57,7 +57,7 @@ static void note_node(const fc_control *control, const fc_node *node, bool *many
         (target && target->definition && !fc_cells_allocates(control->cells, target->definition)))
         return;
     mark(control, many, fc_cells_of_target(control->cells, node));
-    for (int i = 1; i < node->n_children; i++) { /* posix_memalign and the like leave an address behind theirs */
+    for (int i = 1; i < node->n_children; i++) { /* posix_memalign stores the address through its argument */
         int place = fc_cells_of_target(control->cells, node->child[i]);
         if (place >= 0)
             mark(control, many, fc_cells_pointee(control->cells, place));
@@ -95,7 +95,7 @@ static bool opens_files(const fc_program *program)
     return found;
 }
 
-/* environ and its like; stdin, unless it may stand in for a file that the program opens. */
+/* External variables such as environ; stdin, unless it may be an alternative to a file that the program opens. */
 static void add_undefined_globals(fc_control *control)
 {
     bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
@@ -120,7 +120,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->id - y->id;
 }
 
-/* The cell, and everything that can be reached from it. */
+/* The cell, and all memory reachable from it. */
 static void add_from(fc_control *control, int cell)
 {
     while (cell >= 0 && !control->dynamic[cell]) {
@@ -132,8 +132,8 @@ static void add_from(fc_control *control, int cell)
     }
 }
 
-/* One object for the linker that files declare with different types, several here: none sees what is written by the
- * others' names. */
+/* A global that files declare with different types is several symbols here; writes through one are not seen by the
+ * others. */
 static void add_globals_of_two_types(fc_control *control)
 {
     size_t n = 0;
@@ -151,7 +151,7 @@ static void add_globals_of_two_types(fc_control *control)
     free(global);
 }
 
-/* The fields of a record from the first on, the elements of arrays in it, the fields of records in it. */
+/* The fields of a record from `first` on, including array elements and nested records. */
 static void add_fields(fc_control *control, const fc_type *record, int first)
 {
     for (int i = first; i < record->n_fields; i++) {
@@ -168,7 +168,7 @@ static void add_fields(fc_control *control, const fc_type *record, int first)
     }
 }
 
-/* Memory seen as two kinds of records: what these do not begin with alike. */
+/* Memory accessed as two record types: the fields after their common first fields. */
 static void add_recast(fc_control *control)
 {
     fc_recast recast;
@@ -183,7 +183,7 @@ static void add_recast(fc_control *control)
     }
 }
 
-/* Memory of records that is read or written as single numbers or bytes: the cost program's records have others. */
+/* Records accessed as single numbers or bytes: the cost program's records differ in bytes. */
 static void add_taken_apart(fc_control *control)
 {
     const fc_mod_ref *reach = &control->definitions.reach;
@@ -244,7 +244,7 @@ typedef struct membership {
     const fc_symbol *member;
 } membership;
 
-/* The field, and the fields of a record without a name that it is: they are named as if they were the union's. */
+/* The field, or the fields of an unnamed record, which are accessed as if they were the union's. */
 static void note_member(membership *by_symbol, const fc_symbol *field, membership in)
 {
     if (!by_symbol[field->id].of)
@@ -272,8 +272,8 @@ static bool is_zero(const fc_node *value)
     return (value->kind == FC_INTEGER && value->value == 0) || (value->kind == FC_REAL && value->real == 0);
 }
 
-/* The member of a union that the node names: a list that sets one names it, but for zeros, which are zeros whoever
- * looks at them. */
+/* The union member that the node accesses. An initializer list accesses a member unless it sets only zeros, which are
+ * zeros in each member. */
 static membership member_named(const membership *by_symbol, const fc_node *node)
 {
     if (node->kind == FC_MEMBER)
@@ -285,8 +285,8 @@ static membership member_named(const membership *by_symbol, const fc_node *node)
     return (membership){0};
 }
 
-/* Members of unions that are other ways to look at the same bytes, where they are not all of whole numbers (which are
- * one memory, cells.h). A union of which one member is named has one. */
+/* Members of unions that reinterpret bytes, except unions of integers (which share one cell, cells.h) and unions with
+ * a single accessed member. */
 static void add_unions(fc_control *control)
 {
     const fc_program *program = control->program;
@@ -321,7 +321,7 @@ const fc_node *fc_control_annotated_dynamic(const fc_node *pragma)
     return statement && statement->kind == FC_DECLARE ? statement : NULL;
 }
 
-/* #pragma forecost data: what the pointer or array that is set there leads to; of a number, itself. */
+/* #pragma forecost data: the target of the pointer or array that the statement sets; a number itself. */
 static void add_told(fc_control *control)
 {
     for (int i = 0; i < control->program->n_nodes; i++) {

@@ -42,7 +42,7 @@ bool fc_control_asks_arguments(const fc_control *control, const fc_node *node)
     return false;
 }
 
-/* An array of characters that a file's text is put into. */
+/* A character array that receives text of a file. */
 static bool holds_text_of_file(const fc_control *control, const fc_node *node)
 {
     bool is_text =
@@ -70,7 +70,7 @@ static bool reads_given(const fc_control *control, const fc_node *node)
     return false;
 }
 
-/* A call of MPI but those that a run ends with. */
+/* An MPI call other than MPI_Finalize and MPI_Abort. */
 static bool passes_messages(const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
@@ -102,14 +102,14 @@ bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement
                                 : asks(control, statement->child[0]);
 }
 
-/* ---- what they leave behind ---- */
+/* ---- numbers that they set ---- */
 
-/* One place that the statement sets. */
+/* A place that the statement sets. */
 typedef struct setting {
     const fc_node *place;
-    bool is_read;     /* off the arguments */
-    bool is_moved;    /* from what it was */
-    bool is_of_ranks; /* by a rank, or a number of ranks */
+    bool is_read;     /* read from the arguments */
+    bool is_moved;    /* updated from its previous value */
+    bool is_of_ranks; /* depends on a rank or a number of ranks */
 } setting;
 
 typedef struct collector {
@@ -140,7 +140,7 @@ static bool is_of_ranks(const fc_control *control, const fc_node *node, int dept
     return false;
 }
 
-/* Whether it is set at all goes by the ranks. */
+/* The assignment is control-dependent on ranks. */
 static bool is_set_by_ranks(const collector *c, const fc_node *node)
 {
     for (; node != c->statement; node = node->parent) {
@@ -151,7 +151,7 @@ static bool is_set_by_ranks(const collector *c, const fc_node *node)
     return false;
 }
 
-/* A variable, a field, or what a pointer variable points to; without a subscript on the way. */
+/* A variable, a field, or a pointer variable's target, without subscripts. */
 static bool is_plain_place(const fc_node *place)
 {
     bool leads_on = place->kind == FC_MEMBER || (place->kind == FC_UNARY && place->op == FC_OP_DEREFERENCE);
@@ -228,7 +228,7 @@ static void add_assigned(collector *c, const fc_node *node)
     add(c, node, place, &how);
 }
 
-/* &n of sscanf(text, "%d", &n) and its like. */
+/* &n of sscanf(text, "%d", &n) and similar calls. */
 static void add_written(collector *c, const fc_node *call)
 {
     const setting how = {.is_read = fc_control_is_parameter(c->control, call->child[1])};
@@ -252,7 +252,7 @@ static void collect(collector *c, const fc_node *node)
             collect(c, node->child[i]);
 }
 
-/* A loop around the read gives the variable its own start. */
+/* A loop around the read sets the variable at its start. */
 static bool is_started_anew(const fc_node *read, const fc_symbol *symbol)
 {
     bool is_started = false;

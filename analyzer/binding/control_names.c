@@ -13,7 +13,7 @@ static bool is_global(const fc_symbol *symbol)
     return symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
 }
 
-/* Symbols of one scope stand together: all globals; the procedures; what one procedure owns. Others have no scope. */
+/* The scope of a symbol: all globals; all procedures; the symbols of one procedure. Others have none. */
 static int scope_of(const fc_symbol *symbol)
 {
     if (is_global(symbol))
@@ -29,7 +29,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->id - y->id;
 }
 
-/* Macros are written in capitals, but for the few below. */
+/* Macros have names in capitals, apart from those below. */
 static bool is_in_capitals(const char *name)
 {
     size_t n = 0;
@@ -38,8 +38,8 @@ static bool is_in_capitals(const char *name)
     return n > 2 && name[n] == '\0';
 }
 
-/* Names of the cost program's own: its context, and what its language (gnu17) and its headers define that a program of
- * another standard, or with fewer headers, is free to use. */
+/* Names reserved in the cost program: its context, and those defined by gnu17 and its headers, which a program of
+ * another standard or with fewer headers may use. */
 static bool is_taken(const fc_symbol *symbol)
 {
     static const char *const anywhere[] = {
@@ -72,7 +72,7 @@ void fc_control_find_ambiguous(fc_control *control)
     free(sorted);
 }
 
-/* A name that is no plain identifier of C never becomes one: its number stands for it. */
+/* A name that is not a plain identifier of C is replaced by the symbol's number. */
 static void print_identifier(fc_text *out, const fc_control *control, const fc_symbol *symbol)
 {
     if (!fc_quote_is_identifier(symbol->name))

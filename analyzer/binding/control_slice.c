@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the control slice needs, from the control points back to what defines them. */
+/* The program slice: backward from conditions, MPI arguments and allocation sizes along use-def chains (Weiser 1984).
+ */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/effects/cost_pragma.h"
 #include "analyzer/effects/external.h"
@@ -18,7 +19,7 @@ static void need_cell(fc_control *control, int cell)
         control->needed_cell[cell] = true;
 }
 
-/* The record that a member belongs to must be there, whether its memory is otherwise read or not. */
+/* The record of a needed member must exist, even if nothing else of it is read. */
 static void enter(fc_control *control, const fc_node *member)
 {
     const fc_node *base = member->child[0];
@@ -70,7 +71,7 @@ static bool is_field_read(const fc_control *control, const fc_type *record)
     return found;
 }
 
-/* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
+/* A broadcast whose buffer the slice reads transfers static values to the other ranks. */
 static bool carries(const fc_control *control, const fc_node *call)
 {
     const fc_mod_ref *reach = &control->definitions.reach;
@@ -91,10 +92,10 @@ static bool asks_place(const char *operation)
     return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
            strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0 ||
            strcmp(operation, "MPI_Comm_split_type") == 0 || strstr(operation, "eighbor") ||
-           strstr(operation, "_map"); /* also those who have fewer */
+           strstr(operation, "_map"); /* neighbor counts differ by rank */
 }
 
-/* The slice reads who sent how much, here or of some other message. */
+/* The slice reads a field of this status, or of some other. */
 static bool is_status_read(const fc_control *control, const fc_node *status)
 {
     int cell = status->kind == FC_HANDLE ? -1 : fc_cells_of_target(control->cells, status);
@@ -123,7 +124,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
     control->rank_dependent |= asks_place(operation->name);
 }
 
-/* The globals of getopt, the table of its long options: all that the cost program's own needs. */
+/* The globals and the table of long options that the cost program's getopt needs. */
 static void need_getopt(fc_control *control, const fc_node *call)
 {
     const fc_type *option = fc_external_option_type(call);
@@ -246,7 +247,7 @@ static void need_displacements(fc_control *control, const fc_node *call, const f
         }
 }
 
-/* What each rank hands in, and where it gets the others'. */
+/* The send buffer and the receive buffer of each rank. */
 static void need_message(fc_control *control, const fc_definition *definition)
 {
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(definition->node)->name);
@@ -260,7 +261,7 @@ static void need_message(fc_control *control, const fc_definition *definition)
     control->rank_dependent = true;
 }
 
-/* A record is copied whole (a = b, an argument, a result), and the slice reads fields of the copy. */
+/* A whole record is copied (a = b, an argument, a result), and the slice reads fields of the copy. */
 static bool copies_fields(const fc_control *control, const fc_definition *definition)
 {
     const fc_node *right = definition->right;
@@ -295,7 +296,7 @@ static bool keep(fc_control *control, const fc_definition *definition)
     return fresh_right || fresh_place || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
 }
 
-/* Extents of kept variable-length arrays, and of pointers to their rows, are needed like any size. */
+/* Extents of the slice's variable-length arrays, and of pointers to their rows, are needed. */
 static void need_extents(fc_control *control)
 {
     for (int i = 0; i < control->program->n_symbols; i++)
@@ -314,7 +315,7 @@ static bool holds_call(const fc_node *node)
     return false;
 }
 
-/* Of c ? a : b, && and ||: what its arms call runs only where they are evaluated. */
+/* Of c ? a : b, && and ||: a conditionally evaluated operand has a call. */
 static bool chooses_calls(const fc_node *node)
 {
     for (int i = 1; i < node->n_children; i++)
@@ -376,8 +377,8 @@ static void need_annotation(fc_control *control, const fc_node *pragma)
     fc_cost_annotation_free(&annotation);
 }
 
-/* The call makes a communicator, by arguments that are static. All ranks take part in it, and it has its cost, whether
- * the communicator is used or not. */
+/* The call creates a communicator from static arguments. All ranks take part in it, and it costs time even if the
+ * communicator is unused. */
 static bool makes_communicator(const fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     bool is_static = operation->fit < FC_N_FITS && strchr(operation->arguments, FC_ARG_NEW_COMM);
@@ -389,7 +390,7 @@ static bool makes_communicator(const fc_control *control, const fc_node *call, c
     return is_static;
 }
 
-/* Where the slice starts: conditions, MPI arguments, allocation sizes. */
+/* The slicing criteria: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
     for (int i = 0; i < control->program->n_nodes; i++) {
@@ -430,7 +431,7 @@ static void need_control_points(fc_control *control)
     }
 }
 
-/* Records that share memory have the same fields in front. True: one is new. */
+/* Records that share memory have the same first fields in the slice. True: one was added. */
 static bool keep_shared_fields(fc_control *control)
 {
     bool changed = false;
@@ -448,7 +449,7 @@ static bool keep_shared_fields(fc_control *control)
     return changed;
 }
 
-/* Records and unions that are kept as a whole, so that their bytes are the program's. True: a field is new. */
+/* Records and unions of which the slice needs all bytes. True: a field was added. */
 static bool keep_whole(fc_control *control)
 {
     bool changed = false;
@@ -465,7 +466,7 @@ static bool keep_whole(fc_control *control)
     return changed;
 }
 
-/* A record without a name that is a field holds fields of the record around: it is kept with them. True: it is new. */
+/* An unnamed record in a record is needed with its fields. True: one was added. */
 static bool keep_unnamed(fc_control *control, const fc_type *type)
 {
     bool changed = false;
@@ -497,7 +498,7 @@ void fc_control_find_slice(fc_control *control)
     }
 }
 
-/* The numbers of an argument go to the slice, or come from it. */
+/* The argument's buffer is read or written by the slice. */
 static bool is_carried(const fc_control *control, const fc_node *call, int argument)
 {
     const fc_node *memory = call->child[argument + 1];

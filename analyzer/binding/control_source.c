@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How definitions and reads lie in a piece of source. */
+/* Definitions and reads within a subtree. */
 #include "analyzer/binding/control_state.h"
 
 #include <string.h>
@@ -52,8 +52,7 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
     return only ? only->right : NULL;
 }
 
-/* Of a file come no addresses of the program's memory: a pointer in a record that is read leads nowhere until it is
- * set. */
+/* A file contains no valid addresses: a pointer in a record that is read from a file has no target until it is set. */
 static bool brings_no_address(const fc_definition *definition)
 {
     bool by_call = definition->kind == FC_DEFINED_BY_DATA || definition->kind == FC_DEFINED_BY_CALL;
@@ -119,7 +118,7 @@ bool fc_control_assigns(const fc_node *node, const fc_symbol *symbol)
            node->child[0]->symbol == symbol;
 }
 
-/* Before the node, in the same block. */
+/* The variable is set before the node, in the same block. */
 static bool is_assigned_before(const fc_node *node, const fc_symbol *symbol)
 {
     const fc_node *block = node->parent;
@@ -136,7 +135,7 @@ static bool is_assigned_before(const fc_node *node, const fc_symbol *symbol)
     return false;
 }
 
-/* The iteration that reads it has given the variable a value before. */
+/* The iteration sets the variable before it reads it. */
 static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, const fc_node *loop)
 {
     for (const fc_node *below = read, *up = read->parent; below != loop; below = up, up = up->parent)

@@ -9,7 +9,7 @@ enum {
 typedef struct following {
     const fc_control *control;
     const fc_node *loop;
-    const fc_symbol *symbol[MAX_FOLLOWED]; /* followed already */
+    const fc_symbol *symbol[MAX_FOLLOWED]; /* followed before */
     int n;
 } following;
 

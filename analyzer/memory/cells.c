@@ -8,19 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every symbol has the cell of its own id; nodes get cells on demand behind them. place[] is the cell a node's value
- * lives in. */
+/* A symbol's cell has the symbol's id; further cells are added for nodes on demand. place[]: the cell of a node's
+ * value. */
 struct fc_cells {
     const fc_program *program;
     const fc_indirect_calls *calls;
     int *parent;
     int *pointee;
-    int *reals; /* whose reals are one: another cell of the same, or itself */
+    int *reals; /* union-find parent of cells that share their reals */
     size_t n, parent_capacity, pointee_capacity, reals_capacity;
     int *place;   /* by node id; -2: not computed yet, -1: none */
-    int *element; /* by symbol id: the cell of an array's first element, the others' behind it; -1: all are one */
-    fc_allocation_wrappers wrappers; /* whose callers' memory does not meet in them */
-    int (*shared)[2]; /* memory of which only the reals are one: what a parameter leads to, what an argument does */
+    int *element; /* by symbol id: the cell of an array's first element, followed by the others'; -1: all elements share
+                     one */
+    fc_allocation_wrappers wrappers; /* parameters that do not unify their callers' memory */
+    int (*shared)[2];                /* targets of a parameter and an argument that share only their reals */
     size_t n_shared, shared_capacity;
 };
 
@@ -95,7 +96,7 @@ static bool holds_address(const fc_type *type)
 
 static int place_of(fc_cells *cells, const fc_node *node);
 
-/* The places of the address-valued parts of a node that its value may be. */
+/* Calls visit for each address-valued part that the node's value may be. */
 static int place_of_either(fc_cells *cells, const fc_node *first, const fc_node *second)
 {
     int a = place_of(cells, first), b = place_of(cells, second);
@@ -118,7 +119,7 @@ static int place_of_call(fc_cells *cells, const fc_node *node)
     return first >= 0 ? first : new_cell(cells); /* realloc(NULL, bytes) */
 }
 
-/* What an address leads to. An array there is its elements: it has no cell of its own. */
+/* The target of an address. An array is represented by its elements and has no cell of its own. */
 static int place_behind(fc_cells *cells, const fc_node *node, const fc_node *address)
 {
     return is_array(node->type) ? place_of(cells, address) : pointee(cells, place_of(cells, address));
@@ -180,13 +181,13 @@ static int place_of(fc_cells *cells, const fc_node *node)
     return find(cells, cells->place[node->id]);
 }
 
-/* The list of an array within an array. */
+/* An initializer list of an array within an array. */
 static bool is_row(const fc_node *value)
 {
     return value && value->kind == FC_LIST && is_array(value->type);
 }
 
-/* target = value: what both may point to is one. */
+/* target = value: unifies their targets. */
 static void flow(fc_cells *cells, int target, const fc_node *value)
 {
     if (!value || target < 0)
@@ -217,7 +218,7 @@ static bool leads_to(const fc_type *type, fc_type_kind kind, fc_type_kind other)
     return holds_address(type) && (type->of->kind == kind || type->of->kind == other);
 }
 
-/* A pointer to reals, as such or as one to void. */
+/* A pointer to reals, possibly converted to void *. */
 static bool is_of_reals(const fc_node *value)
 {
     while (value->kind == FC_CAST && leads_to(value->type, FC_TYPE_VOID, FC_TYPE_VOID))
@@ -225,8 +226,8 @@ static bool is_of_reals(const fc_node *value)
     return leads_to(value->type, FC_TYPE_REAL, FC_TYPE_COMPLEX);
 }
 
-/* parameter = argument. What is handed on as memory of any sort and leads to reals shares these alone: C reads nothing
- * else there (but see join_shared()). */
+/* parameter = argument. A void * argument to reals shares only its reals: C accesses nothing else there (but see
+ * join_shared()). */
 static void flow_argument(fc_cells *cells, const fc_symbol *parameter, const fc_node *argument)
 {
     bool is_of_any_sort = leads_to(parameter->type, FC_TYPE_VOID, FC_TYPE_VOID);
@@ -249,7 +250,7 @@ static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const
             flow_argument(cells, procedure->parameter[i], call->child[i + 1]);
 }
 
-/* Whatever it may call gets its arguments, and its value may be the result of each. */
+/* Unifies the arguments with the parameters of each possible target, and the value with each result. */
 static void flow_pointer_call(fc_cells *cells, const fc_node *call)
 {
     fc_candidates candidates = fc_indirect_calls_candidates(cells->calls, call);
@@ -262,7 +263,7 @@ static void flow_pointer_call(fc_cells *cells, const fc_node *call)
     fc_candidates_free(&candidates);
 }
 
-/* What is handed to somebody else has a cell, whether the program reads it by itself or not. */
+/* The target of an argument of an external function has a cell even if the program does not access it. */
 static void make_targets(fc_cells *cells, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++)
@@ -270,14 +271,14 @@ static void make_targets(fc_cells *cells, const fc_node *call)
             pointee(cells, place_of(cells, call->child[i]));
 }
 
-/* What two places hold points to the same; -1: no place. */
+/* Unifies the targets of two places' values; -1: no place. */
 static void share_target(fc_cells *cells, int a, int b)
 {
     if (a >= 0 && b >= 0)
         unify(cells, pointee(cells, a), pointee(cells, b));
 }
 
-/* getopt leaves an element of argv in optarg. */
+/* getopt stores an element of argv in optarg. */
 static void flow_getopt(fc_cells *cells, const fc_node *call)
 {
     int text = pointee(cells, place_of(cells, call->child[2]));
@@ -336,7 +337,7 @@ bool fc_cells_recast(fc_recast *out, const fc_node *node)
     return true;
 }
 
-/* Fields that both records begin with are the same memory. */
+/* Unifies the common first fields of both records. */
 static void share_fields(fc_cells *cells, const fc_node *node)
 {
     fc_recast recast;
@@ -358,7 +359,7 @@ bool fc_cells_is_of_whole(const fc_type *type)
     return is_whole;
 }
 
-/* Members of such a union are one memory. */
+/* Unifies the members of such a union. */
 static void share_union(fc_cells *cells, const fc_type *type)
 {
     int first = -1;
@@ -416,7 +417,7 @@ static void note_other(fc_cells *cells, bool *other, int cell, const fc_type *ty
         other[find(cells, cell)] = true;
 }
 
-/* What functions that are not the program's may read or leave behind their arguments; they keep no pointers there. */
+/* The targets of arguments of external functions, which may read and write them but store no pointers there. */
 static void note_handed_out(fc_cells *cells, bool *other, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -428,7 +429,7 @@ static void note_handed_out(fc_cells *cells, bool *other, const fc_node *call)
     }
 }
 
-/* By cell: something else than reals is named there, or handed out. */
+/* By cell: the program accesses other types than reals there, or passes its address to an external function. */
 static FC_GIVE bool *find_other(fc_cells *cells)
 {
     const fc_program *program = cells->program;
@@ -447,12 +448,13 @@ static FC_GIVE bool *find_other(fc_cells *cells)
     return other;
 }
 
-/* Memory that holds other things than reals after all is one with what the parameters it was handed to lead to. And
- * two of these are, which may leave something there for each other. */
+/* Memory that holds other types than reals after all is unified with the targets of the parameters that it was passed
+ * to. Two such parameters, which may exchange values there, are unified too. */
 static bool join_shared(fc_cells *cells)
 {
     bool *other = find_other(cells), joins = false;
-    int *first = fc_allocate(cells->n, sizeof *first); /* by cell: the number from 1 of who was handed it */
+    int *first = fc_allocate(
+        cells->n, sizeof *first); /* by cell: the number, from 1, of the first parameter that it was passed to */
     for (size_t i = 0; i < cells->n_shared; i++) {
         int there = cells->shared[i][0], here = find(cells, cells->shared[i][1]);
         int with = other[here] ? here : first[here] ? cells->shared[first[here] - 1][0] : there;
@@ -507,7 +509,7 @@ void fc_cells_free(fc_cells *cells)
     free(cells);
 }
 
-/* Those of real numbers stand behind all others. */
+/* Cells of reals follow all others. */
 int fc_cells_count(const fc_cells *cells)
 {
     return 2 * (int)cells->n;
@@ -539,7 +541,7 @@ int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue)
 
 int fc_cells_pointee(const fc_cells *cells, int cell)
 {
-    cell = cell < (int)cells->n ? find(cells, cell) : -1; /* reals lead nowhere */
+    cell = cell < (int)cells->n ? find(cells, cell) : -1; /* reals have no targets */
     return cell < 0 ? -1 : find(cells, cells->pointee[cell]);
 }
 
@@ -571,7 +573,7 @@ bool fc_cells_allocates(const fc_cells *cells, const fc_procedure *procedure)
 
 bool fc_cells_is_own(const fc_cells *cells, const fc_node *place)
 {
-    bool is_inside = true; /* of what one pointer leads to */
+    bool is_inside = true; /* of one pointer's targets */
     while (is_inside && place->kind != FC_NAME) {
         is_inside = (place->kind == FC_MEMBER && place->op == FC_OP_DOT) || place->kind == FC_CAST ||
                     (place->kind == FC_INDEX && place->child[0]->type->kind == FC_TYPE_ARRAY);

@@ -40,7 +40,7 @@ bool fc_definitions_leaves_memory(const fc_symbol *function)
     return fc_external_is_pure(name) || fc_external_is_allocation(name) || fc_external_is_stop(function);
 }
 
-/* What a call leaves out of the arguments (C before prototypes lets it) is whatever the stack holds. */
+/* An argument that a call without a prototype omits has an arbitrary value. */
 static void collect_own_call(fc_collector *c, const fc_node *call, const fc_procedure *caller,
                              const fc_procedure *procedure)
 {
@@ -83,7 +83,7 @@ static void collect_getopt(fc_collector *c, const fc_node *call)
     }
 }
 
-/* What a record holds, also that of records and arrays in it. */
+/* The fields of a record, including those of nested records and arrays. */
 static void add_fields(fc_collector *c, const fc_type *type, fc_definition set)
 {
     for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
@@ -100,7 +100,7 @@ static void add_fields(fc_collector *c, const fc_type *type, fc_definition set)
     }
 }
 
-/* qsort moves records whole, and hands two of them to a procedure of the program. */
+/* qsort moves whole records, and passes pairs of them to the comparison procedure. */
 static void collect_sort(fc_collector *c, const fc_node *call, const fc_procedure *comparator)
 {
     const fc_node *base = call->child[1];
@@ -117,7 +117,7 @@ static void collect_sort(fc_collector *c, const fc_node *call, const fc_procedur
                                               .node = call});
 }
 
-/* An external function that the cost program runs too. */
+/* A repeatable external function, which the cost program calls too. */
 static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_symbol *function)
 {
     fc_definition set = {.kind = FC_DEFINED_BY_CALL, .node = call};
@@ -147,7 +147,7 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
     }
 }
 
-/* The bytes of records are moved or read through a pointer to something else: the cost program's records have others.
+/* Copies or reads the bytes of records through a pointer to another type: the cost program's records differ in bytes.
  */
 static bool takes_records_apart(const fc_collector *c, const fc_node *call)
 {
@@ -158,7 +158,7 @@ static bool takes_records_apart(const fc_collector *c, const fc_node *call)
     return takes;
 }
 
-/* memset over handles: what it leaves there is no handle, and no program hands it to MPI. */
+/* memset over handles: the result is no valid handle, and a correct program does not pass it to MPI. */
 static bool clears_handles(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -191,7 +191,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
     }
 }
 
-/* Where the i-th part of a list in `cell` lives. */
+/* The cell of the i-th item of an initializer list in `cell`. */
 static int cell_of_part(const fc_collector *c, int cell, const fc_node *list, int i)
 {
     if (list->type && list->type->kind == FC_TYPE_RECORD)
@@ -381,7 +381,7 @@ static void take_annotations(fc_collector *c)
             take_annotated(c, c->program->node[i]);
 }
 
-/* Variables that came with live ranges have their bare declarations behind all of the walk. */
+/* Declarations of variables added by live ranges follow all nodes of the walk. */
 static void find_last(fc_definitions *out, const fc_program *program)
 {
     for (int i = program->n_nodes - 1; i >= 0; i--) {

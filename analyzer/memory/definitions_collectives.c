@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which calls on other ranks hand on what a collective brings. */
+/* Matches the calls of a collective on different ranks: whose send buffers reach whose receive buffers. */
 #include "analyzer/memory/definitions_collector.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static bool is_in_place(const fc_node *argument)
     return argument->kind == FC_HANDLE && strcmp(argument->text, "MPI_IN_PLACE") == 0;
 }
 
-/* Who only sends, or only receives, names no other memory. */
+/* A rank that only sends or only receives passes no second buffer. */
 static bool is_null(const fc_node *argument)
 {
     while (argument->kind == FC_CAST)
@@ -17,7 +17,7 @@ static bool is_null(const fc_node *argument)
     return argument->kind == FC_INTEGER && argument->value == 0;
 }
 
-/* Whole numbers, put together by an operation that MPI defines. */
+/* A reduction of integers by a predefined operation. */
 static bool brings_numbers(const fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     const char *names = " MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR ";
@@ -46,7 +46,7 @@ static const fc_node *sent_of(const fc_node *call)
     return is_in_place(call->child[1]) ? received_of(call) : call->child[1];
 }
 
-/* What `receiver` gets is what `sender` hands in; either call, `at`, is needed for it. */
+/* The receiver's buffer gets the sender's; `at` is one of the two calls, which the slice then needs. */
 static void link(fc_collector *c, const fc_node *receiver, const fc_node *sender, const fc_node *at)
 {
     fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
@@ -56,7 +56,7 @@ static void link(fc_collector *c, const fc_node *receiver, const fc_node *sender
                                           .node = at});
 }
 
-/* The root's call and the others' stand apart: one names what is sent, the other what is received. */
+/* The root and the other ranks use different calls: one has the send buffer, the other the receive buffer. */
 static bool stand_apart(const fc_node *receiver, const fc_node *sender)
 {
     const fc_node *received = received_of(sender);

@@ -12,7 +12,7 @@ enum {
     FC_MOST_NUMBERS = 1024 /* carried by a message or access of the slice; more are dynamic */
 };
 
-/* One side of a message, at a call. */
+/* One side of a message at a call. */
 typedef struct fc_message_side {
     const fc_node *call;
     fc_mpi_side at;
@@ -28,48 +28,48 @@ typedef struct fc_collector {
     const fc_program *program;
     const fc_cells *cells;
     const fc_indirect_calls *calls;
-    bool *data;        /* by cell: already marked as data */
+    bool *data;        /* by cell: already marked as dynamic */
     bool *annotated;   /* by cell: some assignment has an annotation; each definition is checked */
-    bool *names_whole; /* by cell: whole numbers in memory there are named through a pointer or by a subscript */
+    bool *names_whole; /* by cell: the program accesses integers there through a pointer or by a subscript */
     fc_message_sides sends, receives;
-    const fc_node **one_sided; /* calls that make windows of memory, and accesses of whole numbers */
+    const fc_node **one_sided; /* calls that create windows, and accesses of integers */
     size_t n_one_sided, one_sided_capacity;
-    const fc_node **collective; /* calls that bring numbers */
+    const fc_node **collective; /* calls with a received result */
     size_t n_collectives, collective_capacity;
 } fc_collector;
 
-/** A definition; none if its cell is negative. */
+/** Adds a definition, unless its cell is negative. */
 void fc_definitions_add(fc_collector *c, fc_definition definition);
-/** What a call leaves where its argument points to, numbers of every type. */
+/** Adds a definition of the argument's target, for integers and reals. */
 void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
-/** What the argument points to is data from the call on, and what can be reached from there. */
+/** The argument's target, and all memory reachable from it, is dynamic after the call. */
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
-/** The cell and all that can be reached from it is data from the call on. */
+/** The cell, and all memory reachable from it, is dynamic after the call. */
 void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call);
 /** The same for the reals in the memory of the cell, and for its integers if the program accesses some there: the bytes
  * passed as reals may be integers. */
 void fc_definitions_lose_reals(fc_collector *c, int cell, const fc_node *call);
-/** The same of the fields of a record, and of records in it. */
+/** The same for the fields of a record, including nested ones. */
 void fc_definitions_lose_fields(fc_collector *c, const fc_type *type, const fc_node *call);
 /** By cell: see fc_collector.names_whole. */
 FC_GIVE bool *fc_definitions_names_whole(const fc_program *program, const fc_cells *cells);
 
-/** What an MPI call gives; receives and sends are noted for fc_definitions_match(). */
+/** Adds the definitions by an MPI call; receives and sends are stored for fc_definitions_match(). */
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
-/** What each receive brings, once all sends are noted. */
+/** Adds the definitions by receives, once all sends are stored. */
 void fc_definitions_match(fc_collector *c);
-/** A one-sided call: noted for fc_definitions_match_windows(). */
+/** Stores a one-sided call for fc_definitions_match_windows(). */
 void fc_definitions_collect_window(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
-/** What accesses leave in windows and bring from there, once all are noted. */
+/** Adds the definitions by one-sided accesses, once all are stored. */
 void fc_definitions_match_windows(fc_collector *c);
-/** The same of collectives: true if the call brings numbers of other ranks that the cost program can compute there. */
+/** The same for collectives: true if the call receives numbers of other ranks that the cost program can compute. */
 bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
 void fc_definitions_match_collectives(fc_collector *c);
 bool fc_definitions_is_array_of_integers(const fc_node *address);
 /** The fields of MPI_Status that the program may read. */
 void fc_definitions_find_status(fc_collector *c);
 
-/** Return, break, continue or goto: the loops it leaves, the nodes it skips or repeats. */
+/** Stores the loops that a return, break, continue or goto leaves, and the nodes that it skips or repeats. */
 void fc_definitions_collect_jump(fc_collector *c, const fc_node *jump);
 
 #endif

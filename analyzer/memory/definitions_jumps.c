@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jumps: the loops they leave, and the nodes they leave out or repeat. */
+/* Jumps: the loops that they leave, and the nodes that they skip or repeat. */
 #include "analyzer/memory/definitions_collector.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static void add_skip(fc_collector *c, const fc_node *jump, const fc_node *top, i
     out->skip[out->n_skips++] = (fc_skip){jump, top, jump->id + 1, last};
 }
 
-/* Where a goto goes; NULL: it is computed, or no goto. */
+/* The target of a goto; NULL: it is computed, or another node. */
 static const fc_node *label_of(const fc_collector *c, const fc_node *jump)
 {
     return jump->kind == FC_GOTO && jump->symbol ? c->out->label[jump->symbol->id] : NULL;
@@ -36,7 +36,7 @@ static void collect_goto_skip(fc_collector *c, const fc_node *jump)
     }
 }
 
-/* main returns failure there: a run that ends well never does. */
+/* main returns a failure: a successful run never takes this return. */
 static bool ends_in_failure(const fc_collector *c, const fc_node *jump)
 {
     const fc_node *value = jump->kind == FC_RETURN && jump->n_children > 0 ? jump->child[0] : NULL;

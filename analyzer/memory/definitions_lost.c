@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What becomes data where a call may leave anything: the memory an argument leads to, the records that lie there, and
- * what can be reached from these. */
+/* The memory that an unknown call makes dynamic: the argument's targets, their records, and all memory reachable from
+ * them. */
 #include "analyzer/memory/definitions_collector.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ void fc_definitions_lose_fields(fc_collector *c, const fc_type *type, const fc_n
     }
 }
 
-/* The fields of all records that lie in memory of the cell. */
+/* The fields of all records in the memory of the cell. */
 static void lose_records(fc_collector *c, int cell, const fc_node *call)
 {
     const fc_mod_ref *reach = &c->out->reach;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI calls give: answers of queries, broadcast values, numbers that messages bring. What collectives bring:
+/* Definitions by MPI calls: results of queries, broadcasts, received messages. Other collectives:
  * definitions_collectives.c. */
 #include "analyzer/memory/definitions_collector.h"
 #include "comm_interface/datatype.h"
@@ -72,8 +72,8 @@ const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node
     return record->kind == FC_TYPE_POINTER ? record->of : record;
 }
 
-/* What a message may leave in further fields of the record where it begins, at the call's argument i: how many elements
- * of which datatype stands behind it. */
+/* Definitions of further fields of the record at one of whose fields the message begins. Argument i is the buffer,
+ * followed by count and datatype. */
 static void lose_run(fc_collector *c, const fc_node *call, const char *arguments, int i)
 {
     const char *count = strchr(arguments + i, FC_ARG_COUNT), *datatype = strchr(arguments + i, FC_ARG_DATATYPE);
@@ -99,7 +99,7 @@ static bool is_of_numbers(const fc_node *datatype)
     return found;
 }
 
-/* Characters are received as such, as numbers never. */
+/* Characters are received as characters, never as numbers. */
 static bool is_of_characters(const fc_collector *c, const fc_message_side *send)
 {
     return fc_mpi_handles_are_characters(fc_mpi_handles_of(&c->out->objects, argument_of(send, send->at.datatype)));
@@ -124,7 +124,7 @@ static bool are_reals(const fc_collector *c, const fc_message_side *side)
     return fc_definitions_are_reals(c->out, side->call, side->at.datatype);
 }
 
-/* Whole numbers of a predefined datatype, in memory of their own. */
+/* Integers of a predefined datatype, in memory without other types. */
 static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
 {
     const fc_node *buffer = argument_of(side, side->at.buffer), *datatype = argument_of(side, side->at.datatype);
@@ -133,8 +133,7 @@ static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
            !fc_definitions_run_of_fields(buffer, argument_of(side, side->at.count), datatype);
 }
 
-/* A procedure's own operation on messages, as programs write reductions and broadcasts: it is handed memory of any
- * sort, how many numbers, and which. */
+/* A collective of the program's own: its procedure has a void * buffer, a count and a datatype as parameters. */
 static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
 {
     const fc_node *buffer = argument_of(side, side->at.buffer), *count = argument_of(side, side->at.count);
@@ -163,15 +162,14 @@ static bool goes_to_record(const fc_collector *c, const fc_message_side *receive
     return cell >= 0 && fc_mod_ref_holds_records(&c->out->reach, cell);
 }
 
-/* The send may bring whole numbers that this receives. */
+/* The receive may get integers from the send. */
 static bool may_bring(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
 {
     return may_receive(c, receive, send) && !are_reals(c, send);
 }
 
-/* What it brings is what any of the sends hands on that it may receive. Only a few numbers, as many as a constant says,
- * are taken for control values: an array that grows with the problem is data, even if it could be computed. Not so in a
- * program's own collectives. */
+/* The receive gets the buffer of any send that may match. Only a constant, small number of integers counts as control
+ * values: larger arrays are dynamic even if they could be computed, except in the program's own collectives. */
 static void collect_receive(fc_collector *c, const fc_message_side *receive)
 {
     const fc_node *buffer = argument_of(receive, receive->at.buffer);
@@ -207,7 +205,7 @@ void fc_definitions_match(fc_collector *c)
     fc_definitions_match_collectives(c);
 }
 
-/* The call says who sent how much. */
+/* The call defines a status: source, tag and count of a message. */
 static void collect_status(fc_collector *c, const fc_node *call, const fc_node *status)
 {
     if (status->kind == FC_HANDLE)
@@ -239,7 +237,7 @@ bool fc_definitions_is_status_field(const char *name)
     return strcmp(name, "MPI_SOURCE") == 0 || strcmp(name, "MPI_TAG") == 0 || strcmp(name, "MPI_ERROR") == 0;
 }
 
-/* What a broadcast leaves in the fields of records it goes to, those of records within them too. */
+/* Definitions of a broadcast in the fields of its records, including nested ones. */
 static void collect_fields(fc_collector *c, const fc_node *call, const fc_type *record)
 {
     for (int i = 0; record && record->kind == FC_TYPE_RECORD && i < record->n_fields; i++) {
@@ -267,8 +265,8 @@ int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field)
     return field->type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(cells, cell) : cell;
 }
 
-/* The bytes of a type as a plain C compiler lays it out, fields one behind the other; -1: it does it otherwise (bit
- * fields, packed records), or the cost program's has others (MPI's handles). */
+/* The size of a type in the usual layout of C; -1: another layout (bit fields, packed records), or another size in the
+ * cost program (MPI handles). */
 static long plain_bytes(const fc_type *type, long *alignment)
 {
     long bytes = 0, most = 1;
@@ -289,7 +287,7 @@ static long plain_bytes(const fc_type *type, long *alignment)
     return bytes == type->size ? bytes : -1;
 }
 
-/* The record is kept whole, so that its bytes are the program's. */
+/* The slice has all fields of the record, so that its bytes are those of the program. */
 static void keep_whole(fc_definitions *out, const fc_type *type)
 {
     while (type->kind == FC_TYPE_ARRAY)
@@ -301,7 +299,7 @@ static void keep_whole(fc_definitions *out, const fc_type *type)
         keep_whole(out, type->field[i]->type);
 }
 
-/* A broadcast of bytes takes along each record that lies there. */
+/* A broadcast of bytes includes each record in its buffer. */
 static void collect_records(fc_collector *c, const fc_node *call)
 {
     const fc_mod_ref *reach = &c->out->reach;
@@ -343,7 +341,7 @@ static bool sends_from_bottom(const fc_program *program)
     return found;
 }
 
-/* The record whose field, or element of a field, the address is of; NULL: it is of no such one. */
+/* The record that contains the field, or the element of a field, with this address; NULL: none. */
 static const fc_type *record_around(const fc_node *address)
 {
     const fc_node *place = address->kind == FC_UNARY && address->op == FC_OP_ADDRESS ? address->child[0] : address;

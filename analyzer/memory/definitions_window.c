@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one-sided accesses bring: from an origin's memory to a window's, and back (MPI 3.1, chapter 11).
+/* Definitions by one-sided accesses: from the origin's buffer to a window's memory, and back (MPI 3.1, chapter 11).
  *
- * Which window an access goes to is not followed: it may reach the memory of every one of whole numbers. Such memory is
- * followed where each access of whole numbers is of a few, as many as a constant says, by an operation that MPI
- * defines; otherwise it is data. */
+ * The window of an access is not followed: it may access all windows of integers. Their memory is static if each such
+ * access has a small, constant number of integers and a predefined operation; otherwise it is dynamic. */
 #include "analyzer/memory/definitions_collector.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ static const fc_node *uncast(const fc_node *node)
     return node;
 }
 
-/* The type of what lies there. */
+/* The type of the address's target. */
 static const fc_type *element_of(const fc_node *address)
 {
     const fc_type *type = uncast(address)->type;
@@ -48,7 +47,8 @@ static const fc_mpi_operation *operation_of(const fc_node *call)
     return fc_mpi_operation_find(fc_call_target(call)->name);
 }
 
-/* The memory that a call makes a window of, or the address where the address of that goes; NULL: it makes none. */
+/* The memory of the window that the call creates, or the address where MPI stores its address; NULL: it creates none.
+ */
 static const fc_node *base_of(const fc_node *call)
 {
     const char *arguments = operation_of(call)->arguments;
@@ -62,7 +62,7 @@ int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call)
     return base ? fc_definitions_brought_from(cells, base) : -1;
 }
 
-/* Its memory is of whole numbers. */
+/* The window's memory holds integers. */
 static bool holds_numbers(const fc_node *base)
 {
     const fc_type *of = element_of(base);
@@ -107,7 +107,7 @@ void fc_definitions_collect_window(fc_collector *c, const fc_node *call, const f
     c->one_sided[c->n_one_sided++] = call;
 }
 
-/* Each access brings all of them only what can be computed. */
+/* All accesses transfer only static values. */
 static bool all_are_followed(const fc_collector *c)
 {
     for (size_t i = 0; i < c->n_one_sided; i++) {
@@ -120,7 +120,7 @@ static bool all_are_followed(const fc_collector *c)
     return true;
 }
 
-/* What the access hands in reaches the window's memory; what is there reaches its result. */
+/* The access's origin buffer defines the window's memory; the window's memory defines the result buffer. */
 static void connect(fc_collector *c, const fc_node *access, const fc_node *window, int memory)
 {
     const char *arguments = operation_of(access)->arguments;
@@ -148,7 +148,7 @@ static void lose_result(fc_collector *c, const fc_node *access)
         fc_definitions_lose(c, out, access);
 }
 
-/* The memory of one window of numbers, and who reaches it. */
+/* The memory of one window of numbers, and its accesses. */
 static void match_window(fc_collector *c, const fc_node *window)
 {
     const fc_node *base = base_of(window);
@@ -161,7 +161,7 @@ static void match_window(fc_collector *c, const fc_node *window)
             connect(c, c->one_sided[i], window, memory);
 }
 
-/* Others write there what is not followed. */
+/* Other accesses write dynamic values there. */
 static void lose_memory(fc_collector *c, const fc_node *window)
 {
     const fc_node *base = base_of(window);

@@ -21,29 +21,29 @@ enum {
     PATTERN = 0xa5
 };
 
-static void free_kept(const fc_kept *kept)
+static void free_array(const fc_slice_array *array)
 {
-    if (kept->mapped > 0)
-        munmap(kept->mapping, kept->mapped);
+    if (array->mapped > 0)
+        munmap(array->mapping, array->mapped);
     else
-        free(kept->memory);
+        free(array->memory);
 }
 
 void fc_heap_free_all(fc_rank *r)
 {
-    while (r->n_kept > 0)
-        free_kept(&r->kept[--r->n_kept]);
-    r->kept_bytes = 0;
+    while (r->n_slice_arrays > 0)
+        free_array(&r->slice_array[--r->n_slice_arrays]);
+    r->slice_bytes = 0;
 }
 
 void fc_heap_free_last(fc_rank *r, double bytes)
 {
-    free_kept(&r->kept[--r->n_kept]);
-    r->kept_bytes -= bytes;
+    free_array(&r->slice_array[--r->n_slice_arrays]);
+    r->slice_bytes -= bytes;
 }
 
 /* Zeroed memory that ends at a page without access; false: there are too many mappings. */
-static bool map_guarded(fc_kept *out, size_t bytes)
+static bool map_guarded(fc_slice_array *out, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     size_t pages = (rounded + page - 1) / page * page;
@@ -55,64 +55,65 @@ static bool map_guarded(fc_kept *out, size_t bytes)
         munmap(mapping, pages + page);
         return false;
     }
-    *out = (fc_kept){.memory = mapping + pages - rounded, .mapping = mapping, .mapped = pages + page};
+    *out = (fc_slice_array){.memory = mapping + pages - rounded, .mapping = mapping, .mapped = pages + page};
     return true;
 }
 
 /* Zeroed memory with a pattern behind it; false: there is none. */
-static bool allocate_marked(fc_kept *out, size_t bytes)
+static bool allocate_marked(fc_slice_array *out, size_t bytes)
 {
     char *memory = calloc(1, bytes + ALIGNMENT);
     if (!memory)
         return false;
     memset(memory + bytes, PATTERN, ALIGNMENT);
-    *out = (fc_kept){.memory = memory};
+    *out = (fc_slice_array){.memory = memory};
     return true;
 }
 
-static bool is_overwritten(const fc_kept *kept)
+static bool is_overwritten(const fc_slice_array *array)
 {
-    const unsigned char *behind = (const unsigned char *)kept->memory + (size_t)kept->bytes;
+    const unsigned char *behind = (const unsigned char *)array->memory + (size_t)array->bytes;
     bool is_whole = true;
-    for (int i = 0; i < ALIGNMENT && kept->mapped == 0 && is_whole; i++)
+    for (int i = 0; i < ALIGNMENT && array->mapped == 0 && is_whole; i++)
         is_whole = behind[i] == PATTERN;
     return !is_whole;
 }
 
 void fc_heap_check(fc_rank *r)
 {
-    for (int i = 0; i < r->n_kept; i++) {
-        const fc_kept *kept = &r->kept[i];
-        if (!is_overwritten(kept))
+    for (int i = 0; i < r->n_slice_arrays; i++) {
+        const fc_slice_array *array = &r->slice_array[i];
+        if (!is_overwritten(array))
             continue;
-        fc_rank_set_position(r, kept->file, kept->line);
+        fc_rank_set_position(r, array->file, array->line);
         fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments after --, and the program's bounds of this array.",
                     "the program slice writes behind an array of %.0f bytes that it allocates after this place",
-                    kept->bytes);
+                    array->bytes);
     }
 }
 
 /* Zeroed memory; `accounted` bytes count towards the limit. */
 static void *keep(fc_rank *r, double bytes, double accounted)
 {
-    r->kept_bytes += accounted;
-    r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
+    r->slice_bytes += accounted;
+    r->slice_array =
+        fc_rank_grow(r, r->slice_array, &r->slice_array_capacity, r->n_slice_arrays, sizeof *r->slice_array);
     /* Virtual ranks that run side by side may be too many for mappings of their own. */
-    bool is_guarded = bytes >= GUARDED_BYTES && !r->process && r->n_kept < MOST_GUARDED;
-    fc_kept kept = {0};
-    bool is_made = r->kept_bytes <= heap_limit &&
-                   ((is_guarded && map_guarded(&kept, (size_t)bytes)) || allocate_marked(&kept, (size_t)bytes));
+    bool is_guarded = bytes >= GUARDED_BYTES && !r->process && r->n_slice_arrays < MOST_GUARDED;
+    fc_slice_array array = {0};
+    bool is_made = r->slice_bytes <= heap_limit &&
+                   ((is_guarded && map_guarded(&array, (size_t)bytes)) || allocate_marked(&array, (size_t)bytes));
     if (!is_made)
         fc_rank_end(
             r, FC_END_LIMIT,
             "Predict a smaller size, or treat the elements as data: put `#pragma forecost data` before the statement "
             "that allocates them, or FILE:LINE data into the --notes file. Then profile.",
             "the arrays of the program slice need more than %.0f bytes per rank", heap_limit);
-    kept.bytes = bytes;
-    kept.file = r->setting.mark->file;
-    kept.line = r->setting.mark->line;
-    r->kept[r->n_kept++] = kept;
-    return kept.memory;
+    array.bytes = bytes;
+    array.file = r->setting.mark->file;
+    array.line = r->setting.mark->line;
+    r->slice_array[r->n_slice_arrays++] = array;
+    return array.memory;
 }
 
 void *fc_memory_keep(fc_rank *r, double bytes)
@@ -132,8 +133,8 @@ double fc_memory_room(const fc_rank *r, const void *address)
 {
     uintptr_t at = (uintptr_t)address, here = (uintptr_t)__builtin_frame_address(0), base = (uintptr_t)r->stack_base;
     double room = room_in(at, r->globals, (double)r->setting.program->globals_size);
-    for (int i = 0; i < r->n_kept; i++)
-        room = fc_max(room, room_in(at, r->kept[i].memory, r->kept[i].bytes));
+    for (int i = 0; i < r->n_slice_arrays; i++)
+        room = fc_max(room, room_in(at, r->slice_array[i].memory, r->slice_array[i].bytes));
     if (at > here && at < base)
         room = fc_max(room, (double)(base - at));
     return room;

@@ -73,7 +73,7 @@ void fc_rank_free(fc_rank *r)
     free(r->file);
     fc_heap_free_all(r);
     fc_counted_blocks_free(r);
-    free(r->kept);
+    free(r->slice_array);
     fc_deferred_reset(r);
     free(r->chosen);
     free(r->exchange);

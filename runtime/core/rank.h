@@ -281,14 +281,14 @@ typedef struct fc_carried {
 } fc_carried;
 
 /** An array of the program slice. */
-typedef struct fc_kept {
+typedef struct fc_slice_array {
     char *memory;
     double bytes;
     char *mapping;    /* of a guarded array: pages that end with one without access, right behind the array */
     size_t mapped;    /* 0: not guarded by a page, but by a pattern behind the array */
     const char *file; /* the place passed before its allocation */
     int line;
-} fc_kept;
+} fc_slice_array;
 
 /** Buffers of control data for the next MPI call; NULL: none. */
 typedef struct fc_payload_arguments {
@@ -364,11 +364,11 @@ struct fc_rank {
     jmp_buf jump;
     fc_source_mark own_mark;
     fc_cost_cache *own_prices;
-    double block_begin; /* seconds when the timed region began; < 0: not reached */
-    int **shared_out;   /* by counter: the arrays of fc_counted_blocks(); NULL until one is needed */
-    fc_kept *kept;      /* arrays of the program slice */
-    int n_kept, kept_capacity;
-    double kept_bytes;
+    double block_begin;          /* seconds when the timed region began; < 0: not reached */
+    int **shared_out;            /* by counter: the arrays of fc_counted_blocks(); NULL until one is needed */
+    fc_slice_array *slice_array; /* arrays of the program slice */
+    int n_slice_arrays, slice_array_capacity;
+    double slice_bytes;
     struct fc_message **chosen; /* messages that probes matched; NULL: received since */
     int n_chosen, chosen_capacity;
     fc_payload_arguments hand; /* set by fc_payload_set() and fc_payload_set_status() */

@@ -36,17 +36,17 @@ static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 
 static void emit_branch(fc_emitter *e, const fc_cost *branch)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "if (");
-    fc_residual_expression(&e->kept, branch->node->child[0]);
-    fc_text_add(e->kept.out, ")");
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "if (");
+    fc_residual_expression(&e->residual, branch->node->child[0]);
+    fc_text_add(e->residual.out, ")");
     fc_emitter_open(e);
     fc_emitter_emit(e, branch->child[0]);
     fc_emitter_close(e);
     if (branch->child[1]->n_children == 0)
         return;
     fc_emitter_line(e, "else {");
-    e->kept.indent++;
+    e->residual.indent++;
     fc_emitter_emit(e, branch->child[1]);
     fc_emitter_close(e);
 }
@@ -76,17 +76,17 @@ static void emit_case(fc_emitter *e, const fc_cost *chosen, bool executable)
         free(times);
         return;
     }
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     if (node->kind == FC_DEFAULT) {
-        fc_text_add(e->kept.out, "default:");
+        fc_text_add(e->residual.out, "default:");
     } else {
-        fc_text_add(e->kept.out, "case ");
-        fc_residual_expression(&e->kept, node->child[0]);
+        fc_text_add(e->residual.out, "case ");
+        fc_residual_expression(&e->residual, node->child[0]);
         if (node->n_children > 2 && node->child[2]) {
-            fc_text_add(e->kept.out, " ... ");
-            fc_residual_expression(&e->kept, node->child[2]);
+            fc_text_add(e->residual.out, " ... ");
+            fc_residual_expression(&e->residual, node->child[2]);
         }
-        fc_text_add(e->kept.out, ":");
+        fc_text_add(e->residual.out, ":");
     }
     fc_emitter_open(e);
     fc_emitter_emit(e, chosen->child[0]);
@@ -97,10 +97,10 @@ static void emit_switch(fc_emitter *e, const fc_cost *cost)
 {
     bool executable = cost->value_kept;
     if (executable) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "switch (");
-        fc_residual_expression(&e->kept, cost->node->child[0]);
-        fc_text_add(e->kept.out, ")");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "switch (");
+        fc_residual_expression(&e->residual, cost->node->child[0]);
+        fc_text_add(e->residual.out, ")");
         fc_emitter_open(e);
     }
     int counted_in_breakable = e->counted_in_breakable;
@@ -147,9 +147,9 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
     fc_hoist *behind = fc_hoist_begin_call(e, cost);
     if (counted)
         fc_emitter_open_counted(e);
-    fc_residual_indent(&e->kept);
-    fc_residual_call(&e->kept, cost);
-    fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
+    fc_residual_indent(&e->residual);
+    fc_residual_call(&e->residual, cost);
+    fc_text_add(e->residual.out, "; /* line %d */\n", cost->node->span.line);
     fc_hoist_end(e, behind);
     if (counted)
         fc_emitter_close_counted(e);
@@ -163,27 +163,27 @@ static void emit_made(fc_emitter *e, const fc_cost *cost)
     const fc_sym *bytes = object >= 0 ? fc_object_sizes_allocated(e->analysis, &view, cost->node) : NULL;
     if (!bytes)
         return;
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "G->fc_extent[%d] = ", object);
-    fc_sym_print(e->kept.out, bytes, FC_NOTATION_C);
-    fc_text_add(e->kept.out, ";\n");
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "G->fc_extent[%d] = ", object);
+    fc_sym_print(e->residual.out, bytes, FC_NOTATION_C);
+    fc_text_add(e->residual.out, ";\n");
 }
 
 /* The pointer is read before the call, which may change it. */
 static void emit_pointer_call(fc_emitter *e, const fc_cost *cost)
 {
     int id = cost->node->id;
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     fc_emitter_open(e);
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "const void *fc_callee_%d = (const void *)", id);
-    fc_residual_expression(&e->kept, fc_call_pointer(cost->node));
-    fc_text_add(e->kept.out, ";\n");
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "const void *fc_callee_%d = (const void *)", id);
+    fc_residual_expression(&e->residual, fc_call_pointer(cost->node));
+    fc_text_add(e->residual.out, ";\n");
     for (int i = 0; i < cost->n_children; i++) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "%sif (fc_callee_%d == (const void *)", i ? "else " : "", id);
-        fc_control_print_procedure(e->kept.out, e->analysis->control, cost->child[i]->callee->symbol);
-        fc_text_add(e->kept.out, ")");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "%sif (fc_callee_%d == (const void *)", i ? "else " : "", id);
+        fc_control_print_procedure(e->residual.out, e->analysis->control, cost->child[i]->callee->symbol);
+        fc_text_add(e->residual.out, ")");
         fc_emitter_open(e);
         fc_emitter_emit(e, cost->child[i]);
         fc_emitter_close(e);
@@ -202,18 +202,18 @@ static void emit_return(fc_emitter *e, const fc_node *node)
     const fc_control *control = e->analysis->control;
     bool failure = is_main(e->procedure) && value && value->kind == FC_INTEGER && value->value != 0;
     if (failure) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "fc_stop(r, \"main returns %ld\", ", value->value);
-        fc_last_message_print(e->kept.out, node);
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "fc_stop(r, \"main returns %ld\", ", value->value);
+        fc_last_message_print(e->residual.out, node);
         fc_emitter_place(e, node);
-        fc_text_add(e->kept.out, ");\n");
+        fc_text_add(e->residual.out, ");\n");
         return;
     }
     if (value && fc_control_result_in_slice(control, e->procedure) && fc_control_is_static(control, value)) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "G->fc_result_%d = ", e->procedure->symbol->id);
-        fc_residual_expression(&e->kept, value);
-        fc_text_add(e->kept.out, ";\n");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "G->fc_result_%d = ", e->procedure->symbol->id);
+        fc_residual_expression(&e->residual, value);
+        fc_text_add(e->residual.out, ";\n");
     }
     fc_emitter_end_probes(e, node);
     fc_emitter_line(e, "return fc_now(r) - fc_start;");
@@ -231,19 +231,19 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
         return;
     }
     if (code && code->kind != FC_INTEGER) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "if (!(");
-        fc_residual_expression(&e->kept, code);
-        fc_text_add(e->kept.out, "))\n    ");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "if (!(");
+        fc_residual_expression(&e->residual, code);
+        fc_text_add(e->residual.out, "))\n    ");
         fc_emitter_line(e, "fc_leave(r);");
     }
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_stop(r, ");
-    fc_quote_c(e->kept.out, name, strlen(name));
-    fc_text_add(e->kept.out, ", ");
-    fc_last_message_print(e->kept.out, call);
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "fc_stop(r, ");
+    fc_quote_c(e->residual.out, name, strlen(name));
+    fc_text_add(e->residual.out, ", ");
+    fc_last_message_print(e->residual.out, call);
     fc_emitter_place(e, call);
-    fc_text_add(e->kept.out, ");\n");
+    fc_text_add(e->residual.out, ");\n");
 }
 
 static void emit_jump(fc_emitter *e, const fc_node *node)
@@ -269,13 +269,13 @@ static void emit_jump(fc_emitter *e, const fc_node *node)
 
 static void emit_threads(fc_emitter *e, const fc_node *call)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_omp_set_num_threads(r, ");
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "fc_omp_set_num_threads(r, ");
     if (call->n_children > 1 && fc_control_is_static(e->analysis->control, call->child[1]))
-        fc_residual_expression(&e->kept, call->child[1]);
+        fc_residual_expression(&e->residual, call->child[1]);
     else
-        fc_text_add(e->kept.out, "NAN");
-    fc_text_add(e->kept.out, ");\n");
+        fc_text_add(e->residual.out, "NAN");
+    fc_text_add(e->residual.out, ");\n");
 }
 
 /* x = fc_parameter(r, 0, x) for each number; for one accessed through a pointer, only if that is not NULL. */
@@ -284,9 +284,9 @@ static void emit_given(fc_emitter *e, const fc_node *statement)
     fc_control_input *number = NULL;
     size_t n = fc_control_inputs(&number, e->analysis->control, statement);
     for (size_t i = 0; i < n; i++) {
-        fc_residual_indent(&e->kept);
-        fc_residual_named_parameter(&e->kept, number[i].place);
-        fc_text_add(e->kept.out, " /* line %d */\n", statement->span.line);
+        fc_residual_indent(&e->residual);
+        fc_residual_named_parameter(&e->residual, number[i].place);
+        fc_text_add(e->residual.out, " /* line %d */\n", statement->span.line);
     }
     free(number);
 }
@@ -307,7 +307,7 @@ static void emit_node(fc_emitter *e, const fc_cost *cost)
         emit_closed(e, cost);
         break;
     case FC_COST_SLICE:
-        fc_residual_statement(&e->kept, cost->node);
+        fc_residual_statement(&e->residual, cost->node);
         break;
     case FC_COST_CANONICAL_LOOP:
     case FC_COST_COUNTED_LOOP:
@@ -383,7 +383,7 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
 
 static void print_heading(fc_emitter *e, const fc_procedure *procedure)
 {
-    fc_text *out = e->kept.out;
+    fc_text *out = e->residual.out;
     fc_text_add(out, "double ");
     fc_control_print_procedure(out, e->analysis->control, procedure->symbol);
     fc_text_add(out, "(fc_rank *r");
@@ -391,7 +391,7 @@ static void print_heading(fc_emitter *e, const fc_procedure *procedure)
         fc_text name = {0};
         fc_control_print_name(&name, e->analysis->control, procedure->parameter[i]);
         fc_text_add(out, ", ");
-        fc_residual_type(out, &e->kept, procedure->parameter[i]->type, name.bytes);
+        fc_residual_type(out, &e->residual, procedure->parameter[i]->type, name.bytes);
         fc_text_free(&name);
     }
     fc_text_add(out, ")");
@@ -402,12 +402,12 @@ static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
     e->procedure = procedure;
     e->open_probe = NULL;
     fc_place place = fc_program_place(e->analysis->program, procedure->symbol->span);
-    fc_text_add(e->kept.out, "\n/* ");
-    fc_quote_comment(e->kept.out, place.file);
-    fc_text_add(e->kept.out, ":%d */\n", place.line);
+    fc_text_add(e->residual.out, "\n/* ");
+    fc_quote_comment(e->residual.out, place.file);
+    fc_text_add(e->residual.out, ":%d */\n", place.line);
     print_heading(e, procedure);
-    fc_text_add(e->kept.out, "\n{\n");
-    e->kept.indent = 1;
+    fc_text_add(e->residual.out, "\n{\n");
+    e->residual.indent = 1;
     fc_emitter_line(e, "struct fc_globals *G = fc_globals(r);");
     fc_emitter_line(e, "double fc_start = fc_now(r);");
     fc_emitter_line(e, "(void)G;");
@@ -420,7 +420,7 @@ static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
     fc_emitter_step(e, procedure->body);
     fc_emitter_emit(e, e->analysis->tree[procedure->id]);
     fc_emitter_line(e, "return fc_now(r) - fc_start;");
-    fc_text_add(e->kept.out, "}\n");
+    fc_text_add(e->residual.out, "}\n");
 }
 
 /* int fc_compare_<n>(r, a, b): wraps a procedure of the program as the comparator of a qsort in the slice. */
@@ -435,10 +435,10 @@ static void emit_comparators(fc_emitter *e)
         if (!comparator || done[comparator->id])
             continue;
         int id = comparator->symbol->id;
-        fc_text_add(e->kept.out, "static int fc_compare_%d(fc_rank *r, const void *a, const void *b)\n{\n    ", id);
-        fc_control_print_procedure(e->kept.out, e->analysis->control, comparator->symbol);
-        fc_text_add(e->kept.out, "(r, (void *)a, (void *)b);\n");
-        fc_text_add(e->kept.out, "    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n", id);
+        fc_text_add(e->residual.out, "static int fc_compare_%d(fc_rank *r, const void *a, const void *b)\n{\n    ", id);
+        fc_control_print_procedure(e->residual.out, e->analysis->control, comparator->symbol);
+        fc_text_add(e->residual.out, "(r, (void *)a, (void *)b);\n");
+        fc_text_add(e->residual.out, "    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n", id);
         done[comparator->id] = true;
     }
     free(done);
@@ -446,7 +446,7 @@ static void emit_comparators(fc_emitter *e)
 
 static void emit_entry(fc_emitter *e, const fc_procedure *start)
 {
-    fc_text_add(e->kept.out,
+    fc_text_add(e->residual.out,
                 "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
                 "    (void)argc;\n    (void)argv;\n%s    return cost_main(r%s);\n}\n",
                 fc_control_changes_arguments(e->analysis->control) ? "    argv = fc_own_arguments(r, argc, argv);\n"
@@ -487,11 +487,11 @@ static fc_status write_program(fc_text *out, const fc_analysis *analysis, const 
     fc_text body = {0};
     int *site = number_sites(analysis);
     fc_emitter e = {
-        .kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis, .formula = formula};
+        .residual = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis, .formula = formula};
     e.origin = fc_allocate(analysis->n_regions, 1);
     e.alike = fc_allocate((size_t)program->n_procedures, 1);
     fc_emitter_find_communication(&e);
-    fc_tables_declare(&e.kept);
+    fc_tables_declare(&e.residual);
     for (int i = 0; i < program->n_procedures; i++)
         if (analysis->tree[i]) {
             print_heading(&e, program->procedure[i]);
@@ -502,7 +502,7 @@ static fc_status write_program(fc_text *out, const fc_analysis *analysis, const 
         if (analysis->tree[i])
             emit_procedure(&e, program->procedure[i]);
     emit_entry(&e, start);
-    fc_tables_write(&e.kept, e.origin, formula ? formula->n_numbers : 0);
+    fc_tables_write(&e.residual, e.origin, formula ? formula->n_numbers : 0);
     fc_status status = check_constants(program, body.bytes, report);
     if (status == FC_OK)
         fc_text_append(out, body.bytes, body.length);
@@ -512,7 +512,7 @@ static fc_status write_program(fc_text *out, const fc_analysis *analysis, const 
     free(e.alike);
     free(e.meets);
     fc_loop_frames_free(&e.around);
-    free(e.kept.parameter);
+    free(e.residual.parameter);
     return status;
 }
 

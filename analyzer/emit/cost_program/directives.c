@@ -21,9 +21,9 @@ static void print_clause(fc_emitter *e, const directive *d, fc_openmp_role role,
 {
     const fc_node *value = fc_openmp_expression_of(d->cost->node, &d->of, role);
     if (value)
-        fc_residual_expression(&e->kept, value);
+        fc_residual_expression(&e->residual, value);
     else
-        fc_text_add(e->kept.out, "%s", otherwise);
+        fc_text_add(e->residual.out, "%s", otherwise);
 }
 
 /* ---- shared loops ---- */
@@ -44,19 +44,19 @@ static const fc_cost *loop_of(const fc_cost *cost)
 
 static void print_trips(fc_emitter *e, const fc_cost *loop)
 {
-    fc_text *out = e->kept.out;
+    fc_text *out = e->residual.out;
     if (loop->kind == FC_COST_COUNTED_LOOP) {
         fc_text_add(out, "fc_counted(r, %d)", loop->counter);
         return;
     }
     bool up = loop->step_sign > 0;
     fc_text_add(out, "fc_trips(");
-    fc_residual_expression(&e->kept, up ? loop->low : loop->bound);
+    fc_residual_expression(&e->residual, up ? loop->low : loop->bound);
     fc_text_add(out, ", ");
-    fc_residual_expression(&e->kept, up ? loop->bound : loop->low);
+    fc_residual_expression(&e->residual, up ? loop->bound : loop->low);
     fc_text_add(out, ", ");
     if (loop->step)
-        fc_residual_expression(&e->kept, loop->step);
+        fc_residual_expression(&e->residual, loop->step);
     else
         fc_text_add(out, "1");
     fc_text_add(out, ", %d)", loop->relation == FC_OP_LESS_EQUAL || loop->relation == FC_OP_GREATER_EQUAL);
@@ -72,7 +72,7 @@ static void print_collapsed(fc_emitter *e, const directive *d, const fc_cost *lo
             inner = is_loop(loop->child[0]->child[i]) ? loop->child[0]->child[i] : inner;
         if (!inner)
             return;
-        fc_text_add(e->kept.out, " * ");
+        fc_text_add(e->residual.out, " * ");
         print_trips(e, inner);
         loop = inner;
     }
@@ -92,11 +92,11 @@ static void open_share(fc_emitter *e, const directive *d, const fc_cost *loop, b
                                            [FC_OMP_DYNAMIC] = "FC_OMP_SCHEDULE_DYNAMIC",
                                            [FC_OMP_GUIDED] = "FC_OMP_SCHEDULE_GUIDED",
                                            [FC_OMP_RUNTIME] = "FC_OMP_SCHEDULE_RUNTIME"};
-    fc_text *out = e->kept.out;
+    fc_text *out = e->residual.out;
     bool tasks = d->of.parts & FC_OMP_TASKLOOP;
     const fc_node *number = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_NUM_TASKS);
     int id = loop->node->id;
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     fc_text_add(out, "for (fc_iteration_range fc_share_%d = fc_worksharing_begin(r, (fc_worksharing){%d, %s, ", id,
                 d->cost->site, tasks ? "FC_OMP_SCHEDULE_TASKS" : schedule[d->of.schedule]);
     if (tasks && number) {
@@ -104,7 +104,7 @@ static void open_share(fc_emitter *e, const directive *d, const fc_cost *loop, b
         print_trips(e, loop);
         print_collapsed(e, d, loop);
         fc_text_add(out, " / (double)");
-        fc_residual_expression(&e->kept, number);
+        fc_residual_expression(&e->residual, number);
         fc_text_add(out, ")");
     } else {
         print_clause(e, d, tasks ? FC_OMP_GRAINSIZE : FC_OMP_CHUNK, "0");
@@ -190,26 +190,26 @@ static void emit_collapsed_share(fc_emitter *e, const directive *d, const fc_cos
 /* Prints the share as a loop over its iterations. */
 static void emit_run_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
-    fc_text *out = e->kept.out;
+    fc_text *out = e->residual.out;
     const fc_node *init = loop->node->child[0];
     int id = loop->node->id;
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     fc_emitter_open(e);
     if (init && init->kind == FC_DECLARE)
-        fc_residual_statement(&e->kept, init);
+        fc_residual_statement(&e->residual, init);
     open_share(e, d, loop, false);
     fc_emitter_line(e, "for (double fc_t = 0; fc_t < fc_share_%d.count; fc_t++) {", id);
-    e->kept.indent++;
+    e->residual.indent++;
     e->executed++;
     fc_emitter_step(e, loop->node);
     if (fc_control_symbol_in_slice(e->analysis->control, loop->variable)) {
-        fc_residual_indent(&e->kept);
+        fc_residual_indent(&e->residual);
         fc_control_print_name(out, e->analysis->control, loop->variable);
         fc_text_add(out, " = (");
-        fc_residual_expression(&e->kept, loop->low);
+        fc_residual_expression(&e->residual, loop->low);
         fc_text_add(out, ") %c (fc_share_%d.first + fc_t) * ", loop->step_sign > 0 ? '+' : '-', id);
         if (loop->step)
-            fc_residual_expression(&e->kept, loop->step);
+            fc_residual_expression(&e->residual, loop->step);
         else
             fc_text_add(out, "1");
         fc_text_add(out, ";\n");
@@ -248,12 +248,12 @@ static void emit_sections(fc_emitter *e, const directive *d)
                     "FC_OMP_SCHEDULE_DYNAMIC, 1, %d, 0}); "
                     "fc_worksharing_next(r, &fc_share_%d);) {",
                     id, cost->site, cost->n_children, id);
-    e->kept.indent++;
+    e->residual.indent++;
     fc_emitter_line(e, "for (double fc_t = 0; fc_t < fc_share_%d.count; fc_t++) {", id);
-    e->kept.indent++;
+    e->residual.indent++;
     for (int i = 0; i < cost->n_children; i++) {
         fc_emitter_line(e, "if (fc_share_%d.first + fc_t == %d) {", id, i);
-        e->kept.indent++;
+        e->residual.indent++;
         fc_emitter_emit(e, cost->child[i]);
         fc_emitter_close(e);
     }
@@ -295,7 +295,7 @@ static void emit_critical(fc_emitter *e, const directive *d)
 static void emit_single(fc_emitter *e, const directive *d)
 {
     fc_emitter_line(e, "if (fc_omp_single_begin(r, %d)) {", d->cost->site);
-    e->kept.indent++;
+    e->residual.indent++;
     fc_emitter_emit(e, d->cost->child[0]);
     fc_emitter_line(e, "fc_omp_single_end(r);");
     fc_emitter_close(e);
@@ -312,12 +312,12 @@ static long elements_of(const fc_type *type)
 /* Prints the linear index of a dependence's element: a[i][j] of a[m][n] is i * n + j. */
 static void print_element(fc_emitter *e, const fc_node *node)
 {
-    fc_text *out = e->kept.out;
+    fc_text *out = e->residual.out;
     fc_text_add(out, "0");
     long width = 1;
     for (; node->kind == FC_INDEX; node = node->child[0]) {
         fc_text_add(out, " + %ld.0 * (", width);
-        fc_residual_expression(&e->kept, node->child[1]);
+        fc_residual_expression(&e->residual, node->child[1]);
         fc_text_add(out, ")");
         width *= elements_of(node->child[0]->type);
     }
@@ -328,21 +328,21 @@ static void emit_dependence(fc_emitter *e, const fc_node *element, fc_openmp_rol
     const fc_node *base = element;
     while (base->kind == FC_INDEX || base->kind == FC_CAST)
         base = base->child[0];
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_task_depends(r, %d, ", base->symbol ? base->symbol->id : -1);
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "fc_task_depends(r, %d, ", base->symbol ? base->symbol->id : -1);
     print_element(e, element);
-    fc_text_add(e->kept.out, ", %d);\n", role != FC_OMP_DEPEND_IN);
+    fc_text_add(e->residual.out, ", %d);\n", role != FC_OMP_DEPEND_IN);
 }
 
 static void emit_task(fc_emitter *e, const directive *d)
 {
     const fc_node *node = d->cost->node;
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (FC_TASK(r, %d, (", d->cost->site);
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "for (FC_TASK(r, %d, (", d->cost->site);
     print_clause(e, d, FC_OMP_IF, "1");
-    fc_text_add(e->kept.out, ") && !(");
+    fc_text_add(e->residual.out, ") && !(");
     print_clause(e, d, FC_OMP_FINAL, "0");
-    fc_text_add(e->kept.out, ")))");
+    fc_text_add(e->residual.out, ")))");
     fc_emitter_open(e);
     for (int i = 0; i < d->of.n_expressions; i++)
         if (d->of.expression[i].role >= FC_OMP_DEPEND_IN)
@@ -389,19 +389,19 @@ static void emit_masked(fc_emitter *e, const directive *d)
         return;
     }
     fc_emitter_line(e, "if (fc_omp_get_thread_num(r) == 0) {");
-    e->kept.indent++;
+    e->residual.indent++;
     emit_inner(e, d);
     fc_emitter_close(e);
 }
 
 static void emit_parallel(fc_emitter *e, const directive *d)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (FC_TEAM(r, %d, (", d->cost->site);
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "for (FC_TEAM(r, %d, (", d->cost->site);
     print_clause(e, d, FC_OMP_IF, "1");
-    fc_text_add(e->kept.out, ") ? ");
+    fc_text_add(e->residual.out, ") ? ");
     print_clause(e, d, FC_OMP_NUM_THREADS, "0");
-    fc_text_add(e->kept.out, " : 1))");
+    fc_text_add(e->residual.out, " : 1))");
     fc_emitter_open(e);
     emit_masked(e, d);
     fc_emitter_close(e);

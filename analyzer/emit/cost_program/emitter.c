@@ -13,30 +13,30 @@
 
 void fc_emitter_line(fc_emitter *e, const char *format, ...)
 {
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     va_list args;
     va_start(args, format);
-    fc_text_add_list(e->kept.out, format, args);
+    fc_text_add_list(e->residual.out, format, args);
     va_end(args);
-    fc_text_add(e->kept.out, "\n");
+    fc_text_add(e->residual.out, "\n");
 }
 
 void fc_emitter_open(fc_emitter *e)
 {
-    fc_text_add(e->kept.out, " {\n");
-    e->kept.indent++;
+    fc_text_add(e->residual.out, " {\n");
+    e->residual.indent++;
 }
 
 void fc_emitter_close(fc_emitter *e)
 {
-    e->kept.indent--;
+    e->residual.indent--;
     fc_emitter_line(e, "}");
 }
 
 void fc_emitter_open_counted(fc_emitter *e)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (FC_ON_COUNTER(r))");
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "for (FC_ON_COUNTER(r))");
     fc_emitter_open(e);
     e->counted++;
     e->counted_in_loop++;
@@ -54,8 +54,8 @@ void fc_emitter_close_counted(fc_emitter *e)
 void fc_emitter_place(fc_emitter *e, const fc_node *node)
 {
     fc_place place = fc_program_place(e->analysis->program, node->span);
-    fc_quote_c(e->kept.out, place.file, strlen(place.file));
-    fc_text_add(e->kept.out, ", %d", place.line);
+    fc_quote_c(e->residual.out, place.file, strlen(place.file));
+    fc_text_add(e->residual.out, ", %d", place.line);
 }
 
 static bool is_counter(const fc_sym *variable)
@@ -172,40 +172,40 @@ static void print_working_set(fc_emitter *e, const fc_term *term, size_t stream)
 {
     size_t first = first_with_set(term, stream);
     if (!term->working_set[stream])
-        fc_text_add(e->kept.out, "INFINITY");
+        fc_text_add(e->residual.out, "INFINITY");
     else if (is_shared_set(term, first))
-        fc_text_add(e->kept.out, "fc_set_%zu", first);
+        fc_text_add(e->residual.out, "fc_set_%zu", first);
     else
-        fc_sym_print(e->kept.out, term->working_set[stream], FC_NOTATION_C);
+        fc_sym_print(e->residual.out, term->working_set[stream], FC_NOTATION_C);
 }
 
 static void print_working_sets(fc_emitter *e, const fc_term *term)
 {
     if (term->region->n_streams == 0) {
-        fc_text_add(e->kept.out, "NULL");
+        fc_text_add(e->residual.out, "NULL");
         return;
     }
-    fc_text_add(e->kept.out, "(double[]){");
+    fc_text_add(e->residual.out, "(double[]){");
     for (size_t i = 0; i < term->region->n_streams; i++) {
-        fc_text_add(e->kept.out, i ? ", " : "");
+        fc_text_add(e->residual.out, i ? ", " : "");
         print_working_set(e, term, i);
     }
-    fc_text_add(e->kept.out, "}");
+    fc_text_add(e->residual.out, "}");
 }
 
 /* An executed loop's entry is charged to its first iteration. */
 static void print_entries(fc_emitter *e, const fc_term *term)
 {
     if (e->turning && e->turning->region == term->region)
-        fc_text_add(e->kept.out, "fc_turns_%d == 1", e->turning->node->id);
+        fc_text_add(e->residual.out, "fc_turns_%d == 1", e->turning->node->id);
     else
-        fc_sym_print(e->kept.out, term->entries, FC_NOTATION_C);
+        fc_sym_print(e->residual.out, term->entries, FC_NOTATION_C);
 }
 
 /* Records an object's size, if it is allocated at all. */
 static void print_object(fc_emitter *e, const fc_term *term)
 {
-    fc_text *out = e->kept.out;
+    fc_text *out = e->residual.out;
     if (!fc_sym_is_constant(term->iterations, NULL)) {
         fc_text_add(out, "if (");
         fc_sym_print(out, term->iterations, FC_NOTATION_C);
@@ -218,28 +218,28 @@ static void print_object(fc_emitter *e, const fc_term *term)
 
 static void print_allocation(fc_emitter *e, const fc_term *term)
 {
-    fc_text_add(e->kept.out, "fc_charge_allocation(r, %d, ", term->cost->site);
-    fc_sym_print(e->kept.out, term->bytes, FC_NOTATION_C);
-    fc_text_add(e->kept.out, ", ");
-    fc_sym_print(e->kept.out, term->iterations, FC_NOTATION_C);
-    fc_text_add(e->kept.out, ");");
+    fc_text_add(e->residual.out, "fc_charge_allocation(r, %d, ", term->cost->site);
+    fc_sym_print(e->residual.out, term->bytes, FC_NOTATION_C);
+    fc_text_add(e->residual.out, ", ");
+    fc_sym_print(e->residual.out, term->iterations, FC_NOTATION_C);
+    fc_text_add(e->residual.out, ");");
 }
 
 static void print_compute(fc_emitter *e, const fc_term *term)
 {
-    fc_text_add(e->kept.out, "fc_compute(r, %d, ", term->region->id);
+    fc_text_add(e->residual.out, "fc_compute(r, %d, ", term->region->id);
     print_entries(e, term);
-    fc_text_add(e->kept.out, ", ");
-    fc_sym_print(e->kept.out, term->iterations, FC_NOTATION_C);
-    fc_text_add(e->kept.out, ", ");
+    fc_text_add(e->residual.out, ", ");
+    fc_sym_print(e->residual.out, term->iterations, FC_NOTATION_C);
+    fc_text_add(e->residual.out, ", ");
     print_working_sets(e, term);
-    fc_text_add(e->kept.out, ");");
+    fc_text_add(e->residual.out, ");");
 }
 
 static void emit_term(fc_emitter *e, const fc_term *term)
 {
-    shared s = {.out = e->kept.out};
-    fc_residual_indent(&e->kept);
+    shared s = {.out = e->residual.out};
+    fc_residual_indent(&e->residual);
     open_shared(&s, term);
     if (term->object >= 0) {
         print_object(e, term);
@@ -251,8 +251,8 @@ static void emit_term(fc_emitter *e, const fc_term *term)
     }
     close_shared(&s);
     if (term->region)
-        fc_text_add(e->kept.out, " /* line %d */", term->region->span.line);
-    fc_text_add(e->kept.out, "\n");
+        fc_text_add(e->residual.out, " /* line %d */", term->region->span.line);
+    fc_text_add(e->residual.out, "\n");
 }
 
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
@@ -267,8 +267,8 @@ void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
 
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (FC_REPEAT(r, %s))", times);
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "for (FC_REPEAT(r, %s))", times);
     fc_emitter_open(e);
     fc_hoist *behind = e->behind;
     e->behind = NULL;
@@ -279,25 +279,25 @@ void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
 
 void fc_emitter_after_jumps(fc_emitter *e, const fc_cost *share)
 {
-    shared s = {.out = e->kept.out};
+    shared s = {.out = e->residual.out};
     fc_text expression = {0};
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     share_counters(&s, share->share);
-    fc_text_add(e->kept.out, "\n");
+    fc_text_add(e->residual.out, "\n");
     fc_sym_print(&expression, share->share, FC_NOTATION_C);
     char *times = fc_emitter_round_mean(e, share, fc_copy_string(expression.bytes), false);
     fc_emitter_repeated(e, share->child[0], times);
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     close_shared(&s);
-    fc_text_add(e->kept.out, "\n");
+    fc_text_add(e->residual.out, "\n");
     fc_text_free(&expression);
     free(times);
 }
 
 void fc_emitter_step(fc_emitter *e, const fc_node *node)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_step(r, ");
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "fc_step(r, ");
     fc_emitter_place(e, node);
-    fc_text_add(e->kept.out, ");\n");
+    fc_text_add(e->residual.out, ");\n");
 }

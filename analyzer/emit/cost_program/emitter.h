@@ -26,7 +26,7 @@ typedef struct fc_open_probe {
 } fc_open_probe;
 
 typedef struct fc_emitter {
-    fc_kept kept; /* printer of the residual code */
+    fc_residual residual; /* printer of the residual code */
     const fc_analysis *analysis;
     const fc_procedure *procedure;
     unsigned char *origin;    /* by region id: fc_origin */

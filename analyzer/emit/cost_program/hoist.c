@@ -128,13 +128,13 @@ static bool can_hoist(const fc_emitter *e, const fc_cost *loop)
 
 void fc_hoist_open(fc_emitter *e, fc_hoist *behind, const fc_cost *loop)
 {
-    *behind = (fc_hoist){.around = e->behind, .out = e->kept.out, .first = e->n_hoisted_terms};
+    *behind = (fc_hoist){.around = e->behind, .out = e->residual.out, .first = e->n_hoisted_terms};
     if (e->behind || !can_hoist(e, loop))
         return;
     behind->is_open = true;
-    behind->indent = e->kept.indent;
+    behind->indent = e->residual.indent;
     e->behind = behind;
-    e->kept.out = &behind->loop;
+    e->residual.out = &behind->loop;
 }
 
 void fc_hoist_close(fc_emitter *e, fc_hoist *behind)
@@ -142,11 +142,11 @@ void fc_hoist_close(fc_emitter *e, fc_hoist *behind)
     e->behind = behind->around;
     if (!behind->is_open)
         return;
-    e->kept.out = behind->out;
+    e->residual.out = behind->out;
     for (int i = behind->first; i < e->n_hoisted_terms; i++)
         fc_emitter_line(e, "double fc_times_%d = 0;", i);
-    fc_text_append(e->kept.out, behind->loop.bytes, behind->loop.length);
-    fc_text_append(e->kept.out, behind->paid.bytes, behind->paid.length);
+    fc_text_append(e->residual.out, behind->loop.bytes, behind->loop.length);
+    fc_text_append(e->residual.out, behind->paid.bytes, behind->paid.length);
     fc_text_free(&behind->loop);
     fc_text_free(&behind->paid);
 }
@@ -157,11 +157,11 @@ static fc_hoist *begin(fc_emitter *e)
     fc_hoist *behind = e->behind;
     fc_emitter_line(e, "fc_times_%d++;", e->n_hoisted_terms);
     e->behind = NULL;
-    e->kept.out = &behind->paid;
-    behind->body_indent = e->kept.indent;
-    e->kept.indent = behind->indent;
+    e->residual.out = &behind->paid;
+    behind->body_indent = e->residual.indent;
+    e->residual.indent = behind->indent;
     fc_emitter_line(e, "for (FC_REPEAT(r, fc_times_%d))", e->n_hoisted_terms++);
-    e->kept.indent++;
+    e->residual.indent++;
     return behind;
 }
 
@@ -180,7 +180,7 @@ void fc_hoist_end(fc_emitter *e, fc_hoist *behind)
 {
     if (!behind)
         return;
-    e->kept.indent = behind->body_indent;
+    e->residual.indent = behind->body_indent;
     e->behind = behind;
-    e->kept.out = &behind->loop;
+    e->residual.out = &behind->loop;
 }

@@ -42,21 +42,21 @@ static bool has_block_start(const fc_node *node)
 
 static void emit_head(fc_emitter *e, const fc_node *node)
 {
-    fc_kept *kept = &e->kept;
+    fc_residual *residual = &e->residual;
     const fc_node *condition = node->kind == FC_FOR ? node->child[1] : node->child[0];
-    fc_text_add(kept->out, node->kind == FC_FOR ? "for (" : "while (");
+    fc_text_add(residual->out, node->kind == FC_FOR ? "for (" : "while (");
     if (node->kind == FC_FOR) {
-        fc_residual_loop_init(kept, node->child[0]);
-        fc_text_add(kept->out, "; ");
+        fc_residual_loop_init(residual, node->child[0]);
+        fc_text_add(residual->out, "; ");
     }
     if (condition)
-        fc_residual_expression(kept, condition);
+        fc_residual_expression(residual, condition);
     if (node->kind == FC_FOR) {
-        fc_text_add(kept->out, "; ");
+        fc_text_add(residual->out, "; ");
         if (node->child[2])
-            fc_residual_effects(kept, node->child[2]);
+            fc_residual_effects(residual, node->child[2]);
     }
-    fc_text_add(kept->out, ")");
+    fc_text_add(residual->out, ")");
 }
 
 /* True for an executed innermost loop, whose trip count is not known at its entry: the entry is charged to the first
@@ -70,7 +70,7 @@ static bool charges_entry(const fc_cost *loop)
 static void emit_block_start(fc_emitter *e, const fc_node *loop)
 {
     for (int i = 0; i < loop->child[0]->n_children; i++)
-        fc_residual_statement(&e->kept, loop->child[0]->child[i]);
+        fc_residual_statement(&e->residual, loop->child[0]->child[i]);
 }
 
 /* Opens a block with the declarations that precede a loop's head; false if there are none. */
@@ -80,7 +80,7 @@ static bool open_block(fc_emitter *e, const fc_cost *loop)
     const bool has_start = has_block_start(node), counts = charges_entry(loop);
     if (!has_start && !counts)
         return false;
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     fc_emitter_open(e);
     if (has_start)
         emit_block_start(e, node);
@@ -107,9 +107,9 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     fc_hoist behind;
     fc_hoist_open(e, &behind, loop);
     bool block = open_block(e, loop);
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     if (node->kind == FC_DO)
-        fc_text_add(e->kept.out, "do");
+        fc_text_add(e->residual.out, "do");
     else
         emit_head(e, node);
     fc_emitter_open(e);
@@ -125,10 +125,10 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     e->executed--;
     fc_emitter_close(e);
     if (node->kind == FC_DO) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "while (");
-        fc_residual_expression(&e->kept, node->child[1]);
-        fc_text_add(e->kept.out, ");\n");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "while (");
+        fc_residual_expression(&e->residual, node->child[1]);
+        fc_text_add(e->residual.out, ");\n");
     }
     if (block)
         fc_emitter_close(e);
@@ -155,16 +155,16 @@ static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
     if (has_block_start(node))
         emit_block_start(e, node);
     else if (node->kind == FC_FOR && node->child[0])
-        fc_residual_statement(&e->kept, node->child[0]);
+        fc_residual_statement(&e->residual, node->child[0]);
     fc_emitter_line(e, "const double fc_most_%d = %s;", node->id, most);
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (double fc_turns_%d = fc_whole_trips(fc_most_%d); fc_turns_%d > 0", node->id,
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "for (double fc_turns_%d = fc_whole_trips(fc_most_%d); fc_turns_%d > 0", node->id,
                 node->id, node->id);
     if (bound && node->kind != FC_DO) {
-        fc_text_add(e->kept.out, " && ");
-        fc_residual_expression(&e->kept, bound);
+        fc_text_add(e->residual.out, " && ");
+        fc_residual_expression(&e->residual, bound);
     }
-    fc_text_add(e->kept.out, "; fc_turns_%d--)", node->id);
+    fc_text_add(e->residual.out, "; fc_turns_%d--)", node->id);
     free(most);
 }
 
@@ -174,19 +174,19 @@ static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
     char *weight = fc_format("fc_trip_weight(fc_most_%d)", node->id);
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     fc_emitter_open(e);
     emit_counted_head(e, loop);
     fc_emitter_open(e);
     fc_emitter_step(e, node);
     fc_emitter_repeated(e, loop->child[0], weight);
     if (node->kind == FC_FOR && node->child[2])
-        fc_residual_statement(&e->kept, node->child[2]);
+        fc_residual_statement(&e->residual, node->child[2]);
     if (bound && node->kind == FC_DO) {
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "if (!");
-        fc_residual_expression(&e->kept, bound);
-        fc_text_add(e->kept.out, ")\n");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "if (!");
+        fc_residual_expression(&e->residual, bound);
+        fc_text_add(e->residual.out, ")\n");
         fc_emitter_line(e, "    break;");
     }
     fc_emitter_close(e);
@@ -200,7 +200,7 @@ static void emit_counted_ahead(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
     char *weight = fc_format("fc_passed_%d * fc_trip_weight(fc_most_%d)", node->id, node->id);
-    fc_residual_indent(&e->kept);
+    fc_residual_indent(&e->residual);
     fc_emitter_open(e);
     fc_emitter_line(e, "double fc_passed_%d = 0;", node->id);
     emit_counted_head(e, loop);
@@ -208,7 +208,7 @@ static void emit_counted_ahead(fc_emitter *e, const fc_cost *loop)
     fc_emitter_step(e, node);
     fc_emitter_line(e, "fc_passed_%d++;", node->id);
     if (node->child[2])
-        fc_residual_statement(&e->kept, node->child[2]);
+        fc_residual_statement(&e->residual, node->child[2]);
     fc_emitter_close(e);
     fc_emitter_repeated(e, loop->child[0], weight);
     fc_emitter_close(e);

@@ -36,10 +36,10 @@ void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
         const fc_quantity *quantity = &e->formula->quantity[i];
         if (quantity->cost != cost)
             continue;
-        fc_residual_indent(&e->kept);
-        fc_text_add(e->kept.out, "fc_probe_number(r, %d, (double)(", quantity->number);
-        fc_residual_expression(&e->kept, quantity->place);
-        fc_text_add(e->kept.out, "));\n");
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "fc_probe_number(r, %d, (double)(", quantity->number);
+        fc_residual_expression(&e->residual, quantity->place);
+        fc_text_add(e->residual.out, "));\n");
     }
 }
 

@@ -9,26 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fc_residual_indent(const fc_kept *kept)
+void fc_residual_indent(const fc_residual *residual)
 {
-    for (int i = 0; i < kept->indent; i++)
-        fc_text_add(kept->out, "    ");
+    for (int i = 0; i < residual->indent; i++)
+        fc_text_add(residual->out, "    ");
 }
 
 /* ---- expressions ---- */
 
-static void print_field(fc_kept *kept, const char *before, const fc_symbol *field, const char *behind)
+static void print_field(fc_residual *residual, const char *before, const fc_symbol *field, const char *behind)
 {
-    fc_text_add(kept->out, "%s", before);
-    fc_control_print_name(kept->out, kept->analysis->control, field);
-    fc_text_add(kept->out, "%s", behind);
+    fc_text_add(residual->out, "%s", before);
+    fc_control_print_name(residual->out, residual->analysis->control, field);
+    fc_text_add(residual->out, "%s", behind);
 }
 
 /* Prints the content of a list's braces after n parts; returns the number of parts. Parts of an anonymous record belong
  * to the enclosing one. */
-static int print_parts(fc_kept *kept, const fc_node *list, int n)
+static int print_parts(fc_residual *residual, const fc_node *list, int n)
 {
-    const fc_control *control = kept->analysis->control;
+    const fc_control *control = residual->analysis->control;
     bool record = list->type && list->type->kind == FC_TYPE_RECORD;
     for (int i = 0; i < list->n_children; i++) {
         const fc_node *part = list->child[i];
@@ -39,105 +39,105 @@ static int print_parts(fc_kept *kept, const fc_node *list, int n)
         if (!wanted)
             continue;
         if (record && !*list->type->field[i]->name) {
-            n = print_parts(kept, part, n);
+            n = print_parts(residual, part, n);
             continue;
         }
-        fc_text_add(kept->out, n++ ? ", " : "");
+        fc_text_add(residual->out, n++ ? ", " : "");
         if (record)
-            print_field(kept, ".", list->type->field[i], " = ");
+            print_field(residual, ".", list->type->field[i], " = ");
         else
-            fc_text_add(kept->out, "[%d] = ", i);
-        fc_residual_expression(kept, part);
+            fc_text_add(residual->out, "[%d] = ", i);
+        fc_residual_expression(residual, part);
     }
     return n;
 }
 
-static void print_list(fc_kept *kept, const fc_node *list)
+static void print_list(fc_residual *residual, const fc_node *list)
 {
-    fc_text_add(kept->out, "{");
-    fc_text_add(kept->out, print_parts(kept, list, 0) ? "}" : "0}");
+    fc_text_add(residual->out, "{");
+    fc_text_add(residual->out, print_parts(residual, list, 0) ? "}" : "0}");
 }
 
-static void print_type_in_parentheses(fc_kept *kept, const fc_type *type)
+static void print_type_in_parentheses(fc_residual *residual, const fc_type *type)
 {
-    fc_text_add(kept->out, "(");
-    fc_residual_type(kept->out, kept, type, "");
-    fc_text_add(kept->out, ")");
+    fc_text_add(residual->out, "(");
+    fc_residual_type(residual->out, residual, type, "");
+    fc_text_add(residual->out, ")");
 }
 
-void fc_residual_zero(fc_kept *kept, const fc_type *type)
+void fc_residual_zero(fc_residual *residual, const fc_type *type)
 {
-    print_type_in_parentheses(kept, type);
-    fc_text_add(kept->out, fc_residual_is_aggregate(type) ? "{0}" : "0");
+    print_type_in_parentheses(residual, type);
+    fc_text_add(residual->out, fc_residual_is_aggregate(type) ? "{0}" : "0");
 }
 
-static void print_operands(fc_kept *kept, const fc_node *node, const char *operator)
+static void print_operands(fc_residual *residual, const fc_node *node, const char *operator)
 {
-    fc_text_add(kept->out, "(");
-    fc_residual_expression(kept, node->child[0]);
-    fc_text_add(kept->out, " %s ", operator);
-    fc_residual_expression(kept, node->child[1]);
-    fc_text_add(kept->out, ")");
+    fc_text_add(residual->out, "(");
+    fc_residual_expression(residual, node->child[0]);
+    fc_text_add(residual->out, " %s ", operator);
+    fc_residual_expression(residual, node->child[1]);
+    fc_text_add(residual->out, ")");
 }
 
 /* A divisor of 0 ends the evaluation with its place instead of with a signal. */
-static void print_division(fc_kept *kept, const fc_node *node)
+static void print_division(fc_residual *residual, const fc_node *node)
 {
     const fc_node *divisor = node->child[1];
     bool safe = node->type->kind != FC_TYPE_INTEGER || (divisor->kind == FC_INTEGER && divisor->value != 0);
     if (safe) {
-        print_operands(kept, node, fc_operator_text(node->op));
+        print_operands(residual, node, fc_operator_text(node->op));
         return;
     }
-    fc_place place = fc_program_place(kept->analysis->program, node->span);
-    fc_text_add(kept->out, "(");
-    fc_residual_expression(kept, node->child[0]);
-    fc_text_add(kept->out, " %s (", fc_operator_text(node->op));
-    fc_residual_expression(kept, divisor);
-    fc_text_add(kept->out, " != 0 ? ");
-    fc_residual_expression(kept, divisor);
-    fc_text_add(kept->out, " : (fc_bad_count(r, \"the divisor\", 0, ");
-    fc_quote_c(kept->out, place.file, strlen(place.file));
-    fc_text_add(kept->out, ", %d), 1)))", place.line);
+    fc_place place = fc_program_place(residual->analysis->program, node->span);
+    fc_text_add(residual->out, "(");
+    fc_residual_expression(residual, node->child[0]);
+    fc_text_add(residual->out, " %s (", fc_operator_text(node->op));
+    fc_residual_expression(residual, divisor);
+    fc_text_add(residual->out, " != 0 ? ");
+    fc_residual_expression(residual, divisor);
+    fc_text_add(residual->out, " : (fc_bad_count(r, \"the divisor\", 0, ");
+    fc_quote_c(residual->out, place.file, strlen(place.file));
+    fc_text_add(residual->out, ", %d), 1)))", place.line);
 }
 
-static void print_integer(fc_kept *kept, const fc_node *node)
+static void print_integer(fc_residual *residual, const fc_node *node)
 {
     const char *suffix = node->type->bits == 64    ? (node->type->is_unsigned ? "UL" : "L")
                          : node->type->is_unsigned ? "U"
                                                    : "";
     if (node->type->kind == FC_TYPE_POINTER)
-        fc_text_add(kept->out, "((void *)%ld)", node->value);
+        fc_text_add(residual->out, "((void *)%ld)", node->value);
     else if (node->value == (-9223372036854775807L - 1))
-        fc_text_add(kept->out, "(-9223372036854775807L - 1)");
+        fc_text_add(residual->out, "(-9223372036854775807L - 1)");
     else if (node->type->is_unsigned)
-        fc_text_add(kept->out, "%lu%s", (unsigned long)node->value, suffix);
+        fc_text_add(residual->out, "%lu%s", (unsigned long)node->value, suffix);
     else
-        fc_text_add(kept->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
+        fc_text_add(residual->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
 }
 
 /* A procedure's address, for calls through pointers. Functions that the program does not define have distinct addresses
  * that are never called. */
-static void print_address(fc_kept *kept, const fc_symbol *procedure)
+static void print_address(fc_residual *residual, const fc_symbol *procedure)
 {
-    fc_text_add(kept->out, "(void *)");
+    fc_text_add(residual->out, "(void *)");
     if (procedure->definition)
-        fc_control_print_procedure(kept->out, kept->analysis->control, procedure);
+        fc_control_print_procedure(residual->out, residual->analysis->control, procedure);
     else
-        fc_quote_c(kept->out, procedure->name, strlen(procedure->name));
+        fc_quote_c(residual->out, procedure->name, strlen(procedure->name));
 }
 
-static void print_name(fc_kept *kept, const fc_symbol *symbol)
+static void print_name(fc_residual *residual, const fc_symbol *symbol)
 {
     if (fc_external_is_output(symbol) || fc_external_is_standard_input(symbol)) {
-        fc_text_add(kept->out, "(void *)r");
+        fc_text_add(residual->out, "(void *)r");
         return;
     }
     if (symbol->kind == FC_SYMBOL_PROCEDURE) {
-        print_address(kept, symbol);
+        print_address(residual, symbol);
         return;
     }
-    fc_control_print_name(kept->out, kept->analysis->control, symbol);
+    fc_control_print_name(residual->out, residual->analysis->control, symbol);
 }
 
 /* True for &f and *f of a procedure f or a pointer to it: both are its address. */
@@ -156,48 +156,49 @@ static bool is_word(const fc_node *base)
 }
 
 /* "(*(char **)fc_word(r, (void *)(words + (k)), "a.c", 6))" */
-static void print_word(fc_kept *kept, const fc_node *node, const fc_node *base, const fc_node *index)
+static void print_word(fc_residual *residual, const fc_node *node, const fc_node *base, const fc_node *index)
 {
-    fc_place place = fc_program_place(kept->analysis->program, node->span);
-    fc_text_add(kept->out, "(*(char **)fc_word(r, (void *)(");
-    fc_residual_expression(kept, base);
+    fc_place place = fc_program_place(residual->analysis->program, node->span);
+    fc_text_add(residual->out, "(*(char **)fc_word(r, (void *)(");
+    fc_residual_expression(residual, base);
     if (index) {
-        fc_text_add(kept->out, " + (");
-        fc_residual_expression(kept, index);
-        fc_text_add(kept->out, ")");
+        fc_text_add(residual->out, " + (");
+        fc_residual_expression(residual, index);
+        fc_text_add(residual->out, ")");
     }
-    fc_text_add(kept->out, "), ");
-    fc_quote_c(kept->out, place.file, strlen(place.file));
-    fc_text_add(kept->out, ", %d))", place.line);
+    fc_text_add(residual->out, "), ");
+    fc_quote_c(residual->out, place.file, strlen(place.file));
+    fc_text_add(residual->out, ", %d))", place.line);
 }
 
-static void print_prefix(fc_kept *kept, const fc_node *node)
+static void print_prefix(fc_residual *residual, const fc_node *node)
 {
     if (node->kind == FC_UNARY && is_of_procedure(node)) {
-        fc_residual_expression(kept, node->child[0]);
+        fc_residual_expression(residual, node->child[0]);
         return;
     }
     if (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE && is_word(node->child[0])) {
-        print_word(kept, node, node->child[0], NULL);
+        print_word(residual, node, node->child[0], NULL);
         return;
     }
     bool postfix = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
-    fc_text_add(kept->out, "(%s", postfix ? "" : fc_operator_text(node->op));
-    fc_residual_expression(kept, node->child[0]);
-    fc_text_add(kept->out, "%s)", postfix ? fc_operator_text(node->op) : "");
+    fc_text_add(residual->out, "(%s", postfix ? "" : fc_operator_text(node->op));
+    fc_residual_expression(residual, node->child[0]);
+    fc_text_add(residual->out, "%s)", postfix ? fc_operator_text(node->op) : "");
 }
 
-size_t fc_residual_parameter_index(fc_kept *kept, const fc_node *place, const fc_symbol *declared)
+size_t fc_residual_parameter_index(fc_residual *residual, const fc_node *place, const fc_symbol *declared)
 {
     while (!declared && place->kind != FC_NAME && place->kind != FC_MEMBER)
         place = place->child[0];
     const char *name = declared ? declared->name : place->symbol->name;
     size_t i = 0;
-    while (i < kept->n_parameters && strcmp(kept->parameter[i], name) != 0)
+    while (i < residual->n_parameters && strcmp(residual->parameter[i], name) != 0)
         i++;
-    if (i == kept->n_parameters) {
-        kept->parameter = fc_grow(kept->parameter, &kept->parameter_capacity, i + 1, sizeof *kept->parameter);
-        kept->parameter[kept->n_parameters++] = name;
+    if (i == residual->n_parameters) {
+        residual->parameter =
+            fc_grow(residual->parameter, &residual->parameter_capacity, i + 1, sizeof *residual->parameter);
+        residual->parameter[residual->n_parameters++] = name;
     }
     return i;
 }
@@ -212,91 +213,91 @@ static const fc_node *pointer_to(const fc_node *place)
     return place->kind == FC_MEMBER ? pointer_to(place->child[0]) : NULL;
 }
 
-void fc_residual_named_parameter(fc_kept *kept, const fc_node *place)
+void fc_residual_named_parameter(fc_residual *residual, const fc_node *place)
 {
     const fc_node *pointer = pointer_to(place);
     if (pointer) {
-        fc_text_add(kept->out, "if (");
-        fc_residual_expression(kept, pointer);
-        fc_text_add(kept->out, ") ");
+        fc_text_add(residual->out, "if (");
+        fc_residual_expression(residual, pointer);
+        fc_text_add(residual->out, ") ");
     }
-    fc_residual_expression(kept, place);
-    fc_text_add(kept->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
-                fc_residual_parameter_index(kept, place, NULL));
-    fc_residual_expression(kept, place);
-    fc_text_add(kept->out, ");");
+    fc_residual_expression(residual, place);
+    fc_text_add(residual->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
+                fc_residual_parameter_index(residual, place, NULL));
+    fc_residual_expression(residual, place);
+    fc_text_add(residual->out, ");");
 }
 
 /* The right side of an assignment; a number read from argv becomes a named parameter. */
-static void print_right(fc_kept *kept, const fc_node *value, const fc_node *place, const fc_symbol *declared)
+static void print_right(fc_residual *residual, const fc_node *value, const fc_node *place, const fc_symbol *declared)
 {
     const fc_type *type = declared ? declared->type : place->type;
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL;
-    if (!number || !fc_control_is_parameter(kept->analysis->control, value)) {
-        fc_residual_expression(kept, value);
+    if (!number || !fc_control_is_parameter(residual->analysis->control, value)) {
+        fc_residual_expression(residual, value);
         return;
     }
-    size_t number_of = fc_residual_parameter_index(kept, place, declared);
-    fc_text_add(kept->out, "fc_parameter%s(r, %zu, ", type->kind == FC_TYPE_REAL ? "_real" : "", number_of);
-    fc_residual_expression(kept, value);
-    fc_text_add(kept->out, ")");
+    size_t number_of = fc_residual_parameter_index(residual, place, declared);
+    fc_text_add(residual->out, "fc_parameter%s(r, %zu, ", type->kind == FC_TYPE_REAL ? "_real" : "", number_of);
+    fc_residual_expression(residual, value);
+    fc_text_add(residual->out, ")");
 }
 
-static void print_assignment(fc_kept *kept, const fc_node *node)
+static void print_assignment(fc_residual *residual, const fc_node *node)
 {
-    fc_text_add(kept->out, "(");
-    fc_residual_expression(kept, node->child[0]);
-    fc_text_add(kept->out, " %s= ", node->op == FC_OP_NONE ? "" : fc_operator_text(node->op));
+    fc_text_add(residual->out, "(");
+    fc_residual_expression(residual, node->child[0]);
+    fc_text_add(residual->out, " %s= ", node->op == FC_OP_NONE ? "" : fc_operator_text(node->op));
     if (node->op == FC_OP_NONE)
-        print_right(kept, node->child[1], node->child[0], NULL);
+        print_right(residual, node->child[1], node->child[0], NULL);
     else
-        fc_residual_expression(kept, node->child[1]);
-    fc_text_add(kept->out, ")");
+        fc_residual_expression(residual, node->child[1]);
+    fc_text_add(residual->out, ")");
 }
 
-static void print_cast(fc_kept *kept, const fc_node *node)
+static void print_cast(fc_residual *residual, const fc_node *node)
 {
-    print_type_in_parentheses(kept, node->type);
-    fc_residual_expression(kept, node->child[0]);
+    print_type_in_parentheses(residual, node->type);
+    fc_residual_expression(residual, node->child[0]);
 }
 
-static void print_binary(fc_kept *kept, const fc_node *node)
+static void print_binary(fc_residual *residual, const fc_node *node)
 {
     if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER)
-        print_division(kept, node);
+        print_division(residual, node);
     else
-        print_operands(kept, node, fc_operator_text(node->op));
+        print_operands(residual, node, fc_operator_text(node->op));
 }
 
-static void print_conditional(fc_kept *kept, const fc_node *node)
+static void print_conditional(fc_residual *residual, const fc_node *node)
 {
     static const char *const before[] = {"(", " ? ", " : "};
     for (int i = 0; i < 3; i++) {
-        fc_text_add(kept->out, "%s", before[i]);
-        fc_residual_expression(kept, node->child[i]);
+        fc_text_add(residual->out, "%s", before[i]);
+        fc_residual_expression(residual, node->child[i]);
     }
-    fc_text_add(kept->out, ")");
+    fc_text_add(residual->out, ")");
 }
 
 /* The base of a subscript or member access, which bind tighter than a cast. */
-static void print_base(fc_kept *kept, const fc_node *base)
+static void print_base(fc_residual *residual, const fc_node *base)
 {
     bool is_cast = base->kind == FC_CAST;
-    fc_text_add(kept->out, "%s", is_cast ? "(" : "");
-    fc_residual_expression(kept, base);
-    fc_text_add(kept->out, "%s", is_cast ? ")" : "");
+    fc_text_add(residual->out, "%s", is_cast ? "(" : "");
+    fc_residual_expression(residual, base);
+    fc_text_add(residual->out, "%s", is_cast ? ")" : "");
 }
 
-static void print_index(fc_kept *kept, const fc_node *node)
+static void print_index(fc_residual *residual, const fc_node *node)
 {
     if (is_word(node->child[0])) {
-        print_word(kept, node, node->child[0], node->child[1]);
+        print_word(residual, node, node->child[0], node->child[1]);
         return;
     }
-    print_base(kept, node->child[0]);
-    fc_text_add(kept->out, "[");
-    fc_residual_expression(kept, node->child[1]);
-    fc_text_add(kept->out, "]");
+    print_base(residual, node->child[0]);
+    fc_text_add(residual->out, "[");
+    fc_residual_expression(residual, node->child[1]);
+    fc_text_add(residual->out, "]");
 }
 
 /* True for a constant that has the value of the program's MPI: the virtual ranks define none, or it is a size. */
@@ -309,74 +310,74 @@ static bool is_of_library(const fc_node *handle)
 }
 
 /* Prints a node without child expressions. */
-static void print_leaf(fc_kept *kept, const fc_node *node)
+static void print_leaf(fc_residual *residual, const fc_node *node)
 {
     if (node->kind == FC_INTEGER || (node->kind == FC_HANDLE && is_of_library(node)))
-        print_integer(kept, node);
+        print_integer(residual, node);
     else if (node->kind == FC_SIZEOF)
-        fc_text_add(kept->out, "%luUL", (unsigned long)node->value);
+        fc_text_add(residual->out, "%luUL", (unsigned long)node->value);
     else if (node->kind == FC_REAL)
-        fc_text_add(kept->out, "%s", node->text);
+        fc_text_add(residual->out, "%s", node->text);
     else if (node->kind == FC_STRING)
-        fc_quote_c(kept->out, node->text, node->text_length);
+        fc_quote_c(residual->out, node->text, node->text_length);
     else if (node->kind == FC_HANDLE)
-        fc_text_add(kept->out, "FC_%s", node->text);
+        fc_text_add(residual->out, "FC_%s", node->text);
     else if (node->kind == FC_NAME)
-        print_name(kept, node->symbol);
+        print_name(residual, node->symbol);
     else
-        fc_text_add(kept->out, "0");
+        fc_text_add(residual->out, "0");
 }
 
-static void print_member(fc_kept *kept, const fc_node *node)
+static void print_member(fc_residual *residual, const fc_node *node)
 {
-    print_base(kept, node->child[0]);
-    print_field(kept, fc_operator_text(node->op), node->symbol, "");
+    print_base(residual, node->child[0]);
+    print_field(residual, fc_operator_text(node->op), node->symbol, "");
 }
 
-void fc_residual_expression(fc_kept *kept, const fc_node *node)
+void fc_residual_expression(fc_residual *residual, const fc_node *node)
 {
     switch (node->kind) {
     case FC_SIZEOF:
         if (node->n_children)
-            fc_residual_expression(kept, node->child[0]);
+            fc_residual_expression(residual, node->child[0]);
         else
-            print_leaf(kept, node);
+            print_leaf(residual, node);
         break;
     case FC_UNARY:
     case FC_STEP:
-        print_prefix(kept, node);
+        print_prefix(residual, node);
         break;
     case FC_BINARY:
-        print_binary(kept, node);
+        print_binary(residual, node);
         break;
     case FC_COMMA:
-        print_operands(kept, node, ",");
+        print_operands(residual, node, ",");
         break;
     case FC_ASSIGN:
-        print_assignment(kept, node);
+        print_assignment(residual, node);
         break;
     case FC_CONDITIONAL:
-        print_conditional(kept, node);
+        print_conditional(residual, node);
         break;
     case FC_INDEX:
-        print_index(kept, node);
+        print_index(residual, node);
         break;
     case FC_MEMBER:
-        print_member(kept, node);
+        print_member(residual, node);
         break;
     case FC_CALL:
-        fc_residual_call_value(kept, node);
+        fc_residual_call_value(residual, node);
         break;
     case FC_CAST:
-        print_cast(kept, node);
+        print_cast(residual, node);
         break;
     case FC_LIST:
         if (node->op == FC_OP_LITERAL)
-            print_type_in_parentheses(kept, node->type);
-        print_list(kept, node);
+            print_type_in_parentheses(residual, node->type);
+        print_list(residual, node);
         break;
     default:
-        print_leaf(kept, node);
+        print_leaf(residual, node);
     }
 }
 
@@ -400,85 +401,85 @@ static bool has_effect(const fc_control *control, const fc_node *node)
     return false;
 }
 
-static void print_effects(fc_kept *kept, const fc_node *node);
+static void print_effects(fc_residual *residual, const fc_node *node);
 
-static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node *node, const char * not )
+static void print_guarded(fc_residual *residual, const fc_node *condition, const fc_node *node, const char * not )
 {
-    if (!has_effect(kept->analysis->control, node) || !fc_control_is_static(kept->analysis->control, condition))
+    if (!has_effect(residual->analysis->control, node) || !fc_control_is_static(residual->analysis->control, condition))
         return;
-    fc_residual_indent(kept);
-    fc_text_add(kept->out, "if (%s(", not );
-    fc_residual_expression(kept, condition);
-    fc_text_add(kept->out, ")) {\n");
-    kept->indent++;
-    print_effects(kept, node);
-    kept->indent--;
-    fc_residual_indent(kept);
-    fc_text_add(kept->out, "}\n");
+    fc_residual_indent(residual);
+    fc_text_add(residual->out, "if (%s(", not );
+    fc_residual_expression(residual, condition);
+    fc_text_add(residual->out, ")) {\n");
+    residual->indent++;
+    print_effects(residual, node);
+    residual->indent--;
+    fc_residual_indent(residual);
+    fc_text_add(residual->out, "}\n");
 }
 
 /* The effects of the arguments that are not printed with the call itself. */
-static void print_argument_effects(fc_kept *kept, const fc_node *call)
+static void print_argument_effects(fc_residual *residual, const fc_node *call)
 {
-    const fc_control *control = kept->analysis->control;
+    const fc_control *control = residual->analysis->control;
     for (int i = 1; i < call->n_children; i++)
         if (!fc_control_needs_value(control, call->child[i]) || !fc_control_is_static(control, call->child[i]))
-            print_effects(kept, call->child[i]);
+            print_effects(residual, call->child[i]);
 }
 
 /* Prints the effects of an expression in the slice, one statement each, in the order of evaluation. */
-static void print_effects(fc_kept *kept, const fc_node *node)
+static void print_effects(fc_residual *residual, const fc_node *node)
 {
-    const fc_control *control = kept->analysis->control;
+    const fc_control *control = residual->analysis->control;
     if (is_effect(control, node)) {
-        fc_residual_indent(kept);
-        fc_residual_expression(kept, node);
-        fc_text_add(kept->out, ";\n");
+        fc_residual_indent(residual);
+        fc_residual_expression(residual, node);
+        fc_text_add(residual->out, ";\n");
         return;
     }
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     bool is_printed = target ? target->definition || fc_control_in_slice(control, node)
                              : node->kind == FC_CALL && fc_control_callee_is_static(control, node);
     if (is_printed) {
-        print_argument_effects(kept, node);
+        print_argument_effects(residual, node);
         return;
     }
     if (node->kind == FC_CONDITIONAL) {
-        print_effects(kept, node->child[0]);
-        print_guarded(kept, node->child[0], node->child[1], "");
-        print_guarded(kept, node->child[0], node->child[2], "!");
+        print_effects(residual, node->child[0]);
+        print_guarded(residual, node->child[0], node->child[1], "");
+        print_guarded(residual, node->child[0], node->child[2], "!");
         return;
     }
     if (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR)) {
-        print_effects(kept, node->child[0]);
-        print_guarded(kept, node->child[0], node->child[1], node->op == FC_OP_AND ? "" : "!");
+        print_effects(residual, node->child[0]);
+        print_guarded(residual, node->child[0], node->child[1], node->op == FC_OP_AND ? "" : "!");
         return;
     }
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
-            print_effects(kept, node->child[i]);
+            print_effects(residual, node->child[i]);
 }
 
-static void print_declaration(fc_kept *kept, const fc_node *node)
+static void print_declaration(fc_residual *residual, const fc_node *node)
 {
-    const fc_control *control = kept->analysis->control;
+    const fc_control *control = residual->analysis->control;
     const fc_type *type = node->symbol->type;
     const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
     bool variable_length = type->kind == FC_TYPE_ARRAY && type->length < 0;
     fc_text name = {0};
     fc_control_print_name(&name, control, node->symbol);
-    fc_residual_type(kept->out, kept, type, name.bytes);
+    fc_residual_type(residual->out, residual, type, name.bytes);
     fc_text_free(&name);
     bool list = value && value->kind == FC_LIST;
     bool wanted = value && (list || (fc_control_in_slice(control, node) && fc_control_is_static(control, value)));
     if (wanted && !(variable_length && !list)) {
-        fc_text_add(kept->out, " = ");
+        fc_text_add(residual->out, " = ");
         if (list)
-            print_list(kept, value);
+            print_list(residual, value);
         else
-            print_right(kept, value, NULL, node->symbol);
+            print_right(residual, value, NULL, node->symbol);
     } else if (!variable_length) {
-        fc_text_add(kept->out, fc_residual_is_aggregate(type) ? " = {0}" : " = 0");
+        fc_text_add(residual->out, fc_residual_is_aggregate(type) ? " = {0}" : " = 0");
     }
 }
 
@@ -490,49 +491,49 @@ static bool returns_value(const fc_control *control, const fc_node *statement)
            fc_control_is_static(control, value);
 }
 
-void fc_residual_statement(fc_kept *kept, const fc_node *statement)
+void fc_residual_statement(fc_residual *residual, const fc_node *statement)
 {
-    const fc_control *control = kept->analysis->control;
+    const fc_control *control = residual->analysis->control;
     if (returns_value(control, statement))
         return;
     bool declares = statement->kind == FC_DECLARE && fc_control_symbol_in_slice(control, statement->symbol) &&
                     statement->symbol->kind == FC_SYMBOL_LOCAL;
     if (!declares) {
-        print_effects(kept, statement);
+        print_effects(residual, statement);
         return;
     }
-    fc_residual_indent(kept);
-    print_declaration(kept, statement);
-    fc_text_add(kept->out, ";\n");
+    fc_residual_indent(residual);
+    print_declaration(residual, statement);
+    fc_text_add(residual->out, ";\n");
 }
 
-static int print_joined(fc_kept *kept, const fc_node *node, int n)
+static int print_joined(fc_residual *residual, const fc_node *node, int n)
 {
-    if (is_effect(kept->analysis->control, node)) {
-        fc_text_add(kept->out, n ? ", " : "");
-        fc_residual_expression(kept, node);
+    if (is_effect(residual->analysis->control, node)) {
+        fc_text_add(residual->out, n ? ", " : "");
+        fc_residual_expression(residual, node);
         return n + 1;
     }
     for (int i = 0; i < node->n_children && (node->kind == FC_COMMA || node->kind == FC_CAST); i++)
-        n = print_joined(kept, node->child[i], n);
+        n = print_joined(residual, node->child[i], n);
     return n;
 }
 
-void fc_residual_effects(fc_kept *kept, const fc_node *expression)
+void fc_residual_effects(fc_residual *residual, const fc_node *expression)
 {
-    print_joined(kept, expression, 0);
+    print_joined(residual, expression, 0);
 }
 
-void fc_residual_loop_init(fc_kept *kept, const fc_node *init)
+void fc_residual_loop_init(fc_residual *residual, const fc_node *init)
 {
     if (!init)
         return;
     if (init->kind == FC_BLOCK) {
         if (init->n_children == 1)
-            fc_residual_loop_init(kept, init->child[0]);
+            fc_residual_loop_init(residual, init->child[0]);
     } else if (init->kind == FC_DECLARE) {
-        print_declaration(kept, init);
+        print_declaration(residual, init);
     } else if (init->kind == FC_EVALUATE) {
-        fc_residual_effects(kept, init->child[0]);
+        fc_residual_effects(residual, init->child[0]);
     }
 }

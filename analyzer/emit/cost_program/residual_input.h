@@ -8,9 +8,9 @@
 
 /** Prints a call that needs a replacement: fread, getline, and functions that query or position a file. False: another
  * call, nothing is printed. */
-bool fc_residual_input_call(fc_kept *kept, const fc_node *call);
+bool fc_residual_input_call(fc_residual *residual, const fc_node *call);
 /** Prints the call's argument of this number, from 1 on, as the file that it reads. At run time, a file that does not
  * exist or that the program writes ends the evaluation with the call's place. */
-void fc_residual_input_file(fc_kept *kept, const fc_node *call, int argument);
+void fc_residual_input_file(fc_residual *residual, const fc_node *call, int argument);
 
 #endif

@@ -49,13 +49,13 @@ bool fc_residual_is_aggregate(const fc_type *type)
            (type->kind == FC_TYPE_HANDLE && strcmp(type->name, "MPI_Status") == 0);
 }
 
-static void print_extent(fc_text *out, const fc_kept *kept, const fc_type *type)
+static void print_extent(fc_text *out, const fc_residual *residual, const fc_type *type)
 {
     if (type->length >= 0)
         fc_text_add(out, "%ld", type->length);
-    else if (type->extent && fc_control_is_static(kept->analysis->control, type->extent) &&
-             fc_control_needs_value(kept->analysis->control, type->extent)) {
-        fc_kept inner = *kept;
+    else if (type->extent && fc_control_is_static(residual->analysis->control, type->extent) &&
+             fc_control_needs_value(residual->analysis->control, type->extent)) {
+        fc_residual inner = *residual;
         inner.out = out;
         fc_residual_expression(&inner, type->extent);
     } else {
@@ -63,7 +63,7 @@ static void print_extent(fc_text *out, const fc_kept *kept, const fc_type *type)
     }
 }
 
-void fc_residual_type(fc_text *out, const fc_kept *kept, const fc_type *type, const char *declarator)
+void fc_residual_type(fc_text *out, const fc_residual *residual, const fc_type *type, const char *declarator)
 {
     fc_text inner = {0};
     bool function =
@@ -72,12 +72,12 @@ void fc_residual_type(fc_text *out, const fc_kept *kept, const fc_type *type, co
         fc_text_add(out, "void *%s", declarator);
     } else if (type->kind == FC_TYPE_POINTER) {
         fc_text_add(&inner, type->of->kind == FC_TYPE_ARRAY ? "(*%s)" : "*%s", declarator);
-        fc_residual_type(out, kept, type->of, inner.bytes);
+        fc_residual_type(out, residual, type->of, inner.bytes);
     } else if (type->kind == FC_TYPE_ARRAY) {
         fc_text_add(&inner, "%s[", declarator);
-        print_extent(&inner, kept, type);
+        print_extent(&inner, residual, type);
         fc_text_add(&inner, "]");
-        fc_residual_type(out, kept, type->of, inner.bytes);
+        fc_residual_type(out, residual, type->of, inner.bytes);
     } else {
         print_base(out, type);
         fc_text_add(out, "%s%s", *declarator ? " " : "", declarator);
@@ -108,44 +108,44 @@ static void print_flexible(fc_text *out, const fc_program *program, const fc_sym
         fc_text_add(out, "[]");
 }
 
-static void print_fields(fc_kept *kept, const fc_type *type, int indent);
+static void print_fields(fc_residual *residual, const fc_type *type, int indent);
 
 /* An anonymous record is printed in place, so that its fields belong to the enclosing record. */
-static void print_field(fc_kept *kept, const fc_symbol *field, int indent)
+static void print_field(fc_residual *residual, const fc_symbol *field, int indent)
 {
     fc_text name = {0};
-    fc_text_add(kept->out, "%*s", indent, "");
+    fc_text_add(residual->out, "%*s", indent, "");
     if (!*field->name) {
-        fc_text_add(kept->out, "%s {\n", field->type->is_union ? "union" : "struct");
-        print_fields(kept, field->type, indent + 4);
-        fc_text_add(kept->out, "%*s};\n", indent, "");
+        fc_text_add(residual->out, "%s {\n", field->type->is_union ? "union" : "struct");
+        print_fields(residual, field->type, indent + 4);
+        fc_text_add(residual->out, "%*s};\n", indent, "");
         return;
     }
-    fc_control_print_name(&name, kept->analysis->control, field);
+    fc_control_print_name(&name, residual->analysis->control, field);
     bool is_flexible = is_flexible_array(field->type);
     if (is_flexible)
-        print_flexible(&name, kept->analysis->program, field);
-    fc_residual_type(kept->out, kept, is_flexible ? field->type->of : field->type, name.bytes);
+        print_flexible(&name, residual->analysis->program, field);
+    fc_residual_type(residual->out, residual, is_flexible ? field->type->of : field->type, name.bytes);
     if (fc_field_bits(field) > 0)
-        fc_text_add(kept->out, " : %d", fc_field_bits(field));
-    fc_text_add(kept->out, ";\n");
+        fc_text_add(residual->out, " : %d", fc_field_bits(field));
+    fc_text_add(residual->out, ";\n");
     fc_text_free(&name);
 }
 
-static void print_fields(fc_kept *kept, const fc_type *type, int indent)
+static void print_fields(fc_residual *residual, const fc_type *type, int indent)
 {
     bool is_empty = true;
     for (int i = 0; i < type->n_fields; i++)
-        is_empty &= !fc_control_symbol_in_slice(kept->analysis->control, type->field[i]) ||
+        is_empty &= !fc_control_symbol_in_slice(residual->analysis->control, type->field[i]) ||
                     is_flexible_array(type->field[i]->type);
     if (is_empty)
-        fc_text_add(kept->out, "%*schar fc_nothing;\n", indent, "");
+        fc_text_add(residual->out, "%*schar fc_nothing;\n", indent, "");
     for (int i = 0; i < type->n_fields; i++)
-        if (fc_control_symbol_in_slice(kept->analysis->control, type->field[i]))
-            print_field(kept, type->field[i], indent);
+        if (fc_control_symbol_in_slice(residual->analysis->control, type->field[i]))
+            print_field(residual, type->field[i], indent);
 }
 
-static void print_record(fc_kept *kept, const fc_type *type, bool *done)
+static void print_record(fc_residual *residual, const fc_type *type, bool *done)
 {
     while (type->kind == FC_TYPE_ARRAY)
         type = type->of;
@@ -153,21 +153,21 @@ static void print_record(fc_kept *kept, const fc_type *type, bool *done)
         return;
     done[type->id] = true;
     for (int i = 0; i < type->n_fields; i++)
-        if (fc_control_symbol_in_slice(kept->analysis->control, type->field[i]))
-            print_record(kept, type->field[i]->type, done);
-    print_base(kept->out, type);
-    fc_text_add(kept->out, " { /* ");
-    fc_quote_comment(kept->out, *type->name ? type->name : "without a tag");
-    fc_text_add(kept->out, " */\n");
-    print_fields(kept, type, 4);
-    fc_text_add(kept->out, "};\n");
+        if (fc_control_symbol_in_slice(residual->analysis->control, type->field[i]))
+            print_record(residual, type->field[i]->type, done);
+    print_base(residual->out, type);
+    fc_text_add(residual->out, " { /* ");
+    fc_quote_comment(residual->out, *type->name ? type->name : "without a tag");
+    fc_text_add(residual->out, " */\n");
+    print_fields(residual, type, 4);
+    fc_text_add(residual->out, "};\n");
 }
 
-void fc_residual_records(fc_kept *kept)
+void fc_residual_records(fc_residual *residual)
 {
-    const fc_program *program = kept->analysis->program;
+    const fc_program *program = residual->analysis->program;
     bool *done = fc_allocate((size_t)program->n_types, sizeof *done);
     for (int i = 0; i < program->n_types; i++)
-        print_record(kept, program->type[i], done);
+        print_record(residual, program->type[i], done);
     free(done);
 }

@@ -6,11 +6,11 @@
 #include "analyzer/emit/cost_program/residual.h"
 
 /** Prints the text before the procedures: the includes, records and struct fc_globals. */
-void fc_tables_declare(fc_kept *kept);
+void fc_tables_declare(fc_residual *residual);
 /** Prints the text after the procedures: fc_globals_init, tables, FC_COST_PROGRAM_EXPORT. origin: fc_origin by region
  * id. */
-void fc_tables_write(fc_kept *kept, const unsigned char *origin, int n_probes);
+void fc_tables_write(fc_residual *residual, const unsigned char *origin, int n_probes);
 /** One row of the table of regions, "    {...},\n". */
-void fc_tables_region(fc_kept *kept, const fc_region_model *region);
+void fc_tables_region(fc_residual *residual, const fc_region_model *region);
 
 #endif

@@ -171,7 +171,7 @@ static bool first_of_region(const fc_formula_view *view, size_t i)
 static void put_regions(source *s)
 {
     const fc_formula_view *view = s->view;
-    fc_kept kept = {.analysis = view->formula->analysis, .out = s->out};
+    fc_residual residual = {.analysis = view->formula->analysis, .out = s->out};
     int n = 0;
     fc_text_add(s->out, s->c ? "static const fc_region fc_regions[] = {\n" : "    regions: {\n");
     for (size_t i = 0; i < view->n_terms; i++) {
@@ -180,7 +180,7 @@ static void put_regions(source *s)
         n++;
         if (s->c) {
             fc_text_add(s->out, "    [%d] =\n", view->term[i].region->id);
-            fc_tables_region(&kept, view->term[i].region);
+            fc_tables_region(&residual, view->term[i].region);
         } else {
             fc_text_add(s->out, "    %d: ", view->term[i].region->id);
             fc_formula_print_region(s->out, view->formula->analysis->program, view->term[i].region);
