@@ -15,16 +15,16 @@ int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost)
 /* The position of the procedure that the pointer holds. */
 static void emit_target(fc_emitter *e, const fc_formula_target *target)
 {
-    fc_residual_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_probe_number(r, %d, ", target->number);
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "fc_probe_number(r, %d, ", target->number);
     for (int i = 0; i < target->cost->n_children; i++) {
-        fc_text_add(e->kept.out, "(const void *)");
-        fc_residual_expression(&e->kept, fc_call_pointer(target->cost->node));
-        fc_text_add(e->kept.out, " == (const void *)");
-        fc_control_print_procedure(e->kept.out, e->analysis->control, target->cost->child[i]->callee->symbol);
-        fc_text_add(e->kept.out, " ? %d : ", i + 1);
+        fc_text_add(e->residual.out, "(const void *)");
+        fc_residual_expression(&e->residual, fc_call_pointer(target->cost->node));
+        fc_text_add(e->residual.out, " == (const void *)");
+        fc_control_print_procedure(e->residual.out, e->analysis->control, target->cost->child[i]->callee->symbol);
+        fc_text_add(e->residual.out, " ? %d : ", i + 1);
     }
-    fc_text_add(e->kept.out, "0);\n");
+    fc_text_add(e->residual.out, "0);\n");
 }
 
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
