@@ -55,9 +55,9 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
                     program->n_regions);
     const fc_region *what = &program->region[region];
     fc_rank_set_position(r, what->file, what->line);
-    entries = fc_rank_check_count(
+    entries = fc_rank_check_repetitions(
         r, what->seconds > 0 ? "the annotated cost, in seconds," : "the number of times this is entered", entries);
-    iterations = fc_rank_check_count(r, "the number of iterations", iterations);
+    iterations = fc_rank_check_repetitions(r, "the number of iterations", iterations);
     if (entries == 0 && iterations == 0) {
         fc_counter_charge(r, 0);
         return;

@@ -171,6 +171,7 @@ static void reset(fc_rank *r, const fc_launch *seat)
     r->steps = 0;
     r->counted_origin = -1;
     memset(r->assumed, 0, sizeof r->assumed);
+    r->negative = (fc_negative_count){0};
     r->moved = 0;
     r->n_changes++;
     free(r->reliance);
@@ -329,6 +330,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .extrapolated = r->extrapolated,
                           .steps = r->steps};
     memcpy(totals->assumed, r->assumed, sizeof totals->assumed);
+    totals->negative = r->negative;
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         if (r->touched[i] < r->setting.program->n_regions)
@@ -364,6 +366,15 @@ double fc_rank_check_count(fc_rank *r, const char *what, double value)
     if (!(value > -greatest_rounding && value <= greatest_count))
         fc_bad_count(r, what, value, r->setting.mark->file, r->setting.mark->line);
     return value > 0 ? value : 0;
+}
+
+double fc_rank_check_repetitions(fc_rank *r, const char *what, double value)
+{
+    if (!r->reliance || isinf(value) || !(value <= -greatest_rounding))
+        return fc_rank_check_count(r, what, value);
+    if (!r->negative.file)
+        r->negative = (fc_negative_count){r->setting.mark->file, r->setting.mark->line, value};
+    return 0;
 }
 
 const fc_site *fc_rank_site(fc_rank *r, int site)
@@ -516,7 +527,7 @@ void fc_step(fc_rank *r, const char *file, int line)
 double fc_repeat_begin(fc_rank *r, double times)
 {
     double before = r->weight;
-    times = fc_rank_check_count(r, "a number of repetitions", times);
+    times = fc_rank_check_repetitions(r, "a number of repetitions", times);
     if (times == 0) {
         fc_counter_charge(r, 0);
         return -1;

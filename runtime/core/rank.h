@@ -170,6 +170,13 @@ typedef enum fc_assumption {
     FC_N_ASSUMPTIONS
 } fc_assumption;
 
+/** A negative number of repetitions that rests on counters, so that 0 was used; file NULL: none. */
+typedef struct fc_negative_count {
+    const char *file; /* owned by the program */
+    int line;
+    double value;
+} fc_negative_count;
+
 /** The result of a run. Seconds from MPI_Init's return to MPI_Finalize's entry; of the whole run without these calls.
  */
 typedef struct fc_totals {
@@ -188,6 +195,7 @@ typedef struct fc_totals {
     unsigned extrapolated;         /* bit f: fit f was used beyond its calibrated range */
     double steps;                  /* loop iterations and procedure calls that the evaluation executed */
     int assumed[FC_N_ASSUMPTIONS]; /* 1 + the first site with this assumption; 0: none */
+    fc_negative_count negative;    /* the first one */
 } fc_totals;
 
 /** The sums of region or site `item` (regions first, then sites); error_s: one standard deviation. messages, bytes:
@@ -314,7 +322,8 @@ struct fc_rank {
     double compute_s, communication_s, wait_s, messages, bytes;
     unsigned extrapolated;
     int assumed[FC_N_ASSUMPTIONS]; /* as in fc_totals */
-    bool makes_others;             /* fc_call_makes_comms() */
+    fc_negative_count negative;
+    bool makes_others;  /* fc_call_makes_comms() */
     bool assumes_world; /* the communicator of the current collective is dynamic; MPI_COMM_WORLD stands for it */
     fc_phase phase;
     char absent[160]; /* the last input file that could not be opened; "": none */
@@ -450,6 +459,9 @@ const fc_site *fc_rank_site(fc_rank *r, int site);
 /** Checks a number of iterations or bytes: 0 ... 2^53. A rounding error of less than a thousandth below 0 gives 0;
  * other values end the run at the recorded source position. */
 double fc_rank_check_count(fc_rank *r, const char *what, double value);
+/** The same for repetitions. Counters of different runs, and their fits, need not agree with each other: a negative
+ * number is 0, once some counter was read, and the first one is kept for fc_totals. */
+double fc_rank_check_repetitions(fc_rank *r, const char *what, double value);
 /** Grows a table of the context by at least one element. Ends the run beyond 2^22 elements or when out of memory. */
 void *fc_rank_grow(fc_rank *r, void *table, int *capacity, int used, size_t size);
 

@@ -135,6 +135,7 @@ static void check_record(const fc_evaluation_work *w, int point, fc_evaluation_r
     into->apart.file = own_text((void *)w, child, into->apart.file);
     into->unmatched.file = own_text((void *)w, child, into->unmatched.file);
     into->unmatched.operation = own_text((void *)w, child, into->unmatched.operation);
+    into->totals.negative.file = own_text((void *)w, child, into->totals.negative.file);
     into->ending.what[sizeof into->ending.what - 1] = '\0';
     into->ending.next[sizeof into->ending.next - 1] = '\0';
     into->classes.why[sizeof into->classes.why - 1] = '\0';

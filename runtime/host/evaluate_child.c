@@ -100,11 +100,25 @@ int fc_evaluate_child_ranks(const fc_evaluation_work *w, int point)
     return ranks < FC_EVALUATE_MAX_RANKS ? ranks : FC_EVALUATE_MAX_RANKS;
 }
 
+/* What the ranks of a point assumed. */
+typedef struct assumptions {
+    int first[FC_N_ASSUMPTIONS];
+    fc_negative_count negative;
+} assumptions;
+
 /* Keeps the first site of each assumption. */
-static void add_assumptions(int *into, const fc_rank *r)
+static void add_assumptions(assumptions *into, const fc_rank *r)
 {
     for (int i = 0; i < FC_N_ASSUMPTIONS; i++)
-        into[i] = into[i] ? into[i] : r->assumed[i];
+        into->first[i] = into->first[i] ? into->first[i] : r->assumed[i];
+    if (!into->negative.file)
+        into->negative = r->negative;
+}
+
+static void keep_assumptions(const assumptions *from, fc_totals *totals)
+{
+    memcpy(totals->assumed, from->first, sizeof totals->assumed);
+    totals->negative = from->negative;
 }
 
 static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
@@ -113,7 +127,7 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
     fc_evaluation_record *into = fc_evaluate_child_record(w, number);
     int n = fc_evaluate_child_ranks(w, number);
     double messages = 0, bytes = 0, slowest = -1, block = -1;
-    int assumed[FC_N_ASSUMPTIONS] = {0};
+    assumptions assumed = {0};
     fill_overrides(w->evaluation->program, point, override);
     fc_deferred_reset(r);
     clear_parameters(w, into);
@@ -126,7 +140,7 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
         }
         messages += r->messages;
         bytes += r->bytes;
-        add_assumptions(assumed, r);
+        add_assumptions(&assumed, r);
         add_messages(w, r, (double)point->ranks / n, into);
         keep_parameters(w, r, into);
         block = fc_max(block, fc_rank_block_seconds(r));
@@ -137,21 +151,22 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
     into->totals.messages = messages * point->ranks / n;
     into->totals.bytes = bytes * point->ranks / n;
     into->totals.block_s = block;
-    memcpy(into->totals.assumed, assumed, sizeof assumed);
+    keep_assumptions(&assumed, &into->totals);
     into->ranks_evaluated = n;
 }
 
 static void take_world(const fc_evaluation_work *w, const fc_simulation *world, fc_evaluation_record *into)
 {
     double messages = 0, bytes = 0;
-    int assumed[FC_N_ASSUMPTIONS] = {0}, stands_for, n_run = fc_simulation_n_run(world);
+    int stands_for, n_run = fc_simulation_n_run(world);
+    assumptions assumed = {0};
     const fc_rank *slowest = NULL;
     clear_parameters(w, into);
     for (int i = 0; i < n_run; i++) {
         const fc_rank *r = fc_simulation_rank(world, i, &stands_for);
         messages += r->messages * stands_for;
         bytes += r->bytes * stands_for;
-        add_assumptions(assumed, r);
+        add_assumptions(&assumed, r);
         add_messages(w, r, stands_for, into);
         keep_parameters(w, r, into);
         if (!slowest || fc_now(r) > fc_now(slowest))
@@ -160,7 +175,7 @@ static void take_world(const fc_evaluation_work *w, const fc_simulation *world, 
     keep_slowest(w, slowest, into);
     into->totals.messages = messages;
     into->totals.bytes = bytes;
-    memcpy(into->totals.assumed, assumed, sizeof assumed);
+    keep_assumptions(&assumed, &into->totals);
     into->ranks_evaluated = n_run;
     into->unmatched = fc_simulation_unmatched(world);
     if (w->evaluation->trace)

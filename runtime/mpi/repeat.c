@@ -46,7 +46,7 @@ static double whole_times(fc_rank *r, int place, double times, double half)
     fc_process *p = r->process;
     if (!p || fc_team_is_parallel(r) || isinf(times))
         return times;
-    times = fc_rank_check_count(r, "a number of repetitions", times);
+    times = fc_rank_check_repetitions(r, "a number of repetitions", times);
     while (p->n_owed <= place) {
         p->owed = fc_rank_grow(r, p->owed, &p->owed_capacity, p->n_owed, sizeof *p->owed);
         p->owed[p->n_owed++] = 0;

@@ -102,6 +102,9 @@
 #define FC_MSG_SWEEP_POINTS_SKIPPED                                                                                    \
     "FC0555\t%d of %d points are skipped, and their lines have no times; the first one:\n%s"
 #define FC_MSG_SWEEP_NO_POINT "FC0556\tno point of the sweep can be predicted"
+#define FC_MSG_NEGATIVE_COUNT                                                                                          \
+    "FC0557\tthe counts of the profile give %.4g repetitions here (p = %d); 0 is used. Their fits disagree: profile "  \
+    "runs nearer to this point."
 #define FC_MSG_POINT_LEAVES_EARLY                                                                                      \
     "FC0562\tthe program computes here with %d ranks, and leaves without it at %s: speedups and comparisons leave "    \
     "that point out"

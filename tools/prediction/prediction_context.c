@@ -353,6 +353,19 @@ static void note_assumed(fc_prediction_context *subject, const fc_prediction *pr
         }
 }
 
+/* Once for each subject: the first negative number of repetitions. */
+static void note_negative(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    for (int i = 0; i < n && !subject->has_noted_negative; i++) {
+        const fc_negative_count *negative = &prediction[i].totals.negative;
+        if (!negative->file)
+            continue;
+        fc_diagnose(errors, FC_NOTE, (fc_place){negative->file, negative->line, 0}, FC_MSG_NEGATIVE_COUNT,
+                    negative->value, prediction[i].ranks);
+        subject->has_noted_negative = true;
+    }
+}
+
 static bool is_set_somewhere(const fc_prediction *prediction, int n, int parameter)
 {
     bool is_set = false;
@@ -454,6 +467,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     if (!status) {
         note_apart(subject, *out, sweep->n_points, application->errors);
         note_assumed(subject, *out, sweep->n_points, application->errors);
+        note_negative(subject, *out, sweep->n_points, application->errors);
         note_idle(subject, *out, sweep, application->errors);
     }
     free_points(&list, sweep->n_points);

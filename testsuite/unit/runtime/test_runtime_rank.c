@@ -294,6 +294,41 @@ static void test_runtime_rank__an_uncertain_counter_widens_the_interval(void **s
 }
 
 /* 20 ns outside; within the scope, also of a region whose own count is closed, 100 ns. */
+static double with_fewer_than_none(fc_rank *r, int argc, char **argv)
+{
+    (void)argv;
+    fc_compute(r, 0, 0, 10, NULL);
+    if (argc == 0)
+        for (FC_REPEAT(r, fc_counted(r, 0) - 5))
+            fc_compute(r, 0, 0, 10, NULL);
+    for (FC_REPEAT(r, -1e-9)) /* rounding */
+        fc_compute(r, 0, 0, 10, NULL);
+    for (FC_REPEAT(r, -7))
+        fc_compute(r, 0, 0, 10, NULL);
+    fc_compute(r, 1, 0, -4, NULL);
+    return 0;
+}
+
+/* Counters of other runs need not agree: -2 repetitions are none, and the first such number is kept. Without counters
+ * a negative number ends the evaluation. */
+static void test_runtime_rank__negative_repetitions_of_counters_are_none(void **state)
+{
+    (void)state;
+    fc_setting setting = {.counter = doubtful_counter};
+    fc_totals totals;
+    fc_rank *r = run_with(with_fewer_than_none, &setting, NULL);
+    assert_int_equal(r->ending.end, FC_END_DONE);
+    fc_rank_totals(r, &totals);
+    assert_close(totals.time_s, 20e-9);
+    assert_true(totals.negative.file && totals.negative.value == -2);
+    fc_rank_free(r);
+    fc_launch seat = {0, 1, 1, NULL, NULL};
+    r = run_with(with_fewer_than_none, &setting, &seat);
+    assert_int_equal(r->ending.end, FC_END_ARGUMENT);
+    assert_non_null(strstr(r->ending.what, "a number of repetitions is -7"));
+    fc_rank_free(r);
+}
+
 static double with_counted_scope(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -527,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_runtime_rank__the_block_has_a_time_of_its_own),
         cmocka_unit_test(test_runtime_rank__counters_have_values_and_origins),
         cmocka_unit_test(test_runtime_rank__an_uncertain_counter_widens_the_interval),
+        cmocka_unit_test(test_runtime_rank__negative_repetitions_of_counters_are_none),
         cmocka_unit_test(test_runtime_rank__what_a_counted_loop_holds_rests_on_its_counter),
         cmocka_unit_test(test_runtime_rank__each_counter_errs_on_its_own_time),
         cmocka_unit_test(test_runtime_rank__ends_are_located),
