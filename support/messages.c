@@ -334,6 +334,8 @@ const fc_message fc_messages[] = {
     {"warning", FC_MSG_SWEEP_POINTS_SKIPPED, NULL},
     {"error", FC_MSG_SWEEP_NO_POINT, NULL},
     {"note", FC_MSG_NEGATIVE_COUNT, NULL},
+    {"note", FC_MSG_EFFICIENCY_OF_COUNT, NULL},
+    {"note", FC_MSG_EFFICIENCY_OF_PLACE, NULL},
     {"warning", FC_MSG_POINT_SKIPPED, NULL},
     {"warning", FC_MSG_OTHER_POINTS_SKIPPED, NULL},
     {"warning", FC_MSG_SIZES_NOT_SEARCHED, "Sweep fewer numbers of ranks, or a smaller size."},

@@ -105,6 +105,13 @@
 #define FC_MSG_NEGATIVE_COUNT                                                                                          \
     "FC0557\tthe counts of the profile give %.4g repetitions here (p = %d); 0 is used. Their fits disagree: profile "  \
     "runs nearer to this point."
+#define FC_MSG_EFFICIENCY_OF_COUNT                                                                                     \
+    "FC0558\tefficiency at p = %d is %.0f %%, which is rarely real: this loop's measured count falls from %.4g at p "  \
+    "= "                                                                                                               \
+    "%d to %.4g at p = %d. Profile more numbers of ranks with one input, or give the count by --assume."
+#define FC_MSG_EFFICIENCY_OF_PLACE                                                                                     \
+    "FC0559\tefficiency at p = %d is %.0f %%: no measured count falls; %s takes %.3g s of processor time at p = %d "   \
+    "and %.3g s at p = %d, where its data may fit a cache"
 #define FC_MSG_POINT_LEAVES_EARLY                                                                                      \
     "FC0562\tthe program computes here with %d ranks, and leaves without it at %s: speedups and comparisons leave "    \
     "that point out"

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define GOOD_ERROR 0.01 /* of a mean's fit: up to here, the fits of the sums are not tried */
 
@@ -37,7 +38,14 @@ struct fc_count_fits {
 
 /* ---- runs ---- */
 
-/* The same number of arguments, and the same non-numeric ones. */
+/* Whether the run read the file that its argument names, where the wish names another file. The parameters that the
+ * slice reads from the two files make the counts comparable. */
+static bool names_input(const fc_profile_run *run, int argument, const char *wanted)
+{
+    return fc_input_files_find(&run->inputs, run->argument[argument]) && access(wanted, R_OK) == 0;
+}
+
+/* The same number of arguments, and the same ones but for numbers and names of input files. */
 static bool is_comparable(const fc_profile_run *run, const fc_profile_request *wanted)
 {
     if (run->n_arguments != wanted->n_arguments)
@@ -45,7 +53,8 @@ static bool is_comparable(const fc_profile_run *run, const fc_profile_request *w
     for (int i = 0; i < run->n_arguments; i++) {
         double a, b;
         bool numbers = fc_profile_number(run->argument[i], &a) && fc_profile_number(wanted->argument[i], &b);
-        if (!numbers && !fc_profile_has_argument(run, i, wanted->argument[i]))
+        if (!numbers && !fc_profile_has_argument(run, i, wanted->argument[i]) &&
+            !names_input(run, i, wanted->argument[i]))
             return false;
     }
     return true;

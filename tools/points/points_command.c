@@ -6,6 +6,7 @@
 
 #include "tools/command_line/machine_option.h"
 #include "tools/points/points.h"
+#include "tools/prediction/efficiency_note.h"
 #include "tools/prediction/usable_points.h"
 #include "tools/timeline/timeline.h"
 
@@ -135,11 +136,14 @@ static void find_early(const fc_arguments *arguments, session *of)
     fc_usable_points_warn(of->prediction, of->early, &of->all, arguments->errors);
 }
 
-/* The note on method sum, for the points with the last number of threads, which the subject is set to. */
-static void note_method(const fc_arguments *arguments, session *of)
+/* The notes on method sum and on efficiencies, for the points with the last number of threads, which the subject is set
+ * to. */
+static void note_results(const fc_arguments *arguments, session *of)
 {
     const fc_prediction *last = of->prediction + (of->all.n_points - of->sweep.n_points);
     fc_method_note(&of->subject, &of->sweep, last, arguments);
+    if (!of->measured)
+        fc_efficiency_note(&of->subject, &of->sweep, last, of->early + (last - of->prediction), arguments->errors);
 }
 
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
@@ -166,7 +170,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         find_early(arguments, &of);
         note_copies(arguments, &of);
         warn_of_unmatched(arguments, &of);
-        note_method(arguments, &of);
+        note_results(arguments, &of);
         status = write_results(arguments, &of, report);
     }
     for (int i = 0; i < of.measured.n; i++)

@@ -5,6 +5,7 @@
 #include "support/messages/evaluation.h"
 #include "support/text.h"
 #include "tools/command_line/sweep_axis.h"
+#include "tools/prediction/efficiency_note.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +221,7 @@ fc_status fc_usable_points_predict(fc_prediction **out, fc_sweep *usable, fc_pre
     } else {
         *usable = fc_usable_points_sweep(&sweep, is_usable);
         fc_usable_points_keep(made, &sweep, is_usable);
+        fc_efficiency_note(subject, usable, made, NULL, arguments->errors);
         *out = made;
     }
     free(is_usable);
