@@ -142,7 +142,7 @@ static void note_results(const fc_arguments *arguments, session *of)
 {
     const fc_prediction *last = of->prediction + (of->all.n_points - of->sweep.n_points);
     fc_method_note(&of->subject, &of->sweep, last, arguments);
-    if (!of->measured)
+    if (!of->measured.times)
         fc_efficiency_note(&of->subject, &of->sweep, last, of->early + (last - of->prediction), arguments->errors);
 }
 

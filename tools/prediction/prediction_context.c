@@ -415,7 +415,7 @@ static void note_missing(fc_prediction_context *subject, const fc_evaluation *ev
     supplied.trace = NULL;
     subject->counts.missing.supplies = true;
     if (fc_evaluate_points(&made, &supplied, point, 1, &unused) == FC_OK)
-        fc_predictions_free(made, 1);
+        fc_evaluate_free(made, 1);
     subject->counts.missing.supplies = false;
     fc_missing_counts_note(&subject->counts.missing, subject->loaded.program, errors);
     subject->has_noted_missing = true;

@@ -121,7 +121,7 @@ static fc_status find_given(given *out, const fc_report_formula_source *source, 
         out->slowest[i] = prediction[i].slowest_rank;
         prediction[i].probe = NULL;
     }
-    fc_predictions_free(prediction, n);
+    fc_evaluate_free(prediction, n);
     return FC_OK;
 }
 

@@ -2,7 +2,7 @@
 #include "tools/try/make_command.h"
 
 #include "support/messages/command_line.h"
-#include "tools/launch/process.h"
+#include "tools/process/process.h"
 
 #include <ctype.h>
 #include <stdlib.h>

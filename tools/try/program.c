@@ -2,7 +2,7 @@
 #include "tools/try/program.h"
 
 #include "analyzer/frontend/commands/build.h"
-#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/parsing/main_function.h"
 #include "support/messages/command_line.h"
 #include "tools/try/make_command.h"
 #include "tools/try/products.h"
@@ -222,7 +222,7 @@ static fc_status take_files(const making *at, fc_try_program *out)
     for (size_t i = 0; i < files->n; i++)
         input[i] = (fc_input){
             .path = files->item[i], .argument = (const char *const *)flags.item, .n_arguments = (int)flags.n};
-    fc_status status = fc_frontend_find_main(has_main, input, (int)files->n, "mpicc", at->report);
+    fc_status status = fc_main_function_find(has_main, input, (int)files->n, "mpicc", at->report);
     int chosen = main_file(at, has_main, &n_mains);
     if (!status && n_mains > 1)
         status = refuse_mains(at, has_main, n_mains);

@@ -4,9 +4,9 @@
 #include "support/messages/command_line.h"
 #include "support/messages/report.h"
 #include "support/quote.h"
-#include "tools/launch/process.h"
 #include "tools/launch/run_in_place.h"
 #include "tools/output/progress.h"
+#include "tools/process/process.h"
 
 #include <ctype.h>
 #include <stdlib.h>

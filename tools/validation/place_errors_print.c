@@ -20,7 +20,7 @@ static FC_GIVE char *place_text(const fc_place_error *row)
 static void add_signed_seconds(fc_text *out, double seconds)
 {
     fc_text_add(out, "%c", seconds < 0 ? '-' : '+');
-    fc_seconds_text(out, fabs(seconds), 3);
+    fc_table_seconds(out, fabs(seconds), 3);
 }
 
 static void add_line(fc_text *out, const char *head, const fc_place_error *row, double whole_s)
@@ -28,9 +28,9 @@ static void add_line(fc_text *out, const char *head, const fc_place_error *row, 
     double off = row->predicted_s - row->measured_s;
     char *place = place_text(row);
     fc_text_add(out, "%-20s %s  predicted ", head, place);
-    fc_seconds_text(out, row->predicted_s, 3);
+    fc_table_seconds(out, row->predicted_s, 3);
     fc_text_add(out, ", measured ");
-    fc_seconds_text(out, row->measured_s, 3);
+    fc_table_seconds(out, row->measured_s, 3);
     fc_text_add(out, ": ");
     add_signed_seconds(out, off);
     fc_text_add(out, " (%+.1f %%)%s%s\n", 100 * off / whole_s, *row->reason ? "; " : "", row->reason);
