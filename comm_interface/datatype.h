@@ -32,6 +32,7 @@ typedef long fc_datatype;
 
 enum {
     FC_MPI_DATATYPE_NULL = 0,
+    FC_MPI_DATATYPE_UNKNOWN = 1, /* depends on data */
 #define FC_MPI_DATATYPE_ENUM(name, number, bytes) FC_MPI_##name = (number) << 8 | (bytes),
     FC_MPI_DATATYPE_LIST(FC_MPI_DATATYPE_ENUM)
 #undef FC_MPI_DATATYPE_ENUM

@@ -25,13 +25,12 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Wtick", COSTLESS, "", FC_N_FITS, "returns 1e-9"),
     ROW("Comm_free", COSTLESS, "C", FC_N_FITS, "the handle becomes MPI_COMM_NULL"),
     ROW("Type_free", COSTLESS, "T", FC_N_FITS, "the handle becomes MPI_DATATYPE_NULL"),
+    ROW("Op_free", COSTLESS, "N", FC_N_FITS, "the handle becomes MPI_OP_NULL"),
     ROW("Group_free", COSTLESS, "P", FC_N_FITS, "the handle becomes MPI_GROUP_NULL"),
     /* Dropped: costless, and without a result that the program slice may read. */
     ROW("Comm_set_name", DROPPED, "--", FC_N_FITS, ""),
     ROW("Comm_set_errhandler", DROPPED, "--", FC_N_FITS, "an error ends the evaluation"),
     ROW("Type_commit", DROPPED, "-", FC_N_FITS, ""),
-    ROW("Op_create", DROPPED, "---", FC_N_FITS, "as the reduction itself"),
-    ROW("Op_free", DROPPED, "-", FC_N_FITS, ""),
     ROW("Buffer_attach", DROPPED, "--", FC_N_FITS, ""),
     ROW("Info_create", DROPPED, "-", FC_N_FITS, ""),
     ROW("Info_set", DROPPED, "---", FC_N_FITS, ""),
@@ -101,6 +100,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Get_processor_name", CONTROL, "wO", FC_N_FITS, "the name is dropped; its length is 8"),
     ROW("Aint_add", CONTROL, "aa", FC_N_FITS, "returns the sum"),
     ROW("Aint_diff", CONTROL, "aa", FC_N_FITS, "returns the difference"),
+    ROW("Op_create", CONTROL, "--N", FC_N_FITS, "a reduction by it costs the same as by a predefined operation"),
     ROW("Comm_size", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_rank", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_dup", CONTROL, "cC", FC_FIT_COMM_DUP, "keeps the topology"),
@@ -362,6 +362,11 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("File_write_at_all_end", FILE, "f-s", FC_FIT_FILE_WRITE, "as File_write_at_all"),
     ROW("File_write_ordered_begin", FILE, "fbnt", FC_FIT_FILE_WRITE, "charged to the matching _end"),
     ROW("File_write_ordered_end", FILE, "f-s", FC_FIT_FILE_WRITE, "as File_write_ordered"),
+    /* Memory that calls and statements use; no program calls them. */
+    ROW("Check_access", CHECK, "iDDi", FC_N_FITS, "inserted by verify: a statement reads or writes memory"),
+    ROW("Check_buffer", CHECK, "iDnti", FC_N_FITS, "inserted by verify: the buffer of the next call"),
+    ROW("Check_window", CHECK, "iD", FC_N_FITS, "inserted by verify: the memory of the next call's window"),
+    ROW("Check_operator", CHECK, "u", FC_N_FITS, "inserted by verify: the operation of the next reduction"),
     /* Termination. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: intercommunicators. */
@@ -500,7 +505,7 @@ bool fc_argument_is_passed(char role)
 
 bool fc_argument_is_result(char role)
 {
-    return role && strchr("OCPTXFUBeKqQM", role);
+    return role && strchr("OCPTXFNUBeKqQM", role);
 }
 
 const char *fc_argument_word(char role)

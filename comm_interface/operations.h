@@ -23,6 +23,8 @@
     X(PEER, 'r', "rank", true)                /* the partner or root */                                                \
     X(TAG, 'g', "tag", true)                                                                                           \
     X(OP, 'o', "operation", false)            /* of a reduction */                                                     \
+    X(OP_READ, 'u', "operation", true)        /* MPI_Op, of a check */                                                     \
+    X(NEW_OP, 'N', "operation out", true)                                                                             \
     X(COMM, 'c', "communicator", true)                                                                                 \
     X(NEW_COMM, 'C', "communicator out", true)                                                                         \
     X(GROUP, 'p', "group", true)                                                                                       \
@@ -68,7 +70,7 @@ const char *fc_argument_word(char role);
 
 /** Kind, printed word. COSTLESS: frames the run or frees a handle. DROPPED: also costless, without a virtual function;
  * the call becomes MPI_SUCCESS. CONTROL: costless, with results that the program slice may read. UNSUPPORTED: refused;
- * the note gives the reason. */
+ * the note gives the reason. CHECK: inserted by `forecost verify`. */
 #define FC_MPI_KIND_LIST(X)                                                                                            \
     X(COSTLESS, "costless")                                                                                            \
     X(DROPPED, "dropped")                                                                                              \
@@ -77,6 +79,7 @@ const char *fc_argument_word(char role);
     X(COMPLETION, "completion")                                                                                        \
     X(ONE_SIDED, "one-sided")                                                                                          \
     X(FILE, "file")                                                                                                    \
+    X(CHECK, "check")                                                                                                  \
     X(COLLECTIVE, "collective")                                                                                        \
     X(ABORT, "end")                                                                                                    \
     X(UNSUPPORTED, "unsupported")

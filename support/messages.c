@@ -14,6 +14,7 @@
 #include "support/messages/report.h"
 #include "support/messages/signature.h"
 #include "support/messages/taskgraph.h"
+#include "support/messages/verify.h"
 
 const fc_message fc_messages[] = {
     {"error", FC_MSG_HELP_COMPLETION_NEEDS_BASH_ZSH, NULL},
@@ -465,6 +466,30 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_MORE_THAN_POINTS, "Run this shard again."},
     {"error", FC_MSG_NO_WORKER_PROCESS_CAN_BE, "Use fewer workers, for example -j 1."},
     {"error", FC_MSG_WORKER_PROCESS_LOST_PART, "Use fewer workers, for example -j 1, if memory is short."},
+    {"error", FC_MSG_FINDING_DEADLOCK,
+     "Check partners, tags, communicators and the order of calls; use MPI_Sendrecv or nonblocking calls."},
+    {"error", FC_MSG_FINDING_BUFFERING,
+     "Receive first on some ranks, or use MPI_Sendrecv or nonblocking calls: longer messages, or another MPI, "
+     "do not buffer."},
+    {"error", FC_MSG_FINDING_COLLECTIVE,
+     "All ranks of a communicator need the same collective operations in the same order, with the same root, operator "
+     "and matching counts."},
+    {"error", FC_MSG_FINDING_TYPE, "Use datatypes with the same type signature on both sides."},
+    {"error", FC_MSG_FINDING_TRUNCATION, "Receive with a count that is at least the sender's."},
+    {"error", FC_MSG_FINDING_LOST, "Receive the message, or do not send it."},
+    {"error", FC_MSG_FINDING_ARGUMENT, "Correct the argument; check also the arguments after -- and the ranks of -n."},
+    {"error", FC_MSG_FINDING_BUFFER_RACE, "Complete the operation before its buffer is used again."},
+    {"error", FC_MSG_FINDING_WINDOW_RACE,
+     "Separate the accesses by a synchronization of the window, or use MPI_Accumulate."},
+    {"warning", FC_MSG_FINDING_MESSAGE_RACE, "Name the source, or use another tag for each kind of message."},
+    {"error", FC_MSG_FINDING_EPOCH, "Open an epoch before the accesses, and close it before the next one opens."},
+    {"error", FC_MSG_FINDING_REQUEST, "Start each persistent request, and complete each request by a wait or test."},
+    {"warning", FC_MSG_FINDING_LEAK, "Free it before MPI_Finalize."},
+    {"error", FC_MSG_FINDING_ORDER,
+     "Call MPI_Init first and MPI_Finalize last, once each; call other MPI functions between them."},
+    {"error", FC_MSG_FINDINGS_FOUND, NULL},
+    {"warning", FC_MSG_RANKS_NOT_VERIFIED, "Correct what the message says, or choose other ranks or arguments."},
+    {"warning", FC_MSG_COUNT_FILLED, "Profile the program, or give the value with --assume, to verify the other way."},
     {NULL, NULL, NULL}};
 
 void fc_message_split(char code[8], const char **text, const char *coded)

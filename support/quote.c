@@ -171,6 +171,13 @@ void fc_quote_xml(fc_text *out, const char *text)
     fc_text_free(&utf8);
 }
 
+void fc_quote_xml_attribute(fc_text *out, const char *name, const char *value)
+{
+    fc_text_add(out, " %s=\"", name);
+    fc_quote_xml(out, value);
+    fc_text_add(out, "\"");
+}
+
 void fc_quote_markdown(fc_text *out, const char *text)
 {
     fc_text utf8 = {0};

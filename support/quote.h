@@ -31,6 +31,9 @@ void fc_quote_html(fc_text *out, const char *text, size_t length);
  * U+FFFD. */
 void fc_quote_xml(fc_text *out, const char *text);
 
+/** " name=\"value\"" of XML. */
+void fc_quote_xml_attribute(fc_text *out, const char *name, const char *value);
+
 /** Text of a Markdown table cell or list item, inert as HTML too; line ends become blanks. */
 void fc_quote_markdown(fc_text *out, const char *text);
 

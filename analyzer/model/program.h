@@ -257,6 +257,7 @@ typedef struct fc_program {
     int n_code;
     char *code_cpu;      /* processor model of the loops' cycles, as llvm-mca names it; NULL: llvm-mca was not run */
     bool counts_extents; /* pointers of gathers get counters of their objects' sizes; not in the file */
+    bool is_verified;    /* objects of MPI are made even where they are not used; not in the file */
     bool times_calls;    /* calls of functions of unknown cost get counters of their time; not in the file */
     char key[33];        /* identity of the program: content key over the main files' keys and flags */
 } fc_program;

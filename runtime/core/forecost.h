@@ -275,6 +275,7 @@ typedef int fc_mpi_message; /* 0: MPI_MESSAGE_NULL, -1: MPI_MESSAGE_NO_PROC */
 typedef int fc_mpi_group;   /* 0: MPI_GROUP_NULL, 1: MPI_GROUP_EMPTY */
 typedef int fc_mpi_window;  /* 0: MPI_WIN_NULL */
 typedef int fc_mpi_file;    /* 0: MPI_FILE_NULL */
+#include "mpi_check.h"
 #include "mpi_file.h"
 #include "mpi_local.h"
 #include "mpi_virtual.h"

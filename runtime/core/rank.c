@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "buffer_race.h"
 #include "call.h"
 #include "compute.h"
 #include "deferred.h"
@@ -67,8 +68,10 @@ void fc_rank_free(fc_rank *r)
     free(r->pending);
     free(r->bounds);
     free(r->members);
+    free(r->operation_made_at);
     free(r->persistent);
     fc_window_reset(r);
+    fc_buffer_race_free(r);
     free(r->window);
     free(r->file);
     fc_heap_free_all(r);
@@ -119,10 +122,12 @@ static void reset_tables(fc_rank *r)
     r->free_pending = 0;
     r->n_bounds = 0;
     r->n_members = 0;
+    r->n_operations = r->reduces_by = 0;
     r->n_keys = 0;
     r->n_persistent = 0;
     r->n_files = 0;
     fc_window_reset(r);
+    fc_buffer_race_reset(r);
     r->n_chosen = 0;
     r->begins = false;
     r->free_bounds = -1;
@@ -178,7 +183,7 @@ static void reset(fc_rank *r, const fc_launch *seat)
     r->reliance = NULL;
     r->n_relied = r->n_held = r->n_holds = 0;
     r->on_counter = 0;
-    r->ending.end = FC_END_DONE;
+    r->ending = (fc_ending){.end = FC_END_DONE};
     fc_rank_set_position(r, NULL, 0);
     fc_rank_reset_costs(r);
     for (int i = 0; i < program->n_parameters; i++)
@@ -356,6 +361,7 @@ void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, .
     va_end(args);
     snprintf(r->ending.next, sizeof r->ending.next, "%s", next);
     r->ending.end = end;
+    r->ending.rank = r->seat.rank;
     r->ending.file = r->setting.mark->file;
     r->ending.line = r->setting.mark->line;
     longjmp(r->jump, 1);
@@ -368,6 +374,7 @@ double fc_rank_check_count(fc_rank *r, const char *what, double value)
     return value > 0 ? value : 0;
 }
 
+<<<<<<< HEAD
 double fc_rank_check_repetitions(fc_rank *r, const char *what, double value)
 {
     if (!r->reliance || isinf(value) || !(value <= -greatest_rounding))
@@ -375,6 +382,34 @@ double fc_rank_check_repetitions(fc_rank *r, const char *what, double value)
     if (!r->negative.file)
         r->negative = (fc_negative_count){r->setting.mark->file, r->setting.mark->line, value};
     return 0;
+=======
+/* A call of MPI that must stand between MPI_Init and MPI_Finalize (MPI 3.1, section 8.7). */
+static bool needs_running(const char *operation)
+{
+    static const char *const anywhere[] = {"MPI_Init",      "MPI_Init_thread", "MPI_Initialized",
+                                           "MPI_Finalized", "MPI_Get_version", "MPI_Get_library_version"};
+    for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++)
+        if (strcmp(operation, anywhere[i]) == 0)
+            return false;
+    return strncmp(operation, "MPI_", 4) == 0;
+}
+
+static bool calls_init(const fc_cost_program *program)
+{
+    for (int i = 0; i < program->n_sites; i++)
+        if (strncmp(program->site[i].operation, "MPI_Init", 8) == 0 && !needs_running(program->site[i].operation))
+            return strcmp(program->site[i].operation, "MPI_Initialized") != 0;
+    return false;
+}
+
+static void check_order(fc_rank *r, const fc_site *site)
+{
+    if (!needs_running(site->operation) || (r->phase == FC_PHASE_BEFORE && !calls_init(r->setting.program)))
+        return;
+    r->ending.kind = FC_FINDING_ORDER;
+    fc_rank_end(r, FC_END_ARGUMENT, "Call MPI between MPI_Init and MPI_Finalize.", "%s is called %s", site->operation,
+                r->phase == FC_PHASE_BEFORE ? "before MPI_Init" : "after MPI_Finalize");
+>>>>>>> fb806b20 (Add forecost verify: errors in the use of MPI, found by the virtual ranks for any number of ranks)
 }
 
 const fc_site *fc_rank_site(fc_rank *r, int site)
@@ -384,6 +419,8 @@ const fc_site *fc_rank_site(fc_rank *r, int site)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names site %d of %d", site,
                     program->n_sites);
     fc_rank_set_position(r, program->site[site].file, program->site[site].line);
+    if (r->setting.findings && r->phase != FC_PHASE_RUNNING)
+        check_order(r, &program->site[site]);
     if (fc_team_is_parallel(r) && strncmp(program->site[site].operation, "MPI_", 4) == 0)
         fc_rank_end(r, FC_END_ARGUMENT, "Call MPI outside of parallel regions.",
                     "%s inside a parallel region is not supported", program->site[site].operation);

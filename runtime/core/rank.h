@@ -8,6 +8,7 @@
 
 #include "compute.h"
 #include "cost_cache.h"
+#include "finding.h"
 #include "forecost.h"
 #include "mapping.h"
 #include "runtime_function.h"
@@ -43,6 +44,9 @@ typedef struct fc_ending {
     int line;
     char what[800];
     char next[320];
+    fc_finding_kind kind;   /* of a defect of the program; NONE: the evaluation itself cannot go on */
+    fc_finding_place other; /* the second call that takes part */
+    int rank;
 } fc_ending;
 
 /** The source position that an evaluation passed last; it lies in memory that survives a crash of the evaluation. */
@@ -113,6 +117,13 @@ typedef struct fc_recorded_inputs {
     int n;
 } fc_recorded_inputs;
 
+/** Whether standard sends wait for their receives. */
+typedef enum fc_sends {
+    FC_SENDS_MEASURED, /* by the machine's eager limit */
+    FC_SENDS_BUFFERED, /* never */
+    FC_SENDS_WAIT      /* always */
+} fc_sends;
+
 /** All borrowed for the context's life. */
 typedef struct fc_setting {
     const fc_cost_program *program;
@@ -134,7 +145,9 @@ typedef struct fc_setting {
     void *may_open_data;
     double *point_parameter; /* [program->n_parameters] the first value that any rank passed at this point, NAN: none so
                                 far; written by the ranks; NULL: each rank knows its own only */
-    fc_cost_cache *prices;   /* shared with other contexts of the same program, machine and models; NULL: its own */
+    fc_sends sends;
+    fc_findings *findings; /* NULL: errors end the run, and other defects pass */
+    fc_cost_cache *prices; /* shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 
 /** A probe's sum and number. */
@@ -230,6 +243,7 @@ typedef struct fc_communicator {
     unsigned long kind; /* equal at all ranks that created theirs by the same calls, whoever the members are */
     const int *member;  /* ranks in MPI_COMM_WORLD; NULL: the same numbers, or those of the group */
     fc_variant variant; /* placement of its ranks */
+    int made_at;        /* 1 + the site that made it; 0: predefined or internal */
     bool stands_in;     /* no handle of the program's: synchronizes the ranks of a group (MPI_Comm_create_group) */
 } fc_communicator;
 
@@ -257,7 +271,8 @@ typedef struct fc_pending {
     struct fc_message *message; /* in a world; NULL: it has ended */
     double over, error;         /* s: end of a one-sided access, 0: none or already charged; its relative error */
     fc_begun begun;
-    int parts; /* of a neighborhood collective: the first of its requests, linked by next_free; 0: none */
+    int made_at; /* 1 + the site that began it */
+    int parts;   /* of a neighborhood collective: the first of its requests, linked by next_free; 0: none */
 } fc_pending;
 
 /** The extent of a derived datatype, in bytes. low, high: lower and upper bound (MPI 3.1, section 4.1.7). true_low,
@@ -273,6 +288,7 @@ typedef struct fc_bounds {
     int next_free;   /* -1: none */
     bool dense;      /* contiguous predefined elements in their order, without gaps */
     bool is_counted; /* only its size is known, measured by a profile */
+    int made_at;     /* 1 + the site that made it; 0: freed, or made by no call */
 } fc_bounds;
 
 /** A group: ranks in MPI_COMM_WORLD, in an array of the rank. */
@@ -280,6 +296,7 @@ typedef struct fc_members {
     bool alive;
     int n;
     int *rank;
+    int made_at; /* 1 + the site that made it */
 } fc_members;
 
 /** Payload of a broadcast: control data. */
@@ -326,6 +343,7 @@ struct fc_rank {
     bool makes_others;  /* fc_call_makes_comms() */
     bool assumes_world; /* the communicator of the current collective is dynamic; MPI_COMM_WORLD stands for it */
     fc_phase phase;
+    int begun_at;     /* the site of MPI_Init */
     char absent[160]; /* the last input file that could not be opened; "": none */
     fc_item *item;    /* [n_regions + n_sites] */
     int *touched;     /* items of this run, in order of first use */
@@ -362,11 +380,15 @@ struct fc_rank {
     int n_files, file_capacity;
     struct fc_persistent *persistent; /* persistent requests */
     int n_persistent, persistent_capacity;
+    struct fc_buffer_races *buffers; /* buffer_race.h; NULL: none */
     bool begins; /* the next collective is non-blocking and returns begun_request (NULL: the request is not wanted) */
     fc_request *begun_request;
     fc_members *members; /* groups that the program created */
     int n_members, members_capacity;
-    int n_keys; /* of attributes, created in this run */
+    int *operation_made_at; /* operations of reductions that the program created: 1 + the site; 0: freed */
+    int n_operations, operation_capacity;
+    int reduces_by; /* operation.h */
+    int n_keys;     /* of attributes, created in this run */
     double steps;
     const char *stack_base;
     fc_ending ending;

@@ -2,6 +2,7 @@
 #include "runtime/host/evaluate_child.h"
 
 #include "runtime/host/cost_program.h"
+#include "runtime/mpi/verification.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,6 +210,17 @@ static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const
     return world;
 }
 
+/* Runs a point for its defects. */
+static void verify_point(const fc_evaluation_work *w, fc_setting *setting, int number, double *override)
+{
+    const fc_point *point = &w->points[number];
+    fc_launch seat = {0, point->ranks, point->argc, w->argv, override};
+    fill_overrides(w->evaluation->program, point, override);
+    for (int i = 0; i < w->n_parameters; i++)
+        setting->point_parameter[i] = NAN;
+    fc_verification_run(setting, &seat, &fc_evaluate_child_record(w, number)->ending);
+}
+
 /* Evaluates a point with method ranks. */
 static void evaluate_world(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
 {
@@ -316,6 +328,7 @@ void fc_evaluate_child_run(void *data, const fc_isolate_steps *steps, void (*don
                           .trace = e->trace,
                           .counter = e->counter,
                           .counter_data = e->counter_data,
+                          .findings = e->findings,
                           .step_limit = e->step_limit,
                           .stack_limit = stack_limit(),
                           .mark = &w->mark[steps->child]};
@@ -324,7 +337,9 @@ void fc_evaluate_child_run(void *data, const fc_isolate_steps *steps, void (*don
     fc_rank *r = fc_rank_create(&setting);
     for (int i = steps->first; r && i < steps->last; i += steps->stride) {
         w->argv = padded_arguments(&w->points[i]);
-        if (e->method == FC_METHOD_RANKS)
+        if (e->findings)
+            verify_point(w, &setting, i, override);
+        else if (e->method == FC_METHOD_RANKS)
             evaluate_world(w, r, i, override);
         else
             evaluate_point(w, r, i, override);

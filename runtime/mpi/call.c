@@ -18,29 +18,76 @@
 /* Relative error of a collective priced by its algorithm's messages; as in runtime_function.c. */
 static const double plan_error = 0.12;
 
-static _Noreturn void end_call(fc_rank *r, int site, const char *next, const char *format, va_list args)
+static fc_finding_place place_of(const fc_site *site)
 {
-    char text[300];
-    vsnprintf(text, sizeof text, format, args);
-    fc_rank_end(r, FC_END_ARGUMENT, next, "%s: %s", fc_rank_site(r, site)->operation, text);
+    return site ? fc_finding_place_of(site->file, site->line, site->operation) : fc_finding_place_of(NULL, 0, NULL);
+}
+
+static _Noreturn void end_call(fc_rank *r, int site, fc_defect defect, const char *next, const char *text)
+{
+    const fc_site *call = fc_rank_site(r, site);
+    r->ending.kind = defect.kind;
+    r->ending.other = place_of(defect.other);
+    fc_rank_end(r, FC_END_ARGUMENT, next, "%s: %s", call->operation, text);
+}
+
+static void find(fc_rank *r, int site, fc_defect defect, const char *text)
+{
+    const fc_site *call = fc_rank_site(r, site);
+    fc_finding made = {.kind = defect.kind,
+                       .place = place_of(call),
+                       .other = place_of(defect.other),
+                       .rank = r->seat.rank,
+                       .ranks = r->seat.ranks};
+    snprintf(made.what, sizeof made.what, "%s: %s", call->operation, text);
+    fc_finding_add(r->setting.findings, &made);
+}
+
+static const char check_arguments[] = "Check the arguments after --, the values of -D, and the number of ranks.";
+
+static const char correct_program[] =
+    "Correct the program: calls that belong together need the same operation, root and order on all ranks, and "
+    "matching counts and types.";
+
+#define FORMAT_TEXT                                                                                                    \
+    char text[400];                                                                                                    \
+    va_list args;                                                                                                      \
+    va_start(args, format);                                                                                            \
+    vsnprintf(text, sizeof text, format, args);                                                                        \
+    va_end(args)
+
+void fc_call_fail(fc_rank *r, int site, fc_defect defect, const char *format, ...)
+{
+    FORMAT_TEXT;
+    end_call(r, site, defect, defect.kind == FC_FINDING_COLLECTIVE ? correct_program : check_arguments, text);
 }
 
 void fc_call_refuse(fc_rank *r, int site, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    end_call(r, site, "Check the arguments after --, the values of -D, and the number of ranks.", format, args);
+    FORMAT_TEXT;
+    end_call(r, site, (fc_defect){FC_FINDING_ARGUMENT, NULL}, check_arguments, text);
 }
 
-void fc_call_mismatch(fc_rank *r, int site, const char *format, ...)
+void fc_call_lack(fc_rank *r, int site, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    end_call(
-        r, site,
-        "Correct the program: calls that belong together need the same operation, root and order on all ranks, and "
-        "matching counts and types.",
-        format, args);
+    FORMAT_TEXT;
+    end_call(r, site, (fc_defect){FC_FINDING_NONE, NULL}, check_arguments, text);
+}
+
+void fc_call_contradict(fc_rank *r, int site, fc_defect defect, const char *format, ...)
+{
+    FORMAT_TEXT;
+    if (!r->setting.findings)
+        end_call(r, site, defect, correct_program, text);
+    find(r, site, defect, text);
+}
+
+void fc_call_find(fc_rank *r, int site, fc_defect defect, const char *format, ...)
+{
+    if (!r->setting.findings)
+        return;
+    FORMAT_TEXT;
+    find(r, site, defect, text);
 }
 
 const fc_mapping *fc_call_mapping(const fc_rank *r)
@@ -317,11 +364,13 @@ void fc_call_check_count(fc_rank *r, int site, double n, fc_datatype type)
     if (!(n >= 0 && n <= INT_MAX))
         fc_call_refuse(r, site, "the count is %.17g, not between 0 and 2147483647", n);
     bool is_known = fc_datatype_number(type) < 0 ? fc_datatype_bytes(type) > 0 : fc_datatype_number(type) < r->n_bounds;
-    if (n > 0 && !is_known)
+    if (n > 0 && type == FC_MPI_DATATYPE_UNKNOWN)
         fc_rank_end(r, FC_END_ARGUMENT,
                     "Make it before the call. If data selects the datatype, send MPI_BYTE with a byte count, which "
                     "a profile can measure.",
-                    "%s: the datatype was never made, or it depends on data", fc_rank_site(r, site)->operation);
+                    "%s: the datatype depends on data", fc_rank_site(r, site)->operation);
+    if (n > 0 && !is_known)
+        fc_call_refuse(r, site, "the datatype was never made, or was freed");
 }
 
 void fc_call_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)

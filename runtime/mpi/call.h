@@ -63,8 +63,23 @@ static inline void fc_call_store(int *out, int value)
     if (out)
         *out = value;
 }
-/** Ends the run: the call's arguments contradict those of another rank's call. */
-_Noreturn void fc_call_mismatch(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/** A defect of the program: its kind, and the other call that takes part, or NULL. */
+typedef struct fc_defect {
+    fc_finding_kind kind;
+    const fc_site *other;
+} fc_defect;
+/** Ends the run: the call is invalid. */
+_Noreturn void fc_call_fail(fc_rank *r, int site, fc_defect defect, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/** The same for FC_FINDING_ARGUMENT. */
 _Noreturn void fc_call_refuse(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/** Ends the run: the call needs a value that depends on data. */
+_Noreturn void fc_call_lack(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/** The call contradicts the other one; the run may go on behind it. Ends the run unless it collects findings. */
+void fc_call_contradict(fc_rank *r, int site, fc_defect defect, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/** A defect that has no effect on the run. Does nothing unless the run collects findings. */
+void fc_call_find(fc_rank *r, int site, fc_defect defect, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

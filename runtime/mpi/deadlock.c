@@ -71,6 +71,12 @@ static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
     return m->partner;
 }
 
+static fc_finding_place place_of(const fc_simulation *w, int rank)
+{
+    const fc_site *site = w->process[fc_process_index(w, rank)].site;
+    return fc_finding_place_of(site->file, site->line, site->operation);
+}
+
 static const fc_process *first_waiting(const fc_simulation *w)
 {
     const fc_process *p = w->process;
@@ -113,7 +119,11 @@ void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
     const fc_process *first = first_waiting(w);
     int path[LINKS], n = 0, rank = first->number, known = 0, all = count_waiting(w);
     const fc_site *site = first->site;
-    *ending = (fc_ending){.end = FC_END_DEADLOCK, .file = site->file, .line = site->line};
+    *ending = (fc_ending){.end = FC_END_DEADLOCK,
+                          .kind = FC_FINDING_DEADLOCK,
+                          .rank = first->number,
+                          .file = site->file,
+                          .line = site->line};
     snprintf(ending->next, sizeof ending->next, "%sheck partners, tags, communicators, and the order of calls.",
              uses_counters(w) ? "Profiled counts are means: calls in data-dependent loops or branches, such as "
                                 "polling loops, may not match. Otherwise c"
@@ -128,6 +138,8 @@ void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
     while (n < LINKS && rank >= 0 && !w->process[fc_process_index(w, rank)].ended && !known) {
         add(ending, n ? "; " : "");
         path[n++] = rank;
+        if (n == 2)
+            ending->other = place_of(w, rank);
         rank = explain_rank(w, rank, ending);
         for (int i = 0; i < n; i++)
             known |= path[i] == rank;

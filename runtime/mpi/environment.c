@@ -2,16 +2,18 @@
 /* Initialization, finalization and environment queries of MPI on a virtual rank (MPI 3.1, chapters 8, 12.4). */
 #include "call.h"
 #include "fingerprint.h"
+#include "leaks.h"
 
 int fc_MPI_Init(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
     if (r->phase != FC_PHASE_BEFORE)
-        fc_call_refuse(r, site, "MPI is already initialized");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_ORDER, NULL}, "MPI is already initialized");
     fc_rank_reset_costs(r);
     if (r->sketch)
         fc_fingerprint_add(r, (const double[]){site}, 1);
     r->phase = FC_PHASE_RUNNING;
+    r->begun_at = site;
     return FC_MPI_SUCCESS;
 }
 
@@ -26,6 +28,8 @@ int fc_MPI_Finalize(fc_rank *r, int site)
     fc_rank_site(r, site);
     if (r->sketch)
         fc_fingerprint_add(r, (const double[]){site}, 1);
+    if (r->setting.findings)
+        fc_leaks_find(r, site);
     r->phase = FC_PHASE_AFTER;
     return FC_MPI_SUCCESS;
 }

@@ -51,6 +51,7 @@ enum {
     FC_MPI_DISTRIBUTE_CYCLIC = 1,
     FC_MPI_DISTRIBUTE_NONE = 2,
     FC_MPI_DISTRIBUTE_DFLT_DARG = -1,
+    FC_MPI_OP_UNKNOWN = -1, /* depends on data */
     FC_MPI_OP_NULL = 0,
     FC_MPI_MAX = 1, /* reduction operations */
     FC_MPI_MIN,

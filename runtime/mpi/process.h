@@ -69,8 +69,9 @@ struct fc_process {
     int n_repetitions, repetition_capacity;
     double *owed; /* by place of fc_mean_times(): repetitions requested less repetitions run */
     int n_owed, owed_capacity;
-    unsigned long n_fractions; /* requests for a fractional number of repetitions */
-    fc_rank *next_waiting;     /* in the same collective */
+    unsigned long n_fractions;      /* requests for a fractional number of repetitions */
+    struct fc_message_races *races; /* message_race.h; NULL: none */
+    fc_rank *next_waiting;          /* in the same collective */
 };
 
 struct fc_simulation {

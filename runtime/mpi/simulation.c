@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulation.h"
 #include "match.h"
+#include "message_race.h"
 #include "polling.h"
 #include "quotient_match.h"
 #include "sync.h"
@@ -70,6 +71,7 @@ void fc_simulation_free(fc_simulation *w)
         free(w->process[i].owed);
         free(w->process[i].asked);
         free(w->process[i].polled);
+        fc_message_race_free(&w->process[i]);
     }
     fc_group_free_all(w);
     fc_match_free_all(w);

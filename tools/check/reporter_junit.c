@@ -5,13 +5,6 @@
 
 #include <stdlib.h>
 
-static void put_attribute(fc_text *out, const char *name, const char *value)
-{
-    fc_text_add(out, " %s=\"", name);
-    fc_quote_xml(out, value);
-    fc_text_add(out, "\"");
-}
-
 /* "failure": the point became worse; "error": it cannot be compared. */
 static const char *element_of(fc_verdict verdict)
 {
@@ -28,8 +21,8 @@ static void put_result(fc_text *out, const fc_regression_decision *judgement)
                               fault ? fault : change);
     fc_text_add(out, "      <%s", element);
     if (fc_verdict_fails(judgement->verdict)) {
-        put_attribute(out, "message", message);
-        put_attribute(out, "type", fc_verdict_words(judgement->verdict));
+        fc_quote_xml_attribute(out, "message", message);
+        fc_quote_xml_attribute(out, "type", fc_verdict_words(judgement->verdict));
     }
     fc_text_add(out, ">");
     fc_quote_xml(out, message);
@@ -50,11 +43,11 @@ static void put_case(fc_text *out, const fc_regression_decision *judgement)
 {
     char *point = fc_reporter_point(judgement);
     fc_text_add(out, "    <testcase");
-    put_attribute(out, "classname", fc_reporter_program(judgement));
-    put_attribute(out, "name", point[0] ? point : "analysis");
+    fc_quote_xml_attribute(out, "classname", fc_reporter_program(judgement));
+    fc_quote_xml_attribute(out, "name", point[0] ? point : "analysis");
     if (judgement->n_causes) {
         fc_place place = fc_reporter_cause_place(&judgement->cause[0]);
-        put_attribute(out, "file", place.file);
+        fc_quote_xml_attribute(out, "file", place.file);
         fc_text_add(out, " line=\"%d\"", place.line);
     }
     fc_text_add(out, ">\n");
@@ -81,7 +74,7 @@ void fc_reporter_junit(fc_text *out, const fc_reporter_input *verdicts)
     for (size_t i = 0; i < all->n;) {
         size_t end = fc_reporter_group_end(all, i);
         fc_text_add(out, "  <testsuite");
-        put_attribute(out, "name", fc_reporter_program(&all->item[i]));
+        fc_quote_xml_attribute(out, "name", fc_reporter_program(&all->item[i]));
         put_counts(out, &all->item[i], all->item + end);
         for (; i < end; i++)
             put_case(out, &all->item[i]);

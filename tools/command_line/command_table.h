@@ -12,6 +12,7 @@ extern const fc_command fc_command_try;
 extern const fc_command fc_command_analyze;
 extern const fc_command fc_command_profile;
 extern const fc_command fc_command_coverage;
+extern const fc_command fc_command_verify;
 extern const fc_command fc_command_signature;
 extern const fc_command fc_command_formula;
 extern const fc_command fc_command_emit;

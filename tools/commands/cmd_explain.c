@@ -18,6 +18,7 @@ static const char *const areas[] = {
     "A task graph, its schedule or its relaxation is not valid, or exceeds a limit.",
     "An application signature, or the caches it needs, are not valid.",
     "A file could not be read or written, or a report, a check or a comparison lacks something.",
+    "The program uses MPI in a way that the standard forbids, or that depends on timing.",
 };
 
 /* The format with "..." for each conversion, as a person reads it. */

@@ -87,6 +87,15 @@ static void take_collectives(fc_coefficients *machine, const char *name)
             machine->collectives = (fc_collectives)i;
 }
 
+static void note_machine(const fc_prediction_context *subject, const fc_arguments *arguments)
+{
+    fc_machine_notes_flags(subject->program, subject->machine, arguments->errors);
+    fc_machine_notes_throughput(subject->program, subject->machine, arguments->errors);
+    fc_machine_notes_functions(subject->analysis, subject->machine, arguments->errors);
+    if (!subject->models.object)
+        fc_machine_notes_communicators(subject->analysis, subject->machine, arguments->errors);
+}
+
 fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *program, const fc_arguments *arguments,
                                        fc_report *report)
 {
@@ -123,11 +132,8 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
         return status;
     }
     fc_counts_fit(&subject.counts, &subject.machine->coefficients);
-    fc_machine_notes_flags(subject.program, subject.machine, arguments->errors);
-    fc_machine_notes_throughput(subject.program, subject.machine, arguments->errors);
-    fc_machine_notes_functions(subject.analysis, subject.machine, arguments->errors);
-    if (!user_models)
-        fc_machine_notes_communicators(subject.analysis, subject.machine, arguments->errors);
+    if (!subject.program->is_verified)
+        note_machine(&subject, arguments);
     fc_threads_option_note(&subject.team, subject.program, &subject.machine->coefficients, arguments);
     *out = subject;
     return FC_OK;
@@ -452,11 +458,13 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
                                 .method = side_by_side ? FC_METHOD_RANKS : FC_METHOD_SUM,
                                 .every_rank = method && fc_arguments_has(application, "every-rank"),
                                 .sandbox = subject->sandbox,
+                                .findings = subject->findings,
                                 .skips_failed = subject->skips_failed,
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};
-    fc_prediction_context_note(subject, sweep, application->errors);
+    if (!subject->findings)
+        fc_prediction_context_note(subject, sweep, application->errors);
     fc_interrupt_watch();
     fc_missing_counts_reset(&subject->counts.missing);
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);

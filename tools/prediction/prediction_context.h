@@ -74,6 +74,7 @@ typedef struct fc_prediction_context {
     bool has_noted_method_ranks;              /* printed: method ranks was used instead of method sum */
     bool has_noted_assumed[FC_N_ASSUMPTIONS]; /* printed: the assumptions on calls */
     fc_progress_line progress;                /* of all predictions; since the first */
+    fc_findings *findings;                    /* of a verification; NULL: the points are predicted */
     bool skips_failed;                        /* points that cannot be predicted are skipped (usable_points.h) */
     int children;                             /* the most processes that predict; 0: by the number of cores */
 } fc_prediction_context;

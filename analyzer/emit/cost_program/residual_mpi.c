@@ -25,8 +25,10 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
     fc_text_add(residual->out, "%s",
                 role == FC_ARG_PEER                                             ? "FC_MPI_RANK_UNKNOWN"
                 : role == FC_ARG_TAG                                            ? "FC_MPI_TAG_UNKNOWN"
-                : role == FC_ARG_DATATYPE                                       ? "FC_MPI_DATATYPE_NULL"
+                : role == FC_ARG_DATATYPE                                       ? "FC_MPI_DATATYPE_UNKNOWN"
                 : role == FC_ARG_COMM                                           ? "FC_MPI_COMM_UNKNOWN"
+                : role == FC_ARG_OP_READ                                        ? "FC_MPI_OP_UNKNOWN"
+                : role == FC_ARG_WINDOW                                         ? "FC_MPI_WIN_UNKNOWN"
                 : role == FC_ARG_DISPLACEMENT || role == FC_ARG_OFFSET          ? "FC_MPI_DISPLACEMENT_UNKNOWN"
                 : fc_argument_is_result(role) || strchr("vIAYRS", role) != NULL ? "NULL"
                                                                                 : "0");

@@ -59,7 +59,7 @@ static const fc_pending *begin(fc_rank *r, int site, const fc_arrival *arrival)
     fc_request slot;
     r->begins = false;
     fc_rank_site(r, site);
-    fc_pending *made = fc_request_open(r, &slot);
+    fc_pending *made = fc_request_open(r, site, &slot);
     made->receives = true;
     made->fit = t->fit;
     made->ranks = t->ranks;
@@ -91,7 +91,7 @@ static void fingerprint_call(fc_rank *r, int site, const fc_arrival *arrival)
 static void check_displacements(fc_rank *r, int site, const fc_blocks *blocks)
 {
     if (blocks->count && !blocks->place)
-        fc_call_refuse(r, site, "the displacements of its blocks depend on data");
+        fc_call_lack(r, site, "the displacements of its blocks depend on data");
 }
 
 /* Moves the payload to and from the other ranks: before the charge under method sum, at the synchronization otherwise.
@@ -366,6 +366,7 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
     fc_communicator copy = *of;
     copy.kind = fc_communicator_hash(of->kind, of->exchanges, 0);
     copy.meetings = copy.exchanges = 0;
+    copy.made_at = 1 + site;
     copy.context = fc_communicator_hash(of->context, of->exchanges++, 0);
     if (r->process)
         copy.group = fc_sync_duplicate(r, &pending->begun);

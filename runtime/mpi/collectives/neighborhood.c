@@ -44,7 +44,7 @@ static void begin_blocks(call *c, const blocks *b, bool incoming)
     if (degree > 0 && b->has_counts)
         fc_call_check_array(r, c->site, b->each.count);
     if (degree > 0 && b->has_counts && b->memory && !b->each.place)
-        fc_call_refuse(r, c->site, "the displacements of its blocks depend on data");
+        fc_call_lack(r, c->site, "the displacements of its blocks depend on data");
     for (int i = 0; i < degree; i++) {
         int slot = fc_request_begin(r, c->site, envelope_of(c, b, incoming, i), incoming, FC_SEND_STANDARD);
         r->pending[slot].active = false; /* the request of the whole call completes it */
@@ -81,7 +81,7 @@ static int exchange(fc_rank *r, int site, fc_comm comm, blocks out, blocks in)
     out.each.place = hand.place_in;
     in.each.place = hand.place_out;
     call c = {.r = r, .site = site, .comm = comm, .tag = r->process ? match_call(r, site, comm) : 0};
-    fc_request_open(r, &whole)->weight = r->weight;
+    fc_request_open(r, site, &whole)->weight = r->weight;
     begin_blocks(&c, &in, true);
     begin_blocks(&c, &out, false);
     r->pending[whole].parts = c.first;

@@ -5,6 +5,8 @@
 
 #include "dependence.h"
 #include "message.h"
+#include "message_race.h"
+#include "operation.h"
 #include "quotient_match.h"
 #include "window.h"
 
@@ -25,6 +27,7 @@ typedef struct fc_meeting {
     unsigned number; /* among the group's collective calls */
     unsigned number_in_world;
     int arrived, left;
+    int operation;             /* of a reduction; 0: unknown */
     const fc_site *site;       /* the call of the first arrival */
     int first;                 /* rank of the first arrival in MPI_COMM_WORLD */
     int root, root_place;      /* the root's rank, and its index in `carried` */
@@ -44,12 +47,14 @@ typedef struct fc_meeting {
     fc_group **made;      /* split: the new group by rank in the group */
     int *rank_in_made;    /* split: the rank in it */
     fc_group *copy;       /* MPI_Comm_idup: the duplicate's group */
+    unsigned *clock;      /* message_race.h; NULL: none */
     fc_payload *carriage; /* payload of other operations; NULL: none so far */
     int n_carried;        /* ranks that have contributed to it */
 } fc_meeting;
 
 static void free_call(fc_meeting *call)
 {
+    free(call->clock);
     free(call->held.bytes);
     free(call->each);
     free(call->carried);
@@ -96,6 +101,7 @@ static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 {
     fc_meeting *call = next_call(r, comm, site);
     comm->meetings++;
+    fc_message_race_arrive(r, &call->clock);
     r->process->progress++;
     fc_dependence_event(r);
     return call;
@@ -130,13 +136,14 @@ static void wake_all(fc_meeting *call)
 static void await_others(fc_rank *r, fc_meeting *call, const fc_site *site)
 {
     fc_process *p = r->process;
-    if (is_last(call))
-        return;
-    p->next_waiting = call->waiting;
-    call->waiting = r;
-    p->waits_in = call;
-    fc_process_wait(r, site);
-    p->waits_in = NULL;
+    if (!is_last(call)) {
+        p->next_waiting = call->waiting;
+        call->waiting = r;
+        p->waits_in = call;
+        fc_process_wait(r, site);
+        p->waits_in = NULL;
+    }
+    fc_message_race_leave(r, call->clock);
 }
 
 static void synchronize(fc_rank *r, fc_meeting *call, const fc_site *site)
@@ -171,11 +178,13 @@ static void check_same(fc_rank *r, int site, const fc_meeting *call, int root)
 {
     const fc_site *own = fc_rank_site(r, site), *other = call->site;
     if (own->operation != other->operation && strcmp(own->operation, other->operation) != 0)
-        fc_call_mismatch(r, site, "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank, call->first,
-                         other->operation, other->file, other->line);
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_COLLECTIVE, other},
+                     "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank, call->first, other->operation,
+                     other->file, other->line);
     if (root >= 0 && call->root >= 0 && root != call->root)
-        fc_call_mismatch(r, site, "rank %d names root %d, where an earlier rank at %s:%d names root %d", r->seat.rank,
-                         root, other->file, other->line, call->root);
+        fc_call_contradict(r, site, (fc_defect){FC_FINDING_COLLECTIVE, other},
+                           "rank %d names root %d, where an earlier rank at %s:%d names root %d", r->seat.rank, root,
+                           other->file, other->line, call->root);
 }
 
 /* Checks that block sizes agree, except for operations with a size for each rank, and for profiled or assumed means. */
@@ -188,8 +197,9 @@ static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer
     if (varies || r->counted_origin >= 0)
         return;
     if (call->arrived > 0 && call->is_sized && bytes != call->bytes)
-        fc_call_mismatch(r, site, "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d",
-                         r->seat.rank, bytes, call->bytes, call->site->file, call->site->line);
+        fc_call_contradict(r, site, (fc_defect){FC_FINDING_COLLECTIVE, call->site},
+                           "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d", r->seat.rank,
+                           bytes, call->bytes, call->site->file, call->site->line);
     call->bytes = bytes;
     call->is_sized = true;
 }
@@ -200,9 +210,10 @@ static void check_type(fc_rank *r, int site, fc_meeting *call, const fc_transfer
     fc_type_signature own = transfer->n > 0 ? fc_call_signature(r, transfer->type) : fc_type_signature_none;
     fc_call_note_longs(r, site, own, call->brought);
     if (!fc_type_signature_fits(call->brought, own))
-        fc_call_mismatch(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
-                         fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
-                         call->site->line);
+        fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, call->site},
+                           "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
+                           fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
+                           call->site->line);
     if (call->brought.n == 0)
         call->brought = fc_type_signature_message(own, transfer->n);
 }
@@ -275,8 +286,9 @@ void fc_sync_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_pay
     if (!all)
         end_short_of_memory(r);
     if (!fc_payload_agrees(all, own))
-        fc_call_mismatch(r, site, "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
-                         own->n * fc_datatype_bytes(own->type), call->first, all->n * fc_datatype_bytes(all->type));
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_COLLECTIVE, call->site},
+                     "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
+                     own->n * fc_datatype_bytes(own->type), call->first, all->n * fc_datatype_bytes(all->type));
     if (!fc_payload_contribute(all, arrival->rank, &mine, false))
         end_short_of_memory(r);
     all->carrier[arrival->rank].out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
@@ -350,6 +362,7 @@ static fc_meeting *arrive(fc_rank *r, int site, const fc_arrival *arrival)
 {
     fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, call, arrival->root);
+    call->operation = fc_operation_meet(r, site, call->operation, call->site);
     check_size(r, site, call, &arrival->transfer);
     check_type(r, site, call, &arrival->transfer);
     take_price(r, site, call, arrival);

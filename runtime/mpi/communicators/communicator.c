@@ -86,6 +86,7 @@ static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, con
 fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
 {
     split(r, site, from, &made, color_and_key);
+    made.made_at = 1 + site;
     if (made.group)
         made.group->made_by = fc_rank_site(r, site);
     fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
@@ -102,6 +103,7 @@ fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from)
 {
     fc_communicator copy = r->comm[from];
     split(r, site, from, &copy, (const int[2]){0, copy.rank});
+    copy.made_at = 0;
     return fc_communicator_add(r, copy);
 }
 

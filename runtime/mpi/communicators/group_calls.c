@@ -21,14 +21,15 @@ fc_members *fc_communicator_members(fc_rank *r, int site, fc_mpi_group group)
 }
 
 /* A new list with room for n ranks. */
-static fc_members *add(fc_rank *r, int n, fc_mpi_group *made)
+static fc_members *add(fc_rank *r, int site, int n, fc_mpi_group *made)
 {
     int slot = 0;
     while (slot < r->n_members && r->members[slot].alive)
         slot++;
     r->members = fc_rank_grow(r, r->members, &r->members_capacity, slot, sizeof *r->members);
     r->n_members += slot == r->n_members;
-    r->members[slot] = (fc_members){.alive = true, .rank = fc_memory_keep(r, (double)n * sizeof(int))};
+    r->members[slot] =
+        (fc_members){.alive = true, .rank = fc_memory_keep(r, (double)n * sizeof(int)), .made_at = 1 + site};
     fc_call_store(made, slot + FC_MPI_GROUP_EMPTY + 1);
     return &r->members[slot];
 }
@@ -68,7 +69,7 @@ int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made)
                       made))
         return FC_MPI_SUCCESS;
     const fc_communicator *of = fc_call_comm(r, site, comm);
-    fc_members *members = add(r, of->size, made);
+    fc_members *members = add(r, site, of->size, made);
     for (int i = 0; i < of->size; i++)
         append(members, fc_communicator_member(of, i));
     return FC_MPI_SUCCESS;
@@ -91,7 +92,7 @@ static int select_listed(fc_rank *r, int site, fc_mpi_group group, const fc_memb
                          fc_mpi_group *made)
 {
     int size = fc_communicator_members(r, site, group)->n;
-    fc_members *selected = add(r, wanted ? list->n : size, made);
+    fc_members *selected = add(r, site, wanted ? list->n : size, made);
     const fc_members *from = fc_communicator_members(r, site, group);
     for (int i = 0; i < list->n; i++) {
         check_index(r, site, from, list->rank[i]);
@@ -110,7 +111,7 @@ static fc_members listed(fc_rank *r, int site, int n, const int *ranks)
         fc_call_refuse(r, site, "the number of ranks is %d", n);
     if (n > 0)
         fc_call_check_array(r, site, ranks);
-    return (fc_members){true, n, (int *)ranks};
+    return (fc_members){true, n, (int *)ranks, 0};
 }
 
 int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
@@ -133,7 +134,7 @@ int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int
 static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3])
 {
     int size = fc_communicator_members(r, site, group)->n;
-    fc_members list = {true, 0, fc_memory_keep(r, (double)size * sizeof(int))};
+    fc_members list = {true, 0, fc_memory_keep(r, (double)size * sizeof(int)), 0};
     listed(r, site, n, n > 0 ? ranges[0] : NULL);
     for (int i = 0; i < n; i++) {
         int stride = ranges[i][2];
@@ -170,7 +171,7 @@ static int combine(fc_rank *r, int site, const fc_mpi_group group[2], const bool
     if (gives_unknown(group, 0, made))
         return FC_MPI_SUCCESS;
     int n = fc_communicator_members(r, site, group[0])->n + fc_communicator_members(r, site, group[1])->n;
-    fc_members *combined = add(r, n, made);
+    fc_members *combined = add(r, site, n, made);
     const fc_members *a = fc_communicator_members(r, site, group[0]), *b = fc_communicator_members(r, site, group[1]);
     for (int i = 0; i < a->n; i++)
         if (take[find(b, a->rank[i]) == FC_MPI_UNDEFINED])

@@ -36,8 +36,8 @@ static fc_bounds bounds_of_predefined(fc_datatype type)
     else if (type == FC_MPI_C_LONG_DOUBLE_COMPLEX)
         align = 16;
     long true_high = type == FC_MPI_SHORT_INT ? extent : size;
-    return (fc_bounds){true,           false, fc_type_signature_of(type), align, size, 0, extent, 0, true_high, 0,
-                       extent == size, false};
+    return (fc_bounds){
+        true, false, fc_type_signature_of(type), align, size, 0, extent, 0, true_high, 0, extent == size, false, 0};
 }
 
 static fc_bounds bounds_of(fc_rank *r, int site, fc_datatype type)
@@ -118,6 +118,7 @@ static int make(fc_rank *r, int site, fc_bounds made, fc_datatype *type)
         slot = r->n_bounds++;
     }
     r->bounds[slot] = made;
+    r->bounds[slot].made_at = 1 + site;
     GIVE(type, fc_datatype_derived(slot, made.size));
     return FC_MPI_SUCCESS;
 }
@@ -316,6 +317,7 @@ int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type)
     int slot = (int)fc_datatype_number(*type);
     if (slot < 0 || slot >= r->n_bounds)
         fc_call_refuse(r, site, "a predefined datatype, or none, cannot be freed");
+    r->bounds[slot].made_at = 0;
     r->bounds[slot].next_free = r->free_bounds;
     r->free_bounds = slot;
     *type = FC_MPI_DATATYPE_NULL;
@@ -328,7 +330,7 @@ static fc_bounds placed_bounds(fc_rank *r, int site, fc_datatype type)
 {
     fc_bounds bounds = bounds_of(r, site, type);
     if (!bounds.placed && !bounds.resized)
-        fc_call_refuse(r, site, "the extent depends on displacements that are data or addresses");
+        fc_call_lack(r, site, "the extent depends on displacements that are data or addresses");
     return bounds;
 }
 

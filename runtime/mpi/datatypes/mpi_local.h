@@ -79,4 +79,8 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
 int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result);
 
+/* ---- operations of reductions ---- */
+int fc_MPI_Op_create(fc_rank *r, int site, int *operation);
+int fc_MPI_Op_free(fc_rank *r, int site, int *operation);
+
 #endif

@@ -16,6 +16,7 @@ typedef struct fc_file_piece {
 /** An open file; NAN: the value depends on data. */
 typedef struct fc_file {
     bool alive;
+    int made_at;         /* the site that opened it */
     fc_comm comm;        /* a duplicate of the communicator it was opened with */
     double displacement; /* bytes, of the view */
     double element;      /* bytes of an etype, the unit of offsets */

@@ -25,8 +25,10 @@ static double known(long long offset)
 
 static fc_file *file_of(fc_rank *r, int site, fc_mpi_file file)
 {
+    if (file == 0)
+        fc_call_lack(r, site, "the file is MPI_FILE_NULL, or depends on data");
     if (file < 1 || file > r->n_files || !r->file[file - 1].alive)
-        fc_call_refuse(r, site, "the file is MPI_FILE_NULL, was closed, or depends on data");
+        fc_call_refuse(r, site, "the file was closed or never opened");
     return &r->file[file - 1];
 }
 
@@ -66,7 +68,11 @@ int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, fc_mpi_file *made)
     fc_call_comm(r, site, comm);
     if (r->sketch)
         fc_fingerprint_exclude(r, site, "ranks share files");
-    fc_file opened = {.alive = true, .comm = fc_communicator_duplicate(r, site, comm), .element = 1, .size = unknown};
+    fc_file opened = {.alive = true,
+                      .made_at = site,
+                      .comm = fc_communicator_duplicate(r, site, comm),
+                      .element = 1,
+                      .size = unknown};
     fc_mpi_file file = add(r, opened);
     fc_call_store(made, file);
     return call_collective(r, site, &opened);
@@ -137,7 +143,7 @@ int fc_MPI_File_get_group(fc_rank *r, int site, fc_mpi_file file, fc_mpi_group *
 static int give(fc_rank *r, int site, long long *out, double value, const char *what)
 {
     if (out && !isfinite(value))
-        fc_call_refuse(r, site, "%s is unknown: it depends on data, or on the file's content", what);
+        fc_call_lack(r, site, "%s is unknown: it depends on data, or on the file's content", what);
     if (out)
         *out = (long long)value;
     return FC_MPI_SUCCESS;
@@ -225,7 +231,7 @@ static int begin(fc_rank *r, int site, fc_mpi_file file, piece moved, fc_request
 {
     fc_request handle;
     check(r, site, file, &moved);
-    fc_pending *made = fc_request_open(r, &handle);
+    fc_pending *made = fc_request_open(r, site, &handle);
     made->fit = moved.fit;
     made->ranks = 1;
     made->n = moved.n;

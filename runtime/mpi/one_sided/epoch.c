@@ -4,6 +4,7 @@
 #include "dependence.h"
 #include "message.h"
 #include "window.h"
+#include "window_race.h"
 
 /* Waits [s, virtual] for accesses or a lock; the time counts as the call's own, not as waiting. */
 static void wait_until(fc_rank *r, int site, const fc_window *window, double end)
@@ -18,12 +19,19 @@ int fc_MPI_Win_fence(fc_rank *r, int site, int assertion, fc_mpi_window window)
     fc_window *of = fc_window_of(r, site, window);
     fc_communicator *comm = &r->comm[of->comm];
     if (of->n_held > 0 || of->started.open || of->posted.open)
-        fc_call_refuse(r, site, "another epoch is open: call %s first",
-                       of->n_held > 0     ? "MPI_Win_unlock"
-                       : of->started.open ? "MPI_Win_complete"
-                                          : "MPI_Win_wait");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "another epoch is open: call %s first",
+                     of->n_held > 0     ? "MPI_Win_unlock"
+                     : of->started.open ? "MPI_Win_complete"
+                                        : "MPI_Win_wait");
+    if (of->locked_at)
+        fc_call_find(r, of->locked_at - 1, (fc_defect){FC_FINDING_EPOCH, fc_rank_site(r, site)},
+                     "it opens an epoch between two fences, the first without MPI_MODE_NOSUCCEED");
+    of->locked_at = 0;
     if ((assertion & FC_MPI_MODE_NOPRECEDE) && of->n_fenced > 0)
-        fc_call_refuse(r, site, "MPI_MODE_NOPRECEDE is wrong: accesses precede this fence");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL},
+                     "MPI_MODE_NOPRECEDE is wrong: accesses precede this fence");
+    fc_window_race_end(r, of, -1);
+    fc_buffer_race_close(r, window, -1);
     if (r->process) {
         fc_sync_part there = fc_sync_barrier(r, site, comm, fc_window_access_complete_all);
         fc_sync_leave(&there);
@@ -50,6 +58,9 @@ static void end_accesses(fc_rank *r, int site, fc_window *of, int target, bool o
             of->under_way[left++] = *at;
     }
     of->n_under_way = left;
+    fc_buffer_race_close(r, (int)(of - r->window) + 1, target);
+    if (over)
+        fc_window_race_end(r, of, target);
     if (r->process)
         wait_until(r, site, of, until);
 }
@@ -60,7 +71,8 @@ static int flush(fc_rank *r, int site, int target, fc_mpi_window window, bool ov
     if (target >= 0)
         fc_window_check_target(r, site, of, target);
     if (target >= 0 ? !fc_window_held(of, target) && !fc_window_held(of, -1) : of->n_held == 0)
-        fc_call_refuse(r, site, "there is no lock: call MPI_Win_lock or MPI_Win_lock_all first");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL},
+                     "there is no lock: call MPI_Win_lock or MPI_Win_lock_all first");
     end_accesses(r, site, of, target, over);
     return FC_MPI_SUCCESS;
 }
@@ -136,10 +148,10 @@ static int lock(fc_rank *r, int site, fc_held_lock wanted, fc_mpi_window window)
     fc_window *of = fc_window_of(r, site, window);
     bool twice = wanted.target < 0 ? of->n_held > 0 : fc_window_held(of, wanted.target) || fc_window_held(of, -1);
     if (twice)
-        fc_call_refuse(r, site, "this rank already holds the lock");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "this rank already holds the lock");
     if (of->started.open || of->n_fenced > 0)
-        fc_call_refuse(r, site, "another epoch is open: call %s first",
-                       of->started.open ? "MPI_Win_complete" : "MPI_Win_fence");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "another epoch is open: call %s first",
+                     of->started.open ? "MPI_Win_complete" : "MPI_Win_fence");
     if (wanted.is_checked && r->process) {
         fc_dependence_event(r);
         request_lock(r, site, of, &wanted);
@@ -148,6 +160,9 @@ static int lock(fc_rank *r, int site, fc_held_lock wanted, fc_mpi_window window)
         pay_empty(r, site, of, FC_FIT_SINGLE, wanted.target);
         pay_empty(r, site, of, FC_FIT_SINGLE, wanted.target);
     }
+    fc_window_race_lock(r, of);
+    if (of->fenced && !of->locked_at)
+        of->locked_at = 1 + site;
     of->held = fc_rank_grow(r, of->held, &of->held_capacity, of->n_held, sizeof *of->held);
     of->held[of->n_held++] = wanted;
     return FC_MPI_SUCCESS;
@@ -185,9 +200,9 @@ static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
     fc_window *of = fc_window_of(r, site, window);
     fc_held_lock *held = fc_window_held(of, target);
     if (!held && target < 0)
-        fc_call_refuse(r, site, "there is no preceding MPI_Win_lock_all");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "there is no preceding MPI_Win_lock_all");
     if (!held)
-        fc_call_refuse(r, site, "rank %d is not locked", target);
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "rank %d is not locked", target);
     fc_held_lock was = *held;
     *held = of->held[--of->n_held];
     end_accesses(r, site, of, target, true);

@@ -25,6 +25,7 @@
 
 enum {
     FC_MPI_WIN_NULL = 0,
+    FC_MPI_WIN_UNKNOWN = -1, /* depends on data */
     FC_MPI_LOCK_EXCLUSIVE = 1,
     FC_MPI_LOCK_SHARED = 2,
     FC_MPI_MODE_NOCHECK = 1,

@@ -6,6 +6,7 @@
 #include "support/hash.h"
 #include "sync.h"
 #include "window.h"
+#include "window_race.h"
 
 enum {
     POSTED_TAG = FC_SYNC_LANES * FC_SYNC_TAGS, /* above those of collectives */
@@ -64,7 +65,8 @@ int fc_MPI_Win_post(fc_rank *r, int site, fc_mpi_group group, int assertion, fc_
 {
     fc_window *of = fc_window_of(r, site, window);
     if (of->posted.open)
-        fc_call_refuse(r, site, "the window is already posted: call MPI_Win_wait first");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL},
+                     "the window is already posted: call MPI_Win_wait first");
     list_partners(r, site, of, group, &of->posted);
     if (!(assertion & FC_MPI_MODE_NOCHECK))
         signal_all(r, site, of, &of->posted, POSTED_TAG);
@@ -75,10 +77,10 @@ int fc_MPI_Win_start(fc_rank *r, int site, fc_mpi_group group, int assertion, fc
 {
     fc_window *of = fc_window_of(r, site, window);
     if (of->started.open || of->n_held > 0 || of->n_fenced > 0)
-        fc_call_refuse(r, site, "another epoch is open: call %s first",
-                       of->started.open ? "MPI_Win_complete"
-                       : of->n_held > 0 ? "MPI_Win_unlock"
-                                        : "MPI_Win_fence");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "another epoch is open: call %s first",
+                     of->started.open ? "MPI_Win_complete"
+                     : of->n_held > 0 ? "MPI_Win_unlock"
+                                      : "MPI_Win_fence");
     list_partners(r, site, of, group, &of->started);
     if (!(assertion & FC_MPI_MODE_NOCHECK))
         await_all(r, site, of, &of->started, POSTED_TAG);
@@ -89,11 +91,13 @@ int fc_MPI_Win_complete(fc_rank *r, int site, fc_mpi_window window)
 {
     fc_window *of = fc_window_of(r, site, window);
     if (!of->started.open)
-        fc_call_refuse(r, site, "there is no preceding MPI_Win_start");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "there is no preceding MPI_Win_start");
     double until = 0;
     for (int i = 0; i < of->n_under_way; i++)
         until = fmax(until, of->under_way[i].local);
     of->n_under_way = 0;
+    fc_buffer_race_close(r, window, -1);
+    fc_window_race_end(r, of, -1);
     if (r->process)
         fc_call_advance(r, site, until, INFINITY, of->error);
     signal_all(r, site, of, &of->started, COMPLETE_TAG);
@@ -105,7 +109,7 @@ static fc_window *posted_window(fc_rank *r, int site, fc_mpi_window window)
 {
     fc_window *of = fc_window_of(r, site, window);
     if (!of->posted.open)
-        fc_call_refuse(r, site, "there is no preceding MPI_Win_post");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "there is no preceding MPI_Win_post");
     return of;
 }
 

@@ -5,6 +5,7 @@
 #include "message.h"
 #include "request.h"
 #include "window.h"
+#include "window_race.h"
 
 #include <stdlib.h>
 
@@ -71,10 +72,11 @@ static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int tar
     if (target == FC_MPI_RANK_UNKNOWN && (window->started.open || window->n_held > 0))
         return false;
     if (window->started.open || window->n_held > 0)
-        fc_call_refuse(r, site, "rank %d is %s", target,
-                       window->started.open ? "not in the group of MPI_Win_start" : "not locked");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "rank %d is %s", target,
+                     window->started.open ? "not in the group of MPI_Win_start" : "not locked");
     if (!window->fenced)
-        fc_call_refuse(r, site, "no access epoch is open: call MPI_Win_fence, MPI_Win_lock or MPI_Win_start before");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL},
+                     "no access epoch is open: call MPI_Win_fence, MPI_Win_lock or MPI_Win_start before");
     return true;
 }
 
@@ -118,7 +120,7 @@ static fc_window_values values_of(fc_rank *r, int site, const fc_shared_window *
         return v;
     v.op = hand->op ? hand->op : a->default_op;
     if (v.op == 0)
-        fc_call_refuse(r, site, "its operation depends on data");
+        fc_call_lack(r, site, "its operation depends on data");
     v.at = a->displacement == FC_MPI_DISPLACEMENT_UNKNOWN ? -1 : a->displacement * exposure->part[a->target].unit;
     v.in = changes && v.op != FC_MPI_NO_OP ? fc_delivery_copy(r, hand->in, moved(a)) : NULL;
     v.compared = fc_delivery_copy(r, hand->compared, moved(a));
@@ -174,6 +176,20 @@ static fc_pending_access settle(fc_rank *r, int site, fc_window *window, fc_wind
     return made;
 }
 
+/* Compares the access with others for races. */
+static void check_race(fc_rank *r, int site, const fc_window *window, const arguments *a)
+{
+    const fc_shared_window *exposure = fc_window_shared(r, window);
+    double span[2];
+    bool is_known = r->setting.findings && exposure && a->displacement != FC_MPI_DISPLACEMENT_UNKNOWN;
+    if (!is_known || !fc_call_span(r, site, a->n_there, a->type_there, &span[0], &span[1]))
+        return;
+    double at = (double)a->displacement * exposure->part[a->target].unit;
+    bool puts = a->kind == FC_ACCESS_PUT && a->default_op == FC_MPI_REPLACE;
+    fc_window_use use = puts ? FC_WINDOW_PUT : a->kind == FC_ACCESS_GET ? FC_WINDOW_GET : FC_WINDOW_UPDATE;
+    fc_window_race_remote(r, site, window, a->target, (const double[]){at + span[0], at + span[1]}, use);
+}
+
 /* Carries out one access. *made: the completion times; unset for an access that a fence ends. */
 static void perform(fc_rank *r, int site, fc_window *window, const arguments *a, fc_pending_access *made)
 {
@@ -190,6 +206,7 @@ static void perform(fc_rank *r, int site, fc_window *window, const arguments *a,
     r->process->progress++;
     if (!at_fence)
         fc_message_yield(r, site);
+    check_race(r, site, window, a);
     fc_window_access access = begin(r, site, window, a, &hand);
     pay_post(r, site, window, a);
     if (at_fence)
@@ -216,7 +233,12 @@ static int access_window(fc_rank *r, int site, arguments a, fc_pending_access *m
 static int access_now(fc_rank *r, int site, arguments a)
 {
     fc_pending_access made;
-    return access_window(r, site, a, &made);
+    access_window(r, site, a, &made);
+    if (a.target == FC_MPI_PROC_NULL)
+        fc_buffer_race_forget(r);
+    else
+        fc_buffer_race_access(r, site, a.window, a.target);
+    return FC_MPI_SUCCESS;
 }
 
 /* The request completes when the origin's buffer is reusable, or holds the result. */
@@ -226,9 +248,10 @@ static int access_later(fc_rank *r, int site, arguments a, fc_request *request)
     fc_request handle;
     fc_window *window = fc_window_of(r, site, a.window);
     if (window->n_held == 0 && a.target != FC_MPI_PROC_NULL)
-        fc_call_refuse(r, site, "it needs an epoch opened by MPI_Win_lock or MPI_Win_lock_all");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL},
+                     "it needs an epoch opened by MPI_Win_lock or MPI_Win_lock_all");
     access_window(r, site, a, &made);
-    fc_pending *pending = fc_request_open(r, &handle);
+    fc_pending *pending = fc_request_open(r, site, &handle);
     pending->fit = FC_FIT_SINGLE;
     pending->weight = r->weight;
     pending->is_null = a.target == FC_MPI_PROC_NULL;

@@ -4,13 +4,16 @@
 #include "communicator.h"
 #include "delivery.h"
 #include "fingerprint.h"
+#include "window_race.h"
 
 #include <stdlib.h>
 
 fc_window *fc_window_of(fc_rank *r, int site, fc_mpi_window window)
 {
+    if (window == FC_MPI_WIN_UNKNOWN)
+        fc_call_lack(r, site, "the window depends on data");
     if (window == FC_MPI_WIN_NULL)
-        fc_call_refuse(r, site, "the window is MPI_WIN_NULL, or depends on data");
+        fc_call_refuse(r, site, "the window is MPI_WIN_NULL");
     if (window < 1 || window > r->n_windows || !r->window[window - 1].alive)
         fc_call_refuse(r, site, "the window was freed or never made");
     return &r->window[window - 1];
@@ -45,6 +48,7 @@ void fc_shared_window_free(fc_shared_window *exposure)
         free(exposure->access[i].values.in);
         free(exposure->access[i].values.compared);
     }
+    free(exposure->event);
     free(exposure->access);
     free(exposure->part);
     free(exposure);
@@ -92,7 +96,7 @@ static fc_shared_window *create_exposure(fc_rank *r, fc_group *group)
     return made;
 }
 
-static fc_mpi_window add(fc_rank *r, fc_comm comm)
+static fc_mpi_window add(fc_rank *r, int site, fc_comm comm)
 {
     int slot = 0;
     while (slot < r->n_windows && r->window[slot].alive)
@@ -103,7 +107,13 @@ static fc_mpi_window add(fc_rank *r, fc_comm comm)
     fc_window *window = &r->window[slot];
     window->alive = true;
     window->comm = comm;
+    window->made_at = site;
     window->fenced = false;
+    window->locked_at = 0;
+    fc_buffer memory = {.object = -1};
+    fc_buffer_race_take_window(r, &memory);
+    window->object = memory.object;
+    window->base = memory.low;
     window->n_fenced = window->n_held = window->n_under_way = 0;
     window->posted.open = window->started.open = false;
     return slot + 1;
@@ -124,7 +134,7 @@ static int make(fc_rank *r, int site, fc_window_part own, fc_comm comm, fc_mpi_w
     if (r->process)
         create_exposure(r, r->comm[copy].group)->part[r->comm[copy].rank] = own;
     fc_MPI_Barrier(r, site, copy);
-    fc_mpi_window window = add(r, copy);
+    fc_mpi_window window = add(r, site, copy);
     fc_call_store(made, window);
     return FC_MPI_SUCCESS;
 }
@@ -145,7 +155,7 @@ int fc_MPI_Win_allocate(fc_rank *r, int site, long bytes, int unit, fc_comm comm
     bool is_read = fc_delivery_take_p2p_buffers(r, site).out != NULL;
     fc_window_part own = {.bytes = known(bytes), .unit = unit};
     if (is_read && isinf(own.bytes))
-        fc_call_refuse(r, site, "control flow depends on a window whose size depends on data");
+        fc_call_lack(r, site, "control flow depends on a window whose size depends on data");
     if (is_read)
         own.memory = fc_memory_keep(r, fmax(own.bytes, 1));
     if (base)
@@ -171,11 +181,11 @@ int fc_MPI_Win_free(fc_rank *r, int site, fc_mpi_window *window)
         return FC_MPI_SUCCESS;
     fc_window *of = fc_window_of(r, site, *window);
     if (of->n_held > 0 || of->started.open || of->posted.open || of->n_fenced > 0)
-        fc_call_refuse(r, site, "the window is freed %s",
-                       of->n_held > 0     ? "while it is locked"
-                       : of->started.open ? "before MPI_Win_complete"
-                       : of->posted.open  ? "before MPI_Win_wait"
-                                          : "before MPI_Win_fence has ended its accesses");
+        fc_call_fail(r, site, (fc_defect){FC_FINDING_EPOCH, NULL}, "the window is freed %s",
+                     of->n_held > 0     ? "while it is locked"
+                     : of->started.open ? "before MPI_Win_complete"
+                     : of->posted.open  ? "before MPI_Win_wait"
+                                        : "before MPI_Win_fence has ended its accesses");
     fc_comm comm = of->comm;
     fc_MPI_Barrier(r, site, comm);
     of->alive = false;
@@ -212,7 +222,7 @@ int fc_MPI_Win_shared_query(fc_rank *r, int site, fc_mpi_window window, int rank
         return FC_MPI_SUCCESS;
     const fc_window_part *part = &exposure->part[queried(r, site, of, exposure, rank)];
     if (bytes && isinf(part->bytes))
-        fc_call_refuse(r, site, "the size of the window depends on data");
+        fc_call_lack(r, site, "the size of the window depends on data");
     if (bytes)
         *bytes = (long)part->bytes;
     fc_call_store(unit, part->unit);

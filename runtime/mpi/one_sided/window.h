@@ -98,6 +98,8 @@ typedef struct fc_shared_window {
     fc_lock_wait *waiting;  /* in the order of requests */
     int n_exclusive, n_all; /* exclusive locks held; MPI_Win_lock_all's held */
     double exclusive_until, all_until;
+    struct fc_window_event *event; /* window_race.h */
+    int n_events, event_capacity;
 } fc_shared_window;
 
 /** Ranks in the window that may access this rank (post), or that this rank accesses (start). */
@@ -116,15 +118,19 @@ typedef struct fc_held_lock {
 /** A rank's window. */
 typedef struct fc_window {
     bool alive;
+    int made_at;  /* the site that made it */
     fc_comm comm; /* of its own */
     bool fenced;
-    int n_fenced; /* accesses since the last fence */
+    int n_fenced;  /* accesses since the last fence */
+    int locked_at; /* 1 + the site of the first lock behind a fence that may have opened an epoch; 0: none */
     fc_window_group posted, started;
     fc_held_lock *held;
     int n_held, held_capacity;
     fc_pending_access *under_way;
     int n_under_way, under_way_capacity;
     double error; /* relative, of the latest access */
+    int object;   /* its memory, of mpi_check.h; -1: unknown */
+    double base;  /* where it begins there, in bytes */
 } fc_window;
 
 /** The window of a handle; ends the run if there is none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One-sided accesses in the order of virtual time: when they end, and the values they write (window.h). */
 #include "window.h"
+#include "window_race.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,7 @@ static int compare_accesses(const void *a, const void *b)
 
 void fc_window_access_complete_all(fc_rank *last, int site, fc_shared_window *exposure)
 {
+    fc_window_race_fence(exposure);
     for (int i = 0; i < exposure->size; i++)
         exposure->part[i].until = 0;
     for (int i = 0; i < exposure->n_accesses; i++)

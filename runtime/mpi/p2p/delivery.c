@@ -48,8 +48,8 @@ char *fc_delivery_copy(fc_rank *r, const void *values, double n)
 static void give_numbers(fc_rank *r, int site, const fc_message *m)
 {
     if (!m->values && m->bytes > 0)
-        fc_call_refuse(r, site, "control flow depends on a message from rank %d whose content depends on data",
-                       m->partner);
+        fc_call_lack(r, site, "control flow depends on a message from rank %d whose content depends on data",
+                     m->partner);
     if (m->values)
         memcpy(m->memory, m->values, (size_t)fmin(m->bytes, m->room));
 }
@@ -61,7 +61,7 @@ void fc_delivery_complete(fc_rank *r, int site, const fc_message *m, fc_mpi_stat
     if (!status)
         return;
     if (m->tag == FC_MPI_ANY_TAG)
-        fc_call_refuse(r, site, "the tag of a message from rank %d depends on data", m->partner);
+        fc_call_lack(r, site, "the tag of a message from rank %d depends on data", m->partner);
     *status = (fc_mpi_status){m->source, m->tag, FC_MPI_SUCCESS, m->bytes};
 }
 

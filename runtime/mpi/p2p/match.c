@@ -40,7 +40,9 @@ fc_message *fc_match_create(fc_rank *r)
 void fc_match_release(fc_simulation *w, fc_message *m)
 {
     free(m->values);
+    free(m->clock);
     m->values = NULL;
+    m->clock = NULL;
     m->next = w->free_messages;
     w->free_messages = m;
 }
@@ -50,8 +52,10 @@ void fc_match_free_all(fc_simulation *w)
     while (w->message_blocks) {
         fc_message_block *block = w->message_blocks;
         w->message_blocks = block->next;
-        for (int i = 0; i < BLOCK; i++)
+        for (int i = 0; i < BLOCK; i++) {
             free(block->message[i].values);
+            free(block->message[i].clock);
+        }
         free(block);
     }
 }
@@ -156,6 +160,8 @@ static void conclude(fc_simulation *w, fc_message *receive, fc_message *sent)
     receive->tag = sent->tag;
     receive->values = sent->values;
     sent->values = NULL;
+    receive->clock = sent->clock;
+    sent->clock = NULL;
     receive->other_event = sent->event;
     sent->other_event = receive->event;
     fc_match_complete(w, receive);

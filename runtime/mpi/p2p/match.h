@@ -48,6 +48,10 @@ typedef struct fc_message {
     double room;                     /* capacity of a receive in bytes */
     char *values; /* owned copy of the payload: the send's, from the match on the receive's; NULL: none */
     void *memory; /* payload destination of a receive; NULL: none */
+    /* message_race.h; the vector clock is owned */
+    unsigned *clock;
+    int asked_source, asked_tag;
+    unsigned long posted_number;
 } fc_message;
 
 /** A routed message arrives at time `at` [s]: a fc_traffic_delivery; data: the world. */

@@ -7,6 +7,7 @@
 #include "communicator.h"
 #include "delivery.h"
 #include "dependence.h"
+#include "message_race.h"
 #include "sync.h"
 
 static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
@@ -113,6 +114,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     if (!m->routed)
         p->out_end = m->start + m->gap;
     m->forgotten = m->eager && !m->confirmed;
+    fc_message_race_send(r, m);
     return m;
 }
 
@@ -124,6 +126,7 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
     m->fills = e->purpose == FC_PURPOSE_BLOCK;
     m->memory = memory_of(m, e);
     m->ready = fc_now(r);
+    fc_message_race_ask(r, m);
     return m;
 }
 
@@ -162,30 +165,39 @@ double fc_message_time(const fc_message *m)
     return fmax(arrival(m), m->eager ? m->ready + m->overhead : 0);
 }
 
-/* Checks the message's size, unless either rank uses profiled or assumed counts, which are means. */
-static void check_room(fc_rank *r, int site, const fc_message *m)
+/* The call that began this side. */
+static int site_of(const fc_rank *r, const fc_message *m)
 {
+    return (int)(m->site - r->setting.program->site);
+}
+
+/* Checks the message's size, unless either rank uses profiled or assumed counts, which are means. */
+static void check_room(fc_rank *r, const fc_message *m)
+{
+    const int site = site_of(r, m);
     const fc_simulation *w = r->process->world;
     if (r->counted_origin >= 0 || w->rank[fc_process_index(w, m->partner)]->counted_origin >= 0)
         return;
     if (m->fills && m->bytes != m->room)
-        fc_call_mismatch(r, site,
-                         "a block of %.17g bytes from rank %d, sent at %s:%d, comes where %.17g bytes are expected",
-                         m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
-    if (m->bytes > m->room)
-        fc_call_mismatch(
-            r, site,
+        fc_call_contradict(r, site, (fc_defect){FC_FINDING_COLLECTIVE, m->sent_at},
+                           "a block of %.17g bytes from rank %d, sent at %s:%d, comes where %.17g bytes are expected",
+                           m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
+    else if (m->bytes > m->room)
+        fc_call_contradict(
+            r, site, (fc_defect){FC_FINDING_TRUNCATION, m->sent_at},
             "a message of %.17g bytes from rank %d, sent at %s:%d, is longer than the %.17g bytes it has room for",
             m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
 }
 
-static void check_type(fc_rank *r, int site, const fc_message *m)
+static void check_type(fc_rank *r, const fc_message *m)
 {
+    const int site = site_of(r, m);
     fc_call_note_longs(r, site, m->element, m->sent);
     if (!fc_type_signature_fits(m->sent, m->element))
-        fc_call_mismatch(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
-                         fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
-                         fc_type_signature_name(m->element));
+        fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, m->sent_at},
+                           "a message of %s from rank %d, sent at %s:%d, is received as %s",
+                           fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
+                           fc_type_signature_name(m->element));
 }
 
 /* Traces the events that determine the side's end; in: arrival of its last byte. A delay by a busy port counts for the
@@ -205,14 +217,15 @@ static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
 }
 
 /* The side's end if it is completed now. */
-static double end_side(fc_rank *r, int site, const fc_message *m)
+static double end_side(fc_rank *r, const fc_message *m)
 {
     if (m->sends) {
         trace_dependences(r, m, 0);
         return fmax(fc_now(r), fc_message_time(m));
     }
-    check_room(r, site, m);
-    check_type(r, site, m);
+    check_room(r, m);
+    check_type(r, m);
+    fc_message_race_receive(r, m);
     double in = come_in(r->process, m, arrival(m));
     trace_dependences(r, m, in);
     return fmax(fc_now(r), fmax(fc_message_time(m), in));
@@ -220,7 +233,7 @@ static double end_side(fc_rank *r, int site, const fc_message *m)
 
 void fc_message_complete(fc_rank *r, int site, fc_message *m, fc_mpi_status *status)
 {
-    double end = end_side(r, site, m);
+    double end = end_side(r, m);
     fc_call_advance(r, site, end, m->share + m->answer, m->error);
     if (!m->sends)
         fc_delivery_complete(r, site, m, status);
@@ -305,9 +318,9 @@ void fc_message_sendrecv(fc_rank *r, int site, const fc_envelope *sent, const fc
     fc_message_await(r, site, both, 2);
     own = fmax(own, in->share);
     fc_dependence_after(r, r->seat.rank, in->event, end);
-    end = fmax(end, end_side(r, site, in));
+    end = fmax(end, end_side(r, in));
     if (both[1]) {
-        end = fmax(end, end_side(r, site, out));
+        end = fmax(end, end_side(r, out));
         fc_match_release(r->process->world, out);
     }
     fc_delivery_complete(r, site, in, status);

@@ -72,6 +72,8 @@ static bool waits(const fc_setting *setting, double bytes)
 
 double fc_message_eager_bytes(const fc_setting *setting)
 {
+    if (setting->sends != FC_SENDS_MEASURED)
+        return setting->sends == FC_SENDS_BUFFERED ? INFINITY : 0;
     const fc_runtime_function *send = &setting->machine->communication[FC_VARIANT_ANY][FC_FIT_SEND];
     double limit = INFINITY;
     if (setting->machine->eager_bytes > 0)

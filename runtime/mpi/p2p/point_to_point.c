@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Point-to-point messages of a virtual rank. mpi_virtual.h states the charges under method sum, message.h the matching
  * and timing under method ranks. */
+#include "buffer_race.h"
 #include "communicator.h"
 #include "delivery.h"
 #include "fingerprint.h"
@@ -149,7 +150,7 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
     if (!receives)
         check_sent(r, site, &s);
     bool has_peer = fc_request_has_peer(r, site, &s);
-    fc_pending *made = fc_request_open(r, &handle);
+    fc_pending *made = fc_request_open(r, site, &handle);
     made->fit = FC_FIT_SINGLE;
     made->ranks = 2;
     made->n = s.n;
@@ -158,8 +159,10 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
     made->weight = r->weight;
     made->is_null = !has_peer;
     made->receives = receives && has_peer;
-    if (!has_peer)
+    if (!has_peer) {
+        fc_buffer_race_end(r, handle);
         return handle;
+    }
     fc_delivery_require(r, site, receives && s.memory);
     if (!receives)
         fc_call_count(r, site, bytes_of(s));

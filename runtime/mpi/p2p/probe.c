@@ -135,7 +135,7 @@ int fc_MPI_Imrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_messa
     fc_call_check_count(r, site, n, type);
     struct fc_message *taken = take(r, site, message);
     fc_message *posted = taken ? fc_message_imrecv(r, site, taken, into) : NULL;
-    fc_pending *made = fc_request_open(r, &handle);
+    fc_pending *made = fc_request_open(r, site, &handle);
     made->fit = FC_FIT_SINGLE;
     made->ranks = 2;
     made->n = n;

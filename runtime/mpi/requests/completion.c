@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Completion of requests (MPI 3.1, section 3.7). Under method sum every request is complete when queried, and a receive
  * is charged here, once. In a world requests end with their messages (message.h). */
+#include "buffer_race.h"
 #include "call.h"
 #include "delivery.h"
 #include "fingerprint.h"
@@ -37,7 +38,7 @@ static request_set check_requests(fc_rank *r, int site, int n, fc_request *reque
     fc_mpi_status *status = fc_delivery_take_p2p_buffers(r, site).status;
     fc_delivery_require(r, site, status != NULL);
     if (status && !requests)
-        fc_call_refuse(r, site, "the completed request depends on data");
+        fc_call_lack(r, site, "the completed request depends on data");
     if (n < 0)
         fc_call_refuse(r, site, "the number of requests is %d", n);
     if (r->sketch)
@@ -49,6 +50,7 @@ static request_set check_requests(fc_rank *r, int site, int n, fc_request *reque
 static const fc_pending *take(fc_rank *r, int slot)
 {
     r->pending[slot].active = false;
+    fc_buffer_race_end(r, slot);
     r->pending[slot].next_free = r->free_pending;
     r->free_pending = slot;
     return &r->pending[slot];

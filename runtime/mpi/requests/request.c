@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of pending operations, and persistent requests: each start begins the non-blocking operation. */
 #include "request.h"
+#include "buffer_race.h"
 #include "call.h"
 #include "delivery.h"
 #include "sync.h"
 
-fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
+fc_pending *fc_request_open(fc_rank *r, int site, fc_request *handle)
 {
     int slot = r->free_pending;
     if (slot) {
@@ -14,8 +15,9 @@ fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
         r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, r->n_pending, sizeof *r->pending);
         slot = r->n_pending++;
     }
-    r->pending[slot] = (fc_pending){.active = true, .probe = r->open_probe};
+    r->pending[slot] = (fc_pending){.active = true, .probe = r->open_probe, .made_at = 1 + site};
     *handle = slot;
+    fc_buffer_race_begin(r, site, slot);
     return &r->pending[slot];
 }
 
@@ -57,7 +59,9 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
         number++;
     r->persistent = fc_rank_grow(r, r->persistent, &r->persistent_capacity, number, sizeof *r->persistent);
     r->n_persistent += number == r->n_persistent;
+    made.made_at = site;
     r->persistent[number] = made;
+    fc_buffer_race_keep(r, site, number);
     fc_call_store(request, FC_REQUEST_PERSISTENT + number);
     return FC_MPI_SUCCESS;
 }
@@ -65,7 +69,11 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+    return make(r, site,
+                (fc_persistent){.alive = true,
+                                .receives = false,
+                                .mode = FC_SEND_STANDARD,
+                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
                 request);
 }
 
@@ -73,28 +81,43 @@ int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer
                       fc_request *request)
 {
     return make(r, site,
-                (fc_persistent){true, false, FC_SEND_SYNCHRONOUS, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                (fc_persistent){.alive = true,
+                                .receives = false,
+                                .mode = FC_SEND_SYNCHRONOUS,
+                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
                 request);
 }
 
 int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_BUFFERED, {n, type, peer, tag, comm, .memory = NULL}, 0},
+    return make(r, site,
+                (fc_persistent){.alive = true,
+                                .receives = false,
+                                .mode = FC_SEND_BUFFERED,
+                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
                 request);
 }
 
 int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+    return make(r, site,
+                (fc_persistent){.alive = true,
+                                .receives = false,
+                                .mode = FC_SEND_STANDARD,
+                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
                 request);
 }
 
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, true, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+    return make(r, site,
+                (fc_persistent){.alive = true,
+                                .receives = true,
+                                .mode = FC_SEND_STANDARD,
+                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
                 request);
 }
 
@@ -109,6 +132,8 @@ int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
     fc_persistent begins = *persistent;
     fc_request slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
     fc_request_persistent(r, *request)->started = slot;
+    fc_buffer_race_start(r, site, *request - FC_REQUEST_PERSISTENT, slot);
+    fc_request_persistent(r, *request)->was_started = true;
     return FC_MPI_SUCCESS;
 }
 

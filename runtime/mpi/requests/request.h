@@ -12,15 +12,17 @@ enum {
 
 /** A persistent request; `started`: its entry in the table while it is active, 0 otherwise. */
 typedef struct fc_persistent {
-    bool alive;
+    bool alive, was_started;
+    int made_at; /* the site that made it */
     bool receives;
     fc_send_mode mode;
     fc_envelope envelope;
     fc_request started;
 } fc_persistent;
 
-/** Opens an entry for a new operation: active and otherwise zero, valid until the next call. Sets *handle. */
-fc_pending *fc_request_open(fc_rank *r, fc_request *handle);
+/** Opens an entry for a new operation of this site: active and otherwise zero, valid until the next call. Sets *handle.
+ */
+fc_pending *fc_request_open(fc_rank *r, int site, fc_request *handle);
 /** Starts to send or to receive; returns the handle. */
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
 /** Waits for the operation of this entry and charges it. */

@@ -3,7 +3,7 @@
 expect 0 "forecost 0." --version
 expect 0 "Commands:" help
 expect 0 "Commands:" --help
-for command in calibrate machine analyze formula profile emit predict validate sweep compare scaling speedup check taskgraph whatif coverage mpi doctor; do
+for command in calibrate machine analyze formula profile emit predict validate sweep compare scaling speedup check taskgraph whatif coverage mpi doctor verify; do
     expect 0 "Usage: forecost $command" help "$command"
     expect 0 "Usage: forecost $command" "$command" --help
 done

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/checks/memory_checks.h"
+
+#include "analyzer/model/node_search.h"
+#include "comm_interface/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_CHECKS = 2000,
+    DEEPEST = 8, /* pointers to pointers, and dimensions */
+    READS = 1,   /* as in mpi_check.h */
+    WRITES = 2,
+    FIRST = 4,
+    STAYS = 8,
+    LATER = 16
+};
+
+/* A place in memory: an object and the terms of its offset, index times bytes. */
+typedef struct place {
+    const fc_symbol *object; /* NULL: unknown */
+    bool is_heap;            /* the memory that this pointer got, not the pointer */
+    long bytes;              /* of the element there; 0: unknown */
+    long constant;
+    struct {
+        const fc_node *index;
+        long scale;
+    } term[DEEPEST];
+    int n_terms;
+} place;
+
+/* A check to insert before a statement. */
+typedef struct check {
+    fc_node *before;
+    const fc_node *call; /* the MPI call; NULL: an access */
+    place at;
+    int how, count, datatype; /* arguments of the call */
+    enum {
+        ACCESS,
+        BUFFER,
+        WINDOW,
+        OPERATION /* count: the argument of the reduction */
+    } kind;
+} check;
+
+typedef struct search {
+    fc_program *program;
+    const fc_node **value; /* by symbol: the only value of a pointer; NULL: none, or several */
+    int *n_values;
+    bool *watched; /* by object: buffers of pending operations, and windows' memory */
+    check *found;
+    int n;
+    size_t capacity;
+} search;
+
+static const fc_mpi_operation *operation_of(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target && !target->definition ? fc_mpi_operation_find(target->name) : NULL;
+}
+
+/* ---- places ---- */
+
+/* The number of the object. */
+static int number_of(const place *at)
+{
+    return 2 * at->object->id + at->is_heap;
+}
+
+static bool is_variable(const fc_node *node)
+{
+    return node->kind == FC_NAME && node->symbol->kind <= FC_SYMBOL_GLOBAL;
+}
+
+static bool allocates(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target && !target->definition &&
+           (strcmp(target->name, "malloc") == 0 || strcmp(target->name, "calloc") == 0);
+}
+
+static place add_index(place at, const fc_node *index, long scale)
+{
+    const fc_node *plain = fc_node_without_casts(index);
+    if (plain->kind == FC_INTEGER)
+        at.constant += plain->value * scale;
+    else if (at.n_terms < DEEPEST) {
+        at.term[at.n_terms].index = index;
+        at.term[at.n_terms++].scale = scale;
+    } else
+        at.object = NULL;
+    return at;
+}
+
+static place place_of(const search *of, const fc_node *lvalue, int depth);
+
+/* Where a pointer points to. */
+static place target_of(const search *of, const fc_node *pointer, int depth)
+{
+    static const place unknown;
+    const fc_node *node = fc_node_without_casts(pointer);
+    const fc_type *type = node->type;
+    if (depth > DEEPEST)
+        return unknown;
+    if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS)
+        return place_of(of, fc_node_without_casts(node->child[0]), depth + 1);
+    if (type && type->kind == FC_TYPE_ARRAY) {
+        place at = place_of(of, node, depth + 1);
+        at.bytes = type->of->size;
+        return at;
+    }
+    if (node->kind == FC_BINARY && node->op == FC_OP_ADD && type && type->kind == FC_TYPE_POINTER) {
+        place at = target_of(of, node->child[0], depth + 1);
+        return at.object && type->of->size > 0 ? add_index(at, node->child[1], type->of->size) : unknown;
+    }
+    if (!is_variable(node) || !type || type->kind != FC_TYPE_POINTER || of->n_values[node->symbol->id] != 1)
+        return unknown;
+    const fc_node *value = of->value[node->symbol->id];
+    if (!value)
+        return unknown;
+    value = fc_node_without_casts(value);
+    if (allocates(value))
+        return (place){.object = node->symbol, .is_heap = true, .bytes = type->of->size};
+    place at = target_of(of, value, depth + 1);
+    at.bytes = type->of->size;
+    return at.n_terms ? unknown : at; /* the index may have changed since */
+}
+
+static place place_of(const search *of, const fc_node *lvalue, int depth)
+{
+    static const place unknown;
+    long size = lvalue->type ? lvalue->type->size : 0;
+    place at = unknown;
+    if (depth > DEEPEST || size <= 0)
+        return unknown;
+    if (is_variable(lvalue)) {
+        if (lvalue->symbol->kind != FC_SYMBOL_PARAMETER)
+            at = (place){.object = lvalue->symbol};
+    } else if (lvalue->kind == FC_INDEX) {
+        at = target_of(of, lvalue->child[0], depth + 1);
+        at = at.object ? add_index(at, lvalue->child[1], size) : unknown;
+    } else if (lvalue->kind == FC_UNARY && lvalue->op == FC_OP_DEREFERENCE) {
+        at = target_of(of, lvalue->child[0], depth + 1);
+    } else if (lvalue->kind == FC_MEMBER && lvalue->op == FC_OP_DOT && lvalue->symbol->field_offset >= 0) {
+        at = place_of(of, lvalue->child[0], depth + 1);
+        at.constant += lvalue->symbol->field_offset;
+    }
+    at.bytes = size;
+    return at;
+}
+
+/* ---- values of pointers ---- */
+
+static void note_value(search *of, const fc_symbol *symbol, const fc_node *value)
+{
+    of->n_values[symbol->id]++;
+    of->value[symbol->id] = value;
+}
+
+/* A null pointer is no value: nothing uses it. */
+static bool is_null(const fc_node *value)
+{
+    const fc_node *plain = fc_node_without_casts(value);
+    return plain->kind == FC_INTEGER && plain->value == 0;
+}
+
+static void find_values(search *of)
+{
+    for (int i = 0; i < of->program->n_nodes; i++) {
+        const fc_node *node = of->program->node[i], *first = node->n_children ? node->child[0] : NULL;
+        if (node->kind == FC_DECLARE && first && !is_null(first))
+            note_value(of, node->symbol, first);
+        else if (node->kind == FC_ASSIGN && is_variable(first) && !is_null(node->child[1]))
+            note_value(of, first->symbol, node->op == FC_OP_NONE ? node->child[1] : NULL);
+        else if ((node->kind == FC_STEP || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS)) && is_variable(first))
+            note_value(of, first->symbol, NULL);
+    }
+    for (int i = 0; i < of->program->n_symbols; i++) {
+        const fc_symbol *symbol = of->program->symbol[i];
+        if (symbol->initialiser && !is_null(symbol->initialiser))
+            note_value(of, symbol, symbol->initialiser);
+    }
+}
+
+/* ---- where a check may stand ---- */
+
+static bool calls_mpi(const fc_node *node, const void *data)
+{
+    (void)data;
+    return operation_of(node) != NULL;
+}
+
+static bool is_loop(const fc_node *node)
+{
+    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+}
+
+/* The statement of an expression; NULL: none before which a check is executed with it. */
+static fc_node *statement_of(const fc_node *node)
+{
+    const fc_node *below = node, *up = node->parent;
+    for (; up; below = up, up = up->parent) {
+        bool conditional = (up->kind == FC_BINARY && (up->op == FC_OP_AND || up->op == FC_OP_OR)) ||
+                           up->kind == FC_CONDITIONAL || up->kind == FC_SIZEOF;
+        if (conditional && below != up->child[0])
+            return NULL;
+        if (up->kind == FC_EVALUATE || up->kind == FC_DECLARE || up->kind == FC_RETURN)
+            break;
+        if (up->kind == FC_IF)
+            break;
+        if (up->kind < FC_INTEGER)
+            return NULL;
+    }
+    if (!up || !up->parent || (up->kind == FC_IF && below != up->child[0]))
+        return NULL;
+    const fc_node *parent = up->parent;
+    bool in_list = parent->kind == FC_BLOCK;
+    bool is_body = (parent->kind == FC_IF && up != parent->child[0]) ||
+                   (is_loop(parent) && up == parent->child[parent->kind == FC_FOR  ? 3
+                                                           : parent->kind == FC_DO ? 0
+                                                                                   : 1]);
+    if (in_list && parent->parent && parent->parent->kind == FC_FOR && parent == parent->parent->child[0])
+        return NULL;
+    for (const fc_node *loop = up; loop; loop = loop->parent)
+        if (loop->kind == FC_OPENMP || (is_loop(loop) && !fc_node_search_first(loop, calls_mpi, NULL)))
+            return NULL;
+    return in_list || is_body ? (fc_node *)up : NULL;
+}
+
+/* Copies of the expression change nothing. */
+static bool is_effect(const fc_node *node, const void *data)
+{
+    (void)data;
+    return node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_CALL || node->kind == FC_COMMA ||
+           node->kind == FC_LIST;
+}
+
+static bool is_copyable(const place *at)
+{
+    bool plain = at->object != NULL;
+    for (int i = 0; i < at->n_terms; i++)
+        plain &= !fc_node_search_first(at->term[i].index, is_effect, NULL);
+    return plain;
+}
+
+static void add(search *of, check made)
+{
+    bool fits = made.kind == OPERATION || is_copyable(&made.at);
+    if (!made.before || !fits || of->n == MOST_CHECKS)
+        return;
+    of->found = fc_grow(of->found, &of->capacity, (size_t)of->n + 1, sizeof *of->found);
+    of->found[of->n++] = made;
+}
+
+/* ---- buffers of calls ---- */
+
+static int argument_behind(const char *arguments, int from, char role)
+{
+    for (int i = from + 1; arguments[i] && arguments[i] != FC_ARG_BUFFER && arguments[i] != FC_ARG_RECEIVED; i++)
+        if (arguments[i] == role)
+            return i;
+    return -1;
+}
+
+/* Only the root has this buffer of a rooted collective, or it both reads and writes it. */
+static bool is_of_root(const fc_mpi_operation *operation, int i)
+{
+    bool gathers = strstr(operation->name, "ather") || strstr(operation->name, "educe");
+    bool rooted = operation->kind == FC_MPI_COLLECTIVE && strchr(operation->arguments, FC_ARG_PEER);
+    bool two = strchr(operation->arguments, FC_ARG_BUFFER) != NULL;
+    return rooted && (!two || (operation->arguments[i] == FC_ARG_RECEIVED) == gathers);
+}
+
+static int how_of(const fc_mpi_operation *operation, int i)
+{
+    int how = operation->arguments[i] == FC_ARG_BUFFER ? READS : WRITES;
+    bool begins = strchr(operation->arguments, FC_ARG_REQUEST) || operation->kind == FC_MPI_ONE_SIDED;
+    if (strstr(operation->name, "_init"))
+        how |= LATER;
+    return begins ? how | STAYS : how;
+}
+
+static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation *operation)
+{
+    const char *arguments = operation->arguments;
+    bool uses = operation->kind == FC_MPI_POINT_TO_POINT || operation->kind == FC_MPI_COLLECTIVE ||
+                operation->kind == FC_MPI_ONE_SIDED;
+    int first = FIRST;
+    for (int i = 0; uses && arguments[i] && i + 1 < call->n_children; i++) {
+        bool is_window = arguments[i] == FC_ARG_EXPOSED;
+        int count = argument_behind(arguments, i, FC_ARG_COUNT), type = argument_behind(arguments, i, FC_ARG_DATATYPE);
+        bool is_buffer =
+            (arguments[i] == FC_ARG_BUFFER || arguments[i] == FC_ARG_RECEIVED) && !is_of_root(operation, i);
+        if (type < 0 || count < 0) /* of both sides of a reduction */
+            count = argument_behind(arguments, (int)strcspn(arguments, "w"), FC_ARG_COUNT),
+            type = argument_behind(arguments, (int)strcspn(arguments, "w"), FC_ARG_DATATYPE);
+        if (!is_window && (!is_buffer || count < 0 || type < 0))
+            continue;
+        place at = target_of(of, call->child[i + 1], 0);
+        fc_node *before = statement_of(call);
+        if (!at.object)
+            continue;
+        int how = is_window ? 0 : how_of(operation, i) | first;
+        of->watched[number_of(&at)] |= is_window || (how & STAYS);
+        add(of, (check){before, call, at, how, count, type, is_window ? WINDOW : BUFFER});
+        first = is_window ? first : 0;
+    }
+}
+
+static void find_operation(search *of, const fc_node *call, const fc_mpi_operation *operation)
+{
+    const char *at = strchr(operation->arguments, FC_ARG_OP);
+    int i = at ? (int)(at - operation->arguments) : -1;
+    if (at && operation->kind == FC_MPI_COLLECTIVE && i + 1 < call->n_children)
+        add(of, (check){statement_of(call), call, {NULL}, 0, i, i, OPERATION});
+}
+
+/* ---- accesses of statements ---- */
+
+/* The lvalue is only part of an address, or of a larger lvalue. */
+static bool is_part(const fc_node *lvalue)
+{
+    const fc_node *up = lvalue->parent;
+    if (lvalue->type && lvalue->type->kind == FC_TYPE_ARRAY)
+        return true;
+    return !up || (up->kind == FC_UNARY && up->op == FC_OP_ADDRESS) || (up->kind == FC_MEMBER && up->op == FC_OP_DOT) ||
+           up->kind == FC_SIZEOF;
+}
+
+static int access_of(const fc_node *lvalue)
+{
+    const fc_node *up = lvalue->parent;
+    if (up->kind == FC_ASSIGN && lvalue == up->child[0])
+        return up->op == FC_OP_NONE ? WRITES : READS | WRITES;
+    return up->kind == FC_STEP ? READS | WRITES : READS;
+}
+
+static void find_access(search *of, const fc_node *node)
+{
+    bool is_lvalue = is_variable(node) || node->kind == FC_INDEX || node->kind == FC_MEMBER ||
+                     (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+    if (!is_lvalue || !node->type || is_part(node))
+        return;
+    place at = place_of(of, node, 0);
+    if (!at.object || !of->watched[number_of(&at)] || at.bytes <= 0)
+        return;
+    add(of, (check){statement_of(node), NULL, at, access_of(node), 0, 0, ACCESS});
+}
+
+/* ---- insertion ---- */
+
+static fc_node *put_integer(fc_program *program, fc_node *below, const fc_type *type, long value)
+{
+    fc_node *node = fc_program_insert_below(program, FC_INTEGER, below);
+    node->type = type;
+    node->value = value;
+    return node;
+}
+
+static void put_copy(fc_program *program, fc_node *below, const fc_node *from)
+{
+    fc_node *copy = fc_program_insert_below(program, from->kind, below);
+    fc_node_copy_content(copy, from);
+    for (int i = 0; i < from->n_children; i++)
+        if (from->child[i])
+            put_copy(program, copy, from->child[i]);
+}
+
+/* The offset in bytes: constant + index * scale + ... */
+static void put_offset(fc_program *program, fc_node *below, const fc_type *type, const place *at)
+{
+    fc_node *into = below;
+    for (int i = at->n_terms - 1; i >= 0; i--) {
+        fc_node *sum = fc_program_insert_below(program, FC_BINARY, into);
+        sum->op = FC_OP_ADD;
+        sum->type = type;
+        fc_node *product = fc_program_insert_below(program, FC_BINARY, sum);
+        product->op = FC_OP_MULTIPLY;
+        product->type = type;
+        fc_node *widened = fc_program_insert_below(program, FC_CAST, product);
+        widened->type = type;
+        put_copy(program, widened, at->term[i].index);
+        put_integer(program, product, type, at->term[i].scale);
+        into = sum;
+    }
+    put_integer(program, into, type, at->constant);
+}
+
+/* The types and functions of the inserted calls. */
+typedef struct names {
+    const fc_type *integer, *wide, *function;
+    fc_symbol *function_of[4]; /* by the kind of check */
+} names;
+
+static fc_symbol *add_function(fc_program *program, const char *name, const fc_type *type)
+{
+    fc_symbol *made = fc_program_add_symbol(program, FC_SYMBOL_PROCEDURE, name);
+    made->type = type;
+    made->span.file = -1;
+    return made;
+}
+
+static names make_names(fc_program *program)
+{
+    names made;
+    char name[2][8] = {"int", "long"};
+    made.integer =
+        fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_INTEGER, .bits = 32, .size = 4, .name = name[0]});
+    made.wide =
+        fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_INTEGER, .bits = 64, .size = 8, .name = name[1]});
+    made.function = fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_FUNCTION, .size = -1, .of = made.integer});
+    made.function_of[ACCESS] = add_function(program, "MPI_Check_access", made.function);
+    made.function_of[BUFFER] = add_function(program, "MPI_Check_buffer", made.function);
+    made.function_of[WINDOW] = add_function(program, "MPI_Check_window", made.function);
+    made.function_of[OPERATION] = add_function(program, "MPI_Check_operator", made.function);
+    return made;
+}
+
+static void insert(fc_program *program, const names *of, const check *c)
+{
+    fc_node *statement = fc_program_insert(program, FC_EVALUATE, c->before);
+    fc_node *call = fc_program_insert_below(program, FC_CALL, statement);
+    call->type = of->integer;
+    fc_node *callee = fc_program_insert_below(program, FC_NAME, call);
+    callee->type = of->function;
+    callee->symbol = of->function_of[c->kind];
+    if (c->kind == OPERATION) {
+        put_copy(program, call, c->call->child[c->count + 1]);
+        return;
+    }
+    put_integer(program, call, of->integer, number_of(&c->at));
+    put_offset(program, call, of->wide, &c->at);
+    if (c->kind == ACCESS)
+        put_integer(program, call, of->wide, c->at.bytes);
+    if (c->kind == BUFFER) {
+        put_copy(program, call, c->call->child[c->count + 1]);
+        put_copy(program, call, c->call->child[c->datatype + 1]);
+    }
+    if (c->kind != WINDOW)
+        put_integer(program, call, of->integer, c->how);
+}
+
+static bool has_effects(const check *c)
+{
+    bool copies = c->kind == BUFFER || c->kind == OPERATION;
+    return copies && (fc_node_search_first(c->call->child[c->count + 1], is_effect, NULL) ||
+                      fc_node_search_first(c->call->child[c->datatype + 1], is_effect, NULL));
+}
+
+void fc_memory_checks_insert(fc_program *program)
+{
+    size_t n = (size_t)program->n_symbols;
+    search of = {.program = program,
+                 .value = fc_allocate(n, sizeof *of.value),
+                 .n_values = fc_allocate(n, sizeof *of.n_values),
+                 .watched = fc_allocate(2 * n, sizeof *of.watched)};
+    find_values(&of);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_mpi_operation *operation = operation_of(program->node[i]);
+        if (operation) {
+            find_buffers(&of, program->node[i], operation);
+            find_operation(&of, program->node[i], operation);
+        }
+    }
+    for (int i = 0; i < program->n_nodes; i++)
+        find_access(&of, program->node[i]);
+    names made = make_names(program);
+    for (int i = 0; i < of.n; i++)
+        if (!has_effects(&of.found[i]))
+            insert(program, &made, &of.found[i]);
+    free(of.value);
+    free(of.n_values);
+    free(of.watched);
+    free(of.found);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file leaks.h  What a rank must have completed or freed when it calls MPI_Finalize (MPI 3.1, section 8.7). */
+#ifndef FC_LEAKS_H
+#define FC_LEAKS_H
+
+#include "rank.h"
+
+/** Finds operations that were begun and never completed, persistent requests that were never started, and objects that
+ * were never freed; `site` is that of MPI_Finalize. */
+void fc_leaks_find(fc_rank *r, int site);
+
+#endif

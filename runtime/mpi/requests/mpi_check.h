@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file mpi_check.h  Calls that `forecost verify` inserts into the program (analyzer/checks/memory_checks.h): which
+ * memory an MPI call and a statement use. They cost nothing. Included by forecost.h.
+ *
+ * An object is a variable or the memory that a pointer got from malloc(), by its number in the program. */
+#ifndef FC_MPI_CHECK_H
+#define FC_MPI_CHECK_H
+
+enum {
+    FC_CHECK_READS = 1,
+    FC_CHECK_WRITES = 2,
+    FC_CHECK_FIRST = 4, /* of the buffers of a call */
+    FC_CHECK_STAYS = 8, /* the next call begins an operation that uses the buffer until it is completed */
+    FC_CHECK_LATER = 16 /* the next call makes a persistent request: its starts use the buffer */
+};
+
+/** A statement reads or writes bytes of an object; offset FC_MPI_DISPLACEMENT_UNKNOWN: not known which. */
+int fc_MPI_Check_access(fc_rank *r, int site, int object, long offset, long bytes, int how);
+/** The next MPI call uses n elements of a type from this offset of an object on. */
+int fc_MPI_Check_buffer(fc_rank *r, int site, int object, long offset, double n, fc_datatype type, int how);
+/** The next call creates a window of an object's memory from this offset on. */
+int fc_MPI_Check_window(fc_rank *r, int site, int object, long offset);
+/** The next call reduces by this operation. */
+int fc_MPI_Check_operator(fc_rank *r, int site, int operation);
+
+#endif

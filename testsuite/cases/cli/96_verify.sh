@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# verify: errors in the use of MPI, each with both places; exit code 1 with findings, 0 without.
+mkdir -p verify && cd verify
+program() { # program NAME: main's body behind MPI_Init is standard input
+    {
+        printf '#include <mpi.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n'
+        printf '    int rank, size, a[100] = {0}, b[100] = {0};\n    MPI_Init(&argc, &argv);\n'
+        printf '    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n    MPI_Comm_size(MPI_COMM_WORLD, &size);\n'
+        cat
+        printf '    return 0;\n}\n'
+    } >"$1.c"
+    expect 0 "" analyze "$1.c" -o "$1.fc" -- -w
+}
+
+program right <<'C'
+    int next = (rank + 1) % size, last = (rank + size - 1) % size;
+    MPI_Request q;
+    MPI_Irecv(a, 100, MPI_INT, last, 7, MPI_COMM_WORLD, &q);
+    MPI_Send(b, 100, MPI_INT, next, 7, MPI_COMM_WORLD);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+C
+expect 0 "No finding in right.fc on 2, 3, 4, 5 ranks." verify right.fc -n 2:5
+
+program ring <<'C'
+    MPI_Ssend(b, 100, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD);
+    MPI_Recv(a, 100, MPI_INT, (rank + size - 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+C
+expect 1 "ring.c:9: error[FC1001]: deadlock: rank 0 waits in MPI_Ssend" verify ring.fc -n 2:4
+check grep -q "(2 of 2 ranks, and up to 4 ranks)" out
+check grep -q "^1 finding in ring.fc on 2, 3, 4 ranks" out
+
+# The send of a deadlock that an implementation's buffers hide.
+program buffer <<'C'
+    MPI_Send(b, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD);
+    MPI_Recv(a, 1, MPI_INT, (rank + size - 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+C
+expect 1 "buffer.c:9: error[FC1002]: deadlock if sends wait for their receives: rank 0 waits in MPI_Send" verify buffer.fc -n 2
+check grep -q "The other call: buffer.c:9: MPI_Send" out
+
+# Behind roots and types that differ the run goes on, so both are found, once for all ranks.
+program many <<'C'
+    MPI_Comm copy;
+    MPI_Request q;
+    MPI_Datatype type;
+    MPI_Bcast(a, 4, MPI_INT, rank == 0 ? 0 : 1, MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Send(a, 4, MPI_FLOAT, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1)
+        MPI_Recv(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Type_contiguous(4, MPI_INT, &type);
+    MPI_Recv_init(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, &q);
+    MPI_Ibarrier(copy, &q);
+    MPI_Finalize();
+C
+expect 1 "many.c:12: error[FC1003]: collective mismatch" verify many.fc -n 3
+check grep -q "many.c:16: error\[FC1005\]: truncated message" out
+check grep -q "many.c:16: error\[FC1004\]: type mismatch" out
+check grep -q "many.c:17: warning\[FC1013\]: leak: MPI_Comm_dup" out
+check grep -q "many.c:18: warning\[FC1013\]: leak: MPI_Type_contiguous" out
+check grep -q "many.c:19: error\[FC1012\]: request: MPI_Recv_init: the persistent request is never started" out
+check grep -q "many.c:20: error\[FC1012\]: request: MPI_Ibarrier" out
+check grep -q "^7 findings in many.fc on 3 ranks" out
+expect 1 '"code": "FC1003"' verify many.fc -n 3 --format json
+check python3 -c '
+import json
+d = json.load(open("out"))
+assert len(d["findings"]) == 7 and d["points"] == [{"ranks": 3, "failure": None}]
+roots = [f for f in d["findings"] if f["code"] == "FC1003"][0]
+assert roots["place"]["line"] == roots["other"]["line"] == 12 and roots["kind"] == "collective mismatch"'
+expect 1 '"ruleId": "FC1003"' verify many.fc -n 3 --format sarif
+check python3 -c '
+import json
+run = json.load(open("out"))["runs"][0]
+assert len(run["results"]) == 7 and run["tool"]["driver"]["name"] == "forecost verify"
+for r in run["results"]:
+    assert run["tool"]["driver"]["rules"][r["ruleIndex"]]["id"] == r["ruleId"]'
+expect 1 "<testsuites" verify many.fc -n 3 --format junit
+check python3 -c '
+import xml.etree.ElementTree as e
+s = e.parse("out").getroot()[0]
+assert s.get("tests") == "1" and len(s[0].findall("failure")) == 7'
+
+# A wildcard receive that may take the message of the next receive, and one behind which any order works.
+program race <<'C'
+    if (rank > 0)
+        MPI_Send(a, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Recv(a, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(a, 1, MPI_INT, argc > 1 ? MPI_ANY_SOURCE : 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+C
+expect 1 "race.c:12: warning[FC1010]: message race" verify race.fc -n 3
+expect 0 "No finding" verify race.fc -n 3 -- any
+
+# Buffers of pending operations, and the memory of windows.
+program buffers <<'C'
+    int *heap = malloc(100 * sizeof *heap), k = 3, next = (rank + 1) % size, last = (rank + size - 1) % size;
+    MPI_Request q[2];
+    MPI_Win win;
+    MPI_Irecv(heap, 50, MPI_INT, last, 0, MPI_COMM_WORLD, &q[0]);
+    MPI_Isend(a, 50, MPI_INT, next, 0, MPI_COMM_WORLD, &q[1]);
+    a[60] = heap[50] + a[2];
+    a[k + 4] = 1;
+    b[0] = heap[k];
+    MPI_Waitall(2, q, MPI_STATUSES_IGNORE);
+    a[0] = heap[k];
+    MPI_Win_create(b, sizeof b, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    if (rank > 0)
+        MPI_Put(a, 2, MPI_INT, 0, argc > 1 ? 2 * rank : rank, 2, MPI_INT, win);
+    if (rank == 0 && argc > 2)
+        b[4] = 7;
+    MPI_Win_fence(0, win);
+    b[4] = 8;
+    MPI_Win_free(&win);
+    MPI_Finalize();
+C
+expect 1 "buffers.c:15: error[FC1008]: buffer race: memory that MPI_Isend at buffers.c:13 reads is written here" verify buffers.fc -n 3
+check grep -q "buffers.c:16: error\[FC1008\]: buffer race: memory that MPI_Irecv at buffers.c:12 writes is read here" out
+check grep -q "buffers.c:22: error\[FC1009\]: window race: rank 2 writes memory of the window of rank 0" out
+check grep -q "^3 findings" out
+expect 1 "2 findings in buffers.fc" verify buffers.fc -n 3 -- x
+expect 1 "buffers.c:24: error[FC1009]" verify buffers.fc -n 3 -- x y
+
+# Operations of reductions.
+program operations <<'C'
+    MPI_Op op = rank ? MPI_MAX : MPI_SUM, made;
+    MPI_Op_create((MPI_User_function *)0, 1, &made);
+    MPI_Allreduce(a, b, 1, MPI_INT, op, MPI_COMM_WORLD);
+    MPI_Allreduce(a, b, 1, MPI_INT, made, MPI_COMM_WORLD);
+    MPI_Allreduce(a, b, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD);
+    MPI_Finalize();
+C
+expect 1 "operations.c:11: error[FC1003]: collective mismatch: MPI_Allreduce: rank 1 reduces by another operation" verify operations.fc -n 2
+check grep -q "operations.c:13: error\[FC1007\]: invalid argument: MPI_Allreduce: its operation is MPI_OP_NULL" out
+check grep -q "operations.c:10: warning\[FC1013\]: leak: MPI_Op_create: the operation is never freed" out
+check grep -q "^3 findings" out
+
+# Order of Init and Finalize; an epoch that is missing; a message that is never received.
+program order <<'C'
+    if (argc > 1)
+        MPI_Finalize();
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (argc > 2)
+        MPI_Finalize();
+C
+expect 1 "order.c:6: error[FC1014]: order of calls: MPI_Init: the rank ends without MPI_Finalize" verify order.fc -n 2
+expect 1 "order.c:11: error[FC1014]: order of calls: MPI_Barrier is called after MPI_Finalize" verify order.fc -n 2 -- x
+program lost <<'C'
+    if (rank == 0)
+        MPI_Send(a, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    MPI_Finalize();
+C
+expect 1 "lost.c:10: error[FC1006]: unreceived message" verify lost.fc -n 2
+expect 1 "lost.c:10: error[FC1007]: invalid argument" verify lost.fc -n 1
+
+# What data decides is verified one way, and said.
+program data <<'C'
+    MPI_Bcast(a, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rand() % 7 == 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+C
+expect 0 "data.c:10: warning[FC1052]" verify data.fc -n 2
+cd ..
