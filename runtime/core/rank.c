@@ -374,7 +374,6 @@ double fc_rank_check_count(fc_rank *r, const char *what, double value)
     return value > 0 ? value : 0;
 }
 
-<<<<<<< HEAD
 double fc_rank_check_repetitions(fc_rank *r, const char *what, double value)
 {
     if (!r->reliance || isinf(value) || !(value <= -greatest_rounding))
@@ -382,7 +381,8 @@ double fc_rank_check_repetitions(fc_rank *r, const char *what, double value)
     if (!r->negative.file)
         r->negative = (fc_negative_count){r->setting.mark->file, r->setting.mark->line, value};
     return 0;
-=======
+}
+
 /* A call of MPI that must stand between MPI_Init and MPI_Finalize (MPI 3.1, section 8.7). */
 static bool needs_running(const char *operation)
 {
@@ -409,7 +409,6 @@ static void check_order(fc_rank *r, const fc_site *site)
     r->ending.kind = FC_FINDING_ORDER;
     fc_rank_end(r, FC_END_ARGUMENT, "Call MPI between MPI_Init and MPI_Finalize.", "%s is called %s", site->operation,
                 r->phase == FC_PHASE_BEFORE ? "before MPI_Init" : "after MPI_Finalize");
->>>>>>> fb806b20 (Add forecost verify: errors in the use of MPI, found by the virtual ranks for any number of ranks)
 }
 
 const fc_site *fc_rank_site(fc_rank *r, int site)
