@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An annotation file (--notes), and a file of library costs (--library), for a model that is fixed. */
-#include "analyzer/library/library_annotated.h"
+#include "analyzer/effects/library_annotated.h"
 #include "analyzer/model/annotations/annotation_file.h"
 #include "testsuite/fuzz/input.h"
 

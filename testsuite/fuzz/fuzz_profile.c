@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A profile of a model that is fixed. */
-#include "analyzer/model/profile.h"
+#include "analyzer/model/profile/profile.h"
 #include "testsuite/fuzz/input.h"
 #ifdef FC_FUZZ_LIBFUZZER
 #include "testsuite/fuzz/json_mutator.h"

@@ -93,7 +93,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = verify(&of, arguments, report);
     if (of.findings)
         fc_isolate_unshare(of.findings, sizeof *of.findings);
-    fc_predictions_free(of.prediction, of.sweep.n_points);
+    fc_evaluate_free(of.prediction, of.sweep.n_points);
     fc_prediction_context_close(&of.subject);
     fc_sweep_free(&of.sweep);
     return status;
