@@ -225,7 +225,7 @@ static fc_status report_errors(const char *folder, const fc_shared_source *sourc
     char *line = log ? strstr(log, "error:") : NULL;
     while (line && line > log && line[-1] != '\n')
         line--;
-    line = line ? line : log ? log : "no message";
+    line = line ? line : log && *log ? log : "no message";
     int shown = (int)strcspn(line, "\n");
     fc_status status;
     if (!is_of_text(line, (size_t)shown))

@@ -40,6 +40,8 @@ static FC_GIVE double *probes_of(const fc_prediction_context *subject, const fc_
         own[i] = fc_profile_mean(run, subject->counts.node[i]);
     fc_profiled_point at = fc_profiled_point_open(run);
     fc_evaluation evaluation = {.program = program,
+                                .object = subject->probed.object,
+                                .user_model = {subject->models.object, subject->computing.object},
                                 .machine = &subject->machine->coefficients,
                                 .compute = fc_prediction_context_compute(subject),
                                 .inputs = &at.inputs,

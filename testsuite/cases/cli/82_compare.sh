@@ -5,6 +5,11 @@ given col -O2
 mapfile -t machines < <("$FORECOST" machine list)
 check test "${#machines[@]}" -ge 3
 [[ $SHORT ]] && machines=("${machines[0]}")
+# Machines with room for few ranks end with that message.
+for i in "${!machines[@]}"; do
+    [[ $("$FORECOST" predict row.fc -m "${machines[i]}" -n 1024 -- 1000 20 2>&1) == *FC0522* ]] && unset "machines[i]"
+done
+check test "${#machines[@]}" -ge 1
 most=$([[ $SHORT ]] && echo 128 || echo 1024)
 for machine in "${machines[@]}"; do
     for program in row col; do

@@ -6,16 +6,19 @@ expect 0 "all supported" analyze s.c -o s.fc
 given row
 entries() { find . -mindepth 1 ! -name out ! -name err ! -name listed ! -name before | sort >listed; cmp -s listed "$1" || { echo "FAIL: other files than before:"; diff "$1" listed; failed=1; }; }
 
+# The same model but for the folder of its sources, which is relative to the model's own.
+same_model() { cmp <(sed 's/"folder":"[^"]*"//' "$1") <(sed 's/"folder":"[^"]*"//' "$2"); }
+
 # ---- what the output is ----
 mkdir elsewhere
 ln -s elsewhere/model.fc link.fc && ln -s link.fc link2.fc # no target yet
 expect 0 "" analyze s.c -o link2.fc
 check test -L link2.fc -a -L link.fc -a -f elsewhere/model.fc
-check cmp elsewhere/model.fc s.fc
+check same_model elsewhere/model.fc s.fc
 chmod 640 elsewhere/model.fc
 echo old >elsewhere/model.fc
 expect 0 "" analyze s.c -o link2.fc
-check cmp elsewhere/model.fc s.fc
+check same_model elsewhere/model.fc s.fc
 check test -L link2.fc -a "$(stat -c %a elsewhere/model.fc)" = 640
 expect 0 "" analyze s.c -o /dev/null
 check test -c /dev/null
@@ -24,9 +27,9 @@ cat pipe >piped &
 expect 0 "" analyze s.c -o pipe
 wait
 check test -p pipe
-check cmp piped s.fc
+check same_model piped s.fc
 expect 0 '"files"' analyze s.c -o /dev/stdout
-check cmp out s.fc
+check same_model out s.fc
 { echo first; "$FORECOST" formula row.fc -n 2 -o /dev/fd/7 -- 100 5; echo last; } >through 7>&1 2>err
 check test "$(sed -n '1p;$p' through)" = $'first\nlast' -a "$(wc -l <through)" -gt 2
 expect 0 "" predict s.fc -n 2 --method ranks --timeline link.json -- 10 fine

@@ -170,9 +170,9 @@ static void test_runtime_datatype__what_cannot_be_is_refused(void **state)
     } rows[] = {
         {ask_extent, "MPI_Call: the extent depends on displacements that are data or addresses"},
         {free_predefined, "MPI_Call: a predefined datatype, or none, cannot be freed"},
-        {make_of_nothing, "MPI_Call: the datatype was never made, or it depends on data"},
+        {make_of_nothing, "MPI_Call: the datatype was never made, or was freed"},
         {leave_the_array, "MPI_Call: dimension 1: 2 elements from 3 on exceed its size of 4"},
-        {use_a_foreign_handle, "MPI_Call: the datatype was never made, or it depends on data"},
+        {use_a_foreign_handle, "MPI_Call: the datatype was never made, or was freed"},
         {have_negative_length, "MPI_Call: a count or length is -1"},
     };
     (void)state;
