@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Kühnemann, Rauber and Rünger (2004): Jacobi and group structures, predicted against SMPI (simulated.csv, `simulate`)."""
+import csv
+import json
+import pathlib
+
+import commands
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2]
+MODEL = EXAMPLES.parent / "testsuite/accuracy/smpi/multiply_adds_model.c"
+PLATFORMS = ("fast_ethernet", "sci", "federation")
+GROUPS = (1, 2, 4, 8)
+
+
+class Study:
+    def __init__(self, here, folder):
+        self.here, self.folder = here, folder
+        for name in ("jacobi_row", "jacobi_col"):
+            commands.forecost("analyze", EXAMPLES / name / f"{name}.c", "-o", folder / f"{name}.fc", "--", "-O2")
+        for count in GROUPS:
+            commands.forecost("analyze", EXAMPLES / "extrapolation/extrapolation.c", "-o", folder / f"groups_{count}.fc",
+                              "--", "-O2", f"-DGROUPS={count}")
+        with open(here / "simulated.csv", encoding="utf-8") as file:
+            self.simulated = [{**row, "ranks": int(row["ranks"]), "simulated_s": float(row["simulated_s"])}
+                              for row in csv.DictReader(file)]
+
+    def machine(self, platform):
+        return ["-m", self.here / f"{platform}.yaml", "--comm-model", MODEL]
+
+    def predicted(self, platform, program, n, steps, ranks):
+        rows = commands.rows("predict", self.folder / f"{program}.fc", *self.machine(platform), "--method",
+                             "ranks", "-n", commands.ranges(ranks), "--", n, steps)
+        return [float(row["time_s"]) for row in rows]
+
+
+def errors(study):
+    """Figures 4 and 5, and the same for split communicators."""
+    rows = [["platform", "program", "n", "steps", "ranks", "predicted_s", "simulated_s", "error"]]
+    points = {}
+    for row in study.simulated:
+        points.setdefault((row["platform"], row["program"], row["n"], row["steps"]), []).append(row)
+    for key, of in points.items():
+        for row, time in zip(of, study.predicted(*key, [row["ranks"] for row in of])):
+            rows.append([*key, row["ranks"], time, row["simulated_s"], time / row["simulated_s"] - 1])
+    return rows
+
+
+def winners(table):
+    """The faster Jacobi and the best group structure of each point, predicted and simulated."""
+    rows = [["platform", "n", "ranks", "compared", "predicted", "simulated", "loss"]]
+    points = {}
+    for platform, program, n, _, ranks, predicted, simulated, _ in table[1:]:
+        points.setdefault((platform, n, ranks, program.split("_")[0]), []).append((program, predicted, simulated))
+    for key, of in points.items():
+        says, does = min(of, key=lambda p: p[1]), min(of, key=lambda p: p[2])
+        rows.append([*key, says[0], does[0], says[2] / does[2] - 1])
+    return rows
+
+
+def structures(study):
+    """`compare` of the group structures on 1 to 1024 ranks."""
+    rows = [["platform", "ranks", "winner", *(f"groups_{count}_s" for count in GROUPS)]]
+    for platform in PLATFORMS:
+        for row in commands.rows("compare", *(study.folder / f"groups_{count}.fc" for count in GROUPS),
+                                 *study.machine(platform), "-n", "1:1024:x2", "--", 1000, 2):
+            rows.append([platform, int(row["ranks"]), row["winner"],
+                         *(float(row[f"time_s.groups_{count}"]) for count in GROUPS)])
+    return rows
+
+
+def crossovers(study):
+    """From which number of ranks the other Jacobi is faster."""
+    rows = [["platform", "n", "from_ranks", "winner"]]
+    for platform in PLATFORMS:
+        for n in (500, 1000, 2000):
+            document = json.loads(commands.forecost(
+                "compare", study.folder / "jacobi_row.fc", study.folder / "jacobi_col.fc", *study.machine(platform), "-n",
+                "1:256:x2", "--format", "json", "--", n, 10))
+            for crossover in document["crossovers"]:
+                rows.append([platform, n, crossover["ranks"], crossover["to"]])
+    return rows
+
+
+def summary(made):
+    rows = [["shown", "paper", "ours", "accept"]]
+    paper = {"fast_ethernet": "7 % on the CLiC", "sci": "5 % on the Xeon cluster", "federation": "5 % on the Regatta"}
+    bounds = {("fast_ethernet", "jacobi"): ("<= 0.08", "<= 0.36"), ("fast_ethernet", "groups"): ("<= 0.08", "<= 0.18"),
+              ("sci", "jacobi"): ("<= 0.05", "<= 0.15"), ("sci", "groups"): ("<= 0.05", "<= 0.5"),
+              ("federation", "jacobi"): ("<= 0.05", "<= 0.15"), ("federation", "groups"): ("<= 0.05", "<= 0.28")}
+    for platform in PLATFORMS:
+        for what, starts in (("Jacobi", "jacobi"), ("split communicators", "groups")):
+            found = [row[-1] for row in made["errors"][1:] if row[0] == platform and row[1].startswith(starts)]
+            median, largest = commands.median_and_largest(found)
+            printed = paper[platform] if starts == "jacobi" else "goal 5 %"
+            rows.append([f"{platform}: median error of {what}", printed, median, bounds[platform, starts][0]])
+            rows.append([f"{platform}: largest error of {what}", "", largest, bounds[platform, starts][1]])
+            within = sum(abs(error) <= 0.07 for error in found) / len(found)
+            rows.append([f"{platform}: share of {what} within 7 %", "most cases" if starts == "jacobi" else "", within, ""])
+    for compared in ("jacobi", "groups"):
+        found = [row for row in made["winners"][1:] if row[3] == compared]
+        rows.append([f"{compared}: share of points with the right winner", "",
+                     sum(row[4] == row[5] for row in found) / len(found), ">= 0.8"])
+        rows.append([f"{compared}: largest loss by following the prediction", "", max(row[-1] for row in found), ""])
+    return rows
+
+
+def tables(here, folder):
+    study = Study(here, folder)
+    table = errors(study)
+    made = {"errors": table, "winners": winners(table), "structures": structures(study), "crossovers": crossovers(study)}
+    return {**made, "summary": summary(made)}
