@@ -2,9 +2,12 @@
 #include "analyzer/frontend/parsing/libclang.h"
 
 #include "support/messages/frontend.h"
+#include "support/messages/report.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef __SANITIZE_ADDRESS__
 /* Up to GCC 13, LeakSanitizer misreads the thread-local storage of a library loaded by dlopen and crashes now and then
@@ -16,8 +19,27 @@ const char *__asan_default_options(void)
 }
 #endif
 
+static void *do_nothing(void *data)
+{
+    return data;
+}
+
+/* libclang aborts where it cannot make a thread. The number of an error; 0: it can. */
+static int try_thread(void)
+{
+    pthread_t thread;
+    int bad = pthread_create(&thread, NULL, do_nothing, NULL);
+    if (!bad)
+        pthread_join(thread, NULL);
+    return bad;
+}
+
 fc_status fc_libclang_load(fc_report *report)
 {
+    int bad = try_thread();
+    if (bad)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Raise the limit on processes: ulimit -u.",
+                       FC_MSG_NO_PROCESS_CAN_BE_MADE, strerror(bad));
     const char *bind_now = getenv("LD_BIND_NOW");
     if (bind_now && *bind_now)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Unset it: env -u LD_BIND_NOW forecost ...",
