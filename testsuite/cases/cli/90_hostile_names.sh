@@ -19,6 +19,7 @@ try() {
 mapfile -t headers < <(find "$root/runtime" "$root/comm_interface" "$root/machine_properties" -type d | sed 's/^/-I/')
 names=("a*/"$'\n'"$boom"$'\n'"/*b" 'a"); system("touch CANARY"); ("' '$(touch CANARY)`touch CANARY`' $'x\nimport os\nos.system("touch CANARY")\n#'
        '</script><script>alert(1)</script>' '\input{CANARY}%' "q'uo\"te;touch CANARY" $'\xff\xfe' $'u\xe2\x80\xa8require("fs").writeFileSync("CANARY","")')
+[[ -z ${SHORT:-} ]] || names=("${names[@]:0:3}" "${names[6]}")
 for name in "${names[@]}"; do
     folder=names/$name
     mkdir -p "$folder"
@@ -47,7 +48,10 @@ done
 expect 0 "all supported" analyze "$here/given/settings.c" -o s.fc -- -O2
 rm -rf cost models && expect 0 "" emit s.fc -o cost && mkdir models
 check python3 "$here/hostile_models.py" s.fc cost/cost_program.c models
+number=0
 for model in models/*.fc; do
+    number=$((number + 1))
+    [[ -z ${SHORT:-} || $((number % 4)) == 0 ]] || continue
     try "0 3" predict "$model" -n 2 -- 10 fine
     if [[ -z ${SHORT:-} ]]; then
         try "0 3" formula "$model" -n 2 --notation c -o formula.c -- 10 fine
