@@ -64,3 +64,4 @@ install(FILES ${CMAKE_BINARY_DIR}/package/forecost-config.cmake ${CMAKE_BINARY_D
 file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(tools/package/forecost.pc.in package/forecost.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/package/forecost.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+include(${CMAKE_CURRENT_LIST_DIR}/package.cmake)
