@@ -99,22 +99,49 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* How the recipes that make would run start a C compiler. */
+/* How recipes start a C compiler. */
 typedef enum fc_compiler_use {
     NOT_USED,
     BY_VARIABLE,
     BY_NAME
 } fc_compiler_use;
 
-static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char *flags, const char *compiler,
+/* make has nothing to run: its output is only what it says itself. */
+static bool is_up_to_date(const char *output)
+{
+    for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (strncmp(line, "make", 4) != 0 || (line[4] != ':' && line[4] != '['))
+            return false;
+    return true;
+}
+
+/* Of the recipes in make's list, which are not expanded there. */
+static bool names_mpicc(const char *list)
+{
+    bool is_named = false;
+    for (const char *line = list; *line && !is_named; line += strcspn(line, "\n"), line += *line == '\n') {
+        char *recipe = *line == '\t' ? fc_format("%.*s", (int)strcspn(line, "\n"), line) : NULL;
+        is_named = recipe && has_word(recipe, "mpicc");
+        free(recipe);
+    }
+    return is_named;
+}
+
+static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char *list, const char *compiler,
                           fc_report *report)
 {
     char *recipes = NULL;
-    fc_status status = make_output(&recipes, step, flags, report);
-    if (!status)
-        *out = has_word(recipes, compiler) ? BY_VARIABLE : has_word(recipes, "mpicc") ? BY_NAME : NOT_USED;
+    fc_status status = make_output(&recipes, step, "-n", report);
+    if (status)
+        return status;
+    if (has_word(recipes, compiler))
+        *out = BY_VARIABLE;
+    else if (has_word(recipes, "mpicc"))
+        *out = BY_NAME;
+    else if (is_up_to_date(recipes))
+        *out = names_mpicc(list) ? BY_NAME : BY_VARIABLE;
     free(recipes);
-    return status;
+    return FC_OK;
 }
 
 static void set_compiler_of_mpicc(fc_step *step, const char *compiler)
@@ -134,11 +161,9 @@ fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, fc_r
     fc_status status = make_output(&list, step, "-pqn", report);
     if (!status) {
         add_variables(&step->command, list, compiler);
-        status = find_use(&use, step, "-n", compiler, report);
+        status = find_use(&use, step, list, compiler, report);
     }
     free(list);
-    if (!status && use == NOT_USED) /* perhaps since everything is up to date */
-        status = find_use(&use, step, "-nB", compiler, report);
     if (!status && use == NOT_USED)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                        "Give a command that compiles with forecost-cc: --build 'COMMAND'.",

@@ -41,6 +41,8 @@ expect 0 "100 % closed" try named/ -n 2 -o named.fc -- 50
 prints "cp named/Makefile.sample named/Makefile"
 prints "OMPI_CC='forecost-cc --mpicc gcc'"
 check test -s named.fc
+expect 0 "100 % closed" try named/ -n 2 -o named.fc -- 50 # up to date
+prints "OMPI_CC='forecost-cc --mpicc gcc'"
 # CMake, in a folder below the given one; several programs; a build command of the user.
 program tree/src one.c
 cp tree/src/one.c tree/src/two.c
