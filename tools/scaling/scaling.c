@@ -359,6 +359,28 @@ static fc_status add_weak(fc_scaling_row *row, size_search *search, const fc_sca
     return FC_OK;
 }
 
+static bool has_parameter(const fc_cost_program *program, const char *name)
+{
+    for (int i = 0; i < program->n_parameters; i++)
+        if (strcmp(program->parameter[i], name) == 0)
+            return true;
+    return false;
+}
+
+static fc_status refuse_size(const fc_scaling_request *q, fc_report *report)
+{
+    const fc_cost_program *program = q->subject->loaded.program;
+    fc_text next = {0};
+    fc_text_add(&next, program->n_parameters > 0 ? "Its parameters are:"
+                                                 : "It has none: it reads no numbers from its arguments by name.");
+    for (int i = 0; i < program->n_parameters; i++)
+        fc_text_add(&next, "%s %s", i > 0 ? "," : "", program->parameter[i]);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, FC_MSG_SIZE_NO_PARAMETER_NAME_VALUE, q->size,
+                               program->name);
+    fc_text_free(&next);
+    return status;
+}
+
 static fc_status find_own_size(double *out, const fc_scaling_request *q, const fc_prediction *fewest, fc_report *report)
 {
     const fc_cost_program *program = q->subject->loaded.program;
@@ -367,8 +389,7 @@ static fc_status find_own_size(double *out, const fc_scaling_request *q, const f
             *out = floor(fewest->parameter[i]);
             return FC_OK;
         }
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "See `forecost formula` for the names of its parameters.",
-                   FC_MSG_SIZE_NO_PARAMETER_NAME_VALUE, q->size, program->name);
+    return refuse_size(q, report);
 }
 
 /* The sizes of one row. The search for needed_size starts at 1, as the wanted efficiency may need less than the
@@ -462,6 +483,8 @@ fc_status fc_scaling_create(fc_scaling *out, const fc_scaling_request *question,
     fc_scaling made = {.growth = NAN};
     fc_prediction *strong = NULL;
     fc_sweep usable = *question->sweep;
+    if (question->size && !has_parameter(question->subject->loaded.program, question->size))
+        return refuse_size(question, report);
     fc_status status = fc_usable_points_predict(&strong, &usable, question->subject, question->arguments, report);
     if (status)
         return status;

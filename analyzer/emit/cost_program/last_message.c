@@ -46,13 +46,14 @@ static const fc_node *find_output(const fc_node *statement)
     return found || !is_output(statement) ? found : find_string(statement);
 }
 
-/* The output of the stop itself (errx), else the last one before it in its block. */
+/* The output of the stop itself (errx), else the last one before it in its block. A stop that is a branch without a
+ * block has none: what stands before the branch may belong to another reason. */
 static const fc_node *find_message(const fc_node *stop)
 {
     const fc_node *statement = stop, *found = is_output(stop) ? find_string(stop) : NULL;
-    while (statement->parent && statement->parent->kind != FC_BLOCK)
+    while (statement->parent && statement->parent->kind != FC_BLOCK && statement->parent->kind != FC_IF)
         statement = statement->parent;
-    const fc_node *block = statement->parent;
+    const fc_node *block = statement->parent && statement->parent->kind == FC_BLOCK ? statement->parent : NULL;
     int at = 0;
     while (block && block->child[at] != statement)
         at++;
