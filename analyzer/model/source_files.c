@@ -84,7 +84,7 @@ static FC_GIVE char *folder_of(const char *path)
 
 char *fc_source_files_folder_from(const char *folder, const char *path)
 {
-    char *from = fc_file_is_stream(path) ? NULL : folder_of(path);
+    char *from = folder_of(fc_file_is_stream(path) ? "." : path);
     size_t common = 0;
     fc_text out = {0};
     for (size_t i = 0; from && (i == 0 || (folder[i - 1] && folder[i - 1] == from[i - 1])); i++)

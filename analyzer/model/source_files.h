@@ -11,7 +11,7 @@ bool fc_source_files_differ(const fc_finite_source *source, const char *text, si
 /** @file source_files.h  Finds a model's sources from the directory in which the model is read. */
 
 /** The folder as a model file at `path` names it: relative to the model's own folder, so that the same program gives
- * the same model elsewhere; absolute if only the root is common. */
+ * the same model elsewhere; absolute if only the root is common. A stream counts as a file of the current folder. */
 FC_GIVE char *fc_source_files_folder_from(const char *folder, const char *path);
 /** The paths of a model's files are relative to the directory in which it was made. If the first source is not found
  * unchanged from the current directory, the directory of the model file `path` is tried, then the one in which the
