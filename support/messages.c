@@ -465,6 +465,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_INCOMPLETE_ENDS_AFTER_POINTS, "Run this shard again."},
     {"error", FC_MSG_MORE_THAN_POINTS, "Run this shard again."},
     {"error", FC_MSG_NO_WORKER_PROCESS_CAN_BE, "Use fewer workers, for example -j 1."},
+    {"error", FC_MSG_SOURCE_URL_INVALID, "--source-url 'https://example.org/me/app/blob/main/{path}#L{line}'"},
     {"error", FC_MSG_WORKER_PROCESS_LOST_PART, "Use fewer workers, for example -j 1, if memory is short."},
     {"error", FC_MSG_FINDING_DEADLOCK,
      "Check partners, tags, communicators and the order of calls; use MPI_Sendrecv or nonblocking calls."},

@@ -51,5 +51,6 @@
 #define FC_MSG_MORE_THAN_POINTS "FC0939\thas more than its %d points"
 #define FC_MSG_NO_WORKER_PROCESS_CAN_BE "FC0940\tno worker process can be created: %s"
 #define FC_MSG_WORKER_PROCESS_LOST_PART "FC0941\ta worker process was lost in part %d of %d"
+#define FC_MSG_SOURCE_URL_INVALID "FC0942\t--source-url: \"%.200s\" is no address of the web with {path}"
 
 #endif

@@ -27,7 +27,9 @@ static fc_status write_results(const fc_arguments *arguments, const fc_coverage 
     const char *annotate = fc_arguments_value(arguments, "annotate"), *file = fc_arguments_value(arguments, "output");
     fc_text text = {0};
     fc_status status = FC_OK;
-    if (annotate)
+    if (annotate && strcmp(annotate, "jsonl") == 0)
+        fc_coverage_lines(&text, coverage);
+    else if (annotate)
         status = fc_coverage_annotate(&text, coverage, strcmp(annotate, "html") == 0, report);
     if (!status && annotate)
         status = fc_file_write(file ? file : "-", text.bytes, text.length, report);
@@ -66,7 +68,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
     {0, "top", "N", NULL, "20", false, "how many places are listed"},
-    {0, "annotate", "FORM", "text|html", NULL, false, "print the sources, each line with its share, origin and count"},
+    {0, "annotate", "FORM", "text|html|jsonl", NULL, false,
+     "print the sources, each line with its share, origin and count; jsonl: one JSON object for each line with a cost, "
+     "for editors"},
     {'o', "output", "FILE", NULL, NULL, false, "the file of the annotated sources; default: standard output"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
 };

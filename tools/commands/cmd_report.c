@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/messages/report.h"
 #include "tools/command_line/command_table.h"
 #include "tools/report/report_data.h"
 #include "tools/report/report_page.h"
+#include "tools/report/report_sources.h"
 
 #include <gsl/gsl_sort.h>
 #include <stdlib.h>
@@ -59,13 +61,26 @@ static fc_status write_report(const fc_comparison *comparison, bool is_page, con
     return status;
 }
 
+/* No other scheme: a browser runs the text of some of them. */
+static fc_status check_source_url(const fc_arguments *arguments, fc_report *report)
+{
+    const char *url = fc_arguments_value(arguments, "source-url");
+    bool is_web = url && (strncmp(url, "https://", 8) == 0 || strncmp(url, "http://", 7) == 0);
+    if (!url || (is_web && strstr(url, FC_REPORT_PATH_MARK)))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "--source-url 'https://example.org/me/app/blob/main/{path}#L{line}'",
+                   FC_MSG_SOURCE_URL_INVALID, url);
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep sweep = {0};
     fc_text printed_notes = {0};
     fc_comparison comparison = {0};
     bool is_page = strcmp(fc_arguments_value(arguments, "format"), "html") == 0;
-    fc_status status = is_page ? fc_report_page_check(report) : FC_OK;
+    fc_status status = check_source_url(arguments, report);
+    if (!status && is_page)
+        status = fc_report_page_check(report);
     if (!status)
         status = fc_sweep_parse(&sweep, arguments, MOST_POINTS, report);
     if (!status) {
@@ -87,6 +102,9 @@ static const fc_option options[] = {
     FC_CONTEXT_OPTIONS,
     {'o', "output", "FILE", NULL, NULL, false, "the file to write; default: report.html, for json standard output"},
     {0, "format", "FORMAT", "html|json", "html", false, "an HTML page, or its data as JSON"},
+    {0, "source-url", "URL", NULL, NULL, false,
+     "where lines of the sources link to, for example https://example.org/me/app/blob/main/{path}#L{line}. The path is "
+     "relative to the current folder. default: the file on this machine"},
 };
 
 const fc_command fc_command_report = {

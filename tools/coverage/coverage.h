@@ -37,6 +37,9 @@ void fc_coverage_free(fc_coverage *coverage);
 
 /** format: "table", "json" or "csv"; the first `top` rows. */
 void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *format, int top);
+/** One JSON object a line for each row, for editors: file, line, function, op, share, time_s, origin, count, next.
+ * Unknown numbers are null. */
+void fc_coverage_lines(fc_text *out, const fc_coverage *coverage);
 /** The program's sources with share, origin and count of each line, as plain text or one HTML page. FC_E_INPUT: a
  * source is missing, or was changed since it was analyzed. */
 fc_status fc_coverage_annotate(fc_text *out, const fc_coverage *coverage, bool is_html, fc_report *report);

@@ -116,3 +116,22 @@ void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *fo
     }
     fc_table_free(&table);
 }
+
+void fc_coverage_lines(fc_text *out, const fc_coverage *coverage)
+{
+    for (size_t i = 0; i < coverage->n_rows; i++) {
+        const fc_coverage_row *row = &coverage->row[i];
+        fc_json_writer json = {.out = out};
+        fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(&json, "file", row->file);
+        fc_json_writer_whole(&json, "line", row->line);
+        fc_json_writer_string(&json, "function", row->function);
+        fc_json_writer_string(&json, "op", *row->operation ? row->operation : NULL);
+        fc_json_writer_number(&json, "share", row->share);
+        fc_json_writer_number(&json, "time_s", row->time_s);
+        fc_json_writer_string(&json, "origin", row->origin);
+        fc_json_writer_string(&json, "count", row->count);
+        fc_json_writer_string(&json, "next", *row->next ? row->next : NULL);
+        fc_json_writer_end(&json);
+    }
+}

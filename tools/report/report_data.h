@@ -7,7 +7,7 @@
  *                "formula": as `formula --format json`, or null, with the reason in "no_formula",
  *                "counters": values by point,
  *                "places": regions, then sites of the cost program, with the origin of their counts,
- *                "sources": ("text" is null with the reason in "note")}],
+ *                "sources": ("text" is null with the reason in "note"; "url" with "{line}" for the line)}],
  *  "comparison": as `compare --format json`, null for one program} */
 #ifndef FC_REPORT_DATA_H
 #define FC_REPORT_DATA_H

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_sources.h"
 
+#include "analyzer/frontend/commands/build.h"
 #include "analyzer/model/source_files.h"
 #include "tools/output/table.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,21 +73,54 @@ static const char *note_on(const fc_finite_source *source, const char *text, siz
     return NULL;
 }
 
-static void add_source(fc_json_writer *json, const fc_finite_source *source)
+/* A path in a URL: RFC 3986, section 3.3, without the characters that some servers take for their own. */
+static void add_path(fc_text *out, const char *path)
 {
+    for (const char *c = path; *c; c++)
+        if (isalnum((unsigned char)*c) || strchr("-._~/", *c))
+            fc_text_append(out, c, 1);
+        else
+            fc_text_add(out, "%%%02X", (unsigned char)*c);
+}
+
+/* Where a person reads the file, with "{line}" for the line: by the option source-url, else on this machine. */
+static FC_GIVE char *url_of(const char *path, const char *asked)
+{
+    fc_text url = {0};
+    const char *mark = asked ? strstr(asked, FC_REPORT_PATH_MARK) : NULL;
+    char *real = realpath(path, NULL), *name = mark ? fc_build_name(".", real ? real : path) : NULL;
+    if (mark) {
+        fc_text_append(&url, asked, (size_t)(mark - asked));
+        add_path(&url, name);
+        fc_text_add(&url, "%s", mark + strlen(FC_REPORT_PATH_MARK));
+    } else {
+        fc_text_add(&url, "file://");
+        add_path(&url, real ? real : path);
+    }
+    free(name);
+    free(real);
+    return fc_text_take(&url);
+}
+
+static void add_source(fc_json_writer *json, const fc_finite_source *source, const char *asked)
+{
+    char *url = url_of(source->path, asked);
     char *text = NULL;
     size_t length = 0;
     fc_report why = {0};
     bool is_read = fc_file_read(&text, &length, source->path, MOST_BYTES, &why) == FC_OK;
     fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
     fc_json_writer_string(json, "path", source->path);
+    fc_json_writer_string(json, "url", url);
     fc_json_writer_string(json, "text", is_read && strlen(text) == length ? text : NULL);
     fc_json_writer_string(json, "note", is_read ? note_on(source, text, length) : why.text);
     fc_json_writer_end(json);
     free(text);
+    free(url);
 }
 
-void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject)
+void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject,
+                             const char *source_url)
 {
     const fc_program *program = subject->program;
     bool is_first = true;
@@ -95,7 +130,7 @@ void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_pre
             continue;
         if (!is_first)
             fc_json_writer_break(json, 0);
-        add_source(json, &program->file[i]);
+        add_source(json, &program->file[i], source_url);
         is_first = false;
     }
     fc_json_writer_end(json);

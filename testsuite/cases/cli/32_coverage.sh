@@ -74,7 +74,14 @@ page.close()
 assert not open_tags and "".join(t for t in texts).count("MPI_") == 6, texts'
 expect 2 "one point, and 2 are given" coverage mixed.fc -n 1,2 -- 5000
 expect 2 "Add --annotate" coverage mixed.fc -o x.html -- 5000
-expect 2 "none of text|html" coverage mixed.fc --annotate pdf -- 5000
+expect 0 "" coverage mixed.fc "${assume[@]}" --annotate jsonl -o mixed.jsonl -- 5000
+check python3 -c '
+import json
+rows = [json.loads(line) for line in open("mixed.jsonl")]
+assert rows and abs(sum(row["share"] for row in rows) - 1) < 1e-9, rows
+assert {"file", "line", "function", "op", "share", "time_s", "origin", "count", "next"} == set(rows[0]), rows[0]
+assert all(row["file"].endswith("mixed.c") and row["line"] > 0 for row in rows), rows'
+expect 2 "none of text|html|jsonl" coverage mixed.fc --annotate pdf -- 5000
 echo "/* more */" >>cover/mixed.c
 expect 3 "cover/mixed.c: error[FC0918]: has changed since mixed.fc was made" coverage mixed.fc "${assume[@]}" --annotate html -o changed.html -- 5000
 rm cover/mixed.c

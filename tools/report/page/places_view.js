@@ -30,20 +30,20 @@ export function placesTable(point, colours) {
 
 // ---- sources ----
 
-function sourceLine(path, text, number_, places) {
+function sourceLine({ path, url }, text, number_, places) {
     const share = h("td", { class: "number heat" }), ops = [...new Set(places.map(({ op }) => op).filter(Boolean))];
     const origins = [...new Set(places.map(({ origin }) => origin))].filter((origin) => origin !== "closed");
-    const row = h("tr", { id: anchor(path, number_) }, h("td", { class: "line-number" }, String(number_)), share,
+    const row = h("tr", { id: anchor(path, number_) }, h("td", { class: "line-number" }, h("a", { href: url.replace("{line}", number_) }, String(number_))), share,
                   h("td", { class: "code" }, text), h("td", { class: "note" }, [...ops, ...origins.map((origin) => `count ${origin}`)].join(", ")));
     return { row, share };
 }
 
 /** One file as table rows. */
-function sourceFile({ path, text, note }, places) {
+function sourceFile({ path, url, text, note }, places) {
     const lines = new Map(), rows = [];
     (text ?? "").replace(/\n$/, "").split("\n").forEach((line, i) => {
         const here = places.filter((place) => place.file === path && place.line === i + 1);
-        const made = sourceLine(path, line, i + 1, here);
+        const made = sourceLine({ path, url }, line, i + 1, here);
         rows.push(made.row);
         if (here.length)
             lines.set(i + 1, made);
