@@ -154,6 +154,8 @@ static fc_status take_records(const fc_evaluation_work *w, int first, int last, 
         check_record(w, i, from);
         if (from->ending.end != FC_END_DONE) {
             report_ending(&from->ending, &w->points[i], &failure);
+            if (w->evaluation->ended && *w->evaluation->ended == FC_END_DONE)
+                *w->evaluation->ended = from->ending.end;
             status = take_failure(w, i, &failure, out, report);
             continue;
         }

@@ -57,6 +57,7 @@ typedef struct fc_evaluation {
     double step_limit;     /* as in fc_setting */
     const fc_sandbox_options *sandbox; /* of the child processes; NULL: the defaults */
     bool in_process;   /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
+    fc_end *ended;     /* set to how the first failed point ended; NULL: not wanted */
     bool skips_failed; /* a point that cannot be evaluated is skipped (fc_prediction.failure) */
     int children;      /* most child processes; 0: one a core where the work justifies it */
     fc_evaluation_watch *watch; /* NULL: none */

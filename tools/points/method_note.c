@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double most_work = 1e6; /* messages and executed iterations of all ranks: well below a second */
 static const double least_difference = 0.05;
@@ -44,22 +45,68 @@ static void note_difference(const fc_prediction *alone, const fc_prediction *tog
     fc_text_free(&time);
 }
 
+/* The point with the fewest ranks above one; -1: none has at most MOST_RANKS. */
+static int find_fewest(const fc_sweep *sweep, const fc_prediction *prediction)
+{
+    int found = -1;
+    for (int i = 0; i < sweep->n_points; i++) {
+        const fc_prediction *at = &prediction[i];
+        bool is_usable = at->ranks > 1 && at->ranks <= MOST_RANKS && !at->apart.file && !at->failure;
+        if (is_usable && (found < 0 || at->ranks < prediction[found].ranks))
+            found = i;
+    }
+    return found;
+}
+
+/* Predicts one point by method ranks. */
+static fc_status predict_together(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep, int point,
+                                  const fc_arguments *arguments, fc_report *report)
+{
+    fc_sweep part = fc_sweep_part(sweep, point, 1);
+    subject->forces_method_ranks = true;
+    fc_status status = fc_prediction_context_predict(out, subject, &part, arguments, report);
+    subject->forces_method_ranks = false;
+    return status;
+}
+
+/* Method ranks for a short time, in which ranks that wait for each other mostly come to do so. Nothing is said if it
+ * takes longer. */
+static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+                          const fc_arguments *arguments)
+{
+    const double patience_s = 0.5;
+    const int point = find_fewest(sweep, prediction);
+    fc_prediction *together = NULL;
+    fc_report report = {0};
+    if (point < 0)
+        return;
+    subject->most_seconds = patience_s;
+    fc_status status = predict_together(&together, subject, sweep, point, arguments, &report);
+    subject->most_seconds = 0;
+    if (status == FC_OK)
+        fc_predictions_free(together, 1);
+    else if (subject->ended == FC_END_DEADLOCK)
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, report.text);
+}
+
 void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
                     const fc_arguments *arguments)
 {
-    int i = fc_arguments_has(arguments, "method") ? -1 : find_point(sweep, prediction);
-    if (i < 0 || subject->trace)
+    const char *asked = fc_arguments_has(arguments, "method") ? fc_arguments_value(arguments, "method") : NULL;
+    if (subject->trace || (asked && strcmp(asked, "sum") != 0))
         return;
-    fc_sweep point = fc_sweep_part(sweep, i, 1);
+    int i = asked ? -1 : find_point(sweep, prediction);
+    if (i < 0) {
+        note_deadlock(subject, sweep, prediction, arguments);
+        return;
+    }
     fc_prediction *together = NULL;
-    fc_report side_by_side = {0};
-    subject->forces_method_ranks = true;
-    fc_status status = fc_prediction_context_predict(&together, subject, &point, arguments, &side_by_side);
+    fc_report report = {0};
+    fc_status status = predict_together(&together, subject, sweep, i, arguments, &report);
     if (status == FC_OK) {
         note_difference(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program),
                         arguments->errors);
         fc_evaluate_free(together, 1);
     } else if (status == FC_E_INPUT)
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, side_by_side.text);
-    subject->forces_method_ranks = false;
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, report.text);
 }

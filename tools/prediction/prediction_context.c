@@ -459,6 +459,8 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
                                 .every_rank = method && fc_arguments_has(application, "every-rank"),
                                 .sandbox = subject->sandbox,
                                 .findings = subject->findings,
+                                .timeout_s = subject->most_seconds,
+                                .ended = &subject->ended,
                                 .skips_failed = subject->skips_failed,
                                 .children = subject->children,
                                 .watch = show_progress,
@@ -466,6 +468,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     if (!subject->findings)
         fc_prediction_context_note(subject, sweep, application->errors);
     fc_interrupt_watch();
+    subject->ended = FC_END_DONE;
     fc_missing_counts_reset(&subject->counts.missing);
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     if (status != FC_E_INTERRUPTED)

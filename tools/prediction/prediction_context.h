@@ -76,6 +76,8 @@ typedef struct fc_prediction_context {
     fc_progress_line progress;                /* of all predictions; since the first */
     fc_findings *findings;                    /* of a verification; NULL: the points are predicted */
     bool skips_failed;                        /* points that cannot be predicted are skipped (usable_points.h) */
+    double most_seconds;                      /* of a point's evaluation; 0: the default */
+    fc_end ended;                             /* how the last prediction's first failed point ended */
     int children;                             /* the most processes that predict; 0: by the number of cores */
 } fc_prediction_context;
 

@@ -297,3 +297,12 @@ EOF
         expect 0 '"messages": 6,' predict cleared.fc -n 2 --method $method --format json -- 6
     done
 done
+# Method sum says that sends head to head wait for each other beyond the eager limit, however long the program is.
+given sends -O2
+for arguments in "-n 2,4 -- 5000 5" "-n 2,4 -- 5000 500000" "-n 4 --method sum -- 5000 5"; do
+    # shellcheck disable=SC2086
+    expect 0 "deadlock: rank 0 waits in MPI_Send (sends.c:13)" predict sends.fc $arguments
+    check grep -qF "rank 1 waits in MPI_Send (sends.c:13)" err
+    expect 0 "" predict sends.fc ${arguments/5000 5/100 5}
+    check test "$(grep -c FC0531 err)" = 0
+done
