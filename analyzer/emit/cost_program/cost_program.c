@@ -409,6 +409,8 @@ static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
     fc_text_add(e->residual.out, "\n{\n");
     e->residual.indent = 1;
     fc_emitter_line(e, "struct fc_globals *G = fc_globals(r);");
+    if (fc_control_allocates(e->analysis->control, e->procedure))
+        fc_emitter_line(e, "const char fc_keeps = G->fc_keeps;");
     fc_emitter_line(e, "double fc_start = fc_now(r);");
     fc_emitter_line(e, "(void)G;");
     for (int i = 0; i < procedure->n_parameters; i++) {

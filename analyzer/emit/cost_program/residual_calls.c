@@ -46,13 +46,15 @@ void fc_residual_arguments(fc_residual *residual, const fc_node *call)
     }
 }
 
-/* "(G->fc_keeps = 1, ": whether the callee's allocation is memory of the slice (1) or dynamic data (0). */
+/* "(G->fc_keeps = 1, ": whether the callee's allocation is memory of the slice (1) or dynamic data (0). A procedure
+ * that allocates for its own caller hands on what that one asked for, which other calls since have changed. */
 static bool print_whether_allocated(fc_residual *residual, const fc_node *call, const fc_symbol *target)
 {
     const fc_control *control = residual->analysis->control;
-    bool is_asked = fc_control_allocates(control, target->definition) &&
-                    !fc_control_allocates(control, fc_control_owner(control, call));
-    if (is_asked)
+    bool is_asked = fc_control_allocates(control, target->definition);
+    if (is_asked && fc_control_allocates(control, fc_control_owner(control, call)))
+        fc_text_add(residual->out, "(G->fc_keeps = fc_keeps, ");
+    else if (is_asked)
         fc_text_add(residual->out, "(G->fc_keeps = %d, ", fc_control_target_in_slice(control, call));
     return is_asked;
 }
@@ -120,7 +122,7 @@ static void print_allocation(fc_residual *residual, const fc_node *call, bool va
     if (value && fc_control_allocation_in_slice(residual->analysis->control, call)) {
         bool is_asked =
             fc_control_allocates(residual->analysis->control, fc_control_owner(residual->analysis->control, call));
-        fc_text_add(residual->out, ", %s", is_asked ? "!G->fc_keeps ? FC_NO_MEMORY : " : "");
+        fc_text_add(residual->out, ", %s", is_asked ? "!fc_keeps ? FC_NO_MEMORY : " : "");
         bool is_annotated = knows_bytes(residual, call), goes_on = fc_external_keeps_content(call);
         fc_text_add(residual->out, "fc_memory_keep%s(r, ", !is_annotated ? "_untold" : goes_on ? "_on" : "");
         if (goes_on)

@@ -283,6 +283,16 @@ static void print_ignored(fc_residual *residual, char role)
     fc_text_add(residual->out, "%s", role == FC_ARG_COUNT ? "0" : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE" : "NULL");
 }
 
+/* The result lies in memory that is no memory of the slice: elements of an array that no one reads. */
+static bool is_result_unread(const fc_control *control, const fc_node *argument, char role)
+{
+    const fc_node *place = fc_node_without_casts(argument);
+    if (place->kind == FC_UNARY && place->op == FC_OP_ADDRESS)
+        place = place->child[0];
+    return fc_argument_is_result(role) && place->kind == FC_INDEX && place->child[0]->type->kind == FC_TYPE_POINTER &&
+           !fc_control_target_in_slice(control, argument);
+}
+
 /* Prints argument i of the operation. */
 static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i)
 {
@@ -293,7 +303,8 @@ static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i
     if (is_ignored(call, operation, i))
         print_ignored(residual, operation->arguments[i]);
     else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&
-             !(is_memory && fc_control_target_is_dynamic(control, argument)))
+             !(is_memory && fc_control_target_is_dynamic(control, argument)) &&
+             !is_result_unread(control, argument, operation->arguments[i]))
         fc_residual_expression(residual, argument);
     else if (argument && residual->analysis->number_counter[argument->id] >= 0)
         print_counted(residual, call, i);

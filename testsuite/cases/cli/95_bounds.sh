@@ -15,3 +15,10 @@ expect 0 "all supported" analyze "$here/given/wrapped.c" -o wrapped.fc -- -O2
 expect 0 "" predict wrapped.fc -n 4 --format json -- 100 5
 check test "$(grep -c '"op": "MPI_Comm_dup"' out)" = 1
 expect 0 "" predict wrapped.fc -n 4 --method ranks -- 100 5
+# The same where no one uses the communicators, and where a wrapper allocates for itself before it does for its caller.
+for program in unread_comms nested_wrappers; do
+    expect 0 "all supported" analyze "$here/given/$program.c" -o $program.fc -- -O2
+    for method in sum ranks; do
+        expect 0 '"op": "MPI_Comm_dup"' predict $program.fc -n 1,4 --method $method --format json -- 100 5
+    done
+done
