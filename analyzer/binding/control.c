@@ -282,6 +282,12 @@ static const fc_node *escaped_place(const fc_control *control, const fc_node *pl
 /* A dynamic definition makes its cell dynamic. */
 static void find_data(fc_control *control, const fc_definition *definition)
 {
+    const fc_node *measured = control->measured[definition - control->definitions.definition];
+    if (measured) {
+        control->cause[definition->cell] = (fc_control_cause){.definition = definition, .measured = measured};
+        control->dynamic[definition->cell] = control->changed = true;
+        return;
+    }
     bool static_value = value_is_static(control, definition);
     const fc_node *decided_by = static_value ? fc_control_dynamic_decision(control, definition) : NULL;
     if (static_value && !decided_by)
@@ -294,7 +300,7 @@ static void find_data(fc_control *control, const fc_definition *definition)
     const fc_node *through = read ? fc_control_dynamic_part(control, read) : NULL;
     if (!through && !decided_by && definition->place)
         through = escaped_place(control, definition->place);
-    control->cause[definition->cell] = (fc_control_cause){definition, decided_by, through};
+    control->cause[definition->cell] = (fc_control_cause){definition, decided_by, through, NULL};
     control->dynamic[definition->cell] = control->changed = true;
 }
 
@@ -331,9 +337,11 @@ fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls
     control->sliced_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->sliced_symbol);
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
     control->loops = fc_allocate((size_t)program->n_procedures, sizeof *control->loops);
+    control->measured = fc_allocate(control->definitions.n, sizeof *control->measured);
     fc_lifetimes_find(&control->lifetimes, program, control->cells);
     fc_control_find_once(control);
     fc_control_find_ambiguous(control);
+    fc_control_find_measured(control);
     find_executable(control);
     fc_control_find_slice(control);
     return control;
@@ -350,6 +358,7 @@ void fc_control_free(fc_control *control)
     fc_cells_free(control->cells);
     free(control->dynamic);
     free(control->cause);
+    free(control->measured);
     free(control->dynamic_caller);
     for (size_t i = 0; i < control->n_decided_calls; i++)
         free(control->decided_call[i].reached);

@@ -38,6 +38,20 @@ const fc_node *fc_control_dynamic_jump(const fc_control *control, const fc_node 
     return NULL;
 }
 
+/* The dynamic decision whether another jump in the loop (a continue) skips this one, which leaves it; NULL: none. */
+static const fc_node *skipped_in_loop(const fc_control *control, const fc_node *jump, const fc_node *loop)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *owner = all->owner[jump->id];
+    const fc_node *by = NULL;
+    for (size_t i = owner ? all->first_skip[owner->id] : 0; owner && !by && i < all->first_skip[owner->id + 1]; i++) {
+        const fc_skip *skip = &all->skip[i];
+        if (jump->id >= skip->first && jump->id <= skip->last && fc_node_is_within(skip->jump, loop))
+            by = fc_control_dynamic_jump(control, skip->jump, loop);
+    }
+    return by;
+}
+
 /* The dynamic decision, `up` or a jump out of its loop, on which `node` below it depends; NULL: none.
  * ignores_early_exits: early exits (control_early_exits.c) that end the loop do not count. */
 static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node,
@@ -52,13 +66,15 @@ static const fc_node *decides_by_data(const fc_control *control, const fc_node *
         const fc_node *jump = definitions->jump[up->id][i];
         if (!(ignores_early_exits && fc_control_is_early_exit(control, jump)))
             by = fc_control_dynamic_jump(control, jump, up);
+        if (!by)
+            by = skipped_in_loop(control, jump, up);
     }
     return by;
 }
 
 bool fc_control_jumps_dynamically(const fc_control *control, const fc_node *jump, const fc_node *loop)
 {
-    return fc_control_dynamic_jump(control, jump, loop) != NULL;
+    return fc_control_dynamic_jump(control, jump, loop) || skipped_in_loop(control, jump, loop);
 }
 
 const fc_node *fc_control_dynamic_loop_decision(const fc_control *control, const fc_node *loop)
@@ -236,7 +252,7 @@ static void set_reads_apart(fc_control *control, const fc_definition *definition
         if (covers(d, read) || control->dynamic_read[read->id])
             continue;
         control->dynamic_read[read->id] = fc_allocate(1, sizeof(fc_control_cause));
-        *control->dynamic_read[read->id] = (fc_control_cause){definition, by, through};
+        *control->dynamic_read[read->id] = (fc_control_cause){definition, by, through, NULL};
         control->changed = true;
     }
 }

@@ -338,6 +338,17 @@ static void add_told(fc_control *control)
     }
 }
 
+/* Measured allocations (fc_program.measured): what they bring, and so the elements of arrays too large for the slice.
+ */
+static void add_measured(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_measured; i++) {
+        const fc_node *node = control->program->node[control->program->measured[i]];
+        if (node->kind == FC_CALL)
+            add_from(control, fc_cells_of_target(control->cells, node));
+    }
+}
+
 void fc_control_find_initial_set(fc_control *control)
 {
     add_recast(control);
@@ -348,4 +359,5 @@ void fc_control_find_initial_set(fc_control *control)
     add_undefined_globals(control);
     add_globals_of_two_types(control);
     add_told(control);
+    add_measured(control);
 }

@@ -38,14 +38,16 @@ static const fc_control_cause *cause_of(const fc_control *control, const fc_node
     if (control->dynamic_read[part->id])
         return control->dynamic_read[part->id];
     const fc_control_cause *cause = cell >= 0 && control->dynamic[cell] ? &control->cause[cell] : NULL;
-    return cause && cause->definition ? cause : NULL;
+    return cause && (cause->definition || cause->measured) ? cause : NULL;
 }
 
 static void print_cause(fc_text *out, const fc_control_cause *cause)
 {
-    const fc_node *node = cause->definition->node;
+    const fc_node *node = cause->definition ? cause->definition->node : cause->measured;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (cause->through)
+    if (cause->measured)
+        fc_text_add(out, "in a part that the slice leaves to the profile");
+    else if (cause->through)
         fc_text_add(out, "dynamic");
     else if (cause->decided_by && cause->decided_by->kind == FC_CALL)
         fc_text_add(out, "set in a procedure called through a pointer");
@@ -63,6 +65,8 @@ static void print_cause(fc_text *out, const fc_control_cause *cause)
 
 static const fc_node *place_of_cause(const fc_control_cause *cause)
 {
+    if (cause->measured)
+        return cause->measured;
     return cause->decided_by ? cause->decided_by : cause->definition->node;
 }
 

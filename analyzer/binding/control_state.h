@@ -12,6 +12,7 @@ typedef struct fc_control_cause {
     const fc_definition *definition; /* NULL: the cell is in the initial dynamic set */
     const fc_node *decided_by;       /* the dynamic decision whether the definition runs; NULL: its value is dynamic */
     const fc_node *through;          /* the dynamic part that the definition reads; NULL: the chain begins here */
+    const fc_node *measured;         /* the measured part where the chain begins (control_measured.c); NULL: none */
 } fc_control_cause;
 
 /** A call that runs or not by a dynamic decision in its caller. */
@@ -38,6 +39,7 @@ struct fc_control {
     bool *dynamic;                   /* by cell */
     fc_control_cause *cause;         /* by dynamic cell */
     fc_control_cause **dynamic_read; /* by node: why this read is dynamic though its cell is not; NULL: as its cell */
+    const fc_node **measured;        /* by definition: the measured part that makes it dynamic; NULL: none */
     bool changed;                    /* the fixed-point iteration found a new dynamic cell or read */
     const fc_node **dynamic_caller;  /* by procedure id: the branch, loop or call through a pointer that decides
                                         dynamically how often it runs; NULL: none */
@@ -84,6 +86,8 @@ const fc_node *fc_control_skipped_by_exit(const fc_control *control, const fc_de
 void fc_control_free_early_exits(fc_control *control);
 /** The result of the MPI query is dynamic because one of its arguments is. */
 bool fc_control_query_is_dynamic(const fc_control *control, const fc_definition *definition);
+/** Finds what the measured parts of the program make dynamic (control_measured.c). */
+void fc_control_find_measured(fc_control *control);
 /** Marks the initial dynamic set: elements of large arrays of reals, and globals without a definition. */
 void fc_control_find_initial_set(fc_control *control);
 /** The dynamic place or call within an expression whose own parts are static. NULL: the expression is static. */

@@ -226,6 +226,20 @@ static const fc_sym *entry_atom(const fc_view *view, const fc_symbol *variable)
     return atom;
 }
 
+static void find_entry(void *data, const fc_sym *variable)
+{
+    bool *is_found = data;
+    const char *key = fc_sym_key(variable);
+    *is_found |= key[strlen(key) - 1] == '\'';
+}
+
+bool fc_value_is_of_entry(const fc_sym *value)
+{
+    bool is_found = false;
+    fc_sym_variables(value, find_entry, &is_found);
+    return is_found;
+}
+
 static const fc_sym *evolved_entry(const void *data, const fc_symbol *variable)
 {
     const fc_view *view = data;

@@ -39,6 +39,14 @@ static void enter_root(fc_loop_frames *frames, const fc_analysis *analysis, cons
     frames->is_cut = false;
 }
 
+bool fc_loop_frames_own_range(fc_loop_range *range, const fc_cost *loop, const fc_view *own)
+{
+    bool is_found = fc_loops_range(range, loop, own) && !fc_value_is_of_entry(range->trips);
+    if (!is_found)
+        *range = (fc_loop_range){0};
+    return is_found;
+}
+
 /* Trip count of a loop that is executed; NULL: unknown. */
 static const fc_sym *executed_trips(const fc_loop_frames *frames, const fc_cost *loop, const fc_view *own)
 {
@@ -46,7 +54,7 @@ static const fc_sym *executed_trips(const fc_loop_frames *frames, const fc_cost 
     if (loop->kind == FC_COST_COUNTED_LOOP && loop->reached < 0)
         return fc_cost_counts_counter(frames->analysis, loop->counter);
     bool is_known = loop->kind == FC_COST_CANONICAL_LOOP &&
-                    (fc_loops_range(&range, loop, frames->view) || fc_loops_range(&range, loop, own));
+                    (fc_loops_range(&range, loop, frames->view) || fc_loop_frames_own_range(&range, loop, own));
     return is_known ? range.trips : NULL;
 }
 

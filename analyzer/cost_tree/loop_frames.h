@@ -48,4 +48,7 @@ void fc_loop_frames_enter(fc_loop_frames *frames, const fc_analysis *analysis, c
 /** Leaves entered loops until n_run are left. */
 void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run);
 
+/** The range in the loop's own view, over values that its variables have before its entry too. False: *range is {0}. */
+bool fc_loop_frames_own_range(fc_loop_range *range, const fc_cost *loop, const fc_view *own);
+
 #endif

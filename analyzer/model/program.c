@@ -351,6 +351,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free(program->folder);
     free(program->code);
     free(program->code_cpu);
+    free(program->measured);
     fc_words_free(&program->link);
     free(((building *)program)->bucket);
     free(program);

@@ -259,7 +259,10 @@ typedef struct fc_program {
     bool counts_extents; /* pointers of gathers get counters of their objects' sizes; not in the file */
     bool is_verified;    /* objects of MPI are made even where they are not used; not in the file */
     bool times_calls;    /* calls of functions of unknown cost get counters of their time; not in the file */
-    char key[33];        /* identity of the program: content key over the main files' keys and flags */
+    int *measured;       /* ids of loops, procedure bodies and allocations whose results are dynamic by request, as the
+                            program slice exceeds its budget there (tools/prediction/slice_budget.h); not in the file */
+    int n_measured;
+    char key[33]; /* identity of the program: content key over the main files' keys and flags */
 } fc_program;
 
 /** NULL if the program does not define such a procedure. */

@@ -92,6 +92,21 @@ void fc_heap_check(fc_rank *r)
     }
 }
 
+/* Ends the run at the allocation of the largest array, of which `bytes` are asked for here. */
+static _Noreturn void exceed_limit(fc_rank *r, double bytes)
+{
+    for (int i = 0; i < r->n_slice_arrays; i++)
+        if (r->slice_array[i].bytes > bytes) {
+            bytes = r->slice_array[i].bytes;
+            fc_rank_set_position(r, r->slice_array[i].file, r->slice_array[i].line);
+        }
+    fc_rank_end(
+        r, FC_END_MEMORY,
+        "Predict a smaller size, or treat the elements as data: put `#pragma forecost data` before the statement "
+        "that allocates them, or FILE:LINE data into the --notes file. Then profile.",
+        "the arrays of the program slice need more than %.0f bytes per rank", heap_limit);
+}
+
 /* Zeroed memory; `accounted` bytes count towards the limit. */
 static void *keep(fc_rank *r, double bytes, double accounted)
 {
@@ -104,11 +119,7 @@ static void *keep(fc_rank *r, double bytes, double accounted)
     bool is_made = r->slice_bytes <= heap_limit &&
                    ((is_guarded && map_guarded(&array, (size_t)bytes)) || allocate_marked(&array, (size_t)bytes));
     if (!is_made)
-        fc_rank_end(
-            r, FC_END_LIMIT,
-            "Predict a smaller size, or treat the elements as data: put `#pragma forecost data` before the statement "
-            "that allocates them, or FILE:LINE data into the --notes file. Then profile.",
-            "the arrays of the program slice need more than %.0f bytes per rank", heap_limit);
+        exceed_limit(r, bytes);
     array.bytes = bytes;
     array.file = r->setting.mark->file;
     array.line = r->setting.mark->line;

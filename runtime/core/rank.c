@@ -547,6 +547,8 @@ void fc_step(fc_rank *r, const char *file, int line)
 {
     fc_rank_set_position(r, file, line);
     fc_counter_scope_keep(r);
+    if (r->setting.steps)
+        fc_step_sample_count(r->setting.steps, file, line);
     if (++r->steps > r->setting.step_limit)
         fc_rank_end(r, FC_END_LIMIT, "The loop or recursion does not end with these arguments; check them.",
                     "the evaluation takes more than %.17g steps", r->setting.step_limit);

@@ -12,6 +12,7 @@
 #include "forecost.h"
 #include "mapping.h"
 #include "runtime_function.h"
+#include "step_sample.h"
 #include "trace.h"
 #include "type_signature.h"
 
@@ -28,6 +29,7 @@ typedef enum fc_end {
     FC_END_ARGUMENT, /* a count, divisor or MPI argument that cannot be */
     FC_END_UNKNOWN,  /* a counter without a value */
     FC_END_LIMIT,    /* the step or the stack limit */
+    FC_END_MEMORY,   /* the limit of the slice's arrays; at the allocation of the largest */
     FC_END_DEFERRED, /* it needs data of ranks that have not run yet (deferred.h); fc_rank_run never returns this */
     FC_END_NEEDS_MESSAGE, /* method sum: control flow depends on a received message, which only method ranks simulates
                            */
@@ -135,6 +137,7 @@ typedef struct fc_setting {
     fc_counter_lookup *counter;         /* NULL: no counter has a value */
     void *counter_data;
     double step_limit;             /* fc_step calls a run may make; 0: 1e11 */
+    fc_step_sample *steps;         /* NULL: steps are not sampled */
     size_t stack_limit;            /* bytes of stack the program may use; 0: 4 MiB */
     const fc_trace *trace;         /* of a world; NULL: no trace */
     const fc_placement *placement; /* of ranks on nodes; NULL: the machine file's */

@@ -165,6 +165,20 @@ static fc_status take_records(const fc_evaluation_work *w, int first, int last, 
     return status;
 }
 
+/* Whether the first point of an evaluation with a budget exceeded it, after its record was taken. */
+static void note_budget(const fc_evaluation_work *w, const fc_isolate_end *end)
+{
+    fc_evaluation_budget *budget = w->evaluation->budget;
+    const fc_ending *ending = &fc_evaluate_child_record(w, w->first)->ending;
+    budget->is_of_arrays = !end->timed_out && ending->end == FC_END_MEMORY;
+    budget->is_exceeded = end->timed_out || end->out_of_memory || budget->is_of_arrays;
+    *budget->steps = *w->steps;
+    for (int i = 0; i < FC_STEP_PLACES; i++)
+        budget->steps->place[i].file = own_text((void *)w, 0, budget->steps->place[i].file);
+    if (budget->is_of_arrays)
+        *budget->steps = (fc_step_sample){.place = {{ending->file, ending->line, 1}}};
+}
+
 /* Evaluates points first ... last - 1, whose records fit the shared memory. The children begin again after a point at
  * which one of them failed. */
 static fc_status evaluate_chunk(fc_evaluation_work *w, const fc_isolate *how, int first, int last, fc_prediction *out,
@@ -181,6 +195,8 @@ static fc_status evaluate_chunk(fc_evaluation_work *w, const fc_isolate *how, in
         status = take_records(w, w->begun, reached, out, report);
         if (!status && ran)
             status = take_failure(w, reached, &failure, out, report);
+        if (w->steps)
+            note_budget(w, &end);
         if (!status && end.timed_out)
             take_waiting(w, reached, out);
         w->begun = end.timed_out ? w->n_points + 1 : reached + 1;
@@ -225,7 +241,7 @@ static int children_of(const fc_evaluation_work *w)
     enum {
         WORTH_A_CHILD = 10000
     };
-    int most = w->evaluation->children;
+    int most = w->evaluation->budget ? 1 : w->evaluation->children;
     double worth = runs_loops(w->evaluation->program) ? w->n_points : work_of(w, w->n_points) / WORTH_A_CHILD;
     cpu_set_t cores;
     if (most <= 0) {
@@ -286,7 +302,9 @@ static fc_status evaluate_all(fc_evaluation_work *w, fc_prediction *out, fc_repo
     fc_isolate how = {.work = fc_evaluate_child_run,
                       .data = w,
                       .children = w->children,
-                      .timeout_s = e->timeout_s > 0 ? e->timeout_s : 60,
+                      .timeout_s = e->budget          ? e->budget->seconds
+                                   : e->timeout_s > 0 ? e->timeout_s
+                                                      : 60,
                       .in_process = e->in_process,
                       .sandbox = &w->sandbox,
                       .text = own_text,
@@ -295,13 +313,15 @@ static fc_status evaluate_all(fc_evaluation_work *w, fc_prediction *out, fc_repo
                       .watch_data = w};
     void *shared = NULL;
     size_t marks = (size_t)w->children * sizeof(fc_source_mark), bases = (size_t)w->children * sizeof(uintptr_t),
-           shared_size = marks + bases + w->record_size * (size_t)chunk;
+           samples = e->budget ? sizeof(fc_step_sample) : 0,
+           shared_size = marks + bases + samples + w->record_size * (size_t)chunk;
     fc_status status = fc_isolate_share(&shared, shared_size, report);
     if (status)
         return status;
     how.mark = w->mark = shared;
     w->base = (uintptr_t *)(void *)((char *)shared + marks);
-    w->records = (char *)shared + marks + bases;
+    w->steps = samples ? (fc_step_sample *)(void *)((char *)shared + marks + bases) : NULL;
+    w->records = (char *)shared + marks + bases + samples;
     for (int first = 0; first < n_points && !status && w->begun <= n_points; first += chunk)
         status = evaluate_chunk(w, &how, first, first + chunk < n_points ? first + chunk : n_points, out, report);
     fc_isolate_unshare(shared, shared_size);

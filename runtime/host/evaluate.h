@@ -34,6 +34,14 @@ typedef enum fc_method {
     FC_METHOD_RANKS /* all ranks run concurrently in virtual time: simulation.h */
 } fc_method;
 
+/** A budget of the evaluation: one child process that is ended beyond it. */
+typedef struct fc_evaluation_budget {
+    double seconds;    /* processor time of one point */
+    bool is_exceeded;  /* result: it was ended, also for its memory */
+    bool is_of_arrays; /* result: the slice's arrays are too large; `steps` has the largest one's allocation alone */
+    fc_step_sample *steps; /* result, borrowed: where it spent its steps */
+} fc_evaluation_budget;
+
 /** The inputs of an evaluation. All borrowed. */
 typedef struct fc_evaluation {
     const fc_cost_program *program;
@@ -54,6 +62,7 @@ typedef struct fc_evaluation {
     fc_findings *findings; /* in shared memory: every point is run for its defects, and not timed; NULL: none */
     bool every_rank;       /* method ranks: simulate every rank, without rank classes */
     double timeout_s;      /* for one point, as in fc_isolate; 0: 60 */
+    fc_evaluation_budget *budget; /* replaces timeout_s and children; NULL: none */
     double step_limit;     /* as in fc_setting */
     const fc_sandbox_options *sandbox; /* of the child processes; NULL: the defaults */
     bool in_process;   /* no child process: a crash of the program slice crashes the caller, and there is no timeout */

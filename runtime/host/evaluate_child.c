@@ -330,6 +330,7 @@ void fc_evaluate_child_run(void *data, const fc_isolate_steps *steps, void (*don
                           .counter_data = e->counter_data,
                           .findings = e->findings,
                           .step_limit = e->step_limit,
+                          .steps = w->steps,
                           .stack_limit = stack_limit(),
                           .mark = &w->mark[steps->child]};
     double *override = fc_allocate(2 * (size_t)w->n_parameters + 1, sizeof *override);

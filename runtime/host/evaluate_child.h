@@ -23,11 +23,12 @@ typedef struct fc_evaluation_record {
 typedef struct fc_evaluation_work {
     const fc_evaluation *evaluation;
     const fc_point *points;
-    int n_points, first;  /* first: the point of the first record */
-    int begun;            /* the first point of the running children */
-    char **argv;          /* of the current point, padded: fc_word() */
-    fc_source_mark *mark; /* [children]; also in shared memory */
-    uintptr_t *base;      /* [children]; where each has loaded the program; also in shared memory */
+    int n_points, first;   /* first: the point of the first record */
+    int begun;             /* the first point of the running children */
+    char **argv;           /* of the current point, padded: fc_word() */
+    fc_source_mark *mark;  /* [children]; also in shared memory */
+    uintptr_t *base;       /* [children]; where each has loaded the program; also in shared memory */
+    fc_step_sample *steps; /* of the first child; also in shared memory, with a budget; NULL: none */
     int children;
     char *records;
     size_t record_size;

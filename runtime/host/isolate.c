@@ -410,6 +410,7 @@ static fc_status run_children(child *children, const fc_isolate *how, int last, 
         status = report_stop(children, how, failed, last, report);
     else if (!status && failed < last) {
         end->timed_out = children[child_at(children, failed)].timed_out;
+        end->out_of_memory = children[child_at(children, failed)].out_of_memory;
         status = report_failure(children, how, failed, report);
     }
     return status;

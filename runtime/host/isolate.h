@@ -44,6 +44,7 @@ typedef struct fc_isolate {
 typedef struct fc_isolate_end {
     int reached;    /* steps completed before the first incomplete one, also on errors */
     bool timed_out; /* that step took too long */
+    bool out_of_memory;
 } fc_isolate_end;
 
 /** Runs steps first ... last - 1. *end is set on errors too. FC_E_INPUT

@@ -115,5 +115,12 @@
 #define FC_MSG_POINT_LEAVES_EARLY                                                                                      \
     "FC0562\tthe program computes here with %d ranks, and leaves without it at %s: speedups and comparisons leave "    \
     "that point out"
+#define FC_MSG_SLICE_OVER_BUDGET                                                                                       \
+    "FC0573\tthe program slice exceeds its budget (%g s, or the memory for arrays), here first; the counts of %d "     \
+    "part%s come from the profile%s%s"
+#define FC_MSG_SLICE_PART_UNMEASURED                                                                                   \
+    "FC0574\tthis part of the program slice exceeds its budget, and the prediction fails without it:\n%s"
+#define FC_MSG_SLICE_STAYS_OVER_BUDGET                                                                                 \
+    "FC0575\tthe program slice exceeds its budget (%g s, or the memory for arrays), here first"
 
 #endif

@@ -10,6 +10,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/output/progress.h"
 #include "tools/points/proposed_options.h"
+#include "tools/profile/measured_parts.h"
 #include "tools/profile/planned_runs.h"
 
 #include <limits.h>
@@ -83,10 +84,10 @@ static FC_GIVE int *equal_loops(const fc_profiling *at)
 
 static fc_status build(fc_profiling *at, fc_report *report)
 {
-    int n = (int)at->analysis->n_counters;
+    int own = (int)at->analysis->n_counters, n = own + at->n_more;
     int *needed = fc_allocate((size_t)n, sizeof *needed);
     for (int i = 0; i < n; i++)
-        needed[i] = at->analysis->counter[i].node->id;
+        needed[i] = i < own ? at->analysis->counter[i].node->id : at->more[i - own];
     int *equal = equal_loops(at);
     fc_instrument_request request = {.program = at->program,
                                      .node_id = needed,
@@ -260,7 +261,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status && !fc_arguments_has(arguments, "no-timers"))
         fc_timing_open(&at.timing, at.analysis);
     at.is_timed = at.timing.n > 0;
-    at.is_counted = !status && (at.analysis->n_counters > 0 || fc_arguments_has(arguments, "every") ||
+    if (!status)
+        status = fc_measured_parts_counters(&at.more, &at.n_more, at.program, at.analysis, report);
+    at.is_counted = !status && (at.analysis->n_counters > 0 || at.n_more > 0 || fc_arguments_has(arguments, "every") ||
                                 (at.is_timed && at.n_input_calls > 0));
     bool needless = !status && !at.is_counted && !at.is_timed;
     if (needless)
@@ -276,6 +279,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_program_free(at.program);
     free(at.output);
     free(at.input_call);
+    free(at.more);
     fc_words_free(&at.asked);
     if (at.has_template)
         fc_input_template_close(&at.input);

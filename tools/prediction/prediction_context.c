@@ -10,6 +10,7 @@
 #include "tools/output/interrupt.h"
 #include "tools/prediction/changed_files.h"
 #include "tools/prediction/machine_notes.h"
+#include "tools/prediction/slice_budget.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,6 +149,8 @@ fc_status fc_prediction_context_open(fc_prediction_context *out, const fc_argume
     status = fc_prediction_context_create(out, program, arguments, report);
     if (!status)
         fc_changed_files_note_sources(program, arguments->operand[0], arguments->errors);
+    if (!status)
+        status = fc_slice_budget_apply(out, arguments, report);
     return status;
 }
 
@@ -436,7 +439,8 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     if (status)
         return status;
     const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
-    bool side_by_side = subject->trace || subject->forces_method_ranks || (method && strcmp(method, "ranks") == 0);
+    bool side_by_side = !subject->budget &&
+                        (subject->trace || subject->forces_method_ranks || (method && strcmp(method, "ranks") == 0));
     point_list list = make_points(subject, sweep, application);
     if (!subject->progress.stream)
         subject->progress = fc_progress_on(application->errors);
@@ -461,11 +465,12 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
                                 .findings = subject->findings,
                                 .timeout_s = subject->most_seconds,
                                 .ended = &subject->ended,
+                                .budget = subject->budget,
                                 .skips_failed = subject->skips_failed,
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};
-    if (!subject->findings)
+    if (!subject->findings && !subject->budget)
         fc_prediction_context_note(subject, sweep, application->errors);
     fc_interrupt_watch();
     subject->ended = FC_END_DONE;
@@ -475,7 +480,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
         note_missing(subject, &evaluation, list.point, application->errors);
     fc_interrupt_release();
     fc_progress_clear(&subject->progress);
-    if (!status) {
+    if (!status && !subject->budget) {
         note_apart(subject, *out, sweep->n_points, application->errors);
         note_assumed(subject, *out, sweep->n_points, application->errors);
         note_negative(subject, *out, sweep->n_points, application->errors);

@@ -36,6 +36,13 @@
          NULL,                                                                                                         \
          false,                                                                                                        \
          "the profile with measured counts; default: MODEL.fc.profile if it exists"},                                  \
+        {0,                                                                                                            \
+         "budget",                                                                                                     \
+         "SECONDS",                                                                                                    \
+         NULL,                                                                                                         \
+         "4",                                                                                                          \
+         false,                                                                                                        \
+         "processor time to evaluate the program slice at one point; parts beyond it come from the profile; 0: any"},  \
         FC_SANDBOX_OPTIONS,                                                                                            \
     {                                                                                                                  \
         0, "assume", "FILE:LINE=VALUE", NULL, NULL, true,                                                              \
@@ -78,6 +85,7 @@ typedef struct fc_prediction_context {
     bool skips_failed;                        /* points that cannot be predicted are skipped (usable_points.h) */
     double most_seconds;                      /* of a point's evaluation; 0: the default */
     fc_end ended;                             /* how the last prediction's first failed point ended */
+    fc_evaluation_budget *budget;             /* borrowed, of a trial without notes (slice_budget.h); NULL: none */
     int children;                             /* the most processes that predict; 0: by the number of cores */
 } fc_prediction_context;
 

@@ -24,6 +24,8 @@ typedef struct fc_profiling {
     fc_profile *profile;     /* the earlier runs, then the new ones */
     int *input_call;         /* the calls that open files for reading */
     int n_input_calls;
+    int *more; /* nodes counted for parts that the slice may leave to the profile: measured_parts.h */
+    int n_more;
     bool is_counted, is_timed;
     fc_instrumented_program *counting; /* if is_counted */
     fc_timing timing;                  /* if is_timed */

@@ -112,6 +112,66 @@ static void add_computed(cutter *c, const fc_node *jump, const fc_node *node)
             add_computed(c, jump, node->child[i]);
 }
 
+/* ---- goto loops that memory ends ---- */
+
+/* A variable whose assignments in a goto loop are searched for. */
+typedef struct asked_variable {
+    const fc_symbol *symbol;
+    const fc_node *loop;
+    int depth;
+} asked_variable;
+
+static bool reads_memory(const fc_node *node, const void *unused)
+{
+    (void)unused;
+    return node->kind == FC_INDEX || node->kind == FC_CALL ||
+           (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE) ||
+           (node->kind == FC_MEMBER && node->op == FC_OP_ARROW);
+}
+
+static bool goes_by_memory(const fc_node *value, const fc_node *loop, int depth);
+
+static bool sets_from_memory(const fc_node *node, const void *data)
+{
+    const asked_variable *asked = data;
+    return node->kind == FC_ASSIGN && node->child[0]->kind == FC_NAME && node->child[0]->symbol == asked->symbol &&
+           goes_by_memory(node->child[1], asked->loop, asked->depth + 1);
+}
+
+/* The value is read from memory in the loop, or computed from what is. */
+static bool goes_by_memory(const fc_node *value, const fc_node *loop, int depth)
+{
+    enum {
+        MOST_DEPTH = 4
+    };
+    if (reads_memory(value, NULL))
+        return true;
+    asked_variable asked = {value->kind == FC_NAME ? value->symbol : NULL, loop, depth};
+    bool found = asked.symbol && depth < MOST_DEPTH && fc_node_search_first(loop, sets_from_memory, &asked);
+    for (int i = 0; i < value->n_children && !found; i++)
+        found = value->child[i] && goes_by_memory(value->child[i], loop, depth);
+    return found;
+}
+
+/* Data most likely decides whether the goto repeats or leaves the goto loop that is `label`: a condition around it is
+ * read from memory there. As a loop of its own it would never end where the slice does not know that condition. */
+static bool is_irregular_loop(const cutter *c, const fc_node *jump, const fc_node *label)
+{
+    const fc_node *target = c->label[jump->symbol->id];
+    bool repeats = target == label, leaves = target && !is_within(target, label), found = false;
+    for (const fc_node *up = jump->parent; (repeats || leaves) && up != label && !found; up = up->parent)
+        found = (up->kind == FC_IF || up->kind == FC_SWITCH) && goes_by_memory(up->child[0], label, 0);
+    return found;
+}
+
+/* For each goto loop around the jump. */
+static void find_irregular_loops(cutter *c, const fc_node *jump)
+{
+    for (const fc_node *up = jump->parent; up; up = up->parent)
+        if (fc_goto_loops_is_head(up) && is_irregular_loop(c, jump, up))
+            add_irregular(c, jump, block_around(up->parent));
+}
+
 static void find_irregular(cutter *c, const fc_node *node)
 {
     if (node->kind == FC_GOTO && !node->symbol) {
@@ -121,6 +181,7 @@ static void find_irregular(cutter *c, const fc_node *node)
         const fc_node *label = c->label[node->symbol->id];
         if (label && is_irregular_goto(node, label))
             add_irregular(c, node, block_around_both(node, label));
+        find_irregular_loops(c, node);
     } else if (is_case(node) && is_irregular_case(node) && switch_of(node)) {
         add_irregular(c, node, block_around(switch_of(node)->parent));
     }
@@ -283,7 +344,11 @@ static FC_GIVE char *reason_text(const cutter *c, const fc_node *jump)
         return fc_format("a case label inside another statement (%s:%d)", place.file, place.line);
     if (!jump->symbol)
         return fc_format("a computed goto (%s:%d)", place.file, place.line);
-    return fc_format("goto %s enters a block (%s:%d)", jump->symbol->name, place.file, place.line);
+    const fc_node *label = c->label[jump->symbol->id];
+    if (label && is_irregular_goto(jump, label))
+        return fc_format("goto %s enters a block (%s:%d)", jump->symbol->name, place.file, place.line);
+    return fc_format("goto %s ends or repeats a loop by values in memory (%s:%d)", jump->symbol->name, place.file,
+                     place.line);
 }
 
 static void cut_outermost(cutter *c, const irregular *found)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file irregular_flow.h  Irregular regions of the control-flow graph: a goto enters a block or goes back over a
- * declaration, a goto is computed, or a case label stands inside another statement (Duff's device).
+ * declaration, a goto is computed, a goto ends or repeats a goto loop by values in memory, or a case label stands
+ * inside another statement (Duff's device).
  *
  * Such a block is cut into straight-line regions, whose statements all run equally often. Each region begins with an
  * FC_IRREGULAR_REGION. A profiling run counts its executions per entry of the block. */

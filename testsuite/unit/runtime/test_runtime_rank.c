@@ -512,7 +512,7 @@ static void test_runtime_rank__ends_are_located(void **state)
     expect_end(too_many, NULL, FC_END_ARGUMENT, 22, "entered is 1e+17");
     expect_end(not_finite, NULL, FC_END_ARGUMENT, 66, "nan");
     expect_end(repeats_negative, NULL, FC_END_ARGUMENT, 127, "-2");
-    expect_end(keeps_too_much, NULL, FC_END_LIMIT, 128, "1073741824 bytes");
+    expect_end(keeps_too_much, NULL, FC_END_MEMORY, 128, "1073741824 bytes");
     expect_end(breaks_the_model, NULL, FC_END_MACHINE, 33, "\"test\" gives no time");
 }
 

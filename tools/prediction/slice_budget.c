@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/slice_budget.h"
+
+#include "analyzer/memory/definitions.h"
+#include "support/diagnostics.h"
+#include "support/messages/evaluation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROUNDS = 8,
+    SHOWN = 6 /* parts in the note */
+};
+static const double hot = 0.1;     /* share of the samples of the hottest place that makes a place hot */
+static const double last_s = 0.25; /* the least time of a round, as a share of the budget */
+
+/* One run of fc_slice_budget_apply(). */
+typedef struct attempt {
+    fc_prediction_context *subject;
+    const fc_arguments *arguments;
+    fc_step_sample steps;
+    bool is_of_arrays; /* as in fc_evaluation_budget */
+    bool is_failed;    /* the last trial ended by another error, `failed` */
+    fc_report failed;  /* why the trial ended otherwise */
+    fc_text noted;     /* ", FILE:LINE", the further parts */
+    fc_place hottest;  /* its file's name is `file` */
+    char *file;
+    int n_parts;
+} attempt;
+
+/* ---- the trial ---- */
+
+/* *exceeded: one of the sweep's first and last point takes more than `seconds`. Other errors are left to the command.
+ */
+static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, double seconds)
+{
+    fc_status status = FC_OK;
+    const int index[] = {sweep->n_points - 1, 0};
+    *exceeded = false;
+    for (int i = 0; i < (sweep->n_points > 1 ? 2 : 1) && !*exceeded && status != FC_E_INTERRUPTED; i++) {
+        fc_sweep one = fc_sweep_part(sweep, index[i], 1);
+        fc_prediction *made = NULL;
+        fc_evaluation_budget budget = {.seconds = seconds, .steps = &at->steps};
+        at->subject->budget = &budget;
+        status = fc_prediction_context_predict(&made, at->subject, &one, at->arguments, &at->failed);
+        at->subject->budget = NULL;
+        fc_predictions_free(made, status ? 0 : 1);
+        *exceeded = budget.is_exceeded;
+        at->is_of_arrays = budget.is_of_arrays;
+    }
+    at->is_failed = status && !*exceeded;
+    return status == FC_E_INTERRUPTED ? status : FC_OK;
+}
+
+/* ---- hot parts ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const fc_step_place *x = a, *y = b;
+    if (x->samples != y->samples)
+        return x->samples < y->samples ? 1 : -1;
+    int order = strcmp(x->file ? x->file : "", y->file ? y->file : "");
+    return order ? order : x->line - y->line;
+}
+
+/* The part that a step at this node belongs to: the loop, or the body of the procedure; of an array its allocation.
+ * NULL: none. */
+static const fc_node *part_of(const fc_node *node, bool is_of_arrays)
+{
+    if (is_of_arrays)
+        return node->kind == FC_CALL ? node : NULL;
+    if (fc_node_is_loop(node) || (node->kind == FC_BLOCK && !node->parent))
+        return node;
+    if (node->kind != FC_LABEL)
+        return NULL;
+    while (node->parent)
+        node = node->parent;
+    return node;
+}
+
+static bool is_measured(const fc_program *program, int node)
+{
+    bool found = false;
+    for (int i = 0; i < program->n_measured && !found; i++)
+        found = program->measured[i] == node;
+    return found;
+}
+
+static void add_part(attempt *at, const fc_node *part, fc_place place)
+{
+    fc_program *program = at->subject->program;
+    program->measured = realloc(program->measured, ((size_t)program->n_measured + 1) * sizeof *program->measured);
+    program->measured[program->n_measured++] = part->id;
+    if (at->n_parts == 0) {
+        at->file = fc_copy_string(place.file);
+        at->hottest = (fc_place){at->file, place.line, 0};
+    } else if (at->n_parts < SHOWN) {
+        fc_text_add(&at->noted, ", %s:%d", place.file, place.line);
+    }
+    at->n_parts++;
+}
+
+/* Adds the parts with steps at this place to those that are measured; false: they all are. */
+static bool add_parts(attempt *at, const fc_step_place *step)
+{
+    const fc_program *program = at->subject->program;
+    int before = program->n_measured;
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i], *part = part_of(node, at->is_of_arrays);
+        fc_place place = fc_program_place(program, node->span);
+        if (part && place.line == step->line && place.file && strcmp(place.file, step->file) == 0 &&
+            !is_measured(program, part->id))
+            add_part(at, part, place);
+    }
+    return program->n_measured > before;
+}
+
+/* Adds the places of most steps. False: all of them are measured already. */
+static bool add_hot(attempt *at)
+{
+    fc_step_place *place = at->steps.place;
+    bool added = false;
+    qsort(place, FC_STEP_PLACES, sizeof *place, compare_places);
+    for (int i = 0; i < FC_STEP_PLACES && place[i].file && place[i].samples >= hot * place[0].samples; i++)
+        added |= add_parts(at, &place[i]);
+    return added;
+}
+
+/* ---- the context, opened again ---- */
+
+/* Reads the program again, since a profile changes it (never_executed.h). Its notes were printed before. */
+static fc_status reopen(attempt *at, fc_report *report)
+{
+    fc_program *program = NULL, *old = at->subject->program;
+    int *measured = old->measured, n_measured = old->n_measured;
+    fc_arguments silent = *at->arguments;
+    FILE *nowhere = fopen("/dev/null", "w");
+    fc_status status = fc_program_read(&program, at->arguments->operand[0], report);
+    if (!status) {
+        program->measured = measured;
+        program->n_measured = n_measured;
+        old->measured = NULL;
+        fc_prediction_context_close(at->subject);
+        silent.errors = nowhere ? nowhere : silent.errors;
+        status = fc_prediction_context_create(at->subject, program, &silent, report);
+    }
+    if (nowhere)
+        fclose(nowhere);
+    return status;
+}
+
+/* The counts of the measured parts are unknown, most often. */
+static fc_status fail_unmeasured(const attempt *at, fc_report *report)
+{
+    const char *model = at->arguments->operand[0];
+    char *next = fc_format("Count it in small runs: forecost profile %s --for 'ARGUMENTS' -n RANKS. Or give --budget "
+                           "more seconds; 0: no limit.",
+                           model);
+    fc_status status = fc_fail(report, FC_E_INPUT, at->hottest, next, FC_MSG_SLICE_PART_UNMEASURED, at->failed.text);
+    free(next);
+    return status;
+}
+
+static fc_status measure_hot(attempt *at, const fc_sweep *sweep, double budget, fc_report *report)
+{
+    bool exceeds = false;
+    fc_status status = try_points(&exceeds, at, sweep, budget);
+    for (int round = 1; exceeds && !status && round < ROUNDS && add_hot(at); round++) {
+        double share = 1.0 / (1 << round);
+        status = reopen(at, report);
+        at->steps = (fc_step_sample){0};
+        if (!status)
+            status = try_points(&exceeds, at, sweep, budget * (share > last_s ? share : last_s));
+    }
+    if (at->n_parts > 0)
+        fc_diagnose(at->arguments->errors, FC_NOTE, at->hottest, FC_MSG_SLICE_OVER_BUDGET, budget, at->n_parts,
+                    at->n_parts == 1 ? "" : "s", at->noted.bytes ? at->noted.bytes : "",
+                    at->n_parts > SHOWN ? " and more" : "");
+    if (exceeds && !status)
+        return fc_fail(report, FC_E_INPUT, at->hottest,
+                       "Give --budget more seconds, or specify the cost of this part: #pragma forecost cost(expr).",
+                       FC_MSG_SLICE_STAYS_OVER_BUDGET, budget);
+    if (at->n_parts > 0 && at->is_failed && !status)
+        return fail_unmeasured(at, report);
+    return status;
+}
+
+fc_status fc_slice_budget_apply(fc_prediction_context *subject, const fc_arguments *arguments, fc_report *report)
+{
+    long budget;
+    fc_sweep sweep = {0};
+    fc_report unused = {0};
+    attempt at = {.subject = subject, .arguments = arguments};
+    fc_status status = fc_arguments_whole(&budget, arguments, "budget", (const long[]){0, 1000000000}, report);
+    if (status || budget == 0 || fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, &unused))
+        return status;
+    status = measure_hot(&at, &sweep, (double)budget, report);
+    fc_sweep_free(&sweep);
+    fc_text_free(&at.noted);
+    free(at.file);
+    return status;
+}
