@@ -84,7 +84,7 @@ static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep,
     fc_status status = predict_together(&together, subject, sweep, point, arguments, &report);
     subject->most_seconds = 0;
     if (status == FC_OK)
-        fc_predictions_free(together, 1);
+        fc_evaluate_free(together, 1);
     else if (subject->ended == FC_END_DEADLOCK)
         fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, report.text);
 }

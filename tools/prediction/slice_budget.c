@@ -45,7 +45,7 @@ static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, 
         at->subject->budget = &budget;
         status = fc_prediction_context_predict(&made, at->subject, &one, at->arguments, &at->failed);
         at->subject->budget = NULL;
-        fc_predictions_free(made, status ? 0 : 1);
+        fc_evaluate_free(made, status ? 0 : 1);
         *exceeded = budget.is_exceeded;
         at->is_of_arrays = budget.is_of_arrays;
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/profile/measured_parts.h"
 
+#include "analyzer/context/values.h"
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/cost_tree/values.h"
+#include "analyzer/cost_tree/loop_effects.h"
 
 #include <stdlib.h>
 
@@ -14,7 +15,7 @@ static bool is_executed(const fc_analysis *analysis, const fc_cost *cost)
     fc_terms terms = {0};
     if (cost->kind != FC_COST_CANONICAL_LOOP)
         return cost->kind == FC_COST_EXECUTED_LOOP;
-    bool is_closed = fc_collapse(&terms, analysis, cost, &view) || fc_collapse_repeats(analysis, cost);
+    bool is_closed = fc_collapse(&terms, analysis, cost, &view) || fc_loop_effects_repeats(analysis, cost);
     fc_terms_free(&terms);
     return !is_closed;
 }

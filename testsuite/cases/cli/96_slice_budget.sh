@@ -3,11 +3,11 @@
 given buckets -O2
 # Too much time (one step a key), and too much memory for the keys.
 for n in 10000000 800000000; do
-    expect 3 "error[FC0571]" predict buckets.fc -n 2 --budget 1 -- "$n"
+    expect 3 "error[FC0574]" predict buckets.fc -n 2 --budget 1 -- "$n"
     check grep -qF "buckets.c:" err
     check grep -qF "forecost profile buckets.fc --for" err
 done
-check grep -qF "buckets.c:13: note[FC0570]" err # the allocation of the keys
+check grep -qF "buckets.c:13: note[FC0573]" err # the allocation of the keys
 expect 0 "buckets.c:26  most" profile buckets.fc --no-timers -n 2 -- 100000
 expect 0 "100 % closed" predict buckets.fc -n 2 -- 800000000
 expect 0 "" predict buckets.fc -n 1:1024:x2 --budget 1 -- 300000
@@ -16,10 +16,10 @@ for n in 200000 400000; do
     expect 0 "" profile buckets.fc --no-timers -n 2 -- "$n"
 done
 expect 0 "" predict buckets.fc -n 2 --format json --budget 1 -- 10000000
-check grep -qF "note[FC0570]" err
+check grep -qF "note[FC0573]" err
 mv out measured.json
 expect 0 "" predict buckets.fc -n 2 --format json --budget 0 -- 10000000
-check test "$(grep -c FC0570 err)" = 0
+check test "$(grep -c FC0573 err)" = 0
 check python3 - <<'PY'
 import json
 measured, executed = (json.load(open(name))["points"][0] for name in ("measured.json", "out"))
@@ -35,4 +35,4 @@ expect 0 "places counted" profile chains.fc --no-timers -n 1 -- 200
 check grep -qF "chains.c:13  for (;;)  99.5 iterations an entry (19901 in 200)" out
 check grep -qF "chains.c:29  piece  99.5 executions an entry of its block (19900 in 200)" out
 expect 0 "Time by origin" predict chains.fc -- 200
-check test "$(grep -c FC0570 err)" = 0
+check test "$(grep -c FC0573 err)" = 0
