@@ -71,9 +71,15 @@ static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
     return m->partner;
 }
 
-static fc_finding_place place_of(const fc_simulation *w, int rank)
+/* The call that began what the rank waits for. */
+static const fc_site *begun_at(const fc_process *p)
 {
-    const fc_site *site = w->process[fc_process_index(w, rank)].site;
+    const fc_message *m = p->waits_in ? NULL : awaited_message(p);
+    return m ? m->site : p->site;
+}
+
+static fc_finding_place place_of(const fc_site *site)
+{
     return fc_finding_place_of(site->file, site->line, site->operation);
 }
 
@@ -118,7 +124,7 @@ void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
 {
     const fc_process *first = first_waiting(w);
     int path[LINKS], n = 0, rank = first->number, known = 0, all = count_waiting(w);
-    const fc_site *site = first->site;
+    const fc_site *site = w->setting.findings ? begun_at(first) : first->site;
     *ending = (fc_ending){.end = FC_END_DEADLOCK,
                           .kind = FC_FINDING_DEADLOCK,
                           .rank = first->number,
@@ -139,7 +145,7 @@ void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
         add(ending, n ? "; " : "");
         path[n++] = rank;
         if (n == 2)
-            ending->other = place_of(w, rank);
+            ending->other = place_of(begun_at(&w->process[fc_process_index(w, rank)]));
         rank = explain_rank(w, rank, ending);
         for (int i = 0; i < n; i++)
             known |= path[i] == rank;
