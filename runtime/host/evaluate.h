@@ -59,11 +59,11 @@ typedef struct fc_evaluation {
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: counters have no values */
     void *counter_data;
     fc_method method;
-    fc_findings *findings; /* in shared memory: every point is run for its defects, and not timed; NULL: none */
-    bool every_rank;       /* method ranks: simulate every rank, without rank classes */
-    double timeout_s;      /* for one point, as in fc_isolate; 0: 60 */
+    fc_findings *findings;        /* in shared memory: every point is run for its defects, and not timed; NULL: none */
+    bool every_rank;              /* method ranks: simulate every rank, without rank classes */
+    double timeout_s;             /* for one point, as in fc_isolate; 0: 60 */
     fc_evaluation_budget *budget; /* replaces timeout_s and children; NULL: none */
-    double step_limit;     /* as in fc_setting */
+    double step_limit;            /* as in fc_setting */
     const fc_sandbox_options *sandbox; /* of the child processes; NULL: the defaults */
     bool in_process;   /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
     fc_end *ended;     /* set to how the first failed point ended; NULL: not wanted */
