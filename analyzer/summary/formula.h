@@ -55,7 +55,8 @@ typedef struct fc_quantity {
     char *name;           /* "q", "A->n" */
     const fc_node *place; /* the expression in the source */
     const fc_cost *cost;
-    int number; /* of its probe */
+    int number;           /* of its probe */
+    bool is_communicator; /* the value is the size of the communicator that `cost` has made in `place` */
 } fc_quantity;
 
 /** A call through a pointer that the formula does not follow: the cost program gives the procedure that it calls. */

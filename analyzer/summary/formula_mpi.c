@@ -203,12 +203,23 @@ static void shift(fc_run *run, const fc_cost *cost)
     fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 1), shifted(run, comm, (int)d, by));
 }
 
-/* A duplicate, and a grid of all ranks, has the size of its parent; NULL: the size of another one is not closed. */
-static const fc_sym *size_of_new(const fc_cost *cost, const fc_sym *size)
+/* The ranks of the communicator are those of MPI_COMM_WORLD. */
+static bool is_number_of_ranks(const fc_run *run, const fc_sym *size)
+{
+    return size == fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
+}
+
+/* A duplicate, and a grid of all ranks, has the size of its parent; that of another one is a quantity. NULL: not known.
+ */
+static const fc_sym *size_of_new(fc_run *run, const fc_cost *cost, const fc_sym *size)
 {
     const char *name = cost->operation->name;
+    const fc_node *made = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
     bool is_whole = strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 || strcmp(name, "MPI_Cart_create") == 0;
-    return is_whole ? size : NULL;
+    if (is_whole && (is_number_of_ranks(run, size) || strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0))
+        return size;
+    return made && made->kind == FC_UNARY && made->op == FC_OP_ADDRESS ? fc_run_size_of_made(run, cost, made->child[0])
+                                                                       : NULL;
 }
 
 /* A new communicator costs its ranks a COMM_DUP; a split costs the ranks of its parent a COMM_SPLIT first
@@ -218,7 +229,7 @@ static bool add_new_communicator(fc_run *run, const fc_cost *cost, const fc_sym 
     const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
     fc_fit fit = cost->operation->fit;
     transfer split = {FC_FIT_COMM_SPLIT, size, zero, NULL},
-             made = {FC_FIT_COMM_DUP, size_of_new(cost, size), zero, NULL};
+             made = {FC_FIT_COMM_DUP, size_of_new(run, cost, size), zero, NULL};
     if (fit != FC_FIT_COMM_SPLIT && fit != FC_FIT_COMM_DUP)
         return true;
     if (fit == FC_FIT_COMM_SPLIT && !add_transfer(run, cost, &split))
@@ -232,7 +243,7 @@ static bool run_control(fc_run *run, const fc_cost *cost)
     fc_algebra *algebra = run->analysis->algebra;
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
     const fc_sym *size = size_of_communicator(run, comm);
-    bool one_rank = size == fc_sym_integer(algebra, 1);
+    bool one_rank = size == fc_sym_integer(algebra, 1), is_world = is_number_of_ranks(run, size);
     bool creates_dimensions = strcmp(name, "MPI_Dims_create") == 0;
     for (int i = 0; !creates_dimensions && fc_run_argument(cost, FC_ARG_OUT, i); i++)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, i), NULL);
@@ -240,12 +251,12 @@ static bool run_control(fc_run *run, const fc_cost *cost)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0), size);
     else if (strcmp(name, "MPI_Comm_rank") == 0)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
-                     one_rank ? fc_sym_integer(algebra, 0)
-                     : size   ? own_rank(run)
-                              : NULL);
+                     one_rank   ? fc_sym_integer(algebra, 0)
+                     : is_world ? own_rank(run)
+                                : NULL);
     else if (creates_dimensions)
         create_dimensions(run, cost);
-    else if (strcmp(name, "MPI_Cart_create") == 0)
+    else if (strcmp(name, "MPI_Cart_create") == 0 && is_world)
         create_cartesian(run, cost, size);
     else if (strcmp(name, "MPI_Cart_coords") == 0)
         write_coordinates(run, cost, fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0)), 0);
@@ -259,7 +270,7 @@ static bool run_control(fc_run *run, const fc_cost *cost)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
     else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
-        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0), size_of_new(cost, size));
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0), size_of_new(run, cost, size));
     return add_new_communicator(run, cost, size);
 }
 

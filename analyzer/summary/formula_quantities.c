@@ -41,11 +41,13 @@ static bool is_taken(const fc_run *run, const char *name)
 }
 
 /* The source's name, with the place where another one has it too. */
-static FC_GIVE char *name_of(const fc_run *run, const fc_node *place)
+static FC_GIVE char *name_of(const fc_run *run, const fc_node *place, bool is_communicator)
 {
     fc_text text = {0};
     fc_place at = fc_program_place(run->analysis->program, place->span);
+    fc_text_add(&text, is_communicator ? "size(" : "");
     add_name(&text, place);
+    fc_text_add(&text, is_communicator ? ")" : "");
     if (is_taken(run, text.bytes)) {
         const char *slash = strrchr(at.file, '/');
         fc_text_add(&text, "(%s:%d", slash ? slash + 1 : at.file, at.line);
@@ -83,10 +85,10 @@ static const fc_quantity *find(const fc_run *run, const fc_node *place, const fc
     return NULL;
 }
 
-static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *cost)
+static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *cost, bool is_communicator)
 {
     fc_formula *formula = run->formula;
-    char *name = name_of(run, place);
+    char *name = name_of(run, place, is_communicator);
     size_t n = formula->n_parameters;
     formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
     formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
@@ -97,7 +99,8 @@ static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *
     formula->n_parameters++;
     formula->quantity =
         fc_grow(formula->quantity, &formula->quantity_capacity, formula->n_quantities + 1, sizeof *formula->quantity);
-    formula->quantity[formula->n_quantities++] = (fc_quantity){n, name, place, cost, formula->n_numbers++};
+    formula->quantity[formula->n_quantities++] =
+        (fc_quantity){n, name, place, cost, formula->n_numbers++, is_communicator};
     return &formula->quantity[formula->n_quantities - 1];
 }
 
@@ -121,7 +124,7 @@ static const fc_sym *name_unknown(void *data, const char *key, const fc_node *pl
         return NULL;
     const fc_quantity *quantity = find(run, place, cost);
     if (!quantity)
-        quantity = add(run, place, cost);
+        quantity = add(run, place, cost, false);
     const fc_sym *atom = atom_of(run, quantity);
     fc_state_bind(run->state, key, atom);
     return atom;
@@ -130,6 +133,17 @@ static const fc_sym *name_unknown(void *data, const char *key, const fc_node *pl
 void fc_run_watch_unknown(fc_run *run)
 {
     fc_state_watch(run->state, name_unknown, run);
+}
+
+const fc_sym *fc_run_size_of_made(fc_run *run, const fc_cost *cost, const fc_node *place)
+{
+    bool may_ask = !run->finalized && !run->names_no_quantities && !is_refused(run, place) &&
+                   !fc_run_is_printed_inside(cost) && fc_run_is_printed(run) &&
+                   fc_control_has_value(run->analysis->control, place);
+    if (!may_ask)
+        return NULL;
+    const fc_quantity *quantity = find(run, place, cost);
+    return atom_of(run, quantity ? quantity : add(run, place, cost, true));
 }
 
 /* ---- calls through pointers ---- */

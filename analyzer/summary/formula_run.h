@@ -126,6 +126,8 @@ typedef struct fc_run_frame {
 
 /** The cost program prints the node that is run on its own. */
 bool fc_run_is_printed(fc_run *run);
+/** The size of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot give it. */
+const fc_sym *fc_run_size_of_made(fc_run *run, const fc_cost *cost, const fc_node *place);
 /** Unknown values become quantities (formula_quantities.c). */
 void fc_run_watch_unknown(fc_run *run);
 /** Quantities that no term uses are no parameters. */

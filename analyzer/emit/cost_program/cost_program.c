@@ -367,6 +367,7 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
     fc_emitter_numbers(e, cost);
     if (own.probe < 0) {
         emit_node(e, cost);
+        fc_emitter_sizes(e, cost);
         return;
     }
     fc_hoist *behind = e->behind;

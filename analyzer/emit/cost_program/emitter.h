@@ -71,6 +71,8 @@ void fc_emitter_step(fc_emitter *e, const fc_node *node);
 int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost);
 /** Prints the quantities that the node uses first. */
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost);
+/** Behind the node: sizes of communicators that it makes. */
+void fc_emitter_sizes(fc_emitter *e, const fc_cost *cost);
 /** Ends the probes that a jump leaves. */
 void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump);
 

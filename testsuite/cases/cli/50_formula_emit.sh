@@ -376,3 +376,43 @@ done
 expect 0 "all supported" analyze many.c -o many.fc
 expect 0 "T ~ " formula many.fc -n 4 -- $(seq 1 70)
 expect 0 "Theta(" formula many.fc
+
+# The size of a communicator after a split is a quantity; the world's rank is not the rank in it.
+cat >split.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, p, place, q, n = atoi(argv[1]);
+    MPI_Comm row, half;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 4, rank, &row);
+    MPI_Comm_split(MPI_COMM_WORLD, rank < p / 3, rank, &half);
+    MPI_Comm_size(row, &q);
+    MPI_Comm_rank(row, &place);
+    double *x = calloc(n, sizeof *x), s = 0;
+    for (int i = 0; i < 10; i++) {
+        MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_DOUBLE, MPI_SUM, row);
+        MPI_Bcast(x, n, MPI_DOUBLE, 0, half);
+        for (int k = 0; k < n / q; k++)
+            s += x[k];
+    }
+    for (int i = 0; i < place; i++)
+        s += i;
+    MPI_Finalize();
+    return s > 0;
+}
+END_OF_SOURCE
+expect 0 "all supported" analyze split.c -o split.fc
+expect 0 "size(row) = 4 (split.c:10), size(half) = 8 (split.c:11)" formula split.fc -n 12 -- 1000
+check grep -qF "T_allreduce(size(row), 8*n)" out
+for ranks in 1 4 9 64; do
+    expect 0 "" predict split.fc -n $ranks --format json -- 1000
+    cp out split.json
+    expect 0 "" formula split.fc -n $ranks --format json -- 1000
+    check python3 -c 'import json
+found, wanted = json.load(open("out"))["time_s"], json.load(open("split.json"))["points"][0]["time_s"]
+assert abs(found - wanted) <= 1e-9 * wanted, (found, wanted)'
+done
