@@ -277,7 +277,8 @@ static bool find_range(fc_loop_range *range, const footprint *f, const fc_cost *
     fc_view own = *f->view;
     own.root = loop->node;
     return loop->kind == FC_COST_CANONICAL_LOOP &&
-           (fc_loops_range(range, loop, f->view) || (f->frames->n_run > 0 && fc_loop_frames_own_range(range, loop, &own)));
+           (fc_loops_range(range, loop, f->view) ||
+            (f->frames->n_run > 0 && fc_loop_frames_own_range(range, loop, &own)));
 }
 
 static void add_loop(footprint *f, const fc_cost *loop)

@@ -171,7 +171,7 @@ static void note_budget(const fc_evaluation_work *w, const fc_isolate_end *end)
     fc_evaluation_budget *budget = w->evaluation->budget;
     const fc_ending *ending = &fc_evaluate_child_record(w, w->first)->ending;
     budget->is_of_arrays = !end->timed_out && ending->end == FC_END_MEMORY;
-    budget->is_exceeded = end->timed_out || end->out_of_memory || budget->is_of_arrays;
+    budget->is_exceeded = end->timed_out || budget->is_of_arrays;
     *budget->steps = *w->steps;
     for (int i = 0; i < FC_STEP_PLACES; i++)
         budget->steps->place[i].file = own_text((void *)w, 0, budget->steps->place[i].file);

@@ -159,7 +159,10 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
         return status;
     }
     *out = build_of_files(arguments);
-    return names_level(arguments) ? FC_OK : take_machine_flags(out, arguments, report);
+    fc_status status = names_level(arguments) ? FC_OK : take_machine_flags(out, arguments, report);
+    if (status)
+        fc_build_free(out);
+    return status;
 }
 
 static fc_status parse(fc_program **out, const fc_build *build, const fc_arguments *arguments, fc_report *report)

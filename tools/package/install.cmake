@@ -43,7 +43,8 @@ add_custom_target(docs COMMAND ${CMAKE_COMMAND} -E make_directory ${reference} $
 
 install(TARGETS forecost forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS runtime_archive EXPORT forecost-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES runtime/core/forecost.h runtime/mpi/mpi_virtual.h runtime/mpi/datatypes/mpi_local.h runtime/mpi/one_sided/mpi_window.h runtime/mpi/io/mpi_file.h runtime/openmp/openmp.h runtime/core/cost_cache.h runtime/core/step_sample.h
+install(FILES runtime/core/forecost.h runtime/mpi/mpi_virtual.h runtime/mpi/datatypes/mpi_local.h runtime/mpi/one_sided/mpi_window.h
+              runtime/mpi/requests/mpi_check.h runtime/core/finding.h runtime/mpi/io/mpi_file.h runtime/openmp/openmp.h runtime/core/cost_cache.h runtime/core/step_sample.h
               runtime/core/rank.h runtime/placement/mapping.h runtime/core/trace.h runtime/models/compute.h runtime/models/network.h
               runtime/models/region.h
               comm_interface/datatype.h comm_interface/runtime_function.h comm_interface/type_signature.h machine_properties/coefficients.h machine_properties/terms.h

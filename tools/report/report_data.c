@@ -137,7 +137,9 @@ static fc_status add_program(fc_json_writer *json, char **script, const report_s
     add_item(json, "places");
     fc_report_sources_places(json->out, contender->subject.loaded.program);
     fc_json_writer_break(json, 0);
-    fc_report_sources_write(json, "sources", &contender->subject, fc_arguments_value(source->arguments, "source-url"));
+    const char *page = fc_arguments_value(source->arguments, "output");
+    fc_report_sources_write(json, "sources", &contender->subject, fc_arguments_value(source->arguments, "source-url"),
+                            page ? page : "report.html");
     fc_json_writer_end(json);
     *script = formula.script;
     formula.script = NULL;

@@ -83,8 +83,9 @@ static void add_path(fc_text *out, const char *path)
             fc_text_add(out, "%%%02X", (unsigned char)*c);
 }
 
-/* Where a person reads the file, with "{line}" for the line: by the option source-url, else on this machine. */
-static FC_GIVE char *url_of(const char *path, const char *asked)
+/* Where a person reads the file, with "{line}" for the line: by the option source-url, else on this machine, seen from
+ * the page's folder, so that the same program gives the same page elsewhere. */
+static FC_GIVE char *url_of(const char *path, const char *asked, const char *page)
 {
     fc_text url = {0};
     const char *mark = asked ? strstr(asked, FC_REPORT_PATH_MARK) : NULL;
@@ -94,17 +95,19 @@ static FC_GIVE char *url_of(const char *path, const char *asked)
         add_path(&url, name);
         fc_text_add(&url, "%s", mark + strlen(FC_REPORT_PATH_MARK));
     } else {
-        fc_text_add(&url, "file://");
-        add_path(&url, real ? real : path);
+        char *seen = real ? fc_source_files_folder_from(real, page) : fc_copy_string(path);
+        fc_text_add(&url, "%s", *seen == '/' ? "file://" : "");
+        add_path(&url, seen);
+        free(seen);
     }
     free(name);
     free(real);
     return fc_text_take(&url);
 }
 
-static void add_source(fc_json_writer *json, const fc_finite_source *source, const char *asked)
+static void add_source(fc_json_writer *json, const fc_finite_source *source, const char *asked, const char *page)
 {
-    char *url = url_of(source->path, asked);
+    char *url = url_of(source->path, asked, page);
     char *text = NULL;
     size_t length = 0;
     fc_report why = {0};
@@ -120,7 +123,7 @@ static void add_source(fc_json_writer *json, const fc_finite_source *source, con
 }
 
 void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject,
-                             const char *source_url)
+                             const char *source_url, const char *page)
 {
     const fc_program *program = subject->program;
     bool is_first = true;
@@ -130,7 +133,7 @@ void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_pre
             continue;
         if (!is_first)
             fc_json_writer_break(json, 0);
-        add_source(json, &program->file[i], source_url);
+        add_source(json, &program->file[i], source_url, page);
         is_first = false;
     }
     fc_json_writer_end(json);

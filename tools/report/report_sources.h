@@ -15,9 +15,9 @@ void fc_report_sources_places(fc_text *out, const fc_cost_program *program);
 
 /** A JSON array as a member of this key: "path", "url", "text" and "note" of each file with a region or site. A file
  * that is unreadable, not text, or longer than 1 MiB has no text and a note with the reason; a file that has changed
- * since the analysis has a note. "url" is the file on this machine, or `source_url` with its path; a reader replaces
- * "{line}" in it. source_url NULL: none. */
+ * since the analysis has a note. "url" is the file on this machine, as seen from the folder of the file `page`, or
+ * `source_url` with its path; a reader replaces "{line}" in it. source_url NULL: none. */
 void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject,
-                             const char *source_url);
+                             const char *source_url, const char *page);
 
 #endif

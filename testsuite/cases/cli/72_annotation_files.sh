@@ -128,7 +128,8 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "no count needs a profile" analyze sorts.c -o sorts.fc -- -O2
-expect 3 "#pragma forecost data" predict sorts.fc -n 2 -- 400000000
+expect 3 "#pragma forecost data" predict sorts.fc -n 2 --budget 0 -- 400000000
+expect 3 "sorts.c:7: error[FC0574]" predict sorts.fc -n 2 -- 400000000
 printf 'sorts.c:7 data\n' >notes.txt
 expect 0 "sorts.c:13  loop: low, from key" analyze sorts.c --notes notes.txt -o sorts.fc -- -O2
 expect 0 "250 iterations an entry" profile sorts.fc -n 2 -- 1000
