@@ -257,7 +257,8 @@ static void add(search *of, check made)
 
 static int argument_behind(const char *arguments, int from, char role)
 {
-    for (int i = from + (arguments[from] != 0); arguments[i] && arguments[i] != FC_ARG_BUFFER && arguments[i] != FC_ARG_RECEIVED; i++)
+    for (int i = from + (arguments[from] != 0);
+         arguments[i] && arguments[i] != FC_ARG_BUFFER && arguments[i] != FC_ARG_RECEIVED; i++)
         if (arguments[i] == role)
             return i;
     return -1;
