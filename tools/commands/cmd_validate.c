@@ -217,6 +217,8 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
         show_point(at, progress, "timing places", i);
         status =
             fc_place_errors_measure(&at->out->places[i], at->subject, &at->prediction[i], &timing, &options, report);
+        /* Timers, and load that lasts, can only lengthen it. */
+        at->out->places[i].undisturbed_s = fmin(at->out->places[i].undisturbed_s, at->out->times[i].min_s);
     }
     fc_timing_close(&timing);
     if (status && status != FC_E_INTERRUPTED) {

@@ -25,7 +25,7 @@ typedef struct fc_place_errors {
     fc_place_error *row;
     int n;
     double predicted_s, measured_s; /* of the rest, which main or procedures that communicate do */
-    double undisturbed_s; /* the measured times of all places and the rest: the undisturbed time of the rank */
+    double undisturbed_s; /* of the rank: the measured times of all places and the rest; no more than without timers */
 } fc_place_errors;
 
 /** Runs the timed build at the prediction's point. undisturbed_s is 0 if nothing could be timed. Errors of
