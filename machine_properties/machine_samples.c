@@ -4,6 +4,7 @@
 #include "machine_properties/machine_file.h"
 
 #include "support/messages/machine.h"
+#include "support/path.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -121,7 +122,7 @@ fc_status fc_machine_format_samples(fc_text *out, const fc_machine *machine, fc_
 
 char *fc_machine_samples_name(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    const char *base = fc_path_name(path), *dot = strrchr(base, '.');
     bool is_ending = dot && dot > base && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
     return fc_format("%.*s.samples.yaml.gz", (int)(is_ending ? dot - base : (long)strlen(base)), base);
 }

@@ -42,3 +42,9 @@ int fc_path_write(char *out, size_t size, const char *path)
         return snprintf(out, size, "%s", path);
     return snprintf(out, size, "%.*s%s", 3 * up, "../../", rest);
 }
+
+const char *fc_path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}

@@ -11,6 +11,7 @@
 #include "analyzer/model/properties/irregular_flow.h"
 #include "analyzer/model/properties/live_ranges.h"
 #include "support/messages/frontend.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,7 @@
 /* The base name of a path without ".c" or ".i". */
 static char *program_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = fc_path_name(path);
     const char *dot = strrchr(name, '.');
     bool is_source = dot && dot > name && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
     return is_source ? fc_format("%.*s", (int)(dot - name), name) : fc_copy_string(name);

@@ -4,6 +4,7 @@
  * first; a value that differs from time to time is no quantity. */
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/summary/formula_run.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,9 +50,7 @@ static FC_GIVE char *name_of(const fc_run *run, const fc_node *place, bool is_co
     add_name(&text, place);
     fc_text_add(&text, is_communicator ? ")" : "");
     if (is_taken(run, text.bytes)) {
-        const char *slash = strrchr(at.file, '/');
-        fc_text_add(&text, "(%s:%d", slash ? slash + 1 : at.file, at.line);
-        fc_text_add(&text, ")");
+        fc_text_add(&text, "(%s:%d)", fc_path_name(at.file), at.line);
     }
     for (int i = 2; is_taken(run, text.bytes); i++) {
         text.length--;

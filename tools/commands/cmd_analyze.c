@@ -96,10 +96,9 @@ static void print_next_profile(FILE *out, const fc_program *program, const fc_si
         FEW = 3
     };
     fc_place first = fc_program_place(program, open[0]->node->span);
-    const char *slash = strrchr(first.file, '/');
     fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        ", output);
     if (n <= FEW)
-        fprintf(out, "(or predict --assume %s:%d=VALUE)\n", slash ? slash + 1 : first.file, first.line);
+        fprintf(out, "(or predict --assume %s:%d=VALUE)\n", fc_path_name(first.file), first.line);
     else
         fprintf(out, "(with --planned: several small runs, to fit how the counts grow with the sizes)\n");
 }

@@ -2,6 +2,7 @@
 #include "machine_properties/calibration/calibrate.h"
 #include "support/messages/command_line.h"
 #include "support/messages/report.h"
+#include "support/path.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
@@ -69,8 +70,7 @@ static fc_status find_blas(FC_GIVE char **out, const fc_arguments *arguments, fc
 /* "machines/here.yaml" -> "here" */
 static FC_GIVE char *default_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
+    const char *base = fc_path_name(path);
     size_t length = strcspn(base, ".");
     return length && strcmp(path, "-") != 0 ? fc_format("%.*s", (int)length, base) : fc_copy_string("here");
 }

@@ -3,6 +3,7 @@
 #include "machine_properties/machine_edit.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/path.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
@@ -44,7 +45,7 @@ static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_rep
 /* The machine takes the file's name: "dir/big.yaml" holds the machine big. */
 static fc_status write_file(fc_machine *machine, const char *path, fc_report *report)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    const char *base = fc_path_name(path), *dot = strrchr(base, '.');
     int length = dot ? (int)(dot - base) : (int)strlen(base);
     snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%.*s", length, base);
     return fc_machine_write(machine, path, report);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/compare/comparison.h"
 
+#include "support/path.h"
 #include "tools/output/table.h"
 #include "tools/prediction/usable_points.h"
 
@@ -10,16 +11,10 @@
 
 /* ---- contenders ---- */
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* "row" of "build/row.fc". */
 static FC_GIVE char *short_name(const char *path)
 {
-    const char *name = file_name(path);
+    const char *name = fc_path_name(path);
     size_t length = strlen(name);
     if (length > 3 && strcmp(name + length - 3, ".fc") == 0)
         length -= 3;
@@ -31,7 +26,7 @@ static void name_contenders(fc_comparison *comparison, const fc_arguments *argum
     for (int i = 0; i < comparison->n; i++) {
         bool is_alone = true;
         for (int k = 0; k < comparison->n; k++)
-            is_alone &= k == i || strcmp(file_name(arguments->operand[i]), file_name(arguments->operand[k])) != 0;
+            is_alone &= k == i || strcmp(fc_path_name(arguments->operand[i]), fc_path_name(arguments->operand[k])) != 0;
         comparison->contender[i].name =
             is_alone ? short_name(arguments->operand[i]) : fc_copy_string(arguments->operand[i]);
     }
@@ -321,7 +316,7 @@ void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const f
     fc_table_seconds(out, more, 3);
     fc_text_add(out, " longer than %s's", winner);
     if (by)
-        fc_text_add(out, " (most in %s, %s:%d)", by->operation ? by->operation : by->function, file_name(by->file),
+        fc_text_add(out, " (most in %s, %s:%d)", by->operation ? by->operation : by->function, fc_path_name(by->file),
                     by->line);
     if (other < 0)
         fc_text_add(out, ", more than the ");

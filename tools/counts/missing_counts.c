@@ -4,6 +4,7 @@
 #include "runtime/host/isolate.h"
 #include "support/diagnostics.h"
 #include "support/messages/profile.h"
+#include "support/path.h"
 
 #include <string.h>
 
@@ -77,20 +78,14 @@ static const char *unit_of(const fc_site *counter)
     return "SHARE";
 }
 
-static const char *last_component(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The counter's file as --assume takes it: the name alone, unless a counter on the same line of another file has it. */
 static const char *file_of(const fc_cost_program *program, const fc_site *counter)
 {
-    const char *name = last_component(counter->file);
+    const char *name = fc_path_name(counter->file);
     for (int i = 0; i < program->n_counters; i++) {
         const fc_site *other = &program->counter[i];
         if (other->line == counter->line && strcmp(other->file, counter->file) != 0 &&
-            strcmp(last_component(other->file), name) == 0)
+            strcmp(fc_path_name(other->file), name) == 0)
             return counter->file;
     }
     return name;

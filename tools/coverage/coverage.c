@@ -2,6 +2,7 @@
 #include "tools/coverage/coverage.h"
 
 #include "analyzer/summary/formula.h"
+#include "support/path.h"
 #include "tools/coverage/coverage_counters.h"
 
 #include <math.h>
@@ -86,12 +87,6 @@ static FC_GIVE fc_text *closed_counts(const fc_analysis *analysis)
 
 /* ---- rows ---- */
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool is_loop(const fc_site *counter)
 {
     return strcmp(counter->operation, "loop") == 0;
@@ -112,7 +107,7 @@ static FC_GIVE char *counted_text(const making *m, int index, const fc_counter_v
                        : fc_counter_is_time(counter)  ? "%.4g ns a call, waiting included: its %s at %s:%d"
                        : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
                                                       : "%.4g, the %s at %s:%d";
-    fc_text_add(&text, form, answer->value, counter->operation, file_name(counter->file), counter->line);
+    fc_text_add(&text, form, answer->value, counter->operation, fc_path_name(counter->file), counter->line);
     if (answer->origin == FC_ORIGIN_PROFILED && fc_count_fits_has(m->subject->counts.fits, index)) {
         fc_text_add(&text, " = ");
         fc_count_fits_print(&text, m->subject->counts.fits, index);
@@ -129,7 +124,7 @@ static FC_GIVE char *advice(const making *m, int index, const fc_counter_value *
     if (answer->origin == FC_ORIGIN_ASSUMED && !can_annotate)
         return fc_copy_string("profile it");
     if (answer->origin == FC_ORIGIN_ASSUMED)
-        return fc_format("profile it, or #pragma forecost %s(...) at %s:%d", pragma, file_name(counter->file),
+        return fc_format("profile it, or #pragma forecost %s(...) at %s:%d", pragma, fc_path_name(counter->file),
                          counter->line);
     if (answer->origin == FC_ORIGIN_ANNOTATED)
         return fc_copy_string("");
@@ -173,7 +168,7 @@ static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
         const fc_site *site = &program->counter[counter];
         bool is_bound = always_reached_bound(m, counter, &answer);
         row.origin = origins[answer.origin];
-        row.count = is_bound ? fc_format("bound of %s:%d; no early exit profiled", file_name(site->file), site->line)
+        row.count = is_bound ? fc_format("bound of %s:%d; no early exit profiled", fc_path_name(site->file), site->line)
                              : counted_text(m, counter, &answer);
         row.next = is_bound ? fc_copy_string("") : advice(m, counter, &answer);
         return row;
@@ -214,7 +209,7 @@ static void list_unknown(fc_coverage *out, int ranks)
             .line = counter->line,
             .function = counter->function,
             .operation = counter->operation,
-            .next = fc_format("forecost profile, or --assume %s:%d=VALUE", file_name(counter->file), counter->line)};
+            .next = fc_format("forecost profile, or --assume %s:%d=VALUE", fc_path_name(counter->file), counter->line)};
     }
 }
 

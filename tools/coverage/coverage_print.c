@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/path.h"
 #include "tools/coverage/coverage.h"
 #include "tools/output/json_writer.h"
 #include "tools/output/table.h"
@@ -15,9 +16,7 @@ static const char *const origins[] = {
 
 static FC_GIVE char *where_text(const fc_coverage_row *row)
 {
-    const char *slash = strrchr(row->file, '/');
-    return fc_format("%s:%d  %s", slash ? slash + 1 : row->file, row->line,
-                     *row->operation ? row->operation : row->function);
+    return fc_format("%s:%d  %s", fc_path_name(row->file), row->line, *row->operation ? row->operation : row->function);
 }
 
 /* The expression, truncated for the table; JSON and CSV have it whole. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/points_summary.h"
 
+#include "support/path.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/table.h"
 
@@ -187,12 +188,6 @@ static bool communicates_more(const fc_prediction *prediction)
     return prediction->totals.communication_s > prediction->totals.compute_s;
 }
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Where communication starts to exceed computation; nothing if it never does. */
 static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *over, const place_on_axis *sorted)
 {
@@ -209,7 +204,7 @@ static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axi
                     sorted[i - 1].place, sorted[i].place);
     const fc_prediction_place *by = longest_communication(sorted[i].at);
     if (by)
-        fc_text_add(out, ": %s, %s:%d", by->operation, file_name(by->file), by->line);
+        fc_text_add(out, ": %s, %s:%d", by->operation, fc_path_name(by->file), by->line);
     fc_text_add(out, ".");
 }
 
@@ -256,7 +251,7 @@ static void add_places(fc_text *out, const fc_points *points)
         const fc_prediction_place *by = &last->by[i];
         double percent = 100 * by->time_s / last->totals.time_s;
         if (percent >= 0.5)
-            fc_text_add(out, "%s %s:%d %s %.0f %%", i ? "," : "", file_name(by->file), by->line,
+            fc_text_add(out, "%s %s:%d %s %.0f %%", i ? "," : "", fc_path_name(by->file), by->line,
                         by->operation ? by->operation : by->function, percent);
     }
     fc_text_add(out, ".\n");

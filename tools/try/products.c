@@ -5,6 +5,7 @@
 #include "analyzer/frontend/commands/object.h"
 #include "analyzer/frontend/commands/record.h"
 #include "support/messages/command_line.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,16 +76,10 @@ static products find(const char *folder)
     return found;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Whether the product is a candidate: by its name, or if no name is given by its MPI calls. */
 static bool fits(const product *made, const char *program, bool only_mpi)
 {
-    return program ? strcmp(base_name(made->path), program) == 0 : made->calls_mpi || !only_mpi;
+    return program ? strcmp(fc_path_name(made->path), program) == 0 : made->calls_mpi || !only_mpi;
 }
 
 static fc_status refuse(const products *all, const char *program, fc_report *report)
@@ -92,7 +87,7 @@ static fc_status refuse(const products *all, const char *program, fc_report *rep
     fc_text hint = {0};
     fc_text_add(&hint, "Choose one with --program:");
     for (size_t i = 0; i < all->n; i++)
-        fc_text_add(&hint, " %s", base_name(all->item[i].path));
+        fc_text_add(&hint, " %s", fc_path_name(all->item[i].path));
     fc_status status = program ? fc_fail(report, FC_E_INPUT, FC_NOWHERE, hint.bytes, FC_MSG_NO_SUCH_PROGRAM, program)
                                : fc_fail(report, FC_E_INPUT, FC_NOWHERE, hint.bytes, FC_MSG_SEVERAL_PROGRAMS, all->n);
     fc_text_free(&hint);

@@ -4,6 +4,7 @@
 #include "analyzer/frontend/commands/build.h"
 #include "analyzer/frontend/parsing/main_function.h"
 #include "support/messages/command_line.h"
+#include "support/path.h"
 #include "tools/try/make_command.h"
 #include "tools/try/products.h"
 #include "tools/try/project.h"
@@ -22,16 +23,10 @@ typedef struct making {
     fc_report *report;
 } making;
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The name of a folder, also of "." and "..". */
 static char *name_of_folder(const char *folder)
 {
-    char *real = realpath(folder, NULL), *name = fc_copy_string(real ? base_name(real) : folder);
+    char *real = realpath(folder, NULL), *name = fc_copy_string(real ? fc_path_name(real) : folder);
     free(real);
     return name;
 }
@@ -145,7 +140,7 @@ static fc_status build_as_asked(making *at, const char *command)
         return fc_fail(at->report, FC_E_USAGE, FC_NOWHERE, "--build 'make CC=forecost-cc'", FC_MSG_NEEDS_VALUE, "build",
                        "build", "COMMAND");
     fc_status status = FC_OK;
-    if (strcmp(base_name(step.command.item[0]), "make") == 0)
+    if (strcmp(fc_path_name(step.command.item[0]), "make") == 0)
         status = fc_make_command_add_compiler(&step, at->compiler, at->report);
     if (!status)
         status = run_quiet(at, &step);
@@ -164,7 +159,7 @@ static fc_status take_product(making *at, fc_try_program *out)
                        "Give a command that compiles and links with forecost-cc: --build 'COMMAND'.",
                        FC_MSG_BUILD_MADE_NO_PROGRAM);
     fc_words_add(&out->words, at->product);
-    out->model = model_of(base_name(at->product));
+    out->model = model_of(fc_path_name(at->product));
     return FC_OK;
 }
 
@@ -178,7 +173,7 @@ static void take_database(const making *at, fc_try_program *out)
         fc_words_add(&out->words, "--main");
         fc_words_add(&out->words, main);
     }
-    out->model = model_of(main ? base_name(main) : name);
+    out->model = model_of(main ? fc_path_name(main) : name);
     free(name);
 }
 
@@ -202,7 +197,7 @@ static int main_file(const making *at, const bool *has_main, int *n_mains)
     *n_mains = 0;
     for (size_t i = 0; i < at->project.files.n; i++) {
         const char *file = at->project.files.item[i];
-        if (!has_main[i] || (asked && strcmp(file, asked) != 0 && strcmp(base_name(file), asked) != 0))
+        if (!has_main[i] || (asked && strcmp(file, asked) != 0 && strcmp(fc_path_name(file), asked) != 0))
             continue;
         found = (int)i;
         ++*n_mains;
@@ -230,7 +225,7 @@ static fc_status take_files(const making *at, fc_try_program *out)
         if ((int)i == chosen || !has_main[i])
             fc_words_add(&out->words, files->item[i]);
     if (!status)
-        out->model = model_of(base_name(files->item[chosen < 0 ? 0 : chosen]));
+        out->model = model_of(fc_path_name(files->item[chosen < 0 ? 0 : chosen]));
     fc_words_free(&flags);
     free(has_main);
     free(input);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/path.h"
 #include "tools/output/table.h"
 #include "tools/validation/place_errors.h"
 
@@ -6,15 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static FC_GIVE char *place_text(const fc_place_error *row)
 {
-    return fc_format("%s:%d  %s", file_name(row->file), row->line, row->operation ? row->operation : row->function);
+    return fc_format("%s:%d  %s", fc_path_name(row->file), row->line, row->operation ? row->operation : row->function);
 }
 
 static void add_signed_seconds(fc_text *out, double seconds)

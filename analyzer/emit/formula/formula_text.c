@@ -2,6 +2,7 @@
 /* Prints the formula as text, about 100 columns wide: terms, places, shares of the time. */
 #include "analyzer/emit/formula/formula_growth.h"
 #include "analyzer/emit/formula/formula_leading.h"
+#include "support/path.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -225,11 +226,10 @@ static void put_quantities(fc_text *out, const fc_formula_view *view)
         if (!quantity || !fc_formula_is_listed(view, i))
             continue;
         fc_place place = fc_program_place(view->formula->analysis->program, quantity->place->span);
-        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
         fc_text_add(&note, "%s%s", note.length ? ", " : "computed by the program slice: ", view->parameter[i]);
         if (view->options->point)
             fc_text_add(&note, " = %.15g", view->options->point->parameter[i]);
-        fc_text_add(&note, " (%s:%d)", slash ? slash + 1 : place.file, place.line);
+        fc_text_add(&note, " (%s:%d)", fc_path_name(place.file), place.line);
         fc_formula_fit_note(&note, view, fc_formula_fit_of_parameter(view, i));
     }
     if (note.length)
@@ -276,10 +276,9 @@ static void put_stops(fc_text *out, const fc_formula *formula)
     int line = -1;
     for (size_t i = 0; i < formula->n_stop_places; i++) {
         fc_place place = fc_program_place(formula->analysis->program, formula->stop_place[i]->span);
-        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
         if (place.line == line)
             continue;
-        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not stop at " : ", ", slash ? slash + 1 : place.file,
+        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not stop at " : ", ", fc_path_name(place.file),
                     place.line);
         line = place.line;
     }
@@ -292,10 +291,9 @@ static void put_targets(fc_text *out, const fc_formula *formula)
     for (size_t i = 0; i < formula->n_targets; i++) {
         const fc_formula_target *target = &formula->target[i];
         fc_place place = fc_program_place(formula->analysis->program, target->cost->node->span);
-        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
         if (target->callee)
-            fc_text_add(&note, "%s%s:%d calls %s", note.length ? ", " : "for runs in which ",
-                        slash ? slash + 1 : place.file, place.line, target->callee->symbol->name);
+            fc_text_add(&note, "%s%s:%d calls %s", note.length ? ", " : "for runs in which ", fc_path_name(place.file),
+                        place.line, target->callee->symbol->name);
     }
     if (note.length)
         put_note(out, &note);
@@ -340,13 +338,12 @@ static void put_places_left_out(fc_text *out, const fc_formula *formula)
     for (size_t i = 0; i < n; i++) {
         const fc_formula_left_out *at = &formula->left_out[i];
         fc_place place = fc_program_place(formula->analysis->program, at->call->span);
-        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
         bool is_last = i + 1 == n || at[1].why != at->why, same_file = last.file && strcmp(last.file, place.file) == 0;
         fc_text_add(&note, i ? ", " : "%zu place%s left out under method sum: ", n, n == 1 ? "" : "s");
         if (same_file)
             fc_text_add(&note, "%d", place.line);
         else
-            fc_text_add(&note, "%s:%d", slash ? slash + 1 : place.file, place.line);
+            fc_text_add(&note, "%s:%d", fc_path_name(place.file), place.line);
         of_one_kind++;
         if (is_last)
             fc_text_add(&note, " (%s%s)", at->why, of_one_kind > 1 ? "s" : "");

@@ -3,6 +3,7 @@
 #include "analyzer/emit/formula/formula_view.h"
 
 #include "support/messages/analysis.h"
+#include "support/path.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -120,7 +121,7 @@ static const char *name_counter(namer *n, int counter)
     fc_formula_view *view = n->view;
     const fc_analysis *analysis = view->formula->analysis;
     fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
-    const char *slash = place.file ? strrchr(place.file, '/') : NULL, *file = slash ? slash + 1 : place.file;
+    const char *file = fc_path_name(place.file);
     char *wanted =
         is_program(n) ? fc_format("count_%s_%d", file, place.line) : fc_format("count(%s:%d)", file, place.line);
     view->counter = fc_grow(view->counter, &view->counter_capacity, view->n_counters + 1, sizeof *view->counter);
@@ -561,8 +562,7 @@ void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char
 fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term)
 {
     fc_place place = fc_program_place(formula->analysis->program, term->region ? term->region->span : term->node->span);
-    const char *slash = place.file ? strrchr(place.file, '/') : NULL;
-    place.file = slash ? slash + 1 : place.file ? place.file : "?";
+    place.file = place.file ? fc_path_name(place.file) : "?";
     return place;
 }
 

@@ -9,6 +9,7 @@
 #include "analyzer/frontend/commands/record.h"
 #include "support/diagnostics.h"
 #include "support/messages/frontend.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -340,8 +341,7 @@ fc_status fc_build_from_product(fc_build *out, const char *path, fc_report *repo
     if (!status && build.n_sources == 0)
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, BUILD_WITH_CC, FC_MSG_CONTAINS_NO_C_SOURCE);
     if (!status) {
-        const char *slash = strrchr(path, '/');
-        build.name = fc_copy_string(slash ? slash + 1 : path);
+        build.name = fc_copy_string(fc_path_name(path));
         build.compiler = fc_copy_string(first.compiler);
     }
     fc_record_free(&first);

@@ -6,6 +6,7 @@
 #include "analyzer/model/json_text.h"
 #include "support/diagnostics.h"
 #include "support/messages/frontend.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,8 +75,7 @@ static char *target_of(const char *object)
 
 static bool is_file(const fc_operand *operand, const char *file)
 {
-    const char *a = strrchr(operand->path, '/'), *b = strrchr(file, '/');
-    return operand->kind != FC_OPERAND_LIBRARY && strcmp(a ? a + 1 : operand->path, b ? b + 1 : file) == 0;
+    return operand->kind != FC_OPERAND_LIBRARY && strcmp(fc_path_name(operand->path), fc_path_name(file)) == 0;
 }
 
 static void add_entry(fc_database *to, const fc_words *word, const char *directory, const char *file)

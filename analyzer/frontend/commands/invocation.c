@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/commands/invocation.h"
 #include "analyzer/frontend/commands/flag.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,7 @@ static void add_expanded(fc_words *out, const char *word, const char *directory,
 
 static bool ends_in(const char *path, const char *const *ending)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    const char *dot = strrchr(fc_path_name(path), '.');
     for (; dot && *ending; ending++)
         if (strcmp(dot + 1, *ending) == 0)
             return true;
@@ -231,7 +232,7 @@ char *fc_invocation_product(const fc_invocation *invocation, const fc_operand *o
         return fc_copy_string(invocation->output);
     if (invocation->making == FC_PRODUCT_PROGRAM)
         return fc_copy_string("a.out");
-    const char *slash = strrchr(operand->path, '/'), *name = slash ? slash + 1 : operand->path;
+    const char *name = fc_path_name(operand->path);
     const char *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
     return fc_format("%.*s.o", length, name);
