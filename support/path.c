@@ -45,6 +45,6 @@ int fc_path_write(char *out, size_t size, const char *path)
 
 const char *fc_path_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path ? path : "?";
 }

@@ -9,7 +9,7 @@
  * itself. Symbolic links are not resolved. As snprintf. */
 int fc_path_write(char *out, size_t size, const char *path);
 
-/** The last component, "a.c" of "dir/a.c"; a part of path. */
+/** The last component, "a.c" of "dir/a.c"; a part of path. NULL, an unknown file: "?". */
 const char *fc_path_name(const char *path);
 
 #endif

@@ -562,7 +562,7 @@ void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char
 fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term)
 {
     fc_place place = fc_program_place(formula->analysis->program, term->region ? term->region->span : term->node->span);
-    place.file = place.file ? fc_path_name(place.file) : "?";
+    place.file = fc_path_name(place.file);
     return place;
 }
 

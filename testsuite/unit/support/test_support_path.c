@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* A folder three deep, entered; the path of its parent's parent in `above`. */
+/* A folder three deep, entered; the path of its parent's parent in `above`. leave() removes it. */
 static void enter(char above[PATH_MAX])
 {
     char top[] = "/tmp/forecost_path_XXXXXX", deep[PATH_MAX + 16];
@@ -23,6 +23,17 @@ static void enter(char above[PATH_MAX])
     assert_int_equal(system("mkdir -p project/run"), 0);
     snprintf(deep, sizeof deep, "%s/project/run", above);
     assert_int_equal(chdir(deep), 0);
+}
+
+static void leave(const char *above)
+{
+    static const char *const parts[] = {"/project/run", "/project", ""};
+    char path[PATH_MAX + 16];
+    assert_int_equal(chdir("/"), 0);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(path, sizeof path, "%s%s", above, parts[i]);
+        assert_int_equal(rmdir(path), 0);
+    }
 }
 
 static void test_support_path__is_written_from_the_current_folder(void **state)
@@ -50,10 +61,21 @@ static void test_support_path__is_written_from_the_current_folder(void **state)
     fc_text_add_place(&text, path, 7);
     assert_string_equal(text.bytes, "../a.c:7");
     fc_text_free(&text);
+    leave(above);
+}
+
+static void test_support_path__has_a_name(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"dir/a.c", "a.c"}, {"/a.c", "a.c"}, {"a.c", "a.c"}, {"dir/", ""}, {NULL, "?"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(fc_path_name(rows[i][0]), rows[i][1]);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_support_path__is_written_from_the_current_folder)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_support_path__is_written_from_the_current_folder),
+                                       cmocka_unit_test(test_support_path__has_a_name)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
