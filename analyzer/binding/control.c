@@ -80,6 +80,13 @@ static bool reads_data(const fc_control *control, const fc_node *call, int argum
            fc_mod_ref_splits_records(&control->definitions.reach, call->child[argument]);
 }
 
+int fc_control_option_text(const fc_control *control, const fc_symbol *field)
+{
+    int cell = fc_cells_of_symbol(control->cells, field);
+    bool is_text = field->type->kind == FC_TYPE_POINTER && field->type->of->size == 1;
+    return is_text && cell >= 0 ? fc_cells_pointee(control->cells, cell) : -1;
+}
+
 /* ... or dynamic memory that no argument points to directly: the names of long options, the text that strtok continues,
  * the result of the procedure by which qsort compares. */
 static bool reads_more_data(const fc_control *control, const fc_node *call)
@@ -91,9 +98,12 @@ static bool reads_more_data(const fc_control *control, const fc_node *call)
     if (fc_external_is_tokeniser(function))
         return is_data(control, fc_cells_of_target(control->cells, call));
     const fc_type *option = fc_external_is_getopt(function) ? fc_external_option_type(call) : NULL;
-    for (int i = 0; option && i < option->n_fields; i++)
-        if (is_data(control, fc_cells_of_symbol(control->cells, option->field[i])))
+    for (int i = 0; option && i < option->n_fields; i++) {
+        int text = fc_control_option_text(control, option->field[i]);
+        if (is_data(control, fc_cells_of_symbol(control->cells, option->field[i])) ||
+            (text >= 0 && control->dynamic[text]))
             return true;
+    }
     return false;
 }
 

@@ -134,6 +134,7 @@ static void need_getopt(fc_control *control, const fc_node *call)
     for (int i = 0; option && i < option->n_fields; i++) {
         control->sliced_symbol[option->field[i]->id] = true;
         need_cell(control, fc_cells_of_symbol(control->cells, option->field[i]));
+        need_cell(control, fc_control_option_text(control, option->field[i]));
     }
 }
 

@@ -92,6 +92,8 @@ void fc_control_find_measured(fc_control *control);
 void fc_control_find_initial_set(fc_control *control);
 /** The dynamic place or call within an expression whose own parts are static. NULL: the expression is static. */
 const fc_node *fc_control_dynamic_part(const fc_control *control, const fc_node *expression);
+/** The cell of the characters that a field of struct option points to; -1: the field holds no text. */
+int fc_control_option_text(const fc_control *control, const fc_symbol *field);
 /** Marks procedures whose calls are newly found dynamic; true if there is one. */
 bool fc_control_find_dynamic_calls(fc_control *control);
 /** Marks the values, cells, nodes and symbols of the slice, once the binding times are known. */

@@ -239,6 +239,31 @@ static void test_emit_cost_program__options_are_read_as_getopt_does(void **state
     counted_close(&p);
 }
 
+/* The table of long options lies in dynamic memory, and so do copies of the names, which only getopt_long reads. */
+static void test_emit_cost_program__options_are_read_from_a_table_made_at_run_time(void **state)
+{
+    (void)state;
+    const counted_run runs[] = {{0, 1, "--size 6 --rows=2", {0}}, {1, 2, "-n 3 --ro 4", {0}}};
+    counted_program p;
+    counted_open(
+        &p, "#include <getopt.h>\n#include <string.h>\n"
+            "static char *copy(const char *text)\n{\n    char *new = calloc(strlen(text) + 1, 1);\n"
+            "    strcpy(new, text);\n    return new;\n}\n" HEAD
+            "    const char *const name[] = {\"size\", \"rows\"};\n    int c, rows = 1;\n    n = 1;\n"
+            "    struct option *table = calloc(3, sizeof *table);\n"
+            "    for (int i = 0; i < 2; i++) {\n        table[i].name = copy(name[i]);\n"
+            "        table[i].has_arg = 1;\n        table[i].val = i ? 'm' : 'n';\n    }\n"
+            "    table[2].name = NULL;\n"
+            "    while ((c = getopt_long(argc, argv, \"n:m:\", table, NULL)) != -1) {\n"
+            "        if (c == 'n')\n            n = atoi(optarg);\n"
+            "        else\n            rows = atoi(optarg);\n    }\n    m = rows;\n"
+            "    for (int i = 0; i < n; i++) { HIT s += 1; }\n    for (int i = 0; i < m; i++) { HIT s += 1; }\n" TAIL);
+    assert_int_equal(p.analysis->n_counters, 0);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        assert_same_counts(&p, &runs[i]);
+    counted_close(&p);
+}
+
 /* No code reads optind: the cost program keeps its own position. */
 static void test_emit_cost_program__options_without_optind(void **state)
 {
@@ -527,6 +552,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__dynamic_backward_gotos_are_counted),
         cmocka_unit_test(test_emit_cost_program__a_dynamic_goto_is_reported),
         cmocka_unit_test(test_emit_cost_program__options_are_read_as_getopt_does),
+        cmocka_unit_test(test_emit_cost_program__options_are_read_from_a_table_made_at_run_time),
         cmocka_unit_test(test_emit_cost_program__options_without_optind),
         cmocka_unit_test(test_emit_cost_program__static_tables_of_records_have_their_values),
         cmocka_unit_test(test_emit_cost_program__addresses_in_a_text_are_followed),
