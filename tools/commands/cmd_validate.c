@@ -99,6 +99,7 @@ static fc_status measure_flushed(fc_launch_times *out, const timed_program *time
 typedef struct measuring {
     const fc_arguments *arguments;
     const fc_prediction_context *subject;
+    fc_program *whole;         /* with what the prediction leaves out as never executed */
     fc_prediction *prediction; /* a point that cannot be measured gets a failure */
     const fc_measured_points *out;
     long runs;
@@ -209,6 +210,7 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
     if (!can_time_places(at))
         return FC_OK;
     fc_timing_open(&timing, at->subject->analysis);
+    timing.program = at->whole;
     fc_timing_add_rest(&timing, at->subject->analysis);
     for (int i = at->out->n - 1; i >= 0 && !status; i--) {
         if (at->prediction[i].failure)
@@ -240,7 +242,9 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
         status = refuse_ranks(subject, predictions, out->n, report);
     fc_progress_show(&progress, "building", -1);
     if (!status)
-        status = build(&at.timed, subject->program, report);
+        status = fc_program_read(&at.whole, arguments->operand[0], report);
+    if (!status)
+        status = build(&at.timed, at.whole, report);
     if (!status)
         status = measure_all(&at, &progress, report);
     if (!status)
@@ -250,6 +254,7 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
         note_measured(arguments, subject, predictions, out);
     fc_words_free(&at.environment);
     free_timed(&at.timed);
+    fc_program_free(at.whole);
     return status;
 }
 

@@ -127,3 +127,29 @@ expect 0 "ranks,file,line,function,op,predicted_s,measured_s,share,reason" \
     validate placed.fc -n 2 --runs 1 --by place --format csv -- 300
 expect 0 '"measured_s"' validate placed.fc -n 1 --runs 1 --by none --format json -- 300
 check test "$(grep -c undisturbed out)" = 0
+
+# A branch that the profiled run does not take is left out of the prediction, with the loop in it; the timed build has
+# both.
+cat >idle.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *a = calloc((size_t)n, sizeof *a), sum = 0;
+    if (a[n / 2] > 0)
+        for (int i = 0; i < n; i++)
+            sum += a[i] * 2;
+    for (int k = 0; k < 100; k++)
+        for (int i = 0; i < n; i++)
+            sum += a[i];
+    MPI_Finalize();
+    return sum > 1;
+}
+END_OF_SOURCE
+expect 0 "" analyze idle.c -o idle.fc -- -O2
+expect 0 "0 % of the time" profile idle.fc -n 1 -- 100000
+expect 0 '"undisturbed_s"' validate idle.fc -n 1 --runs 1 --by place --format json -- 200000
+check grep -qF "note[FC0437]" err
+check test "$(grep -c FC0445 err)" = 0
