@@ -383,7 +383,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_STATIC_SCHEDULE_DEADLOCKS,
      "Number the tasks in an order that satisfies their edges, or use a dynamic schedule."},
     {"error", FC_MSG_NO_PROCESS_SERVES_QUEUE_NONE, "Use more processes, or the schedule queues."},
-    {"error", FC_MSG_SYSTEM_MODEL_RETURNED_NEGATIVE_OVERHEAD,
+    {"error", FC_MSG_SYSTEM_MODEL_RETURNED_INVALID_OVERHEAD,
      "The model must return seconds of overhead per CPU second, >= 0."},
     {"error", FC_MSG_SIMULATED_TIME_OVERFLOWS, "Specify times in seconds."},
     {"error", FC_MSG_TASK_CYCLE, "A task cannot precede itself: remove one of these edges."},

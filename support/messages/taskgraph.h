@@ -5,7 +5,8 @@
 
 #define FC_MSG_STATIC_SCHEDULE_DEADLOCKS "FC0701\tthe static schedule deadlocks:%s"
 #define FC_MSG_NO_PROCESS_SERVES_QUEUE_NONE "FC0702\tno process serves queue %s, and none may switch to it"
-#define FC_MSG_SYSTEM_MODEL_RETURNED_NEGATIVE_OVERHEAD "FC0703\tthe system model returned a negative overhead or NaN"
+#define FC_MSG_SYSTEM_MODEL_RETURNED_INVALID_OVERHEAD                                                                  \
+    "FC0703\tthe system model returned an overhead that is negative, NaN or too large"
 #define FC_MSG_SIMULATED_TIME_OVERFLOWS "FC0704\tthe simulated time overflows"
 #define FC_MSG_TASK_CYCLE "FC0705\t%u task%s in a cycle: %s"
 #define FC_MSG_LONGEST_PATH_STATES_MORE_THAN "FC0706\tthe longest path has %d states, more than %d"

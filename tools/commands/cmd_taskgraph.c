@@ -156,6 +156,7 @@ static const fc_option export_options[] = {
      NULL,                                                                                                             \
      false,                                                                                                            \
      "the contention model: none, or your own C file; default: the system model in the file"},                         \
+        {0, "unsafe", NULL, NULL, NULL, false, "run FILE.c without a sandbox; only for a model that you trust"},       \
         {0, "lock", "SECONDS", NULL, NULL, false, "how long a process holds the task queue's lock to get a task"},     \
         {0, "critical", NULL, NULL, NULL, false, "print the tasks of the critical path"},                              \
         {0,                                                                                                            \

@@ -5,6 +5,7 @@
 #include "support/messages/taskgraph.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
+#include "tools/prediction/sandbox_option.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,29 +87,13 @@ static fc_status read_lock(fc_study *study, const fc_arguments *arguments, fc_re
 
 /* ---- the system model ---- */
 
-static fc_status load_own(fc_study *study, const char *path, fc_report *report)
+static fc_status load_own(fc_study *study, const fc_arguments *arguments, fc_report *report)
 {
-    char *text = NULL;
-    size_t length = 0;
-    fc_status status = fc_file_read(&text, &length, path, 1 << 24, report);
-    if (status)
-        return status;
-    fc_shared_source source = {text, length, path, NULL, false, true};
-    status = fc_shared_object_load(&study->own, &source, report);
-    free(text);
-    if (status)
-        return status;
-    void *found = fc_shared_object_symbol(study->own, "fc_task_overhead");
-    if (!found)
-        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
-                       "Define: void fc_task_overhead(double *overhead, const fc_task_load *load, const double "
-                       "*parameter)",
-                       FC_MSG_FUNCTION_FC_TASK_OVERHEAD_MISSING);
-    if (!fc_shared_object_open(study->own))
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Forecost needs /proc, and memory that can be executed.",
-                       FC_MSG_CANNOT_LOAD_COMPILED_COST_PROGRAM, "the operating system refuses");
-    study->system.overhead = (fc_task_overhead_model *)fc_shared_object_here(study->own, (uintptr_t)found);
-    return FC_OK;
+    fc_status status = fc_sandbox_option_read(&study->sandbox, arguments, report);
+    if (!status)
+        status = fc_system_model_load(&study->own, study->system_name, report);
+    study->system.overhead = study->own.overhead;
+    return status;
 }
 
 static fc_status read_system(fc_study *study, const fc_arguments *arguments, fc_report *report)
@@ -119,7 +104,7 @@ static fc_status read_system(fc_study *study, const fc_arguments *arguments, fc_
     study->system_name = study->file.system ? study->file.system->name : "none";
     if (name && strcmp(name, "none") != 0) {
         study->system_name = name;
-        return load_own(study, name, report);
+        return load_own(study, arguments, report);
     }
     if (name) {
         study->system_name = "none";
@@ -168,16 +153,53 @@ static fc_task_analysis_options options_of(const fc_study *study, uint32_t proce
 }
 
 /* The reference of speedups: one process with the dynamic schedule, which cannot deadlock in any order of the tasks. */
-static fc_status run_alone(fc_study *study, fc_report *report)
+static fc_task_analysis_options options_alone(const fc_study *study)
 {
     const fc_schedule dynamic = {.kind = FC_SCHEDULE_DYNAMIC};
     fc_task_analysis_options options = options_of(study, 1, &dynamic);
-    fc_analysis alone;
     if (fc_schedule_is_static(&study->schedule[0]))
         options.lock_s = 0;
-    fc_status status = fc_task_analysis_run(&alone, &study->file.graph, &options, report);
-    if (!status)
-        study->alone_s = alone.time_s;
+    return options;
+}
+
+/* Analyses in the order of their options, with progress. */
+typedef struct analyses {
+    const fc_study *study;
+    const fc_task_analysis_options *options; /* [n] */
+    int n;
+    fc_progress_line *progress; /* NULL: none */
+} analyses;
+
+/* An fc_isolate_watch. data: analyses. */
+static bool show_progress(void *data, int done)
+{
+    const analyses *all = data;
+    if (all->progress && done < all->n) {
+        char *what = fc_format("analyzing  %d/%d  P = %u", done + 1, all->n, all->options[done].processes);
+        fc_progress_show(all->progress, what, -1);
+        free(what);
+    }
+    return !*fc_interrupt_flag();
+}
+
+static fc_status run_analyses(fc_analysis *out, analyses *all, fc_report *report)
+{
+    const fc_study *study = all->study;
+    fc_status status = FC_OK;
+    if (study->own.object)
+        return fc_system_model_analyze(out,
+                                       &(fc_system_model_work){.model = &study->own,
+                                                               .sandbox = study->sandbox,
+                                                               .graph = &study->file.graph,
+                                                               .options = all->options,
+                                                               .n = all->n,
+                                                               .watch = show_progress,
+                                                               .watch_data = all},
+                                       report);
+    for (int i = 0; !status && i < all->n; i++) {
+        show_progress(all, i);
+        status = fc_task_analysis_run(&out[i], &study->file.graph, &all->options[i], report);
+    }
     return status;
 }
 
@@ -185,19 +207,18 @@ fc_status fc_study_run(fc_study *study, FILE *errors, fc_report *report)
 {
     fc_progress_line progress = fc_progress_on(errors);
     const int n = study->processes.n * study->n_schedules;
-    study->result = fc_allocate((size_t)n, sizeof *study->result);
+    fc_task_analysis_options *options = fc_allocate(1 + (size_t)n, sizeof *options);
+    study->result = fc_allocate(1 + (size_t)n, sizeof *study->result);
+    for (int i = 0; i < n; i++)
+        options[i] = options_of(study, (uint32_t)study->processes.value[i / study->n_schedules],
+                                &study->schedule[i % study->n_schedules]);
+    options[n] = options_alone(study);
     fc_interrupt_watch();
-    fc_status status = run_alone(study, report);
-    for (int i = 0; !status && i < n; i++) {
-        uint32_t processes = (uint32_t)study->processes.value[i / study->n_schedules];
-        char *what = fc_format("analyzing  %d/%d  P = %u", i + 1, n, processes);
-        fc_progress_show(&progress, what, -1);
-        free(what);
-        fc_task_analysis_options options = options_of(study, processes, &study->schedule[i % study->n_schedules]);
-        status = fc_task_analysis_run(&study->result[i], &study->file.graph, &options, report);
-    }
+    fc_status status = run_analyses(study->result, &(analyses){study, options, n + 1, &progress}, report);
+    study->alone_s = study->result[n].time_s;
     fc_progress_clear(&progress);
     fc_interrupt_release();
+    free(options);
     return status;
 }
 
@@ -206,7 +227,7 @@ fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, cons
 {
     fc_task_analysis_options options = options_of(study, (uint32_t)study->processes.value[at], &study->schedule[0]);
     options.observer = *observer;
-    return fc_task_analysis_run(out, &study->file.graph, &options, report);
+    return run_analyses(out, &(analyses){study, &options, 1, NULL}, report);
 }
 
 const fc_analysis *fc_study_result(const fc_study *study, int at, int schedule)
@@ -221,8 +242,8 @@ void fc_study_close(fc_study *study)
     fc_range_free(&study->processes);
     fc_critical_path_free(&study->path);
     fc_taskgraph_file_free(&study->file);
-    if (study->own)
-        fc_shared_object_free(study->own);
+    fc_system_model_unload(&study->own);
+    fc_sandbox_option_free(study->sandbox);
     free(study->result);
     *study = (fc_study){0};
 }

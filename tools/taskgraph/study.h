@@ -4,12 +4,12 @@
 #ifndef FC_STUDY_H
 #define FC_STUDY_H
 
-#include "runtime/host/shared_object.h"
 #include "runtime/taskgraph/analysis/task_analysis.h"
 #include "runtime/taskgraph/core/critical_path.h"
 #include "runtime/taskgraph/formats/taskgraph_file.h"
 #include "tools/command_line/command.h"
 #include "tools/command_line/range.h"
+#include "tools/taskgraph/system_model.h"
 
 enum {
     FC_STUDY_MOST_SCHEDULES = 16
@@ -24,7 +24,8 @@ typedef struct fc_study {
     fc_range processes;
     fc_task_analysis_system system;
     const char *system_name; /* "none", "bus", ..., or the user's file */
-    fc_shared_object *own;   /* the user's file; NULL: none */
+    fc_system_model own;     /* the user's file */
+    fc_sandbox_options *sandbox;
     double lock_s;
     double alone_s;      /* all tasks on one process, including its contention and lock */
     fc_analysis *result; /* [processes.n][n_schedules] */

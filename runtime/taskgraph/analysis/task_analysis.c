@@ -376,7 +376,7 @@ static fc_status report_end(const analysis *a, double time, fc_report *report)
     if (isnan(time))
         return fc_fail(report, FC_E_INPUT, a->options->place,
                        "The model must return seconds of overhead per CPU second, >= 0.",
-                       FC_MSG_SYSTEM_MODEL_RETURNED_NEGATIVE_OVERHEAD);
+                       FC_MSG_SYSTEM_MODEL_RETURNED_INVALID_OVERHEAD);
     if (isinf(time) && a->executing.n > 0)
         return fc_fail(report, FC_E_INPUT, a->options->place, "Specify times in seconds.",
                        FC_MSG_SIMULATED_TIME_OVERFLOWS);

@@ -68,6 +68,34 @@ graph '"system": {"model": "own", "usage": ["weight"], "parameters": [3]}, "grap
 printf '#include "task_system.h"\nvoid fc_task_overhead(double *o, const fc_task_load *l, const double *p)\n{ for (int c = 0; c < l->n_classes; c++) o[c] = p[0] * l->usage[c * l->n_usage] * l->executing[c]; }\n' >own.c
 expect 0 "4.000 s" taskgraph run graph.json -P 2 --system own.c
 expect 2 "needs a user-defined system model" taskgraph run graph.json
+expect 0 "4.000 s" taskgraph study graph.json -P 2 --system own.c
+expect 0 "4.000 s" taskgraph run graph.json -P 2 --system own.c --unsafe
+check grep -qF "without a sandbox, because of --unsafe" err
+expect 0 "" taskgraph run graph.json -P 1:2 --system own.c --timeline t.json --gantt g.svg
+check grep -q '"dur":4000000' t.json
+cp t.json own.t.json # an observed execution comes from the child whole
+graph '"system": {"model": "none"}, "graph": {"kind": "loop", "n": 2, "cpu_s": 4}'
+expect 0 "" taskgraph run graph.json -P 1:2 --timeline t.json
+check cmp t.json own.t.json
+graph '"system": {"model": "own", "usage": ["weight"], "parameters": [3]}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"weight": 0.5}}'
+# The user's code runs in the sandbox, under both subcommands.
+overhead() { printf '#include "task_system.h"\n#include <stdio.h>\n#include <stdlib.h>\n#include <signal.h>\n#include <unistd.h>\n#include <sys/socket.h>\nvoid fc_task_overhead(double *o, const fc_task_load *l, const double *p)\n{ o[0] = 0; %s }\n' "$1" >own.c; }
+for body in 'fopen("written", "w");' 'system("touch written");' 'socket(AF_INET, SOCK_STREAM, 0);' 'kill(getppid(), SIGKILL);'; do
+    overhead "$body"
+    expect 3 "own.c: error[FC0551]: a function of this file asked the operating system for something a cost program must not do" \
+        taskgraph study graph.json --system own.c
+    expect 3 "own.c: error[FC0551]" taskgraph run graph.json --system own.c --gantt g.svg
+    absent written
+done
+overhead '*(volatile int *)8 = 1;'
+expect 3 "own.c: error[" taskgraph run graph.json --system own.c
+overhead 'o[0] = p[0] - 4;'
+expect 3 "own.c: error[FC0703]: the system model returned an overhead that is negative, NaN or too large" taskgraph run graph.json --system own.c
+overhead 'o[0] = 1e308 * 10;'
+expect 3 "own.c: error[FC0703]" taskgraph run graph.json --system own.c
+printf 'static void __attribute__((constructor)) begin(void) { fopen("written", "w"); }\n' >>own.c
+expect 3 "own.c: error[FC0568]" taskgraph run graph.json --system own.c
+absent written
 echo 'int other;' >own.c
 expect 3 "own.c: error[FC0722]: the function fc_task_overhead is missing" taskgraph run graph.json --system own.c
 
