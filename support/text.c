@@ -388,6 +388,32 @@ static int write_through(const char *path, const content *of)
     return bad;
 }
 
+/* Some file systems lack O_TMPFILE: there the file has a name for a moment. */
+static int open_unnamed(const char *folder)
+{
+    int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor >= 0)
+        return descriptor;
+    char *temporary = fc_format("%s/forecost.XXXXXX", folder);
+    descriptor = mkostemp(temporary, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(temporary);
+    free(temporary);
+    return descriptor;
+}
+
+FILE *fc_file_unnamed(const char *path)
+{
+    const char *place = getenv("TMPDIR"), *slash = path ? strrchr(path, '/') : NULL;
+    char *folder = slash  ? fc_format("%.*s/", (int)(slash - path), path)
+                   : path ? fc_copy_string(".")
+                          : fc_copy_string(place && *place ? place : "/tmp");
+    int descriptor = open_unnamed(folder), saved = errno;
+    free(folder);
+    errno = saved;
+    return descriptor >= 0 ? fdopen(descriptor, "w+") : NULL;
+}
+
 bool fc_file_is_stream(const char *path)
 {
     struct stat is;

@@ -39,8 +39,7 @@ FC_GIVE char *fc_format(const char *format, ...) __attribute__((format(printf, 1
 
 /** Reads a whole file of at most `limit` bytes (0: 1 GiB) into *out, with a terminating NUL that *length does not
  * count. Only regular files are accepted, because a pipe may block and a device may be endless. Files that are open
- * already
- * (/dev/stdin, a shell's <(COMMAND)) are also accepted. */
+ * already (/dev/stdin, a shell's <(COMMAND)) are also accepted. */
 fc_status fc_file_read(FC_GIVE char **out, size_t *length, const char *path, size_t limit, fc_report *report);
 /** Copies up to `size` first bytes of a regular file; returns their number. Returns 0 if the file cannot be read or is
  * not regular: bytes read from a pipe would be lost. */
@@ -54,6 +53,10 @@ fc_status fc_file_print(const char *path, void (*print)(FILE *out, const void *d
                         fc_report *report);
 /** Whether writing to the path goes to a device, a pipe or an open descriptor instead of replacing a file. */
 bool fc_file_is_stream(const char *path);
+
+/** A file without a name, for reading and writing, in the folder of `path` (NULL: in TMPDIR or /tmp). NULL with errno.
+ */
+FC_GIVE FILE *fc_file_unnamed(const char *path);
 
 /** Content key: 128-bit FNV-1a of the bytes as 32 hexadecimal digits; identity of sources, not security. */
 void fc_content_key(char key[33], const char *bytes, size_t length);

@@ -50,7 +50,9 @@ static bool is_whole(const char *bytes, size_t length, const char *name)
 bool fc_cache_entry_read(char **out, size_t *length, const char *folder, const char *name)
 {
     char *path = fc_format("%s/%s", folder, name), *bytes = NULL;
-    bool is_read = fc_cache_folder_trusts(path) && fc_file_read(&bytes, length, path, MOST_BYTES, NULL) == FC_OK;
+    struct stat found;
+    const bool is_there = lstat(path, &found) == 0, is_ours = is_there && fc_cache_folder_trusts(&found);
+    bool is_read = is_ours && fc_file_read(&bytes, length, path, MOST_BYTES, NULL) == FC_OK;
     bool good = is_read && is_whole(bytes, *length, name);
     if (good) {
         *length -= sizeof(seal);
@@ -59,9 +61,9 @@ bool fc_cache_entry_read(char **out, size_t *length, const char *folder, const c
     } else {
         free(bytes);
     }
-    if (is_read && !good) {
+    if ((is_read && !good) || (is_there && !is_ours)) {
         fc_cache_folder_count_damage(folder, name);
-        unlink(path);
+        remove(path); /* a new entry would follow a link, and wait for the reader of a pipe */
     }
     free(path);
     return good;

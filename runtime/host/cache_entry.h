@@ -18,7 +18,8 @@ enum {
 };
 
 /** Reads an entry and checks its seal; *length does not count the seal. False if the entry is absent, not this user's,
- * or damaged. A damaged entry is removed and added to the folder's count of damaged entries. */
+ * or damaged. An entry that is damaged or not this user's (a link, a pipe) is removed and added to the folder's count
+ * of damaged entries. */
 bool fc_cache_entry_read(FC_GIVE char **out, size_t *length, const char *folder, const char *name);
 /** Appends the seal to the content of the entry `name`. */
 void fc_cache_entry_seal(fc_text *content, const char *name);

@@ -14,17 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool is_mine(const char *path, mode_t kind)
+static bool is_private(const struct stat *found, mode_t kind)
 {
-    struct stat found;
-    if (lstat(path, &found) != 0 || (found.st_mode & S_IFMT) != kind)
-        return false;
-    return found.st_uid == geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    return (found->st_mode & S_IFMT) == kind && found->st_uid == geteuid() &&
+           (found->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-bool fc_cache_folder_trusts(const char *path)
+bool fc_cache_folder_trusts(const struct stat *file)
 {
-    return is_mine(path, S_IFREG);
+    return is_private(file, S_IFREG);
 }
 
 /* mkdir -p; existing folders keep their permissions. */
@@ -50,7 +48,8 @@ char *fc_cache_folder(void)
     else
         return NULL;
     make_folders(folder);
-    if (is_mine(folder, S_IFDIR) && access(folder, W_OK | X_OK) == 0)
+    struct stat found;
+    if (lstat(folder, &found) == 0 && is_private(&found, S_IFDIR) && access(folder, W_OK | X_OK) == 0)
         return folder;
     free(folder);
     return NULL;
@@ -180,8 +179,9 @@ void fc_cache_folder_count_damage(const char *folder, const char *name)
     struct stat found;
     struct tm date;
     time_t now = time(NULL);
-    int log = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (log >= 0 && fstat(log, &found) == 0 && found.st_size < MOST_DAMAGE && gmtime_r(&now, &date))
+    int log = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (log >= 0 && fstat(log, &found) == 0 && S_ISREG(found.st_mode) && found.st_size < MOST_DAMAGE &&
+        gmtime_r(&now, &date))
         dprintf(log, "%04d-%02d-%02d %s\n", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, name);
     if (log >= 0)
         close(log);

@@ -8,12 +8,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 /** $XDG_CACHE_HOME/forecost or ~/.cache/forecost, created if needed. NULL unless this user owns it and no other user
  * may write to it. */
 FC_GIVE char *fc_cache_folder(void);
 /** The file is regular, owned by this user, and not writable by others. */
-bool fc_cache_folder_trusts(const char *path);
+bool fc_cache_folder_trusts(const struct stat *file);
 /** Creates a private folder inside `parent` (NULL: $TMPDIR or /tmp); FC_E_ENVIRONMENT if that fails. */
 fc_status fc_cache_folder_make_temporary(FC_GIVE char **out, const char *parent, fc_report *report);
 /** Sets the file's time of last use to now, for fc_cache_folder_prune(). */

@@ -4,29 +4,17 @@
 #include "support/messages/report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     BUFFER = 1 << 20
 };
 
-/* A file without a name in the folder of `path`; any other place may have too little room. */
-static FILE *open_beside(const char *path)
-{
-    char *temporary = fc_format("%s.XXXXXX", path);
-    int descriptor = mkostemp(temporary, O_CLOEXEC);
-    if (descriptor >= 0)
-        unlink(temporary);
-    free(temporary);
-    return descriptor >= 0 ? fdopen(descriptor, "w+") : NULL;
-}
-
 fc_status fc_output_file_open(fc_output_file *out, const char *path, fc_report *report)
 {
-    FILE *stream = fc_file_is_stream(path) ? tmpfile() : open_beside(path);
+    /* Beside the output there is room for it. */
+    FILE *stream = fc_file_unnamed(fc_file_is_stream(path) ? NULL : path);
     if (!stream)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
                        FC_MSG_CANNOT_BE_WRITTEN, strerror(errno));

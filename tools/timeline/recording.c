@@ -24,7 +24,7 @@ static void take(void *data, const fc_trace_record *record)
 
 fc_status fc_recording_open(fc_recording *out, const fc_trace *wanted, fc_report *report)
 {
-    FILE *file = tmpfile();
+    FILE *file = fc_file_unnamed(NULL);
     *out = (fc_recording){0};
     if (!file)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",

@@ -4,15 +4,18 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum {
-    FORMAT = 1,
+    FORMAT = 2,
     MAX_RECORD_BYTES = 64 << 20,
     KEY_DIGITS = 32
 };
+/* The end of a file, with the key of all that precedes it: a damaged record is ignored. */
+#define CHECKSUM ",\n\"checksum\":\"%s\"}\n"
 static const char KIND[] = "build record";
 
 char *fc_record_folder(void)
@@ -76,6 +79,7 @@ static void write_input(fc_text *out, const fc_record_input *input)
 
 static void print_record(fc_text *out, const fc_record *record)
 {
+    char checksum[33];
     fc_text_add(out, "{\"forecost\":\"%s\",\"kind\":\"%s\",\"format\":%d", FORECOST_VERSION, KIND, FORMAT);
     write_member(out, "product", record->product);
     fc_text_add(out, ",\"key\":\"%s\"", record->key);
@@ -90,7 +94,8 @@ static void print_record(fc_text *out, const fc_record *record)
     fc_text_add(out, "],\n\"has_names\":%s", record->has_names ? "true" : "false");
     write_words(out, "defined", &record->defined);
     write_words(out, "needed", &record->needed);
-    fc_text_append(out, "}\n", 2);
+    fc_content_key(checksum, out->bytes, out->length);
+    fc_text_add(out, CHECKSUM, checksum);
 }
 
 /* mkdir -p; a failure is reported when the file is written. */
@@ -110,8 +115,11 @@ fc_status fc_record_write(const fc_record *record, const char *folder, fc_report
     fc_content_key(by_path, record->product, strlen(record->product));
     char *path = fc_format("%s/%s-%.16s.json", shelf, record->key, by_path);
     fc_text text = {0};
+    struct stat found;
     print_record(&text, record);
     make_folders(shelf);
+    if (lstat(path, &found) == 0 && !S_ISREG(found.st_mode))
+        remove(path); /* a link or a pipe, which fc_file_write() would write to */
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
     fc_text_free(&text);
     free(path);
@@ -188,13 +196,35 @@ static bool read_root(fc_record *out, const json_t *root)
            read_words(&out->needed, json_object_get(root, "needed"));
 }
 
+static bool is_whole(const char *bytes, size_t length)
+{
+    char checksum[33], end[80];
+    const size_t n = (size_t)snprintf(end, sizeof end, CHECKSUM, "") + KEY_DIGITS;
+    if (length < n)
+        return false;
+    fc_content_key(checksum, bytes, length - n);
+    snprintf(end, sizeof end, CHECKSUM, checksum);
+    return memcmp(bytes + length - n, end, n) == 0;
+}
+
+/* NULL: the file is absent or damaged. */
+static json_t *read_file(const char *path)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    if (fc_file_read(&bytes, &length, path, MAX_RECORD_BYTES, NULL) != FC_OK)
+        return NULL;
+    json_t *root = is_whole(bytes, length) ? json_loadb(bytes, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    free(bytes);
+    return root;
+}
+
 static bool read_record(fc_record *out, const char *path)
 {
     struct stat file;
-    json_t *root = NULL;
     fc_record made = {0};
-    fc_json_source source = {path, MAX_RECORD_BYTES, KIND, NULL};
-    bool is_read = stat(path, &file) == 0 && fc_json_read(&root, &source, NULL) == FC_OK && read_root(&made, root);
+    json_t *root = stat(path, &file) == 0 ? read_file(path) : NULL;
+    bool is_read = root && read_root(&made, root);
     if (root)
         json_decref(root);
     if (is_read) {

@@ -15,6 +15,7 @@ for ending in json paje trace; do
 done
 check cmp -s wave.paje wave.trace
 expect 0 "" predict wave.fc -n 5 --method ranks --timeline again.json -- 1000 10
+TMPDIR=absent expect 4 "cannot create a temporary file" predict wave.fc -n 5 --method ranks --timeline none.json -- 1000 10
 check cmp -s wave.json again.json
 check grep -q '"name":"MPI_Recv","args":{"file": *"wave.c","line":15' wave.json
 # Of the first two ranks only the messages between them; a network, collectives as messages, long ones.
