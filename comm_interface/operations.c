@@ -8,7 +8,6 @@
         "MPI_" name, FC_MPI_##kind, arguments, fit, note                                                               \
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
-#define RANKS "intercommunicators are not modeled"
 #define DATATYPES "a datatype is represented by its size and bounds only, not by its construction"
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
@@ -105,7 +104,12 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Comm_rank", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_dup", CONTROL, "cC", FC_FIT_COMM_DUP, "keeps the topology"),
     ROW("Comm_dup_with_info", CONTROL, "c-C", FC_FIT_COMM_DUP, "keeps the topology"),
-    ROW("Comm_test_inter", CONTROL, "cO", FC_N_FITS, "0: intercommunicators cannot be made"),
+    ROW("Comm_test_inter", CONTROL, "cO", FC_N_FITS, ""),
+    ROW("Comm_remote_size", CONTROL, "cO", FC_N_FITS, ""),
+    ROW("Comm_remote_group", CONTROL, "cP", FC_N_FITS, ""),
+    ROW("Intercomm_create", CONTROL, "ciciiC", FC_FIT_COMM_DUP,
+        "the leaders exchange their groups and broadcast them; plus the cost of comm_dup; needs method ranks"),
+    ROW("Intercomm_merge", CONTROL, "ciC", FC_FIT_COMM_DUP, "first the group that gives 0; needs method ranks"),
     ROW("Comm_disconnect", COSTLESS, "C", FC_N_FITS, "as Comm_free"),
     ROW("Comm_get_parent", CONTROL, "C", FC_N_FITS, "MPI_COMM_NULL: processes are not spawned"),
     ROW("Comm_create_keyval", CONTROL, "--O-", FC_N_FITS, "callbacks are not run"),
@@ -369,9 +373,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Check_operator", CHECK, "u", FC_N_FITS, "inserted by verify: the operation of the next reduction"),
     /* Termination. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
-    /* Refused: intercommunicators. */
-    REFUSED("Intercomm_create", "-----w", RANKS),
-    REFUSED("Intercomm_merge", "--w", RANKS),
     /* Refused: operations that need a datatype's construction or external representation. */
     REFUSED("Type_create_f90_complex", "--w", DATATYPES),
     REFUSED("Type_create_f90_integer", "-w", DATATYPES),
@@ -381,8 +382,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Comm_accept", "----w", PROCESSES),
     REFUSED("Comm_connect", "----w", PROCESSES),
     REFUSED("Comm_join", "-w", PROCESSES),
-    REFUSED("Comm_remote_group", "-w", PROCESSES),
-    REFUSED("Comm_remote_size", "-w", PROCESSES),
     REFUSED("Comm_spawn", "------ww", PROCESSES),
     REFUSED("Comm_spawn_multiple", "-------ww", PROCESSES),
     REFUSED("Open_port", "-w", PROCESSES),

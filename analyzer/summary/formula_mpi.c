@@ -209,8 +209,8 @@ static bool is_number_of_ranks(const fc_run *run, const fc_sym *size)
     return size == fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
 }
 
-/* A duplicate, and a grid of all ranks, has the size of its parent; that of another one is a quantity. NULL: not known.
- */
+/* A duplicate, and a grid of all ranks, has the size of its parent; that of another one is a quantity. NULL: not known,
+ * or an inter-communicator, whose collectives are not those of its local group. */
 static const fc_sym *size_of_new(fc_run *run, const fc_cost *cost, const fc_sym *size)
 {
     const char *name = cost->operation->name;
@@ -218,6 +218,8 @@ static const fc_sym *size_of_new(fc_run *run, const fc_cost *cost, const fc_sym 
     bool is_whole = strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 || strcmp(name, "MPI_Cart_create") == 0;
     if (is_whole && (is_number_of_ranks(run, size) || strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0))
         return size;
+    if (strcmp(name, "MPI_Intercomm_create") == 0)
+        return NULL;
     return made && made->kind == FC_UNARY && made->op == FC_OP_ADDRESS ? fc_run_size_of_made(run, cost, made->child[0])
                                                                        : NULL;
 }

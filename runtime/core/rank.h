@@ -247,7 +247,11 @@ typedef struct fc_communicator {
     const int *member;  /* ranks in MPI_COMM_WORLD; NULL: the same numbers, or those of the group */
     fc_variant variant; /* placement of its ranks */
     int made_at;        /* 1 + the site that made it; 0: predefined or internal */
-    bool stands_in;     /* no handle of the program's: synchronizes the ranks of a group (MPI_Comm_create_group) */
+    bool stands_in;     /* no handle of the program's: synchronizes the ranks of a group (MPI_Comm_create_group), or of
+                           both groups of an inter-communicator */
+    const int *remote;  /* [n_remote] an inter-communicator's remote group: ranks in MPI_COMM_WORLD; NULL: it is none */
+    int n_remote;
+    int whole; /* handle of the communicator of both groups; only of an inter-communicator */
 } fc_communicator;
 
 /** A non-blocking collective of a world that has begun and not ended; meeting NULL: none. */

@@ -3,6 +3,7 @@
  * cached (cost_cache.h). */
 #include "call.h"
 #include "communicator.h"
+#include "intercommunicator.h"
 #include "message_price.h"
 
 #include "collective_choice.h"
@@ -207,7 +208,7 @@ fc_variant fc_call_variant(const fc_rank *r, const fc_communicator *of, int peer
     const fc_mapping *layout = fc_call_mapping(r);
     if (!layout->has_variants || peer < 0)
         return FC_VARIANT_ANY;
-    const int pair[2] = {r->seat.rank, fc_communicator_member(of, peer)};
+    const int pair[2] = {r->seat.rank, fc_communicator_partner(of, peer)};
     return fc_mapping_variant(layout, pair, 2);
 }
 
@@ -302,7 +303,7 @@ bool fc_call_makes_comms(const fc_cost_program *program)
 {
     static const char *const makers[] = {"MPI_Comm_split",        "MPI_Comm_split_type", "MPI_Comm_create",
                                          "MPI_Comm_create_group", "MPI_Cart_create",     "MPI_Cart_sub",
-                                         "MPI_Graph_create"};
+                                         "MPI_Graph_create",      "MPI_Intercomm_merge"};
     for (int i = 0; i < program->n_sites; i++)
         for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
             if (strcmp(program->site[i].operation, makers[k]) == 0)
@@ -375,8 +376,10 @@ void fc_call_check_count(fc_rank *r, int site, double n, fc_datatype type)
 
 void fc_call_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
 {
-    if (root != FC_MPI_RANK_UNKNOWN && (root < 0 || root >= comm->size))
-        fc_call_refuse(r, site, "root %d is not in a communicator of %d ranks", root, comm->size);
+    bool names_side = fc_intercommunicator_is(comm) && (root == FC_MPI_ROOT || root == FC_MPI_PROC_NULL);
+    int peers = fc_intercommunicator_peers(comm);
+    if (root != FC_MPI_RANK_UNKNOWN && !names_side && (root < 0 || root >= peers))
+        fc_call_refuse(r, site, "root %d is not in a communicator of %d ranks", root, peers);
 }
 
 void fc_call_check_array(fc_rank *r, int site, const void *array)
@@ -393,7 +396,7 @@ double fc_call_sum_counts(fc_rank *r, int site, const fc_communicator *comm, con
 {
     double sum = 0;
     fc_call_check_array(r, site, counts);
-    for (int i = 0; i < comm->size; i++) {
+    for (int i = 0; i < fc_intercommunicator_peers(comm); i++) {
         fc_call_check_count(r, site, counts[i], type);
         sum += counts[i];
     }

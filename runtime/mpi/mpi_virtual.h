@@ -115,6 +115,11 @@ int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 /** The duplicate exists at once. Completing the request costs an MPI_Comm_dup, in a world from the latest arrival on.
  */
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request);
+/** Inter-communicators (MPI 3.1, section 6.6); they need method ranks. */
+int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_comm peer, int remote_leader, int tag,
+                            fc_comm *made);
+int fc_MPI_Intercomm_merge(fc_rank *r, int site, fc_comm comm, int high, fc_comm *made);
+int fc_MPI_Comm_remote_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag);
 /** Under method sum a deferred collective: ranks are run in rounds until all colors are known (deferred.h). */
 int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made);

@@ -6,6 +6,7 @@
 #include "deferred.h"
 #include "delivery.h"
 #include "fingerprint.h"
+#include "intercommunicator.h"
 #include "request.h"
 #include "sync.h"
 
@@ -127,11 +128,27 @@ static void move_payload(fc_rank *r, int site, const fc_arrival *arrival, const 
     }
 }
 
+/* The call of an inter-communicator's collective, on the communicator of both groups. */
+static fc_arrival two_sided(fc_rank *r, int site, const call *c, block b)
+{
+    fc_communicator *whole = &r->comm[c->of->whole];
+    int root = fc_intercommunicator_root(r, c->of, c->root);
+    if (r->hand.in || r->hand.out)
+        fc_rank_end(r, FC_END_ARGUMENT, "Profile what depends on it: put `#pragma forecost data` before the call.",
+                    "%s: control flow depends on a collective of an inter-communicator",
+                    fc_rank_site(r, site)->operation);
+    if (c->root == FC_MPI_PROC_NULL)
+        r->process->carried = NULL;
+    return (fc_arrival){whole, whole->rank, {c->fit, whole->size, b.n, b.type, whole->variant}, rule_of(c->fit), root};
+}
+
 /* Charges a collective that moves `copies` such blocks per rank. Ranks of a dynamic communicator do not synchronize. */
 static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
     fc_transfer transfer = {c.fit, c.of->size, b.n, b.type, c.of->variant};
     fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
+    if (fc_intercommunicator_is(c.of))
+        arrival = two_sided(r, site, &c, b);
     fc_call_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
     if (r->sketch)
         fingerprint_call(r, site, &arrival);
@@ -160,16 +177,19 @@ static int vector(fc_rank *r, int site, fc_fit fit, block b, fc_comm comm)
 static bool at_root(fc_rank *r, int site, fc_communicator *of, int root)
 {
     fc_call_check_root(r, site, of, root);
-    return of->rank == root;
+    return fc_intercommunicator_is(of) ? root == FC_MPI_ROOT : of->rank == root;
 }
 
 static block mean_block(fc_rank *r, int site, fc_communicator *of, const int *counts, fc_datatype type)
 {
-    return (block){fc_call_sum_counts(r, site, of, counts, type) / of->size, type};
+    return (block){fc_call_sum_counts(r, site, of, counts, type) / fc_intercommunicator_peers(of), type};
 }
 
+/* MPI_PROC_NULL: only other ranks of this rank's group take part; its arguments do not count. */
 static int rooted(fc_rank *r, int site, call c, block b)
 {
+    if (fc_intercommunicator_is(c.of) && c.root == FC_MPI_PROC_NULL)
+        b = (block){0, FC_MPI_BYTE};
     fc_call_check_count(r, site, b.n, b.type);
     return collect(r, site, c, b, 1);
 }
@@ -266,7 +286,7 @@ int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_
     fc_call_check_count(r, site, n_received, type_received);
     call c = {FC_FIT_ALLGATHER, of, FC_MPI_ANY_SOURCE, uniform_blocks(n, type),
               uniform_blocks(n_received, type_received)};
-    return collect(r, site, c, (block){n_received, type_received}, of->size);
+    return collect(r, site, c, (block){n_received, type_received}, fc_intercommunicator_peers(of));
 }
 
 int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
@@ -275,7 +295,7 @@ int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const in
     fc_communicator *of = fc_call_comm_or_world(r, site, comm);
     fc_call_check_count(r, site, n, type);
     call c = {FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE, uniform_blocks(n, type), counted_blocks(counts, type_received)};
-    return collect(r, site, c, mean_block(r, site, of, counts, type_received), of->size);
+    return collect(r, site, c, mean_block(r, site, of, counts, type_received), fc_intercommunicator_peers(of));
 }
 
 int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
@@ -286,7 +306,7 @@ int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_r
     fc_call_check_count(r, site, n_received, type_received);
     call c = {FC_FIT_ALLTOALL, of, FC_MPI_ANY_SOURCE, uniform_blocks(n, type),
               uniform_blocks(n_received, type_received)};
-    return collect(r, site, c, (block){n_received, type_received}, of->size);
+    return collect(r, site, c, (block){n_received, type_received}, fc_intercommunicator_peers(of));
 }
 
 int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
@@ -299,7 +319,7 @@ int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, 
         larger = received;
     call c = {FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE, counted_blocks(counts, type),
               counted_blocks(counts_received, type_received)};
-    return collect(r, site, c, larger, of->size);
+    return collect(r, site, c, larger, fc_intercommunicator_peers(of));
 }
 
 /* Bytes of blocks with individual datatypes. */
@@ -308,7 +328,7 @@ static double sum_bytes(fc_rank *r, int site, const fc_communicator *of, const i
     double sum = 0;
     fc_call_check_array(r, site, counts);
     fc_call_check_array(r, site, types);
-    for (int i = 0; i < of->size; i++) {
+    for (int i = 0; i < fc_intercommunicator_peers(of); i++) {
         fc_call_check_count(r, site, counts[i], types[i]);
         sum += (double)counts[i] * fc_datatype_bytes(types[i]);
     }
@@ -328,7 +348,7 @@ int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype 
                           FC_MPI_ANY_SOURCE,
                           {.count = counts, .types = types},
                           {.count = counts_received, .types = types_received}},
-                   (block){bytes / of->size, FC_MPI_BYTE}, of->size);
+                   (block){bytes / fc_intercommunicator_peers(of), FC_MPI_BYTE}, fc_intercommunicator_peers(of));
 }
 
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm)
@@ -356,6 +376,8 @@ int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)
 {
     fc_communicator *of = fc_call_comm_or_world(r, site, comm);
+    bool is_inter = fc_intercommunicator_is(of);
+    of = is_inter ? &r->comm[of->whole] : of;
     fc_arrival arrival = {
         of, of->rank, {FC_FIT_COMM_DUP, of->size, 0, FC_MPI_BYTE, of->variant}, FC_SYNC_ALL, FC_MPI_ANY_SOURCE};
     r->begins = true;
@@ -371,6 +393,6 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
     if (r->process)
         copy.group = fc_sync_duplicate(r, &pending->begun);
     fc_comm added = fc_communicator_add(r, copy);
-    fc_call_store(made, added);
+    fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);
     return FC_MPI_SUCCESS;
 }

@@ -363,8 +363,10 @@ static fc_meeting *arrive(fc_rank *r, int site, const fc_arrival *arrival)
     fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, call, arrival->root);
     call->operation = fc_operation_meet(r, site, call->operation, call->site);
-    check_size(r, site, call, &arrival->transfer);
-    check_type(r, site, call, &arrival->transfer);
+    if (!arrival->comm->stands_in) { /* the groups of an inter-communicator have blocks of their own */
+        check_size(r, site, call, &arrival->transfer);
+        check_type(r, site, call, &arrival->transfer);
+    }
     take_price(r, site, call, arrival);
     note_arrival(r, call, arrival);
     carry(r, call);

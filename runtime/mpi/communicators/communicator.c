@@ -113,3 +113,8 @@ int fc_communicator_member(const fc_communicator *of, int rank)
         return of->member[rank];
     return of->group ? fc_group_member(of->group, rank) : rank;
 }
+
+int fc_communicator_partner(const fc_communicator *of, int rank)
+{
+    return of->remote ? of->remote[rank] : fc_communicator_member(of, rank);
+}

@@ -20,6 +20,8 @@ unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color);
 void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm);
 /** Rank in MPI_COMM_WORLD of a communicator's rank. */
 int fc_communicator_member(const fc_communicator *of, int rank);
+/** The same of a partner: a rank in the remote group of an inter-communicator. */
+int fc_communicator_partner(const fc_communicator *of, int rank);
 
 /** Members of an MPI group; ends the run if the handle is invalid. */
 fc_members *fc_communicator_members(fc_rank *r, int site, fc_mpi_group group);

@@ -3,6 +3,7 @@
  * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
 #include "communicator.h"
 #include "deferred.h"
+#include "intercommunicator.h"
 #include "sync.h"
 #include "topology.h"
 
@@ -41,22 +42,18 @@ int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
     comm = fc_call_comm_or_assumed(r, site, comm, false);
-    fc_communicator copy = *fc_call_comm(r, site, comm);
-    fc_comm added = fc_communicator_split(r, site, comm, copy, (const int[2]){0, copy.rank});
-    fc_call_store(made, added);
+    const fc_communicator *of = fc_call_comm(r, site, comm);
+    bool is_inter = fc_intercommunicator_is(of);
+    fc_comm from = is_inter ? of->whole : comm;
+    fc_communicator copy = r->comm[from];
+    fc_comm added = fc_communicator_split(r, site, from, copy, (const int[2]){0, copy.rank});
+    fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
     return fc_MPI_Comm_dup(r, site, comm, made);
-}
-
-int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag)
-{
-    fc_call_comm(r, site, comm);
-    fc_call_store(flag, 0);
-    return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
@@ -67,6 +64,8 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
     if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
         fc_call_refuse(r, site, "a predefined communicator cannot be freed");
     r->comm[*comm].alive = false;
+    if (fc_intercommunicator_is(&r->comm[*comm])) /* both have the same group */
+        r->comm[r->comm[*comm].whole].alive = false;
     if (r->process)
         fc_group_release(r->process->world, r->comm[*comm].group);
     *comm = FC_MPI_COMM_NULL;

@@ -3,6 +3,7 @@
  * groups. Set operations on groups of n ranks cost O(n^2). */
 #include "communicator.h"
 #include "fingerprint.h"
+#include "intercommunicator.h"
 #include "sync.h"
 
 #include <stdlib.h>
@@ -72,6 +73,17 @@ int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made)
     fc_members *members = add(r, site, of->size, made);
     for (int i = 0; i < of->size; i++)
         append(members, fc_communicator_member(of, i));
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_remote_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made)
+{
+    const fc_communicator *of = fc_call_comm(r, site, comm);
+    if (!fc_intercommunicator_is(of))
+        fc_call_refuse(r, site, "the communicator is no inter-communicator");
+    fc_members *members = add(r, site, of->n_remote, made);
+    for (int i = 0; i < of->n_remote; i++)
+        append(members, of->remote[i]);
     return FC_MPI_SUCCESS;
 }
 
@@ -249,11 +261,14 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
         return FC_MPI_SUCCESS;
     const fc_members *members = fc_communicator_members(r, site, group);
     int own = find(members, r->seat.rank);
-    fc_call_comm(r, site, comm);
-    fc_communicator part = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
-    int color = own == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : members->rank[0];
-    fc_comm added = fc_communicator_split(r, site, comm, part, (const int[2]){color, own});
-    fc_call_store(made, added);
+    const fc_communicator *of = fc_call_comm(r, site, comm);
+    bool is_inter = fc_intercommunicator_is(of); /* the remote group's part is known to its ranks only */
+    fc_communicator part = {.alive = true, .n_dims = -1};
+    if (!is_inter)
+        part = (fc_communicator){members->n, own, .alive = true, .n_dims = -1, .member = members->rank};
+    int color = own == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : is_inter ? 0 : members->rank[0];
+    fc_comm added = fc_communicator_split(r, site, is_inter ? of->whole : comm, part, (const int[2]){color, own});
+    fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);
     return FC_MPI_SUCCESS;
 }
 
@@ -306,16 +321,32 @@ int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group gr
     return FC_MPI_SUCCESS;
 }
 
+static int compare_groups(fc_rank *r, int site, const fc_comm of[2],
+                          int group_of(fc_rank *, int, fc_comm, fc_mpi_group *))
+{
+    fc_mpi_group groups[2];
+    int compared;
+    group_of(r, site, of[0], &groups[0]);
+    group_of(r, site, of[1], &groups[1]);
+    fc_MPI_Group_compare(r, site, groups[0], groups[1], &compared);
+    fc_MPI_Group_free(r, site, &groups[0]);
+    fc_MPI_Group_free(r, site, &groups[1]);
+    return compared;
+}
+
+/* The groups of two inter-communicators are compared each with its like; the less equal pair counts. */
 int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result)
 {
+    const fc_comm both[2] = {a, b};
     const fc_communicator *x = fc_call_comm(r, site, a), *y = fc_call_comm(r, site, b);
-    fc_mpi_group groups[2];
-    fc_MPI_Comm_group(r, site, a, &groups[0]);
-    fc_MPI_Comm_group(r, site, b, &groups[1]);
-    int compared;
-    fc_MPI_Group_compare(r, site, groups[0], groups[1], &compared);
-    bool congruent = compared == FC_MPI_IDENT && (x->context != y->context || x->group != y->group);
-    fc_call_store(result, congruent ? FC_MPI_CONGRUENT : compared);
-    fc_MPI_Group_free(r, site, &groups[0]);
-    return fc_MPI_Group_free(r, site, &groups[1]);
+    bool inter = fc_intercommunicator_is(x), alike = inter == fc_intercommunicator_is(y);
+    bool is_same = x->context == y->context && x->group == y->group;
+    int compared = alike ? compare_groups(r, site, both, fc_MPI_Comm_group) : FC_MPI_UNEQUAL;
+    int remote = alike && inter ? compare_groups(r, site, both, fc_MPI_Comm_remote_group) : compared;
+    if (compared == FC_MPI_UNEQUAL || remote == FC_MPI_UNEQUAL)
+        compared = FC_MPI_UNEQUAL;
+    else if (compared != remote)
+        compared = FC_MPI_SIMILAR;
+    fc_call_store(result, compared == FC_MPI_IDENT && !is_same ? FC_MPI_CONGRUENT : compared);
+    return FC_MPI_SUCCESS;
 }

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MPI_Comm_split and MPI_Comm_split_type (MPI 3.1, section 6.4.2). */
 #include "communicator.h"
+#include "intercommunicator.h"
 #include "process.h"
 
 static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2], fc_comm *made)
 {
     const fc_communicator part = {.alive = true, .n_dims = -1};
-    fc_communicator_charge(r, site, FC_FIT_COMM_SPLIT, comm);
-    fc_comm added = fc_communicator_split(r, site, comm, part, color_and_key);
-    fc_call_store(made, added);
+    bool is_inter = fc_intercommunicator_is(&r->comm[comm]);
+    fc_comm from = is_inter ? r->comm[comm].whole : comm;
+    fc_communicator_charge(r, site, FC_FIT_COMM_SPLIT, from);
+    fc_comm added = fc_communicator_split(r, site, from, part, color_and_key);
+    fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);
     return FC_MPI_SUCCESS;
 }
 

@@ -61,6 +61,7 @@ int fc_MPI_Unpack_external(fc_rank *r, int site, long *position, double n, fc_da
 
 /* ---- groups (MPI 3.1, section 6.3) ---- */
 int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made);
+int fc_MPI_Comm_remote_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made);
 int fc_MPI_Group_size(fc_rank *r, int site, fc_mpi_group group, int *size);
 int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank);
 int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made);

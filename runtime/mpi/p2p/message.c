@@ -41,7 +41,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     m->element = e->n > 0 ? fc_call_signature(r, e->type) : fc_type_signature_none;
     m->sent = fc_type_signature_message(m->element, e->n);
     if (e->peer != FC_MPI_ANY_SOURCE)
-        m->partner = fc_communicator_member(comm, e->peer);
+        m->partner = fc_communicator_partner(comm, e->peer);
     m->event = fc_dependence_event(r);
     return m;
 }

@@ -5,6 +5,7 @@
 #include "communicator.h"
 #include "delivery.h"
 #include "fingerprint.h"
+#include "intercommunicator.h"
 #include "request.h"
 
 static void fingerprint_distance(fc_rank *r, int site, int partner)
@@ -26,7 +27,7 @@ static void fingerprint_envelope(fc_rank *r, int site, const fc_communicator *of
     bool is_null = s.peer == FC_MPI_PROC_NULL;
     if (s.peer == FC_MPI_ANY_SOURCE || (s.tag == FC_MPI_ANY_TAG && !is_null))
         fc_fingerprint_exclude(r, site, "which message a receive takes depends on timing");
-    int partner = is_null ? r->seat.rank : fc_communicator_member(of, s.peer);
+    int partner = is_null ? r->seat.rank : fc_communicator_partner(of, s.peer);
     if (!is_null)
         fingerprint_distance(r, site, partner);
     fc_fingerprint_add(r,
@@ -57,8 +58,9 @@ bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
     if (s->tag < 0 && s->tag != FC_MPI_ANY_TAG)
         fc_call_refuse(r, site, "the tag is %d, not between 0 and %d", s->tag, FC_MPI_TAG_UB);
     bool is_rank = s->peer != FC_MPI_PROC_NULL && s->peer != FC_MPI_ANY_SOURCE;
-    if (is_rank && (s->peer < 0 || s->peer >= of->size))
-        fc_call_refuse(r, site, "partner %d is not in a communicator of %d ranks", s->peer, of->size);
+    if (is_rank && (s->peer < 0 || s->peer >= fc_intercommunicator_peers(of)))
+        fc_call_refuse(r, site, "partner %d is not in a communicator of %d ranks", s->peer,
+                       fc_intercommunicator_peers(of));
     if (r->sketch)
         fingerprint_envelope(r, site, of, *s);
     return s->peer != FC_MPI_PROC_NULL;
