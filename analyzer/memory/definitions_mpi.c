@@ -377,7 +377,7 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
         add_side(&c->receives, call, side);
     if (fc_mpi_send_side(&side, operation))
         add_side(&c->sends, call, side);
-    if (operation->kind == FC_MPI_ONE_SIDED)
+    if (operation->kind == FC_MPI_ONE_SIDED || strchr(operation->arguments, FC_ARG_NEW_MEMORY))
         fc_definitions_collect_window(c, call, operation);
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];

@@ -76,3 +76,35 @@ expect 0 "method ranks was used" predict deal.fc -m gigabit-switch -n 4 -- 100
 expect 0 "" predict deal.fc -m gigabit-switch -n 4 --method ranks --format json -- 100
 # 100 tasks and one more query of each rank: 104 accesses; a barrier where the window is made, one where it is freed.
 check grep -q '"messages": 112' out
+
+# Other ranks store behind a pointer of MPI_Win_shared_query: what is read there depends on data.
+cat >shared.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, unit, wrong = 0, *own, **of;
+    MPI_Aint bytes;
+    MPI_Win window;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate_shared(4 * sizeof *own, sizeof *own, MPI_INFO_NULL, MPI_COMM_WORLD, &own, &window);
+    of = calloc(size, sizeof *of);
+    for (int i = 0; i < size; i++)
+        MPI_Win_shared_query(window, i, &bytes, &unit, &of[i]);
+    of[(rank + 1) % size][0] = rank;
+    MPI_Win_fence(0, window);
+    if (own[0] != (rank + size - 1) % size || of[0][0] != size - 1)
+        wrong = 1;
+    if (wrong)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_free(&window);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "shared.c:20  branch" analyze shared.c -o shared.fc -- -O2
+expect 3 "shared.c:20: error[FC0505]: how often this branch is taken cannot be determined" predict shared.fc -n 4
+expect 0 "method ranks" predict shared.fc -n 4 --method ranks --assume shared.c:20=0
