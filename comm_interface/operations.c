@@ -369,6 +369,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Memory that calls and statements use; no program calls them. */
     ROW("Check_access", CHECK, "iDDi", FC_N_FITS, "inserted by verify: a statement reads or writes memory"),
     ROW("Check_buffer", CHECK, "iDnti", FC_N_FITS, "inserted by verify: the buffer of the next call"),
+    ROW("Check_blocks", CHECK, "iDvItci", FC_N_FITS, "inserted by verify: the buffer of the next call, a block a rank"),
+    ROW("Check_root", CHECK, "ic", FC_N_FITS, "inserted by verify: the root of the next call"),
     ROW("Check_window", CHECK, "iD", FC_N_FITS, "inserted by verify: the memory of the next call's window"),
     ROW("Check_operator", CHECK, "u", FC_N_FITS, "inserted by verify: the operation of the next reduction"),
     /* Termination. */

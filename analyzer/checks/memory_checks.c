@@ -9,12 +9,15 @@
 
 enum {
     MOST_CHECKS = 2000,
-    DEEPEST = 8, /* pointers to pointers, and dimensions */
-    READS = 1,   /* as in mpi_check.h */
+    MOST_COPIED = 4, /* arguments of a call that its check gets */
+    DEEPEST = 8,     /* pointers to pointers, and dimensions */
+    READS = 1,       /* as in mpi_check.h */
     WRITES = 2,
     FIRST = 4,
     STAYS = 8,
-    LATER = 16
+    LATER = 16,
+    ROOT = 32,
+    BROADCAST = 64
 };
 
 /* A place in memory: an object and the terms of its offset, index times bytes. */
@@ -35,12 +38,16 @@ typedef struct check {
     fc_node *before;
     const fc_node *call; /* the MPI call; NULL: an access */
     place at;
-    int how, count, datatype; /* arguments of the call */
+    int how;
+    int count, datatype, displacements, comm, root; /* arguments of the call; -1: none */
     enum {
         ACCESS,
         BUFFER,
+        BLOCKS,
         WINDOW,
-        OPERATION /* count: the argument of the reduction */
+        ROOT_RANK,
+        OPERATION, /* count: the argument of the reduction */
+        N_KINDS
     } kind;
 } check;
 
@@ -246,7 +253,7 @@ static bool is_copyable(const place *at)
 
 static void add(search *of, check made)
 {
-    bool fits = made.kind == OPERATION || is_copyable(&made.at);
+    bool fits = made.kind == OPERATION || made.kind == ROOT_RANK || is_copyable(&made.at);
     if (!made.before || !fits || of->n == MOST_CHECKS)
         return;
     of->found = fc_grow(of->found, &of->capacity, (size_t)of->n + 1, sizeof *of->found);
@@ -264,57 +271,88 @@ static int argument_behind(const char *arguments, int from, char role)
     return -1;
 }
 
-/* Only the root has this buffer of a rooted collective, or it both reads and writes it. */
-static bool is_of_root(const fc_mpi_operation *operation, int i)
+static int position(const char *arguments, char role)
+{
+    const char *at = strchr(arguments, role);
+    return at ? (int)(at - arguments) : -1;
+}
+
+/* ROOT: only the root has this buffer of a rooted collective; BROADCAST: it reads it, and the other ranks write it. */
+static int root_of(const fc_mpi_operation *operation, int i)
 {
     bool gathers = strstr(operation->name, "ather") || strstr(operation->name, "educe");
     bool rooted = operation->kind == FC_MPI_COLLECTIVE && strchr(operation->arguments, FC_ARG_PEER);
-    bool two = strchr(operation->arguments, FC_ARG_BUFFER) != NULL;
-    return rooted && (!two || (operation->arguments[i] == FC_ARG_RECEIVED) == gathers);
+    if (!rooted)
+        return 0;
+    if (strstr(operation->name, "cast"))
+        return BROADCAST;
+    return (operation->arguments[i] == FC_ARG_RECEIVED) == gathers ? ROOT : 0;
 }
 
 static int how_of(const fc_mpi_operation *operation, int i)
 {
-    int how = operation->arguments[i] == FC_ARG_BUFFER ? READS : WRITES;
+    int how = (operation->arguments[i] == FC_ARG_BUFFER ? READS : WRITES) | root_of(operation, i);
     bool begins = strchr(operation->arguments, FC_ARG_REQUEST) || operation->kind == FC_MPI_ONE_SIDED;
     if (strstr(operation->name, "_init"))
         how |= LATER;
     return begins ? how | STAYS : how;
 }
 
+/* The arguments that describe the buffer at position i; both buffers of a reduction have the same ones. False: they do
+ * not. */
+static bool describe(check *c, const char *arguments, int i)
+{
+    const int from[] = {i, position(arguments, FC_ARG_RECEIVED)};
+    for (int k = 0; k < 2 && from[k] >= 0; k++) {
+        c->count = argument_behind(arguments, from[k], FC_ARG_COUNT);
+        c->datatype = argument_behind(arguments, from[k], FC_ARG_DATATYPE);
+        if (c->count >= 0 && c->datatype >= 0)
+            return true;
+    }
+    c->kind = BLOCKS;
+    c->count = argument_behind(arguments, i, FC_ARG_COUNTS);
+    c->displacements = argument_behind(arguments, i, FC_ARG_IGNORED_COUNTS);
+    c->datatype = argument_behind(arguments, i, FC_ARG_DATATYPE);
+    return c->count >= 0 && c->displacements >= 0 && c->datatype >= 0;
+}
+
+static bool uses_memory(const fc_mpi_operation *operation)
+{
+    bool is_persistent = operation->kind == FC_MPI_CONTROL && strchr(operation->arguments, FC_ARG_REQUEST);
+    return operation->kind == FC_MPI_POINT_TO_POINT || operation->kind == FC_MPI_COLLECTIVE ||
+           operation->kind == FC_MPI_ONE_SIDED || is_persistent;
+}
+
 static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation *operation)
 {
     const char *arguments = operation->arguments;
-    bool uses = operation->kind == FC_MPI_POINT_TO_POINT || operation->kind == FC_MPI_COLLECTIVE ||
-                operation->kind == FC_MPI_ONE_SIDED;
-    int first = FIRST;
-    for (int i = 0; uses && arguments[i] && i + 1 < call->n_children; i++) {
+    bool has_root = false, is_first = true;
+    for (int i = 0; uses_memory(operation) && arguments[i] && i + 1 < call->n_children; i++) {
         bool is_window = arguments[i] == FC_ARG_EXPOSED;
-        int count = argument_behind(arguments, i, FC_ARG_COUNT), type = argument_behind(arguments, i, FC_ARG_DATATYPE);
-        bool is_buffer =
-            (arguments[i] == FC_ARG_BUFFER || arguments[i] == FC_ARG_RECEIVED) && !is_of_root(operation, i);
-        if (type < 0 || count < 0) /* of both sides of a reduction */
-            count = argument_behind(arguments, (int)strcspn(arguments, "w"), FC_ARG_COUNT),
-            type = argument_behind(arguments, (int)strcspn(arguments, "w"), FC_ARG_DATATYPE);
-        if (!is_window && (!is_buffer || count < 0 || type < 0))
+        check c = {.before = statement_of(call), .call = call, .kind = is_window ? WINDOW : BUFFER};
+        c.comm = position(arguments, FC_ARG_COMM);
+        c.root = position(arguments, FC_ARG_PEER);
+        bool is_buffer = arguments[i] == FC_ARG_BUFFER || arguments[i] == FC_ARG_RECEIVED;
+        if (!is_window && (!is_buffer || !describe(&c, arguments, i)))
             continue;
-        place at = target_of(of, call->child[i + 1], 0);
-        fc_node *before = statement_of(call);
-        if (!at.object)
+        c.at = target_of(of, call->child[i + 1], 0);
+        if (!c.at.object)
             continue;
-        int how = is_window ? 0 : how_of(operation, i) | first;
-        of->watched[number_of(&at)] |= is_window || (how & STAYS);
-        add(of, (check){before, call, at, how, count, type, is_window ? WINDOW : BUFFER});
-        first = is_window ? first : 0;
+        c.how = is_window ? 0 : how_of(operation, i) | (is_first ? FIRST : 0);
+        of->watched[number_of(&c.at)] |= is_window || (c.how & STAYS);
+        if ((c.how & (ROOT | BROADCAST)) && !has_root)
+            add(of, (check){.before = c.before, .call = call, .comm = c.comm, .root = c.root, .kind = ROOT_RANK});
+        has_root |= c.how & (ROOT | BROADCAST);
+        add(of, c);
+        is_first &= is_window;
     }
 }
 
 static void find_operation(search *of, const fc_node *call, const fc_mpi_operation *operation)
 {
-    const char *at = strchr(operation->arguments, FC_ARG_OP);
-    int i = at ? (int)(at - operation->arguments) : -1;
-    if (at && operation->kind == FC_MPI_COLLECTIVE && i + 1 < call->n_children)
-        add(of, (check){statement_of(call), call, {NULL}, 0, i, i, OPERATION});
+    int i = position(operation->arguments, FC_ARG_OP);
+    if (i >= 0 && operation->kind == FC_MPI_COLLECTIVE && i + 1 < call->n_children)
+        add(of, (check){.before = statement_of(call), .call = call, .count = i, .kind = OPERATION});
 }
 
 /* ---- accesses of statements ---- */
@@ -346,7 +384,7 @@ static void find_access(search *of, const fc_node *node)
     place at = place_of(of, node, 0);
     if (!at.object || !of->watched[number_of(&at)] || at.bytes <= 0)
         return;
-    add(of, (check){statement_of(node), NULL, at, access_of(node), 0, 0, ACCESS});
+    add(of, (check){.before = statement_of(node), .at = at, .how = access_of(node), .kind = ACCESS});
 }
 
 /* ---- insertion ---- */
@@ -391,7 +429,7 @@ static void put_offset(fc_program *program, fc_node *below, const fc_type *type,
 /* The types and functions of the inserted calls. */
 typedef struct names {
     const fc_type *integer, *wide, *function;
-    fc_symbol *function_of[4]; /* by the kind of check */
+    fc_symbol *function_of[N_KINDS];
 } names;
 
 static fc_symbol *add_function(fc_program *program, const char *name, const fc_type *type)
@@ -413,9 +451,35 @@ static names make_names(fc_program *program)
     made.function = fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_FUNCTION, .size = -1, .of = made.integer});
     made.function_of[ACCESS] = add_function(program, "MPI_Check_access", made.function);
     made.function_of[BUFFER] = add_function(program, "MPI_Check_buffer", made.function);
+    made.function_of[BLOCKS] = add_function(program, "MPI_Check_blocks", made.function);
+    made.function_of[ROOT_RANK] = add_function(program, "MPI_Check_root", made.function);
     made.function_of[WINDOW] = add_function(program, "MPI_Check_window", made.function);
     made.function_of[OPERATION] = add_function(program, "MPI_Check_operator", made.function);
     return made;
+}
+
+/* The arguments of the call that the check gets, in their order; returns how many. */
+static int list_copied(const check *c, int list[MOST_COPIED])
+{
+    int n = 0;
+    if (c->kind == ROOT_RANK)
+        list[n++] = c->root;
+    if (c->kind == OPERATION || c->kind == BUFFER || c->kind == BLOCKS)
+        list[n++] = c->count;
+    if (c->kind == BLOCKS)
+        list[n++] = c->displacements;
+    if (c->kind == BUFFER || c->kind == BLOCKS)
+        list[n++] = c->datatype;
+    if (c->kind == BLOCKS || c->kind == ROOT_RANK)
+        list[n++] = c->comm;
+    return n;
+}
+
+static void put_arguments(fc_program *program, fc_node *call, const check *c)
+{
+    int list[MOST_COPIED], n = list_copied(c, list);
+    for (int i = 0; i < n; i++)
+        put_copy(program, call, c->call->child[list[i] + 1]);
 }
 
 static void insert(fc_program *program, const names *of, const check *c)
@@ -426,27 +490,26 @@ static void insert(fc_program *program, const names *of, const check *c)
     fc_node *callee = fc_program_insert_below(program, FC_NAME, call);
     callee->type = of->function;
     callee->symbol = of->function_of[c->kind];
-    if (c->kind == OPERATION) {
-        put_copy(program, call, c->call->child[c->count + 1]);
+    if (c->kind == OPERATION || c->kind == ROOT_RANK) {
+        put_arguments(program, call, c);
         return;
     }
     put_integer(program, call, of->integer, number_of(&c->at));
     put_offset(program, call, of->wide, &c->at);
     if (c->kind == ACCESS)
         put_integer(program, call, of->wide, c->at.bytes);
-    if (c->kind == BUFFER) {
-        put_copy(program, call, c->call->child[c->count + 1]);
-        put_copy(program, call, c->call->child[c->datatype + 1]);
-    }
+    put_arguments(program, call, c);
     if (c->kind != WINDOW)
         put_integer(program, call, of->integer, c->how);
 }
 
 static bool has_effects(const check *c)
 {
-    bool copies = c->kind == BUFFER || c->kind == OPERATION;
-    return copies && (fc_node_search_first(c->call->child[c->count + 1], is_effect, NULL) ||
-                      fc_node_search_first(c->call->child[c->datatype + 1], is_effect, NULL));
+    int list[MOST_COPIED];
+    bool has = false;
+    for (int i = list_copied(c, list); i > 0; i--)
+        has |= fc_node_search_first(c->call->child[list[i - 1] + 1], is_effect, NULL) != NULL;
+    return has;
 }
 
 void fc_memory_checks_insert(fc_program *program)

@@ -2,14 +2,11 @@
 #include "buffer_race.h"
 
 #include "call.h"
+#include "intercommunicator.h"
 #include "window_race.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum {
-    ANNOUNCED = 4
-};
 
 /* A buffer in use: by a request (slot), a persistent request that is not active, or an access to a window. */
 typedef struct use {
@@ -21,9 +18,10 @@ typedef struct use {
 } use;
 
 struct fc_buffer_races {
-    fc_buffer announced[ANNOUNCED]; /* of the next call */
-    int n_announced;
-    bool stay; /* that call begins an operation */
+    fc_buffer *announced; /* of the next call */
+    int n_announced, announced_capacity;
+    bool stay;     /* that call begins an operation */
+    int root_role; /* of this rank in that call: FC_CHECK_READS at the root, FC_CHECK_WRITES elsewhere; 0: unknown */
     bool has_window;
     fc_buffer window;
     use *use;
@@ -42,13 +40,18 @@ static struct fc_buffer_races *races_of(fc_rank *r)
 void fc_buffer_race_reset(fc_rank *r)
 {
     if (r->buffers)
-        *r->buffers = (struct fc_buffer_races){.use = r->buffers->use, .capacity = r->buffers->capacity};
+        *r->buffers = (struct fc_buffer_races){.use = r->buffers->use,
+                                               .capacity = r->buffers->capacity,
+                                               .announced = r->buffers->announced,
+                                               .announced_capacity = r->buffers->announced_capacity};
 }
 
 void fc_buffer_race_free(fc_rank *r)
 {
-    if (r->buffers)
+    if (r->buffers) {
+        free(r->buffers->announced);
         free(r->buffers->use);
+    }
     free(r->buffers);
 }
 
@@ -109,6 +112,42 @@ static bool is_valid(const fc_rank *r, double n, fc_datatype type)
     return n > 0 && n <= 2147483647 && (number < 0 ? fc_datatype_bytes(type) > 0 : number < r->n_bounds);
 }
 
+int fc_MPI_Check_root(fc_rank *r, int site, int root, fc_comm comm)
+{
+    struct fc_buffer_races *of = races_of(r);
+    (void)site;
+    if (!of)
+        return FC_MPI_SUCCESS;
+    bool is_known = root >= 0 && comm >= 0 && comm < r->n_comms && r->comm[comm].alive && !r->comm[comm].remote;
+    of->root_role = !is_known ? 0 : r->comm[comm].rank == root ? FC_CHECK_READS : FC_CHECK_WRITES;
+    return FC_MPI_SUCCESS;
+}
+
+/* How this rank uses a buffer; 0: it does not, or that is not known. */
+static int use_of(const struct fc_buffer_races *of, int how)
+{
+    if (how & FC_CHECK_BROADCAST)
+        return of->root_role;
+    bool is_left_out = (how & FC_CHECK_ROOT) && of->root_role != FC_CHECK_READS;
+    return is_left_out ? 0 : how & (FC_CHECK_READS | FC_CHECK_WRITES);
+}
+
+/* A buffer of the next call: not in use by a pending operation, nor by the call itself. */
+static void announce(fc_rank *r, int site, const fc_buffer *b, int how)
+{
+    struct fc_buffer_races *of = r->buffers;
+    for (int i = 0; i < of->n_announced; i++)
+        if (overlap(&of->announced[i], b))
+            find(r, site, NULL, FC_FINDING_ARGUMENT, "the buffers of this call overlap");
+    if (!(how & FC_CHECK_LATER)) {
+        compare(r, site, b);
+        fc_window_race_local(r, site, b);
+    }
+    of->stay = how & FC_CHECK_STAYS;
+    of->announced = fc_rank_grow(r, of->announced, &of->announced_capacity, of->n_announced, sizeof *of->announced);
+    of->announced[of->n_announced++] = *b;
+}
+
 int fc_MPI_Check_buffer(fc_rank *r, int site, int object, long offset, double n, fc_datatype type, int how)
 {
     struct fc_buffer_races *of = races_of(r);
@@ -117,19 +156,51 @@ int fc_MPI_Check_buffer(fc_rank *r, int site, int object, long offset, double n,
         return FC_MPI_SUCCESS;
     if (how & FC_CHECK_FIRST)
         of->n_announced = 0;
-    if (offset == FC_MPI_DISPLACEMENT_UNKNOWN || !is_valid(r, n, type) || !fc_call_span(r, site, n, type, &low, &high))
+    int use = use_of(of, how);
+    if (!use || offset == FC_MPI_DISPLACEMENT_UNKNOWN || !is_valid(r, n, type) ||
+        !fc_call_span(r, site, n, type, &low, &high))
         return FC_MPI_SUCCESS;
-    fc_buffer b = {object, (double)offset + low, (double)offset + high, how & FC_CHECK_READS, how & FC_CHECK_WRITES};
-    for (int i = 0; i < of->n_announced; i++)
-        if (overlap(&of->announced[i], &b))
-            find(r, site, NULL, FC_FINDING_ARGUMENT, "the buffers of this call overlap");
-    if (!(how & FC_CHECK_LATER)) {
-        compare(r, site, &b);
-        fc_window_race_local(r, site, &b);
+    announce(
+        r, site,
+        &(fc_buffer){object, (double)offset + low, (double)offset + high, use & FC_CHECK_READS, use & FC_CHECK_WRITES},
+        how);
+    return FC_MPI_SUCCESS;
+}
+
+/* Bytes from one element to the next; 0: not positive, or unknown. */
+static double extent_of(fc_rank *r, int site, fc_datatype type)
+{
+    double low, one, two;
+    bool is_known = is_valid(r, 1, type) && fc_call_span(r, site, 1, type, &low, &one);
+    return is_known && fc_call_span(r, site, 2, type, &low, &two) ? fmax(two - one, 0) : 0;
+}
+
+/* Adjacent blocks are one buffer. */
+int fc_MPI_Check_blocks(fc_rank *r, int site, int object, long offset, const int *counts, const int *displacements,
+                        fc_datatype type, fc_comm comm, int how)
+{
+    struct fc_buffer_races *of = races_of(r);
+    if (!of)
+        return FC_MPI_SUCCESS;
+    if (how & FC_CHECK_FIRST)
+        of->n_announced = 0;
+    int use = use_of(of, how);
+    bool has_comm = comm >= 0 && comm < r->n_comms && r->comm[comm].alive;
+    double extent = extent_of(r, site, type), low, high;
+    if (!use || !has_comm || !counts || !displacements || !extent || offset == FC_MPI_DISPLACEMENT_UNKNOWN)
+        return FC_MPI_SUCCESS;
+    fc_buffer block = {object, 0, 0, use & FC_CHECK_READS, use & FC_CHECK_WRITES};
+    for (int i = 0; i < fc_intercommunicator_peers(&r->comm[comm]); i++) {
+        if (!is_valid(r, counts[i], type) || !fc_call_span(r, site, counts[i], type, &low, &high))
+            continue;
+        double at = (double)offset + displacements[i] * extent;
+        if (block.high > block.low && at + low != block.high)
+            announce(r, site, &block, how);
+        block.low = at + low == block.high && block.high > block.low ? block.low : at + low;
+        block.high = at + high;
     }
-    of->stay = how & FC_CHECK_STAYS;
-    if (of->n_announced < ANNOUNCED)
-        of->announced[of->n_announced++] = b;
+    if (block.high > block.low)
+        announce(r, site, &block, how);
     return FC_MPI_SUCCESS;
 }
 

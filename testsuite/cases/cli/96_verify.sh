@@ -127,6 +127,42 @@ check grep -q "^3 findings" out
 expect 1 "2 findings in buffers.fc" verify buffers.fc -n 3 -- x
 expect 1 "buffers.c:24: error[FC1009]" verify buffers.fc -n 3 -- x y
 
+# Buffers that only the root has, or that only the root reads; blocks with gaps between them; persistent requests.
+program roots <<'C'
+    int counts[100], places[100];
+    MPI_Request q;
+    for (int i = 0; i < size; i++) {
+        counts[i] = 2;
+        places[i] = 3 * i;
+    }
+    MPI_Ibcast(a, 4, MPI_INT, 0, MPI_COMM_WORLD, &q);
+    if (rank == 0 || argc > 1)
+        b[0] = a[1];
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Ireduce(a, b, 4, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD, &q);
+    if (rank == 1 || argc > 1)
+        b[2] = 5;
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Iallgatherv(a, 2, MPI_INT, b, counts, places, MPI_INT, MPI_COMM_WORLD, &q);
+    b[argc > 1 ? 4 : 5] = 1;
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Send_init(a, 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &q);
+    MPI_Start(&q);
+    if (argc > 1)
+        a[0] = 1;
+    MPI_Recv(b, 4, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Request_free(&q);
+    MPI_Finalize();
+C
+expect 0 "No finding" verify roots.fc -n 3
+expect 1 "roots.c:17: error[FC1008]: buffer race: memory that MPI_Ibcast at roots.c:15 writes is read here" verify roots.fc -n 3 -- x
+check grep -q "before the operation is completed (2 of 3 ranks)" out
+check grep -q "roots.c:21: error\[FC1008\]: buffer race: memory that MPI_Ireduce at roots.c:19 writes is written here, .* (rank 0 of 3)" out
+check grep -q "roots.c:24: error\[FC1008\]: buffer race: memory that MPI_Iallgatherv" out
+check grep -q "roots.c:29: error\[FC1008\]: buffer race: memory that MPI_Send_init" out
+check grep -q "^4 findings" out
+
 # Operations of reductions.
 program operations <<'C'
     MPI_Op op = rank ? MPI_MAX : MPI_SUM, made;
