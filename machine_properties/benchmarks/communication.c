@@ -62,6 +62,18 @@ static void do_single(bench *b, int bytes, int i)
         MPI_Send(b->in, bytes, MPI_BYTE, 0, 1, b->comm);
     }
 }
+/* The same with bytes that no rank writes: the interval of `single` covers both. */
+static void do_single_kept(bench *b, int bytes, int i)
+{
+    (void)i;
+    if (b->rank == 0) {
+        MPI_Send(b->out, bytes, MPI_BYTE, b->far, 1, b->comm);
+        MPI_Recv(b->in, bytes, MPI_BYTE, b->far, 1, b->comm, MPI_STATUS_IGNORE);
+    } else if (b->rank == b->far) {
+        MPI_Recv(b->in, bytes, MPI_BYTE, 0, 1, b->comm, MPI_STATUS_IGNORE);
+        MPI_Send(b->out, bytes, MPI_BYTE, 0, 1, b->comm);
+    }
+}
 static void do_sendrecv(bench *b, int bytes, int i)
 {
     int next = (b->rank + 1) % b->ranks, before = (b->rank + b->ranks - 1) % b->ranks;
@@ -176,7 +188,8 @@ static void do_file_read(bench *b, int bytes, int i)
 }
 
 typedef enum kind {
-    PAIR,          /* two ranks */
+    PAIR,          /* two ranks; dense sizes, which locate breakpoints */
+    STATE,         /* two ranks; the sizes of collectives */
     LIMIT,         /* two ranks; prints one size, the eager limit */
     SYNCHRONIZING, /* all ranks leave together; m bytes a rank */
     BLOCKS,        /* the same; m bytes for each rank */
@@ -193,6 +206,7 @@ static const struct step {
     operation *run;
     kind kind;
 } table[] = {{"single", do_single, PAIR},
+             {"single_kept", do_single_kept, STATE},
              {"eager", NULL, LIMIT},
              {"sendrecv", do_sendrecv, PAIR},
              {"shares", NULL, PAIR}, /* send, post and receive */
@@ -221,6 +235,11 @@ typedef struct step step;
 static int is_of_files(const step *s)
 {
     return s->kind == OPENER || s->kind == FILE_BLOCKS;
+}
+
+static int is_of_pair(const step *s)
+{
+    return s->kind == PAIR || s->kind == STATE || s->kind == LIMIT;
 }
 
 static void free_communicators(bench *b)
@@ -363,7 +382,7 @@ static void print(bench *b, const char *name, long bytes, const double *sample, 
 static void point(bench *b, const step *s, int bytes)
 {
     double sample[MOST_ROUNDS];
-    int n = 0, times, is_half = s->run == do_single || s->kind == OPENER;
+    int n = 0, times, is_half = s->run == do_single || s->kind == STATE || s->kind == OPENER;
     prepare(b, bytes);
     times = repetitions(b, s, bytes);
     while (n < b->rounds && !repeats(sample, n))
@@ -441,11 +460,11 @@ static int allocate(bench *b)
     return 0;
 }
 
-/* The next size, a multiple of 8. Pairs have dense sizes, which locate breakpoints: 8, 16, ..., 64, 72, ... in steps of
- * an eighth. Others have powers of two and their midpoints: 8, 16, 24, 32, 48, 64, 96, ... */
-static long next_size(long bytes, int is_pair)
+/* The next size, a multiple of 8. Dense sizes: 8, 16, ..., 64, 72, ... in steps of an eighth. Others have powers of two
+ * and their midpoints: 8, 16, 24, 32, 48, 64, 96, ... */
+static long next_size(long bytes, int is_dense)
 {
-    if (is_pair)
+    if (is_dense)
         return bytes + (bytes < 128 ? 8 : bytes / 64 * 8);
     int is_power = (bytes & (bytes - 1)) == 0;
     return bytes < 16 ? 16 : is_power ? bytes / 2 * 3 : bytes / 3 * 4;
@@ -501,7 +520,7 @@ static void all_steps(bench *b, const progress *p)
     for (int k = p->done > p->before ? p->done - p->before : 0; k < n; k++) {
         if (is_of_files(&table[k]))
             file_step(b, &table[k]);
-        else if (has_pairs || (table[k].kind != PAIR && table[k].kind != LIMIT))
+        else if (has_pairs || !is_of_pair(&table[k]))
             all_sizes(b, &table[k]);
         if (b->rank == 0) {
             printf("# %d %d %d\n", p->before + k + 1, p->total, p->ranks);

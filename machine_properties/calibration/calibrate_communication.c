@@ -161,10 +161,10 @@ static const char *mark_of(fc_variant variant)
 }
 
 /* Whether the line, "bcast@intra 2 8 ...", belongs to the operation and variant. */
-static bool is_marked(const char *line, fc_fit fit, fc_variant variant)
+static bool is_marked(const char *line, const char *operation, fc_variant variant)
 {
-    size_t length = strlen(fit_text[fit]), mark = strlen(mark_of(variant));
-    return strncmp(line, fit_text[fit], length) == 0 && strncmp(line + length, mark_of(variant), mark) == 0 &&
+    size_t length = strlen(operation), mark = strlen(mark_of(variant));
+    return strncmp(line, operation, length) == 0 && strncmp(line + length, mark_of(variant), mark) == 0 &&
            line[length + mark] == ' ';
 }
 
@@ -173,36 +173,67 @@ static bool is_of_files(fc_fit fit)
     return fit >= FC_FIT_FILE_OPEN;
 }
 
-/* Whether the line belongs to the operation as measured. For MPI-IO the variant is ignored, since the folder belongs to
- * no node. */
-static bool is_of(const char *line, fc_fit fit, fc_variant measured)
+/* An operation of the benchmark's output, the fit that uses it, the variant measured and the one it is stored as. */
+typedef struct series {
+    const char *operation;
+    fc_fit fit;
+    fc_variant as, measured;
+} series;
+
+/* Whether the line belongs to the series. For MPI-IO the variant is ignored, since the folder belongs to no node. */
+static bool is_of(const char *line, const series *of)
 {
     bool is_it = false;
     for (int v = 0; v < FC_N_VARIANTS; v++)
-        is_it |= (v == (int)measured || is_of_files(fit)) && is_marked(line, fit, (fc_variant)v);
+        is_it |= (v == (int)of->measured || is_of_files(of->fit)) && is_marked(line, of->operation, (fc_variant)v);
     return is_it;
 }
 
-static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_variant measured, fc_report *report)
+static const char *after_line(const char *at)
+{
+    at += strcspn(at, "\n");
+    return at + (*at == '\n');
+}
+
+/* All points of the series; the samples go to the machine. */
+static fc_status collect(fc_calibration *c, points *p, const series *of, fc_report *report)
+{
+    char *name = fc_format("%s%s", of->operation, mark_of(of->as));
+    fc_status status = FC_OK;
+    for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at = after_line(at)) {
+        fc_benchmark_line line;
+        if (is_of(at, of) &&
+            (!fc_benchmark_line_parse(&line, at, LINE_WORDS, 1) || !take_line(c->machine, p, name, &line)))
+            status = refuse_line(c, at, report);
+    }
+    flush_series(c->machine, p, name);
+    free(name);
+    return status;
+}
+
+static fc_status fit_one(fc_calibration *c, const series *of, fc_report *report)
 {
     fc_machine *machine = c->machine;
     points *p = fc_allocate(1, sizeof *p);
-    fc_status status = FC_OK;
-    char *name = fc_format("%s%s", fit_text[which], mark_of(as));
-    for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        fc_benchmark_line line;
-        if (!is_of(at, which, measured))
-            continue;
-        if (!fc_benchmark_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, name, &line))
-            status = refuse_line(c, at, report);
-    }
-    const fc_runtime_function *single = &machine->coefficients.communication[as][FC_FIT_SINGLE];
-    fc_fit_target subject = {which, single->n_segments > 0 ? single : NULL, as};
+    fc_status status = collect(c, p, of, report);
+    const fc_runtime_function *single = &machine->coefficients.communication[of->as][FC_FIT_SINGLE];
+    fc_fit_target subject = {of->fit, single->n_segments > 0 ? single : NULL, of->as};
     if (status == FC_OK && p->n > 0)
-        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[as][which], &subject,
+        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[of->as][of->fit], &subject,
                                   (fc_fit_points){p->point, p->n}, report);
-    flush_series(machine, p, name);
-    free(name);
+    free(p->seconds);
+    free(p);
+    return status;
+}
+
+/* Widens the error of single transfers by messages of bytes that no rank writes: the source does not show in which
+ * cache the bytes of a message are. */
+static fc_status widen_single(fc_calibration *c, fc_variant as, fc_variant measured, fc_report *report)
+{
+    points *p = fc_allocate(1, sizeof *p);
+    fc_status status = collect(c, p, &(series){"single_kept", FC_FIT_SINGLE, as, measured}, report);
+    if (status == FC_OK)
+        fc_fit_widen(&c->machine->coefficients.communication[as][FC_FIT_SINGLE], p->point, p->n);
     free(p->seconds);
     free(p);
     return status;
@@ -210,8 +241,8 @@ static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_vari
 
 static bool has_variant(const fc_calibration *c, fc_variant variant)
 {
-    for (const char *at = fc_journal_lines(c); *at; at += strcspn(at, "\n"), at += *at == '\n')
-        if (is_marked(at, FC_FIT_BARRIER, variant))
+    for (const char *at = fc_journal_lines(c); *at; at = after_line(at))
+        if (is_marked(at, fit_text[FC_FIT_BARRIER], variant))
             return true;
     return false;
 }
@@ -225,11 +256,15 @@ static fc_status fit_all(fc_calibration *c, fc_report *report)
     int n = 0;
     for (int v = 0; v < FC_N_VARIANTS; v++)
         n += has[v] = has_variant(c, (fc_variant)v);
-    for (int v = 0; v < FC_N_VARIANTS; v++)
+    for (int v = 0; v < FC_N_VARIANTS; v++) {
+        fc_variant measured = (fc_variant)v, as = n > 1 ? measured : FC_VARIANT_ANY;
         for (int k = 0; k < FC_FIT_FILE_OPEN && status == FC_OK && has[v]; k++)
-            status = fit_one(c, (fc_fit)k, n > 1 ? (fc_variant)v : FC_VARIANT_ANY, (fc_variant)v, report);
+            status = fit_one(c, &(series){fit_text[k], (fc_fit)k, as, measured}, report);
+        if (status == FC_OK && has[v])
+            status = widen_single(c, as, measured, report);
+    }
     for (int k = FC_FIT_FILE_OPEN; k < FC_N_FITS && status == FC_OK; k++)
-        status = fit_one(c, (fc_fit)k, FC_VARIANT_ANY, FC_VARIANT_ANY, report);
+        status = fit_one(c, &(series){fit_text[k], (fc_fit)k, FC_VARIANT_ANY, FC_VARIANT_ANY}, report);
     return status;
 }
 
@@ -237,7 +272,7 @@ static fc_status fit_all(fc_calibration *c, fc_report *report)
 static fc_status take_eager_limit(fc_calibration *c, fc_report *report)
 {
     static const char name[] = "eager";
-    for (const char *at = fc_journal_lines(c); *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    for (const char *at = fc_journal_lines(c); *at; at = after_line(at)) {
         fc_benchmark_line line;
         bool is_any = strncmp(at, name, sizeof name - 1) == 0 && at[sizeof name - 1] == ' ';
         if (strncmp(at, name, sizeof name - 1) != 0 || (c->machine->coefficients.eager_bytes > 0 && !is_any))

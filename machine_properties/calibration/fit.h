@@ -59,4 +59,8 @@ typedef struct fc_fit_target {
 fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *subject,
                                   const fc_fit_point *points, int n, fc_report *report);
 
+/** Adds in quadrature to the error of each segment the root mean square deviation, in logarithms, of n >= 0 points that
+ * `function` was not fitted to. Segments without points keep their error. */
+void fc_fit_widen(fc_runtime_function *function, const fc_fit_point *points, int n);
+
 #endif

@@ -254,3 +254,20 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     *is_assumed = is_one;
     return FC_OK;
 }
+
+void fc_fit_widen(fc_runtime_function *function, const fc_fit_point *points, int n)
+{
+    double squares[FC_MAX_SEGMENTS] = {0};
+    int in[FC_MAX_SEGMENTS] = {0};
+    for (int i = 0; i < n && function->n_segments > 0; i++) {
+        const fc_fit_point *p = &points[i];
+        if (!(p->seconds > 0)) /* below the clock's resolution */
+            continue;
+        double off = log(p->seconds / fc_terms_seconds(function, NULL, p->ranks, p->bytes));
+        int k = fc_terms_segment(function, p->ranks, p->bytes);
+        squares[k] += off * off, in[k]++;
+    }
+    for (int k = 0; k < function->n_segments; k++)
+        if (in[k] > 0)
+            function->segment[k].error = hypot(function->segment[k].error, sqrt(squares[k] / in[k]));
+}

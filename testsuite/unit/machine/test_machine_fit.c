@@ -315,6 +315,22 @@ static void test_machine_fit_forms__never_falls_with_bytes(void **state)
             assert_true(value_at(&f, p, bytes * 1.07 + 1) >= value_at(&f, p, bytes) && value_at(&f, p, bytes) > 0);
 }
 
+/* Two points at 2 and 1/2 of the first segment: a root mean square of log 2, beside the fit's own 0.1. */
+static void test_machine_fit_widen__adds_the_deviation_by_segment(void **state)
+{
+    (void)state;
+    fc_runtime_function f = {
+        2, {{0, 1024, {[FC_TERM_ONE] = 1e-6}, 0.1}, {1024, 1e9, {[FC_TERM_BYTES] = 1e-9}, 0.2}}, 2, 2, false};
+    const fc_fit_point points[] = {{2, 8, 2e-6, 0}, {2, 512, 0.5e-6, 0}};
+    fc_fit_widen(&f, points, 2);
+    assert_true(fabs(f.segment[0].error - sqrt(0.01 + log(2) * log(2))) < 1e-12);
+    assert_true(f.segment[1].error == 0.2);
+    fc_fit_widen(&f, &(fc_fit_point){2, 2000, 2e-6, 0}, 1);
+    assert_true(fabs(f.segment[1].error - 0.2) < 1e-12);
+    f.n_segments = 0;
+    fc_fit_widen(&f, points, 2);
+}
+
 static void test_machine_fit_segments__refuses_points_that_are_none(void **state)
 {
     (void)state;
@@ -352,6 +368,7 @@ int main(void)
         cmocka_unit_test(test_machine_fit_forms__algorithms_are_inferred_from_their_steps),
         cmocka_unit_test(test_machine_fit_forms__plain_terms_where_transfers_are_not_known),
         cmocka_unit_test(test_machine_fit_forms__never_falls_with_bytes),
+        cmocka_unit_test(test_machine_fit_widen__adds_the_deviation_by_segment),
         cmocka_unit_test(test_machine_fit_segments__refuses_points_that_are_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
