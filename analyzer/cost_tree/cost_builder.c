@@ -64,7 +64,8 @@ static int add_site(fc_site_model **list, size_t *n, size_t *capacity, fc_site_m
 int fc_cost_builder_site(fc_cost_builder *b, const fc_node *node, const char *operation)
 {
     fc_analysis *a = b->analysis;
-    return add_site(&a->site, &a->n_sites, &a->site_capacity, (fc_site_model){node, b->procedure, operation, NULL});
+    return add_site(&a->site, &a->n_sites, &a->site_capacity,
+                    (fc_site_model){.node = node, .procedure = b->procedure, .operation = operation});
 }
 
 int fc_cost_builder_counter(fc_cost_builder *b, const fc_node *node, const char *operation, const fc_node *condition)
@@ -75,7 +76,7 @@ int fc_cost_builder_counter(fc_cost_builder *b, const fc_node *node, const char 
         fc_control_print_reason(&why, a->control, condition);
     else if (strcmp(operation, "call") == 0)
         fc_text_add(&why, "one of several possible targets of calls through pointers");
-    fc_site_model site = {node, b->procedure, operation, why.bytes};
+    fc_site_model site = {node, b->procedure, operation, why.bytes, false};
     return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
 }
 

@@ -49,11 +49,18 @@ static bool varies_around(const fc_sym *value, const fc_cost *loop, const fc_vie
     return false;
 }
 
+bool fc_cost_counts_bound(fc_loop_range *range, const fc_analysis *analysis, const fc_cost *loop, const fc_view *view)
+{
+    return loop->reached >= 0 && analysis->counter[loop->counter].is_reached && fc_loops_range(range, loop, view);
+}
+
 const fc_sym *fc_cost_counts_iterations(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view)
 {
     const fc_sym *count = fc_cost_counts_counter(analysis, loop->counter);
     fc_loop_range range;
-    if (loop->reached < 0 || view->state)
+    if (view->state)
+        return fc_cost_counts_bound(&range, analysis, loop, view) ? range.trips : count;
+    if (loop->reached < 0)
         return count;
     if (loop->node->kind != FC_FOR || view->outer || !loop->bound || !fc_loops_range(&range, loop, view) ||
         range.assumed.n > 0 || varies_around(range.trips, loop, view))

@@ -347,7 +347,7 @@ static void count_extent(fc_analysis *analysis, const fc_region_model *region, c
     analysis->counter =
         fc_grow(analysis->counter, &analysis->counter_capacity, analysis->n_counters + 1, sizeof *analysis->counter);
     analysis->counter[analysis->n_counters] =
-        (fc_site_model){name, region->procedure, "extent", fc_copy_string("the object size is dynamic")};
+        (fc_site_model){name, region->procedure, "extent", fc_copy_string("the object size is dynamic"), false};
     analysis->extent_counter[name->id] = (int)analysis->n_counters++;
 }
 

@@ -257,6 +257,14 @@ bool fc_formula_refine(fc_formula **formula, const double *probe)
     return true;
 }
 
+bool fc_formula_is_for_counts(const fc_formula *formula, const double *counter)
+{
+    for (size_t i = 0; i < formula->n_whole; i++)
+        if (counter[formula->whole[i]] != trunc(counter[formula->whole[i]]))
+            return false;
+    return true;
+}
+
 size_t fc_formula_take_parameter(fc_formula *formula, const char *name, bool is_real)
 {
     size_t n = formula->n_parameters;
@@ -297,5 +305,6 @@ void fc_formula_free(fc_formula *formula)
     free(formula->is_real);
     free(formula->stop);
     free(formula->stop_place);
+    free(formula->whole);
     free(formula);
 }

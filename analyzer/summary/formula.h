@@ -97,7 +97,13 @@ typedef struct fc_formula {
     const fc_node **stop_place; /* the conditions at which it may give up */
     size_t n_stop_places, stop_place_capacity;
     bool may_stop; /* it may give up elsewhere too, by what is not closed */
+    int *whole;    /* counters of loops whose iterations differ: the formula is for whole numbers of iterations */
+    size_t n_whole, whole_capacity;
 } fc_formula;
+
+/** The formula is for these values of the counters: loops whose iterations differ have whole numbers of them. A mean
+ * over ranks or entries may lie between. counter: by number; NAN: not known. */
+bool fc_formula_is_for_counts(const fc_formula *formula, const double *counter);
 
 /** By what the cost program adds to: its regions, then its sites; whether they are part of an executed term. NULL where
  * the term is none. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The nodes of the cost tree in a symbolic run: loops, branches, calls, sequences. */
-#include "analyzer/context/loops.h"
-#include "analyzer/cost_tree/collapse.h"
+/* The nodes of the cost tree in a symbolic run: branches, calls, sequences. Loops: formula_loops.c. */
 #include "analyzer/cost_tree/cost_counts.h"
-#include "analyzer/cost_tree/loop_effects.h"
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/operations.h"
@@ -13,236 +10,8 @@
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 40,
-    MAX_ACCUMULATIONS = 8,
-    MAX_UNROLLED = 16
+    MAX_DEPTH = 40
 };
-
-/* ---- loops ---- */
-
-/* The loop is known to what lies in its body. */
-static bool run_body(fc_run *run, const fc_cost *loop)
-{
-    size_t n_run = run->around.n_run;
-    fc_loop_frames_enter(&run->around, run->analysis, loop, false);
-    bool done = fc_run_cost(run, loop->child[0]);
-    fc_loop_frames_leave(&run->around, n_run);
-    return done;
-}
-
-static bool run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
-{
-    const fc_sym *before = run->weight;
-    run->weight = fc_sym_multiply(run->analysis->algebra, before, weight);
-    bool done = fc_run_cost(run, body);
-    run->weight = before;
-    return done;
-}
-
-/* Variables the body changes are not known at its start, nor behind the loop. */
-static void forget_changes(fc_run *run, const fc_node *node)
-{
-    if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
-        fc_view view = fc_run_view(run, node->child[0]);
-        char *key = NULL;
-        if (fc_control_in_slice(run->analysis->control, node) && fc_value_key(&key, &view, node->child[0]))
-            fc_state_forget(run->state, key);
-        free(key);
-    }
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            forget_changes(run, node->child[i]);
-}
-
-/* The variables that the iterations move on: their values at the start of an iteration, as seen from the loop's entry.
- */
-typedef struct moved_variables {
-    char **key;
-    const fc_sym **value; /* as a function of the iteration's number; NULL: unknown */
-    int n;
-    const fc_sym *number;
-    bool leaves_by_condition, leaves_at_head; /* the only exit is the loop's condition; and it precedes the body */
-} moved_variables;
-
-static void find_moved(moved_variables *out, const fc_run *run, const fc_cost *loop)
-{
-    fc_view view = fc_run_view(run, loop->node);
-    fc_evolution evolution;
-    *out = (moved_variables){.number = fc_sym_variable(run->analysis->algebra, "\004number", NULL, NULL, 0)};
-    if (!fc_value_evolution(&evolution, &view))
-        return;
-    int number = fc_procedure_loops_of(evolution.loops, loop->node);
-    if (number == FC_GRAPH_NONE)
-        return;
-    const fc_loop_form *form = &evolution.loops->form[number];
-    out->n = form->n_recurrences;
-    out->key = fc_allocate((size_t)out->n, sizeof *out->key);
-    out->value = fc_allocate((size_t)out->n, sizeof *out->value);
-    out->leaves_by_condition = form->exits.n == 1 && form->exits.exit[0].decision == fc_control_condition(loop->node);
-    out->leaves_at_head = out->leaves_by_condition && form->exits.exit[0].is_head;
-    for (int i = 0; i < out->n; i++) {
-        out->key[i] = fc_format("s%d", fc_procedure_loops_variable(evolution.loops, &form->recurrence[i])->id);
-        out->value[i] = fc_evolution_at(&evolution, number, &form->recurrence[i], out->number);
-    }
-}
-
-static void bind_moved(fc_run *run, const moved_variables *moved, const fc_sym *number)
-{
-    for (int i = 0; i < moved->n; i++)
-        fc_state_bind(
-            run->state, moved->key[i],
-            moved->value[i] ? fc_sym_substitute(run->analysis->algebra, moved->value[i], moved->number, number) : NULL);
-}
-
-/* What the loop leaves behind: the values at the start of the iteration that its condition prevents, and what the
- * condition itself changes. */
-static void leave_loop(fc_run *run, const fc_cost *loop, moved_variables *moved, const fc_sym *trips)
-{
-    if (moved->leaves_at_head)
-        bind_moved(run, moved, trips);
-    if (moved->leaves_by_condition)
-        fc_run_effects(run, fc_control_condition(loop->node));
-    for (int i = 0; i < moved->n; i++)
-        free(moved->key[i]);
-    free(moved->key);
-    free(moved->value);
-}
-
-/* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
-typedef struct accumulation {
-    char *key;
-    const fc_sym *before, *each;
-} accumulation;
-
-static const fc_node *accumulates(const fc_cost *kept)
-{
-    const fc_node *node = kept->kind == FC_COST_SLICE && kept->node->kind == FC_EVALUATE ? kept->node->child[0] : NULL;
-    return node && node->kind == FC_ASSIGN && node->op == FC_OP_ADD ? node : NULL;
-}
-
-static int find_accumulations(fc_run *run, accumulation *list, const fc_cost *body)
-{
-    int n = 0;
-    for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
-        const fc_node *node = accumulates(body->child[i]);
-        fc_view view = fc_run_view(run, node);
-        if (!node || !fc_value_key(&list[n].key, &view, node->child[0]))
-            continue;
-        list[n].before = fc_run_value(run, node->child[0]);
-        list[n++].each = NULL;
-    }
-    return n;
-}
-
-/* The value each iteration adds, while the loop's variable is bound; unknown where it depends on what changes. */
-static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *body)
-{
-    int n = 0;
-    for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
-        const fc_node *node = accumulates(body->child[i]);
-        fc_view view = fc_run_view(run, node);
-        char *key = NULL;
-        if (node && fc_value_key(&key, &view, node->child[0]))
-            list[n++].each = fc_run_value(run, node->child[1]);
-        free(key);
-    }
-}
-
-static void bind_accumulations(fc_run *run, accumulation *list, int n, const fc_loop_range *range)
-{
-    fc_algebra *algebra = run->analysis->algebra;
-    for (int i = 0; i < n; i++) {
-        if (list[i].before && list[i].each)
-            fc_state_bind(
-                run->state, list[i].key,
-                fc_sym_add(algebra, list[i].before,
-                           fc_sym_sum_or_loop(algebra, range->variable, range->low, range->high, list[i].each)));
-        free(list[i].key);
-    }
-}
-
-/* A loop of few iterations whose number is known is run iteration by iteration, so that elements keep their own values.
- */
-static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables *moved, long trips)
-{
-    bool done = true;
-    run->n_unrolled++;
-    for (long i = 0; done && i < trips; i++) {
-        bind_moved(run, moved, fc_sym_integer(run->analysis->algebra, i));
-        done = run_body(run, loop);
-    }
-    run->n_unrolled--;
-    return done;
-}
-
-/* All iterations at once: the body's terms under an explicit sum. */
-static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *moved, const fc_loop_range *range)
-{
-    accumulation list[MAX_ACCUMULATIONS];
-    int n = find_accumulations(run, list, loop->child[0]);
-    forget_changes(run, loop->node);
-    bind_moved(run, moved, range->number);
-    value_accumulations(run, list, loop->child[0]);
-    run->sum[run->n_sums++] = (fc_formula_sum){range->variable, range->low, range->high};
-    bool done = run_body(run, loop);
-    run->n_sums--;
-    forget_changes(run, loop->node);
-    fc_run_forget_objects(run, range->variable);
-    bind_accumulations(run, list, n, range);
-    return done;
-}
-
-static bool run_sum(fc_run *run, const fc_cost *loop)
-{
-    fc_view view = fc_run_view(run, loop->node);
-    fc_loop_range range;
-    bool is_known = fc_loops_range(&range, loop, &view);
-    bool is_given = !is_known && fc_control_reads_inputs(run->analysis->control, loop->node);
-    if (is_given && fc_run_given(run, loop))
-        return true;
-    if (!is_known)
-        return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
-    if (run->n_sums == FC_RUN_MAX_SUMS)
-        return fc_run_fail(run, loop->node, "loops are nested too deeply");
-    moved_variables moved;
-    double trips;
-    find_moved(&moved, run, loop);
-    bool is_whole = fc_sym_is_constant(range.trips, &trips) && trips <= MAX_UNROLLED;
-    bool done = is_whole ? run_unrolled(run, loop, &moved, (long)trips) : run_summed(run, loop, &moved, &range);
-    leave_loop(run, loop, &moved, range.trips);
-    return done;
-}
-
-static bool run_iterations(fc_run *run, const fc_cost *loop, const fc_sym *iterations)
-{
-    size_t n_run = run->around.n_run;
-    fc_loop_frames_enter(&run->around, run->analysis, loop, true);
-    bool done = run_weighted(run, loop->child[0], iterations);
-    fc_loop_frames_leave(&run->around, n_run);
-    return done;
-}
-
-static bool run_loop(fc_run *run, const fc_cost *loop)
-{
-    if (fc_run_closed(run, loop))
-        return true;
-    fc_view view = fc_run_view(run, loop->node);
-    fc_loop_range range;
-    if (fc_loop_effects_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
-        return run_iterations(run, loop, range.trips);
-    return run_sum(run, loop);
-}
-
-static bool run_counted(fc_run *run, const fc_cost *loop)
-{
-    if (fc_run_closed(run, loop))
-        return true;
-    if (!fc_loop_effects_repeats(run->analysis, loop))
-        return fc_run_fail(
-            run, loop->node,
-            "the trip count of this loop is dynamic, and later counts depend on values that the loop changes");
-    return run_iterations(run, loop, fc_cost_counts_counter(run->analysis, loop->counter));
-}
 
 /* ---- branches ---- */
 
@@ -254,11 +23,11 @@ static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwi
     fc_state *before = run->state, *yes = fc_state_copy(before), *no = fc_state_copy(before);
     bool finalized = run->finalized;
     run->state = yes;
-    bool done = run_weighted(run, taken, chosen);
+    bool done = fc_run_weighted(run, taken, chosen);
     bool finalized_yes = run->finalized;
     run->finalized = finalized;
     run->state = no;
-    done = done && (!otherwise || run_weighted(run, otherwise, rest));
+    done = done && (!otherwise || fc_run_weighted(run, otherwise, rest));
     run->finalized |= finalized_yes;
     run->state = before;
     fc_state_choose(before, algebra, chosen, yes, no);
@@ -524,9 +293,9 @@ static bool run_node(fc_run *run, const fc_cost *cost)
         fc_run_effects(run, cost->node);
         return true;
     case FC_COST_CANONICAL_LOOP:
-        return run_loop(run, cost);
+        return fc_run_loop(run, cost);
     case FC_COST_COUNTED_LOOP:
-        return run_counted(run, cost);
+        return fc_run_counted(run, cost);
     case FC_COST_BRANCH:
         return run_branch(run, cost);
     case FC_COST_SHARE:

@@ -63,6 +63,11 @@ typedef struct fc_run {
 
 /** Runs a node of the cost tree. False: neither it nor a part of it that failed can be executed instead. */
 bool fc_run_cost(fc_run *run, const fc_cost *cost);
+/** Runs a body that counts `weight` times. */
+bool fc_run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight);
+/** A loop whose exits are all comparisons, and one whose count a counter gives. */
+bool fc_run_loop(fc_run *run, const fc_cost *loop);
+bool fc_run_counted(fc_run *run, const fc_cost *loop);
 /** Notes why the formula cannot follow a node. Returns false. */
 bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** An expression's value in the run's state; NULL: not known. */

@@ -109,12 +109,14 @@ static void fill_unread(session *of)
         }
 }
 
-/* The counters of entries that reach a loop's bound are optional. */
+/* The counters of entries that reach a loop's bound are optional, and those of loops that the formula counts by their
+ * bound. */
 static bool counts_are_known(const session *of)
 {
     const fc_cost_program *program = of->subject.loaded.program;
     for (int i = 0; i < program->n_counters; i++)
-        if (isnan(of->counter[i]) && strcmp(program->counter[i].operation, "bound") != 0)
+        if (isnan(of->counter[i]) && strcmp(program->counter[i].operation, "bound") != 0 &&
+            !of->subject.analysis->counter[i].is_reached)
             return false;
     return true;
 }
@@ -136,7 +138,7 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
         status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     if (!status && of->probe && !isnan(of->predicted))
         fill_unread(of);
-    of->has_point = counted && all_known(of->parameter, n);
+    of->has_point = counted && all_known(of->parameter, n) && fc_formula_is_for_counts(of->formula, of->counter);
     return status;
 }
 
@@ -257,6 +259,15 @@ static void note_parts(const session *of, FILE *errors)
     }
 }
 
+/* A loop has no count but its bound, which the formula may lack. */
+static bool lacks_count(const session *of)
+{
+    for (int i = 0; i < of->subject.loaded.program->n_counters; i++)
+        if (isnan(of->counter[i]) && of->subject.analysis->counter[i].is_reached)
+            return true;
+    return false;
+}
+
 static fc_status check_point(session *of, fc_formula_options *options, const fc_arguments *arguments, fc_report *report)
 {
     bool known = false;
@@ -266,7 +277,8 @@ static fc_status check_point(session *of, fc_formula_options *options, const fc_
         status = fc_formula_seconds(seconds, &known, of->formula, options, report);
     bool differs = known && !fc_formula_agrees(&total, of->formula, seconds, of->predicted);
     free(seconds);
-    if (of->is_filled && (differs || status == FC_E_INPUT)) {
+    bool is_open = status == FC_E_INPUT && lacks_count(of);
+    if (is_open || (of->is_filled && (differs || status == FC_E_INPUT))) {
         of->has_point = differs = false;
         options->point = NULL;
         status = FC_OK;

@@ -81,8 +81,27 @@ static void free_moved(FC_TAKE struct fc_count_cache *moved)
     free(moved);
 }
 
+/* Whether the loop reached its bound, which the next counter counts, in each profiled run that entered it. */
+static bool came_to_bound(const fc_counts *counts, int loop)
+{
+    bool came = false;
+    int reached = loop + 1;
+    if (!counts->profile || reached >= counts->program->n_counters ||
+        strcmp(counts->program->counter[reached].operation, "bound") != 0)
+        return false;
+    for (size_t i = 0; i < counts->profile->n_runs; i++) {
+        const fc_profile_run *run = &counts->profile->run[i];
+        if (fc_profile_entries(run, counts->node[reached]) == 0)
+            continue;
+        if (fc_profile_mean(run, counts->node[reached]) < 1)
+            return false;
+        came = true;
+    }
+    return came;
+}
+
 fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_loaded_program *loaded,
-                         const struct fc_analysis *analysis, fc_report *report)
+                         struct fc_analysis *analysis, fc_report *report)
 {
     size_t n = analysis->n_counters;
     counts->program = loaded->program;
@@ -105,6 +124,9 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
         status = fc_assumptions_parse(&counts->assumptions, arguments, loaded->program, report);
     for (size_t i = 0; i < n && !status; i++)
         status = fc_count_annotation_find(&counts->annotated[i], analysis->program, &analysis->counter[i], report);
+    for (size_t i = 0; i < n && !status; i++)
+        analysis->counter[i].is_reached =
+            isnan(counts->assumptions.value[i]) && isnan(counts->annotated[i]) && came_to_bound(counts, (int)i);
     return status;
 }
 
@@ -328,25 +350,6 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     if (n > 0)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_FITTED_PROFILING_RUNS, n, n == 1 ? "count" : "counts", text.bytes);
     fc_text_free(&text);
-}
-
-/* Whether the loop reached its bound, which the next counter counts, in each profiled run that entered it. */
-static bool came_to_bound(const fc_counts *counts, int loop)
-{
-    bool came = false;
-    int reached = loop + 1;
-    if (!counts->profile || reached >= counts->program->n_counters ||
-        strcmp(counts->program->counter[reached].operation, "bound") != 0)
-        return false;
-    for (size_t i = 0; i < counts->profile->n_runs; i++) {
-        const fc_profile_run *run = &counts->profile->run[i];
-        if (fc_profile_entries(run, counts->node[reached]) == 0)
-            continue;
-        if (fc_profile_mean(run, counts->node[reached]) < 1)
-            return false;
-        came = true;
-    }
-    return came;
 }
 
 /* The loops with an early exit that are counted up to their bound at points that were not profiled. */

@@ -41,10 +41,10 @@ typedef struct fc_counts {
  * counters of timed calls. Errors of fc_profile_read(). */
 fc_status fc_counts_begin(FC_GIVE fc_counts *out, const fc_arguments *arguments, fc_program *program,
                           fc_report *report);
-/** Reads the option `assume` and the annotations, after fc_counts_begin(). loaded: the cost program of the analysis;
- * arguments and the program are borrowed. Errors of fc_assumptions_parse(), fc_count_annotation_find(). */
+/** Reads the option `assume` and the annotations, after fc_counts_begin(), and sets is_reached of the analysis'
+ * counters. loaded: the cost program of the analysis; arguments and the program are borrowed. Errors of fc_assumptions_parse(), fc_count_annotation_find(). */
 fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_loaded_program *loaded,
-                         const struct fc_analysis *analysis, fc_report *report);
+                         struct fc_analysis *analysis, fc_report *report);
 /** Fits the counts of runs that differ in ranks and arguments, for predictions of points that were not profiled. The
  * machine is borrowed for this call. */
 void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);

@@ -180,7 +180,8 @@ static fc_status print_at_point(fc_report_formula *out, const fc_formula *formul
         value[formula->quantity[i].parameter] = probe[formula->quantity[i].number];
     for (size_t i = 0; i < formula->n_parameters && probe; i++)
         value[i] = isnan(value[i]) ? 1 : value[i]; /* parts that did not run read it; check() compares */
-    bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
+    bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters) &&
+                 fc_formula_is_for_counts(formula, counter);
     fc_formula_options options = {.machine = &subject->machine->coefficients,
                                   .compute_model = subject->compute_model,
                                   .counter = counter,

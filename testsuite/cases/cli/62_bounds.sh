@@ -127,9 +127,10 @@ check test "$(grep -c 'no effect' err)" = 0
 # Without --method, a deadlock is reported although method sum does not see it.
 expect 0 "does not reach its end:" predict options.fc -n 2 -- -n 3
 check grep -q "^options.c:18: error.FC0505.: deadlock: rank 0 waits in MPI_Ssend" err
-# Annotated trip counts have priority over the bound; a formula has the count as a named parameter.
+# Annotated trip counts have priority over the bound.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
-expect 0 "count(solver.c:37): mean iterations of the loop, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "T(p, n, most, count(solver.c:20)) =" formula solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
+expect 0 "T(p, n, most) =" formula solver.fc --profile small.profile -n 2 -- 400 150
 # The loop counter is dynamic only after the loop: inside the bound holds, whatever the name of the counter.
 cat >behind.c <<'END'
 #include <mpi.h>
@@ -375,3 +376,50 @@ for ranks in 1 2; do
     agree "$(turning=panel.fc seconds -n $ranks --method ranks --profile panel-small.profile -- 1000)" \
         "$(turning=panel.fc seconds -n $ranks --method ranks --profile panel-large.profile -- 1000)"
 done
+# The formula counts such a loop by its bound, or names its count; its iterations may differ. It equals the prediction.
+cat >periodic.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), most = atoi(argv[2]), every = atoi(argv[3]);
+    double *a = calloc(n, sizeof *a), sum = 1, all = 1;
+    for (int t = 0; t < most && all > 1e-9; t++) {
+        for (int i = 1; i < n; i++)
+            a[i] = 0.5 * (a[i] + 1.0 / (i + 1));
+        if (t % every == 0) {
+            sum = 0;
+            for (int i = 1; i < n; i++)
+                sum += (a[i] - 1.0 / (i + 1)) * (a[i] - 1.0 / (i + 1));
+            MPI_Allreduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        }
+    }
+    printf("%g\n", all);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "1 dynamic" analyze periodic.c -o periodic.fc -- -O2
+expect 0 "T(p, n, most, every, count(periodic.c:9)) =" formula periodic.fc
+check test "$(grep -c 'T_run' out)" = 0
+as_predicted() {
+    local model=$1
+    shift
+    expect 0 "" formula "$model" --format json "$@"
+    python3 -c 'import json; print(json.load(open("out"))["time_s"])' >seconds
+    expect 0 "" predict "$model" --format json "$@"
+    check python3 "$here/same_time.py" out "$(cat seconds)"
+}
+expect 0 "100 % of the loop's ends (2 in 2)" profile periodic.fc -n 2 -o bounded.profile -- 400 6 2
+expect 0 "T(p, n, most, every) =" formula periodic.fc --profile bounded.profile -n 4 -- 4000 25 4
+as_predicted periodic.fc --profile bounded.profile -n 4 -- 4000 25 4
+expect 0 "0 % of the loop's ends (0 in 2)" profile periodic.fc -n 2 -o early.profile -- 400 1000 3
+expect 0 "count(periodic.c:9): mean iterations of the loop, 16" formula periodic.fc --profile early.profile -n 2 -- 400 1000 3
+as_predicted periodic.fc --profile early.profile -n 2 -- 400 1000 3
+as_predicted periodic.fc --assume periodic.c:9=37 -n 8 -- 400 1000 5
+as_predicted solver.fc --profile small.profile -n 2 -- 400 150
+# A mean between two numbers of iterations has no such formula, and no shares.
+expect 0 "count(periodic.c:9): mean iterations of the loop, 3.5" formula periodic.fc --assume periodic.c:9=3.5 -n 8 -- 400 1000 5
+check test "$(grep -c 'shares at' out)" = 0
