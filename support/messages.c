@@ -192,6 +192,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_PROGRAM_NO_PROCEDURE, "Name a procedure that the sources define or call."},
     {"error", FC_MSG_NOT_TEXT_FILE, NULL},
     {"error", FC_MSG_NOT_JSON_OF_KIND, NULL},
+    {"error", FC_MSG_SOURCE_NOT_KIND, "Analyze the source first: forecost analyze FILE.c -o MODEL.fc"},
     {"error", FC_MSG_NOT_VALID_MODEL, NULL},
     {"error", FC_MSG_MODEL_INVALID, NULL},
     {"error", FC_MSG_NOT_FORECOST_FILE, NULL},

@@ -24,6 +24,7 @@
 #define FC_MSG_PROGRAM_NO_PROCEDURE "FC0317\tthe program has no procedure %s"
 #define FC_MSG_NOT_TEXT_FILE "FC0318\tnot a text file"
 #define FC_MSG_NOT_JSON_OF_KIND "FC0319\tnot a %s: %s"
+#define FC_MSG_SOURCE_NOT_KIND "FC0347\tC source, not a %s"
 #define FC_MSG_NOT_VALID_MODEL "FC0320\tnot a valid model: %s[%zu]: %s"
 #define FC_MSG_MODEL_INVALID "FC0321\tnot a valid model: %s"
 #define FC_MSG_NOT_FORECOST_FILE "FC0322\tnot a Forecost file"

@@ -97,7 +97,8 @@ static fc_status take_options(asking *at, fc_report *report)
                                            .ranks = (int)ranks,
                                            .argument = arguments->rest,
                                            .n_arguments = arguments->n_rest,
-                                           .timeout_s = (double)timeout};
+                                           .timeout_s = (double)timeout,
+                                           .progress = arguments->errors};
     return FC_OK;
 }
 

@@ -100,7 +100,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    FC_CONTEXT_OPTIONS_OF(false),
+    FC_CONTEXT_OPTIONS_FOR(false, "1:4"),
     {0, "format", "FORMAT", "text|json|sarif|junit", "text", false, "the format of the output"},
 };
 

@@ -3,10 +3,12 @@
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/timing_library.h"
+#include "tools/output/progress.h"
 #include "tools/process/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -325,6 +327,26 @@ static bool has_launcher_failed(const fc_launch_result *result)
            strstr(result->errors, "session_dir.c");
 }
 
+/* What runs, for its progress. */
+typedef struct running {
+    fc_progress_line line;
+    int ranks;
+} running;
+
+static void show_running(void *data, double seconds)
+{
+    enum {
+        QUIET_S = 2
+    };
+    running *of = data;
+    if (seconds < QUIET_S)
+        return;
+    char *what =
+        fc_format("the program runs on %d rank%s, %.0f s", of->ranks, of->ranks == 1 ? "" : "s", floor(seconds));
+    fc_progress_show(&of->line, what, -1);
+    free(what);
+}
+
 fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_launch_run_options *options,
                         fc_report *report)
 {
@@ -351,11 +373,19 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
                                   .timeout_s = options->timeout_s,
                                   .output_limit = options->output_limit,
                                   .if_missing = NEEDS_LAUNCHER};
+    running shown = {.ranks = options->ranks};
+    if (options->progress) {
+        shown.line = fc_progress_on(options->progress);
+        process.waiting = show_running;
+        process.waiting_data = &shown;
+    }
     status = fc_process_run(out, &process, report);
     if (!status && has_launcher_failed(out)) {
         fc_launch_result_free(out);
         status = fc_process_run(out, &process, report);
     }
+    if (options->progress)
+        fc_progress_clear(&shown.line);
     fc_words_free(&command);
     fc_words_free(&environment);
     fc_scratch_close(&session);

@@ -68,6 +68,7 @@ typedef struct fc_launch_run_options {
     double timeout_s;      /* 0: none */
     size_t output_limit;   /* bytes stored of each stream; 0: 16 MiB. The rest is discarded */
     bool may_end_early;    /* counters of a run that fails are used, too */
+    FILE *progress;        /* shows that the program still runs; NULL: not shown */
 } fc_launch_run_options;
 
 /** exit_code is the launcher's; wall_s is that of the whole launch. */

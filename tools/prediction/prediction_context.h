@@ -18,9 +18,9 @@
 #include "tools/signature/signature_traffic.h"
 
 /** The options of fc_prediction_context_open() and fc_sweep_parse(). many_machines: -m may be given more than once. */
-#define FC_CONTEXT_OPTIONS_OF(many_machines)                                                                           \
+#define FC_CONTEXT_OPTIONS_FOR(many_machines, ranks)                                                                   \
     {'m', "machine", "MACHINE", NULL, "default", many_machines, "a machine file, or a bundled machine's name"},        \
-        {'n', "ranks", "RANGE", NULL, "1", false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},      \
+        {'n', "ranks", "RANGE", NULL, ranks, false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},    \
         {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter's value, or a range to sweep"},                   \
         {0,                                                                                                            \
          "compute-model",                                                                                              \
@@ -48,6 +48,7 @@
         0, "assume", "FILE:LINE=VALUE", NULL, NULL, true,                                                              \
             "annotation of a count: the trip count of a loop, or the share of a branch"                                \
     }
+#define FC_CONTEXT_OPTIONS_OF(many_machines) FC_CONTEXT_OPTIONS_FOR(many_machines, "1")
 #define FC_CONTEXT_OPTIONS FC_CONTEXT_OPTIONS_OF(false)
 
 struct fc_analysis;

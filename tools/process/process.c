@@ -46,6 +46,8 @@ typedef struct child {
     phase phase;
     double deadline; /* of this phase on the monotonic clock; INFINITY: none */
     bool timed_out, interrupted, truncated;
+    double started;
+    const fc_process_options *options;
 } child;
 
 static double now_s(void)
@@ -287,6 +289,8 @@ static void next_phase(child *c)
 static int milliseconds_left(const child *c)
 {
     double left = c->deadline - now_s();
+    if (c->options->waiting)
+        left = fmin(left, 1);
     if (isinf(left))
         return -1;
     return left <= 0 ? 0 : left > 1e6 ? 1000000000 : (int)ceil(left * 1e3);
@@ -314,6 +318,8 @@ static void poll_until_exit(child *c)
             take_signal(c);
         if (c->watched[WATCH_CHILD].revents)
             return;
+        if (c->options->waiting)
+            c->options->waiting(c->options->waiting_data, now_s() - c->started);
         if (now_s() >= c->deadline) {
             c->timed_out |= c->phase == RUNNING;
             next_phase(c);
@@ -321,9 +327,9 @@ static void poll_until_exit(child *c)
     }
 }
 
-static void finish(fc_process_result *out, child *c, double started)
+static void finish(fc_process_result *out, child *c)
 {
-    double wall_s = now_s() - started;
+    double wall_s = now_s() - c->started;
     int state = 0;
     sweep_session(c);
     while (waitpid(c->pid, &state, 0) < 0 && errno == EINTR)
@@ -349,16 +355,16 @@ fc_status fc_process_run(fc_process_result *out, const fc_process_options *optio
     if (options->directory && access(options->directory, X_OK))
         return fc_fail(report, FC_E_INPUT, (fc_place){options->directory, 0, 0}, NULL, FC_MSG_CANNOT_RUN_FOLDER, name,
                        strerror(errno));
-    child c = {.limit = options->output_limit ? options->output_limit : DEFAULT_LIMIT};
+    child c = {.limit = options->output_limit ? options->output_limit : DEFAULT_LIMIT, .options = options};
     sigset_t before;
     fc_process_hold_signals(&before);
-    double started = now_s();
-    c.deadline = options->timeout_s > 0 ? started + options->timeout_s : INFINITY;
+    c.started = now_s();
+    c.deadline = options->timeout_s > 0 ? c.started + options->timeout_s : INFINITY;
     int bad = start(&c, options);
     fc_process_result result = {0};
     if (!bad) {
         poll_until_exit(&c);
-        finish(&result, &c, started);
+        finish(&result, &c);
         close_watched(&c);
     }
     fc_process_release_signals(&before);

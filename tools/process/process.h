@@ -20,7 +20,9 @@ typedef struct fc_process_options {
     bool has_input;      /* if standard input is a file, the child reads it from its beginning; otherwise empty input */
     double timeout_s;    /* > 0; 0: none */
     size_t output_limit; /* bytes stored of each stream; 0: 16 MiB */
-    const char *if_missing; /* hint if the command cannot be started */
+    const char *if_missing;                      /* hint if the command cannot be started */
+    void (*waiting)(void *data, double seconds); /* called about once a second while it runs; NULL: not */
+    void *waiting_data;
 } fc_process_options;
 
 typedef struct fc_process_result {

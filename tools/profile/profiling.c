@@ -84,7 +84,8 @@ fc_status fc_profiling_run(fc_profiling *at, const fc_profile_request *asked, fc
                                      .n_arguments = asked->n_arguments,
                                      .directory = at->folder,
                                      .timeout_s = timeout_of(at),
-                                     .may_end_early = fc_arguments_has(at->arguments, "partial")};
+                                     .may_end_early = fc_arguments_has(at->arguments, "partial"),
+                                     .progress = at->arguments->errors};
     fc_profile_run run = {.ranks = asked->ranks};
     fc_status status = at->is_counted ? fc_instrumented_program_run(&run, at->counting, &options, report) : FC_OK;
     options.may_end_early = false;

@@ -204,3 +204,12 @@ program data <<'C'
 C
 expect 0 "data.c:10: warning[FC1052]" verify data.fc -n 2
 cd ..
+
+# Without -n on 1 to 4 ranks; a source in place of its model is named.
+program odd <<'C'
+    if (size == 3 && rank == 0)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+C
+expect 1 "on 1, 2, 3, 4 ranks" verify odd.fc
+expect 3 "odd.c: error[FC0347]: C source, not a model file" verify odd.c

@@ -261,6 +261,29 @@ static void test_tools_process__a_missing_command(void **state)
     assert_non_null(strstr(report_text(&report), "/no/such: bash cannot run in this folder"));
 }
 
+static void count_waiting(void *data, double seconds)
+{
+    int *n = data;
+    assert_true(seconds >= 0);
+    ++*n;
+}
+
+/* At least once a second while the child runs, however it prints; a deadline is kept. */
+static void test_tools_process__says_that_it_waits(void **state)
+{
+    (void)state;
+    fc_process_result result;
+    int n = 0;
+    fc_process_options options = {.waiting = count_waiting, .waiting_data = &n};
+    assert_int_equal(run_script(&result, "sleep 2.5", options, NULL), FC_OK);
+    assert_true(n >= 2);
+    fc_process_result_free(&result);
+    options.timeout_s = 0.3;
+    assert_int_equal(run_script(&result, "sleep 20", options, NULL), FC_OK);
+    assert_true(result.timed_out);
+    fc_process_result_free(&result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +302,7 @@ int main(void)
         cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
         cmocka_unit_test(test_tools_process__hands_on_the_streams_alone),
         cmocka_unit_test(test_tools_process__an_ignored_signal_stays_ignored),
+        cmocka_unit_test(test_tools_process__says_that_it_waits),
         cmocka_unit_test(test_tools_process__a_missing_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
