@@ -15,7 +15,7 @@
 #define FC_MSG_PROGRAM_S_COPY_INPUT_FILE "FC0410\tthe program's copy of an input file is invalid"
 #define FC_MSG_PROGRAM_RAN_RANKS_INSTEAD "FC0411\tthe program ran on %d ranks instead of %d"
 #define FC_MSG_RANKS_NOT_POSSIBLE "FC0412\t%d ranks are not possible"
-#define FC_MSG_PROGRAM_DID_NOT_END_WITHIN "FC0413\tthe program did not end within %g s on %d rank%s"
+#define FC_MSG_PROGRAM_DID_NOT_END_WITHIN "FC0413\tthe program did not end within %.3g s on %d rank%s"
 #define FC_MSG_PROGRAM_ENDED_SIGNAL_RANK "FC0414\tthe program was ended by signal %d (%s) on %d rank%s"
 #define FC_MSG_PROGRAM_ENDED_EXIT_CODE_RANK "FC0415\tthe program ended with exit code %d on %d rank%s"
 #define FC_MSG_PROGRAM_ENDED_ABNORMALLY "FC0416\tthe program ended abnormally"

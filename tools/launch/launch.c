@@ -392,58 +392,6 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
     return status;
 }
 
-/* ---- reporting failures ---- */
-
-static bool is_rule(const char *line, size_t length)
-{
-    return length >= 20 && strspn(line, "-") >= length;
-}
-
-/* The last five lines of standard error without the launcher's own blocks between dashed lines. */
-static char *last_lines(const char *text)
-{
-    enum {
-        KEPT = 5
-    };
-    const char *line[KEPT];
-    size_t length[KEPT], n = 0;
-    bool in_block = false;
-    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
-        size_t here = strcspn(text, "\n");
-        bool rule = is_rule(text, here);
-        in_block ^= rule;
-        if (rule || in_block || here == 0)
-            continue;
-        line[n % KEPT] = text;
-        length[n++ % KEPT] = here;
-    }
-    fc_text out = {0};
-    for (size_t i = n > KEPT ? n - KEPT : 0; i < n; i++)
-        fc_text_add(&out, "%s%.*s", out.length ? "\n  " : "", (int)(length[i % KEPT] < 200 ? length[i % KEPT] : 200),
-                    line[i % KEPT]);
-    return fc_text_take(&out);
-}
-
-fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_options *options, fc_report *report)
-{
-    if (result->exit_code == 0 && !result->timed_out)
-        return FC_OK;
-    char *tail = last_lines(result->errors);
-    const char *next = *tail ? tail : "It wrote nothing to standard error.";
-    const char *plural = options->ranks == 1 ? "" : "s";
-    if (result->timed_out)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_DID_NOT_END_WITHIN, options->timeout_s,
-                options->ranks, plural);
-    else if (result->signal)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_ENDED_SIGNAL_RANK, result->signal,
-                strsignal(result->signal), options->ranks, plural);
-    else
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_ENDED_EXIT_CODE_RANK, result->exit_code,
-                options->ranks, plural);
-    free(tail);
-    return FC_E_INPUT;
-}
-
 void fc_launch_result_free(fc_launch_result *result)
 {
     fc_process_result_free(result);

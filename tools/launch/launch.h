@@ -83,7 +83,7 @@ typedef fc_process_result fc_launch_result;
 fc_status fc_launch_run(FC_GIVE fc_launch_result *out, const char *executable, const fc_launch_run_options *options,
                         fc_report *report);
 /** FC_OK if the run ended with exit code 0; otherwise FC_E_INPUT with exit code, signal or time-out and the last lines
- * of its standard error. */
+ * of its standard error without the launcher's own, or of its standard output if there are none. */
 fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_options *options, fc_report *report);
 void fc_launch_result_free(fc_launch_result *result); /* frees its texts and clears the struct */
 

@@ -19,6 +19,7 @@ typedef struct planning {
     char *input; /* the present text of the template's file; NULL: no template */
     fc_progress_line progress;
     int n_done, n_late; /* runs: successful, or past the deadline */
+    char *failure;      /* why the last run that failed did; NULL: none did */
 } planning;
 
 static fc_profile_request wish_of(const planning *p)
@@ -45,6 +46,7 @@ static void end(planning *p)
     fc_profile_plan_free(p->plan);
     fc_words_free(&p->wished);
     free(p->input);
+    free(p->failure);
 }
 
 /* The program's run. */
@@ -134,11 +136,27 @@ void fc_planned_runs_print(const fc_profiling *at)
 
 /* ---- the runs ---- */
 
-static void note_left_out(const planning *p, const fc_profile_request *run, const char *why)
+/* Equal texts apart from numbers, such as those of processes and ranks. */
+static bool is_same_failure(const char *a, const char *b)
+{
+    static const char digits[] = "0123456789";
+    while (*a && *b && (*a == *b || (strchr(digits, *a) && strchr(digits, *b)))) {
+        size_t in_a = strspn(a, digits), in_b = strspn(b, digits);
+        a += in_a ? in_a : 1;
+        b += in_b ? in_b : 1;
+    }
+    return *a == *b;
+}
+
+static void note_left_out(planning *p, const fc_profile_request *run, const char *why)
 {
     char *command = fc_profiling_command(p->at, run);
-    fc_diagnose(p->at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUN_LEFT_OUT, command, why);
+    bool is_known = p->failure && is_same_failure(p->failure, why);
+    fc_diagnose(p->at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUN_LEFT_OUT, command,
+                is_known ? "it fails as the run before" : why);
     free(command);
+    free(p->failure);
+    p->failure = fc_copy_string(why);
 }
 
 static bool is_late(const planning *p)
@@ -176,25 +194,30 @@ static bool has_same_first_run(const fc_profile_plan *a, const fc_profile_plan *
 /* Many programs reject small sizes: if the first run fails, the plan starts with larger ones. */
 static fc_status make_first(planning *p, fc_report *report)
 {
-    fc_profile_request wish = wish_of(p);
+    fc_profile_request wish = wish_of(p), first;
     fc_status status = run_prepared(p, &p->plan->run[0], report);
     for (int most = p->plan->most / 2; status == FC_E_INPUT && most >= 2; most /= 2) {
         fc_profile_plan *larger = fc_profile_plan_create(&wish, most);
         if (!has_same_first_run(larger, p->plan)) {
-            fc_profile_request first = request_of(p, &p->plan->run[0]);
+            first = request_of(p, &p->plan->run[0]);
             note_left_out(p, &first, report->text);
             status = run_prepared(p, &larger->run[0], report);
         }
         fc_profile_plan_free(p->plan);
         p->plan = larger;
     }
-    return status == FC_E_INPUT ? FC_OK : status;
+    p->n_done += status == FC_OK;
+    if (status != FC_E_INPUT)
+        return status;
+    first = request_of(p, &p->plan->run[0]);
+    note_left_out(p, &first, report->text);
+    return FC_OK;
 }
 
 static fc_status make_all(planning *p, fc_report *report)
 {
     fc_status status = make_first(p, report);
-    for (int i = 0; i < p->plan->n_runs && !status; i++) {
+    for (int i = 1; i < p->plan->n_runs && !status; i++) {
         char *what = fc_format("profiling  run %d/%d", i + 1, p->plan->n_runs);
         fc_progress_show(&p->progress, what, -1);
         free(what);

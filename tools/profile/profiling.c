@@ -63,16 +63,17 @@ static void keep_standard_input(const fc_profiling *at, fc_profile_run *run)
                     FC_MSG_PROGRAM_MAY_READ_STANDARD_INPUT);
 }
 
-/* The time that a run may take; 0: any. */
+/* The time that a run may take; 0: any. A run that hangs leaves half of a longer time to the others. */
 static double timeout_of(const fc_profiling *at)
 {
     enum {
-        LEAST_S = 1
+        LEAST_S = 1,
+        UNDIVIDED_S = 5
     };
     double asked = (double)at->timeout, left = at->deadline_s - fc_profiling_now();
     if (at->deadline_s == 0)
         return asked;
-    left = fmax(left, LEAST_S);
+    left = fmax(fmax(left / 2, fmin(left, UNDIVIDED_S)), LEAST_S);
     return asked > 0 ? fmin(asked, left) : left;
 }
 

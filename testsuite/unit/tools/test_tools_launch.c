@@ -254,7 +254,13 @@ static void test_tools_launch__says_how_a_program_failed(void **state)
                    "the program ended with exit code 9 on 1 rank\n  3\n  4\n  5\n  6\n  7");
     expect_failure("kill -SEGV $$", &direct,
                    "the program was ended by signal 11 (Segmentation fault) on 1 rank\n"
-                   "  It wrote nothing to standard error.");
+                   "  It wrote nothing.");
+    expect_failure("echo no such mesh; exit 2", &direct,
+                   "the program ended with exit code 2 on 1 rank\n"
+                   "  It wrote nothing to standard error. Its output ends with:\n  no such mesh");
+    expect_failure("echo '[vm:7] *** Process received signal ***' >&2; echo '[vm:7] Signal: Aborted (6)' >&2; "
+                   "echo '[vm:7] [ 3] ./a(+0x25)' >&2; echo '[vm:7] *** End of error message ***' >&2; exit 134",
+                   &direct, "the program was ended by signal 6 (Aborted) on 1 rank\n  [vm:7] Signal: Aborted (6)");
     expect_failure("echo on >&2; sleep 100", &direct, "the program did not end within 0.3 s on 1 rank\n  on");
 }
 
