@@ -63,7 +63,7 @@ bool fc_cost_jumps_end_program(const fc_cost_builder *b, const fc_node *node);
 /** A break, continue or return. */
 void fc_cost_jumps_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump);
 /** The probability that an execution of the sequence reaches the code after it in the block; NULL: 1. */
-const fc_sym *fc_cost_jumps_share_after(const fc_cost_builder *b, const fc_cost *sequence, const fc_node *block);
+const fc_sym *fc_cost_jumps_share_after(fc_cost_builder *b, const fc_cost *sequence, const fc_node *block);
 /** A jump with a static condition leaves the block from below `rest`. Warns that the preceding dynamic jump then counts
  * as never taken. */
 bool fc_cost_jumps_leave_statically(fc_cost_builder *b, const fc_cost *rest, const fc_node *block);

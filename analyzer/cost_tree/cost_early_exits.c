@@ -88,35 +88,60 @@ static bool is_counted(const fc_cost_builder *b, const fc_node *jump)
     return strcmp(b->procedure->symbol->name, "main") != 0;
 }
 
-/* Expected number of jumps out of the block per execution of the cost; NULL: none. */
-static const fc_sym *left_below(const fc_cost_builder *b, const fc_cost *cost, const fc_node *block)
+/* The jumps out of a block. */
+typedef struct leaving {
+    const fc_cost_builder *b;
+    const fc_node *block;
+    bool is_too_long; /* the expression; its jumps count as never taken */
+} leaving;
+
+static const fc_sym *left_below(leaving *of, const fc_cost *cost);
+
+/* Expected number of jumps out of the block in child i per execution of the cost; NULL: none. */
+static const fc_sym *left_in_child(leaving *of, const fc_cost *cost, int i)
 {
-    fc_algebra *algebra = b->analysis->algebra;
-    const fc_sym *sum = NULL, *one = fc_sym_integer(algebra, 1);
-    const fc_node *target = cost->kind == FC_COST_JUMP ? left_by(cost->node) : NULL;
-    if (cost->kind == FC_COST_JUMP)
-        return cost->is_left && !(target && fc_node_is_within(target, block)) ? one : NULL;
-    bool leads_on = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_COUNTED_LOOP;
-    for (int i = 0; leads_on && i < cost->n_children; i++) {
-        const fc_sym *part = left_below(b, cost->child[i], block), *times = one;
-        if (!part)
-            continue;
-        if (cost->kind == FC_COST_SHARE)
-            times = fc_cost_counts_share(b->analysis, cost);
-        else if (cost->kind == FC_COST_COUNTED_LOOP)
-            times = fc_cost_counts_counter(b->analysis, cost->counter);
-        if (cost->kind == FC_COST_SHARE && i == 1)
-            times = fc_sym_subtract(algebra, one, times);
-        part = fc_sym_multiply(algebra, part, times);
-        sum = sum ? fc_sym_add(algebra, sum, part) : part;
-    }
-    return sum;
+    const fc_analysis *analysis = of->b->analysis;
+    const fc_sym *part = left_below(of, cost->child[i]), *times = NULL;
+    if (part && cost->kind == FC_COST_SHARE)
+        times = fc_cost_counts_share(analysis, cost);
+    else if (part && cost->kind == FC_COST_COUNTED_LOOP)
+        times = fc_cost_counts_counter(analysis, cost->counter);
+    if (times && cost->kind == FC_COST_SHARE && i == 1)
+        times = fc_sym_subtract(analysis->algebra, fc_sym_integer(analysis->algebra, 1), times);
+    return times ? fc_sym_multiply(analysis->algebra, part, times) : part;
 }
 
-const fc_sym *fc_cost_jumps_share_after(const fc_cost_builder *b, const fc_cost *sequence, const fc_node *block)
+/* The probability of passing k conditions in turn is a polynomial of 2^k terms. */
+static const fc_sym *left_below(leaving *of, const fc_cost *cost)
+{
+    enum {
+        MOST_TERMS = 300
+    };
+    fc_algebra *algebra = of->b->analysis->algebra;
+    const fc_sym *sum = NULL;
+    const fc_node *target = cost->kind == FC_COST_JUMP ? left_by(cost->node) : NULL;
+    if (cost->kind == FC_COST_JUMP)
+        return cost->is_left && !(target && fc_node_is_within(target, of->block)) ? fc_sym_integer(algebra, 1) : NULL;
+    bool leads_on = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_COUNTED_LOOP;
+    for (int i = 0; leads_on && i < cost->n_children; i++) {
+        const fc_sym *part = left_in_child(of, cost, i);
+        if (part)
+            sum = sum ? fc_sym_add(algebra, sum, part) : part;
+    }
+    bool is_too_long = sum && fc_sym_is_longer(sum, MOST_TERMS);
+    of->is_too_long |= is_too_long;
+    return is_too_long ? NULL : sum;
+}
+
+const fc_sym *fc_cost_jumps_share_after(fc_cost_builder *b, const fc_cost *sequence, const fc_node *block)
 {
     fc_algebra *algebra = b->analysis->algebra;
-    const fc_sym *left = left_below(b, sequence, block);
+    leaving of = {b, block, false};
+    const fc_sym *left = left_below(&of, sequence);
+    if (of.is_too_long)
+        fc_cost_builder_warn(b, block->span,
+                             "too many data-dependent jumps leave this block; code after them is counted as always "
+                             "executed");
     return left ? fc_sym_maximum(algebra, fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), left),
                                  fc_sym_integer(algebra, 0))
                 : NULL;

@@ -111,6 +111,24 @@ static void test_passes_cost_tree__jumps_over_costs_are_reported(void **state)
     analysed_close(&a);
 }
 
+/* The share of runs that reach the code after a chain of 30 jumps would be a polynomial of 2^30 terms. */
+static void test_passes_cost_tree__a_chain_of_jumps_stays_short(void **state)
+{
+    (void)state;
+    analysed a;
+    fc_text text = {0};
+    fc_text_add(&text, BEGIN "static int find(int n)\n{\n    for (int i = 0; i < n; i++) {\n        ");
+    for (int k = 0; k < 30; k++)
+        fc_text_add(&text, "if (a[%d] > i)\n            return %d;\n        else ", k, k);
+    fc_text_add(&text, "a[i] = 1;\n    }\n    a[g] = 2;\n    return 0;\n}\n"
+                       "int main(int n, char **v)\n{\n    (void)v;\n    return find(n) > 30;\n}\n");
+    analysed_open(&a, text.bytes);
+    assert_int_equal(a.analysis->n_warnings, 1);
+    assert_contains(a.analysis->warning[0], "a.c:7:1: too many data-dependent jumps leave this block");
+    analysed_close(&a);
+    fc_text_free(&text);
+}
+
 static void expect_refused(const char *body, const char *wanted)
 {
     sources all;
@@ -143,6 +161,7 @@ int main(void)
         cmocka_unit_test(test_passes_cost_tree__calls_have_sites),
         cmocka_unit_test(test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls),
         cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_reported),
+        cmocka_unit_test(test_passes_cost_tree__a_chain_of_jumps_stays_short),
         cmocka_unit_test(test_passes_cost_tree__what_is_not_covered_is_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
