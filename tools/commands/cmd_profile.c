@@ -2,6 +2,7 @@
 #include "analyzer/binding/input_calls.h"
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/emit/instrument/execution_counts.h"
+#include "analyzer/frontend/commands/invocation.h"
 #include "analyzer/values/equal_loops.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
@@ -26,7 +27,7 @@ static fc_status read_asked(fc_profiling *at, fc_report *report)
     if (asked && at->arguments->n_rest)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the arguments once, to --for.", FC_MSG_FOR_AND_ARGUMENTS);
     if (asked)
-        fc_words_split(&at->asked, asked);
+        fc_invocation_split(&at->asked, asked, true);
     if (!input)
         return FC_OK;
     fc_status status = fc_input_template_open(&at->input, input, report);
@@ -293,7 +294,8 @@ static const fc_option options[] = {
      "print small runs that show the growth of the counts, up to -n ranks and these arguments"},
     {0, "planned", NULL, NULL, NULL, false, "run the plan, except the runs that the profile already holds"},
     {0, "for", "ARGUMENTS", NULL, NULL, false,
-     "the application's arguments in the run to predict, with -n its ranks: makes the planned runs, then a larger one, "
+     "the application's arguments in the run to predict, as words of a shell, with -n its ranks: makes the planned "
+     "runs, then a larger one, "
      "and prints its time as predicted before and as measured"},
     {0, "template", "FILE=TEMPLATE", NULL, NULL, false,
      "with --for or --planned: an input file of that run, and the same text with {NAME} in place of sizes to vary"},

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/commands/invocation.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
 #include "tools/try/program.h"
@@ -36,6 +37,16 @@ static fc_status run_step(const trial *at, fc_step *step, fc_report *report)
     return status;
 }
 
+/* What compilers make of loops moves times by a factor of two and more. */
+static bool reads_code(void)
+{
+#ifdef __x86_64__
+    return fc_step_is_installed("objdump");
+#else
+    return false;
+#endif
+}
+
 static fc_status analyze(const trial *at, fc_report *report)
 {
     const char *flags = fc_arguments_value(at->arguments, "flags");
@@ -43,22 +54,25 @@ static fc_status analyze(const trial *at, fc_report *report)
     fc_step_words(&step, (const char *const[]){at->self, "analyze", NULL});
     fc_words_add_all(&step.command, &at->program.words);
     fc_step_words(&step, (const char *const[]){"-o", at->program.model, NULL});
+    if (reads_code())
+        fc_words_add(&step.command, "--code");
     if (*flags) {
         fc_words_add(&step.command, "--");
-        fc_words_split(&step.command, flags);
+        fc_invocation_split(&step.command, flags, true);
     }
     return run_step(at, &step, report);
 }
 
-/* The words of a shell's command line that stand for the application's arguments; --for splits them at blanks. */
+/* The application's arguments as words of a shell, as --for takes them. */
 static char *rest_as_text(const fc_arguments *arguments)
 {
-    fc_words words = {0};
-    for (int i = 0; i < arguments->n_rest; i++)
-        fc_words_add(&words, arguments->rest[i]);
-    char *text = fc_words_join(&words);
-    fc_words_free(&words);
-    return text;
+    fc_text text = {0};
+    fc_text_add(&text, "%s", "");
+    for (int i = 0; i < arguments->n_rest; i++) {
+        fc_text_add(&text, "%s", i ? " " : "");
+        fc_step_word_print(&text, arguments->rest[i]);
+    }
+    return fc_text_take(&text);
 }
 
 /* Small runs that show how the counts grow; without arguments there is one size, and one run. */
@@ -141,8 +155,8 @@ static const fc_option options[] = {
      "data"},
     {0, "report", "FILE", NULL, NULL, false, "write the report page, too"},
     {0, "build", "COMMAND", NULL, NULL, false,
-     "the command that builds the program, run in its folder without a shell; make gets the compiler by itself, others "
-     "must use forecost-cc"},
+     "the command that builds the program, run in its folder; words, quotes and NAME=VALUE before it as in a shell, "
+     "several commands as sh -c '...'. make gets the compiler by itself, others must use forecost-cc"},
     {0, "program", "NAME", NULL, NULL, false, "of several programs that the build makes, the one to predict"},
     {0, "main", "FILE", NULL, NULL, false,
      "of several files with a main function, the program's: for C files without a build, and compile_commands.json"},
@@ -162,7 +176,8 @@ const fc_command fc_command_try = {
         "the first of these is the build: compile_commands.json, CMakeLists.txt, a makefile, configure, or C files "
         "alone. make gets forecost-cc for each variable that names a C compiler. CMake and configure build in "
         "NAME.build in the current folder. If the build makes several programs, the only one that calls MPI is "
-        "taken. The model is written to the current folder.",
+        "taken. The model is written to the current folder; on x86-64 with objdump it has the machine code, as with "
+        "analyze --code.",
     .example = "forecost try miniapp/ -n 1:64:x2 -- 2000 50",
     .option = options,
     .n_options = sizeof options / sizeof *options,

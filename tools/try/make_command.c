@@ -14,6 +14,7 @@ static fc_status make_output(char **out, const fc_step *step, const char *flags,
     fc_step asked = {.directory = step->directory};
     fc_process_result result;
     fc_process_options options = {.command = &asked.command,
+                                  .environment = &step->environment,
                                   .directory = step->directory,
                                   .timeout_s = 60,
                                   .if_missing = "Install make, or give the build command with --build."};
@@ -72,18 +73,21 @@ static void add_variable(fc_words *command, const char *line, const char *compil
     free(word);
 }
 
-/* The variables of the makefile, each after a comment with its origin, and CC, which make itself sets. */
+/* The variables of the makefile, each after a comment with its origin, and CC, which make itself or the
+ * environment sets. */
 static void add_variables(fc_words *command, const char *list, const char *compiler)
 {
     enum {
         OTHER,
         MAKEFILE,
-        DEFAULT
+        OUTSIDE
     } origin = OTHER;
     for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         if (*line == '#')
-            origin = !strncmp(line, "# makefile", 10) ? MAKEFILE : !strncmp(line, "# default", 9) ? DEFAULT : OTHER;
-        else if (origin == MAKEFILE || (origin == DEFAULT && strncmp(line, "CC ", 3) == 0))
+            origin = !strncmp(line, "# makefile", 10)                                        ? MAKEFILE
+                     : !strncmp(line, "# default", 9) || !strncmp(line, "# environment", 13) ? OUTSIDE
+                                                                                             : OTHER;
+        else if (origin == MAKEFILE || (origin == OUTSIDE && strncmp(line, "CC ", 3) == 0))
             add_variable(command, line, compiler);
     }
 }
@@ -101,7 +105,6 @@ static bool has_word(const char *text, const char *word)
 
 /* How recipes start a C compiler. */
 typedef enum fc_compiler_use {
-    NOT_USED,
     BY_VARIABLE,
     BY_NAME
 } fc_compiler_use;
@@ -127,6 +130,20 @@ static bool names_mpicc(const char *list)
     return is_named;
 }
 
+/* The hint shows what the first recipe starts. */
+static fc_status refuse(const char *recipes, fc_report *report)
+{
+    const char *line = recipes;
+    while (strncmp(line, "make", 4) == 0 && strchr(line, '\n'))
+        line = strchr(line, '\n') + 1;
+    char *next = fc_format("Its first recipe is \"%.*s\". Give a command that compiles C with forecost-cc: --build "
+                           "'make CC=forecost-cc', with the name of the makefile's variable.",
+                           (int)strcspn(line, "\n"), line);
+    fc_status status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_MAKE_USES_NO_C_COMPILER);
+    free(next);
+    return status;
+}
+
 static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char *list, const char *compiler,
                           fc_report *report)
 {
@@ -140,8 +157,10 @@ static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char 
         *out = BY_NAME;
     else if (is_up_to_date(recipes))
         *out = names_mpicc(list) ? BY_NAME : BY_VARIABLE;
+    else
+        status = refuse(recipes, report);
     free(recipes);
-    return FC_OK;
+    return status;
 }
 
 static void set_compiler_of_mpicc(fc_step *step, const char *compiler)
@@ -157,18 +176,14 @@ static void set_compiler_of_mpicc(fc_step *step, const char *compiler)
 fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, fc_report *report)
 {
     char *list = NULL;
-    fc_compiler_use use = NOT_USED;
+    fc_compiler_use use = BY_VARIABLE;
     fc_status status = make_output(&list, step, "-pqn", report);
     if (!status) {
         add_variables(&step->command, list, compiler);
         status = find_use(&use, step, list, compiler, report);
     }
     free(list);
-    if (!status && use == NOT_USED)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE,
-                       "Give a command that compiles with forecost-cc: --build 'COMMAND'.",
-                       FC_MSG_MAKE_USES_NO_C_COMPILER);
-    if (use == BY_NAME)
+    if (!status && use == BY_NAME)
         set_compiler_of_mpicc(step, compiler);
     return status;
 }

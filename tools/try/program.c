@@ -2,6 +2,7 @@
 #include "tools/try/program.h"
 
 #include "analyzer/frontend/commands/build.h"
+#include "analyzer/frontend/commands/invocation.h"
 #include "analyzer/frontend/parsing/main_function.h"
 #include "support/messages/command_line.h"
 #include "support/path.h"
@@ -131,11 +132,28 @@ static fc_status build_by_configure(making *at)
     return status;
 }
 
+static bool is_assignment(const char *word)
+{
+    size_t name = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    return name > 0 && word[name] == '=';
+}
+
+/* The words of a shell's simple command, with the assignments before it. */
+static void split_command(fc_step *step, const char *text)
+{
+    fc_words words = {0};
+    fc_invocation_split(&words, text, true);
+    for (size_t i = 0; i < words.n; i++)
+        fc_words_add(step->command.n == 0 && is_assignment(words.item[i]) ? &step->environment : &step->command,
+                     words.item[i]);
+    fc_words_free(&words);
+}
+
 /* The user's own build command, in the project's folder; make gets its variables. */
 static fc_status build_as_asked(making *at, const char *command)
 {
     fc_step step = {.directory = strcmp(at->project.folder, ".") ? at->project.folder : NULL};
-    fc_words_split(&step.command, command);
+    split_command(&step, command);
     if (step.command.n == 0)
         return fc_fail(at->report, FC_E_USAGE, FC_NOWHERE, "--build 'make CC=forecost-cc'", FC_MSG_NEEDS_VALUE, "build",
                        "build", "COMMAND");
@@ -213,7 +231,7 @@ static fc_status take_files(const making *at, fc_try_program *out)
     int n_mains;
     fc_input *input = fc_allocate(files->n, sizeof *input);
     bool *has_main = fc_allocate(files->n, sizeof *has_main);
-    fc_words_split(&flags, fc_arguments_value(at->arguments, "flags"));
+    fc_invocation_split(&flags, fc_arguments_value(at->arguments, "flags"), true);
     for (size_t i = 0; i < files->n; i++)
         input[i] = (fc_input){
             .path = files->item[i], .argument = (const char *const *)flags.item, .n_arguments = (int)flags.n};

@@ -34,6 +34,13 @@ static char *in_path(const char *name)
     return NULL;
 }
 
+bool fc_step_is_installed(const char *name)
+{
+    char *found = in_path(name);
+    free(found);
+    return found != NULL;
+}
+
 fc_status fc_step_own_program(char **out, const char *name, fc_report *report)
 {
     char self[4096] = "";
@@ -61,12 +68,17 @@ static bool is_plain(const char *word)
     return *word != '\0';
 }
 
-static void print_word(fc_text *out, const char *word)
+void fc_step_word_print(fc_text *out, const char *word)
 {
     if (is_plain(word))
         fc_text_add(out, "%s", word);
     else
         fc_quote_shell(out, word);
+}
+
+static void print_word(fc_text *out, const char *word)
+{
+    fc_step_word_print(out, word);
     fc_text_append(out, " ", 1);
 }
 

@@ -17,6 +17,10 @@ typedef struct fc_step {
  * "forecost" or "forecost-cc". FC_E_ENVIRONMENT without /proc. */
 fc_status fc_step_own_program(FC_GIVE char **out, const char *name, fc_report *report);
 
+/** PATH has this program. */
+bool fc_step_is_installed(const char *name);
+/** One word as a shell takes it, quoted if need be. */
+void fc_step_word_print(fc_text *out, const char *word);
 /** Adds words; the list ends with NULL. */
 void fc_step_words(fc_step *step, const char *const *word);
 /** Prints "$ (cd build && NAME=value command ...)" as a shell takes it. */

@@ -28,7 +28,8 @@ touch made/app.o
 sed -i 's/\tmpicc -o/\t$(CC) -o/' made/Makefile
 expect 0 "100 % closed" try made -n 1:4:x2 --report page.html -- 50
 prints "make -C made 'LINKER=forecost-cc --mpicc gcc -g' CC=forecost-cc"
-prints "analyze made/app -o app.fc"
+prints "analyze made/app -o app.fc --code" # vector lanes and unrolling of the build
+check grep -q "^Code: " out
 prints "predict app.fc -n 1:4:x2 -- 50"
 prints "report app.fc -n 1:4:x2 -o page.html -- 50"
 check test -s page.html
@@ -43,6 +44,12 @@ prints "OMPI_CC='forecost-cc --mpicc gcc'"
 check test -s named.fc
 expect 0 "100 % closed" try named/ -n 2 -o named.fc -- 50 # up to date
 prints "OMPI_CC='forecost-cc --mpicc gcc'"
+# A build command has a shell's quotes and assignments, and may be a shell's own.
+printf 'app: app.c\n\t$(CC) $(FLAGS) -o app app.c\n' >named/Makefile
+rm -f named/app
+expect 0 "100 % closed" try named/ -n 2 --build 'CC=mpicc make FLAGS="-O2 -DX=1" app' -- 50
+check grep -qF -e "CC=mpicc make 'FLAGS=-O2 -DX=1' app CC=forecost-cc" out
+expect 0 "100 % closed" try named/ -n 2 --build "sh -c 'rm -f app && make CC=forecost-cc FLAGS=-O1'" -- 50
 # CMake, in a folder below the given one; several programs; a build command of the user.
 program tree/src one.c
 cp tree/src/one.c tree/src/two.c
@@ -59,7 +66,8 @@ expect 3 "error[FC0187]" try plain --build true
 cp plain/first.c plain/second.c
 expect 3 "--main: plain/first.c plain/second.c" try plain -n 2 -- 50
 expect 0 "100 % closed" try plain --main second.c --flags "-O2 -DX=1" -n 2 -- 50
-prints "analyze plain/second.c -o second.fc -- -O2 -DX=1"
+prints "analyze plain/second.c -o second.fc --code -- -O2 -DX=1"
+expect 0 "100 % closed" try plain --main second.c --flags "-O2 '-DX=\"a b\"'" -n 2 -- 50
 # What fails is named, with the step.
 expect 3 "\`predict\` ended with exit code 3" try made/app -n 2
 expect 3 "argv[1] is read" try made/app -n 2
@@ -69,6 +77,7 @@ cp -r made plain none
 expect 3 "Name one of them: none/made none/plain" try none
 printf 'app:\n\ttouch app\n' >none/Makefile
 expect 3 "error[FC0189]" try none
+check grep -qF 'Its first recipe is "touch app"' err
 printf 'app: app.c\n\t$(CC) -o app app.c\n' >none/Makefile
 echo 'int main(void) { return missing; }' >none/app.c
 expect 3 "error: ‘missing’ undeclared" try none
