@@ -268,8 +268,7 @@ static bool value_is_static(const fc_control *control, const fc_definition *defi
     if (definition->right && !is_static(control, definition->right))
         return false;
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
-        return is_static(control, definition->place) &&
-               !is_data(control, fc_definitions_brought_from(control->cells, definition->right));
+        return is_static(control, definition->place) && !is_data(control, definition->from);
     if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_is_dynamic(control, definition))
         return false;
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || static_place(control, definition->place);

@@ -256,7 +256,7 @@ static void need_message(fc_control *control, const fc_definition *definition)
     if (fc_mpi_transfers_payload(operation))
         need(control, definition->node->child[1]);
     need_cell(control, fc_cells_of_target(control->cells, definition->right));
-    need_cell(control, fc_definitions_brought_from(control->cells, definition->right));
+    need_cell(control, definition->from);
     need_mpi_arguments(control, definition->node, operation);
     need_displacements(control, definition->node, operation);
     control->rank_dependent = true;

@@ -22,6 +22,7 @@ typedef struct fc_definition {
     fc_definition_kind kind;
     int cell;
     const fc_node *right; /* the value; NULL for ++ and kinds without one */
+    int from;             /* FC_DEFINED_BY_MESSAGE: the cell of the sent values; negative: none */
     const fc_node *place; /* the lvalue, or the address passed to a call; NULL for declarations, parameters, results */
     const fc_node *node;  /* the assignment, step, declaration, return or call */
     int order;            /* in the walk over the program */

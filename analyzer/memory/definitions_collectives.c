@@ -52,6 +52,7 @@ static void link(fc_collector *c, const fc_node *receiver, const fc_node *sender
     fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
                                           .cell = fc_cells_of_target(c->cells, received_of(receiver)),
                                           .right = sent_of(sender),
+                                          .from = fc_definitions_brought_from(c->cells, sent_of(sender)),
                                           .place = received_of(at),
                                           .node = at});
 }

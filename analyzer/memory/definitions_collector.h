@@ -36,6 +36,8 @@ typedef struct fc_collector {
     size_t n_one_sided, one_sided_capacity;
     const fc_node **collective; /* calls with a received result */
     size_t n_collectives, collective_capacity;
+    const fc_node **broadcast;
+    size_t n_broadcasts, broadcast_capacity;
 } fc_collector;
 
 /** Adds a definition, unless its cell is negative. */
@@ -65,6 +67,8 @@ void fc_definitions_match_windows(fc_collector *c);
 /** The same for collectives: true if the call receives numbers of other ranks that the cost program can compute. */
 bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
 void fc_definitions_match_collectives(fc_collector *c);
+/** Adds the definitions by broadcasts whose root executes another call. */
+void fc_definitions_match_broadcasts(fc_collector *c);
 bool fc_definitions_is_array_of_integers(const fc_node *address);
 /** The fields of MPI_Status that the program may read. */
 void fc_definitions_find_status(fc_collector *c);

@@ -189,13 +189,16 @@ static void collect_receive(fc_collector *c, const fc_message_side *receive)
         lose_reals(c, receive, of_any_sort);
     if (!leaves_reals && (!well || n == 0))
         fc_definitions_lose(c, buffer, receive->call);
-    for (size_t i = 0; i < c->sends.n && well; i++)
+    for (size_t i = 0; i < c->sends.n && well; i++) {
+        const fc_node *sent = argument_of(&c->sends.side[i], c->sends.side[i].at.buffer);
         if (may_bring(c, receive, &c->sends.side[i]))
             fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
                                                   .cell = fc_cells_of_target(c->cells, buffer),
-                                                  .right = argument_of(&c->sends.side[i], c->sends.side[i].at.buffer),
+                                                  .right = sent,
+                                                  .from = fc_definitions_brought_from(c->cells, sent),
                                                   .place = buffer,
                                                   .node = receive->call});
+    }
 }
 
 void fc_definitions_match(fc_collector *c)
@@ -322,6 +325,8 @@ static void collect_broadcast(fc_collector *c, const fc_node *call)
     const fc_node *buffer = call->child[1];
     fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = buffer, .node = call};
     left.cell = fc_cells_of_target(c->cells, buffer);
+    c->broadcast = fc_grow(c->broadcast, &c->broadcast_capacity, c->n_broadcasts + 1, sizeof(fc_node *));
+    c->broadcast[c->n_broadcasts++] = call;
     if (fc_mod_ref_splits_records(&c->out->reach, buffer))
         collect_records(c, call);
     collect_fields(c, call, fc_definitions_broadcast_record(call));

@@ -130,6 +130,7 @@ static void connect(fc_collector *c, const fc_node *access, const fc_node *windo
     fc_definition brought = {.kind = FC_DEFINED_BY_MESSAGE, .cell = memory, .node = access};
     for (int i = 0; i < 2; i++) {
         brought.right = brought.place = in[i];
+        brought.from = in[i] ? fc_definitions_brought_from(c->cells, in[i]) : -1;
         if (in[i] && is_of_integers(in[i]))
             fc_definitions_add(c, brought);
     }
@@ -137,6 +138,7 @@ static void connect(fc_collector *c, const fc_node *access, const fc_node *windo
         return;
     brought.place = out;
     brought.right = base_of(window);
+    brought.from = fc_definitions_brought_from(c->cells, brought.right);
     brought.cell = fc_cells_of_target(c->cells, out);
     fc_definitions_add(c, brought);
 }
@@ -153,9 +155,12 @@ static void match_window(fc_collector *c, const fc_node *window)
 {
     const fc_node *base = base_of(window);
     int memory = fc_definitions_window_memory(c->cells, window);
-    fc_definitions_add(
-        c,
-        (fc_definition){.kind = FC_DEFINED_BY_MESSAGE, .cell = memory, .right = base, .place = base, .node = window});
+    fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
+                                          .cell = memory,
+                                          .right = base,
+                                          .from = memory,
+                                          .place = base,
+                                          .node = window});
     for (size_t i = 0; i < c->n_one_sided; i++)
         if (!base_of(c->one_sided[i]))
             connect(c, c->one_sided[i], window, memory);

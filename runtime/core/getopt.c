@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const char order_advice[] = "Put the options before the other arguments.";
+static const char end_advice[] = "End the table with an element of zeros, as getopt_long requires.";
 
 /* argv[index] is an option, "--" or no option. */
 static bool is_option(const char *text)
@@ -40,12 +41,22 @@ static void store(int *place, int value)
         *place = value;
 }
 
+/* The element is beyond the memory of its table, which begins with `room` bytes; 0: unknown memory. */
+static bool is_beyond(const fc_long_option *list, const fc_long_option *at, double room)
+{
+    return room > 0 && (double)(at - list + 1) * sizeof *at > room;
+}
+
 /* The long option with this name, else the one with this prefix; NULL: none, or an ambiguous prefix. */
-static const fc_long_option *find_long(const fc_long_option *list, const char *name, size_t length)
+static const fc_long_option *find_long(fc_rank *r, const fc_long_option *list, const char *name, size_t length)
 {
     const fc_long_option *found = NULL;
     bool is_ambiguous = false;
-    for (const fc_long_option *at = list; at->name; at++) {
+    double room = fc_memory_room(r, list);
+    for (const fc_long_option *at = list; is_beyond(list, at, room) || at->name; at++) {
+        if (is_beyond(list, at, room))
+            fc_rank_end(r, FC_END_ARGUMENT, end_advice,
+                        "--%s is not among the long options of getopt_long, and their table has no end", name);
         if (strncmp(at->name, name, length) != 0)
             continue;
         if (strlen(at->name) == length)
@@ -57,10 +68,10 @@ static const fc_long_option *find_long(const fc_long_option *list, const char *n
 }
 
 /* --name, --name=value, --name value; *index is the next element of argv. */
-static int long_option(const fc_getopt_call *o, const char *text, int *index)
+static int long_option(fc_rank *r, const fc_getopt_call *o, const char *text, int *index)
 {
     size_t length = strcspn(text, "=");
-    const fc_long_option *option = find_long(o->long_options, text, length);
+    const fc_long_option *option = find_long(r, o->long_options, text, length);
     bool has_value = text[length] == '=';
     store(o->unknown, option ? option->val : 0);
     if (!option || (has_value && option->has_arg == 0))
@@ -121,7 +132,7 @@ int fc_getopt(fc_rank *r, const fc_getopt_call *options)
         result = -1;
     } else if (o.long_options && text[1] == '-') {
         index++;
-        result = long_option(&o, text + 2, &index);
+        result = long_option(r, &o, text + 2, &index);
     } else {
         r->option = text + 1;
         result = short_option(r, &o, &index);

@@ -39,3 +39,39 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze listed.c -o listed.fc -- -O2
 expect 0 '"messages": 240,' predict listed.fc -n 2 --format json -- 10 20
+# The names of long options may be copies, and their table without an end: getopt_long reads beyond it for others only.
+cat >copied.c <<'C'
+#include <getopt.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy(const char *text)
+{
+    char *copied = calloc(strlen(text) + 1, 1);
+    strcpy(copied, text);
+    return copied;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const names[] = {"rows", "columns"};
+    struct option *table = calloc(2, sizeof *table);
+    int n = 1, c;
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < 2; i++) {
+        table[i].name = copy(names[i]);
+        table[i].has_arg = 1;
+        table[i].val = names[i][0];
+    }
+    while ((c = getopt_long(argc, argv, "", table, NULL)) != -1)
+        n *= c == '?' ? 0 : atoi(optarg);
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze copied.c -o copied.fc -- -O2
+expect 0 '"messages": 42,' predict copied.fc -n 2 --format json -- --rows 3 --columns=7
+expect 3 "--rank is not among the long options of getopt_long, and their table has no end" predict copied.fc -- --rank 3
