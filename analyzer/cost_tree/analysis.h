@@ -37,6 +37,7 @@ typedef struct fc_analysis {
     int *extent_counter; /* by node id: of the pointer of a gather whose object size is unknown; -1: none */
     int *number_counter; /* by node id: of an MPI call's argument that is dynamic and is an element count, element
                             counts per rank, or a datatype; -1: none */
+    struct fc_volumes *volumes; /* regions/volumes.h; NULL until the passes have run */
     int n_loops, n_closed_loops, n_executed_loops, n_mpi_calls;
     int n_unsupported; /* MPI calls that the virtual ranks do not model */
     char **warning;    /* "file:line:column: text": assumed library costs and the like */

@@ -9,6 +9,7 @@
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/regions/volumes.h"
 
 #include <stdlib.h>
 
@@ -63,8 +64,10 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
         fc_independent_work_find(analysis);
     if (status)
         fc_analysis_free(analysis);
-    else
+    else {
+        analysis->volumes = fc_volumes_create(program);
         *out = analysis;
+    }
     return status;
 }
 
@@ -93,6 +96,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->reached);
     fc_control_free(analysis->control);
     fc_indirect_calls_free(analysis->pointer_calls);
+    fc_volumes_free(analysis->volumes);
     fc_algebra_free(analysis->algebra);
     free(analysis);
 }

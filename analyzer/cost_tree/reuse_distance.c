@@ -5,6 +5,7 @@
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/regions/streams.h"
+#include "analyzer/regions/volumes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -355,9 +356,8 @@ static const fc_view *view_of(const fc_loop_frames *frames, size_t from)
     return from <= frames->n_run ? &frames->run_view[from - 1] : frames->frame[from - 1].view;
 }
 
-static const fc_sym *counted_volume(bool *is_cut, fc_loop_frames *frames, size_t from)
+static const fc_sym *counted_volume(bool *is_cut, fc_loop_frames *frames, const fc_cost *nest, size_t from)
 {
-    const fc_cost *nest = from > 0 ? frames->frame[from - 1].loop : frames->root;
     footprint f = {.frames = frames, .view = view_of(frames, from), .from = from};
     fc_algebra *algebra = f.view->algebra;
     fc_loop_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushed frames overwrite them */
@@ -380,6 +380,29 @@ static const fc_sym *counted_volume(bool *is_cut, fc_loop_frames *frames, size_t
     return sum;
 }
 
+/* The volume of the nest, which only the loops in it and the view decide. Without callers and without the state of a
+ * symbolic run, the view is its root. */
+static const fc_sym *kept_volume(bool *is_cut, fc_loop_frames *frames, const fc_cost *nest, size_t from)
+{
+    const fc_view *view = view_of(frames, from);
+    fc_volumes *volumes = frames->analysis->volumes;
+    if (!volumes || !nest->node || view->outer || view->state)
+        return counted_volume(is_cut, frames, nest, from);
+    fc_volume key = {.nest = nest,
+                     .root = view->root,
+                     .shared = view->shared,
+                     .keeps_unknown = view->keeps_unknown,
+                     .is_whole = from == 0,
+                     .is_executed = frames->n_run > 0};
+    const fc_volume *kept = fc_volumes_find(volumes, &key);
+    if (!kept) {
+        key.bytes = counted_volume(&key.is_cut, frames, nest, from);
+        fc_volumes_add(volumes, &key);
+    }
+    *is_cut = kept ? kept->is_cut : key.is_cut;
+    return kept ? kept->bytes : key.bytes;
+}
+
 /* Bytes accessed by one iteration of frame from - 1, or by the root. Computed once, as all streams share it. */
 static const fc_sym *volume(fc_loop_frames *frames, size_t from)
 {
@@ -387,7 +410,7 @@ static const fc_sym *volume(fc_loop_frames *frames, size_t from)
     if (known)
         return known;
     bool is_cut = false;
-    const fc_sym *bytes = counted_volume(&is_cut, frames, from);
+    const fc_sym *bytes = kept_volume(&is_cut, frames, from > 0 ? frames->frame[from - 1].loop : frames->root, from);
     if (from > 0) {
         frames->frame[from - 1].volume = bytes;
         frames->frame[from - 1].is_cut = is_cut;

@@ -273,8 +273,10 @@ size_t fc_formula_take_parameter(fc_formula *formula, const char *name, bool is_
             return i;
     formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
     formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
+    formula->is_signed = fc_grow(formula->is_signed, &formula->signed_capacity, n + 1, sizeof *formula->is_signed);
     formula->parameter[n] = name;
     formula->is_real[n] = is_real;
+    formula->is_signed[n] = false;
     return formula->n_parameters++;
 }
 
@@ -303,6 +305,7 @@ void fc_formula_free(fc_formula *formula)
     free(formula->term);
     free(formula->parameter);
     free(formula->is_real);
+    free(formula->is_signed);
     free(formula->stop);
     free(formula->stop_place);
     free(formula->whole);

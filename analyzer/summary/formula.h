@@ -90,7 +90,8 @@ typedef struct fc_formula {
     size_t n_terms, term_capacity;
     const char **parameter; /* names, in order of first use */
     bool *is_real;          /* a floating-point parameter */
-    size_t n_parameters, parameter_capacity, real_capacity;
+    bool *is_signed;        /* not known to be nonnegative: quantities, and parameters that are negative by default */
+    size_t n_parameters, parameter_capacity, real_capacity, signed_capacity;
     bool uses_rank;      /* T is the maximum over rank = 0 .. p - 1 */
     const fc_sym **stop; /* where one of them is above 0 the program gives up, and the formula is not for it */
     size_t n_stops, stop_capacity;

@@ -95,18 +95,23 @@ static const fc_sym *value_by_now(const fc_run *run, const fc_sym *bytes)
     return t.value;
 }
 
-/* Working sets within the enclosing loops, over the source's names as in the cost program. */
-static void look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
+/* Working sets within the enclosing loops, over the source's names as in the cost program. False: one rests on a value
+ * that the run does not follow. */
+static bool look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
 {
     const fc_view view = {.control = run->analysis->control, .algebra = run->analysis->algebra, .root = cost->node};
     fc_terms named = {0};
-    bool is_same = fc_collapse_within(&named, &run->around, cost, &view) && named.n == terms->n;
+    bool is_same = fc_collapse_within(&named, &run->around, cost, &view) && named.n == terms->n, is_known = true;
     for (size_t i = 0; is_same && i < named.n; i++)
         for (size_t s = 0; named.term[i].region && s < named.term[i].region->n_streams; s++) {
-            const fc_sym *bytes = value_by_now(run, named.term[i].working_set[s]);
+            const fc_sym *set = named.term[i].working_set[s], *bytes = value_by_now(run, set);
+            is_known &= !set || bytes;
             terms->term[i].working_set[s] = bytes ? bytes : terms->term[i].working_set[s];
         }
     fc_terms_free(&named);
+    return is_known || fc_run_fail(run, cost->node,
+                                   "the bytes between two uses of the same data are not closed in the "
+                                   "parameters");
 }
 
 bool fc_run_closed(fc_run *run, const fc_cost *cost)
@@ -115,7 +120,7 @@ bool fc_run_closed(fc_run *run, const fc_cost *cost)
     fc_terms terms = {0};
     bool closed = fc_collapse(&terms, run->analysis, cost, &view);
     if (closed && run->around.n_run > 0)
-        look_around(run, cost, &terms);
+        closed = look_around(run, cost, &terms);
     for (size_t i = 0; closed && i < terms.n; i++)
         add_closed_term(run, &terms.term[i]);
     fc_terms_free(&terms);

@@ -61,8 +61,10 @@ static size_t parameter_at(fc_run *run, const char *name, const char *place, boo
         return i;
     formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, i + 1, sizeof *formula->parameter);
     formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, i + 1, sizeof *formula->is_real);
+    formula->is_signed = fc_grow(formula->is_signed, &formula->signed_capacity, i + 1, sizeof *formula->is_signed);
     run->place = fc_grow(run->place, &run->place_capacity, i + 1, sizeof *run->place);
     formula->parameter[i] = name;
+    formula->is_signed[i] = false;
     formula->is_real[formula->n_parameters++] = is_real;
     run->place[i] = fc_copy_string(place);
     return i;
@@ -94,6 +96,8 @@ static void reserve(fc_run *run, const char *name)
 
 const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name)
 {
+    double constant;
+    const fc_sym *before = NULL;
     if (is_ambiguous(run, name))
         return NULL;
     bool is_real = type->kind == FC_TYPE_REAL;
@@ -108,9 +112,14 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
             reserve(run, name);
         return NULL;
     }
+    bool *is_signed = &run->formula->is_signed[i];
+    *is_signed |= !is_real && fc_state_lookup(run->state, key, &before) && before &&
+                  fc_sym_is_constant(before, &constant) && constant < 0;
     const char *in_text = fc_formula_key(name);
     return fc_sym_variable(run->analysis->algebra, in_text, in_text, name,
-                           is_real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
+                           is_real      ? FC_FACT_REAL
+                           : *is_signed ? FC_FACT_NONE
+                                        : FC_FACT_NONNEGATIVE);
 }
 
 /* A pointer whose target the abstract store has. */

@@ -91,9 +91,11 @@ static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *
     size_t n = formula->n_parameters;
     formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
     formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
+    formula->is_signed = fc_grow(formula->is_signed, &formula->signed_capacity, n + 1, sizeof *formula->is_signed);
     run->place = fc_grow(run->place, &run->place_capacity, n + 1, sizeof *run->place);
     formula->parameter[n] = name;
     formula->is_real[n] = place->type->kind == FC_TYPE_REAL;
+    formula->is_signed[n] = true;
     run->place[n] = fc_copy_string("");
     formula->n_parameters++;
     formula->quantity =
@@ -209,6 +211,7 @@ static void drop(fc_formula *formula, size_t index)
     for (size_t i = at; i + 1 < formula->n_parameters; i++) {
         formula->parameter[i] = formula->parameter[i + 1];
         formula->is_real[i] = formula->is_real[i + 1];
+        formula->is_signed[i] = formula->is_signed[i + 1];
     }
     formula->n_parameters--;
     for (size_t i = index; i + 1 < formula->n_quantities; i++)

@@ -462,12 +462,10 @@ static void evaluate_point(fc_formula_points *points, int row, double ranks, fc_
     }
 }
 
-/* An integer parameter is truncated as in C; NAN if it is negative or not an int. */
-static double parameter_value(bool is_real, double value)
+/* An integer parameter is truncated as in C; NAN if it is less than `least` or not an int. */
+static double integer_value(double least, double value)
 {
-    if (is_real)
-        return value;
-    return value >= 0 && value <= INT_MAX ? trunc(value) : NAN;
+    return value >= least && value <= INT_MAX ? trunc(value) : NAN;
 }
 
 static void fill_variables(fc_formula_points *points, const int *ranks, const double *const *parameter, int first,
@@ -476,10 +474,12 @@ static void fill_variables(fc_formula_points *points, const int *ranks, const do
     const fc_formula *formula = points->formula;
     for (int i = 0; i < n; i++)
         points->variable[i] = ranks[first + i];
-    for (size_t k = 0; k < formula->n_parameters; k++)
+    for (size_t k = 0; k < formula->n_parameters; k++) {
+        double least = formula->is_signed[k] ? INT_MIN : 0;
         for (int i = 0; i < n; i++)
             points->variable[(k + 1) * FC_TAPE_ROWS + (size_t)i] =
-                parameter_value(formula->is_real[k], parameter[k][first + i]);
+                formula->is_real[k] ? parameter[k][first + i] : integer_value(least, parameter[k][first + i]);
+    }
 }
 
 void fc_formula_points_run(fc_totals *out, fc_formula_points *points, const int *ranks, const double *const *parameter,

@@ -197,7 +197,7 @@ static void put_parameter_check(source *s)
     const fc_formula *formula = s->view->formula;
     fc_text_add(s->out, "    if (!(p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (fc_formula_is_count(s->view, i))
+        if (fc_formula_is_count(s->view, i) && !formula->is_signed[i])
             fc_text_add(s->out, " && %s >= 0", s->view->parameter[i]);
     fc_text_add(s->out, "))\n        return NAN;\n");
 }

@@ -133,11 +133,14 @@ static void put_domain(fc_text *out, const fc_formula_view *view)
     const fc_formula *formula = view->formula;
     fc_text_add(out, "for integers p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (!formula->is_real[i] && is_own_parameter(view, i))
+        if (!formula->is_real[i] && !formula->is_signed[i] && is_own_parameter(view, i))
             fc_text_add(out, ", %s >= %s", view->parameter[i],
                         view->is_at_least_p[i] ? "p"
                         : view->is_positive[i] ? "1"
                                                : "0");
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (formula->is_signed[i] && is_own_parameter(view, i))
+            fc_text_add(out, ", any integer %s", view->parameter[i]);
     for (size_t i = 0; i < formula->n_parameters; i++)
         if (formula->is_real[i] && is_own_parameter(view, i))
             fc_text_add(out, ", real %s", view->parameter[i]);

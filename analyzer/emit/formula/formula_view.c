@@ -369,8 +369,9 @@ static void find_positive(fc_formula_view *view)
     view->is_positive = fc_allocate(formula->n_parameters, sizeof *view->is_positive);
     view->is_at_least_p = fc_allocate(formula->n_parameters, sizeof *view->is_at_least_p);
     for (size_t i = 0; i < formula->n_parameters; i++)
-        view->is_positive[i] =
-            !fc_formula_is_program(view->notation) && !formula->is_real[i] && (!point || point->parameter[i] >= 1);
+        view->is_positive[i] = !fc_formula_is_program(view->notation) && !formula->is_real[i] &&
+                               (!formula->is_signed[i] || fc_formula_quantity_at(formula, i)) &&
+                               (!point || point->parameter[i] >= 1);
 }
 
 static fc_status know_seconds(fc_formula_view *view, fc_report *report)

@@ -22,3 +22,54 @@ done
 expect 0 "T(p, n, limit) =" formula branches.fc -n 16 -- 50 20
 check test "$(grep -c 'p >= 1\]' out)" = 0
 check test "$(grep -o 'floor(16/p)' out | wc -l)" -le 4
+# A number that is negative by default is no nonnegative parameter, and a working set may rest on a value that the
+# formula does not follow (ends[]): that part is T_run. A formula other than predict's time would end with exit code 70.
+cat >around.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+static double *grid, *sums;
+static int ends[16];
+static double check(int last)
+{
+    double sum = 0, all;
+    for (int i = 0; i < ends[last]; i++)
+        sum += grid[i];
+    MPI_Allreduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+int main(int argc, char **argv)
+{
+    int levels = 2, variables = 40, order = -1;
+    MPI_Init(&argc, &argv);
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--levels"))
+            levels = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--variables"))
+            variables = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--order"))
+            order = atoi(argv[++i]);
+    if (order == -1)
+        order = levels > 3 ? 7 : 5;
+    ends[0] = 20000;
+    for (int i = 1; i <= levels; i++)
+        ends[i] = (ends[i - 1] * 3) % 50000 + order;
+    grid = malloc(50000 * sizeof *grid);
+    sums = malloc(variables * sizeof *sums);
+    for (int i = 0; i < 50000; i++)
+        grid[i] = i;
+    for (int var = 0; var < variables; var++)
+        sums[var] = check(levels);
+    for (int i = 0; i < order; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze around.c -o around.fc -- -O2
+for arguments in "--levels 3 --variables 50" "--variables 50 --order 4" "--order -1"; do
+    # shellcheck disable=SC2086
+    expect 0 "for integers p >= 1, levels >= 1, variables >= 1, any integer order" formula around.fc -n 3 -- $arguments
+done
+expect 0 "levels >= 0" formula around.fc --notation c
+check test "$(grep -c 'order >= 0' out)" = 0

@@ -24,7 +24,7 @@ typedef struct made {
     fc_formula_term term[3];
     fc_formula_sum sum;
     const char *parameter[2];
-    bool is_real[2];
+    bool is_real[2], is_signed[2];
     const fc_sym *working_set[1], *n, *lambda, *p, *block;
 } made;
 
@@ -106,6 +106,7 @@ static int set_up(void **state)
                               .n_terms = 3,
                               .parameter = m->parameter,
                               .is_real = m->is_real,
+                              .is_signed = m->is_signed,
                               .n_parameters = 2};
     *state = m;
     return 0;
