@@ -7,15 +7,17 @@
 /* Format: the struct's bytes, then each text that is not NULL, with its terminator. */
 void fc_machine_image_write(fc_text *out, const fc_machine *machine)
 {
-    fc_machine bare = *machine;
-    bare.samples = NULL;
-    bare.n_samples = 0;
-    fc_text_append(out, (const char *)&bare, sizeof bare);
+    fc_machine *bare = fc_allocate(1, sizeof *bare); /* too large for the stack */
+    *bare = *machine;
+    bare->samples = NULL;
+    bare->n_samples = 0;
+    fc_text_append(out, (const char *)bare, sizeof *bare);
     for (int i = 0; i < FC_MACHINE_TEXTS; i++) {
-        const char *text = *fc_machine_text(&bare, i);
+        const char *text = *fc_machine_text(bare, i);
         if (text)
             fc_text_append(out, text, strlen(text) + 1);
     }
+    free(bare);
 }
 
 bool fc_machine_image_read(fc_machine **out, const char *bytes, size_t length)

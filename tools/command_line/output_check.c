@@ -39,6 +39,15 @@ static fc_status check_output(const fc_arguments *arguments, const char *output,
     return status;
 }
 
+fc_status fc_output_check_unnamed(const fc_arguments *arguments, const char *input, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < arguments->n_given && !status; i++)
+        if (arguments->given[i].value && is_output(arguments->given[i].option->name))
+            status = fc_output_check_differs(arguments->given[i].value, input, report);
+    return status;
+}
+
 fc_status fc_output_check(const fc_arguments *arguments, fc_report *report)
 {
     fc_status status = FC_OK;

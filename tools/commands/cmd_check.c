@@ -4,6 +4,7 @@
 #include "tools/check/check_run.h"
 #include "tools/check/reporter.h"
 #include "tools/command_line/command_table.h"
+#include "tools/command_line/output_check.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -55,7 +56,11 @@ static fc_status write_files(const fc_arguments *arguments, const fc_reporter_in
             continue;
         const char *path = file_of(arguments->given[i].value, format);
         fc_reporter_print(&text, verdicts, format);
-        status = fc_file_write(path, text.bytes, text.length, report);
+        status = fc_output_check_differs(path, verdicts->settings, report);
+        if (!status)
+            status = fc_output_check_differs(path, verdicts->baseline, report);
+        if (!status)
+            status = fc_file_write(path, text.bytes, text.length, report);
         fc_text_free(&text);
     }
     return status;

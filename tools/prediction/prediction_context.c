@@ -7,6 +7,7 @@
 #include "support/messages/evaluation.h"
 #include "support/words.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/command_line/output_check.h"
 #include "tools/output/interrupt.h"
 #include "tools/prediction/changed_files.h"
 #include "tools/prediction/machine_notes.h"
@@ -97,6 +98,17 @@ static void note_machine(const fc_prediction_context *subject, const fc_argument
         fc_machine_notes_communicators(subject->analysis, subject->machine, arguments->errors);
 }
 
+/* The sources and the profile are inputs too. */
+static fc_status check_outputs(const fc_prediction_context *subject, const fc_arguments *arguments, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < subject->program->n_files && !status; i++)
+        status = fc_output_check_unnamed(arguments, subject->program->file[i].path, report);
+    if (!status && subject->counts.profile_path)
+        status = fc_output_check_unnamed(arguments, subject->counts.profile_path, report);
+    return status;
+}
+
 fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *program, const fc_arguments *arguments,
                                        fc_report *report)
 {
@@ -118,6 +130,8 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
         status = fc_user_models_load(&subject.models, user_models, NULL, report);
     if (!status)
         status = fc_counts_open(&subject.counts, arguments, &subject.loaded, subject.analysis, report);
+    if (!status)
+        status = check_outputs(&subject, arguments, report);
     if (!status)
         take_collectives(&subject.machine->coefficients, fc_arguments_value(arguments, "collectives"));
     if (!status)

@@ -4,6 +4,7 @@
 #include "support/messages/report.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +18,10 @@ enum {
 static void take(void *data, const fc_trace_record *record)
 {
     FILE *out = data;
-    fwrite(record, sizeof *record, 1, out);
+    fc_trace_record whole; /* without the undefined bytes behind its last field */
+    memset(&whole, 0, sizeof whole);
+    memcpy(&whole, record, offsetof(fc_trace_record, part) + sizeof whole.part);
+    fwrite(&whole, sizeof whole, 1, out);
     if (record->kind == FC_TRACE_END)
         fflush(out);
 }

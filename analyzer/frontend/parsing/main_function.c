@@ -3,6 +3,7 @@
 #include "analyzer/frontend/parsing/main_function.h"
 #include "analyzer/frontend/parsing/flags.h"
 #include "analyzer/frontend/parsing/libclang.h"
+#include "analyzer/frontend/parsing/watched_parse.h"
 
 #include <clang-c/Index.h>
 #include <ctype.h>
@@ -50,11 +51,14 @@ static bool has_main(CXIndex index, const fc_input *input, const fc_words *mpi)
     fc_words flags = {0};
     fc_flags_build(&flags, input, (fc_flags_options){.mpi = mpi});
     CXTranslationUnit parsed = NULL;
-    if (path && clang_parseTranslationUnit2(index, path, (const char *const *)flags.item, (int)flags.n, NULL, 0,
-                                            CXTranslationUnit_None, &parsed) == CXError_Success)
+    const fc_watched_parse request = {.index = index, .path = path, .flags = &flags};
+    bool waits = false;
+    if (path && fc_watched_parse_run(&parsed, &request, &waits) == CXError_Success)
         clang_visitChildren(clang_getTranslationUnitCursor(parsed), on_declaration, &found);
     if (parsed)
         clang_disposeTranslationUnit(parsed);
+    if (waits)
+        return false;
     fc_words_free(&flags);
     free(path);
     return found;

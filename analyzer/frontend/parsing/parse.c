@@ -2,6 +2,7 @@
 #include "analyzer/frontend/parsing/parse.h"
 #include "analyzer/frontend/parsing/compiler_reading.h"
 #include "analyzer/frontend/parsing/diagnostics.h"
+#include "analyzer/frontend/parsing/watched_parse.h"
 
 #include "support/messages/frontend.h"
 
@@ -13,8 +14,7 @@
 /* The virtual path of fc_omp_header, in a folder that libclang searches after the program's own. */
 static const char omp_header_path[] = "/usr/include/omp.h";
 
-static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const fc_parse *parse,
-                                   fc_flags_options options)
+static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, fc_parse *parse, fc_flags_options options)
 {
     fc_words flags = {0};
     char *macros = options.predefined ? fc_predefined_header(options.predefined, parse->input) : NULL;
@@ -26,8 +26,10 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const 
         {.Filename = FC_FLAGS_PREDEFINED, .Contents = macros ? macros : "", .Length = macros ? strlen(macros) : 0},
         {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
     unsigned n_files = access(omp_header_path, F_OK) != 0 ? 3 : 2; /* gcc also finds its omp.h without -fopenmp */
-    enum CXErrorCode error = clang_parseTranslationUnit2(index, parse->path, (const char *const *)flags.item,
-                                                         (int)flags.n, files, n_files, how, out);
+    const fc_watched_parse request = {index, parse->path, &flags, files, n_files, how};
+    enum CXErrorCode error = fc_watched_parse_run(out, &request, &parse->waits);
+    if (parse->waits)
+        return error;
     fc_words_free(&flags);
     free(macros);
     return error;
@@ -96,12 +98,12 @@ static void blank_atomic(fc_parse *parse)
 }
 
 /* Parses a second time without -m... and -f... if clang rejects a flag, for example -march of an unknown processor. */
-static CXTranslationUnit parse_tolerant(const fc_parse *parse, CXIndex index, fc_flags_options options,
+static CXTranslationUnit parse_tolerant(fc_parse *parse, CXIndex index, fc_flags_options options,
                                         enum CXErrorCode *error)
 {
     CXTranslationUnit parsed = NULL;
     *error = parse_with(&parsed, index, parse, options);
-    if (!*error && !has_flag_error(parsed))
+    if (parse->waits || (!*error && !has_flag_error(parsed)))
         return parsed;
     if (!*error)
         clang_disposeTranslationUnit(parsed);
@@ -119,6 +121,8 @@ static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setti
     options.is_gcc_text = is_gcc_text(parse);
     parse->unit = parse_tolerant(parse, index, options, &error);
     fc_place place = {.file = parse->input->path};
+    if (parse->waits)
+        return fc_fail(&parse->report, FC_E_INPUT, place, "Include regular files only.", FC_MSG_SOURCE_INCLUDES_PIPE);
     if (!parse->unit)
         return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
                        "Run clang-19 -fsyntax-only with the same flags to see the cause.",
@@ -257,6 +261,8 @@ void fc_parse_free(FC_TAKE fc_parse *parse)
     fc_omp_lines_free(&parse->openmp);
     free(parse->because);
     free(parse->because_file);
+    if (parse->waits)
+        return; /* a thread of libclang still reads them */
     free(parse->path);
     free(parse->text);
     free(parse);

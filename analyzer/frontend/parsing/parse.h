@@ -24,6 +24,7 @@ typedef struct fc_parse {
     fc_pragmas pragmas;
     fc_omp_lines openmp;
     CXTranslationUnit unit;
+    bool waits;         /* libclang waits for a pipe or a terminal */
     fc_input own;       /* of the compiler's text: parse->input points here */
     fc_reading reading; /* which text this is */
     char *because;      /* if the source is rejected: what clang says, and its place */

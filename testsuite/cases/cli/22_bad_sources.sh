@@ -191,3 +191,8 @@ silent
 absent bound.fc
 LD_BIND_NOW=1 expect 0 "default" machine list
 cd ..
+
+# A pipe or a terminal as a header.
+mkfifo pipe.h
+echo '#include "pipe.h"' >waits.c
+expect 3 "waits.c: error[FC0251]: clang waits for input: the file includes a pipe or a terminal" analyze waits.c

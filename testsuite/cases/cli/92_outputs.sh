@@ -51,6 +51,9 @@ echo '#include "inner.h"' >outer.c && cat s.c >>outer.c && echo 'enum { INNER = 
 expect 2 "inner.h is an input" analyze outer.c -o inner.h
 expect 2 "row.fc is an input" formula row.fc -n 2 -o row.fc -- 100 5
 expect 2 "s.c is an input" predict s.fc -n 2 --method ranks --timeline s.c -- s.c
+expect 2 "s.c is an input" report s.fc -n 2 -o s.c -- 10 fine # a source that the model names
+expect 2 "soft.c is an input" coverage s.fc -n 2 --annotate html -o soft.c -- 10 fine
+check cmp s.c s.kept
 
 # ---- nothing left behind ----
 find . -mindepth 1 ! -name out ! -name err ! -name listed ! -name before | sort >listed && mv listed before

@@ -110,3 +110,11 @@ sed -i 's/for (int i = HALO; i < r->n - HALO; i++)/for (int i = 0; i < 9 * r->n;
 check bad --write json=json --write junit=xml --write markdown=md --write sarif=sarif --write bmf=bmf
 expect 1 "markup" "slower (limit 5 %)"
 python3 "$here/formats.py" bad || fail "markup in a format"
+
+# An output is no input.
+for input in forecost.yaml perf.json; do
+    cp "bad/$input" kept
+    check bad --write "sarif=$input"
+    expect 2 "--write" "$input is an input of this command"
+    cmp -s "bad/$input" kept || fail "$input is overwritten"
+done
