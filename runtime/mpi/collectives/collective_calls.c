@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collective calls of a virtual rank: one runtime function a call; comm_interface/operations.c defines its bytes. In a
  * world the ranks synchronize (sync.h). */
+#include "block_sizes.h"
 #include "collective_messages.h"
 #include "communicator.h"
 #include "deferred.h"
@@ -154,6 +155,8 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
         fingerprint_call(r, site, &arrival);
     if (r->hand.in || r->hand.out)
         move_payload(r, site, &arrival, &c);
+    if (r->process && !r->assumes_world)
+        fc_block_sizes_compare(r, site, &arrival, &c.sent, &c.received);
     if (r->begins)
         begin(r, site, &arrival);
     else if (r->process && !r->assumes_world && fc_collective_messages_apply(r, &arrival))

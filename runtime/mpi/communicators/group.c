@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "group.h"
 
+#include "block_sizes.h"
 #include "sync.h"
 #include "window.h"
 
@@ -34,6 +35,7 @@ fc_group *fc_group_create(fc_simulation *w, int size, const int *member, int pre
 static void free_group(fc_group *group)
 {
     fc_sync_free_all(group);
+    fc_block_sizes_free(group->block_sizes);
     fc_shared_window_free(group->exposure);
     free(group->member);
     free(group);

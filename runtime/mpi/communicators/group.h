@@ -11,14 +11,15 @@ typedef struct fc_group {
     struct fc_group *next, *before; /* list of the world's groups */
     unsigned context;
     int size;
-    int present;                       /* members that are run; fewer than size under quotient execution */
-    int *member;                       /* [size] ranks in MPI_COMM_WORLD; NULL: the identity */
-    fc_variant variant;                /* intra- or inter-node */
-    int holders;                       /* members that have not freed it */
-    unsigned long name;                /* for fc_group_of_name(); 0: none */
-    const fc_site *made_by;            /* the call that created it; NULL: a predefined communicator */
-    struct fc_meeting *meeting;        /* list of collectives in progress, in the order of their calls */
-    struct fc_shared_window *exposure; /* the window of an internal communicator (window.h); NULL: none */
+    int present;                        /* members that are run; fewer than size under quotient execution */
+    int *member;                        /* [size] ranks in MPI_COMM_WORLD; NULL: the identity */
+    fc_variant variant;                 /* intra- or inter-node */
+    int holders;                        /* members that have not freed it */
+    unsigned long name;                 /* for fc_group_of_name(); 0: none */
+    const fc_site *made_by;             /* the call that created it; NULL: a predefined communicator */
+    struct fc_meeting *meeting;         /* list of collectives in progress, in the order of their calls */
+    struct fc_block_sizes *block_sizes; /* block_sizes.h: list of calls in progress */
+    struct fc_shared_window *exposure;  /* the window of an internal communicator (window.h); NULL: none */
 } fc_group;
 
 /** A new group of `size` ranks, of which `present` are run. member is copied; NULL: rank i is rank i of MPI_COMM_WORLD.

@@ -163,6 +163,26 @@ check grep -q "roots.c:24: error\[FC1008\]: buffer race: memory that MPI_Iallgat
 check grep -q "roots.c:29: error\[FC1008\]: buffer race: memory that MPI_Send_init" out
 check grep -q "^4 findings" out
 
+# Counts for each rank: what a rank sends is what the other expects; MPI_IN_PLACE and counts that do not count are none.
+program counts <<'C'
+    int one[100], two[100], places[100];
+    for (int i = 0; i < size; i++) {
+        one[i] = 1;
+        two[i] = i == 1 ? argc : 1;
+        places[i] = 10 * i;
+    }
+    MPI_Gatherv(a, argc, MPI_INT, b, one, places, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scatterv(rank ? NULL : a, rank ? NULL : two, places, MPI_INT, b, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Allgatherv(MPI_IN_PLACE, 7, MPI_BYTE, b, one, places, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoallv(a, one, places, MPI_INT, b, rank == 2 ? two : one, places, MPI_INT, MPI_COMM_WORLD);
+    MPI_Finalize();
+C
+expect 0 "No finding" verify counts.fc -n 3
+expect 1 "counts.c:15: error[FC1003]: collective mismatch: MPI_Gatherv: rank 1 sends 8 bytes to rank 0, which expects 4 (2 of 3 ranks)" verify counts.fc -n 3 -- x
+check grep -q "counts.c:16: error\[FC1003\]: collective mismatch: MPI_Scatterv: rank 0 sends 8 bytes to rank 1, which expects 4" out
+check grep -q "counts.c:18: error\[FC1003\]: collective mismatch: MPI_Alltoallv: rank 1 sends 4 bytes to rank 2, which expects 8" out
+check grep -q "^3 findings" out
+
 # Operations of reductions.
 program operations <<'C'
     MPI_Op op = rank ? MPI_MAX : MPI_SUM, made;
