@@ -12,7 +12,7 @@ enum {
     FC_CHECK_FIRST = 4,     /* of the buffers of a call */
     FC_CHECK_STAYS = 8,     /* the next call begins an operation that uses the buffer until it is completed */
     FC_CHECK_LATER = 16,    /* the next call makes a persistent request: its starts use the buffer */
-    FC_CHECK_ROOT = 32,     /* only the root of fc_MPI_Check_root() uses the buffer */
+    FC_CHECK_ROOT = 32,     /* only the root uses the buffer */
     FC_CHECK_BROADCAST = 64 /* the root reads the buffer, the other ranks write it */
 };
 
