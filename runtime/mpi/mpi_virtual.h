@@ -22,7 +22,8 @@ enum {
     FC_MPI_COMM_SELF = 1,
     FC_MPI_COMM_NULL = -1,
     FC_MPI_COMM_UNKNOWN = -2,  /* depends on data: MPI_COMM_WORLD is assumed, or the call is refused */
-    FC_MPI_COUNT_UNKNOWN = -3, /* length of a data-dependent list of ranks: the group depends on data */
+    FC_MPI_COUNT_UNKNOWN = -3, /* length of a data-dependent list of ranks: the group depends on data; or a window's
+                                  displacement unit: its accesses are not checked */
     FC_MPI_REQUEST_NULL = 0,
     FC_MPI_MESSAGE_NULL = 0,
     FC_MPI_MESSAGE_NO_PROC = -1,

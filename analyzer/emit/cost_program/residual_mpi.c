@@ -16,7 +16,7 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
     bool of_requests = operation->kind == FC_MPI_COMPLETION || strcmp(operation->name, "MPI_Startall") == 0;
     bool number = (role == FC_ARG_VALUE && !of_requests) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
     if (number && fc_control_in_slice(residual->analysis->control, call)) {
-        if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl"))
+        if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl") || strstr(operation->name, "MPI_Win_"))
             fc_text_add(residual->out, "FC_MPI_COUNT_UNKNOWN");
         else
             fc_text_add(residual->out, "fc_unknown(r, %d)", residual->site[call->id]);
@@ -210,11 +210,26 @@ static int print_accessed_window(fc_residual *residual, const fc_node *call)
     return 2;
 }
 
+/* A costless query, or a new datatype, whose results are all dynamic: only its error code is in the slice. Its
+ * arguments may be dynamic. */
+static bool is_query_of_data(const fc_residual *residual, const fc_node *call, const fc_mpi_operation *operation)
+{
+    const fc_control *control = residual->analysis->control;
+    const char results[] = {FC_ARG_OUT, FC_ARG_ADDRESS_OUT, FC_ARG_COUNT_OUT, FC_ARG_NEW_DATATYPE, '\0'};
+    bool is_query = operation->kind == FC_MPI_CONTROL && operation->fit == FC_N_FITS &&
+                    strpbrk(operation->arguments, results) && !residual->analysis->program->is_verified;
+    for (int i = 0; is_query && operation->arguments[i] && i + 1 < call->n_children; i++)
+        if (fc_argument_is_result(operation->arguments[i]))
+            is_query =
+                strchr(results, operation->arguments[i]) && fc_control_target_is_dynamic(control, call->child[i + 1]);
+    return is_query;
+}
+
 /* fc_MPI_X(r, site, ...), preceded by the payload's places if it transfers values of the slice. */
 void fc_residual_mpi_call(fc_residual *residual, const fc_node *call)
 {
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
-    if (operation->kind == FC_MPI_DROPPED) {
+    if (operation->kind == FC_MPI_DROPPED || is_query_of_data(residual, call, operation)) {
         fc_text_add(residual->out, "FC_MPI_SUCCESS");
         return;
     }
@@ -299,7 +314,8 @@ static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i
     const fc_control *control = residual->analysis->control;
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-    const bool is_memory = strchr("vIARqQ", operation->arguments[i]) != NULL;
+    const bool is_freed = operation->kind == FC_MPI_COSTLESS && fc_argument_is_result(operation->arguments[i]);
+    const bool is_memory = is_freed || strchr("vIARqQ", operation->arguments[i]) != NULL;
     if (is_ignored(call, operation, i))
         print_ignored(residual, operation->arguments[i]);
     else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&

@@ -122,6 +122,10 @@ static fc_mpi_window add(fc_rank *r, int site, fc_comm comm)
 static int make(fc_rank *r, int site, fc_window_part own, fc_comm comm, fc_mpi_window *made)
 {
     fc_call_comm(r, site, comm);
+    if (own.unit == FC_MPI_COUNT_UNKNOWN) {
+        own.unit = 1;
+        own.bytes = INFINITY;
+    }
     if (own.bytes < 0)
         fc_call_refuse(r, site, "the size of the window is negative: %.17g bytes", own.bytes);
     if (own.unit <= 0)

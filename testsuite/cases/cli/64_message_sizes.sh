@@ -53,8 +53,8 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-sizes() { # MODEL METHOD: bytes, and a profile's count at each place
-    "$FORECOST" predict "sizes/$1.fc" -n 2 --method "$2" --format json -- 1 2>err | python3 -c 'import json, sys
+sizes() { # MODEL METHOD [ARGUMENT]: bytes, and a profile's count at each place
+    "$FORECOST" predict "sizes/$1.fc" -n 2 --method "$2" --format json -- "${3:-1}" 2>err | python3 -c 'import json, sys
 print(json.load(sys.stdin)["points"][0]["bytes"])'
 }
 for model in types blocks; do
@@ -72,3 +72,45 @@ check test "$(sizes types ranks)" = 8000
 check grep -q "7.5 elements of all ranks a call (15 in 2)" sizes/blocks.counted
 check grep -q "6 elements of all ranks a call (6 in 1)" sizes/blocks.counted
 check test "$(sizes blocks ranks)" = $(((6 + 10 + 3 + 3) * 8))
+
+# Queries about a datatype that data selects, and datatypes made of it: only their error codes are in the slice.
+cat >sizes/selected.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+static void check(int error)
+{
+    if (error)
+        MPI_Abort(MPI_COMM_WORLD, error);
+}
+
+int main(int argc, char **argv)
+{
+    double *x = calloc(4, sizeof *x), memory[100] = {0};
+    MPI_Aint low, extent;
+    MPI_Datatype pairs;
+    MPI_Win window;
+    int error;
+    MPI_Init(&argc, &argv);
+    x[0] = atof(argv[1]);
+    MPI_Datatype type = x[0] > 1 ? MPI_DOUBLE : MPI_INT;
+    error = MPI_Type_get_extent(type, &low, &extent);
+    check(error);
+    error = MPI_Type_create_hvector(2, 1, 2 * extent, type, &pairs);
+    check(error);
+    check(MPI_Type_commit(&pairs));
+    MPI_Win_create(memory, sizeof memory, extent, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_fence(0, window);
+    MPI_Put(memory, 4, pairs, 0, 3, 4, pairs, window);
+    MPI_Win_fence(0, window);
+    error = MPI_Type_free(&pairs);
+    check(error);
+    MPI_Win_free(&window);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "need a profile" analyze sizes/selected.c -o sizes/selected.fc -- -O2
+expect 0 "" profile sizes/selected.fc -n 2 --no-timers -- 2
+# Each rank puts 4 pairs of doubles.
+check test "$(sizes selected ranks 2)" = 128
