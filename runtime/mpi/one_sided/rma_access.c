@@ -111,6 +111,16 @@ static double way(fc_rank *r, int site, double n, fc_datatype type, int partner,
     return fmax(seconds, *gap);
 }
 
+/* Operations combine elements of a predefined datatype: a contiguous one is a number of them. */
+static void divide_elements(const fc_rank *r, fc_window_values *v)
+{
+    fc_type_signature element = fc_call_signature(r, v->type);
+    if (fc_datatype_number(v->type) < 0 || !element.basic || !fc_call_is_contiguous(r, v->type))
+        return;
+    v->n *= element.n;
+    v->type = element.basic;
+}
+
 static fc_window_values values_of(fc_rank *r, int site, const fc_shared_window *exposure, const arguments *a,
                                   const fc_payload_arguments *hand)
 {
@@ -124,6 +134,7 @@ static fc_window_values values_of(fc_rank *r, int site, const fc_shared_window *
     v.at = a->displacement == FC_MPI_DISPLACEMENT_UNKNOWN ? -1 : a->displacement * exposure->part[a->target].unit;
     v.in = changes && v.op != FC_MPI_NO_OP ? fc_delivery_copy(r, hand->in, moved(a)) : NULL;
     v.compared = fc_delivery_copy(r, hand->compared, moved(a));
+    divide_elements(r, &v);
     return v;
 }
 

@@ -230,7 +230,7 @@ int fc_MPI_Win_shared_query(fc_rank *r, int site, fc_mpi_window window, int rank
     if (bytes)
         *bytes = (long)part->bytes;
     fc_call_store(unit, part->unit);
-    if (base && part->memory)
-        *(void **)base = part->memory;
+    if (base && (part->memory || part->bytes == 0))
+        *(void **)base = part->bytes == 0 ? NULL : part->memory;
     return FC_MPI_SUCCESS;
 }

@@ -108,3 +108,30 @@ C
 expect 0 "shared.c:20  branch" analyze shared.c -o shared.fc -- -O2
 expect 3 "shared.c:20: error[FC0505]: how often this branch is taken cannot be determined" predict shared.fc -n 4
 expect 0 "method ranks" predict shared.fc -n 4 --method ranks --assume shared.c:20=0
+
+# Elements of a contiguous datatype are combined one by one; rank 0 gets 4 * 5 + 0 + 1 + 2 + 3.
+cat >pairs.c <<'C'
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, own[4] = {0, 0, 5, 5}, window_memory[4] = {0};
+    MPI_Datatype pair;
+    MPI_Win window;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    own[3] += rank;
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Win_create(window_memory, sizeof window_memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_fence(0, window);
+    MPI_Accumulate(own, 4, MPI_INT, 0, 0, 2, pair, MPI_SUM, window);
+    MPI_Win_fence(0, window);
+    if (rank == 0)
+        MPI_Send(own, 1, MPI_INT, 1000 + window_memory[3], 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "no count needs a profile" analyze pairs.c -o pairs.fc -- -O2
+expect 3 "pairs.c:18: error[FC0505]: MPI_Send: partner 1026 is not" predict pairs.fc -n 4 --method ranks
