@@ -54,9 +54,8 @@ bool fc_call_span(fc_rank *r, int site, double n, fc_datatype type, double *low,
 /** Allows 0 ... size - 1, and FC_MPI_RANK_UNKNOWN; on an inter-communicator the ranks of the remote group, FC_MPI_ROOT
  * and FC_MPI_PROC_NULL. */
 void fc_call_check_root(fc_rank *r, int site, const fc_communicator *comm, int root);
-/** Sum of the counts of all ranks; `counts` has an entry for each rank, on an inter-communicator of the remote group.
- */
-double fc_call_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts, fc_datatype type);
+/** Sum of the n counts. */
+double fc_call_sum_counts(fc_rank *r, int site, int n, const int *counts, fc_datatype type);
 /** Refuses an array argument that is NULL, which also stands for data-dependent contents. */
 void fc_call_check_array(fc_rank *r, int site, const void *array);
 /** Writes a result; out NULL: the program does not need it. */

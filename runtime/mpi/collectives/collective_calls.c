@@ -185,7 +185,8 @@ static bool at_root(fc_rank *r, int site, fc_communicator *of, int root)
 
 static block mean_block(fc_rank *r, int site, fc_communicator *of, const int *counts, fc_datatype type)
 {
-    return (block){fc_call_sum_counts(r, site, of, counts, type) / fc_intercommunicator_peers(of), type};
+    int peers = fc_intercommunicator_peers(of);
+    return (block){fc_call_sum_counts(r, site, peers, counts, type) / peers, type};
 }
 
 /* MPI_PROC_NULL: only other ranks of this rank's group take part; its arguments do not count. */
@@ -357,7 +358,7 @@ int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype 
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm)
 {
     fc_communicator *of = fc_call_comm_or_world(r, site, comm);
-    double whole = fc_call_sum_counts(r, site, of, counts, type);
+    double whole = fc_call_sum_counts(r, site, of->size, counts, type); /* of the local group, also between groups */
     return collect(r, site,
                    (call){.fit = FC_FIT_REDUCE_SCATTER,
                           .of = of,

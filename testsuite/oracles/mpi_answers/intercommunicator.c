@@ -52,7 +52,7 @@ static void send_numbers(MPI_Comm inter, int number, int tag)
 /* The second rank of the odd group, or its only one, is the root. */
 static void collect(MPI_Comm inter, int is_odd, int number)
 {
-    int rank, size, value = number, remote, all[8], root_rank = 1;
+    int rank, size, value = number, remote, all[64], root_rank = 1;
     MPI_Comm_rank(inter, &rank);
     MPI_Comm_size(inter, &size);
     MPI_Comm_remote_size(inter, &remote);
@@ -65,6 +65,12 @@ static void collect(MPI_Comm inter, int is_odd, int number)
     MPI_Gather(&number, 1, MPI_INT, all, 1, MPI_INT, root, inter);
     MPI_Allgather(&number, is_odd ? 1 : 2, MPI_BYTE, all, is_odd ? 2 : 1, MPI_BYTE, inter);
     MPI_Allreduce(&number, all, 1, MPI_INT, MPI_SUM, inter);
+    int *counts = malloc(size * sizeof *counts), given[64] = {0};
+    for (int i = 0; i < size; i++)
+        counts[i] = remote;
+    MPI_Reduce_scatter(given, all, counts, MPI_INT, MPI_SUM, inter);
+    note(counts[size - 1]);
+    free(counts);
 }
 
 static void merge(MPI_Comm inter, int is_odd)
