@@ -71,10 +71,13 @@ static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
     return m->partner;
 }
 
-/* The call that began what the rank waits for. */
+/* The call that began what the rank waits for; of a nonblocking collective, that of its first rank. */
 static const fc_site *begun_at(const fc_process *p)
 {
+    const fc_site *call = p->waits_in ? fc_sync_site(p->waits_in) : NULL;
     const fc_message *m = p->waits_in ? NULL : awaited_message(p);
+    if (call && strcmp(call->operation, p->site->operation) != 0)
+        return call;
     return m ? m->site : p->site;
 }
 

@@ -48,7 +48,7 @@ static void check_sent(fc_rank *r, int site, const fc_envelope *s)
 }
 
 /* In the envelope of a send, too, the wildcards stand for a partner and a tag that the slice does not compute. */
-bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
+static const fc_communicator *check(fc_rank *r, int site, fc_envelope *s)
 {
     s->comm = fc_call_comm_or_assumed(r, site, s->comm, s->memory);
     const fc_communicator *of = fc_call_comm(r, site, s->comm);
@@ -61,6 +61,19 @@ bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
     if (is_rank && (s->peer < 0 || s->peer >= fc_intercommunicator_peers(of)))
         fc_call_refuse(r, site, "partner %d is not in a communicator of %d ranks", s->peer,
                        fc_intercommunicator_peers(of));
+    return of;
+}
+
+void fc_request_check(fc_rank *r, int site, fc_envelope s, bool receives)
+{
+    if (!receives)
+        check_sent(r, site, &s);
+    check(r, site, &s);
+}
+
+bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
+{
+    const fc_communicator *of = check(r, site, s);
     if (r->sketch)
         fingerprint_envelope(r, site, of, *s);
     return s->peer != FC_MPI_PROC_NULL;

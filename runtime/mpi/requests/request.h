@@ -29,7 +29,9 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
 void fc_request_end(fc_rank *r, int site, fc_request slot);
 /** When the operation of this entry can end [s, virtual]: 0 under method sum; INFINITY: its end is not known yet. */
 double fc_request_time(fc_rank *r, int slot);
-/** Checks the envelope. True: there is a message; false: the peer is MPI_PROC_NULL. */
+/** Checks the envelope of a send or receive. */
+void fc_request_check(fc_rank *r, int site, fc_envelope s, bool receives);
+/** The same. True: there is a message; false: the peer is MPI_PROC_NULL. */
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s);
 /** The persistent request of a handle; NULL: the handle is not persistent. */
 fc_persistent *fc_request_persistent(fc_rank *r, fc_request request);

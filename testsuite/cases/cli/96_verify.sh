@@ -183,6 +183,24 @@ check grep -q "counts.c:16: error\[FC1003\]: collective mismatch: MPI_Scatterv: 
 check grep -q "counts.c:18: error\[FC1003\]: collective mismatch: MPI_Alltoallv: rank 1 sends 4 bytes to rank 2, which expects 8" out
 check grep -q "^3 findings" out
 
+# The call that began an operation is named: of a persistent request, and of a nonblocking collective.
+program begun <<'C'
+    MPI_Comm copy;
+    MPI_Request q;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    if (argc > 1)
+        MPI_Send_init(a, 1, MPI_INT, size, 0, MPI_COMM_WORLD, &q);
+    else
+        MPI_Ibcast(a, 1, MPI_INT, 0, rank ? copy : MPI_COMM_WORLD, &q);
+    if (argc > 1)
+        MPI_Start(&q);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+C
+expect 1 "begun.c:15: error[FC1001]: deadlock: rank 0 waits in MPI_Wait (begun.c:18) for rank 1 to call MPI_Ibcast" verify begun.fc -n 2
+check grep -q "The other call: begun.c:15: MPI_Ibcast" out
+expect 1 "begun.c:13: error[FC1007]: invalid argument: MPI_Send_init: partner 2 is not in a communicator of 2 ranks" verify begun.fc -n 2 -- x
+
 # Operations of reductions.
 program operations <<'C'
     MPI_Op op = rank ? MPI_MAX : MPI_SUM, made;
