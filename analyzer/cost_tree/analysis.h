@@ -15,7 +15,7 @@ typedef struct fc_site_model {
     const fc_procedure *procedure;
     const char *operation; /* "MPI_Bcast", "malloc", "loop", "branch", "case" */
     char *why;             /* of a counter: why the value is dynamic; NULL otherwise */
-    bool is_reached;       /* of a loop's counter: each profiled run left the loop by its bound, and so does a formula */
+    bool is_reached; /* of a loop's counter: each profiled run left the loop by its bound, and so does a formula */
 } fc_site_model;
 
 typedef struct fc_analysis {

@@ -12,9 +12,9 @@
 const fc_sym *fc_cost_counts_counter(const fc_analysis *analysis, int counter);
 const fc_sym *fc_cost_counts_share(const fc_analysis *analysis, const fc_cost *share);
 /** The range of a counted loop up to its bound in a formula, if each profiled run left the loop by its bound. */
-bool fc_cost_counts_bound(fc_loop_range *range, const fc_analysis *analysis, const fc_cost *loop,
-                          const fc_view *view);
-/** Trip count of a counted loop: that of its bound if the profiled runs always reached the bound. NULL: the bound has no closed form here, and the loop has to be executed. */
+bool fc_cost_counts_bound(fc_loop_range *range, const fc_analysis *analysis, const fc_cost *loop, const fc_view *view);
+/** Trip count of a counted loop: that of its bound if the profiled runs always reached the bound. NULL: the bound has
+ * no closed form here, and the loop has to be executed. */
 const fc_sym *fc_cost_counts_iterations(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view);
 /** Bytes that an allocation call requests; NULL: not closed. */
 const fc_sym *fc_cost_counts_bytes(const fc_view *view, const fc_node *call);

@@ -42,7 +42,8 @@ typedef struct fc_counts {
 fc_status fc_counts_begin(FC_GIVE fc_counts *out, const fc_arguments *arguments, fc_program *program,
                           fc_report *report);
 /** Reads the option `assume` and the annotations, after fc_counts_begin(), and sets is_reached of the analysis'
- * counters. loaded: the cost program of the analysis; arguments and the program are borrowed. Errors of fc_assumptions_parse(), fc_count_annotation_find(). */
+ * counters. loaded: the cost program of the analysis; arguments and the program are borrowed. Errors of
+ * fc_assumptions_parse(), fc_count_annotation_find(). */
 fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_loaded_program *loaded,
                          struct fc_analysis *analysis, fc_report *report);
 /** Fits the counts of runs that differ in ranks and arguments, for predictions of points that were not profiled. The

@@ -218,7 +218,7 @@ check make -s -C standalone ${SHORT:+CFLAGS=-O0}
 expect 0 "" predict whole.fc -n 4 --format json -- 1000
 check python3 "$here/same_time.py" out "$(standalone/whole -n 4 -- 1000 | awk '!/^#/ { print $2 }')"
 expect 3 "/proc/standalone" emit whole.fc -o /proc/standalone
-expect 3 "whole.c" emit whole.fc -o whole.c
+expect 2 "whole.c is an input of this command" emit whole.fc -o whole.c
 expect 2 "-o is missing" emit whole.fc
 
 # A part of the program that a continue leaves: its probe ends there. An option that the point does not read has a value
