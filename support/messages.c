@@ -339,6 +339,7 @@ const fc_message fc_messages[] = {
     {"note", FC_MSG_NEGATIVE_COUNT, NULL},
     {"note", FC_MSG_EFFICIENCY_OF_COUNT, NULL},
     {"note", FC_MSG_EFFICIENCY_OF_PLACE, NULL},
+    {"note", FC_MSG_EFFICIENCY_WITHOUT_ONE, NULL},
     {"note", FC_MSG_SLICE_OVER_BUDGET,
      "To evaluate these parts step by step, give --budget more seconds; 0: no limit."},
     {"error", FC_MSG_SLICE_PART_UNMEASURED,

@@ -112,6 +112,9 @@
 #define FC_MSG_EFFICIENCY_OF_PLACE                                                                                     \
     "FC0559\tefficiency at p = %d is %.0f %%: no measured count falls; %s takes %.3g s of processor time at p = %d "   \
     "and %.3g s at p = %d, where its data may fit a cache"
+#define FC_MSG_EFFICIENCY_WITHOUT_ONE                                                                                  \
+    "FC0576\tefficiency at p = %d is %.0f %% over p = %d. If one rank only distributes work, that of the others is "   \
+    "%.0f %%."
 #define FC_MSG_POINT_LEAVES_EARLY                                                                                      \
     "FC0562\tthe program computes here with %d ranks, and leaves without it at %s: speedups and comparisons leave "    \
     "that point out"

@@ -86,6 +86,14 @@ static falling find_count(fc_prediction_context *subject, const fc_sweep *sweep,
     return found.before > questionable * found.after ? found : (falling){-1, 0, 0};
 }
 
+/* The efficiency if one rank, as a master, has no share of the work; NAN: the base has no other. */
+static double efficiency_without_one(const fc_prediction *base, const fc_prediction *at)
+{
+    if (base->ranks < 2)
+        return NAN;
+    return (base->ranks - 1) * base->totals.time_s / ((at->ranks - 1) * at->totals.time_s);
+}
+
 static void note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction, const pair *of,
                  FILE *errors)
 {
@@ -93,10 +101,14 @@ static void note(fc_prediction_context *subject, const fc_sweep *sweep, const fc
     const double percent = 100 * of->efficiency;
     falling count = find_count(subject, sweep, prediction, of);
     const fc_prediction_place *place = find_place(base, at);
+    const double others = efficiency_without_one(base, at);
     if (count.counter >= 0) {
         const fc_site *site = &subject->loaded.program->counter[count.counter];
         fc_diagnose(errors, FC_NOTE, (fc_place){site->file, site->line, 0}, FC_MSG_EFFICIENCY_OF_COUNT, at->ranks,
                     percent, count.before, base->ranks, count.after, at->ranks);
+    } else if (others <= questionable) {
+        fc_diagnose(errors, FC_NOTE, FC_NOWHERE, FC_MSG_EFFICIENCY_WITHOUT_ONE, at->ranks, percent, base->ranks,
+                    100 * others);
     } else if (place) {
         fc_diagnose(errors, FC_NOTE, (fc_place){place->file, place->line, 0}, FC_MSG_EFFICIENCY_OF_PLACE, at->ranks,
                     percent, place->function, base->ranks * place->time_s, base->ranks, seconds_of(at, place->item),

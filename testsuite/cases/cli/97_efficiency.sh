@@ -40,3 +40,25 @@ for f, o, t in zip(fitted, one, true):
     assert abs(f["time_s"] - t["time_s"]) < abs(o["time_s"] - t["time_s"])
     assert f["low_s"] < t["time_s"] < f["high_s"]
 PY
+
+# A master that only distributes work: the efficiency of the workers, and no cache.
+cat >farm.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double sum = 0;
+    for (int task = rank - 1; rank > 0 && task < n; task += size - 1)
+        for (int i = 1; i < 100000; i++)
+            sum += 1.0 / i;
+    MPI_Finalize();
+    return sum < 0;
+}
+END
+expect 0 "" analyze farm.c -o farm.fc -- -O2
+expect 0 "note[FC0576]: efficiency at p = 31 is 194 % over p = 2. If one rank only distributes work, that of the others is 100 %" predict farm.fc -n 2,31 -- 3000
+check test "$(grep -c FC0559 err)" = 0
