@@ -180,7 +180,7 @@ typedef struct reading {
 static fc_status refuse(reading *r, const char *at, const char *what)
 {
     fc_place place = {r->place.file, r->place.line, (int)(at - r->line) + 1};
-    return fc_fail(r->report, FC_E_INPUT, place, FORM, "%s", what);
+    return fc_fail(r->report, FC_E_INPUT, place, FORM, FC_MSG_LIBRARY_LINE, what);
 }
 
 typedef struct known_names {

@@ -3,6 +3,7 @@
 
 #include "runtime/host/isolate.h"
 #include "runtime/host/shared_object.h"
+#include "support/messages/evaluation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -152,7 +153,7 @@ fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute 
         results->fault[sizeof results->fault - 1] = '\0';
         if (!status && results->fault[0])
             status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Return seconds: finite, 0 or more.",
-                             "%s", results->fault);
+                             FC_MSG_USER_MODEL_FAULT, results->fault);
         if (!status)
             *machine = results->machine;
         fc_isolate_unshare(shared, sizeof *results);

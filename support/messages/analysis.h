@@ -51,5 +51,7 @@
 #define FC_MSG_NO_WASM_MODULE "FC0340\tthis forecost was built without the models as WebAssembly, which JavaScript runs"
 #define FC_MSG_WHY_NO_FILE_LINE "FC0345\t--why: \"%.100s\" is not FILE:LINE"
 #define FC_MSG_WHY_NOTHING_BEGINS "FC0346\t--why: no loop, branch or assignment begins at %.200s"
+#define FC_MSG_ANNOTATION_LINE "FC0348\t%s"
+#define FC_MSG_LIBRARY_LINE "FC0349\t%s"
 
 #endif

@@ -125,5 +125,7 @@
     "FC0574\tthis part of the program slice exceeds its budget, and the prediction fails without it:\n%s"
 #define FC_MSG_SLICE_STAYS_OVER_BUDGET                                                                                 \
     "FC0575\tthe program slice exceeds its budget (%g s, or the memory for arrays), here first"
+#define FC_MSG_PLACEMENT_LINE "FC0577\t%s"
+#define FC_MSG_USER_MODEL_FAULT "FC0578\t%s"
 
 #endif

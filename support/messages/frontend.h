@@ -68,5 +68,6 @@
 #define FC_MSG_UNKNOWN_COMPILER_FLAG_IGNORED "FC0246\tunknown compiler flag %s; it is ignored"
 #define FC_MSG_THREADPRIVATE_SHARED "FC0247\t%s: modeled as one copy shared by all threads"
 #define FC_MSG_OMP_MACRO_IGNORED "FC0248\tthe macro %s in an OpenMP directive is ignored"
+#define FC_MSG_SOURCE_DOES_NOT_COMPILE "FC0252\t%s"
 
 #endif

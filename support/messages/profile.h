@@ -55,5 +55,6 @@
 #define FC_MSG_COUNTS_MISSING                                                                                          \
     "FC0446\t%d %s needed with these arguments. `forecost profile` measures them; without it, give each a value:\n "   \
     "%s"
+#define FC_MSG_BUILD_FAILED "FC0447\t%s"
 
 #endif

@@ -93,7 +93,7 @@ static fc_status run_step(const fc_words *command, const char *directory, fc_rep
                                    ? "Give the missing source, or the library among the flags (analyze ... -- -lNAME). "
                                    : "",
                                words);
-        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "%s", line);
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_BUILD_FAILED, line);
         free(line);
         free(words);
         free(next);

@@ -24,7 +24,7 @@ static const char line_form[] = "Write one line for each rank: NODE or NODE:CORE
 
 static fc_status refuse(const reading *r, int line, const char *what)
 {
-    return fc_fail(r->report, FC_E_INPUT, (fc_place){r->path, line, 1}, line_form, "%s", what);
+    return fc_fail(r->report, FC_E_INPUT, (fc_place){r->path, line, 1}, line_form, FC_MSG_PLACEMENT_LINE, what);
 }
 
 static double nodes_of(const fc_coefficients *machine)

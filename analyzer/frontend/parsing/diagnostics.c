@@ -64,7 +64,8 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
                          "Make it a static function at file scope and pass the variables it uses as parameters.",
                          FC_MSG_NESTED_FUNCTION_NOT_SUPPORTED);
     else
-        status = fc_fail(report, FC_E_INPUT, place, "Correct the source so that it compiles.", "%s", text);
+        status = fc_fail(report, FC_E_INPUT, place, "Correct the source so that it compiles.",
+                         FC_MSG_SOURCE_DOES_NOT_COMPILE, text);
     free(header);
     clang_disposeString(spelling);
     return status;

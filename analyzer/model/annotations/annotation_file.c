@@ -134,7 +134,7 @@ static const char *skip_blank(const char *at)
 static fc_status refuse_form(noting *n, const char *line, const char *at, const char *what)
 {
     fc_place place = {n->note.place.file, n->note.place.line, (int)(at - line) + 1};
-    return fc_fail(n->report, FC_E_INPUT, place, FORM, "%s", what);
+    return fc_fail(n->report, FC_E_INPUT, place, FORM, FC_MSG_ANNOTATION_LINE, what);
 }
 
 /* Parses the number that follows the last ':' before `end` and moves `end` to that colon; 0: none. */

@@ -109,7 +109,7 @@ expect 0 "has.c:15: note[FC0250]" analyze reading/parts/has.c -o reading/has.fc
 expect 0 "counted" profile --every reading/has.fc -n 1
 check grep -q 'has.c:15 .*(40 in 1)' out
 sed -i 's/return 0;/return nothing;/' reading/parts/has.c
-expect 3 "use of undeclared identifier 'nothing'" analyze reading/parts/has.c -o reading/has.fc
+expect 3 "error[FC0252]: use of undeclared identifier 'nothing'" analyze reading/parts/has.c -o reading/has.fc
 
 # A warning of a header is printed once, whatever number of files includes it.
 echo '#define OLD 1

@@ -112,6 +112,7 @@ expect 0 "" analyze data.c --library costs.txt -o data.fc
 check grep -q "data.c:14:9: spmv: a library function of unknown cost" err
 while IFS='|' read -r place line; do
     printf '\n%s\n' "$line" >bad.txt
+    [[ $place == *"error["* ]] || place=${place%%: *}": error[FC0349]: "${place#*: }
     expect 3 "bad.txt:2:$place" analyze costs.c --library bad.txt -o bad.fc
 done <<'END'
 8: expected a name|spmv(n cost(3)

@@ -35,11 +35,11 @@ expect 3 "places: error[FC0523]: the rank file places 8 ranks, and -n gives 9" p
 for bad in "4 no such node" "0:2 fewer cores" "one not NODE or" "-1 not NODE or" "0:x not NODE or" "1 another rank is placed here"; do
     printf '0\n1:0\n1:1\n%s\n' "${bad%% *}" >bad_places
     [[ $bad == 1\ * ]] && printf '0\n1:1\n2\n1:1\n' >bad_places
-    expect 3 "bad_places:4:1: " predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
+    expect 3 "bad_places:4:1: error[FC0577]: " predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
     expect 3 "${bad#* }" predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
 done
 : >empty_places
-expect 3 "empty_places:1:1: the rank file is empty" predict pairs.fc -m shared.yaml -n 2 --placement empty_places -- 10
+expect 3 "empty_places:1:1: error[FC0577]: the rank file is empty" predict pairs.fc -m shared.yaml -n 2 --placement empty_places -- 10
 expect 3 "nosuchplaces" predict pairs.fc -m shared.yaml -n 2 --placement nosuchplaces -- 10
 sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' shared.yaml >wrong.yaml
 expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10

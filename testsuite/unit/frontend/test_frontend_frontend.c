@@ -178,7 +178,7 @@ static void test_frontend_frontend__places_errors(void **state)
         fc_status status;
         const char *report;
     } row[] = {
-        {"int f(void) {\n  return x;\n}\n", FC_E_INPUT, "a.c:2:10: use of undeclared identifier 'x'"},
+        {"int f(void) {\n  return x;\n}\n", FC_E_INPUT, "a.c:2:10: error[FC0252]: use of undeclared identifier 'x'"},
         {"int f(void) { return 3 }\n", FC_E_INPUT, "a.c:1:23: "},
         {"\n#include \"gone.h\"\n", FC_E_INPUT,
          "a.c:2:10: error[FC0218]: 'gone.h' not found. Pass its folder: forecost analyze "},
