@@ -9,11 +9,13 @@ static void add(fc_text *out, fc_severity severity, fc_place place, const char *
 {
     char code[8], where[4400] = "";
     const char *text;
+    const size_t begin = out->length;
     fc_message_split(code, &text, coded);
     fc_place_write(where, sizeof where, place);
     fc_text_add(out, "%s", where);
     fc_text_add(out, severity == FC_WARNING ? "warning" : "note");
     fc_text_add(out, code[0] ? "[%s]: %s\n" : "%s: %s\n", code, text);
+    fc_status_hide_controls(out->bytes + begin);
 }
 
 void fc_diagnose_text(fc_text *out, fc_severity severity, fc_place place, const char *format, ...)

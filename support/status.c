@@ -21,6 +21,17 @@ int fc_place_write(char *out, size_t size, fc_place place)
     return snprintf(out, size, "%s:%d:%d: ", file, place.line, place.column);
 }
 
+/* Those of ASCII, and U+0080 to U+009F in UTF-8. */
+void fc_status_hide_controls(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at; at++) {
+        if ((*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f)
+            *at = '?';
+        else if (*at == 0xc2 && at[1] >= 0x80 && at[1] <= 0x9f)
+            at[0] = at[1] = '?';
+    }
+}
+
 fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const char *next, const char *format, ...)
 {
     char coded[sizeof report->text], code[8];
@@ -41,6 +52,7 @@ fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const cha
     size_t length = strlen(report->text);
     if (next && length + 1 < size)
         snprintf(report->text + length, size - length, "\n  %s", next);
+    fc_status_hide_controls(report->text);
     return status;
 }
 

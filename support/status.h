@@ -47,6 +47,10 @@ typedef struct fc_report {
 fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const char *next, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/** Replaces control characters but line ends and tabulators by '?': a name in a message does not control the terminal.
+ */
+void fc_status_hide_controls(char *text);
+
 /** The command's exit code for a status. */
 int fc_status_exit_code(fc_status status);
 

@@ -58,3 +58,26 @@ for model in models/*.fc; do
         try "0 3" coverage "$model" -n 2 -- 10 fine
     fi
 done
+
+# A name in a message does not control the terminal.
+name=$(printf 'n\033[2J\r\302\233m')
+expect 3 "n?[2J???m.fc: error[FC0905]: cannot be read" predict "$name.fc"
+expect 2 'unknown command "n?[2J???m"' "$name"
+cat >terminal.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int n = 0;
+    MPI_Init(&argc, &argv);
+    FILE *file = fopen("\033]0;title\007", "r");
+    fscanf(file, "%d", &n);
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze terminal.c -o terminal.fc
+expect 3 "The input file ?]0;title? cannot be opened" predict terminal.fc
+check test -z "$(tr -d '\n\t -~' <err)"
