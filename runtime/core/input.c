@@ -77,7 +77,7 @@ void *fc_input_file(fc_rank *r, void *file, const char *function, const char *so
     char what[128];
     if (file && file != (void *)r)
         return file;
-    snprintf(what, sizeof what, "%s, of a file that %s,", function,
+    snprintf(what, sizeof what, "%s of a file that %s", function,
              file ? "it writes or of standard input" : "cannot be opened here");
     fc_stop(r, what, NULL, source, line);
 }

@@ -530,6 +530,12 @@ void fc_stop(fc_rank *r, const char *what, const char *message, const char *file
                 message);
 }
 
+void fc_stop_before_init(fc_rank *r, const char *what, const char *message, const char *file, int line)
+{
+    if (r->phase == FC_PHASE_BEFORE && calls_init(r->setting.program))
+        fc_stop(r, what, message, file, line);
+}
+
 void fc_leave(fc_rank *r)
 {
     r->ending.end = FC_END_DONE;

@@ -196,19 +196,31 @@ static bool is_main(const fc_procedure *procedure)
     return strcmp(procedure->symbol->name, "main") == 0;
 }
 
+/* fc_stop(r, "exit", "text before it", file, line), or another such function. */
+static void emit_end(fc_emitter *e, const fc_node *node, const char *function, const char *what)
+{
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "%s(r, ", function);
+    fc_quote_c(e->residual.out, what, strlen(what));
+    fc_text_add(e->residual.out, ", ");
+    fc_last_message_print(e->residual.out, node);
+    fc_emitter_place(e, node);
+    fc_text_add(e->residual.out, ");\n");
+}
+
 static void emit_return(fc_emitter *e, const fc_node *node)
 {
     const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
     const fc_control *control = e->analysis->control;
     bool failure = is_main(e->procedure) && value && value->kind == FC_INTEGER && value->value != 0;
     if (failure) {
-        fc_residual_indent(&e->residual);
-        fc_text_add(e->residual.out, "fc_stop(r, \"main returns %ld\", ", value->value);
-        fc_last_message_print(e->residual.out, node);
-        fc_emitter_place(e, node);
-        fc_text_add(e->residual.out, ");\n");
+        char *what = fc_format("main returns %ld", value->value);
+        emit_end(e, node, "fc_stop", what);
+        free(what);
         return;
     }
+    if (is_main(e->procedure) && node->parent != e->procedure->body)
+        emit_end(e, node, "fc_stop_before_init", "main's return before MPI_Init");
     if (value && fc_control_result_in_slice(control, e->procedure) && fc_control_is_static(control, value)) {
         fc_residual_indent(&e->residual);
         fc_text_add(e->residual.out, "G->fc_result_%d = ", e->procedure->symbol->id);
@@ -227,6 +239,8 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
     const fc_node *code = strstr(name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
     bool is_known = code && fc_control_is_static(control, code) && fc_control_needs_value(control, code);
     if (code && (!is_known || (code->kind == FC_INTEGER && code->value == 0))) {
+        if (is_known)
+            emit_end(e, call, "fc_stop_before_init", "exit before MPI_Init");
         fc_emitter_line(e, "fc_leave(r);");
         return;
     }
@@ -237,13 +251,7 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
         fc_text_add(e->residual.out, "))\n    ");
         fc_emitter_line(e, "fc_leave(r);");
     }
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "fc_stop(r, ");
-    fc_quote_c(e->residual.out, name, strlen(name));
-    fc_text_add(e->residual.out, ", ");
-    fc_last_message_print(e->residual.out, call);
-    fc_emitter_place(e, call);
-    fc_text_add(e->residual.out, ");\n");
+    emit_end(e, call, "fc_stop", name);
 }
 
 static void emit_jump(fc_emitter *e, const fc_node *node)

@@ -75,3 +75,30 @@ C
 expect 0 "" analyze copied.c -o copied.fc -- -O2
 expect 0 '"messages": 42,' predict copied.fc -n 2 --format json -- --rows 3 --columns=7
 expect 3 "--rank is not among the long options of getopt_long, and their table has no end" predict copied.fc -- --rank 3
+
+# A program that ends well before MPI_Init, as many do after a line on their usage, has no time to predict.
+for end in 'exit(0)' 'return 0'; do
+    cat >usage.c <<END_OF_SOURCE
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        printf("usage: %s n\n", argv[0]);
+        $end;
+    }
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < atoi(argv[1]); i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    if (argc > 9)
+        $end;
+    return 0;
+}
+END_OF_SOURCE
+    expect 0 "" analyze usage.c -o usage.fc -- -O2
+    expect 3 "usage.c:8: error[FC0505]: the program ends here by" predict usage.fc -n 2
+    check grep -qF 'before MPI_Init; it prints "usage: %s n"' err
+    expect 0 "100 % closed" predict usage.fc -n 2 -- 10 2 3 4 5 6 7 8 9
+done
