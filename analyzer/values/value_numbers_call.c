@@ -88,5 +88,11 @@ int fc_value_numbers_at_call(fc_value_numbers *values, fc_numbering *caller, con
     bool is_evaluated = fc_cfg_position(&caller->ir.cfg, call) != FC_GRAPH_NONE;
     if (!target || !target->definition || !v->is_entry || !is_evaluated)
         return FC_VALUE_NONE;
-    return map(&(mapping){values, caller, call, target->definition}, value);
+    /* A load before this call looks past the calls before it, and so on. */
+    if (values->depth >= FC_VALUE_NUMBERS_DEEPEST)
+        return FC_VALUE_NONE;
+    values->depth++;
+    int mapped = map(&(mapping){values, caller, call, target->definition}, value);
+    values->depth--;
+    return mapped;
 }

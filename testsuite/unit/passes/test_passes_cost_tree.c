@@ -129,6 +129,24 @@ static void test_passes_cost_tree__a_chain_of_jumps_stays_short(void **state)
     fc_text_free(&text);
 }
 
+/* What a call modifies depends on what the call before it left, 4,000 calls back. */
+static void test_passes_cost_tree__a_long_row_of_calls_needs_no_deep_stack(void **state)
+{
+    (void)state;
+    analysed a;
+    fc_text text = {0};
+    fc_text_add(&text, BEGIN "struct node { struct node *next; int n; };\nstatic struct node all[3];\n"
+                             "static void link(struct node *p)\n{\n    p->next->next = p;\n}\n"
+                             "int main(int n, char **v)\n{\n    struct node *head = &all[n];\n    head->next = all;\n");
+    for (int i = 0; i < 4000; i++)
+        fc_text_add(&text, "    link(head);\n");
+    fc_text_add(&text, "    for (int i = 0; i < head->next->n; i++)\n        a[i] = 1;\n    (void)v;\n}\n");
+    analysed_open(&a, text.bytes);
+    assert_int_equal(a.analysis->n_loops, 1);
+    analysed_close(&a);
+    fc_text_free(&text);
+}
+
 static void expect_refused(const char *body, const char *wanted)
 {
     sources all;
@@ -162,6 +180,7 @@ int main(void)
         cmocka_unit_test(test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls),
         cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_reported),
         cmocka_unit_test(test_passes_cost_tree__a_chain_of_jumps_stays_short),
+        cmocka_unit_test(test_passes_cost_tree__a_long_row_of_calls_needs_no_deep_stack),
         cmocka_unit_test(test_passes_cost_tree__what_is_not_covered_is_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
