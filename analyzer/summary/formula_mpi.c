@@ -317,6 +317,25 @@ static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, c
            add_where(run, cost, receive, fc_sym_subtract(algebra, receives, both));
 }
 
+/* A call that completes requests may complete the one that this call makes. Without one, the cost program never charges
+ * the transfer of a receive. */
+static bool may_complete(const fc_run *run, const fc_cost *cost)
+{
+    const fc_cells *cells = fc_control_cells(run->analysis->control);
+    const fc_node *made = fc_run_argument(cost, FC_ARG_REQUEST, 0);
+    const fc_program *program = run->analysis->program;
+    int cell = made ? fc_cells_of_target(cells, made) : -1;
+    bool may = cell < 0;
+    for (int i = 0; i < program->n_nodes && !may; i++) {
+        const fc_node *call = program->node[i];
+        const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
+        const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+        for (int k = 1; k < call->n_children && operation && operation->kind == FC_MPI_COMPLETION && !may; k++)
+            may = fc_cells_of_target(cells, call->child[k]) == cell;
+    }
+    return may;
+}
+
 /* Who pays what stands in runtime/mpi/mpi_virtual.h. */
 static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 {
@@ -343,7 +362,7 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
     if (name[0] != 'I')
         return add_where(run, cost, send, where);
     bool posted = add_where(run, cost, post, where);
-    return posted && (!receives || add_where(run, cost, single, where));
+    return posted && (!receives || !may_complete(run, cost) || add_where(run, cost, single, where));
 }
 
 /* Neighbours of this rank in a grid; NULL: not closed. */

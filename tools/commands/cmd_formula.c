@@ -278,7 +278,8 @@ static fc_status check_point(session *of, fc_formula_options *options, const fc_
     bool differs = known && !fc_formula_agrees(&total, of->formula, seconds, of->predicted);
     free(seconds);
     bool is_open = status == FC_E_INPUT && lacks_count(of);
-    if (is_open || (of->is_filled && (differs || status == FC_E_INPUT))) {
+    bool is_outside = differs && fc_formula_stops(of->formula, options);
+    if (is_open || is_outside || (of->is_filled && (differs || status == FC_E_INPUT))) {
         of->has_point = differs = false;
         options->point = NULL;
         status = FC_OK;

@@ -119,6 +119,8 @@ void fc_formula_list_free(FC_TAKE fc_formula_entry *list, size_t n);
 double fc_formula_executed_seconds(const fc_formula *formula, const fc_formula_term *term,
                                    const fc_formula_options *options);
 
+/** The program gives up at the point, so that the formula is not for it. */
+bool fc_formula_stops(const fc_formula *formula, const fc_formula_options *options);
 /** True if the terms' seconds add up to the cost program's prediction at the same point. Terms marked is_asked may be
  * missing from the prediction. *total: their sum. */
 bool fc_formula_agrees(double *total, const fc_formula *formula, const double *seconds, double predicted);

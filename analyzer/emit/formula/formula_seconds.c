@@ -180,6 +180,17 @@ static fc_status report_fault(const adder *a, fc_report *report)
     return status;
 }
 
+bool fc_formula_stops(const fc_formula *formula, const fc_formula_options *options)
+{
+    adder a = {.formula = formula, .options = options, .rank = options->point->rank >= 0 ? options->point->rank : 0};
+    fc_values values = {look_up, fc_formula_call, &a};
+    double value;
+    bool stops = false;
+    for (size_t i = 0; i < formula->n_stops && !stops; i++)
+        stops = fc_sym_evaluate(formula->stop[i], &values, &value) && value > 0;
+    return stops;
+}
+
 bool fc_formula_agrees(double *total, const fc_formula *formula, const double *seconds, double predicted)
 {
     double asked = 0, sum = 0, margin = 1e-9 * predicted;
