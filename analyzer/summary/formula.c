@@ -51,7 +51,8 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
                               .procedure = run->procedure,
                               .is_asked = run->is_asked,
                               .probe = -1,
-                              .count = run->weight,
+                              .count = run->running ? fc_sym_multiply(run->analysis->algebra, run->weight, run->running)
+                                                    : run->weight,
                               .n_sums = run->n_sums};
     term->sum = fc_allocate((size_t)run->n_sums, sizeof *term->sum);
     memcpy(term->sum, run->sum, (size_t)run->n_sums * sizeof *term->sum);
@@ -141,6 +142,7 @@ static bool run_once(fc_run *run, const fc_procedure *start)
     run->procedure = start;
     run->weight = fc_sym_integer(analysis->algebra, 1);
     run->is_repeated = run->finalized = run->is_asked = run->skips_printed = false;
+    run->running = NULL;
     memset(run->entered, 0, (size_t)analysis->program->n_procedures * sizeof *run->entered);
     fc_run_globals(run);
     fc_run_cost(run, analysis->tree[start->id]);

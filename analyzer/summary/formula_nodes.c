@@ -21,14 +21,15 @@ static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwi
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *rest = fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), chosen);
     fc_state *before = run->state, *yes = fc_state_copy(before), *no = fc_state_copy(before);
-    bool finalized = run->finalized;
+    const fc_run_ending start = {run->finalized, run->running};
     run->state = yes;
     bool done = fc_run_weighted(run, taken, chosen);
-    bool finalized_yes = run->finalized;
-    run->finalized = finalized;
+    const fc_run_ending after = {run->finalized, run->running};
+    run->finalized = start.finalized;
+    run->running = start.running;
     run->state = no;
     done = done && (!otherwise || fc_run_weighted(run, otherwise, rest));
-    run->finalized |= finalized_yes;
+    fc_run_join_endings(run, &after, &(fc_run_ending){run->finalized, run->running}, chosen);
     run->state = before;
     fc_state_choose(before, algebra, chosen, yes, no);
     fc_state_free(yes);
@@ -184,13 +185,14 @@ static bool run_allocation(fc_run *run, const fc_cost *cost)
 typedef struct before {
     size_t n_terms, n_stops, n_stop_places;
     bool may_stop, is_asked, finalized;
+    const fc_sym *running;
 } before;
 
 static before remember(const fc_run *run)
 {
     const fc_formula *formula = run->formula;
-    return (before){formula->n_terms,  formula->n_stops, formula->n_stop_places,
-                    formula->may_stop, run->is_asked,    run->finalized};
+    return (before){formula->n_terms, formula->n_stops, formula->n_stop_places, formula->may_stop, run->is_asked,
+                    run->finalized,   run->running};
 }
 
 static void restore(fc_run *run, const before *was)
@@ -201,6 +203,7 @@ static void restore(fc_run *run, const before *was)
     run->formula->may_stop = was->may_stop;
     run->is_asked = was->is_asked;
     run->finalized = was->finalized;
+    run->running = was->running;
 }
 
 /* The last of the nodes prints the calls before it within its expression. As a part they are executed; what stands in

@@ -32,6 +32,7 @@ typedef struct fc_run {
     size_t place_capacity;
     bool is_asked;         /* in an arm that is run where an argument is given */
     bool finalized;        /* behind MPI_Finalize: costs are no longer part of the time */
+    const fc_sym *running; /* 1 where no arm before has called MPI_Finalize, otherwise 0; NULL: 1 */
     const fc_cost **stack; /* the cost nodes being run, outermost first, of all procedures */
     size_t n_stack, stack_capacity;
     size_t in_procedure; /* where the stack of the procedure begins */
@@ -153,6 +154,13 @@ fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
 /** The program gives up where the condition has this value. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
+/** How an arm leaves the run: behind MPI_Finalize, or with fc_run.running. */
+typedef struct fc_run_ending {
+    bool finalized;
+    const fc_sym *running;
+} fc_run_ending;
+/** Behind both arms, the program runs on where the chosen one has not called MPI_Finalize. */
+void fc_run_join_endings(fc_run *run, const fc_run_ending *yes, const fc_run_ending *no, const fc_sym *chosen);
 /** One MPI call: its terms, what it writes, its result. */
 bool fc_run_mpi(fc_run *run, const fc_cost *cost);
 /** MPI_Init: what came before is not part of the time. */

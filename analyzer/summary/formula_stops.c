@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the program gives up: the formula is for the points at which it does not. */
+/* Where the program gives up: the formula is for the points at which it does not. And where an arm ends the timed part.
+ */
 #include "analyzer/effects/external.h"
 #include "analyzer/summary/formula_run.h"
 
@@ -210,4 +211,21 @@ void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
         formula->stop_place[formula->n_stop_places++] = condition;
     }
     formula->may_stop |= could;
+}
+
+/* ---- the end of the timed part ---- */
+
+static const fc_sym *running_after(fc_run *run, const fc_run_ending *end)
+{
+    const fc_sym *one = fc_sym_integer(run->analysis->algebra, 1);
+    return end->finalized ? fc_sym_integer(run->analysis->algebra, 0) : end->running ? end->running : one;
+}
+
+void fc_run_join_endings(fc_run *run, const fc_run_ending *yes, const fc_run_ending *no, const fc_sym *chosen)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    run->finalized = yes->finalized && no->finalized;
+    run->running = yes->running;
+    if (yes->finalized != no->finalized || yes->running != no->running)
+        run->running = fc_sym_choose(algebra, chosen, running_after(run, yes), running_after(run, no));
 }

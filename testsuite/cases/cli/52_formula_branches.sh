@@ -100,3 +100,34 @@ expect 0 "" analyze ended.c -o ended.fc -- -O2
 for p in 1 2 3 4; do
     expect 0 "for runs that do not stop at ended.c:10" formula ended.fc -n $p
 done
+# Code behind an arm that calls MPI_Finalize and returns counts where the arm is not taken.
+cat >returned.c <<'C'
+#include <mpi.h>
+static void grid(int size)
+{
+    if (size % 3 != 0) {
+        MPI_Finalize();
+        return;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+int main(int argc, char **argv)
+{
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    grid(size);
+    for (int i = 0; i < 10000 * size; i++)
+        argv[0] += i % 7;
+    if (size % 3 == 0) {
+        for (int i = 0; i < size; i++)
+            MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Finalize();
+    }
+    return argv[0] == 0;
+}
+C
+expect 0 "" analyze returned.c -o returned.fc -- -O2
+for p in 2 3 4 9; do
+    expect 0 "T(p) =" formula returned.fc -n $p
+done
