@@ -78,7 +78,8 @@ static const fc_node *inlined(const fc_procedure *procedure, int depth);
 static bool is_only_operations(const fc_node *node, int depth)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && target->definition && !inlined(target->definition, depth + 1))
+    bool is_by_pointer = node->kind == FC_CALL && !target;
+    if (is_by_pointer || (target && target->definition && !inlined(target->definition, depth + 1)))
         return false;
     if (target && !target->definition &&
         (fc_mpi_operation_find(target->name) || strncmp(target->name, "MPI_", 4) == 0 || fc_external_is_stop(target) ||

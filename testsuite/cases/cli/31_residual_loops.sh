@@ -89,3 +89,36 @@ EOF
 expect 0 "no count needs a profile." analyze running.c -o running.fc -- -O2
 expect 0 "2.000 s" predict running.fc -n 2 -- x
 expect 0 "2.000 s" predict running.fc -n 2 --method ranks -- x
+# A procedure that only returns what a pointer calls is not taken into its callers. By hand: one second above 9, none
+# below.
+cat >applied.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static void step(void)
+{
+#pragma forecost procedure cost(1)
+}
+static int half(int n)
+{
+    return n / 2;
+}
+static int third(int n)
+{
+    step();
+    return n / 3;
+}
+static int apply(int (*f)(int), int n)
+{
+    return f(n) + 1;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int m = atoi(argv[1]), found = apply(half, m) + apply(m > 9 ? third : half, m);
+    MPI_Finalize();
+    return found == 77;
+}
+EOF
+expect 0 "no count needs a profile." analyze applied.c -o applied.fc -- -O2
+expect 0 "1.000 s" predict applied.fc -n 1 -- 27
+expect 0 "ns" predict applied.fc -n 1 -- 3
