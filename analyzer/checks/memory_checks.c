@@ -9,6 +9,7 @@
 
 enum {
     MOST_CHECKS = 2000,
+    NOWHERE = -1,    /* as in mpi_check.h */
     MOST_COPIED = 4, /* arguments of a call that its check gets */
     DEEPEST = 8,     /* pointers to pointers, and dimensions */
     READS = 1,       /* as in mpi_check.h */
@@ -39,6 +40,7 @@ typedef struct check {
     const fc_node *call; /* the MPI call; NULL: an access */
     place at;
     int how;
+    bool is_nowhere;                                /* of a window: the memory is NULL */
     int count, datatype, displacements, comm, root; /* arguments of the call; -1: none */
     enum {
         ACCESS,
@@ -172,6 +174,15 @@ static bool is_null(const fc_node *value)
     return plain->kind == FC_INTEGER && plain->value == 0;
 }
 
+/* NULL, or a variable of the procedure that never gets another value. */
+static bool stays_null(const search *of, const fc_node *pointer)
+{
+    const fc_node *plain = fc_node_without_casts(pointer);
+    bool is_local = plain->kind == FC_NAME && plain->symbol->kind == FC_SYMBOL_LOCAL && plain->type &&
+                    plain->type->kind == FC_TYPE_POINTER;
+    return is_null(pointer) || (is_local && of->n_values[plain->symbol->id] == 0);
+}
+
 static void find_values(search *of)
 {
     for (int i = 0; i < of->program->n_nodes; i++) {
@@ -253,7 +264,7 @@ static bool is_copyable(const place *at)
 
 static void add(search *of, check made)
 {
-    bool fits = made.kind == OPERATION || made.kind == ROOT_RANK || is_copyable(&made.at);
+    bool fits = made.kind == OPERATION || made.kind == ROOT_RANK || made.is_nowhere || is_copyable(&made.at);
     if (!made.before || !fits || of->n == MOST_CHECKS)
         return;
     of->found = fc_grow(of->found, &of->capacity, (size_t)of->n + 1, sizeof *of->found);
@@ -336,10 +347,12 @@ static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation
         if (!is_window && (!is_buffer || !describe(&c, arguments, i)))
             continue;
         c.at = target_of(of, call->child[i + 1], 0);
-        if (!c.at.object)
+        c.is_nowhere = is_window && stays_null(of, call->child[i + 1]);
+        if (!c.at.object && !c.is_nowhere)
             continue;
         c.how = is_window ? 0 : how_of(operation, i) | (is_first ? FIRST : 0);
-        of->watched[number_of(&c.at)] |= is_window || (c.how & STAYS);
+        if (c.at.object)
+            of->watched[number_of(&c.at)] |= is_window || (c.how & STAYS);
         if ((c.how & (ROOT | BROADCAST)) && !has_root)
             add(of, (check){.before = c.before, .call = call, .comm = c.comm, .root = c.root, .kind = ROOT_RANK});
         has_root |= c.how & (ROOT | BROADCAST);
@@ -494,7 +507,7 @@ static void insert(fc_program *program, const names *of, const check *c)
         put_arguments(program, call, c);
         return;
     }
-    put_integer(program, call, of->integer, number_of(&c->at));
+    put_integer(program, call, of->integer, c->is_nowhere ? NOWHERE : number_of(&c->at));
     put_offset(program, call, of->wide, &c->at);
     if (c->kind == ACCESS)
         put_integer(program, call, of->wide, c->at.bytes);

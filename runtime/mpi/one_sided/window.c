@@ -96,7 +96,7 @@ static fc_shared_window *create_exposure(fc_rank *r, fc_group *group)
     return made;
 }
 
-static fc_mpi_window add(fc_rank *r, int site, fc_comm comm)
+static fc_mpi_window add(fc_rank *r, int site, fc_comm comm, double bytes)
 {
     int slot = 0;
     while (slot < r->n_windows && r->window[slot].alive)
@@ -111,7 +111,9 @@ static fc_mpi_window add(fc_rank *r, int site, fc_comm comm)
     window->fenced = false;
     window->locked_at = 0;
     fc_buffer memory = {.object = -1};
-    fc_buffer_race_take_window(r, &memory);
+    if (fc_buffer_race_take_window(r, &memory) && memory.object == FC_CHECK_NOWHERE && bytes > 0 && isfinite(bytes))
+        fc_call_find(r, site, (fc_defect){FC_FINDING_ARGUMENT, NULL}, "its memory of %.17g bytes is NULL or not set",
+                     bytes);
     window->object = memory.object;
     window->base = memory.low;
     window->n_fenced = window->n_held = window->n_under_way = 0;
@@ -138,7 +140,7 @@ static int make(fc_rank *r, int site, fc_window_part own, fc_comm comm, fc_mpi_w
     if (r->process)
         create_exposure(r, r->comm[copy].group)->part[r->comm[copy].rank] = own;
     fc_MPI_Barrier(r, site, copy);
-    fc_mpi_window window = add(r, site, copy);
+    fc_mpi_window window = add(r, site, copy, own.bytes);
     fc_call_store(made, window);
     return FC_MPI_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #define FC_MPI_CHECK_H
 
 enum {
+    FC_CHECK_NOWHERE = -1, /* object of a window: NULL */
     FC_CHECK_READS = 1,
     FC_CHECK_WRITES = 2,
     FC_CHECK_FIRST = 4,     /* of the buffers of a call */

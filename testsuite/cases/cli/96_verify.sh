@@ -183,6 +183,17 @@ check grep -q "counts.c:16: error\[FC1003\]: collective mismatch: MPI_Scatterv: 
 check grep -q "counts.c:18: error\[FC1003\]: collective mismatch: MPI_Alltoallv: rank 1 sends 4 bytes to rank 2, which expects 8" out
 check grep -q "^3 findings" out
 
+# A window of memory that no pointer gives; of none if it is empty.
+program nowhere <<'C'
+    MPI_Win win;
+    int *memory = NULL;
+    MPI_Win_create(memory, argc > 1 ? 0 : 40, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+C
+expect 1 "nowhere.c:11: error[FC1007]: invalid argument: MPI_Win_create: its memory of 40 bytes is NULL or not set" verify nowhere.fc -n 2
+expect 0 "No finding" verify nowhere.fc -n 2 -- x
+
 # The call that began an operation is named: of a persistent request, and of a nonblocking collective.
 program begun <<'C'
     MPI_Comm copy;
