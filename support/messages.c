@@ -82,6 +82,7 @@ const fc_message fc_messages[] = {
     {"note", FC_MSG_N_THREAD_RANK_SHARED_CORE, NULL},
     {"note", FC_MSG_RUNS_N_TOOK_S_MEASURE, NULL},
     {"note", FC_MSG_SUBNORMALS_SLOW, NULL},
+    {"note", FC_MSG_UNDISTURBED_FAR_BELOW, NULL},
     {"error", FC_MSG_WARNINGS_LIST_INVALID, NULL},
     {"error", FC_MSG_UNKNOWN_CODE, NULL},
     {"error", FC_MSG_UNKNOWN_WORD, NULL},

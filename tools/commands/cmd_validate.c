@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/evaluation.h"
 #include "support/messages/profile.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/instrumented_program.h"
@@ -119,6 +120,20 @@ static fc_status measure_point(measuring *at, int point, const fc_launch_run_opt
     if (!status && fc_arguments_has(at->arguments, "flush-subnormals"))
         status = measure_flushed(out, timed, options, (int)at->runs, report);
     return status;
+}
+
+/* A note on the last point whose undisturbed time is far below its runs; undisturbed times are from other runs. */
+static void note_undisturbed(const fc_arguments *arguments, const fc_prediction *predictions,
+                             const fc_measured_points *out)
+{
+    for (int i = out->n - 1; i >= 0; i--) {
+        double undisturbed = out->places[i].undisturbed_s, least = out->times[i].min_s;
+        if (predictions[i].failure || undisturbed <= 0 || undisturbed > 0.5 * least)
+            continue;
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_UNDISTURBED_FAR_BELOW, predictions[i].ranks,
+                    undisturbed, least);
+        return;
+    }
 }
 
 /* A note if the measurement violates the prediction's assumption of one dedicated core for each thread. */
@@ -250,8 +265,10 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
     if (!status)
         status = measure_places(&at, &progress, report);
     fc_progress_clear(&progress);
-    if (!status)
+    if (!status) {
         note_measured(arguments, subject, predictions, out);
+        note_undisturbed(arguments, predictions, out);
+    }
     fc_words_free(&at.environment);
     free_timed(&at.timed);
     fc_program_free(at.whole);

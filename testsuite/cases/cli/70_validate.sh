@@ -153,3 +153,24 @@ expect 0 "0 % of the time" profile idle.fc -n 1 -- 100000
 expect 0 '"undisturbed_s"' validate idle.fc -n 1 --runs 1 --by place --format json -- 200000
 check grep -qF "note[FC0437]" err
 check test "$(grep -c FC0445 err)" = 0
+# An undisturbed time far below the plain runs, here of a program that has less to do from its fourth run on, is named.
+cat >less.c <<'END_OF_SOURCE'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    double sum = 0;
+    FILE *runs = fopen("runs", "a");
+    fputc('x', runs);
+    long n = ftell(runs) <= 3 ? 40000000 : 4000000;
+    fclose(runs);
+    for (long i = 1; i < n; i++)
+        sum += 1.0 / (double)i;
+    MPI_Finalize();
+    return sum < 0;
+}
+END_OF_SOURCE
+expect 0 "" analyze less.c -o less.fc -- -O2
+rm -f runs
+expect 0 "note[FC0579]: the undisturbed time with -n 1" validate less.fc -n 1 --runs 3
