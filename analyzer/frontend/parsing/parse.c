@@ -28,10 +28,9 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, fc_par
     unsigned n_files = access(omp_header_path, F_OK) != 0 ? 3 : 2; /* gcc also finds its omp.h without -fopenmp */
     const fc_watched_parse request = {index, parse->path, &flags, files, n_files, how};
     enum CXErrorCode error = fc_watched_parse_run(out, &request, &parse->waits);
-    if (parse->waits)
-        return error;
-    fc_words_free(&flags);
-    free(macros);
+    free(macros); /* libclang has copied it */
+    if (!parse->waits)
+        fc_words_free(&flags); /* a thread that waits may still read them */
     return error;
 }
 

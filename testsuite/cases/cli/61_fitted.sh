@@ -201,6 +201,6 @@ printf 'int nothing;\n' >nothing.c
 expect 3 "the file replaces no compute cost" predict whole.fc --compute-model nothing.c -- 1000
 expect 3 "absent.c" predict whole.fc --compute-model absent.c -- 1000
 sed 's/return fc_cost_known.*/return -1;/' same.c >negative.c
-expect 3 'negative.c: fc_operation_time returns -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
+expect 3 'negative.c: error[FC0578]: fc_operation_time returns -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
 sed 's/return fc_cost_known.*/return *(volatile double *)0;/' same.c >crash.c
 expect 3 "crash.c: error[FC0510]: a function of this file crashed: memory" predict whole.fc --compute-model crash.c -- 1000

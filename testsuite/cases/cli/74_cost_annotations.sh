@@ -98,9 +98,9 @@ expect 3 "notes.txt:1:1: error[FC0314]: no statement of a block begins at bare.c
 printf 'nosuch ignore\n' >notes.txt
 expect 3 "notes.txt:1:1: error[FC0317]: the program has no procedure nosuch" analyze bare.c --notes notes.txt
 printf 'smooth trip(3)\n' >notes.txt
-expect 3 "notes.txt:1:1: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore apply to procedures" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:1:1: error[FC0348]: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore apply to procedures" analyze bare.c --notes notes.txt
 printf 'bare.c:19 cost 3\n' >notes.txt
-expect 3 "notes.txt:1:16: expected an expression in parentheses" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:1:16: error[FC0348]: expected an expression in parentheses" analyze bare.c --notes notes.txt
 
 # Functions that are only declared: by a pragma right before the declaration, here and in a header, and by a note.
 cat >far.h <<'EOF'

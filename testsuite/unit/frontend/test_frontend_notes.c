@@ -155,14 +155,18 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
     assert_refused("a.c:3 trip(3) often\n", "notes.txt:1:15: error[FC0348]: expected the end of the line");
     assert_refused("a.c:3 prize(3)\n",
                    "notes.txt:1:7: error[FC0348]: expected trip, probability, init_end, param, data, cost or ignore");
-    assert_refused("a.c:3\n", "notes.txt:1:6: error[FC0348]: expected trip, probability, init_end, param, data, cost or ignore");
+    assert_refused("a.c:3\n",
+                   "notes.txt:1:6: error[FC0348]: expected trip, probability, init_end, param, data, cost or ignore");
     assert_refused("a.c:3 cost(3\n", "notes.txt:1:11: error[FC0348]: expected an expression in parentheses");
     assert_refused("nosuch cost(3)\n", "notes.txt:1:1: error[FC0317]: the program has no procedure nosuch");
-    assert_refused("a.c trip(3)\n", "notes.txt:1:1: error[FC0348]: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore");
-    assert_refused("a.c:0 trip(3)\n", "notes.txt:1:1: error[FC0348]: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
+    assert_refused("a.c trip(3)\n",
+                   "notes.txt:1:1: error[FC0348]: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore");
+    assert_refused("a.c:0 trip(3)\n",
+                   "notes.txt:1:1: error[FC0348]: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
     assert_refused("a.c:99999999999999999999 trip(3)\n",
                    "notes.txt:1:1: error[FC0348]: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
-    assert_refused(":3 trip(3)\n", "notes.txt:1:1: error[FC0348]: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
+    assert_refused(":3 trip(3)\n",
+                   "notes.txt:1:1: error[FC0348]: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
 }
 
 int main(void)

@@ -118,6 +118,7 @@ static void test_machine_layout__changes_no_value(void **state)
     fc_machine *machine = NULL, *again = NULL;
     fc_text text = {0}, laid = {0}, twice = {0};
     assert_int_equal(fc_bundled_machine(&machine, "default", NULL), FC_OK);
+    free(machine->note);
     machine->note = fc_copy_string(
         "odd - {one, [two: \"three\" - [ and a long text that the writer folds: after eighty columns [ or so {");
     free(machine->launcher);
