@@ -26,7 +26,7 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, fc_par
         {.Filename = FC_FLAGS_PREDEFINED, .Contents = macros ? macros : "", .Length = macros ? strlen(macros) : 0},
         {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
     unsigned n_files = access(omp_header_path, F_OK) != 0 ? 3 : 2; /* gcc also finds its omp.h without -fopenmp */
-    const fc_watched_parse request = {index, parse->path, &flags, files, n_files, how};
+    const fc_watched_parse request = {index, parse->path, &flags, files, n_files, how, parse};
     enum CXErrorCode error = fc_watched_parse_run(out, &request, &parse->waits);
     free(macros); /* libclang has copied it */
     if (!parse->waits)

@@ -14,6 +14,7 @@ typedef struct fc_watched_parse {
     const fc_words *flags;
     struct CXUnsavedFile *file;
     unsigned n_files, options;
+    const void *kept; /* owns what a parse that waits may still read; NULL: nothing does */
 } fc_watched_parse;
 
 /** As clang_parseTranslationUnit2(). *waits: the process has used no processor time for ten seconds; then a thread
