@@ -13,6 +13,7 @@ enum {
 
 typedef struct job {
     fc_watched_parse request;
+    fc_words flags;       /* the caller's words, which stay when it has returned */
     pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t change;
     bool is_done;
@@ -25,8 +26,8 @@ static void parse(job *of)
     const fc_watched_parse *request = &of->request;
     CXTranslationUnit unit = NULL;
     enum CXErrorCode error =
-        clang_parseTranslationUnit2(request->index, request->path, (const char *const *)request->flags->item,
-                                    (int)request->flags->n, request->file, request->n_files, request->options, &unit);
+        clang_parseTranslationUnit2(request->index, request->path, (const char *const *)of->flags.item,
+                                    (int)of->flags.n, request->file, request->n_files, request->options, &unit);
     pthread_mutex_lock(&of->lock);
     of->unit = unit;
     of->error = error;
@@ -72,7 +73,10 @@ enum CXErrorCode fc_watched_parse_run(CXTranslationUnit *out, const fc_watched_p
 {
     pthread_t thread;
     job *of = fc_allocate(1, sizeof *of);
-    *of = (job){.request = *request, .lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER};
+    *of = (job){.request = *request,
+                .flags = *request->flags,
+                .lock = PTHREAD_MUTEX_INITIALIZER,
+                .change = PTHREAD_COND_INITIALIZER};
     const bool has_thread = pthread_create(&thread, NULL, run, of) == 0;
     if (!has_thread)
         parse(of);
