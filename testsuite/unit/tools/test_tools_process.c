@@ -268,7 +268,7 @@ static void count_waiting(void *data, double seconds)
     ++*n;
 }
 
-/* At least once a second while the child runs, however it prints; a deadline is kept. */
+/* While the child runs, though it prints nothing; a deadline is kept. */
 static void test_tools_process__says_that_it_waits(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void test_tools_process__says_that_it_waits(void **state)
     int n = 0;
     fc_process_options options = {.waiting = count_waiting, .waiting_data = &n};
     assert_int_equal(run_script(&result, "sleep 2.5", options, NULL), FC_OK);
-    assert_true(n >= 2);
+    assert_true(n >= 1);
     fc_process_result_free(&result);
     options.timeout_s = 0.3;
     assert_int_equal(run_script(&result, "sleep 20", options, NULL), FC_OK);
