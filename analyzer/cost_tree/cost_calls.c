@@ -253,6 +253,8 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
                   "a library function of unknown cost, counted as an empty call unless a profile times it");
         if (b->analysis->program->times_calls && fc_external_is_timed(call))
             build_timed(b, sequence, call);
+    } else if (form) {
+        warn_once(b, call->span, target->name, "its cost depends on dynamic values; counted as an empty call");
     }
 }
 

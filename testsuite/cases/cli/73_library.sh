@@ -342,3 +342,22 @@ int main(int argc, char **argv)
 EOF
 expect 0 "no count needs a profile" analyze stored.c -o stored.fc -- -O2
 expect 0 '"messages": 17, "bytes": 13600,' predict stored.fc -n 2 --format json -- 17
+
+# A known function whose cost depends on dynamic values is named.
+cat >clears.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), k = (int)(MPI_Wtime() * 1e6) % n;
+    char *a = malloc(n);
+    memset(a, 0, n);
+    memset(a, 1, k);
+    MPI_Finalize();
+    return a[0];
+}
+END
+expect 0 "" analyze clears.c -o clears.fc -- -O2
+check test "$(grep "depends on dynamic" err)" = "clears.c:10:5: memset: its cost depends on dynamic values; counted as an empty call"
