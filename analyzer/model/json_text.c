@@ -100,8 +100,9 @@ fc_status fc_json_read(FC_GIVE json_t **out, const fc_json_source *source, fc_re
     const char *dot = strrchr(source->path, '.');
     if (dot && strcmp(dot, ".c") == 0) {
         free(bytes);
-        return fc_fail(report, FC_E_INPUT, (fc_place){source->path, 0, 0}, source->next, FC_MSG_SOURCE_NOT_KIND,
-                       source->what);
+        return fc_fail(report, FC_E_INPUT, (fc_place){source->path, 0, 0},
+                       "Analyze it first, and give what that writes: forecost analyze FILE.c -o MODEL.fc",
+                       FC_MSG_SOURCE_NOT_KIND, source->what);
     }
     json_error_t error;
     json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
