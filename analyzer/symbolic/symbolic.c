@@ -38,6 +38,7 @@ void fc_algebra_free(fc_algebra *algebra)
     free(algebra->atom_bucket);
     free(algebra->ring);
     free(algebra->assumed);
+    fc_map_free(&algebra->proofs);
     free(algebra);
 }
 

@@ -76,7 +76,7 @@ static bool atom_is_nonnegative(fc_algebra *algebra, const fc_atom *atom, int de
     return nonnegative;
 }
 
-static const fc_sym *shift(fc_algebra *algebra, const fc_sym *e)
+static const fc_sym *shifted_anew(fc_algebra *algebra, const fc_sym *e)
 {
     const fc_sym **value = fc_allocate((size_t)e->n_atoms + 1, sizeof *value);
     bool any = false;
@@ -88,6 +88,17 @@ static const fc_sym *shift(fc_algebra *algebra, const fc_sym *e)
     const fc_sym *shifted = any ? fc_sym_compose(e, value) : e;
     free(value);
     return shifted;
+}
+
+/* Cached until a fact is added. */
+static const fc_sym *shift(fc_algebra *algebra, const fc_sym *e)
+{
+    fc_sym *cache = algebra->expression[e->id];
+    if (cache->shift_generation != algebra->generation + 1) {
+        cache->shifted = shifted_anew(algebra, e);
+        cache->shift_generation = algebra->generation + 1;
+    }
+    return cache->shifted;
 }
 
 /* sign: of the coefficient that makes the term >= 0 */
@@ -288,13 +299,15 @@ static bool proves_positive(fc_algebra *algebra, const fc_sym *e, int depth)
     return constant && every_term_is_nonnegative(algebra, shifted, depth);
 }
 
-/* Proofs do not nest: an expression built during one is not simplified by another. */
-static void begin_proof(fc_algebra *algebra)
+/* Proofs do not nest: an expression built during one is not simplified by another. False: a simplification has less
+ * than a whole budget left, so that a failure is not final. */
+static bool begin_proof(fc_algebra *algebra)
 {
     int most = PROOF_STEPS * (int)(1 + algebra->n_assumed);
     bool is_short = algebra->is_simplifying && algebra->simplify_steps < most;
     algebra->proof_steps = is_short ? algebra->simplify_steps : most;
     algebra->simplify_steps -= algebra->proof_steps;
+    return !is_short;
 }
 
 static void end_proof(fc_algebra *algebra)
@@ -303,19 +316,43 @@ static void end_proof(fc_algebra *algebra)
     algebra->proof_steps = 0;
 }
 
+/* With assumptions: a simplification asks for the same signs again and again. The key is what a proof rests on. */
+static bool prove_once(fc_algebra *algebra, const fc_sym *expression)
+{
+    static char proven, failed;
+    size_t n = algebra->n_assumed, length = (n + 2) * sizeof(int);
+    int *key = fc_allocate(n + 2, sizeof *key);
+    key[0] = (int)algebra->generation;
+    key[1] = expression->id;
+    for (size_t i = 0; i < n; i++)
+        key[2 + i] = algebra->assumed[i]->id;
+    const void *known = fc_map_get(&algebra->proofs, key, length);
+    bool result = known == &proven;
+    if (!known) {
+        bool is_final = begin_proof(algebra);
+        result = prove(algebra, expression, PROOF_DEPTH);
+        end_proof(algebra);
+        if (result || is_final)
+            fc_map_put(&algebra->proofs, key, length, result ? &proven : &failed);
+    }
+    free(key);
+    return result;
+}
+
 bool fc_sym_proves_nonnegative(fc_algebra *algebra, const fc_sym *expression)
 {
     fc_sym *cache = algebra->expression[expression->id];
-    if (cache->nonnegative || (algebra->n_assumed == 0 && cache->sign_generation == algebra->generation + 1))
-        return cache->nonnegative;
-    begin_proof(algebra);
-    bool proven = prove(algebra, expression, PROOF_DEPTH);
-    end_proof(algebra);
-    if (algebra->n_assumed == 0) {
-        cache->nonnegative = proven;
+    if (cache->nonnegative)
+        return true;
+    if (algebra->n_assumed > 0)
+        return prove_once(algebra, expression);
+    if (cache->sign_generation != algebra->generation + 1) {
+        begin_proof(algebra);
+        cache->nonnegative = prove(algebra, expression, PROOF_DEPTH);
+        end_proof(algebra);
         cache->sign_generation = algebra->generation + 1;
     }
-    return proven;
+    return cache->nonnegative;
 }
 
 bool fc_sym_proves_positive(fc_algebra *algebra, const fc_sym *expression)

@@ -8,6 +8,7 @@
 #define FC_SYMBOLIC_STORE_H
 
 #include "analyzer/symbolic/symbolic.h"
+#include "support/map.h"
 
 #include <flint/flint.h>
 #include <flint/fmpq.h>
@@ -72,6 +73,8 @@ struct fc_sym {
     signed char integer;     /* 1 integer valued, 0 not proven, -1 not computed */
     unsigned sign_generation;
     bool nonnegative;
+    const fc_sym *shifted; /* variables >= 1 shifted by one, by the facts of shift_generation minus 1 */
+    unsigned shift_generation;
 };
 
 struct fc_algebra {
@@ -91,6 +94,7 @@ struct fc_algebra {
     int simplify_steps; /* of proofs, left for the simplification at work; without one, they are not counted */
     bool is_simplifying;
     size_t assumed_base; /* assumptions before it are disabled */
+    fc_map proofs;       /* from an expression and its assumptions to whether it was proven */
     int proof_steps;     /* step budget of the running proof */
     int fresh;           /* number of bound variables in use by running sums */
     int flattening;      /* nesting of fc_select_flatten() */

@@ -73,10 +73,13 @@ static bool may_be_named(const fc_formula_view *view, const char *at, size_t len
 
 static size_t count_in(const char *text, const char *part, size_t length)
 {
+    const char *end = text + strlen(text), *at = text;
     size_t n = 0;
-    for (const char *at = text; *at; at++)
-        if (strncmp(at, part, length) == 0 && atom_length(text, at) == length)
-            n++, at += length - 1;
+    while ((at = memmem(at, (size_t)(end - at), part, length))) {
+        bool is_whole = atom_length(text, at) == length;
+        n += is_whole;
+        at += is_whole ? length : 1;
+    }
     return n;
 }
 

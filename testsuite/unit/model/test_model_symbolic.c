@@ -477,6 +477,23 @@ static void test_model_symbolic_simplify__decides_tests_by_the_domain(void **sta
     check_simplified(w, at_least(w, product(w, w->b, plus(w, r, 1)), plus(w, w->b, 1)), &domain, "[r >= 1]");
 }
 
+/* Signs and shifted forms are cached: a fact or another domain may decide them. */
+static void test_model_symbolic_simplify__proves_again_after_a_fact(void **state)
+{
+    world *w = *state;
+    fc_sym_range range = ranks(w), longer = {range.variable, number(w, 0), w->n};
+    fc_sym_domain domain = {&range, 1, NULL, 0}, other = {&longer, 1, NULL, 0};
+    const fc_sym *share = at_least(w, w->p, plus(w, range.variable, 1));
+    const fc_sym *enough = at_least(w, fc_sym_add(w->algebra, w->m, w->p), plus(w, range.variable, 2));
+    check_simplified(w, share, &domain, "1");
+    check_simplified(w, share, &other, "[p >= r + 1]");
+    check_simplified(w, enough, &domain, "[m + p >= r + 2]");
+    assert_false(fc_sym_proves_positive(w->algebra, w->m));
+    fc_sym_variable(w->algebra, "m", "m", NULL, FC_FACT_POSITIVE);
+    assert_true(fc_sym_proves_positive(w->algebra, w->m));
+    check_simplified(w, enough, &domain, "1");
+}
+
 static void test_model_symbolic_simplify__writes_complements_as_tests(void **state)
 {
     world *w = *state;
@@ -637,6 +654,7 @@ int main(void)
         TEST(test_model_symbolic__integer_roots_and_logarithms),
         TEST(test_model_symbolic_growth__is_the_leading_term_or_a_bound),
         TEST(test_model_symbolic_simplify__decides_tests_by_the_domain),
+        TEST(test_model_symbolic_simplify__proves_again_after_a_fact),
         TEST(test_model_symbolic_simplify__writes_complements_as_tests),
         TEST(test_model_symbolic_simplify__joins_quotients_and_remainders),
         TEST(test_model_symbolic_simplify__removes_guards_of_allocations),
