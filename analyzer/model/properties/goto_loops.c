@@ -45,17 +45,46 @@ static void gather(fc_node *block, int first, int last)
     block->n_children -= last - first;
 }
 
+static int index_in(const fc_node *block, const fc_node *statement)
+{
+    int i = 0;
+    while (block->child[i] != statement)
+        i++;
+    return i;
+}
+
+/* `a: b: x;` becomes `a: ; b: x;`: a goto to b does not enter the statement of a. */
+static void separate_labels(fc_node *label)
+{
+    fc_node *block = (fc_node *)label->parent, *body = label->child[0];
+    if (body->n_children != 1 || body->child[0]->kind != FC_LABEL)
+        return;
+    fc_node *inner = body->child[0];
+    body->n_children = 0;
+    body->span.end = label->span.end = body->span.begin;
+    body->span.end_line = label->span.end_line = body->span.line;
+    fc_node_add_child(block, inner);
+    int at = index_in(block, label) + 1;
+    memmove(&block->child[at + 1], &block->child[at], (size_t)(block->n_children - 1 - at) * sizeof *block->child);
+    block->child[at] = inner;
+}
+
+static bool is_in_block(const fc_node *label)
+{
+    return label->kind == FC_LABEL && label->parent && label->parent->kind == FC_BLOCK &&
+           label->child[0]->kind == FC_BLOCK;
+}
+
 void fc_goto_loops_form(fc_program *program)
 {
+    for (int i = 0; i < program->n_nodes; i++)
+        if (is_in_block(program->node[i]))
+            separate_labels(program->node[i]);
     for (int i = 0; i < program->n_nodes; i++) {
-        fc_node *block = (fc_node *)program->node[i]->parent;
-        if (program->node[i]->kind != FC_LABEL || !block || block->kind != FC_BLOCK ||
-            program->node[i]->child[0]->kind != FC_BLOCK)
+        if (!is_in_block(program->node[i]))
             continue;
-        int first = 0;
-        while (block->child[first] != program->node[i])
-            first++;
-        int last = last_repeated(block, first);
+        fc_node *block = (fc_node *)program->node[i]->parent;
+        int first = index_in(block, program->node[i]), last = last_repeated(block, first);
         if (last > first && !declares(block, first, last))
             gather(block, first, last);
     }

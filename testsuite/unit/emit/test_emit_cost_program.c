@@ -104,6 +104,17 @@ static void test_emit_cost_program__gotos_forward_to_an_error_exit(void **state)
                 "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
 }
 
+/* A second label of a statement is no block that a goto enters; expect_same knows no counters. */
+static void test_emit_cost_program__gotos_to_several_labels_of_one_statement(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    if (m > 4)\n        goto third;\n    HIT s += 1;\n    if (n > 9)\n        goto second;\n"
+                     "    HIT s += 2;\n    if (m > 2)\n        goto first;\n"
+                     "    for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\nfirst:\nsecond:\nthird:\n"
+                     "    HIT s *= 2;\n    int k = 0;\nagain:\nonce_more:\n    HIT k++;\n    s += k;\n"
+                     "    if (k < m)\n        goto once_more;\n    if (k < m + 2)\n        goto again;\n" TAIL);
+}
+
 static void test_emit_cost_program__static_backward_gotos(void **state)
 {
     (void)state;
@@ -548,6 +559,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__jumps_out_of_branches),
         cmocka_unit_test(test_emit_cost_program__returns_out_of_nested_branches),
         cmocka_unit_test(test_emit_cost_program__gotos_forward_to_an_error_exit),
+        cmocka_unit_test(test_emit_cost_program__gotos_to_several_labels_of_one_statement),
         cmocka_unit_test(test_emit_cost_program__static_backward_gotos),
         cmocka_unit_test(test_emit_cost_program__dynamic_backward_gotos_are_counted),
         cmocka_unit_test(test_emit_cost_program__a_dynamic_goto_is_reported),
