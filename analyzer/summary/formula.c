@@ -200,6 +200,7 @@ static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula *of)
     } while (!run_once(&run, fc_program_find(analysis->program, "main")));
     free_run(&run);
     take_run_targets(&run);
+    fc_run_close_sums(run.formula);
     fc_run_drop_unused(run.formula);
     find_rank(run.formula);
     fc_run_find_left_out(run.formula);

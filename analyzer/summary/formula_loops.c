@@ -11,7 +11,8 @@
 
 enum {
     MAX_ACCUMULATIONS = 8,
-    MAX_UNROLLED = 16
+    MAX_UNROLLED = 16,
+    MOST_CLOSED = 8 /* terms of a sum in closed form; a longer one stays a sum */
 };
 
 /* The loop is known to what lies in its body. */
@@ -247,33 +248,6 @@ static fc_loop_range counted_range(fc_run *run, const fc_cost *loop)
     return range;
 }
 
-static bool depends(const fc_formula_term *term, const fc_sym *variable)
-{
-    const fc_sym *part[] = {term->count, term->entries, term->iterations, term->ranks, term->bytes, term->moved};
-    bool does = false;
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        does |= part[i] && fc_sym_depends(part[i], variable);
-    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
-        does |= term->working_set[i] && fc_sym_depends(term->working_set[i], variable);
-    for (int i = 0; i < term->n_sums; i++)
-        does |= fc_sym_depends(term->sum[i].low, variable) || fc_sym_depends(term->sum[i].high, variable);
-    return does;
-}
-
-/* New terms that are equal in each iteration count `trips` times, without a sum. */
-static void take_out_equal(fc_run *run, size_t first, const fc_loop_range *range)
-{
-    const int at = run->n_sums;
-    for (size_t i = first; i < run->formula->n_terms; i++) {
-        fc_formula_term *term = &run->formula->term[i];
-        if (term->n_sums <= at || term->sum[at].variable != range->variable || depends(term, range->variable))
-            continue;
-        term->count = fc_sym_multiply(run->analysis->algebra, term->count, range->trips);
-        term->n_sums--;
-        memmove(term->sum + at, term->sum + at + 1, (size_t)(term->n_sums - at) * sizeof *term->sum);
-    }
-}
-
 static void note_whole(fc_formula *formula, int counter)
 {
     for (size_t i = 0; i < formula->n_whole; i++)
@@ -296,9 +270,47 @@ bool fc_run_counted(fc_run *run, const fc_cost *loop)
         return run_iterations(run, loop, range.trips);
     if (is_bounded)
         return run_range(run, loop, &range);
-    const size_t first = run->formula->n_terms;
     note_whole(run->formula, loop->counter);
-    bool done = run_range(run, loop, &range);
-    take_out_equal(run, first, &range);
-    return done;
+    return run_range(run, loop, &range);
+}
+
+/* ---- sums in closed form ---- */
+
+static bool depends(const fc_sym *const *part, size_t n_parts, const fc_sym *variable)
+{
+    bool does = false;
+    for (size_t i = 0; i < n_parts && !does; i++)
+        does = part[i] && fc_sym_depends(part[i], variable);
+    return does;
+}
+
+/* A size of the term, or a bound of a sum within the k-th, depends on the index of the k-th. */
+static bool is_needed(const fc_formula_term *term, int k)
+{
+    const fc_sym *index = term->sum[k].variable;
+    const fc_sym *size[] = {term->entries, term->iterations, term->ranks, term->bytes, term->moved};
+    bool is = depends(size, sizeof size / sizeof *size, index) ||
+              (term->region && depends(term->working_set, (size_t)term->region->n_streams, index));
+    for (int i = k + 1; i < term->n_sums && !is; i++)
+        is = fc_sym_depends(term->sum[i].low, index) || fc_sym_depends(term->sum[i].high, index);
+    return is;
+}
+
+static void close_sum(fc_algebra *algebra, fc_formula_term *term, int k)
+{
+    const fc_formula_sum *sum = &term->sum[k];
+    const fc_sym *closed = fc_sym_sum(algebra, sum->variable, sum->low, sum->high, term->count);
+    if (!closed || fc_sym_n_terms(closed) > MOST_CLOSED)
+        return;
+    term->count = closed;
+    term->n_sums--;
+    memmove(term->sum + k, term->sum + k + 1, (size_t)(term->n_sums - k) * sizeof *term->sum);
+}
+
+void fc_run_close_sums(fc_formula *formula)
+{
+    for (size_t i = 0; i < formula->n_terms; i++)
+        for (int k = formula->term[i].n_sums - 1; k >= 0; k--)
+            if (!is_needed(&formula->term[i], k))
+                close_sum(formula->analysis->algebra, &formula->term[i], k);
 }

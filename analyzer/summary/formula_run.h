@@ -69,6 +69,8 @@ bool fc_run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight);
 /** A loop whose exits are all comparisons, and one whose count a counter gives. */
 bool fc_run_loop(fc_run *run, const fc_cost *loop);
 bool fc_run_counted(fc_run *run, const fc_cost *loop);
+/** Adds up in closed form the counts over each index on which no size and no bound of a further sum depends. */
+void fc_run_close_sums(fc_formula *formula);
 /** Notes why the formula cannot follow a node. Returns false. */
 bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** An expression's value in the run's state; NULL: not known. */

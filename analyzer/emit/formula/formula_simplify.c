@@ -9,8 +9,7 @@
 #include <string.h>
 
 enum {
-    MOST_ASSUMED = 16,
-    MOST_CLOSED = 8 /* terms of a sum in closed form; a longer one stays a sum */
+    MOST_ASSUMED = 16
 };
 
 static const double negligible = 1e-4; /* of the time, of terms that do not decide which rank is the slowest */
@@ -50,35 +49,6 @@ double fc_formula_view_value(const fc_formula_view *view, const fc_sym *expressi
     fc_values values = {look_up, fc_formula_call, (void *)view};
     double value;
     return fc_sym_evaluate(expression, &values, &value) ? value : NAN;
-}
-
-/* ---- sums ---- */
-
-static bool is_used(const fc_formula_term *term, const fc_sym *index)
-{
-    const fc_sym *part[] = {term->entries, term->iterations, term->ranks, term->bytes};
-    bool used = false;
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        used = used || (part[i] && fc_sym_depends(part[i], index));
-    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
-        used = used || (term->working_set[i] && fc_sym_depends(term->working_set[i], index));
-    return used;
-}
-
-/* Adds up the counts over the index of a sum on which no size depends. */
-static void close_sums(fc_formula_view *view, fc_formula_term *term)
-{
-    fc_algebra *algebra = view->formula->analysis->algebra;
-    while (term->n_sums > 0) {
-        const fc_formula_sum *last = &term->sum[term->n_sums - 1];
-        const fc_sym *closed = is_used(term, last->variable)
-                                   ? NULL
-                                   : fc_sym_sum(algebra, last->variable, last->low, last->high, term->count);
-        if (!closed || fc_sym_n_terms(closed) > MOST_CLOSED)
-            return;
-        term->count = closed;
-        term->n_sums--;
-    }
 }
 
 /* ---- the ranks ---- */
@@ -380,8 +350,6 @@ static void resolve_rank(shape *s)
 void fc_formula_view_simplify(fc_formula_view *view)
 {
     shape s = {.view = view, .algebra = view->formula->analysis->algebra};
-    for (size_t i = 0; i < view->n_terms; i++)
-        close_sums(view, &view->term[i]);
     find_domain(&s);
     simplify_terms(&s);
     assume_large_parameters(&s);
