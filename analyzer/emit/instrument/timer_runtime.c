@@ -8,7 +8,8 @@
  * Time in which another process has the core is subtracted. It shows as a long interval between two readings. The
  * thread's processor clock, which is slower to read, then gives the time that the thread ran. It is also read regularly
  * after short intervals, so that their preemption is not attributed to the next long one. Page faults also cause long
- * intervals, so their number is read at the same time.
+ * intervals, so their number is read at the same time. A thread that gave up its core by itself, as a sleep does, was
+ * not preempted: its wait is the program's.
  *
  * Pieces run between MPI_Init's return and MPI_Finalize's entry; those that are longer begin and end there.
  *
@@ -28,7 +29,7 @@ static const char constants[] =
 
 static const char entering[] =
     "static struct forecost_frame *inmost;\n"
-    "static unsigned long latest, lead, trail, asked_all, asked_own, asked_faults;\n"
+    "static unsigned long latest, lead, trail, asked_all, asked_own, asked_faults, asked_waits;\n"
     "static __thread int is_timed_thread;\n"
     "static int is_on, is_over;\n"
     "\n"
@@ -48,13 +49,16 @@ static const char entering[] =
     "    return passed > ran ? passed - ran : 0;\n"
     "}\n"
     "\n"
-    "/* Bytes of pages touched for the first time since the previous call. */\n"
-    "static unsigned long touched(void)\n"
+    "/* Bytes of pages touched for the first time since the previous call, and whether the thread gave up its core by\n"
+    " * itself, as a sleep does. */\n"
+    "static unsigned long touched(int *has_waited)\n"
     "{\n"
     "    struct rusage usage;\n"
     "    getrusage(RUSAGE_THREAD, &usage);\n"
     "    unsigned long faults = (unsigned long)usage.ru_minflt, before = asked_faults;\n"
+    "    *has_waited = asked_waits != (unsigned long)usage.ru_nvcsw;\n"
     "    asked_faults = faults;\n"
+    "    asked_waits = (unsigned long)usage.ru_nvcsw;\n"
     "    return (faults - before) * (unsigned long)sysconf(_SC_PAGESIZE);\n"
     "}\n"
     "\n"
@@ -64,9 +68,10 @@ static const char entering[] =
     "    unsigned long passed = at - latest, fresh = 0;\n"
     "    latest = at;\n"
     "    if (at - asked_all > LONG_NANOSECONDS) {\n"
-    "        fresh = touched();\n"
+    "        int has_waited;\n"
+    "        fresh = touched(&has_waited);\n"
     "        unsigned long away = time_away(at);\n"
-    "        cost += passed > LONG_NANOSECONDS ? away : 0;\n"
+    "        cost += passed > LONG_NANOSECONDS && !has_waited ? away : 0;\n"
     "    }\n"
     "    if (frame)\n"
     "        frame->slot[TOUCHED] += fresh;\n"
@@ -187,7 +192,8 @@ static const char starting[] =
     "    inmost = 0;\n"
     "    is_on = is_timed_thread = 1;\n"
     "    time_away(now());\n"
-    "    touched();\n"
+    "    int has_waited;\n"
+    "    touched(&has_waited);\n"
     "    find_cost();\n"
     "    latest = now();\n"
     "    inmost = entered;\n"
