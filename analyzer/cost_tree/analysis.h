@@ -32,7 +32,8 @@ typedef struct fc_analysis {
     size_t n_sites, site_capacity;
     fc_site_model *counter; /* counts that a profile or an assumption must supply */
     size_t n_counters, counter_capacity;
-    int *object; /* by node id: number of the object that the call allocates (object_sizes.h); -1: not needed */
+    bool *subscript; /* by symbol id: the variable serves in subscripts only (subscript_variables.h) */
+    int *object;     /* by node id: number of the object that the call allocates (object_sizes.h); -1: not needed */
     int n_objects;
     int *extent_counter; /* by node id: of the pointer of a gather whose object size is unknown; -1: none */
     int *number_counter; /* by node id: of an MPI call's argument that is dynamic and is an element count, element

@@ -9,6 +9,7 @@
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/properties/subscript_variables.h"
 #include "analyzer/regions/volumes.h"
 
 #include <stdlib.h>
@@ -51,6 +52,7 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
     analysis->extent_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->extent_counter);
     analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
+    analysis->subscript = fc_subscript_variables_find(program);
     for (int i = 0; i < program->n_nodes; i++)
         analysis->number_counter[i] = analysis->extent_counter[i] = analysis->object[i] = -1;
     fc_status status = fc_library_annotated_check(program, report);
@@ -92,6 +94,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->number_counter);
     free(analysis->extent_counter);
     free(analysis->object);
+    free(analysis->subscript);
     free(analysis->tree);
     free(analysis->reached);
     fc_control_free(analysis->control);

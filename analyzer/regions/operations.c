@@ -284,12 +284,21 @@ static void count_binary(fc_region_model *region, const fc_node *node)
     count(region, node->child[1]);
 }
 
+/* What only serves in subscripts costs what subscripts cost. symbol: the variable that the value defines, or NULL. */
+static void count_definition(fc_region_model *region, const fc_symbol *symbol, const fc_node *value)
+{
+    if (symbol && region->subscript && region->subscript[symbol->id])
+        count_subscript(region, value);
+    else
+        count(region, value);
+}
+
 static void count_assign(fc_region_model *region, const fc_node *node)
 {
     const fc_node *place = node->child[0], *value = node->child[1];
     if (node->op == FC_OP_NONE) {
         count_access(region, place, FC_WRITE);
-        count(region, value);
+        count_definition(region, place->kind == FC_NAME ? place->symbol : NULL, value);
         return;
     }
     count_access(region, place, FC_UPDATE);
@@ -414,7 +423,8 @@ static void count(fc_region_model *region, const fc_node *node)
 
 void fc_operations_count(fc_region_model *region, const fc_node *expression)
 {
-    count(region, expression);
+    const fc_node *up = expression->parent;
+    count_definition(region, up && up->kind == FC_DECLARE ? up->symbol : NULL, expression);
 }
 
 bool fc_operations_is_empty(const fc_region_model *region)

@@ -40,10 +40,11 @@ typedef struct fc_region_model {
     double load_bytes, store_bytes; /* of reads and writes; a char has 1 */
     double unrolled; /* iterations of a fully unrolled innermost loop, which then has no LOOP flag; 0: not unrolled */
     double calls;
-    bool is_annotated; /* cost annotation: seconds, or the operations above */
-    double seconds;    /* per execution, on every machine */
-    double around;     /* independent instructions beside it, per execution (independent_work.h) */
-    int inlined;       /* current inlining depth while operations are counted */
+    bool is_annotated;     /* cost annotation: seconds, or the operations above */
+    double seconds;        /* per execution, on every machine */
+    double around;         /* independent instructions beside it, per execution (independent_work.h) */
+    int inlined;           /* current inlining depth while operations are counted */
+    const bool *subscript; /* by symbol id: the variable serves in subscripts only; borrowed; NULL: none does */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;
 } fc_region_model;

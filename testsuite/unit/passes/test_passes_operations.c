@@ -65,6 +65,20 @@ static void test_passes_operations__products_that_feed_sums_fuse(void **state)
     expect_body("k[i] += m * n;", "add i32 1, mul i32 1, reads i32 1, writes i32 1, ");
 }
 
+static void test_passes_operations__variables_of_subscripts_cost_what_subscripts_cost(void **state)
+{
+    (void)state;
+    expect_body("int at = i * m + 2, next = at + m; b[at] = b[next] + b[at - 1];",
+                "add f64 1, reads f64 2, writes f64 1, ");
+    expect_body("int at; at = i * m + 2; b[at] = *(b + 2 * at);", "reads f64 1, writes f64 1, ");
+    expect_body("int at = k[i] * m + i; b[at] = t;", "reads i32 1, writes f64 1, ");
+    expect_body("int at = i * m % n; b[at] = t;", "mul i32 1, rem i32 1, writes f64 1, ");
+    /* A variable with another use, and what it is made of, cost their operations. */
+    expect_body("int at = i * m + 2; b[at] = at;", "add i32 1, mul i32 1, conv f64 1, writes f64 1, ");
+    expect_body("int at = i * m, next = at + 2; b[next] = t; k[at] = next;",
+                "add i32 1, mul i32 1, writes i32 1, writes f64 1, ");
+}
+
 static void test_passes_operations__what_compilers_leave_out(void **state)
 {
     (void)state;
@@ -109,6 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_operations__classes_and_types),
         cmocka_unit_test(test_passes_operations__products_that_feed_sums_fuse),
+        cmocka_unit_test(test_passes_operations__variables_of_subscripts_cost_what_subscripts_cost),
         cmocka_unit_test(test_passes_operations__what_compilers_leave_out),
         cmocka_unit_test(test_passes_operations__members_and_functions),
         cmocka_unit_test(test_passes_operations__types_map_to_numerics),
