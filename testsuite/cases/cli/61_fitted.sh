@@ -204,3 +204,26 @@ sed 's/return fc_cost_known.*/return -1;/' same.c >negative.c
 expect 3 'negative.c: error[FC0578]: fc_operation_time returns -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
 sed 's/return fc_cost_known.*/return *(volatile double *)0;/' same.c >crash.c
 expect 3 "crash.c: error[FC0510]: a function of this file crashed: memory" predict whole.fc --compute-model crash.c -- 1000
+
+# A sleep is time of the loop around it: 40 sleeps of at least 1 ms each.
+cat >sleeps.c <<'C'
+#define _DEFAULT_SOURCE
+#include <mpi.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    double load[2] = {0.1, 0.2};
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        load[i % 2] = 3.9 * load[i % 2] * (1 - load[i % 2]);
+        usleep((unsigned)(1000 + 1000 * load[i % 2]));
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze sleeps.c -o sleeps.fc -- -O2
+expect 0 "" profile sleeps.fc -- 40
+expect 0 "" predict sleeps.fc --compute-model fitted --format json -- 40
+check python3 -c 'import json; assert json.load(open("out"))["points"][0]["time_s"] > 0.04'
