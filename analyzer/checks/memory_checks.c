@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/checks/memory_checks.h"
 
+#include "analyzer/checks/overwritten_receive.h"
 #include "analyzer/model/node_search.h"
 #include "comm_interface/operations.h"
 
@@ -18,7 +19,8 @@ enum {
     STAYS = 8,
     LATER = 16,
     ROOT = 32,
-    BROADCAST = 64
+    BROADCAST = 64,
+    OVERWRITTEN = 128
 };
 
 /* A place in memory: an object and the terms of its offset, index times bytes. */
@@ -351,6 +353,9 @@ static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation
         if (!c.at.object && !c.is_nowhere)
             continue;
         c.how = is_window ? 0 : how_of(operation, i) | (is_first ? FIRST : 0);
+        if (c.at.object && !c.at.is_heap && arguments[i] == FC_ARG_RECEIVED &&
+            operation->kind == FC_MPI_POINT_TO_POINT && fc_overwritten_receive_is(of->program, call, c.at.object))
+            c.how |= OVERWRITTEN;
         if (c.at.object)
             of->watched[number_of(&c.at)] |= is_window || (c.how & STAYS);
         if ((c.how & (ROOT | BROADCAST)) && !has_root)

@@ -69,6 +69,7 @@ void fc_rank_free(fc_rank *r)
     free(r->bounds);
     free(r->members);
     free(r->operation_made_at);
+    free(r->freed_at);
     free(r->persistent);
     fc_window_reset(r);
     fc_buffer_race_free(r);
@@ -123,6 +124,8 @@ static void reset_tables(fc_rank *r)
     r->n_bounds = 0;
     r->n_members = 0;
     r->n_operations = r->reduces_by = 0;
+    free(r->freed_at);
+    r->freed_at = NULL;
     r->n_keys = 0;
     r->n_persistent = 0;
     r->n_files = 0;

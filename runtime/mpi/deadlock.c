@@ -23,9 +23,9 @@ static void add(fc_ending *ending, const char *format, ...)
     va_end(args);
 }
 
-static const fc_message *awaited_message(const fc_process *p)
+const fc_message *fc_deadlock_awaited(const fc_process *p)
 {
-    for (int i = 0; i < p->n_waits; i++)
+    for (int i = 0; i < p->n_waits && !p->waits_in; i++)
         if (p->waits[i] && !p->waits[i]->matched)
             return p->waits[i];
     return NULL;
@@ -51,7 +51,7 @@ static int explain_collective(const fc_simulation *w, const fc_process *p, fc_en
 static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
 {
     const fc_process *p = &w->process[fc_process_index(w, rank)];
-    const fc_message *m = p->waits_in ? NULL : awaited_message(p);
+    const fc_message *m = fc_deadlock_awaited(p);
     add(ending, "rank %d waits in %s (%s:%d) for ", rank, p->site->operation, p->site->file, p->site->line);
     if (p->waits_in) {
         return explain_collective(w, p, ending);
@@ -67,7 +67,7 @@ static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
     if (m->tag != FC_MPI_ANY_TAG && !(m->context & FC_MATCH_HIDDEN))
         add(ending, " (tag %d)", m->tag);
     if (m->site != p->site)
-        add(ending, ", begun at %s:%d", m->site->file, m->site->line);
+        add(ending, ", begun by %s at %s:%d", m->site->operation, m->site->file, m->site->line);
     return m->partner;
 }
 
@@ -75,7 +75,7 @@ static int explain_rank(const fc_simulation *w, int rank, fc_ending *ending)
 static const fc_site *begun_at(const fc_process *p)
 {
     const fc_site *call = p->waits_in ? fc_sync_site(p->waits_in) : NULL;
-    const fc_message *m = p->waits_in ? NULL : awaited_message(p);
+    const fc_message *m = fc_deadlock_awaited(p);
     if (call && strcmp(call->operation, p->site->operation) != 0)
         return call;
     return m ? m->site : p->site;
@@ -117,7 +117,7 @@ static bool waits_in_inferred_rendezvous(const fc_simulation *w)
     bool found = false;
     for (int i = 0; i < w->n_run && !(w->setting.machine->eager_bytes > 0); i++) {
         const fc_process *p = &w->process[i];
-        const fc_message *m = p->ended || p->waits_in ? NULL : awaited_message(p);
+        const fc_message *m = p->ended ? NULL : fc_deadlock_awaited(p);
         found |= m && m->sends && !m->eager && !strstr(m->site->operation, "Ss") && !strstr(m->site->operation, "Iss");
     }
     return found;

@@ -3,12 +3,38 @@
 
 #include "call.h"
 #include "file.h"
+#include "message_race.h"
 #include "request.h"
 #include "window.h"
+
+#include <stdlib.h>
 
 static void find(fc_rank *r, fc_finding_kind kind, int made_at, const fc_site *end, const char *what)
 {
     fc_call_find(r, made_at, (fc_defect){kind, end}, "%s", what);
+}
+
+void fc_leaks_note_free(fc_rank *r, int made_at, int site)
+{
+    size_t n = (size_t)r->setting.program->n_sites;
+    if (!r->setting.findings || made_at < 1)
+        return;
+    if (!r->freed_at)
+        r->freed_at = calloc(n, sizeof *r->freed_at);
+    if (r->freed_at)
+        r->freed_at[made_at - 1] = 1 + site;
+}
+
+/* An object that is left. The call that frees other objects of the same origin is named, as it leaves out some. */
+static void find_object(fc_rank *r, int made_at, const fc_site *end, const char *object)
+{
+    int freed_at = r->freed_at ? r->freed_at[made_at - 1] : 0;
+    const fc_site *free = freed_at ? fc_rank_site(r, freed_at - 1) : NULL;
+    if (free)
+        fc_call_find(r, made_at - 1, (fc_defect){FC_FINDING_LEAK, free},
+                     "some of its %ss are never freed; others are freed at %s:%d", object, free->file, free->line);
+    else
+        fc_call_find(r, made_at - 1, (fc_defect){FC_FINDING_LEAK, end}, "the %s is never freed", object);
 }
 
 static void find_requests(fc_rank *r, const fc_site *end)
@@ -34,16 +60,16 @@ static void find_objects(fc_rank *r, const fc_site *end)
 {
     for (int i = 0; i < r->n_comms; i++)
         if (r->comm[i].alive && r->comm[i].made_at && !r->comm[i].stands_in)
-            find(r, FC_FINDING_LEAK, r->comm[i].made_at - 1, end, "the communicator is never freed");
+            find_object(r, r->comm[i].made_at, end, "communicator");
     for (int i = 0; i < r->n_members; i++)
         if (r->members[i].alive)
-            find(r, FC_FINDING_LEAK, r->members[i].made_at - 1, end, "the group is never freed");
+            find_object(r, r->members[i].made_at, end, "group");
     for (int i = 0; i < r->n_bounds; i++)
         if (r->bounds[i].made_at)
-            find(r, FC_FINDING_LEAK, r->bounds[i].made_at - 1, end, "the datatype is never freed");
+            find_object(r, r->bounds[i].made_at, end, "datatype");
     for (int i = 0; i < r->n_operations; i++)
         if (r->operation_made_at[i])
-            find(r, FC_FINDING_LEAK, r->operation_made_at[i] - 1, end, "the operation is never freed");
+            find_object(r, r->operation_made_at[i], end, "operation");
     for (int i = 0; i < r->n_windows; i++)
         if (r->window[i].alive)
             find(r, FC_FINDING_LEAK, r->window[i].made_at, end, "the window is never freed");
@@ -56,5 +82,7 @@ void fc_leaks_find(fc_rank *r, int site)
 {
     const fc_site *end = fc_rank_site(r, site);
     find_requests(r, end);
+    if (r->process)
+        fc_message_race_find_freed(r);
     find_objects(r, end);
 }

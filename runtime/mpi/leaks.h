@@ -8,5 +8,7 @@
 /** Finds operations that were begun and never completed, persistent requests that were never started, and objects that
  * were never freed; `site` is that of MPI_Finalize. */
 void fc_leaks_find(fc_rank *r, int site);
+/** The call at `site` frees an object that the call at made_at - 1 made (0: none). */
+void fc_leaks_note_free(fc_rank *r, int made_at, int site);
 
 #endif

@@ -124,5 +124,7 @@ double fc_process_repeat_begin(fc_rank *r, double times);
 double fc_process_repeat_end(fc_rank *r);
 /** Writes the cause of a deadlock into *ending: which rank waits in which call for which rank. */
 void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending);
+/** The first unmatched message that a rank waits for; NULL: it waits for none. */
+const struct fc_message *fc_deadlock_awaited(const fc_process *p);
 
 #endif

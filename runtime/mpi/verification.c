@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verification.h"
 
-#include "match.h"
+#include "communicator.h"
+#include "group.h"
+#include "request.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +21,42 @@ static void mark_waiting(const fc_simulation *w, fc_finding *of)
             of->found_on[i / 64] |= 1ULL << i % 64;
 }
 
+/* A start of this persistent request would match the message m that rank `waiting` waits for. */
+static bool would_match(const fc_rank *r, const fc_persistent *of, const fc_message *m, int waiting)
+{
+    const fc_envelope *e = &of->envelope;
+    const fc_communicator *comm = &r->comm[e->comm];
+    bool is_idle = !of->was_started || (of->alive && !of->started); /* or freed before its first start */
+    if (!is_idle || of->receives != m->sends || e->peer == FC_MPI_PROC_NULL || !comm->alive)
+        return false;
+    bool any_peer = e->peer == FC_MPI_ANY_SOURCE, any_tag = e->tag == FC_MPI_ANY_TAG || m->tag == FC_MPI_ANY_TAG;
+    return comm->group->context == m->context && (any_tag || e->tag == m->tag) &&
+           (m->partner < 0 || m->partner == r->process->number) &&
+           (any_peer || fc_communicator_partner(comm, e->peer) == waiting);
+}
+
+/* Persistent requests that are not started while a rank waits for their messages. */
+static void find_unstarted(const fc_simulation *w, const fc_process *waiting)
+{
+    const fc_message *m = waiting->ended ? NULL : fc_deadlock_awaited(waiting);
+    for (int i = 0; i < w->n_run && m; i++) {
+        const fc_rank *r = w->rank[i];
+        for (int k = 0; k < r->n_persistent; k++) {
+            if (!would_match(r, &r->persistent[k], m, waiting->number))
+                continue;
+            fc_finding made = {.kind = FC_FINDING_REQUEST,
+                               .place = place_of(&w->setting.program->site[r->persistent[k].made_at]),
+                               .other = place_of(m->site),
+                               .rank = r->seat.rank,
+                               .ranks = w->n_ranks};
+            snprintf(made.what, sizeof made.what,
+                     "%s: the persistent request is not started, while rank %d waits for it", made.place.operation,
+                     waiting->number);
+            fc_finding_add(w->setting.findings, &made);
+        }
+    }
+}
+
 /* The error that ended the run is a finding; false: the evaluation could not go on for another reason. */
 static bool find_end(const fc_simulation *w, const fc_ending *ending, bool waits)
 {
@@ -32,6 +70,8 @@ static bool find_end(const fc_simulation *w, const fc_ending *ending, bool waits
     if (ending->kind == FC_FINDING_DEADLOCK) {
         made.kind = waits ? FC_FINDING_BUFFERING : FC_FINDING_DEADLOCK;
         mark_waiting(w, &made);
+        for (int i = 0; i < w->n_run; i++)
+            find_unstarted(w, &w->process[i]);
     }
     bool is_deadlock = ending->kind == FC_FINDING_DEADLOCK;
     snprintf(made.what, sizeof made.what, "%s", ending->what + (is_deadlock ? strlen("deadlock: ") : 0));

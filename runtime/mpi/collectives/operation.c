@@ -3,6 +3,7 @@
 #include "operation.h"
 
 #include "call.h"
+#include "leaks.h"
 
 enum {
     REDUCES_BY_NULL = -2, /* in fc_rank.reduces_by */
@@ -37,6 +38,7 @@ int fc_MPI_Op_free(fc_rank *r, int site, int *operation)
     int slot = entry_of(r, *operation);
     if (slot < 0)
         fc_call_refuse(r, site, "a predefined operation, or none, cannot be freed");
+    fc_leaks_note_free(r, r->operation_made_at[slot], site);
     r->operation_made_at[slot] = 0;
     *operation = FC_MPI_OP_NULL;
     return FC_MPI_SUCCESS;

@@ -4,6 +4,7 @@
 #include "communicator.h"
 #include "deferred.h"
 #include "intercommunicator.h"
+#include "leaks.h"
 #include "sync.h"
 #include "topology.h"
 
@@ -64,6 +65,7 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
     if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
         fc_call_refuse(r, site, "a predefined communicator cannot be freed");
     r->comm[*comm].alive = false;
+    fc_leaks_note_free(r, r->comm[*comm].made_at, site);
     if (fc_intercommunicator_is(&r->comm[*comm])) /* both have the same group */
         r->comm[r->comm[*comm].whole].alive = false;
     if (r->process)

@@ -4,6 +4,7 @@
 #include "communicator.h"
 #include "fingerprint.h"
 #include "intercommunicator.h"
+#include "leaks.h"
 #include "sync.h"
 
 #include <stdlib.h>
@@ -238,8 +239,11 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
 {
     if (!group)
         return FC_MPI_SUCCESS;
-    if (*group != FC_MPI_GROUP_EMPTY && *group != FC_MPI_GROUP_UNKNOWN)
-        fc_communicator_members(r, site, *group)->alive = false;
+    if (*group != FC_MPI_GROUP_EMPTY && *group != FC_MPI_GROUP_UNKNOWN) {
+        fc_members *members = fc_communicator_members(r, site, *group);
+        members->alive = false;
+        fc_leaks_note_free(r, members->made_at, site);
+    }
     *group = FC_MPI_GROUP_NULL;
     return FC_MPI_SUCCESS;
 }

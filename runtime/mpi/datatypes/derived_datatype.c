@@ -3,6 +3,7 @@
  * section 4.1). The extent of a type map is computed from those of its blocks, in O(1) for a vector, O(blocks) for an
  * indexed type. */
 #include "call.h"
+#include "leaks.h"
 
 #include <limits.h>
 
@@ -317,6 +318,7 @@ int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type)
     int slot = (int)fc_datatype_number(*type);
     if (slot < 0 || slot >= r->n_bounds)
         fc_call_refuse(r, site, "a predefined datatype, or none, cannot be freed");
+    fc_leaks_note_free(r, r->bounds[slot].made_at, site);
     r->bounds[slot].made_at = 0;
     r->bounds[slot].next_free = r->free_bounds;
     r->free_bounds = slot;

@@ -15,7 +15,7 @@ enum {
 typedef struct fc_message {
     struct fc_message *next; /* in a queue or the free list */
     fc_rank *owner;
-    const fc_site *site; /* the owner's call */
+    const fc_site *site; /* the owner's call; that of a persistent request if the run collects findings */
     int partner;         /* rank in MPI_COMM_WORLD; -1: not yet known */
     bool sends, eager;
     bool confirmed;  /* a synchronous send of few bytes: it leaves at once, and ends when the receiver's answer is there
@@ -51,7 +51,8 @@ typedef struct fc_message {
     /* message_race.h; the vector clock is owned */
     unsigned *clock;
     int asked_source, asked_tag;
-    unsigned long posted_number;
+    unsigned long posted_number; /* of a receive: in the order of posts; of a send: the sender's own clock */
+    bool overwritten;            /* a receive: FC_CHECK_OVERWRITTEN */
 } fc_message;
 
 /** A routed message arrives at time `at` [s]: a fc_traffic_delivery; data: the world. */

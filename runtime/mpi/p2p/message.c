@@ -35,7 +35,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
 {
     fc_message *m = fc_match_create(r);
     const fc_communicator *comm = &r->comm[e->comm];
-    m->site = fc_rank_site(r, site);
+    m->site = e->made_by ? e->made_by : fc_rank_site(r, site);
     m->context = comm->group->context | (e->purpose == FC_PURPOSE_PROGRAM ? 0 : FC_MATCH_HIDDEN);
     m->tag = e->tag;
     m->element = e->n > 0 ? fc_call_signature(r, e->type) : fc_type_signature_none;

@@ -21,6 +21,7 @@ typedef struct fc_envelope {
     fc_comm comm;
     void *memory; /* payload: source of a send, destination of a receive; NULL: none */
     fc_purpose purpose;
+    const fc_site *made_by; /* the call that gave these arguments, if not the one that begins the transfer; or NULL */
 } fc_envelope;
 
 typedef enum fc_send_mode {

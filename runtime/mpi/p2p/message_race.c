@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "message_race.h"
 
+#include "buffer_race.h"
 #include "call.h"
 
 #include <stdlib.h>
@@ -19,13 +20,26 @@ typedef struct wildcard {
     int source, tag;       /* of its message */
     unsigned ended;        /* the rank's own clock at its end */
     unsigned char *passed; /* [n_ranks] senders whose next message was received */
+    bool overwritten;      /* what it receives is lost if a later receive of its call follows */
 } wildcard;
+
+/* A send whose request was freed while it was active. */
+typedef struct freed_send {
+    const fc_site *site;
+    int freed_at; /* the site that freed it */
+    int partner;
+    unsigned sent; /* the rank's own clock at the send */
+} freed_send;
 
 struct fc_message_races {
     unsigned *clock; /* [n_ranks] */
     unsigned long n_receives;
     wildcard kept[KEPT];
     int n_kept, next;
+    freed_send *freed;
+    int n_freed, freed_capacity;
+    unsigned *received; /* by the rank's own clock at a send: the receiver's clock when it had the message; 0: never */
+    int n_received, received_capacity;
 };
 
 static struct fc_message_races *races_of(fc_rank *r)
@@ -50,6 +64,8 @@ void fc_message_race_free(fc_process *p)
     for (int i = 0; i < KEPT; i++)
         free(p->races->kept[i].passed);
     free(p->races->clock);
+    free(p->races->freed);
+    free(p->races->received);
     free(p->races);
     p->races = NULL;
 }
@@ -76,7 +92,7 @@ void fc_message_race_send(fc_rank *r, fc_message *m)
     struct fc_message_races *of = races_of(r);
     if (!of)
         return;
-    of->clock[r->seat.rank]++;
+    m->posted_number = ++of->clock[r->seat.rank];
     m->clock = copy_clock(r, of);
 }
 
@@ -86,6 +102,7 @@ void fc_message_race_ask(fc_rank *r, fc_message *m)
     m->asked_source = m->source;
     m->asked_tag = m->tag;
     m->posted_number = of ? ++of->n_receives : 0;
+    m->overwritten = fc_buffer_race_take_overwritten(r);
 }
 
 static bool takes(int asked, int any, int given)
@@ -99,7 +116,12 @@ static void compare(fc_rank *r, const wildcard *w, const fc_message *m)
     bool could_take = w->source != m->source && m->clock && m->clock[r->seat.rank] < w->ended;
     bool could_swap =
         takes(m->asked_source, FC_MPI_ANY_SOURCE, w->source) && takes(m->asked_tag, FC_MPI_ANY_TAG, w->tag);
-    if (could_take && !could_swap)
+    if (could_take && could_swap && w->overwritten && w->site == m->site)
+        fc_call_find(r, (int)(w->site - r->setting.program->site), (fc_defect){FC_FINDING_MESSAGE_RACE, m->sent_at},
+                     "it receives from ranks %d and %d in any order; each message overwrites the one before, and only "
+                     "the last is read",
+                     w->source, m->source);
+    else if (could_take && !could_swap)
         fc_call_find(r, (int)(w->site - r->setting.program->site), (fc_defect){FC_FINDING_MESSAGE_RACE, m->site},
                      "it takes any of the messages of ranks %d and %d, sent at %s:%d; the receive at %s:%d needs the "
                      "latter",
@@ -114,10 +136,48 @@ static void keep(fc_rank *r, struct fc_message_races *of, const fc_message *m)
     if (!passed)
         return;
     memset(passed, 0, n);
-    *w = (wildcard){m->site,   m->context, m->posted_number,        m->asked_tag,
-                    m->source, m->tag,     of->clock[r->seat.rank], passed};
+    *w = (wildcard){m->site, m->context,    m->posted_number, m->asked_tag, m->source, m->tag, of->clock[r->seat.rank],
+                    passed,  m->overwritten};
     of->next = (of->next + 1) % KEPT;
     of->n_kept = of->n_kept < KEPT ? of->n_kept + 1 : KEPT;
+}
+
+/* Notes at the sender when this rank has its message. */
+static void note_received(fc_rank *r, const fc_message *m)
+{
+    fc_simulation *w = r->process->world;
+    struct fc_message_races *sender = races_of(w->rank[fc_process_index(w, m->partner)]);
+    int sent = (int)m->clock[m->partner];
+    while (sender->n_received <= sent) {
+        sender->received =
+            fc_rank_grow(r, sender->received, &sender->received_capacity, sender->n_received, sizeof *sender->received);
+        sender->received[sender->n_received++] = 0;
+    }
+    sender->received[sent] = races_of(r)->clock[r->seat.rank];
+}
+
+void fc_message_race_free_send(fc_rank *r, int site, const fc_message *m)
+{
+    struct fc_message_races *of = races_of(r);
+    if (!of)
+        return;
+    of->freed = fc_rank_grow(r, of->freed, &of->freed_capacity, of->n_freed, sizeof *of->freed);
+    of->freed[of->n_freed++] = (freed_send){m->site, site, m->partner, (unsigned)m->posted_number};
+}
+
+void fc_message_race_find_freed(fc_rank *r)
+{
+    const struct fc_message_races *of = races_of(r);
+    for (int i = 0; of && i < of->n_freed; i++) {
+        const freed_send *f = &of->freed[i];
+        unsigned received = (int)f->sent < of->n_received ? of->received[f->sent] : 0;
+        if (!received || of->clock[f->partner] < received)
+            fc_call_find(r, (int)(f->site - r->setting.program->site),
+                         (fc_defect){FC_FINDING_REQUEST, fc_rank_site(r, f->freed_at)},
+                         "its request is freed before the send is completed, and no later message or collective shows "
+                         "that rank %d has received it",
+                         f->partner);
+    }
 }
 
 void fc_message_race_receive(fc_rank *r, const fc_message *m)
@@ -138,6 +198,8 @@ void fc_message_race_receive(fc_rank *r, const fc_message *m)
     if (m->clock)
         merge(of->clock, m->clock, r->process->world->n_ranks);
     of->clock[r->seat.rank]++;
+    if (is_program && m->clock)
+        note_received(r, m);
     if (is_program && m->asked_source == FC_MPI_ANY_SOURCE)
         keep(r, of, m);
 }

@@ -5,8 +5,9 @@
  * receive accepts b too, b was not sent in knowledge of the wildcard receive's end, and the later receive does not
  * accept a: in another order of arrival the later receive would wait for ever, or get something else. Of each sender
  * only the first message behind the wildcard receive counts, as messages of one sender do not overtake each other.
- * Collective operations count as synchronizing all their ranks. All functions do nothing unless the run collects
- * findings. */
+ * A receive in a loop whose data only statements behind the loop read also races with itself: which message comes last
+ * decides. Collective operations count as synchronizing all their ranks. All functions do nothing unless the run
+ * collects findings. */
 #ifndef FC_MESSAGE_RACE_H
 #define FC_MESSAGE_RACE_H
 
@@ -21,6 +22,10 @@ void fc_message_race_receive(fc_rank *r, const fc_message *m);
 /** A rank arrives at a collective operation, and leaves it; *clock: of the operation. */
 void fc_message_race_arrive(fc_rank *r, unsigned **clock);
 void fc_message_race_leave(fc_rank *r, const unsigned *clock);
+/** The request of a send is freed while it is active: that it is completed must follow from later messages. */
+void fc_message_race_free_send(fc_rank *r, int site, const fc_message *m);
+/** Finds those of which it does not. */
+void fc_message_race_find_freed(fc_rank *r);
 /** This rank's clock, which no other rank knows yet. */
 unsigned fc_message_race_now(fc_rank *r);
 /** This rank knows of that time of another rank, by messages or collective operations. */

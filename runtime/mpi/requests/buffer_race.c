@@ -20,8 +20,9 @@ typedef struct use {
 struct fc_buffer_races {
     fc_buffer *announced; /* of the next call */
     int n_announced, announced_capacity;
-    bool stay;     /* that call begins an operation */
-    int root_role; /* of this rank in that call: FC_CHECK_READS at the root, FC_CHECK_WRITES elsewhere; 0: unknown */
+    bool stay;        /* that call begins an operation */
+    int root_role;    /* of this rank in that call: FC_CHECK_READS at the root, FC_CHECK_WRITES elsewhere; 0: unknown */
+    bool overwritten; /* FC_CHECK_OVERWRITTEN of that call */
     bool has_window;
     fc_buffer window;
     use *use;
@@ -156,6 +157,7 @@ int fc_MPI_Check_buffer(fc_rank *r, int site, int object, long offset, double n,
         return FC_MPI_SUCCESS;
     if (how & FC_CHECK_FIRST)
         of->n_announced = 0;
+    of->overwritten = how & FC_CHECK_OVERWRITTEN;
     int use = use_of(of, how);
     if (!use || offset == FC_MPI_DISPLACEMENT_UNKNOWN || !is_valid(r, n, type) ||
         !fc_call_span(r, site, n, type, &low, &high))
@@ -223,6 +225,14 @@ bool fc_buffer_race_take_window(fc_rank *r, fc_buffer *memory)
     *memory = of->window;
     of->has_window = false;
     return true;
+}
+
+bool fc_buffer_race_take_overwritten(fc_rank *r)
+{
+    bool taken = r->buffers && r->buffers->overwritten;
+    if (r->buffers)
+        r->buffers->overwritten = false;
+    return taken;
 }
 
 /* ---- uses ---- */

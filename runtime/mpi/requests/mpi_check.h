@@ -10,11 +10,12 @@ enum {
     FC_CHECK_NOWHERE = -1, /* object of a window: NULL */
     FC_CHECK_READS = 1,
     FC_CHECK_WRITES = 2,
-    FC_CHECK_FIRST = 4,     /* of the buffers of a call */
-    FC_CHECK_STAYS = 8,     /* the next call begins an operation that uses the buffer until it is completed */
-    FC_CHECK_LATER = 16,    /* the next call makes a persistent request: its starts use the buffer */
-    FC_CHECK_ROOT = 32,     /* only the root uses the buffer */
-    FC_CHECK_BROADCAST = 64 /* the root reads the buffer, the other ranks write it */
+    FC_CHECK_FIRST = 4,        /* of the buffers of a call */
+    FC_CHECK_STAYS = 8,        /* the next call begins an operation that uses the buffer until it is completed */
+    FC_CHECK_LATER = 16,       /* the next call makes a persistent request: its starts use the buffer */
+    FC_CHECK_ROOT = 32,        /* only the root uses the buffer */
+    FC_CHECK_BROADCAST = 64,   /* the root reads the buffer, the other ranks write it */
+    FC_CHECK_OVERWRITTEN = 128 /* a receive in a loop, whose data only statements behind the loop read */
 };
 
 /** A statement reads or writes bytes of an object; offset FC_MPI_DISPLACEMENT_UNKNOWN: not known which. */

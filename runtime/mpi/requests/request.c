@@ -55,8 +55,10 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
     made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
     made.envelope.comm = fc_call_comm_or_assumed(r, site, made.envelope.comm, made.envelope.memory);
     fc_call_comm(r, site, made.envelope.comm);
-    if (r->setting.findings) /* else MPI_Start refuses it */
+    if (r->setting.findings) { /* else MPI_Start refuses it */
         fc_request_check(r, site, made.envelope, made.receives);
+        made.envelope.made_by = fc_rank_site(r, site);
+    }
     while (number < r->n_persistent && r->persistent[number].alive)
         number++;
     r->persistent = fc_rank_grow(r, r->persistent, &r->persistent_capacity, number, sizeof *r->persistent);

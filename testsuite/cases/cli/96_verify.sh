@@ -212,6 +212,77 @@ expect 1 "begun.c:15: error[FC1001]: deadlock: rank 0 waits in MPI_Wait (begun.c
 check grep -q "The other call: begun.c:15: MPI_Ibcast" out
 expect 1 "begun.c:13: error[FC1007]: invalid argument: MPI_Send_init: partner 2 is not in a communicator of 2 ranks" verify begun.fc -n 2 -- x
 
+# The call that has the arguments: of a persistent request, and the one that frees only some of the objects.
+program persistent <<'C'
+    MPI_Request q;
+    MPI_Datatype type;
+    for (int i = 0; i < 3; i++) {
+        MPI_Type_contiguous(2, MPI_INT, &type);
+        if (i < 2)
+            MPI_Type_free(&type);
+    }
+    if (rank == 0)
+        MPI_Send_init(a, 1, argc > 1 ? MPI_FLOAT : MPI_INT, 1, 0, MPI_COMM_WORLD, &q);
+    else
+        MPI_Recv_init(a, 1, MPI_INT, 0, argc > 2 ? 5 : 0, MPI_COMM_WORLD, &q);
+    if (rank == 1 || argc > 1)
+        MPI_Start(&q);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    MPI_Request_free(&q);
+    MPI_Finalize();
+C
+expect 1 "persistent.c:17: error[FC1012]: request: MPI_Send_init: the persistent request is not started, while rank 1" verify persistent.fc -n 2
+check grep -q "persistent.c:19: error\[FC1001\]: deadlock: rank 1 waits in MPI_Wait .* begun by MPI_Recv_init at persistent.c:19" out
+expect 1 "persistent.c:19: error[FC1004]: type mismatch: MPI_Recv_init" verify persistent.fc -n 2 -- x
+check grep -q "The other call: persistent.c:17: MPI_Send_init" out
+check grep -q "persistent.c:12: warning\[FC1013\]: leak: MPI_Type_contiguous: some of its datatypes are never freed" out
+check grep -q "The other call: persistent.c:14: MPI_Type_free" out
+check grep -q "^2 findings" out
+expect 1 "persistent.c:19: error[FC1001]: deadlock" verify persistent.fc -n 2 -- x y
+
+# The request of an active operation is freed: later messages or collectives must show that it is completed.
+program freed <<'C'
+    MPI_Request q;
+    int next = (rank + 1) % size, last = (rank + size - 1) % size;
+    MPI_Isend(a, 1, MPI_INT, next, 0, MPI_COMM_WORLD, &q);
+    MPI_Request_free(&q);
+    if (argc == 3) {
+        MPI_Irecv(b, 1, MPI_INT, last, 0, MPI_COMM_WORLD, &q);
+        MPI_Request_free(&q);
+    } else
+        MPI_Recv(b, 1, MPI_INT, last, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (argc == 1)
+        MPI_Barrier(MPI_COMM_WORLD);
+    if (argc == 4)
+        MPI_Sendrecv(b, 1, MPI_INT, last, 1, a, 1, MPI_INT, next, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+C
+expect 0 "No finding" verify freed.fc -n 3
+expect 0 "No finding" verify freed.fc -n 3 -- x y z
+expect 1 "freed.c:11: error[FC1012]: request: MPI_Isend: its request is freed before the send is completed" verify freed.fc -n 3 -- x
+check grep -q "The other call: freed.c:12: MPI_Request_free" out
+expect 1 "freed.c:14: error[FC1012]: request: MPI_Irecv: its request is freed before the receive is completed" verify freed.fc -n 3 -- x y
+
+# Wildcard receives that overwrite each other: the order of the messages decides what the statement behind the loop reads.
+program last <<'C'
+    int only = 0, sum = 0;
+    for (int i = 1; i < size && rank == 0; i++)
+        MPI_Recv(&only, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int i = 1; i < size && rank == 0; i++) {
+        MPI_Recv(b, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        sum += b[0];
+    }
+    if (rank > 0) {
+        MPI_Send(a, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        MPI_Send(a, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return only + sum + b[0];
+C
+expect 1 "last.c:11: warning[FC1010]: message race: MPI_Recv: it receives from ranks 1 and 2 in any order" verify last.fc -n 3
+check grep -q "^1 finding in" out
+expect 0 "No finding" verify last.fc -n 2
+
 # Operations of reductions.
 program operations <<'C'
     MPI_Op op = rank ? MPI_MAX : MPI_SUM, made;
