@@ -28,6 +28,12 @@ fc_datatype fc_datatype_basic(fc_datatype type)
         return FC_MPI_REAL;
     case FC_MPI_2DOUBLE_PRECISION:
         return FC_MPI_DOUBLE_PRECISION;
+    case FC_MPI_2COMPLEX:
+        return FC_MPI_COMPLEX;
+    case FC_MPI_2DOUBLE_COMPLEX:
+        return FC_MPI_DOUBLE_COMPLEX;
+    case FC_MPI_CXX_COMPLEX:
+        return FC_MPI_CXX_FLOAT_COMPLEX;
     case FC_MPI_INT8_T:
         return FC_MPI_SIGNED_CHAR;
     case FC_MPI_INT16_T:

@@ -27,7 +27,8 @@ typedef long fc_datatype;
     X(CXX_DOUBLE_COMPLEX, 53, 16) X(CXX_LONG_DOUBLE_COMPLEX, 54, 32) X(INTEGER1, 55, 1) X(INTEGER2, 56, 2)             \
     X(INTEGER4, 57, 4) X(INTEGER8, 58, 8) X(REAL4, 59, 4) X(REAL8, 60, 8) X(REAL16, 61, 16) X(COMPLEX8, 62, 8)         \
     X(COMPLEX16, 63, 16) X(COMPLEX32, 64, 32) X(LB, 65, 0) X(UB, 66, 0) X(INTEGER16, 67, 16)              \
-    X(LOGICAL1, 68, 1) X(LOGICAL2, 69, 2) X(LOGICAL4, 70, 4)
+    X(LOGICAL1, 68, 1) X(LOGICAL2, 69, 2) X(LOGICAL4, 70, 4) X(LOGICAL8, 71, 8) X(CXX_COMPLEX, 72, 8)               \
+    X(2COMPLEX, 73, 16) X(2DOUBLE_COMPLEX, 74, 32)
 /* clang-format on */
 
 enum {
@@ -36,7 +37,7 @@ enum {
 #define FC_MPI_DATATYPE_ENUM(name, number, bytes) FC_MPI_##name = (number) << 8 | (bytes),
     FC_MPI_DATATYPE_LIST(FC_MPI_DATATYPE_ENUM)
 #undef FC_MPI_DATATYPE_ENUM
-    FC_MPI_LAST_DATATYPE = FC_MPI_LOGICAL4 | 0xff
+    FC_MPI_LAST_DATATYPE = FC_MPI_2DOUBLE_COMPLEX | 0xff
 };
 
 #define FC_DATATYPE_SIZE_BITS 40

@@ -12,7 +12,7 @@
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
 #define PROCESSES "dynamic process management is not modeled"
-#define FORTRAN "Fortran handles are not modeled"
+#define FORTRAN "Fortran handles of these objects are not modeled"
 #define TOOLS "the MPI tool interface is not modeled"
 
 /* clang-format off */
@@ -98,6 +98,22 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Get_version", CONTROL, "OO", FC_N_FITS, "3, 1"),
     ROW("Get_processor_name", CONTROL, "wO", FC_N_FITS, "the name is dropped; its length is 8"),
     ROW("Aint_add", CONTROL, "aa", FC_N_FITS, "returns the sum"),
+    ROW("Comm_c2f", CONTROL, "c", FC_N_FITS, "returns the handle as a number"),
+    ROW("Comm_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("File_c2f", CONTROL, "f", FC_N_FITS, "returns the handle as a number"),
+    ROW("File_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("Group_c2f", CONTROL, "p", FC_N_FITS, "returns the handle as a number"),
+    ROW("Group_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("Message_c2f", CONTROL, "k", FC_N_FITS, "returns the handle as a number"),
+    ROW("Message_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("Op_c2f", CONTROL, "u", FC_N_FITS, "returns the handle as a number"),
+    ROW("Op_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("Request_c2f", CONTROL, "h", FC_N_FITS, "returns the handle as a number"),
+    ROW("Request_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("Type_c2f", CONTROL, "t", FC_N_FITS, "returns the handle as a number"),
+    ROW("Type_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
+    ROW("Win_c2f", CONTROL, "x", FC_N_FITS, "returns the handle as a number"),
+    ROW("Win_f2c", CONTROL, "H", FC_N_FITS, "returns the handle of that number"),
     ROW("Aint_diff", CONTROL, "aa", FC_N_FITS, "returns the difference"),
     ROW("Op_create", CONTROL, "--N", FC_N_FITS, "a reduction by it costs the same as by a predefined operation"),
     ROW("Comm_size", CONTROL, "cO", FC_N_FITS, ""),
@@ -133,6 +149,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_extent", CONTROL, "tU", FC_N_FITS, ""),
     ROW("Type_lb", CONTROL, "tU", FC_N_FITS, ""),
     ROW("Type_ub", CONTROL, "tU", FC_N_FITS, ""),
+    ROW("Type_match_size", CONTROL, "iiT", FC_N_FITS, "a predefined datatype"),
     ROW("Type_create_resized", CONTROL, "taaT", FC_N_FITS, ""),
     ROW("Type_dup", CONTROL, "tT", FC_N_FITS, ""),
     ROW("Type_get_extent", CONTROL, "tUU", FC_N_FITS, ""),
@@ -210,6 +227,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Startall", POINT_TO_POINT, "iQ", FC_FIT_POST, "as Isend or Irecv"),
     ROW("Sendrecv", POINT_TO_POINT, "bntrgwntrgcs", FC_FIT_SENDRECV, "m: the larger message; one partner MPI_PROC_NULL: as Send or Recv"),
     ROW("Sendrecv_replace", POINT_TO_POINT, "wntrgrgcs", FC_FIT_SENDRECV, "as Sendrecv"),
+    ROW("Isendrecv", POINT_TO_POINT, "bntrgwntrgcq", FC_FIT_POST, "as Isend and Irecv; its completion completes both"),
+    ROW("Isendrecv_replace", POINT_TO_POINT, "wntrgrgcq", FC_FIT_POST, "as Isendrecv"),
     /* Completion. */
     ROW("Wait", COMPLETION, "qs", FC_FIT_SINGLE, "a receive is charged its transfer once, a send nothing"),
     ROW("Waitall", COMPLETION, "iQs", FC_FIT_SINGLE, "each request as Wait"),
@@ -225,6 +244,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Improbe", COMPLETION, "rgcOMs", FC_N_FITS, "as Iprobe, and removes the message; needs method ranks"),
     ROW("Request_get_status", COMPLETION, "hOs", FC_N_FITS, "as Test, and the request remains"),
     ROW("Request_free", COMPLETION, "q", FC_N_FITS, "the request is freed at no cost"),
+    ROW("Grequest_start", COMPLETION, "---wq", FC_N_FITS,
+        "ends with MPI_Grequest_complete; its functions are not run: the state that they get is dynamic"),
+    ROW("Grequest_complete", COMPLETION, "h", FC_N_FITS, ""),
     ROW("Cancel", COMPLETION, "q", FC_N_FITS, "a receive or send without its partner is canceled; a receive with method sum always"),
     /* Collectives. */
     ROW("Barrier", COLLECTIVE, "c", FC_FIT_BARRIER, "m: 0"),
@@ -379,7 +401,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Type_create_f90_complex", "--w", DATATYPES),
     REFUSED("Type_create_f90_integer", "-w", DATATYPES),
     REFUSED("Type_create_f90_real", "--w", DATATYPES),
-    REFUSED("Type_match_size", "--w", DATATYPES),
     /* Refused: dynamic process management. */
     REFUSED("Comm_accept", "----w", PROCESSES),
     REFUSED("Comm_connect", "----w", PROCESSES),
@@ -391,33 +412,13 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Publish_name", "---", PROCESSES),
     REFUSED("Unpublish_name", "---", PROCESSES),
     REFUSED("Lookup_name", "--w", PROCESSES),
-    /* Refused: a local reduction. */
-    /* Refused: requests that the program completes itself, and callbacks. */
-    REFUSED("Grequest_complete", "-", "callback functions are not analyzed"),
-    REFUSED("Grequest_start", "----w", "callback functions are not analyzed"),
     /* Refused: handles of Fortran. */
-    REFUSED("Comm_c2f", "-", FORTRAN),
-    REFUSED("Comm_f2c", "-", FORTRAN),
     REFUSED("Errhandler_c2f", "-", FORTRAN),
     REFUSED("Errhandler_f2c", "-", FORTRAN),
-    REFUSED("File_c2f", "-", FORTRAN),
-    REFUSED("File_f2c", "-", FORTRAN),
-    REFUSED("Group_c2f", "-", FORTRAN),
-    REFUSED("Group_f2c", "-", FORTRAN),
     REFUSED("Info_c2f", "-", FORTRAN),
     REFUSED("Info_f2c", "-", FORTRAN),
-    REFUSED("Message_c2f", "-", FORTRAN),
-    REFUSED("Message_f2c", "-", FORTRAN),
-    REFUSED("Op_c2f", "-", FORTRAN),
-    REFUSED("Op_f2c", "-", FORTRAN),
-    REFUSED("Request_c2f", "-", FORTRAN),
-    REFUSED("Request_f2c", "-", FORTRAN),
     REFUSED("Status_c2f", "-w", FORTRAN),
     REFUSED("Status_f2c", "-w", FORTRAN),
-    REFUSED("Type_c2f", "-", FORTRAN),
-    REFUSED("Type_f2c", "-", FORTRAN),
-    REFUSED("Win_c2f", "-", FORTRAN),
-    REFUSED("Win_f2c", "-", FORTRAN),
     /* Refused: the tool interface. */
     REFUSED("T_category_changed", "-", TOOLS),
     REFUSED("T_category_get_categories", "---", TOOLS),
@@ -515,6 +516,14 @@ const char *fc_argument_word(char role)
         if (roles[i].letter == role)
             return roles[i].word;
     return NULL;
+}
+
+bool fc_mpi_returns_value(const fc_mpi_operation *operation)
+{
+    size_t length = strlen(operation->name);
+    const char *end = operation->name + length - 4;
+    return operation->kind == FC_MPI_CONTROL &&
+           (strncmp(operation->name, "MPI_Aint_", 9) == 0 || strcmp(end, "_c2f") == 0 || strcmp(end, "_f2c") == 0);
 }
 
 /* Whether the name is that of the blocking form, or of its nonblocking form (I...). */

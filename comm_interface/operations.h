@@ -44,6 +44,8 @@
     X(REQUESTS, 'Q', "requests", true)        /* MPI_Request[] */                                                      \
     X(REQUEST_READ, 'h', "request", true)     /* MPI_Request */                                                        \
     X(MESSAGE, 'M', "message", true)          /* MPI_Message * */                                                      \
+    X(MESSAGE_READ, 'k', "message", true)     /* MPI_Message */                                                        \
+    X(FORTRAN_HANDLE, 'H', "Fortran handle", true) /* MPI_Fint */                                                        \
     X(STATUS, 's', "status out", false)      /* MPI_Status * or MPI_Status[] written */                                \
     X(STATUS_READ, 'S', "status", true)       /* const MPI_Status * read */                                            \
     X(VALUE, 'i', "int", true)                                                                                         \
@@ -109,6 +111,8 @@ static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 /** The collective transfers the contents of its send buffer into its receive buffer, also between ranks, or combines
  * them. So gathered or summed counts stay static. False for broadcasts, whose single buffer is both. */
 bool fc_mpi_transfers_payload(const fc_mpi_operation *operation);
+/** The call returns a value that it computes from its arguments only, no error code (MPI_Aint_add, MPI_Comm_f2c). */
+bool fc_mpi_returns_value(const fc_mpi_operation *operation);
 /** Argument positions, from 0, of a message to or from one rank. */
 typedef struct fc_mpi_side {
     int buffer, count, datatype;

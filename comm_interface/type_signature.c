@@ -28,6 +28,8 @@ fc_type_signature fc_type_signature_of(fc_datatype type)
     case FC_MPI_2INTEGER:
     case FC_MPI_2REAL:
     case FC_MPI_2DOUBLE_PRECISION:
+    case FC_MPI_2COMPLEX:
+    case FC_MPI_2DOUBLE_COMPLEX:
         return fc_type_signature_repeat(single(basic), 2);
     case FC_MPI_FLOAT_INT:
         return fc_type_signature_join(single(FC_MPI_FLOAT), single(FC_MPI_INT));

@@ -120,9 +120,10 @@ static bool static_call(const fc_control *control, const fc_node *node)
         fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-    if (operation)
+    bool is_computed = operation && fc_mpi_returns_value(operation);
+    if (operation && !is_computed)
         return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
-    if (!fc_external_is_pure(target->name) && !fc_external_is_repeatable(node) &&
+    if (!is_computed && !fc_external_is_pure(target->name) && !fc_external_is_repeatable(node) &&
         !fc_parameter_annotation_is_call(node))
         return false;
     for (int i = 1; i < node->n_children; i++)

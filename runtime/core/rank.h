@@ -266,6 +266,7 @@ typedef struct fc_pending {
     bool active;
     bool is_null; /* to or from MPI_PROC_NULL */
     bool is_cancelled;
+    bool is_generalized, awaits_program; /* begun by MPI_Grequest_start; not yet completed by the program */
     bool receives; /* a receive or a collective: method sum charges its runtime function at completion */
     fc_fit fit;    /* that runtime function, and its ranks */
     int ranks;
@@ -279,7 +280,7 @@ typedef struct fc_pending {
     double over, error;         /* s: end of a one-sided access, 0: none or already charged; its relative error */
     fc_begun begun;
     int made_at; /* 1 + the site that began it */
-    int parts;   /* of a neighborhood collective: the first of its requests, linked by next_free; 0: none */
+    int parts;   /* of a neighborhood collective or an exchange: its first request, linked by next_free; 0: none */
 } fc_pending;
 
 /** The extent of a derived datatype, in bytes. low, high: lower and upper bound (MPI 3.1, section 4.1.7). true_low,

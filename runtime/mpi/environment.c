@@ -91,6 +91,46 @@ double fc_MPI_Wtick(fc_rank *r, int site)
     return 1e-9;
 }
 
+/* ---- Fortran handles: the number of the virtual handle ---- */
+
+#define FORTRAN_HANDLES(name, type)                                                                                    \
+    int fc_MPI_##name##_c2f(fc_rank *r, int site, type handle)                                                         \
+    {                                                                                                                  \
+        fc_rank_site(r, site);                                                                                         \
+        return handle;                                                                                                 \
+    }                                                                                                                  \
+    type fc_MPI_##name##_f2c(fc_rank *r, int site, int number)                                                         \
+    {                                                                                                                  \
+        fc_rank_site(r, site);                                                                                         \
+        return number;                                                                                                 \
+    }
+
+FORTRAN_HANDLES(Comm, fc_comm)
+FORTRAN_HANDLES(File, fc_mpi_file)
+FORTRAN_HANDLES(Group, fc_mpi_group)
+FORTRAN_HANDLES(Message, fc_mpi_message)
+FORTRAN_HANDLES(Op, int)
+FORTRAN_HANDLES(Request, fc_request)
+FORTRAN_HANDLES(Win, fc_mpi_window)
+
+/* A derived datatype has the negative of its number. */
+int fc_MPI_Type_c2f(fc_rank *r, int site, fc_datatype type)
+{
+    long number = fc_datatype_number(type);
+    fc_rank_site(r, site);
+    return number < 0 ? (int)type : -1 - (int)number;
+}
+
+fc_datatype fc_MPI_Type_f2c(fc_rank *r, int site, int number)
+{
+    fc_rank_site(r, site);
+    if (number >= 0)
+        return number;
+    if (-1 - number >= r->n_bounds)
+        fc_call_refuse(r, site, "%d is the number of no datatype", number);
+    return fc_datatype_derived(-1 - number, r->bounds[-1 - number].size);
+}
+
 long fc_MPI_Aint_add(fc_rank *r, int site, long base, long displacement)
 {
     fc_rank_site(r, site);

@@ -52,6 +52,9 @@ enum {
     FC_MPI_DISTRIBUTE_CYCLIC = 1,
     FC_MPI_DISTRIBUTE_NONE = 2,
     FC_MPI_DISTRIBUTE_DFLT_DARG = -1,
+    FC_MPI_TYPECLASS_INTEGER = 1,
+    FC_MPI_TYPECLASS_REAL = 2,
+    FC_MPI_TYPECLASS_COMPLEX = 3,
     FC_MPI_OP_UNKNOWN = -1, /* depends on data */
     FC_MPI_OP_NULL = 0,
     FC_MPI_MAX = 1, /* reduction operations */
@@ -138,6 +141,23 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
 /** Sums and differences of addresses. */
 long fc_MPI_Aint_add(fc_rank *r, int site, long base, long displacement);
 long fc_MPI_Aint_diff(fc_rank *r, int site, long a, long b);
+/** Handles as numbers for Fortran. */
+int fc_MPI_Comm_c2f(fc_rank *r, int site, fc_comm handle);
+fc_comm fc_MPI_Comm_f2c(fc_rank *r, int site, int number);
+int fc_MPI_File_c2f(fc_rank *r, int site, fc_mpi_file handle);
+fc_mpi_file fc_MPI_File_f2c(fc_rank *r, int site, int number);
+int fc_MPI_Group_c2f(fc_rank *r, int site, fc_mpi_group handle);
+fc_mpi_group fc_MPI_Group_f2c(fc_rank *r, int site, int number);
+int fc_MPI_Message_c2f(fc_rank *r, int site, fc_mpi_message handle);
+fc_mpi_message fc_MPI_Message_f2c(fc_rank *r, int site, int number);
+int fc_MPI_Op_c2f(fc_rank *r, int site, int handle);
+int fc_MPI_Op_f2c(fc_rank *r, int site, int number);
+int fc_MPI_Request_c2f(fc_rank *r, int site, fc_request handle);
+fc_request fc_MPI_Request_f2c(fc_rank *r, int site, int number);
+int fc_MPI_Type_c2f(fc_rank *r, int site, fc_datatype handle);
+fc_datatype fc_MPI_Type_f2c(fc_rank *r, int site, int number);
+int fc_MPI_Win_c2f(fc_rank *r, int site, fc_mpi_window handle);
+fc_mpi_window fc_MPI_Win_f2c(fc_rank *r, int site, int number);
 int fc_MPI_Comm_disconnect(fc_rank *r, int site, fc_comm *comm);
 int fc_MPI_Comm_get_parent(fc_rank *r, int site, fc_comm *parent);
 /** Keys of attributes. The attributes themselves depend on data. */
@@ -195,6 +215,10 @@ int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target
                     fc_datatype type_received, int source, int tag_received, fc_comm comm);
 int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
                             int tag_received, fc_comm comm);
+int fc_MPI_Isendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
+                     fc_datatype type_received, int source, int tag_received, fc_comm comm, fc_request *request);
+int fc_MPI_Isendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
+                             int tag_received, fc_comm comm, fc_request *request);
 
 /** Probes and matched receives (MPI 3.1, section 3.8). */
 int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm);
@@ -213,6 +237,9 @@ int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag);
 int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag);
 int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag);
 int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
+/** Generalized requests (MPI 3.1, section 12.2). */
+int fc_MPI_Grequest_start(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Grequest_complete(fc_rank *r, int site, fc_request request);
 int fc_MPI_Request_get_status(fc_rank *r, int site, fc_request request, int *flag);
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
 int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request);

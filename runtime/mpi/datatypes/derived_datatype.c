@@ -326,6 +326,22 @@ int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type)
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Type_match_size(fc_rank *r, int site, int class, int bytes, fc_datatype *type)
+{
+    static const fc_datatype known[][6] = {
+        [FC_MPI_TYPECLASS_INTEGER] = {FC_MPI_INT8_T, FC_MPI_SHORT, FC_MPI_INT, FC_MPI_LONG},
+        [FC_MPI_TYPECLASS_REAL] = {FC_MPI_FLOAT, FC_MPI_DOUBLE, FC_MPI_LONG_DOUBLE},
+        [FC_MPI_TYPECLASS_COMPLEX] = {FC_MPI_C_COMPLEX, FC_MPI_C_DOUBLE_COMPLEX, FC_MPI_C_LONG_DOUBLE_COMPLEX}};
+    fc_rank_site(r, site);
+    bool is_class = class >= FC_MPI_TYPECLASS_INTEGER && class <= FC_MPI_TYPECLASS_COMPLEX;
+    for (int i = 0; is_class && known[class][i]; i++)
+        if (fc_datatype_bytes(known[class][i]) == bytes) {
+            GIVE(type, known[class][i]);
+            return FC_MPI_SUCCESS;
+        }
+    fc_call_refuse(r, site, "no predefined datatype of this class has %d bytes", bytes);
+}
+
 /* ---- queries ---- */
 
 static fc_bounds placed_bounds(fc_rank *r, int site, fc_datatype type)

@@ -36,6 +36,7 @@ int fc_MPI_Type_create_struct(fc_rank *r, int site, int n, const int *lengths, c
 int fc_MPI_Type_create_subarray(fc_rank *r, int site, int n, const int *sizes, const int *subsizes, const int *starts,
                                 int order, fc_datatype old, fc_datatype *made);
 int fc_MPI_Type_create_resized(fc_rank *r, int site, fc_datatype old, long low, long extent, fc_datatype *made);
+int fc_MPI_Type_match_size(fc_rank *r, int site, int class, int bytes, fc_datatype *type);
 int fc_MPI_Type_dup(fc_rank *r, int site, fc_datatype old, fc_datatype *made);
 int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type);
 int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes);

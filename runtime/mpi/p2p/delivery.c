@@ -107,6 +107,8 @@ static double count_elements(fc_rank *r, int site, double bytes, fc_datatype typ
         return 0;
     if (element.basic)
         return bytes / (double)fc_datatype_bytes(element.basic);
+    if (fc_datatype_number(type) < 0) /* of a pair; the second part is an int */
+        return 2 * floor(bytes / size) + (fmod(bytes, size) == size - 4 ? 1 : fmod(bytes, size) == 0 ? 0 : 0.5);
     if (fmod(bytes, size) != 0 || element.n == 0)
         fc_call_refuse(r, site, "the message ends within an element of several types");
     return bytes / size * element.n;

@@ -273,3 +273,36 @@ int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, in
     return exchange(r, site, &(fc_envelope){n, type, target, tag, comm, .memory = (void *)hand.in},
                     &(fc_envelope){n, type, source, tag_received, comm, .memory = hand.out}, hand.status);
 }
+
+/* One request for both transfers. */
+static int begin_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received,
+                          fc_request *request)
+{
+    fc_request whole;
+    fc_request_open(r, site, &whole)->weight = r->weight;
+    int in = fc_request_begin(r, site, *received, true, FC_SEND_STANDARD);
+    int out = fc_request_begin(r, site, *sent, false, FC_SEND_STANDARD);
+    r->pending[in].active = r->pending[out].active = false; /* the request of the whole call completes them */
+    r->pending[in].next_free = out;
+    r->pending[out].next_free = 0;
+    r->pending[whole].parts = in;
+    fc_call_store(request, whole);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Isendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
+                     fc_datatype type_received, int source, int tag_received, fc_comm comm, fc_request *request)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    return begin_exchange(r, site, &(fc_envelope){n, type, target, tag, comm, .memory = (void *)hand.in},
+                          &(fc_envelope){n_received, type_received, source, tag_received, comm, .memory = hand.out},
+                          request);
+}
+
+int fc_MPI_Isendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
+                             int tag_received, fc_comm comm, fc_request *request)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    return begin_exchange(r, site, &(fc_envelope){n, type, target, tag, comm, .memory = (void *)hand.in},
+                          &(fc_envelope){n, type, source, tag_received, comm, .memory = hand.out}, request);
+}

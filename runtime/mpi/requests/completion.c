@@ -85,8 +85,8 @@ static void list_message(fc_rank *r, int i, fc_message *m)
 
 static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *status);
 
-/* Charges the requests of a neighborhood collective, linked from this entry on. */
-static void pay_parts(fc_rank *r, int site, int first)
+/* Charges the requests of a neighborhood collective or an exchange, linked from this entry on. */
+static void pay_parts(fc_rank *r, int site, int first, fc_mpi_status *status)
 {
     int n = 0;
     for (int slot = first; slot && r->process; slot = r->pending[slot].next_free)
@@ -95,7 +95,7 @@ static void pay_parts(fc_rank *r, int site, int first)
         fc_message_await(r, site, r->process->asked, n);
     for (int slot = first, next; slot; slot = next) {
         next = r->pending[slot].next_free;
-        pay(r, site, take(r, slot), NULL);
+        pay(r, site, take(r, slot), r->pending[slot].receives ? status : NULL);
     }
 }
 
@@ -107,6 +107,10 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
     if (r->process)
         r->process->progress++;
     r->open_probe = taken->probe;
+    if (taken->awaits_program)
+        fc_call_refuse(r, site, "it waits for a generalized request that MPI_Grequest_complete has not completed");
+    if (taken->is_generalized && status)
+        fc_call_lack(r, site, "the status of a generalized request comes from a function of the program");
     fc_delivery_status_empty(status, taken->is_null ? FC_MPI_PROC_NULL : FC_MPI_ANY_SOURCE);
     if (taken->is_cancelled)
         fc_delivery_status_cancelled(status);
@@ -117,7 +121,7 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
     else if (taken->over > 0)
         fc_call_advance(r, site, taken->over, INFINITY, taken->error);
     else if (taken->parts)
-        pay_parts(r, site, taken->parts);
+        pay_parts(r, site, taken->parts, status);
     else if (taken->receives)
         fc_call_charge(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type, taken->variant});
     r->weight = weight;
@@ -225,8 +229,10 @@ static bool test(fc_rank *r, int site, request_set of, bool all)
     bool (*ended)(fc_rank *, request_set) = all ? all_ended : one_ended;
     if (r->sketch)
         fc_fingerprint_exclude(r, site, clocks_choose);
-    if (!r->process || !of.request)
+    if (!of.request)
         return true;
+    if (!r->process)
+        return ended(r, of);
     if (!ended(r, of))
         fc_message_yield(r, site);
     if (!ended(r, of))
@@ -362,6 +368,26 @@ int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_do
     bool done = test(r, site, of, false);
     int completed = done ? complete_some(r, site, of, indices) : 0;
     fc_call_store(n_done, done && !completed ? FC_MPI_UNDEFINED : completed);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Grequest_start(fc_rank *r, int site, fc_request *request)
+{
+    fc_request made;
+    fc_pending *of = fc_request_open(r, site, &made);
+    of->weight = r->weight;
+    of->fit = FC_FIT_SINGLE;
+    of->is_generalized = of->awaits_program = true;
+    fc_call_store(request, made);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Grequest_complete(fc_rank *r, int site, fc_request request)
+{
+    fc_rank_site(r, site);
+    if (!is_pending(r, request) || !r->pending[request].awaits_program)
+        fc_call_refuse(r, site, "the request is not generalized, or is completed already");
+    r->pending[request].awaits_program = false;
     return FC_MPI_SUCCESS;
 }
 

@@ -31,6 +31,8 @@ double fc_request_time(fc_rank *r, int slot)
 {
     const fc_pending *of = &r->pending[slot];
     double latest = of->over;
+    if (of->awaits_program)
+        return INFINITY;
     if (!r->process)
         return 0;
     if (of->message)

@@ -306,3 +306,33 @@ for arguments in "-n 2,4 -- 5000 5" "-n 2,4 -- 5000 500000" "-n 4 --method sum -
     expect 0 "" predict sends.fc ${arguments/5000 5/100 5}
     check test "$(grep -c FC0531 err)" = 0
 done
+
+# MPI 4's nonblocking exchange, which some headers lack, is MPI_Irecv, MPI_Isend and their completion.
+for exchange in 'MPI_Isendrecv(a, n, MPI_INT, 1 - rank, 0, b, n, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, q);' \
+    'MPI_Irecv(b, n, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, q); MPI_Isend(a, n, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, q + 1);'; do
+    cat >exchange.c <<C
+#include <mpi.h>
+int MPI_Isendrecv(const void *, int, MPI_Datatype, int, int, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+int main(int argc, char **argv)
+{
+    int a[1000] = {0}, b[1000], rank, n = argc > 1 ? 1000 : 100, got;
+    MPI_Request q[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Status status[2];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    $exchange
+    MPI_Waitall(2, q, status);
+    MPI_Get_count(&status[0], MPI_INT, &got);
+    MPI_Bcast(b, got, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+    expect 0 "" analyze exchange.c -o exchange.fc -- -w
+    for size in "" x; do
+        expect 0 '"messages": 4' predict exchange.fc --method ranks -n 2 --format json -- $size
+        grep -o '"time_s": [0-9.e-]*' out | head -n 1 >>exchange.times
+    done
+done
+check test "$(sed -n 1,2p exchange.times)" = "$(sed -n 3,4p exchange.times)"
+check test "$(sed -n 1p exchange.times)" != "$(sed -n 2p exchange.times)"

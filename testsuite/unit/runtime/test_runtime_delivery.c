@@ -247,6 +247,12 @@ ACTION(elements_of_a_record)
     fc_MPI_Type_create_struct(r, RECV, 2, (const int[]){1, 1}, (const long[]){0, 8}, types, &record);
     fc_MPI_Get_elements(r, RECV, &status, record, &n);
     assert_int_equal(n, 4);
+    status.bytes = 20; /* a pair of double and int, and a double */
+    fc_MPI_Get_elements(r, RECV, &status, FC_MPI_DOUBLE_INT, &n);
+    assert_int_equal(n, 3);
+    status.bytes = 22;
+    fc_MPI_Get_elements(r, RECV, &status, FC_MPI_DOUBLE_INT, &n);
+    assert_int_equal(n, FC_MPI_UNDEFINED);
 }
 ACTION(counts)
 {
