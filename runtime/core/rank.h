@@ -150,6 +150,7 @@ typedef struct fc_setting {
                                 far; written by the ranks; NULL: each rank knows its own only */
     fc_sends sends;
     fc_findings *findings; /* NULL: errors end the run, and other defects pass */
+    const void *replayed;  /* what the main() of a replay reads; NULL: a generated cost program */
     fc_cost_cache *prices; /* shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 

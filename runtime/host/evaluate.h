@@ -52,6 +52,7 @@ typedef struct fc_evaluation {
     const fc_region_factor *factor;     /* by region; NULL: none */
     const fc_region_traffic *traffic;   /* by region; NULL: none */
     const fc_comm_model *communication; /* user replacements; NULL: none */
+    const void *replayed;               /* as in fc_setting */
     const fc_trace *trace;              /* method ranks, a single point; called in a child process; NULL: none */
     const fc_placement *placement;      /* rank placement; NULL: the machine's default */
     fc_team_setting team;               /* for OpenMP programs */

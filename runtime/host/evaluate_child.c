@@ -325,6 +325,7 @@ void fc_evaluate_child_run(void *data, const fc_isolate_steps *steps, void (*don
                           .inputs = e->inputs,
                           .may_open = e->in_process ? NULL : fc_sandbox_permits,
                           .may_open_data = &w->sandbox,
+                          .replayed = e->replayed,
                           .trace = e->trace,
                           .counter = e->counter,
                           .counter_data = e->counter_data,

@@ -130,5 +130,19 @@
 #define FC_MSG_UNDISTURBED_FAR_BELOW                                                                                   \
     "FC0579\tthe undisturbed time with -n %d, %.3g s, is less than half of the least run, %.3g s: other processes "    \
     "disturbed all runs, or executions that differ in work passed for equal ones. Measure again on an idle machine."
+#define FC_MSG_TRACE_WORD "FC0580\t%s, found \"%.*s\""
+#define FC_MSG_TRACE_WORD_MISSING "FC0581\t%s, and the line ends"
+#define FC_MSG_TRACE_INCOMPLETE "FC0582\ta trace does not record what %.*s needs, so it cannot be replayed"
+#define FC_MSG_TRACE_TOO_LARGE "FC0583\tthe trace has more %s than can be replayed"
+#define FC_MSG_TRACE_EMPTY "FC0584\tthe trace has no line of a rank"
+#define FC_MSG_TRACE_LACKS_RANK "FC0585\tthe trace has no line of rank %d of %d"
+#define FC_MSG_TRACE_EXCLUDES "FC0586\t--trace and %s%s exclude each other"
+#define FC_MSG_TRACE_RANKS "FC0587\t-n %s: the trace has %d ranks"
+#define FC_MSG_TRACE_NEEDS_RATE "FC0588\tthe time of the trace's %.4g flops is not known"
+#define FC_MSG_TRACE_DERIVED                                                                                           \
+    "FC0589\t%.0f line%s a derived datatype, whose size the trace lacks: it counts as 0 bytes; the first one"
+#define FC_MSG_TRACE_LACKS_CALLS                                                                                       \
+    "FC0590\ta trace of SMPI 3.32 lacks communicators other than MPI_COMM_WORLD, the tags of MPI_Sendrecv, and its "   \
+    "calls with MPI_PROC_NULL: a program with these cannot be replayed"
 
 #endif

@@ -174,3 +174,16 @@ fc_status fc_placement_option_check(const fc_placement_option *option, const fc_
                        option->placement.n, ranks);
     return FC_OK;
 }
+
+void fc_placement_option_take_collectives(fc_coefficients *machine, const fc_arguments *arguments)
+{
+    static const char *const names[] = {
+#define NAME(name, text) [FC_COLLECTIVES_##name] = text,
+        FC_COLLECTIVES_LIST(NAME)
+#undef NAME
+    };
+    const char *name = fc_arguments_value(arguments, "collectives");
+    for (int i = 0; name && i < FC_N_COLLECTIVES; i++)
+        if (strcmp(name, names[i]) == 0)
+            machine->collectives = (fc_collectives)i;
+}

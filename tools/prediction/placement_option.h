@@ -36,5 +36,7 @@ void fc_placement_option_free(fc_placement_option *option);
 /** FC_E_INPUT if the machine's network or the rank file has fewer ranks. */
 fc_status fc_placement_option_check(const fc_placement_option *option, const fc_machine *machine, int ranks,
                                     fc_report *report);
+/** The value of --collectives replaces the machine's setting. */
+void fc_placement_option_take_collectives(fc_coefficients *machine, const fc_arguments *arguments);
 
 #endif

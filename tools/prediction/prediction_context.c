@@ -77,18 +77,6 @@ static fc_status open_signature(fc_prediction_context *subject, const fc_argumen
     return status;
 }
 
-static void take_collectives(fc_coefficients *machine, const char *name)
-{
-    static const char *const names[] = {
-#define NAME(name, text) [FC_COLLECTIVES_##name] = text,
-        FC_COLLECTIVES_LIST(NAME)
-#undef NAME
-    };
-    for (int i = 0; name && i < FC_N_COLLECTIVES; i++)
-        if (strcmp(name, names[i]) == 0)
-            machine->collectives = (fc_collectives)i;
-}
-
 static void note_machine(const fc_prediction_context *subject, const fc_arguments *arguments)
 {
     fc_machine_notes_flags(subject->program, subject->machine, arguments->errors);
@@ -133,7 +121,7 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
     if (!status)
         status = check_outputs(&subject, arguments, report);
     if (!status)
-        take_collectives(&subject.machine->coefficients, fc_arguments_value(arguments, "collectives"));
+        fc_placement_option_take_collectives(&subject.machine->coefficients, arguments);
     if (!status)
         status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
     if (!status)

@@ -30,7 +30,7 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, con
     fc_status status = fc_timeline_check_ending(path, report);
     if (status)
         return status;
-    if (strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
+    if (!fc_arguments_has(arguments, "trace") && strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_TIMELINE_NEEDS_METHOD_RANKS);
     if (sweep->n_points != 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, FC_MSG_TIMELINE_TAKES_ONE_POINT_GIVEN, sweep->n_points);

@@ -26,7 +26,8 @@ typedef struct fc_timeline {
     fc_recording recording;
 } fc_timeline;
 
-/** Reads the options. FC_E_USAGE: another method than ranks, several points, or an unknown ending. */
+/** Reads the options. FC_E_USAGE: another method than ranks, unless a trace is replayed, several points, or an unknown
+ * ending. */
 fc_status fc_timeline_open(FC_GIVE fc_timeline *out, const fc_arguments *arguments, const fc_sweep *sweep,
                            fc_report *report);
 /** Writes the file, whole or not at all, after the prediction. */
