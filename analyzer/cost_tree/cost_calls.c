@@ -248,13 +248,12 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
         cost->site = fc_cost_builder_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
                            (fc_external_allocates_by_argument(call) && fc_control_in_slice(b->analysis->control, call));
-    } else if (fc_external_is_unknown(call)) {
+    } else if (form || fc_external_is_unknown(call)) {
         warn_once(b, call->span, target->name,
-                  "a library function of unknown cost, counted as an empty call unless a profile times it");
+                  form ? "its cost depends on dynamic values; counted as an empty call unless a profile times it"
+                       : "a library function of unknown cost, counted as an empty call unless a profile times it");
         if (b->analysis->program->times_calls && fc_external_is_timed(call))
             build_timed(b, sequence, call);
-    } else if (form) {
-        warn_once(b, call->span, target->name, "its cost depends on dynamic values; counted as an empty call");
     }
 }
 

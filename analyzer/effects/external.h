@@ -24,7 +24,7 @@ bool fc_external_copies_bytes(const fc_node *call);
 bool fc_external_only_reads(const fc_symbol *function, int argument);
 /** The call is of a function that neither the program nor any table defines. */
 bool fc_external_is_unknown(const fc_node *call);
-/** A profiling run can time the unknown call. It returns once, is not a compiler builtin, and is not an argument of an
+/** A profiling run can time the external call. It returns once, is not a compiler builtin, and is not an argument of an
  * MPI call, whose value may be counted. */
 bool fc_external_is_timed(const fc_node *call);
 /** A repeatable call that writes through some argument. */

@@ -343,7 +343,8 @@ EOF
 expect 0 "no count needs a profile" analyze stored.c -o stored.fc -- -O2
 expect 0 '"messages": 17, "bytes": 13600,' predict stored.fc -n 2 --format json -- 17
 
-# A known function whose cost depends on dynamic values is named.
+# A known function whose cost depends on dynamic values is named, and a profiling run times it: half of the bytes take at
+# least a tenth of the time of all.
 cat >clears.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>
@@ -351,13 +352,22 @@ cat >clears.c <<'END'
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    int n = atoi(argv[1]), k = (int)(MPI_Wtime() * 1e6) % n;
+    int n = atoi(argv[1]), k = n / 2 + (int)(MPI_Wtime() * 1e6) % 2;
     char *a = malloc(n);
-    memset(a, 0, n);
-    memset(a, 1, k);
+    for (int i = 0; i < 100; i++) {
+        memset(a, 0, n);
+        memset(a, 1, k);
+    }
     MPI_Finalize();
-    return a[0];
+    return a[0] != 1;
 }
 END
 expect 0 "" analyze clears.c -o clears.fc -- -O2
-check test "$(grep "depends on dynamic" err)" = "clears.c:10:5: memset: its cost depends on dynamic values; counted as an empty call"
+check test "$(grep "depends on dynamic" err)" = "clears.c:11:9: memset: its cost depends on dynamic values; counted as an \
+empty call unless a profile times it"
+expect 0 "memset(a, 1, k)" profile clears.fc -n 1 --no-timers -- 4000000
+expect 0 "" predict clears.fc -n 1 --format json -- 4000000
+check python3 -c '
+import json
+time = {b["line"]: b["time_s"] for b in json.load(open("out"))["points"][0]["by"]}
+assert time[11] > 0.1 * time[10], time'
