@@ -290,3 +290,16 @@ size_t fc_control_inputs(fc_control_input **out, const fc_control *control, cons
     *out = list;
     return n;
 }
+
+FC_GIVE char *fc_control_parameter_name(const fc_node *place)
+{
+    if (place->kind == FC_NAME || place->kind == FC_MEMBER)
+        return fc_copy_string(place->symbol->name);
+    char *name = fc_control_parameter_name(place->child[0]);
+    const fc_node *index = place->kind == FC_INDEX ? fc_node_without_casts(place->child[1]) : NULL;
+    if (!index || index->kind != FC_INTEGER)
+        return name;
+    char *element = fc_format("%s[%lld]", name, (long long)index->value);
+    free(name);
+    return element;
+}

@@ -201,6 +201,7 @@ static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula *of)
     free_run(&run);
     take_run_targets(&run);
     fc_run_close_sums(run.formula);
+    run.formula->element_names = run.element_names;
     fc_run_drop_unused(run.formula);
     find_rank(run.formula);
     fc_run_find_left_out(run.formula);
@@ -300,6 +301,7 @@ void fc_formula_free(fc_formula *formula)
         free(formula->probe[i].why);
     for (size_t i = 0; i < formula->n_quantities; i++)
         free(formula->quantity[i].name);
+    fc_words_free(&formula->element_names);
     free(formula->left_out);
     free(formula->target);
     free(formula->quantity);

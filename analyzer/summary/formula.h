@@ -11,6 +11,7 @@
 #define FC_PASSES_FORMULA_H
 
 #include "analyzer/cost_tree/analysis.h"
+#include "support/words.h"
 
 /** sum_{variable=low}^{high}; low and high may depend on the variables of the sums before. */
 typedef struct fc_formula_sum {
@@ -89,6 +90,7 @@ typedef struct fc_formula {
     fc_formula_term *term;
     size_t n_terms, term_capacity;
     const char **parameter; /* names, in order of first use */
+    fc_words element_names; /* those of parameters that are elements of arrays */
     bool *is_real;          /* a floating-point parameter */
     bool *is_signed;        /* not known to be nonnegative: quantities, and parameters that are negative by default */
     size_t n_parameters, parameter_capacity, real_capacity, signed_capacity;

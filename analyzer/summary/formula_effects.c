@@ -128,11 +128,19 @@ static bool points(const fc_type *type)
     return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);
 }
 
-const char *fc_run_name_of(const fc_node *place)
+const char *fc_run_name_of(fc_run *run, const fc_node *place)
 {
-    while (place->kind != FC_NAME && place->kind != FC_MEMBER)
-        place = place->child[0];
-    return place->symbol->name;
+    if (place->kind == FC_NAME || place->kind == FC_MEMBER)
+        return place->symbol->name;
+    char *name = fc_control_parameter_name(place);
+    fc_words *names = &run->element_names;
+    size_t i = 0;
+    while (i < names->n && strcmp(names->item[i], name) != 0)
+        i++;
+    if (i == names->n)
+        fc_words_add(names, name);
+    free(name);
+    return names->item[i];
 }
 
 static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
@@ -278,7 +286,7 @@ static void assign(fc_run *run, const fc_node *node)
     else if (place->kind == FC_NAME && points(place->type))
         point(run, place->symbol, node->child[1]);
     else
-        bind(run, key, place->type, node->child[1], fc_run_name_of(place));
+        bind(run, key, place->type, node->child[1], fc_run_name_of(run, place));
     free(key);
 }
 
@@ -333,7 +341,8 @@ static void scan(fc_run *run, const fc_node *call)
             bool number =
                 place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
             fc_state_bind(run->state, key,
-                          parameter && number ? fc_run_parameter(run, key, place->type, fc_run_name_of(place)) : NULL);
+                          parameter && number ? fc_run_parameter(run, key, place->type, fc_run_name_of(run, place))
+                                              : NULL);
         }
         free(key);
     }

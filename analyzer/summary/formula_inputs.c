@@ -212,7 +212,7 @@ void fc_run_given_numbers(fc_run *run, const fc_cost *cost)
         bool is_place = fc_value_key(&key, &view, place);
         bool is_known = is_place && fc_state_lookup(run->state, key, &value) && value;
         if (is_place && (number[i].is_read || !is_known))
-            fc_state_bind(run->state, key, fc_run_parameter(run, key, place->type, fc_run_name_of(place)));
+            fc_state_bind(run->state, key, fc_run_parameter(run, key, place->type, fc_run_name_of(run, place)));
         free(key);
     }
     free(number);

@@ -53,6 +53,7 @@ typedef struct fc_run {
     bool skips_printed;     /* calls that a later node prints are left out: that node is a part */
     int n_unrolled;         /* enclosing loops that are run iteration by iteration */
     int *entered;           /* by procedure id: how often it was run */
+    fc_words element_names; /* of the formula */
     const char **ambiguous; /* names of several inputs */
     size_t n_ambiguous, ambiguous_capacity;
     const char **reserved; /* names of inputs that a quantity had too */
@@ -104,8 +105,8 @@ const fc_sym *fc_run_share_of(const fc_run *run, const fc_sym *held, const fc_pr
 
 /** The callee's parameters are the call's arguments. */
 void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call);
-/** The variable, or the field, that a place ends in. */
-const char *fc_run_name_of(const fc_node *place);
+/** The name of the parameter in that place (fc_control_parameter_name), owned by the program or the formula. */
+const char *fc_run_name_of(fc_run *run, const fc_node *place);
 /** Globals that hold procedures begin with what they are initialised with. */
 void fc_run_globals(fc_run *run);
 /** The kept effects of a statement on the state. */

@@ -7,7 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* name = identifier { "." identifier } */
+/* index = "[" number "]" */
+static const char *after_indices(const char *text)
+{
+    while (*text == '[') {
+        size_t digits = strspn(text + 1, "0123456789");
+        if (!digits || text[digits + 1] != ']')
+            return text;
+        text += digits + 2;
+    }
+    return text;
+}
+
+/* name = identifier { index } { "." identifier { index } } */
 static size_t name_length(const char *text)
 {
     const char *at = text;
@@ -16,6 +28,7 @@ static size_t name_length(const char *text)
             return 0;
         while (isalnum((unsigned char)*at) || *at == '_')
             at++;
+        at = after_indices(at);
         if (*at != '.')
             return (size_t)(at - text);
         at++;

@@ -523,7 +523,7 @@ static fc_status write_program(fc_text *out, const fc_analysis *analysis, const 
     free(e.alike);
     free(e.meets);
     fc_loop_frames_free(&e.around);
-    free(e.residual.parameter);
+    fc_words_free(&e.residual.parameters);
     return status;
 }
 

@@ -189,17 +189,14 @@ static void print_prefix(fc_residual *residual, const fc_node *node)
 
 size_t fc_residual_parameter_index(fc_residual *residual, const fc_node *place, const fc_symbol *declared)
 {
-    while (!declared && place->kind != FC_NAME && place->kind != FC_MEMBER)
-        place = place->child[0];
-    const char *name = declared ? declared->name : place->symbol->name;
+    char *name = declared ? fc_copy_string(declared->name) : fc_control_parameter_name(place);
+    fc_words *names = &residual->parameters;
     size_t i = 0;
-    while (i < residual->n_parameters && strcmp(residual->parameter[i], name) != 0)
+    while (i < names->n && strcmp(names->item[i], name) != 0)
         i++;
-    if (i == residual->n_parameters) {
-        residual->parameter =
-            fc_grow(residual->parameter, &residual->parameter_capacity, i + 1, sizeof *residual->parameter);
-        residual->parameter[residual->n_parameters++] = name;
-    }
+    if (i == names->n)
+        fc_words_add(names, name);
+    free(name);
     return i;
 }
 

@@ -10,9 +10,8 @@ typedef struct fc_residual {
     const fc_analysis *analysis;
     fc_text *out;
     int indent;
-    const int *site;        /* by node id: the call's site; -1: none */
-    const char **parameter; /* names of parameters, in order of first use */
-    size_t n_parameters, parameter_capacity;
+    const int *site;     /* by node id: the call's site; -1: none */
+    fc_words parameters; /* their names, in order of first use */
 } fc_residual;
 
 void fc_residual_indent(const fc_residual *residual);

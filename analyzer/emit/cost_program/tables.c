@@ -201,8 +201,8 @@ void fc_tables_write(fc_residual *residual, const unsigned char *origin, int n_p
     print_sites(residual, "fc_sites", analysis->site, analysis->n_sites);
     print_sites(residual, "fc_counters", analysis->counter, analysis->n_counters);
     fc_text_add(out, "static const char *const fc_parameters[] = {");
-    for (size_t i = 0; i < residual->n_parameters; i++) {
-        quote(out, residual->parameter[i]);
+    for (size_t i = 0; i < residual->parameters.n; i++) {
+        quote(out, residual->parameters.item[i]);
         fc_text_add(out, ", ");
     }
     fc_text_add(out, "NULL};\n\nFC_COST_PROGRAM_EXPORT = {\n    .version = FC_COST_PROGRAM_VERSION,\n    .name = ");
@@ -216,7 +216,7 @@ void fc_tables_write(fc_residual *residual, const unsigned char *origin, int n_p
         "    .n_counters = %zu,\n    .parameter = fc_parameters,\n    .n_parameters = %zu,\n"
         "    .globals_size = sizeof(struct fc_globals),\n    .globals_init = fc_globals_init,\n    .main = fc_main,\n"
         "    .rank_dependent = %d",
-        analysis->n_regions, analysis->n_sites, analysis->n_counters, residual->n_parameters,
+        analysis->n_regions, analysis->n_sites, analysis->n_counters, residual->parameters.n,
         fc_control_rank_dependent(analysis->control));
     if (n_probes > 0)
         fc_text_add(out, ",\n    .n_probes = %d", n_probes);

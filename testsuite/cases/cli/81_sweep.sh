@@ -34,3 +34,30 @@ check test "$(grep -c '^[0-9]*,-1,,,,,,,,$' out)" = 64
 check cmp -s <(grep -v -- ,-1, out | head -n 20000) <(head -n 20000 sweep_1.csv)
 "$FORECOST" sweep whole.fc -n 1:1000 -D n=1:100 -- 1000 2>err >/dev/full
 check test $? = 3
+
+# Elements of an array are parameters of their own. By hand: args[0] rounds of two messages a rank.
+cat >elements.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int args[2], rank, size;
+    args[0] = atoi(argv[1]);
+    args[1] = atoi(argv[2]);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *a = calloc(args[1], sizeof *a);
+    for (int i = 0; i < args[0]; i++)
+        MPI_Sendrecv_replace(a, args[1], MPI_DOUBLE, (rank + 1) % size, 0, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
+                             MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return a[0] != 0;
+}
+END
+expect 0 "" analyze elements.c -o elements.fc -- -O2
+expect 0 "elements  args[0] = 3, args[1] = 10 " predict elements.fc -n 2 -- 3 10
+expect 0 '"bytes": 1120,' predict elements.fc -n 2 -D 'args[0]=7' --format json -- 3 10
+expect 0 '"bytes": 240,' predict elements.fc -n 2 -D 'args[1]=5' --format json -- 3 10
+expect 0 "T(p, args[0], args[1])" formula elements.fc -- 3 10
+expect 2 "Its parameters are: args[0], args[1]" predict elements.fc -n 2 -D args=5 -- 3 10
