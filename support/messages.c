@@ -358,6 +358,7 @@ const fc_message fc_messages[] = {
     {"warning", FC_MSG_SWEEP_POINTS_SKIPPED, NULL},
     {"error", FC_MSG_SWEEP_NO_POINT, NULL},
     {"note", FC_MSG_NEGATIVE_COUNT, NULL},
+    {"note", FC_MSG_RUN_ENDS_BY_INPUTS, NULL},
     {"note", FC_MSG_EFFICIENCY_OF_COUNT, NULL},
     {"note", FC_MSG_EFFICIENCY_OF_PLACE, NULL},
     {"note", FC_MSG_EFFICIENCY_WITHOUT_ONE, NULL},

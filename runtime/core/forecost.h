@@ -82,6 +82,8 @@ _Noreturn void fc_stop(fc_rank *r, const char *what, const char *message, const 
 /** Before a successful end of the program: one before MPI_Init, in a program that calls it, is fc_stop(), since nothing
  * is left to predict. */
 void fc_stop_before_init(fc_rank *r, const char *what, const char *message, const char *file, int line);
+/** Before a successful end that the application's arguments or input files lead to: it is kept for a report. */
+void fc_end_by_inputs(fc_rank *r, const char *what, const char *message, const char *file, int line);
 /** The slice reached exit(0): ends the evaluation successfully. */
 _Noreturn void fc_leave(fc_rank *r);
 /** An invalid count (negative, not finite, beyond 2^53) or a divisor of 0: ends the evaluation with a located error. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Input files of the slice: opened read-only, from the recorded copy of a profiled run if there is one. Reads are
- * checked against the size of their memory. */
+/* Inputs of the slice. Files are opened read-only, from the recorded copy of a profiled run if there is one. Reads are
+ * checked against the size of their memory. Ends of the run that inputs lead to are kept. */
 #include "rank.h"
 
 #include <fcntl.h>
@@ -171,4 +171,9 @@ long fc_input_line(fc_rank *r, char **line, size_t *room, void *file)
     make_room(r, line, room, n + 1);
     (*line)[n] = '\0';
     return (long)n;
+}
+
+void fc_end_by_inputs(fc_rank *r, const char *what, const char *message, const char *file, int line)
+{
+    r->input_end = (fc_input_end){file, line, what, message};
 }

@@ -180,6 +180,7 @@ static void reset(fc_rank *r, const fc_launch *seat)
     r->counted_origin = -1;
     memset(r->assumed, 0, sizeof r->assumed);
     r->negative = (fc_negative_count){0};
+    r->input_end = (fc_input_end){0};
     r->moved = 0;
     r->n_changes++;
     free(r->reliance);
@@ -339,6 +340,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .steps = r->steps};
     memcpy(totals->assumed, r->assumed, sizeof totals->assumed);
     totals->negative = r->negative;
+    totals->input_end = r->input_end;
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         if (r->touched[i] < r->setting.program->n_regions)

@@ -194,6 +194,13 @@ typedef struct fc_negative_count {
     double value;
 } fc_negative_count;
 
+/** A successful end of the run that the application's arguments or input files lead to; file NULL: none. */
+typedef struct fc_input_end {
+    const char *file; /* texts are owned by the program */
+    int line;
+    const char *what, *message; /* "exit"; what the program prints before, NULL: unknown */
+} fc_input_end;
+
 /** The result of a run. Seconds from MPI_Init's return to MPI_Finalize's entry; of the whole run without these calls.
  */
 typedef struct fc_totals {
@@ -213,6 +220,7 @@ typedef struct fc_totals {
     double steps;                  /* loop iterations and procedure calls that the evaluation executed */
     int assumed[FC_N_ASSUMPTIONS]; /* 1 + the first site with this assumption; 0: none */
     fc_negative_count negative;    /* the first one */
+    fc_input_end input_end;
 } fc_totals;
 
 /** The sums of region or site `item` (regions first, then sites); error_s: one standard deviation. messages, bytes:
@@ -349,6 +357,7 @@ struct fc_rank {
     unsigned extrapolated;
     int assumed[FC_N_ASSUMPTIONS]; /* as in fc_totals */
     fc_negative_count negative;
+    fc_input_end input_end;
     bool makes_others;  /* fc_call_makes_comms() */
     bool assumes_world; /* the communicator of the current collective is dynamic; MPI_COMM_WORLD stands for it */
     fc_phase phase;

@@ -136,6 +136,9 @@ static void check_record(const fc_evaluation_work *w, int point, fc_evaluation_r
     into->unmatched.file = own_text((void *)w, child, into->unmatched.file);
     into->unmatched.operation = own_text((void *)w, child, into->unmatched.operation);
     into->totals.negative.file = own_text((void *)w, child, into->totals.negative.file);
+    into->totals.input_end.file = own_text((void *)w, child, into->totals.input_end.file);
+    into->totals.input_end.what = own_text((void *)w, child, into->totals.input_end.what);
+    into->totals.input_end.message = own_text((void *)w, child, into->totals.input_end.message);
     into->ending.what[sizeof into->ending.what - 1] = '\0';
     into->ending.next[sizeof into->ending.next - 1] = '\0';
     into->classes.why[sizeof into->classes.why - 1] = '\0';

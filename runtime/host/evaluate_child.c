@@ -105,6 +105,7 @@ int fc_evaluate_child_ranks(const fc_evaluation_work *w, int point)
 typedef struct assumptions {
     int first[FC_N_ASSUMPTIONS];
     fc_negative_count negative;
+    fc_input_end input_end;
 } assumptions;
 
 /* Keeps the first site of each assumption. */
@@ -114,12 +115,15 @@ static void add_assumptions(assumptions *into, const fc_rank *r)
         into->first[i] = into->first[i] ? into->first[i] : r->assumed[i];
     if (!into->negative.file)
         into->negative = r->negative;
+    if (!into->input_end.file)
+        into->input_end = r->input_end;
 }
 
 static void keep_assumptions(const assumptions *from, fc_totals *totals)
 {
     memcpy(totals->assumed, from->first, sizeof totals->assumed);
     totals->negative = from->negative;
+    totals->input_end = from->input_end;
 }
 
 static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, double *override)

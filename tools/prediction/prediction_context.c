@@ -377,6 +377,20 @@ static void note_negative(fc_prediction_context *subject, const fc_prediction *p
     }
 }
 
+/* Once for each subject: the first run that ends by its inputs, for example after a line of usage. */
+static void note_input_end(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    for (int i = 0; i < n && !subject->has_noted_input_end; i++) {
+        const fc_input_end *end = &prediction[i].totals.input_end;
+        if (!end->file)
+            continue;
+        fc_diagnose(errors, FC_NOTE, (fc_place){end->file, end->line, 0}, FC_MSG_RUN_ENDS_BY_INPUTS, end->what,
+                    end->message ? ", after \"" : "", end->message ? end->message : "", end->message ? "\"" : "",
+                    prediction[i].ranks);
+        subject->has_noted_input_end = true;
+    }
+}
+
 static bool is_set_somewhere(const fc_prediction *prediction, int n, int parameter)
 {
     bool is_set = false;
@@ -486,6 +500,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
         note_apart(subject, *out, sweep->n_points, application->errors);
         note_assumed(subject, *out, sweep->n_points, application->errors);
         note_negative(subject, *out, sweep->n_points, application->errors);
+        note_input_end(subject, *out, sweep->n_points, application->errors);
         note_idle(subject, *out, sweep, application->errors);
     }
     free_points(&list, sweep->n_points);

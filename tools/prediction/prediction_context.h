@@ -77,6 +77,7 @@ typedef struct fc_prediction_context {
     bool forces_method_ranks;                 /* forces method ranks */
     bool has_noted;                           /* printed: the notes on counts and factors */
     bool has_noted_negative;                  /* printed: a negative number of repetitions */
+    bool has_noted_input_end;                 /* printed: an end of the run that inputs lead to */
     bool has_noted_missing;                   /* printed: the counts that are missing */
     bool has_noted_unset_parameters;          /* printed: the values of -D without effect */
     bool has_noted_method_ranks;              /* printed: method ranks was used instead of method sum */

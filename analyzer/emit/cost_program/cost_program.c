@@ -208,6 +208,28 @@ static void emit_end(fc_emitter *e, const fc_node *node, const char *function, c
     fc_text_add(e->residual.out, ");\n");
 }
 
+/* The node, or a call of its procedure, stands in a statement that depends on the arguments or an input file. */
+static bool is_chosen_by_inputs(const fc_emitter *e, const fc_node *node, bool with_calls)
+{
+    const fc_program *program = e->analysis->program;
+    bool is_chosen = false;
+    for (const fc_node *up = node->parent; up && !is_chosen; up = up->parent)
+        is_chosen = fc_control_reads_inputs(e->analysis->control, up);
+    for (int i = 0; i < program->n_nodes && with_calls && !is_chosen; i++) {
+        const fc_symbol *target = program->node[i]->kind == FC_CALL ? fc_call_target(program->node[i]) : NULL;
+        is_chosen = target && target->definition == e->procedure && is_chosen_by_inputs(e, program->node[i], false);
+    }
+    return is_chosen;
+}
+
+/* Before a successful end of the program. */
+static void emit_success(fc_emitter *e, const fc_node *node, const char *before_init, const char *what)
+{
+    emit_end(e, node, "fc_stop_before_init", before_init);
+    if (is_chosen_by_inputs(e, node, true))
+        emit_end(e, node, "fc_end_by_inputs", what);
+}
+
 static void emit_return(fc_emitter *e, const fc_node *node)
 {
     const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
@@ -220,7 +242,7 @@ static void emit_return(fc_emitter *e, const fc_node *node)
         return;
     }
     if (is_main(e->procedure) && node->parent != e->procedure->body)
-        emit_end(e, node, "fc_stop_before_init", "main's return before MPI_Init");
+        emit_success(e, node, "main's return before MPI_Init", "main's return");
     if (value && fc_control_result_in_slice(control, e->procedure) && fc_control_is_static(control, value)) {
         fc_residual_indent(&e->residual);
         fc_text_add(e->residual.out, "G->fc_result_%d = ", e->procedure->symbol->id);
@@ -240,7 +262,7 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
     bool is_known = code && fc_control_is_static(control, code) && fc_control_needs_value(control, code);
     if (code && (!is_known || (code->kind == FC_INTEGER && code->value == 0))) {
         if (is_known)
-            emit_end(e, call, "fc_stop_before_init", "exit before MPI_Init");
+            emit_success(e, call, "exit before MPI_Init", name);
         fc_emitter_line(e, "fc_leave(r);");
         return;
     }

@@ -186,3 +186,37 @@ expect 0 "ways  n = 100" predict ways.fc --assume "ways.c:$data=0" -- 100
 # The head line names eight parameters: sizes before flags.
 given options -O2
 expect 0 "options  trace = 1, check = 0, nx = 30, ny = 40, steps = 7, a = 1, b = 1, nz = 5 and 4 more   machine" predict options.fc -- 1 0 30 40 7 1 1 1 0 0 0 5
+
+# A successful end that the arguments lead to is named; the end of all runs is not.
+cat >usage.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void help(const char *name)
+{
+    printf("usage: %s N\n", name);
+    MPI_Finalize();
+    exit(0);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    if (argc < 2)
+        help(argv[0]);
+    if (argc > 3) {
+        MPI_Finalize();
+        return 0;
+    }
+    for (int i = 0; i < atoi(argv[1]); i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    exit(0);
+}
+END
+expect 0 "" analyze usage.c -o usage.fc -- -O2
+expect 0 "usage.c:8: note[FC0580]: with these arguments the run ends here by exit, after \"usage: %s N\" (p = 2)" \
+    predict usage.fc -n 2
+expect 0 "usage.c:17: note[FC0580]: with these arguments the run ends here by main's return (p = 2)" \
+    predict usage.fc -n 2 -- 1 2 3
+expect 0 "" predict usage.fc -n 2 -- 100
+check test ! -s err
