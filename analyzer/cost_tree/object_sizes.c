@@ -274,6 +274,21 @@ static const fc_sym *behind(const request *ask, const fc_view *view, const fc_no
     return objects ? fc_sym_multiply(view->algebra, each, objects) : NULL;
 }
 
+/* The size of an array, also of variable length; NULL: not static. */
+static const fc_sym *bytes_of_type(const fc_view *view, const fc_type *type)
+{
+    const fc_sym *elements = fc_sym_integer(view->algebra, 1);
+    for (; elements && type->kind == FC_TYPE_ARRAY; type = type->of) {
+        const fc_sym *length = type->length >= 0 ? fc_sym_integer(view->algebra, type->length)
+                               : type->extent    ? fc_value(view, type->extent)
+                                                 : NULL;
+        elements = length ? fc_sym_multiply(view->algebra, elements, length) : NULL;
+    }
+    return elements && type->size > 0
+               ? fc_sym_multiply(view->algebra, elements, fc_sym_integer(view->algebra, type->size))
+               : NULL;
+}
+
 /* The size of an array that is a variable or a field, resolved through the known callers. */
 static const fc_sym *bytes_of_array(const request *ask, const fc_view *view, const fc_node *array)
 {
@@ -281,10 +296,10 @@ static const fc_sym *bytes_of_array(const request *ask, const fc_view *view, con
     if (argument)
         return bytes_of_array(ask, view->outer, fc_node_without_casts(argument));
     bool is_variable = array->kind == FC_NAME && array->symbol->kind != FC_SYMBOL_PARAMETER;
-    if (array->type->kind != FC_TYPE_ARRAY || array->type->size <= 0 || (!is_variable && array->kind != FC_MEMBER))
+    if (array->type->kind != FC_TYPE_ARRAY || (!is_variable && array->kind != FC_MEMBER))
         return NULL;
-    const fc_sym *arrays = number_of(ask, view, array);
-    return arrays ? fc_sym_multiply(view->algebra, arrays, fc_sym_integer(view->algebra, array->type->size)) : NULL;
+    const fc_sym *bytes = bytes_of_type(view, array->type), *arrays = bytes ? number_of(ask, view, array) : NULL;
+    return arrays ? fc_sym_multiply(view->algebra, arrays, bytes) : NULL;
 }
 
 static const fc_sym *gathered_bytes(const request *ask, const fc_view *view, const fc_access_stream *stream)
@@ -340,7 +355,7 @@ const fc_sym *fc_object_sizes_of_gather(const fc_analysis *analysis, const fc_vi
 /* Adds a counter if no caller determines the object size. */
 static void count_extent(fc_analysis *analysis, const fc_region_model *region, const fc_access_stream *stream)
 {
-    const fc_view view = {.control = analysis->control, .algebra = analysis->algebra};
+    const fc_view view = {.control = analysis->control, .algebra = analysis->algebra, .root = region->node};
     const fc_node *name = countable_name(stream);
     if (!name || analysis->extent_counter[name->id] >= 0 || fc_object_sizes_of_gather(analysis, &view, stream))
         return;
@@ -356,7 +371,8 @@ void fc_object_sizes_find(fc_analysis *analysis)
     for (size_t i = 0; i < analysis->n_regions; i++)
         for (size_t s = 0; s < analysis->region[i]->n_streams; s++) {
             const fc_access_stream *stream = &analysis->region[i]->stream[s];
-            const fc_view view = {.control = analysis->control, .algebra = analysis->algebra};
+            const fc_view view = {
+                .control = analysis->control, .algebra = analysis->algebra, .root = analysis->region[i]->node};
             if (fc_streams_is_gather(stream, analysis->control))
                 gathered_bytes(&(request){analysis, analysis, 0}, &view, stream);
         }

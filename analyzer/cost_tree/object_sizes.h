@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file object_sizes.h  Sizes of the objects behind pointers, for gathers, whose subscripts do not bound the range.
  *
- * An object is an allocation call: malloc and the like, or a procedure that returns memory that it allocated.
- * Definitions lead from a pointer to its possible objects. A parameter leads to its argument if the view knows the
- * caller, and otherwise to the arguments of all callers. Objects are distinguished by call, not by execution. Rows
- * allocated one by one count as often as the array of their addresses has elements, arrays of records as often as there
- * are records. The cost program records an object's size at its allocation. */
+ * An object is an array, also of variable length, or an allocation call: malloc and the like, or a procedure that
+ * returns memory that it allocated. Definitions lead from a pointer to its possible objects. A parameter leads to its
+ * argument if the view knows the caller, and otherwise to the arguments of all callers. Objects are distinguished by
+ * call, not by execution. Rows allocated one by one count as often as the array of their addresses has elements, arrays
+ * of records as often as there are records. The cost program records an object's size at its allocation. */
 #ifndef FC_OBJECT_SIZES_H
 #define FC_OBJECT_SIZES_H
 

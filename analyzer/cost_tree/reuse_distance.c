@@ -93,9 +93,11 @@ static long grain(const fc_access_stream *stream)
     return stride > 0 && stride < FC_LINE_BYTES ? (long)stride : FC_LINE_BYTES;
 }
 
-/* Cache bytes per access of a gather. */
+/* Cache bytes per access of a gather; in a gathered row, the next access is to the same line. */
 static long line_or_more(const fc_access_stream *stream)
 {
+    if (stream->pattern == FC_PATTERN_UNIT)
+        return stream->element_bytes;
     return stream->element_bytes > FC_LINE_BYTES ? stream->element_bytes : FC_LINE_BYTES;
 }
 

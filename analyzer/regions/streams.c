@@ -97,6 +97,15 @@ static bool is_read_from_memory(const fc_control *control, const fc_node *index)
     return at.found;
 }
 
+/* The index of the element, or of the row that holds it, is read from memory. */
+static bool is_gathered(const fc_control *control, const fc_node *element)
+{
+    for (; element->kind == FC_INDEX; element = fc_node_without_casts(element->child[0]))
+        if (is_read_from_memory(control, element->child[1]))
+            return true;
+    return false;
+}
+
 bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *control)
 {
     const fc_node *element = stream->node ? fc_streams_element(stream) : NULL;
@@ -104,8 +113,7 @@ bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *cont
         return false;
     if (stream->waits > 0)
         return true;
-    return element->kind == FC_INDEX ? is_read_from_memory(control, element->child[1])
-                                     : fc_streams_record(element) != NULL;
+    return element->kind == FC_INDEX ? is_gathered(control, element) : fc_streams_record(element) != NULL;
 }
 
 /* The definition of a local pointer with a data-dependent index. */
@@ -189,6 +197,29 @@ static const fc_access_stream *alike(const fc_region_model *region, size_t n, co
     return NULL;
 }
 
+static void set_pattern(fc_access_stream *stream, double step)
+{
+    const fc_type *type = fc_streams_element(stream)->type;
+    stream->stands = step == 0;
+    stream->stride_bytes = step * (type->size > 0 ? (double)type->size : 8);
+    bool next_to = fabs(step) <= 1 && fabs(stream->stride_bytes) <= stream->element_bytes;
+    stream->pattern = next_to ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
+}
+
+/* An index that is read from memory outside of the loop (value[column[k]][i] over i): each entry of the loop begins at
+ * another place and continues as in any array. */
+static void describe_gathered_row(fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
+{
+    fc_view within = *view;
+    within.root = loop->node;
+    const fc_sym *offset = fc_address_of(&within, fc_streams_element(stream)).offset;
+    double step;
+    if (!offset || !step_of(&step, &within, loop, offset))
+        return;
+    set_pattern(stream, step);
+    stream->starts = stream->pattern == FC_PATTERN_UNIT && !stream->stands;
+}
+
 static void describe(fc_region_model *region, size_t index, const fc_view *view, const fc_cost *loop)
 {
     fc_access_stream *stream = &region->stream[index];
@@ -199,7 +230,9 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->offset = at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
     stream->share = 1;
+    stream->stride_bytes = 0;
     stream->starts = 0;
+    stream->stands = false;
     stream->brings = false;
     stream->opens = false;
     const fc_access_stream *known = alike(region, index, stream);
@@ -209,14 +242,14 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
         stream->stride_bytes = known->stride_bytes;
         return;
     }
+    double step;
+    if (!at.offset && loop && loop->node)
+        describe_gathered_row(stream, view, loop);
     if (!at.offset)
         return;
-    double step;
-    bool fixed = step_of(&step, view, loop, at.offset);
-    stream->stands = fixed && step == 0;
-    stream->stride_bytes = fixed ? step * (element->type->size > 0 ? (double)element->type->size : 8) : 0;
-    bool next_to = fixed && fabs(step) <= 1 && fabs(stream->stride_bytes) <= stream->element_bytes;
-    stream->pattern = next_to ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
+    stream->pattern = FC_PATTERN_STRIDED;
+    if (step_of(&step, view, loop, at.offset))
+        set_pattern(stream, step);
 }
 
 static bool same_array(const fc_view *view, const fc_access_stream *a, const fc_access_stream *b)

@@ -26,8 +26,9 @@ int fc_streams_iterations_apart(fc_algebra *algebra, const fc_sym *moved, const 
 const fc_node *fc_streams_element(const fc_access_stream *stream);
 /** The local pointer to the record that holds the place: p for p->x.y; NULL: none. */
 const fc_node *fc_streams_record(const fc_node *place);
-/** A gather: the element's index is read from memory, directly or through a local, as in x[column[k]]. Or the previous
- * iteration read or decided the address (waits). Or the record was selected so: p->x after p = &all[column[k]]. */
+/** A gather: the index of the element, or of its row, is read from memory, directly or through a local, as in
+ * x[column[k]]. Or the previous iteration read or decided the address (waits). Or the record was selected so: p->x
+ * after p = &all[column[k]]. */
 bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *control);
 /** The node reads an element or the target of a pointer. */
 bool fc_streams_reads_memory(const fc_node *node);

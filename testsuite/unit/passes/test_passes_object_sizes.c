@@ -80,6 +80,16 @@ static void test_passes_object_sizes__rows_are_as_many_as_their_table_holds(void
     assert_true(bytes >= 1000 * 64 * 8 && bytes <= 1000 * (64 * 8 + 8 + 4));
 }
 
+/* As two cases before, with an array of variable length: E = 8 n, and a key of 4 bytes beside each gather. */
+static void test_passes_object_sizes__arrays_of_variable_length(void **state)
+{
+    (void)state;
+    const char *text = "#include <stdlib.h>\n" MAIN "    double x[n], s = 0;\n    x[0] = 1;\n"
+                       "    int *key = malloc((size_t)n * sizeof *key);\n    for (int r = 0; r < m; r++)\n"
+                       "        for (int i = 0; i < n; i++)\n            s += x[key[i]];\n    return s > 0;\n}\n";
+    assert_true(picked(text, 4096, 7) == 8 * 4096 + 4 * 8 * 4096 / 64);
+}
+
 /* n records of 16 bytes, behind a pointer of a record that a file may hold too: E = 16 n, n / 4 lines, and a key of 4
  * bytes beside each of n gathers: a line is reused after n / 4 gathers, after E and 4 n / 4. Not 48 n: both fields are
  * one gather, and `next` selects in the same object. */
@@ -182,6 +192,7 @@ int main(void)
         cmocka_unit_test(test_passes_object_sizes__made_by_procedures_that_fill_what_they_allocate),
         cmocka_unit_test(test_passes_object_sizes__followed_through_fields_and_choices),
         cmocka_unit_test(test_passes_object_sizes__rows_are_as_many_as_their_table_holds),
+        cmocka_unit_test(test_passes_object_sizes__arrays_of_variable_length),
         cmocka_unit_test(test_passes_object_sizes__records_behind_pointers),
         cmocka_unit_test(test_passes_object_sizes__what_data_makes_is_no_object),
         cmocka_unit_test(test_passes_object_sizes__gathered_by_an_argument),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams and recurrences of innermost loops, by hand from the subscripts: bytes between iterations, leading
  * references, and values carried to the next iteration. */
+#include "analyzer/regions/streams.h"
 #include "testsuite/unit/analyzed_program.h"
 
 #define DATA                                                                                                           \
@@ -75,6 +76,30 @@ static void test_passes_streams__indirect_places_are_random(void **state)
     assert_int_equal(stream_of(&a, 1)->pattern, FC_PATTERN_UNIT);
     assert_int_equal(stream_of(&a, 1)->element_bytes, 4);
     analysed_close(&a);
+}
+
+/* A row is gathered as a whole: the loop over it begins at another place each time, and then continues. An element of
+ * the row that the loop does not move is loaded once. */
+static void test_passes_streams__gathered_rows_start_anew(void **state)
+{
+    (void)state;
+    static const char *const row[] = {"A[k[j]][i]", "A[r][i]", "b[40 * r + i]"};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        analysed a;
+        char *loop = fc_format("for (int j = 0; j < m; j++) { int r = k[j];\n"
+                               "    for (int i = 0; i < n; i++) s += %s * c[r]; t += r; }",
+                               row[i]);
+        open_loop(&a, loop);
+        const fc_region_model *region = region_at(&a, 9);
+        const fc_access_stream *first = &region->stream[0], *last = &region->stream[region->n_streams - 1];
+        if (first->pattern != FC_PATTERN_UNIT || first->stride_bytes != 8 || first->starts != 1 || first->offset)
+            fail_msg("%s: pattern %d, stride %g, starts %g", row[i], first->pattern, first->stride_bytes,
+                     first->starts);
+        assert_true(fc_streams_is_gather(first, a.analysis->control));
+        assert_true(last->stands && last->starts == 0);
+        analysed_close(&a);
+        free(loop);
+    }
 }
 
 /* Streams of the loop and its surrounding nest that are gathers from q; *reads: of doubles, in total. */
@@ -385,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__strides_in_bytes),
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
+        cmocka_unit_test(test_passes_streams__gathered_rows_start_anew),
         cmocka_unit_test(test_passes_streams__gathered_records_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_passes_streams__rows_of_tiles_start_anew),
