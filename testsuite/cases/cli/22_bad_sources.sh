@@ -172,14 +172,14 @@ int main(int argc, char **argv)
 {
     double x = 0;
     MPI_Init(&argc, &argv);
-    MPI_Bcast(&x, 1, MPI_LOGICAL8, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&x, 1, MPI_T_ENUM_NULL, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }
 END
 expect 0 "" analyze constant.c -o constant.fc -- -O2
-expect 3 "constant.c:6:22: error[FC0901]: MPI_LOGICAL8 is not supported" predict constant.fc -n 2
-sed 's/MPI_LOGICAL8/MPI_DOUBLE/; s/MPI_COMM_WORLD/MPI_MM_WORLD/' constant.fc >written.fc
+expect 3 "constant.c:6:22: error[FC0901]: MPI_T_ENUM_NULL is not supported" predict constant.fc -n 2
+sed 's/MPI_T_ENUM_NULL/MPI_DOUBLE/; s/MPI_COMM_WORLD/MPI_MM_WORLD/' constant.fc >written.fc
 expect 3 "MPI_MM_WORLD is not supported" predict written.fc -n 2
 silent
 

@@ -116,7 +116,7 @@ END
 expect 0 "supported" analyze options.c -o options.fc -- -O2
 for command in predict formula coverage scaling sweep "compare options.fc" "whatif --set cores=4" "report -o options.html"; do
     read -ra words <<<"$command"
-    expect 0 "warning[FC0540]: -D m has no effect: with these arguments options.fc does not set it" "${words[0]}" options.fc "${words[@]:1}" -D m=100
+    expect 0 "warning[FC0540]: -D m[0] has no effect: with these arguments options.fc does not set it" "${words[0]}" options.fc "${words[@]:1}" -D "m[0]=100"
 done
 # An option of ours after the "--" is reported.
 expect 0 "note[FC0155]: --method after" predict options.fc -- --method ranks
