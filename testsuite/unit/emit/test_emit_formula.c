@@ -382,7 +382,7 @@ static void test_emit_formula__names_what_is_repeated(void **state)
                 "    lambda * (\n"
                 "        n*a * (t_madd_f64^chain + 2 t_read_f64)                       a.c:44\n"
                 "      + T_allgather(p, lambda*a) )                                    a.c:51\n"
-                "  + n * T_bcast(p, p*a)                                               a.c:51\n"
+                "  + sum_{s9=0}^{n - 1} T_bcast(p, p*a)                                a.c:51\n"
                 "  where a = min(ceil(n/p), p*lambda - lambda + 3)\n"
                 "  for integers p >= 1, n >= 1, lambda >= 1\n"
                 "  Theta in p on rank 0: computation 1 (a.c:44); communication unknown (a.c:51)\n"

@@ -157,7 +157,7 @@ static void test_runtime_world_faults__are_explained(void **state)
         {one_leaves, 3, FC_END_DEADLOCK, BARRIER,
          "rank 1 waits in MPI_Barrier (w.c:7) for rank 0 to call it too; rank 0 has ended; 1 other rank waits too"},
         {no_sender, 1, FC_END_DEADLOCK, WAIT,
-         "rank 0 waits in MPI_Wait (w.c:6) for a message from any rank (tag 0), begun at w.c:5"},
+         "rank 0 waits in MPI_Wait (w.c:6) for a message from any rank (tag 0), begun by MPI_Irecv at w.c:5"},
         {wrong_tag, 2, FC_END_DEADLOCK, RECV,
          "rank 1 waits in MPI_Recv (w.c:2) for a message from rank 0 (tag 6); rank 0 has ended"},
         {different_collectives, 2, FC_END_ARGUMENT, BARRIER, "rank 1 calls it where rank 0 calls MPI_Bcast at w.c:8"},
