@@ -2,18 +2,10 @@
 # Embeds benchmark sources and bundled machines in fc_machine as the table of bundled.h. When included by CMakeLists.txt,
 # it adds the build rule; run as a script (cmake -P) with OUTPUT and FILES, it writes the table.
 if(CMAKE_SCRIPT_MODE_FILE)
-  set(table "")
-  set(arrays "")
-  set(number 0)
-  foreach(path ${FILES})
-    file(READ ${path} hex HEX)
-    string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${hex}")
-    string(REGEX REPLACE "(................................................................................)" "\\1\"\n\"" bytes "${bytes}")
-    string(APPEND arrays "static const char file_${number}[] =\n\"${bytes}\";\n")
-    string(APPEND table "    {\"${path}\", file_${number}, sizeof file_${number} - 1},\n")
-    math(EXPR number "${number} + 1")
-  endforeach()
-  file(WRITE ${OUTPUT} "#include \"machine_properties/bundled.h\"\n\n${arrays}\n"
+  include(${CMAKE_CURRENT_LIST_DIR}/../support/embed.cmake)
+  list(LENGTH FILES number)
+  forecost_embed_table(bytes table key ${CMAKE_CURRENT_LIST_DIR} ${FILES})
+  file(WRITE ${OUTPUT} "#include \"machine_properties/bundled.h\"\n\n${bytes}\n"
        "const fc_bundled_file fc_bundled_files[] = {\n${table}};\nconst int fc_bundled_n_files = ${number};\n")
   return()
 endif()
@@ -26,8 +18,6 @@ list(TRANSFORM bundled_paths PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/bundled_files.c
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/bundled_files.c "-DFILES=${bundled}" -P ${CMAKE_CURRENT_LIST_FILE}
-  WORKING_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}
-  DEPENDS ${bundled_paths} ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${bundled_paths} ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_SOURCE_DIR}/support/embed.cmake
   VERBATIM)
 target_sources(fc_machine PRIVATE ${CMAKE_BINARY_DIR}/bundled_files.c)
-set_source_files_properties(${CMAKE_BINARY_DIR}/bundled_files.c PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")

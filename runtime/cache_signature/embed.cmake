@@ -3,17 +3,16 @@
 # Included by CMakeLists.txt this file defines the build rule; run as a script (cmake -P) with OUTPUT and FILES it generates
 # the source.
 if(CMAKE_SCRIPT_MODE_FILE)
-  set(bytes "")
+  include(${CMAKE_CURRENT_LIST_DIR}/../../support/embed.cmake)
+  set(text "")
   foreach(path ${FILES})
-    file(READ ${path} hex HEX)
-    foreach(header "cache_policy.h" "cache.h" "recorder.h")
-      string(HEX "#include \"${header}\"\n" include)
-      string(REPLACE "${include}" "" hex "${hex}")
-    endforeach()
-    string(REGEX REPLACE "(..)" "'\\\\x\\1', " more "${hex}")
-    string(APPEND bytes "${more}")
+    file(READ ${path} more)
+    string(REGEX REPLACE "#include \"(cache_policy|cache|recorder)\\.h\"\n" "" more "${more}")
+    string(APPEND text "${more}")
   endforeach()
-  file(WRITE ${OUTPUT} "#include \"runtime/cache_signature/access_record.h\"\n\nconst char fc_recorder_source[] = {${bytes}'\\0'};\n")
+  file(WRITE ${OUTPUT}.text "${text}")
+  forecost_embed(bytes fc_recorder_source ${OUTPUT}.text)
+  file(WRITE ${OUTPUT} "#include \"runtime/cache_signature/access_record.h\"\n\n${bytes}")
   return()
 endif()
 
@@ -22,6 +21,6 @@ set(recorder ${CMAKE_SOURCE_DIR}/machine_properties/cache_policy.h ${CMAKE_CURRE
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/recorder_source.c
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/recorder_source.c "-DFILES=${recorder}" -P ${CMAKE_CURRENT_LIST_FILE}
-  DEPENDS ${recorder} ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${recorder} ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_SOURCE_DIR}/support/embed.cmake
   VERBATIM)
 target_sources(fc_signature PRIVATE ${CMAKE_BINARY_DIR}/recorder_source.c)

@@ -1,19 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Embeds the runtime's sources in the library fc_scaling, as the table of embedded.h. Included by CMakeLists.txt this file
-# defines the build rule of the table; run as a script (cmake -P) with OUTPUT and FILES it generates the table.
+# defines the build rule of the table; run as a script (cmake -P) with OUTPUT, FOLDER and FILES it generates the table.
 if(CMAKE_SCRIPT_MODE_FILE)
-  set(table "")
-  set(arrays "")
-  set(number 0)
-  foreach(path ${FILES})
-    file(READ ${path} hex HEX)
-    string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
-    string(APPEND arrays "static const char file_${number}[] = {${bytes}'\\0'};\n")
-    string(APPEND table "    {\"${path}\", file_${number}, sizeof file_${number} - 1},\n")
-    math(EXPR number "${number} + 1")
-  endforeach()
-  string(SHA256 key "${arrays}")
-  file(WRITE ${OUTPUT} "#include \"runtime/host/embedded.h\"\n\n${arrays}\n"
+  include(${CMAKE_CURRENT_LIST_DIR}/../../support/embed.cmake)
+  list(LENGTH FILES number)
+  forecost_embed_table(bytes table key ${FOLDER} ${FILES})
+  file(WRITE ${OUTPUT} "#include \"runtime/host/embedded.h\"\n\n${bytes}\n"
        "const fc_embedded_file fc_embedded_files[] = {\n${table}};\nconst int fc_embedded_n_files = ${number};\n"
        "const char fc_embedded_key[] = \"${key}\";\n")
   return()
@@ -29,9 +21,10 @@ file(GLOB_RECURSE embedded_runtime RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPEND
 list(APPEND embedded ${embedded_runtime})
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/embedded_files.c
-  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/embedded_files.c "-DFILES=${embedded}" -P ${CMAKE_CURRENT_LIST_FILE}
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/embedded_files.c -DFOLDER=${CMAKE_SOURCE_DIR} "-DFILES=${embedded}"
+          -P ${CMAKE_CURRENT_LIST_FILE}
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-  DEPENDS ${embedded} ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${embedded} ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_SOURCE_DIR}/support/embed.cmake
   VERBATIM)
 target_sources(fc_scaling PRIVATE ${CMAKE_BINARY_DIR}/embedded_files.c)
 # Exports all functions of the runtime: a loaded cost program resolves them in the executable.

@@ -37,9 +37,9 @@ if(CMAKE_SCRIPT_MODE_FILE)
   if(NOT code EQUAL 0)
     file(WRITE ${template} "")
   endif()
-  file(WRITE ${OUTPUT} "#include \"tools/report/report_page.h\"\n\n"
-       "__asm__(\".section .rodata\\n.global fc_report_page_template\\nfc_report_page_template:\\n\"\n"
-       "        \".incbin \\\"${template}\\\"\\n.byte 0\\n.previous\");\n")
+  include(${CMAKE_CURRENT_LIST_DIR}/../../support/embed.cmake)
+  forecost_embed(bytes fc_report_page_template ${template})
+  file(WRITE ${OUTPUT} "#include \"tools/report/report_page.h\"\n\n${bytes}")
   if(NOT code EQUAL 0)
     execute_process(COMMAND touch -t 200001010000 ${OUTPUT})
   endif()
@@ -53,6 +53,6 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/report_page_template.c -DPAGE=${CMAKE_CURRENT_LIST_DIR}/page
           -DFORMULA=${formula_javascript} -DNPM=$<IF:$<BOOL:${NPM}>,${NPM},>
           -P ${CMAKE_CURRENT_LIST_FILE}
-  DEPENDS ${page} ${formula_javascript} ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${page} ${formula_javascript} ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_SOURCE_DIR}/support/embed.cmake
   VERBATIM)
 target_sources(fc_tools PRIVATE ${CMAKE_BINARY_DIR}/report_page_template.c)

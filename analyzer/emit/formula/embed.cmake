@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compiles the models to WebAssembly (module/) and embeds the runtimes of printed formulas (JavaScript, Python) and the C
-# text of MPI_Dims_create in the library fc_emit as byte arrays. Included by CMakeLists.txt, it adds the build rules. Run as
+# text of MPI_Dims_create in the library fc_emit. Included by CMakeLists.txt, it adds the build rules. Run as
 # a script (cmake -P) with CLANGS, INCLUDES, SOURCES, RUNTIME and OUTPUT, it writes the JavaScript runtime with the module in
 # it. Without a clang that links for wasm32-wasi, the module is empty, a warning is printed, and the next build retries. Run
 # with JAVASCRIPT, PYTHON, DIMS and OUTPUT, it writes the C file.
@@ -31,14 +31,14 @@ if(CMAKE_SCRIPT_MODE_FILE AND CLANGS)
 endif()
 
 if(CMAKE_SCRIPT_MODE_FILE)
+  include(${CMAKE_CURRENT_LIST_DIR}/../../../support/embed.cmake)
   set(text "#include \"analyzer/emit/formula/formula_view.h\"\n\n")
   foreach(name JAVASCRIPT PYTHON DIMS)
     file(READ ${${name}} whole)
     string(REGEX REPLACE "export {[^}]*}[^\n]*\n\n?" "" whole "${whole}")
-    string(HEX "${whole}" hex)
-    string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
     string(TOLOWER ${name} lower)
-    string(APPEND text "const char fc_formula_${lower}[] = {${bytes}'\\0'};\n")
+    file(WRITE ${OUTPUT}.${lower} "${whole}")
+    forecost_embed(text fc_formula_${lower} ${OUTPUT}.${lower})
   endforeach()
   file(WRITE ${OUTPUT} "${text}")
   return()
@@ -80,5 +80,6 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/formula_files.c -DJAVASCRIPT=${formula_javascript}
           -DPYTHON=${formula_python} -DDIMS=${formula_dims} -P ${CMAKE_CURRENT_LIST_FILE}
   DEPENDS ${formula_javascript} ${formula_python} ${formula_dims} ${CMAKE_CURRENT_LIST_FILE}
+          ${CMAKE_SOURCE_DIR}/support/embed.cmake
   VERBATIM)
 target_sources(fc_emit PRIVATE ${CMAKE_BINARY_DIR}/formula_files.c)
