@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 C
 check grep -qF "lanes.c:17  loop: two" out
 check test "$(grep -c "lanes.c:.*  loop" out)" = 1
-expect 0 "380 iterations an entry" profile lanes.fc -n 1 -- 40
+expect 0 "380 iterations an entry" profile lanes.fc --no-timers -n 1 -- 40
 # of each two elements: 32 bytes read, two operations
 expect 0 "lanes.c:14" predict lanes.fc -- 40
 
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 }
 C
 printf '\045\0\0\0' >blocks.bin # 37 doubles: 296 bytes
-expect 0 "block  296 bytes an element" profile blocks.fc -n 2 -- blocks.bin
+expect 0 "block  296 bytes an element" profile blocks.fc --no-timers -n 2 -- blocks.bin
 expect 0 '"points"' predict blocks.fc -n 2 --format json -- blocks.bin
 check grep -q '"bytes": 1184,' out # two ranks, two blocks
 

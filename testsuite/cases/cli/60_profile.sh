@@ -43,7 +43,7 @@ echo '/* nothing */' >elsewhere/src/size.h
 cd elsewhere || exit 1
 expect 0 "" analyze src/search.c -o search.fc -- -O2 -Isrc
 cd other || exit 1
-expect 0 "../src/search.c:" profile ../search.fc -n 2 -- 50
+expect 0 "../src/search.c:" profile ../search.fc --no-timers -n 2 -- 50
 expect 0 "profiled" predict ../search.fc -n 2 -- 50
 expect 0 "error" validate ../search.fc -n 2 --runs 1 -- 50
 expect 0 "int main" coverage ../search.fc -n 2 --annotate text -- 50
@@ -51,9 +51,9 @@ cd ../src || exit 1
 check "$FORECOST" cc -O2 search.c -o search
 expect 0 "" analyze search -o ../built.fc
 cd ../other || exit 1
-expect 0 "  ../src/search.c:" profile ../built.fc -n 2 -- 50
+expect 0 "  ../src/search.c:" profile ../built.fc --no-timers -n 2 -- 50
 cd ../.. || exit 1
-expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc -n 2 -- 50
+expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc --no-timers -n 2 -- 50
 mv elsewhere/src elsewhere/moved
 expect 3 "No such file" profile elsewhere/search.fc -n 2 -- 50
 
@@ -108,10 +108,10 @@ C
 echo 7 >seven.txt
 echo 5 >five.txt
 expect 0 "1 count needs a profile" analyze asks.c -o asks.fc -- -O2
-expect 0 "7 iterations an entry (7 in 1)" profile asks.fc -n 1 -o asks.profile <seven.txt
+expect 0 "7 iterations an entry (7 in 1)" profile asks.fc --no-timers -n 1 -o asks.profile <seven.txt
 check test "$(grep -c 'standard input' err)" = 0
 expect 0 "" predict asks.fc --profile asks.profile -n 1 <seven.txt
 check test "$(grep -c 'note:' err)" = 0
 expect 0 "note[FC0534]: /dev/stdin has changed since asks.profile was recorded" predict asks.fc --profile asks.profile -n 1 <five.txt
-expect 0 "2.5 iterations an entry" profile asks.fc -n 2 -o both.profile <five.txt
-expect 0 "asks.c:10: note[FC0160]: the program may read standard input here, which was empty" profile asks.fc -n 1 -o none.profile </dev/null
+expect 0 "2.5 iterations an entry" profile asks.fc --no-timers -n 2 -o both.profile <five.txt
+expect 0 "asks.c:10: note[FC0160]: the program may read standard input here, which was empty" profile asks.fc --no-timers -n 1 -o none.profile </dev/null

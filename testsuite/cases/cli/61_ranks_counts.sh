@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "" analyze uneven.c -o uneven.fc -- -O2
-expect 0 "" profile uneven.fc -n 2 -- 100000
+expect 0 "" profile uneven.fc --no-timers -n 2 -- 100000
 point() { "$FORECOST" predict uneven.fc "$@" --format json -- 100000 2>/dev/null | python3 -c 'import json, sys
 p = json.load(sys.stdin)["points"][0]
 print(p["compute_s"] + p["wait_s"], (p["high_s"] - p["low_s"]) / p["time_s"])'; }
@@ -67,7 +67,7 @@ EOF2
 expect 0 "" analyze found.c -o found.fc -- -O2
 mpicc -O2 found.c -o found
 for ranks in 2 3; do
-    expect 0 "" profile found.fc -n $ranks -o found.$ranks -- 1000
+    expect 0 "" profile found.fc --no-timers -n $ranks -o found.$ranks -- 1000
     expect 0 "" predict found.fc --profile found.$ranks -n $ranks --method ranks --timeline found.json -- 1000
     check test "$(grep -o '"ph":"f"' found.json | wc -l)" = "$(mpirun --oversubscribe -n $ranks ./found 1000)"
 done

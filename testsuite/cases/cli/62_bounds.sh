@@ -52,9 +52,9 @@ seconds() { "$FORECOST" predict "${turning:-solver.fc}" --format csv "$@" 2>/dev
 print(next(csv.DictReader(sys.stdin))["time_s"])'; }
 agree() { check python3 -c "assert abs($1 / $2 - 1) < 1e-9, ($1, $2)"; }
 expect 0 "5 counts need a profile" analyze solver.c -o solver.fc -- -O2
-expect 0 "t < most  100 % of the loop's ends (2 in 2)" profile solver.fc -n 2 -o small.profile -- 400 20
+expect 0 "t < most  100 % of the loop's ends (2 in 2)" profile solver.fc --no-timers -n 2 -o small.profile -- 400 20
 check grep -qF "Next: forecost predict solver.fc --profile small.profile -n 1:1024:x2 -- ARGUMENTS" out
-expect 0 "profile" profile solver.fc -n 2 -o large.profile -- 400 150
+expect 0 "profile" profile solver.fc --no-timers -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
 agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
     "$(seconds -n 2 --method ranks --profile large.profile -- 400 150)"
@@ -64,7 +64,7 @@ check test "$(grep -c 'stand in for' err)" = 1
 # A counter set before the loop: the bound's trip count is closed, and the cost of equal iterations is charged once.
 sed 's/^    for (int t = 0; t < most && error > 1e-9; t++)/    int s = 0;\n    for (; s < most \&\& error > 1e-9; s++)/' solver.c >counter.c
 expect 0 "5 counts need a profile" analyze counter.c -o counter.fc -- -O2
-expect 0 "s < most  100 % of the loop's ends (2 in 2)" profile counter.fc -n 2 -o counter.profile -- 400 20
+expect 0 "s < most  100 % of the loop's ends (2 in 2)" profile counter.fc --no-timers -n 2 -o counter.profile -- 400 20
 for method in sum ranks; do
     agree "$(turning=counter.fc seconds -n 2 --method $method --profile counter.profile -- 400 150)" \
         "$(seconds -n 2 --method $method --profile large.profile -- 400 150)"
@@ -74,7 +74,7 @@ check grep -q "fc_min(fc_trip_limit(r, [0-9]*, [0-9]*), fc_max((double)most, 0.0
 # A bound without a closed count: its iterations are counted first.
 sed 's/s < most/s * s * s < most/' counter.c >cubic.c
 expect 0 "5 counts need a profile" analyze cubic.c -o cubic.fc -- -O2
-expect 0 "s * s * s < most" profile cubic.fc -n 2 -o cubic.profile -- 400 20
+expect 0 "s * s * s < most" profile cubic.fc --no-timers -n 2 -o cubic.profile -- 400 20
 expect 0 "" emit cubic.fc --profile cubic.profile -o cubic-cost
 check grep -q "fc_passed_[0-9]*++" cubic-cost/cost_program.c
 expect 0 "bound of solver.c:20; no early exit profiled" coverage solver.fc --profile small.profile -n 2 -- 400 150
@@ -86,8 +86,8 @@ expect 0 "counted for solver.c:28, solver.c:34, solver.c:37: no profiled run" pr
 expect 0 "profiled" predict solver.fc --profile small.profile -n 2 -- 400 20
 check test "$(grep -c "up to the bound" err)" = 0
 # Profiled early exits: the profile's trip count, but never more than the bound.
-expect 0 "t < most  0 % of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
-expect 0 "profile" profile solver.fc -n 2 -o few.profile -- 4 5
+expect 0 "t < most  0 % of the loop's ends (0 in 2)" profile solver.fc --no-timers -n 2 -o ended.profile -- 4 1000
+expect 0 "profile" profile solver.fc --no-timers -n 2 -o few.profile -- 4 5
 agree "$(seconds -n 2 --profile ended.profile -- 4 5)" "$(seconds -n 2 --profile few.profile -- 4 5)"
 # A variable that no option sets here is a -D parameter all the same; an array element is not, with a message.
 cat >options.c <<'END'
@@ -177,13 +177,13 @@ check grep -q "behind.c:33  loop: trips, from all, set by MPI_Allreduce" out
 trips=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --assume behind.c:27=5 --assume behind.c:33=5)
 expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${trips[@]}" -- 20
 check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
-expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
+expect 0 "profile" profile behind.fc --no-timers -n 2 -o behind.profile -- 20
 expect 0 "bound of behind.c:27; no early exit profiled" coverage behind.fc --profile behind.profile -n 2 -- 50
 check grep -q "bound of behind.c:17; no early exit profiled" out
 # With two static exits besides a dynamic one, the exit taken elsewhere is unknown.
 sed 's/k < most)/k < most \&\& k < 30)/' behind.c >twice.c
 expect 0 "counts need a profile" analyze twice.c -o twice.fc -- -O2
-expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
+expect 0 "profile" profile twice.fc --no-timers -n 2 -o twice.profile -- 20
 expect 0 "bound of twice.c:27; no early exit profiled" coverage twice.fc --profile twice.profile -n 2 -- 50
 check grep -q "20 iterations of the loop twice.c:17 " out
 # A fractional mean trip count has a fractional cost, in residual code or not: 2.5 is halfway from 2 to 3.
@@ -412,10 +412,10 @@ as_predicted() {
     expect 0 "" predict "$model" --format json "$@"
     check python3 "$here/same_time.py" out "$(cat seconds)"
 }
-expect 0 "100 % of the loop's ends (2 in 2)" profile periodic.fc -n 2 -o bounded.profile -- 400 6 2
+expect 0 "100 % of the loop's ends (2 in 2)" profile periodic.fc --no-timers -n 2 -o bounded.profile -- 400 6 2
 expect 0 "T(p, n, most, every) =" formula periodic.fc --profile bounded.profile -n 4 -- 4000 25 4
 as_predicted periodic.fc --profile bounded.profile -n 4 -- 4000 25 4
-expect 0 "0 % of the loop's ends (0 in 2)" profile periodic.fc -n 2 -o early.profile -- 400 1000 3
+expect 0 "0 % of the loop's ends (0 in 2)" profile periodic.fc --no-timers -n 2 -o early.profile -- 400 1000 3
 expect 0 "count(periodic.c:9): mean iterations of the loop, 16" formula periodic.fc --profile early.profile -n 2 -- 400 1000 3
 as_predicted periodic.fc --profile early.profile -n 2 -- 400 1000 3
 as_predicted periodic.fc --assume periodic.c:9=37 -n 8 -- 400 1000 5

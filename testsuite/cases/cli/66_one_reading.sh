@@ -36,18 +36,18 @@ int main(int argc, char **argv)
 C
 expect 0 "all supported" analyze reading/parts/asks.c -o reading/plain.fc -- -O2
 check test ! -s err
-expect 0 "counted" profile --every reading/plain.fc -n 1 -- 20
+expect 0 "counted" profile --every reading/plain.fc --no-timers -n 1 -- 20
 check grep -q 'asks.c:24 .*(60 in 1)' out # the compiler's loop
 for flags in -O2 "-O2 -march=native -fopenmp" "-std=c99 -O1"; do
     read -ra words <<<"$flags"
     expect 0 "all supported" analyze reading/parts/asks.c -o reading/asks.fc -- "${words[@]}"
-    expect 0 "counted" profile --every reading/asks.fc -n 1 -- 20
+    expect 0 "counted" profile --every reading/asks.fc --no-timers -n 1 -- 20
     rm reading/asks.fc.profile
 done
 
 # A macro of the command line replaces the compiler's.
 expect 0 "all supported" analyze reading/parts/asks.c -o reading/asks.fc -- -U__OPTIMIZE__ -O2
-expect 0 "__assert_fail" profile --every reading/asks.fc -n 1 -- 20
+expect 0 "__assert_fail" profile --every reading/asks.fc --no-timers -n 1 -- 20
 rm -f reading/asks.fc.profile
 
 # A builtin of gcc that clang lacks: the file is read as gcc preprocesses it, and the warning says so.
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "builtin.c:10: warning[FC0249]" analyze reading/parts/builtin.c -o reading/builtin.fc
-expect 0 "counted" profile --every reading/builtin.fc -n 1
+expect 0 "counted" profile --every reading/builtin.fc --no-timers -n 1
 check grep -q 'builtin.c:9 .*(200 in 100)' out
 
 # clang answers __has_builtin for itself: the file is read as gcc preprocesses it, and the place is named.
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "has.c:15: note[FC0250]" analyze reading/parts/has.c -o reading/has.fc
-expect 0 "counted" profile --every reading/has.fc -n 1
+expect 0 "counted" profile --every reading/has.fc --no-timers -n 1
 check grep -q 'has.c:15 .*(40 in 1)' out
 sed -i 's/return 0;/return nothing;/' reading/parts/has.c
 expect 3 "error[FC0252]: use of undeclared identifier 'nothing'" analyze reading/parts/has.c -o reading/has.fc
@@ -124,7 +124,7 @@ check test "$(grep -c 'an old header' err)" = 1
 # A model with relative paths serves in any folder.
 expect 0 "all supported" analyze reading/parts/asks.c -o reading/asks.fc
 cd reading/run || exit 1
-expect 0 "counted" profile ../asks.fc -n 1 -- 20
+expect 0 "counted" profile ../asks.fc --no-timers -n 1 -- 20
 expect 0 "p = 1" predict ../asks.fc -n 1 -- 20
 cd ../.. || exit 1
 

@@ -44,11 +44,11 @@ expect 0 "block error" validate plain.fc -n 1 --runs 1
 expect 0 '"block_error"' validate plain.fc -n 1 --runs 1 --format json
 check python3 "$here/contract.py" marked out
 expect 0 "" analyze noted.c -o plain.fc -- -O2
-expect 0 "" profile plain.fc -n 1 -o plain.profile -- 50 1e-3 100
+expect 0 "" profile plain.fc --no-timers -n 1 -o plain.profile -- 50 1e-3 100
 printf 'noted.c:%d init_end\n' "$line" >notes.txt
 expect 0 "" analyze noted.c --notes notes.txt -o plain.fc -- -O2
 expect 3 "plain.profile" predict plain.fc --profile plain.profile -n 1 -- 50 1e-3 100
-expect 0 "" profile plain.fc -n 1 -o plain.profile -- 50 1e-3 100
+expect 0 "" profile plain.fc --no-timers -n 1 -o plain.profile -- 50 1e-3 100
 expect 0 "profiled" predict plain.fc --profile plain.profile -n 1 -- 50 1e-3 100
 
 # Parameters that the source hides: with a note or a pragma the model equals that of a source with a plain parameter.
@@ -132,7 +132,7 @@ expect 3 "#pragma forecost data" predict sorts.fc -n 2 --budget 0 -- 400000000
 expect 3 "sorts.c:7: error[FC0574]" predict sorts.fc -n 2 -- 400000000
 printf 'sorts.c:7 data\n' >notes.txt
 expect 0 "sorts.c:13  loop: low, from key" analyze sorts.c --notes notes.txt -o sorts.fc -- -O2
-expect 0 "250 iterations an entry" profile sorts.fc -n 2 -- 1000
+expect 0 "250 iterations an entry" profile sorts.fc --no-timers -n 2 -- 1000
 expect 0 "profiled" predict sorts.fc -n 2 -- 400000000
 sed '7i #pragma forecost data' sorts.c >mark.c
 expect 0 "mark.c:14  loop: low, from key" analyze mark.c -o mark.fc -- -O2
@@ -172,7 +172,7 @@ END
 expect 0 "" analyze even.c -o even.fc -- -O2
 expect 3 "even.c:19: error[FC0505]: how many elements these blocks have cannot be determined" predict even.fc -n 2 -- 1000
 bytes() { grep -o '"bytes": *[0-9]*' out | head -n 1 | tr -dc 0-9; }
-expect 0 "" profile even.fc -n 2 -- 1000
+expect 0 "" profile even.fc --no-timers -n 2 -- 1000
 expect 0 "MPI_Alltoallv" predict even.fc -n 2 --format json -- 1000
 check test "$(bytes)" = 16016 # 2 ranks send 1000 elements of 8 bytes each, before that their counts, 4 bytes to each
 expect 0 "all supported" analyze even.c -o fair.fc -- -O2 -DEVEN

@@ -2,7 +2,7 @@
 # An efficiency far above 100 % is questioned, with the count that causes it.
 given falling -O2
 for p in 1 2 4; do
-    expect 0 "" profile falling.fc -n $p -- 20000
+    expect 0 "" profile falling.fc --no-timers -n $p -- 20000
 done
 for command in predict scaling speedup; do
     expect 0 "falling.c:15: note[FC0558]: efficiency at p = 4 is" $command falling.fc -n 1,2,4,8 -- 20000
@@ -20,17 +20,17 @@ for n in 24 32 48 64 192; do
     printf 'nx = %d\nny = %d\nmax_iter = 2000\ntol = 1e-6\n' $n $n >mesh_$n.in
 done
 for n in 24 32 48 64; do
-    expect 0 "" profile cg.fc -n 2 -- mesh_$n.in
+    expect 0 "" profile cg.fc --no-timers -n 2 -- mesh_$n.in
 done
 expect 0 "fitted to profiling runs: cg_input.c" predict cg.fc -n 1,2,4 --format json -- mesh_192.in
 check grep -q "mesh.nx\|[^a-z]nx" err
 check test "$(grep -c FC055[89] err)" = 0
 mv cg.fc.profile fitted.profile
 cp out fitted.json
-expect 0 "" profile cg.fc -n 2 -- mesh_64.in
+expect 0 "" profile cg.fc --no-timers -n 2 -- mesh_64.in
 expect 0 "" predict cg.fc -n 1,2,4 --format json -- mesh_192.in
 mv out one.json
-expect 0 "" profile cg.fc -n 2 -- mesh_192.in
+expect 0 "" profile cg.fc --no-timers -n 2 -- mesh_192.in
 expect 0 "" predict cg.fc -n 1,2,4 --format json -- mesh_192.in
 check python3 - <<'PY'
 import json
