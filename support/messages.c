@@ -162,6 +162,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_VALUE_CHARACTER_NOT_KNOWN, NULL},
     {"error", FC_MSG_CLANG_CANNOT_PARSE_FILE_FLAGS, "Run clang-19 -fsyntax-only with the same flags to see the cause."},
     {"error", FC_MSG_SOURCE_INCLUDES_PIPE, "Include regular files only."},
+    {"error", FC_MSG_SOURCE_INCLUDES_DEVICE, "Include regular files only."},
     {"error", FC_MSG_STATEMENTS_EXPRESSIONS_NESTED_MORE_THAN, "Split the expression or statement."},
     {"error", FC_MSG_SIZEOF_TYPE_NOT_SUPPORTED, "Write the size as a product: n * m * sizeof(double)."},
     {"error", FC_MSG_SIZEOF_VARIABLE_LENGTH_TYPE_NAME, "Write the size as a product: n * m * sizeof(double)."},

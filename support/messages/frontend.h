@@ -65,6 +65,7 @@
     "FC0250\tfrom here the compiler reads other loops or branches than clang, because the code asks for features "     \
     "(__has_...); the file is analyzed as the compiler preprocesses it"
 #define FC_MSG_SOURCE_INCLUDES_PIPE "FC0251\tclang waits for input: the file includes a pipe or a terminal"
+#define FC_MSG_SOURCE_INCLUDES_DEVICE "FC0253\tthe included file %s is a device"
 #define FC_MSG_UNKNOWN_COMPILER_FLAG_IGNORED "FC0246\tunknown compiler flag %s; it is ignored"
 #define FC_MSG_THREADPRIVATE_SHARED "FC0247\t%s: modeled as one copy shared by all threads"
 #define FC_MSG_OMP_MACRO_IGNORED "FC0248\tthe macro %s in an OpenMP directive is ignored"

@@ -51,7 +51,7 @@ static bool has_main(CXIndex index, const fc_input *input, const fc_words *mpi)
     fc_words flags = {0};
     fc_flags_build(&flags, input, (fc_flags_options){.mpi = mpi});
     CXTranslationUnit parsed = NULL;
-    const fc_watched_parse request = {.index = index, .path = path, .flags = &flags};
+    const fc_watched_parse request = {.index = index, .path = path, .flags = flags};
     bool waits = false;
     if (path && fc_watched_parse_run(&parsed, &request, &waits) == CXError_Success)
         clang_visitChildren(clang_getTranslationUnitCursor(parsed), on_declaration, &found);

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/parsing/parse.h"
 #include "analyzer/frontend/parsing/compiler_reading.h"
 #include "analyzer/frontend/parsing/diagnostics.h"
+#include "analyzer/frontend/parsing/included_devices.h"
 #include "analyzer/frontend/parsing/watched_parse.h"
 
 #include "support/messages/frontend.h"
@@ -26,7 +27,7 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, fc_par
         {.Filename = FC_FLAGS_PREDEFINED, .Contents = macros ? macros : "", .Length = macros ? strlen(macros) : 0},
         {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
     unsigned n_files = access(omp_header_path, F_OK) != 0 ? 3 : 2; /* gcc also finds its omp.h without -fopenmp */
-    const fc_watched_parse request = {index, parse->path, &flags, files, n_files, how, parse};
+    const fc_watched_parse request = {index, parse->path, flags, files, n_files, how, parse};
     enum CXErrorCode error = fc_watched_parse_run(out, &request, &parse->waits);
     free(macros); /* libclang has copied it */
     if (!parse->waits)
@@ -126,7 +127,7 @@ static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setti
         return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
                        "Run clang-19 -fsyntax-only with the same flags to see the cause.",
                        FC_MSG_CLANG_CANNOT_PARSE_FILE_FLAGS);
-    return FC_OK;
+    return fc_included_devices_check(parse->unit, &parse->report);
 }
 
 /* Finds the pragmas; with OpenMP enabled, also replaces the directives by statements. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parsing/watched_parse.h"
 
+#include "analyzer/frontend/parsing/included_devices.h"
+
 #include "support/text.h"
 
 #include <pthread.h>
@@ -8,13 +10,14 @@
 #include <time.h>
 
 enum {
-    MOST_IDLE = 10 /* seconds in a row without processor time */
+    MOST_IDLE = 10000, /* milliseconds in a row without processor time */
+    SHORTEST = 10,     /* milliseconds between looks at what libclang reads */
+    LONGEST = 640
 };
 
 typedef struct job {
-    fc_watched_parse request;
-    fc_words flags;       /* the caller's words, which stay when it has returned */
-    pthread_mutex_t lock; /* guards the fields below */
+    fc_watched_parse request; /* with the words of the flags, which stay when the caller has returned */
+    pthread_mutex_t lock;     /* guards the fields below */
     pthread_cond_t change;
     bool is_done;
     CXTranslationUnit unit;
@@ -26,8 +29,8 @@ static void parse(job *of)
     const fc_watched_parse *request = &of->request;
     CXTranslationUnit unit = NULL;
     enum CXErrorCode error =
-        clang_parseTranslationUnit2(request->index, request->path, (const char *const *)of->flags.item,
-                                    (int)of->flags.n, request->file, request->n_files, request->options, &unit);
+        clang_parseTranslationUnit2(request->index, request->path, (const char *const *)request->flags.item,
+                                    (int)request->flags.n, request->file, request->n_files, request->options, &unit);
     pthread_mutex_lock(&of->lock);
     of->unit = unit;
     of->error = error;
@@ -49,20 +52,31 @@ static double processor_s(void)
     return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-/* False: it waits. A second counts as idle if all threads together used less than a millisecond. */
+static void wait_ms(job *of, int ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 1000000L * ms;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&of->change, &of->lock, &until);
+}
+
+/* False: it waits. A period counts as idle if all threads together used less than a millisecond. */
 static bool await(job *of)
 {
     double used = processor_s();
-    int idle = 0;
+    int idle = 0, period = SHORTEST;
     pthread_mutex_lock(&of->lock);
     while (!of->is_done && idle < MOST_IDLE) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec++;
-        pthread_cond_timedwait(&of->change, &of->lock, &until);
+        wait_ms(of, period);
         const double now = processor_s();
-        idle = now - used < 1e-3 ? idle + 1 : 0;
+        const bool works = now - used >= 1e-3;
         used = now;
+        idle = works ? 0 : idle + period;
+        period = works ? SHORTEST : period < LONGEST ? 2 * period : LONGEST;
+        if (works)
+            fc_included_devices_end();
     }
     const bool is_done = of->is_done;
     pthread_mutex_unlock(&of->lock);
@@ -73,10 +87,7 @@ enum CXErrorCode fc_watched_parse_run(CXTranslationUnit *out, const fc_watched_p
 {
     pthread_t thread;
     job *of = fc_allocate(1, sizeof *of);
-    *of = (job){.request = *request,
-                .flags = *request->flags,
-                .lock = PTHREAD_MUTEX_INITIALIZER,
-                .change = PTHREAD_COND_INITIALIZER};
+    *of = (job){.request = *request, .lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER};
     const bool has_thread = pthread_create(&thread, NULL, run, of) == 0;
     if (!has_thread)
         parse(of);

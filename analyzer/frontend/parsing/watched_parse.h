@@ -11,7 +11,7 @@
 typedef struct fc_watched_parse {
     CXIndex index;
     const char *path;
-    const fc_words *flags;
+    fc_words flags; /* the words are the caller's */
     struct CXUnsavedFile *file;
     unsigned n_files, options;
     const void *kept; /* owns what a parse that waits may still read; NULL: nothing does */

@@ -196,3 +196,15 @@ cd ..
 mkfifo pipe.h
 echo '#include "pipe.h"' >waits.c
 expect 3 "waits.c: error[FC0251]: clang waits for input: the file includes a pipe or a terminal" analyze waits.c
+
+# Devices: without an end, as a link, in a header, as one of several sources. /dev/null is an empty file.
+ln -sf /dev/zero zero.h
+printf 'int unused;\n#include "zero.h"\n' >inner.h
+printf '#include "inner.h"\nint main(void) { return 0; }\n' >linked.c
+printf '#include "/dev/full"\nint other;\n' >full.c
+printf '#include "/dev/null"\nint main(void) { return 0; }\n' >empty.c
+[[ -n ${SHORT:-} ]] || ulimit -S -v 4000000 # KiB; sanitizers need more
+expect 3 'inner.h:2:10: error[FC0253]: the included file zero.h is a device' analyze linked.c
+expect 3 'full.c:1:10: error[FC0253]: the included file /dev/full is a device' analyze empty.c full.c
+ulimit -S -v unlimited
+expect 0 "" analyze empty.c
