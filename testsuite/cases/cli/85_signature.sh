@@ -187,3 +187,25 @@ sed 's/"key": "./"key": "x/' both.sig >bad.sig
 expect 3 "bad.sig:2:" predict odd.fc --signature bad.sig -- 20011
 expect 3 "another version of the program" predict odd.fc --signature bad.sig -- 20011
 silent
+
+# A stream of memcpy() is in no access of a signature.
+cat >copies.c <<'SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
+    for (int i = 0; i < n; i++) {
+        memcpy(y, x, i * sizeof *x);
+        x[i] += y[i];
+    }
+    MPI_Finalize();
+    return 0;
+}
+SOURCE
+expect 0 "all supported" analyze copies.c -o copies.fc -- -O2
+expect 0 "regions" signature copies.fc -n 1 -o copies.sig -- 100
+expect 0 "regions from the signature" predict copies.fc --signature copies.sig -n 1 -- 100
