@@ -131,6 +131,7 @@ static fc_status run_gnuplot(fc_process_result *out, const char *script, fc_repo
     fc_words_add(&command, "gnuplot");
     fc_words_add(&command, script);
     fc_words_add(&environment, "LC_ALL=C");
+    fc_words_add(&environment, "TZ=UTC0");
     fc_status status = fc_process_run(out, &options, report);
     fc_words_free(&environment);
     fc_words_free(&command);
@@ -152,6 +153,16 @@ static fc_status draw(fc_process_result *out, const fc_text *script, fc_report *
     return status;
 }
 
+/* A PDF file names the second at which it was made: the same plot has the same bytes. */
+static void clear_date(char *bytes, size_t length)
+{
+    static const char before[] = "/CreationDate (D:", epoch[] = "19700101000000";
+    const size_t n = sizeof before - 1, size = sizeof epoch - 1;
+    char *at = memmem(bytes, length, before, n);
+    if (at && at + n + size <= bytes + length && strspn(at + n, "0123456789") == size)
+        memcpy(at + n, epoch, size);
+}
+
 fc_status fc_plot_write(const char *path, const fc_plot *plot, fc_report *report)
 {
     fc_text script = {0};
@@ -167,8 +178,10 @@ fc_status fc_plot_write(const char *path, const fc_plot *plot, fc_report *report
     if (drawn.exit_code != 0 || drawn.output_length == 0)
         status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Check that `gnuplot --version` is 5 or later.",
                          FC_MSG_GNUPLOT_FAILED, drawn.errors);
-    else
+    else {
+        clear_date(drawn.output, drawn.output_length);
         status = fc_file_write(path, drawn.output, drawn.output_length, report);
+    }
     fc_process_result_free(&drawn);
     return status;
 }
