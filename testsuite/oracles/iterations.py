@@ -20,6 +20,7 @@ import line_counts
 SECONDS = 600
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOMS = ["machine_properties", "comm_interface"] + sorted(str(room.relative_to(ROOT)) for room in (ROOT / "runtime").rglob("*") if room.is_dir())
+OWN = ["cost_program.c", "machine.c", "wrapper.c"]  # compiled for each program
 INCLUDES = ["-I.", "-Iforecost"] + ["-Iforecost/" + room for room in ROOMS]
 WRAPPER = """
 #include "simulation.h"
@@ -114,24 +115,26 @@ class Slice:
         self.model, self.folder, self.profiled, self.method = pathlib.Path(model), folder, profiled, method
         self.cost = self.model.with_suffix(".cost")
         self.tree = line_counts.Model(self.model, folder)
+        self.compared = collections.Counter()  # of compare(), by file
 
     def compile(self):
-        """The emitted program with reported calls of fc_compute; the common part is compiled once for each scratch folder."""
-        content = b"".join(path.read_bytes() for path in sorted((self.cost / "forecost").rglob("*.[ch]")))
+        """The emitted program with reported calls of fc_compute; what all programs share is compiled once for each scratch folder."""
+        shared = sorted(path.relative_to(self.cost) for path in self.cost.rglob("*.[ch]") if path.name not in OWN)
+        sources = [path for path in shared if path.suffix == ".c"]
+        content = b"".join((self.cost / path).read_bytes() for path in shared)
         runtime = pathlib.Path(os.environ["SCRATCH"]).resolve() / ("runtime." + hashlib.sha1(content).hexdigest())
-        sources = sorted(path.relative_to(self.cost) for path in (self.cost / "forecost").rglob("*.c"))
         compiler = ["cc", "-O0", "-w", "-D_GNU_SOURCE", "-std=gnu17", *INCLUDES]
         if not (runtime / "runtime.a").exists():
             runtime.mkdir(parents=True, exist_ok=True)
             for source in sources:
                 run([*compiler, "-c", source, "-o", runtime / str(source).replace("/", "_").replace(".c", ".o")], self.cost)
             run(["ar", "rcs", runtime / "runtime.a", *sorted(runtime.glob("*.o"))], self.cost)
-        (self.cost / "wrapper.c").write_text(WRAPPER)
         source = (self.cost / "cost_program.c").read_text()
         (self.cost / "cost_program.c").write_text("struct fc_rank;\nvoid begin_rank(struct fc_rank *);\n" +
                                                   source.replace("    return cost_main(", "    begin_rank(r);\n    return cost_main("))
-        run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime / "runtime.a", "-lm",
-             "-o", "program"], self.cost)
+        (self.cost / "wrapper.c").write_text(WRAPPER)
+        run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", *OWN,
+             runtime / "runtime.a", "-lm", "-o", "program"], self.cost)
 
     def trips(self, profile, ranks, arguments):
         """{file:line of a loop: {rank: iterations}} of the cost program, and whether each rank was evaluated (or one for all equal
@@ -180,6 +183,7 @@ class Slice:
             for rank, count in enumerate(counter["count"]):
                 found = trips[place][rank if each_rank else 0]
                 compared += 1
+                self.compared[counter["file"]] += 1
                 if abs(found - count) > 1e-9 * count:  # weights are products of shares
                     differences.append("%s, rank %d of %d: %s, counted %d" % (place, rank, ranks, found, count))
         return compared, differences
