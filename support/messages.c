@@ -122,6 +122,8 @@ const fc_message fc_messages[] = {
      "Give a command that compiles and links with forecost-cc: --build 'COMMAND'."},
     {"error", FC_MSG_SEVERAL_FILES_WITH_MAIN, "Choose one with --main FILE."},
     {"error", FC_MSG_MAKE_USES_NO_C_COMPILER, "Give a command that compiles with forecost-cc: --build 'COMMAND'."},
+    {"warning", FC_MSG_MAKEFILE_COMPILER_MISSING,
+     "If its flags do not suit mpicc, give them: --build 'make CC=forecost-cc CFLAGS=-O2'."},
     {"error", FC_MSG_TEMPLATE_DIFFERS_FROM_FILE, "Copy the file, and put {NAME} in place of its sizes only."},
     {"error", FC_MSG_TEMPLATE_NOT_FILE_TEMPLATE, "Write --template FILE=TEMPLATE, for example mesh.in=mesh.template."},
     {"note", FC_MSG_PLANNED_RUNS_LATE, NULL},

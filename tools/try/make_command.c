@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/try/make_command.h"
 
+#include "support/diagnostics.h"
 #include "support/messages/command_line.h"
 #include "tools/process/process.h"
 
@@ -52,9 +53,22 @@ static bool has(const fc_words *words, const char *word)
     return false;
 }
 
+/* The compiler of a line "NAME = COMPILER FLAGS" that mpicc stands for: mpicc itself, or one that this machine lacks.
+ */
+static bool is_by_mpicc(const char *value, size_t length, FILE *errors)
+{
+    char *named = fc_format("%.*s", (int)length, value);
+    bool is_mpicc = strcmp(named, "mpicc") == 0;
+    bool is_missing = !is_mpicc && !strchr(named, '/') && !fc_step_is_installed(named);
+    if (is_missing)
+        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_MAKEFILE_COMPILER_MISSING, named);
+    free(named);
+    return is_mpicc || is_missing;
+}
+
 /* "NAME = gcc FLAGS" or "NAME := gcc FLAGS": adds "NAME=forecost-cc --mpicc gcc FLAGS". Makefiles look for the
  * compiler's name in the value, so it stays. */
-static void add_variable(fc_words *command, const char *line, const char *compiler)
+static void add_variable(fc_words *command, const char *line, const char *compiler, FILE *errors)
 {
     size_t name = strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     size_t sign = name + strspn(line + name, " :");
@@ -64,10 +78,10 @@ static void add_variable(fc_words *command, const char *line, const char *compil
     size_t first = strcspn(value, " \t\n");
     if (!is_c_compiler(value, first))
         return;
-    bool is_mpicc = first == strlen("mpicc") && strncmp(value, "mpicc", first) == 0;
     size_t rest = strcspn(value + first, "\n");
-    char *word = is_mpicc ? fc_format("%.*s=%s%.*s", (int)name, line, compiler, (int)rest, value + first)
-                          : fc_format("%.*s=%s --mpicc %.*s", (int)name, line, compiler, (int)(first + rest), value);
+    char *word = is_by_mpicc(value, first, errors)
+                     ? fc_format("%.*s=%s%.*s", (int)name, line, compiler, (int)rest, value + first)
+                     : fc_format("%.*s=%s --mpicc %.*s", (int)name, line, compiler, (int)(first + rest), value);
     if (!has(command, word))
         fc_words_add(command, word);
     free(word);
@@ -75,7 +89,7 @@ static void add_variable(fc_words *command, const char *line, const char *compil
 
 /* The variables of the makefile, each after a comment with its origin, and CC, which make itself or the
  * environment sets. */
-static void add_variables(fc_words *command, const char *list, const char *compiler)
+static void add_variables(fc_words *command, const char *list, const char *compiler, FILE *errors)
 {
     enum {
         OTHER,
@@ -88,7 +102,7 @@ static void add_variables(fc_words *command, const char *list, const char *compi
                      : !strncmp(line, "# default", 9) || !strncmp(line, "# environment", 13) ? OUTSIDE
                                                                                              : OTHER;
         else if (origin == MAKEFILE || (origin == OUTSIDE && strncmp(line, "CC ", 3) == 0))
-            add_variable(command, line, compiler);
+            add_variable(command, line, compiler, errors);
     }
 }
 
@@ -151,7 +165,7 @@ static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char 
     fc_status status = make_output(&recipes, step, "-n", report);
     if (status)
         return status;
-    if (has_word(recipes, compiler))
+    if (has_word(recipes, compiler) || has_word(recipes, "forecost-cc"))
         *out = BY_VARIABLE;
     else if (has_word(recipes, "mpicc"))
         *out = BY_NAME;
@@ -173,13 +187,13 @@ static void set_compiler_of_mpicc(fc_step *step, const char *compiler)
     }
 }
 
-fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, fc_report *report)
+fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, FILE *errors, fc_report *report)
 {
     char *list = NULL;
     fc_compiler_use use = BY_VARIABLE;
     fc_status status = make_output(&list, step, "-pqn", report);
     if (!status) {
-        add_variables(&step->command, list, compiler);
+        add_variables(&step->command, list, compiler, errors);
         status = find_use(&use, step, list, compiler, report);
     }
     free(list);

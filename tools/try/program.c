@@ -80,7 +80,7 @@ static fc_status build_by_make(making *at)
     fc_step_words(&step, (const char *const[]){"make", "-C", at->project.folder, NULL});
     fc_status status = at->project.makefile ? copy_makefile(at) : FC_OK;
     if (!status)
-        status = fc_make_command_add_compiler(&step, at->compiler, at->report);
+        status = fc_make_command_add_compiler(&step, at->compiler, at->arguments->errors, at->report);
     if (!status)
         status = run_quiet(at, &step);
     if (!status)
@@ -138,6 +138,21 @@ static bool is_assignment(const char *word)
     return name > 0 && word[name] == '=';
 }
 
+/* The command with forecost-cc's path in place of its name, which PATH may lack. */
+static FC_GIVE char *with_compiler(const char *command, const char *compiler)
+{
+    static const char name[] = "forecost-cc";
+    fc_text text = {0};
+    for (const char *at = command, *next; *at; at = next) {
+        next = strstr(at, name);
+        bool is_path = next && next > command && next[-1] == '/';
+        int before = (int)(next ? next - at : (long)strlen(at));
+        fc_text_add(&text, "%.*s%s", before, at, !next ? "" : is_path ? name : compiler);
+        next = next ? next + strlen(name) : at + before;
+    }
+    return text.bytes ? text.bytes : fc_copy_string("");
+}
+
 /* The words of a shell's simple command, with the assignments before it. */
 static void split_command(fc_step *step, const char *text)
 {
@@ -153,13 +168,15 @@ static void split_command(fc_step *step, const char *text)
 static fc_status build_as_asked(making *at, const char *command)
 {
     fc_step step = {.directory = strcmp(at->project.folder, ".") ? at->project.folder : NULL};
-    split_command(&step, command);
+    char *whole = with_compiler(command, at->compiler);
+    split_command(&step, whole);
+    free(whole);
     if (step.command.n == 0)
         return fc_fail(at->report, FC_E_USAGE, FC_NOWHERE, "--build 'make CC=forecost-cc'", FC_MSG_NEEDS_VALUE, "build",
                        "build", "COMMAND");
     fc_status status = FC_OK;
     if (strcmp(fc_path_name(step.command.item[0]), "make") == 0)
-        status = fc_make_command_add_compiler(&step, at->compiler, at->report);
+        status = fc_make_command_add_compiler(&step, at->compiler, at->arguments->errors, at->report);
     if (!status)
         status = run_quiet(at, &step);
     if (!status)

@@ -50,6 +50,13 @@ rm -f named/app
 expect 0 "100 % closed" try named/ -n 2 --build 'CC=mpicc make FLAGS="-O2 -DX=1" app' -- 50
 check grep -qF -e "CC=mpicc make 'FLAGS=-O2 -DX=1' app CC=forecost-cc" out
 expect 0 "100 % closed" try named/ -n 2 --build "sh -c 'rm -f app && make CC=forecost-cc FLAGS=-O1'" -- 50
+# forecost-cc is named already; a compiler that is not installed.
+rm -f named/app
+expect 0 "100 % closed" try named/ -n 2 --build 'make CC=forecost-cc FLAGS=-O2' -- 50
+printf 'CC = mpiicc -O1\napp: app.c\n\t$(CC) -o app app.c\n' >named/Makefile
+rm -f named/app
+expect 0 "warning[FC0448]: the makefile's compiler mpiicc is not installed: mpicc takes its place" try named/ -n 2 -- 50
+prints "'CC=forecost-cc -O1'"
 # CMake, in a folder below the given one; several programs; a build command of the user.
 program tree/src one.c
 cp tree/src/one.c tree/src/two.c
