@@ -164,7 +164,8 @@ static bool is_silent(const char *word, size_t length)
     return false;
 }
 
-/* A macro in place of a clause, such as HYPRE_SMP_SCHEDULE: directives are read before macro expansion. */
+/* A macro in place of a clause, such as HYPRE_SMP_SCHEDULE or PROC_BIND(spread): directives are read before macro
+ * expansion. */
 static bool take_macro(reading *r, const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -188,7 +189,7 @@ static bool read_clause(reading *r, const char *word, size_t length, size_t begi
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
         if (is_word(word, length, roles[i].word))
             return add(r, roles[i].role, behind_colon(r, begin, end), end);
-    if (is_silent(word, length) || (begin == end && take_macro(r, word, length)))
+    if (is_silent(word, length) || take_macro(r, word, length))
         return true;
     return fail(r, (size_t)(word - r->text), "this clause is not covered: ", word, length);
 }

@@ -221,6 +221,8 @@ expect 0 'private.c:2:1: warning[FC0247]: threadprivate(own): modeled as one cop
 # A macro in place of a clause is not expanded; a warning reports it.
 sed '1i #define HOW schedule(static)\n' serial.c | sed 's/num_threads(4)/num_threads(4) HOW/' >how.c
 expect 0 'how.c:8:1: warning[FC0248]: the macro HOW in an OpenMP directive is ignored' analyze how.c -o how.fc -- -fopenmp
+sed '1i #define HOW(kind) schedule(kind)\n' serial.c | sed 's/num_threads(4)/num_threads(4) HOW(static)/' >how.c
+expect 0 'how.c:8:1: warning[FC0248]: the macro HOW in an OpenMP directive is ignored' analyze how.c -o how.fc -- -fopenmp
 check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)" = \
     "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
 
