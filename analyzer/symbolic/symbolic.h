@@ -75,6 +75,8 @@ const fc_sym *fc_sym_sum_or_loop(fc_algebra *, const fc_sym *variable, const fc_
 /** Replaces every occurrence of the variable, also inside atoms. */
 const fc_sym *fc_sym_substitute(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym *value);
 bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable);
+/** True if the variable, which the expression may lack, occurs only in tests [..] that no other variable decides. */
+bool fc_sym_is_option(const fc_sym *expression, const fc_sym *variable);
 /** True if a test [..] in the expression depends on both variables. */
 bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b);
 /** The expression, not 0, divided by the size of its numeric factor: 2 n + 4 gives n + 2. */

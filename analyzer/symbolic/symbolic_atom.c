@@ -273,6 +273,26 @@ bool fc_sym_is_longer(const fc_sym *expression, int most)
     return length_of(expression, most) > most;
 }
 
+/* The variable occurs outside of tests that no other variable decides. */
+static bool is_beyond_tests(const fc_sym *expression, const fc_atom *variable)
+{
+    bool found = false;
+    for (int i = 0; i < expression->n_atoms && !found; i++) {
+        const fc_atom *atom = expression->atom[i];
+        bool is_own_test = fc_atom_is_indicator(atom) && atom->n_free == 1;
+        found = atom == variable;
+        for (int k = 0; k < atom->n_arguments && !found && !is_own_test; k++)
+            found = is_beyond_tests(atom->argument[k], variable);
+    }
+    return found;
+}
+
+bool fc_sym_is_option(const fc_sym *expression, const fc_sym *variable)
+{
+    const fc_atom *target = fc_atom_of_variable(variable);
+    return target && !is_beyond_tests(expression, target);
+}
+
 bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b)
 {
     bool found = false;

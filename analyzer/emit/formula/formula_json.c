@@ -344,7 +344,9 @@ fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const f
                                 fc_report *report)
 {
     fc_formula_view *view = NULL, *typeset = NULL;
-    fc_status status = fc_formula_view_create(&view, formula, FC_NOTATION_TEXT, options, report);
+    fc_formula_options whole = *options;
+    whole.all = true; /* every case of the program's options */
+    fc_status status = fc_formula_view_create(&view, formula, FC_NOTATION_TEXT, &whole, report);
     if (!status)
         status = fc_formula_view_create(&typeset, formula, FC_NOTATION_LATEX, options, report);
     if (!status) {

@@ -25,7 +25,7 @@ typedef struct shape {
     fc_sym_range range[FC_MOST_DIMENSIONS];
     const fc_sym *assumed[MOST_ASSUMED];
     fc_sym_domain domain;
-    const fc_sym *tested; /* a parameter that a test compares with p, or the ranks: is_tested */
+    const fc_sym *tested; /* an option, a parameter that a test compares with p, or the ranks: is_tested */
     bool is_tested, has_changed;
     const fc_sym **known; /* pairs: an expression, and its simplest form in the present domain */
     size_t n_known, known_capacity;
@@ -49,6 +49,15 @@ double fc_formula_view_value(const fc_formula_view *view, const fc_sym *expressi
     fc_values values = {look_up, fc_formula_call, (void *)view};
     double value;
     return fc_sym_evaluate(expression, &values, &value) ? value : NAN;
+}
+
+/* NULL: no term has the parameter. */
+static const fc_sym *printed_parameter(const fc_formula_view *view, size_t parameter)
+{
+    for (size_t i = 0; i < view->n_variables; i++)
+        if (strcmp(fc_sym_label(view->variable[i].printed), view->parameter[parameter]) == 0)
+            return view->variable[i].printed;
+    return NULL;
 }
 
 /* ---- the ranks ---- */
@@ -237,6 +246,48 @@ static void simplify_terms(shape *s)
     }
 }
 
+/* ---- options ---- */
+
+/* Parts that depend on the tested parameter other than by tests on it alone. */
+static void find_other_use(void *data, const fc_sym **part)
+{
+    shape *s = data;
+    s->is_tested = s->is_tested || fc_sym_depends(*part, s->tested);
+    s->has_changed = s->has_changed || !fc_sym_is_option(*part, s->tested);
+}
+
+static void put_option(void *data, const fc_sym **part)
+{
+    shape *s = data;
+    *part = fc_sym_substitute(s->algebra, *part, s->tested, s->place);
+}
+
+static void fix_option(shape *s, size_t parameter)
+{
+    fc_formula_view *view = s->view;
+    s->is_tested = s->has_changed = false;
+    for (size_t i = 0; i < view->n_terms; i++)
+        fc_formula_parts(&view->term[i], find_other_use, s);
+    if (!s->is_tested || s->has_changed)
+        return;
+    s->place = fc_sym_integer(s->algebra, (long)view->options->point->parameter[parameter]);
+    for (size_t i = 0; i < view->n_terms; i++)
+        fc_formula_parts(&view->term[i], put_option, s);
+    view->is_fixed[parameter] = true;
+}
+
+/* A parameter that only chooses between cases has the point's value: the other cases take part in no term. */
+static void fix_options(shape *s)
+{
+    fc_formula_view *view = s->view;
+    for (size_t i = 0; i < view->formula->n_parameters && view->options->point && !view->options->all; i++) {
+        s->tested = printed_parameter(view, i);
+        if (s->tested && !view->formula->is_real[i] && !fc_formula_quantity_at(view->formula, i))
+            fix_option(s, i);
+    }
+    s->tested = s->place = NULL;
+}
+
 /* ---- parameters of at least p ---- */
 
 static void find_test(void *data, const fc_sym **part)
@@ -252,10 +303,7 @@ static const fc_sym *large_parameter(const shape *s, size_t parameter)
     const fc_formula_point *point = view->options->point;
     if (!point || !view->is_positive[parameter] || point->parameter[parameter] < point->ranks)
         return NULL;
-    for (size_t i = 0; i < view->n_variables; i++)
-        if (strcmp(fc_sym_label(view->variable[i].printed), view->parameter[parameter]) == 0)
-            return view->variable[i].printed;
-    return NULL;
+    return printed_parameter(view, parameter);
 }
 
 /* Where a test compares a parameter with p, such as "has rows", assumes that it is at least p, as at the point. */
@@ -350,6 +398,7 @@ static void resolve_rank(shape *s)
 void fc_formula_view_simplify(fc_formula_view *view)
 {
     shape s = {.view = view, .algebra = view->formula->analysis->algebra};
+    fix_options(&s);
     find_domain(&s);
     simplify_terms(&s);
     assume_large_parameters(&s);

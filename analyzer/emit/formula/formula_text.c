@@ -128,22 +128,36 @@ static bool is_own_parameter(const fc_formula_view *view, size_t parameter)
     return !fc_formula_quantity_at(view->formula, parameter);
 }
 
+static bool is_listed_own(const fc_formula_view *view, size_t parameter)
+{
+    return is_own_parameter(view, parameter) && fc_formula_is_listed(view, parameter);
+}
+
 static void put_domain(fc_text *out, const fc_formula_view *view)
 {
     const fc_formula *formula = view->formula;
     fc_text_add(out, "for integers p >= 1");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (!formula->is_real[i] && !formula->is_signed[i] && is_own_parameter(view, i))
+        if (!formula->is_real[i] && !formula->is_signed[i] && is_listed_own(view, i))
             fc_text_add(out, ", %s >= %s", view->parameter[i],
                         view->is_at_least_p[i] ? "p"
                         : view->is_positive[i] ? "1"
                                                : "0");
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (formula->is_signed[i] && is_own_parameter(view, i))
+        if (formula->is_signed[i] && is_listed_own(view, i))
             fc_text_add(out, ", any integer %s", view->parameter[i]);
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (formula->is_real[i] && is_own_parameter(view, i))
+        if (formula->is_real[i] && is_listed_own(view, i))
             fc_text_add(out, ", real %s", view->parameter[i]);
+    bool is_first = true;
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (view->is_fixed[i]) {
+            fc_text_add(out, "%s%s = %.15g", is_first ? "; for " : ", ", view->parameter[i],
+                        view->options->point->parameter[i]);
+            is_first = false;
+        }
+    if (!is_first)
+        fc_text_add(out, " (--all prints every case)");
 }
 
 static void put_counters(fc_text *out, const fc_formula_view *view)
@@ -168,7 +182,7 @@ static void put_point(fc_text *out, const fc_formula_view *view)
     const fc_formula_point *point = view->options->point;
     fc_text_add(out, "shares at p = %d", point->ranks);
     for (size_t i = 0; i < view->formula->n_parameters; i++)
-        if (is_own_parameter(view, i))
+        if (is_own_parameter(view, i) && (view->is_fixed[i] || fc_formula_is_listed(view, i)))
             fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
     fc_text_add(out, " on \"%s\", compute model %s: T = %.4g s", view->options->machine->name,
                 view->options->compute_model, view->total);

@@ -368,6 +368,7 @@ static void find_positive(fc_formula_view *view)
     const fc_formula_point *point = view->options->point;
     view->is_positive = fc_allocate(formula->n_parameters, sizeof *view->is_positive);
     view->is_at_least_p = fc_allocate(formula->n_parameters, sizeof *view->is_at_least_p);
+    view->is_fixed = fc_allocate(formula->n_parameters, sizeof *view->is_fixed);
     for (size_t i = 0; i < formula->n_parameters; i++)
         view->is_positive[i] = !fc_formula_is_program(view->notation) && !formula->is_real[i] &&
                                (!formula->is_signed[i] || fc_formula_quantity_at(formula, i)) &&
@@ -437,6 +438,7 @@ void fc_formula_view_free(fc_formula_view *view)
     free(view->variable);
     free(view->is_positive);
     free(view->is_at_least_p);
+    free(view->is_fixed);
     free(view->is_hidden);
     free(view->order);
     free(view->named);
@@ -523,30 +525,41 @@ static void look_for_use(void *data, const fc_sym **part)
     use->is_used |= *part && fc_sym_depends(*part, use->variable);
 }
 
-static bool is_in_printed_term(const fc_formula_view *view, const fc_sym *variable)
+/* A term has the variable of that name; with_hidden: also one that is executed but not printed. */
+static bool is_in_a_term(const fc_formula_view *view, const char *name, bool with_hidden)
 {
-    variable_use use = {variable, false};
-    for (size_t i = 0; i < view->n_terms && !use.is_used; i++)
-        if (!view->is_hidden || !view->is_hidden[i])
+    variable_use use = {NULL, false};
+    for (size_t i = 0; i < view->n_variables && !use.variable; i++)
+        if (strcmp(fc_sym_label(view->variable[i].printed), name) == 0)
+            use.variable = view->variable[i].printed;
+    for (size_t i = 0; i < view->n_terms && use.variable && !use.is_used; i++)
+        if (with_hidden ? !fc_formula_is_never(&view->term[i]) : !view->is_hidden || !view->is_hidden[i])
             fc_formula_parts(&view->term[i], look_for_use, &use);
     return use.is_used;
 }
 
 bool fc_formula_is_shown(const fc_formula_view *view, const char *name)
 {
-    for (size_t i = 0; i < view->n_variables; i++)
-        if (strcmp(fc_sym_label(view->variable[i].printed), name) == 0)
-            return is_in_printed_term(view, view->variable[i].printed);
-    return false;
+    return is_in_a_term(view, name, false);
+}
+
+/* A view with fixed options lacks what only the other cases have. */
+static bool has_fixed(const fc_formula_view *view)
+{
+    bool has = false;
+    for (size_t i = 0; i < view->formula->n_parameters && !has; i++)
+        has = view->is_fixed[i];
+    return has;
 }
 
 bool fc_formula_is_listed(const fc_formula_view *view, size_t parameter)
 {
     if (fc_formula_is_replaced(view, parameter))
         return false;
-    if (fc_formula_is_program(view->notation) || !fc_formula_quantity_at(view->formula, parameter))
+    bool is_own = !fc_formula_quantity_at(view->formula, parameter);
+    if (fc_formula_is_program(view->notation) || (is_own && !has_fixed(view)))
         return true;
-    return fc_formula_is_shown(view, view->parameter[parameter]);
+    return is_in_a_term(view, view->parameter[parameter], is_own);
 }
 
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)

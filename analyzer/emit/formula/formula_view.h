@@ -43,6 +43,7 @@ typedef struct fc_formula_view {
     size_t n_variables, variable_capacity;
     bool *is_positive;   /* [formula->n_parameters] printed for values >= 1 only: TEXT and LATEX */
     bool *is_at_least_p; /* [formula->n_parameters] printed for values >= p only */
+    bool *is_fixed;      /* [formula->n_parameters] an option that has the point's value in all terms: not with `all` */
     const fc_sym *coordinate[FC_MOST_DIMENSIONS]; /* of a rank in its grid; or the rank alone */
     const fc_sym *place;                          /* the rank by its coordinates */
     bool is_created_grid;                         /* of MPI_Dims_create */

@@ -163,3 +163,31 @@ formula, predicted = json.load(open("out")), json.load(open("predicted.json"))["
 assert abs(formula["time_s"] - predicted) <= 1e-9 * predicted
 assert not any(term["sums"] for term in formula["terms"])
 PY
+
+# A parameter that only chooses between cases has the point's value in the text; every case with --all and in JSON.
+cat >modes.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static double a[1000];
+int main(int argc, char **argv)
+{
+    int mode = atoi(argv[1]), n = atoi(argv[2]), m = atoi(argv[3]);
+    MPI_Init(&argc, &argv);
+    int count = mode == 2 ? n * n : m;
+    for (int i = 0; i < count; i++)
+        a[i % 1000] += i;
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze modes.c -o modes.fc -- -O2
+expect 0 "T(p, n) =" formula modes.fc -- 2 400 7
+check grep -q "^    n^2 \* (" out
+check grep -qF "; for mode = 2 (--all prints every case)" out
+check grep -qF "shares at p = 1, mode = 2, n = 400 on" out
+expect 0 "T(p, m) =" formula modes.fc -- 1 400 7
+check grep -qF "for mode = 1" out
+expect 0 "T(p, mode, n, m) =" formula modes.fc --all -- 2 400 7
+check grep -qF "[mode == 2]" out
+expect 0 "[mode == 2]" formula modes.fc --format json -- 2 400 7
+expect 0 "T(p, mode, n, m) =" formula modes.fc
