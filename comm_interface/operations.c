@@ -393,7 +393,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Check_buffer", CHECK, "iDnti", FC_N_FITS, "inserted by verify: the buffer of the next call"),
     ROW("Check_blocks", CHECK, "iDvItci", FC_N_FITS, "inserted by verify: the buffer of the next call, a block a rank"),
     ROW("Check_root", CHECK, "ic", FC_N_FITS, "inserted by verify: the root of the next call"),
-    ROW("Check_window", CHECK, "iD", FC_N_FITS, "inserted by verify: the memory of the next call's window"),
+    ROW("Check_window", CHECK, "iDD", FC_N_FITS, "inserted by verify: the memory of the next call's window"),
+    ROW("Check_skipped", CHECK, "ii", FC_N_FITS, "inserted by verify: a condition leaves out a call"),
     ROW("Check_operator", CHECK, "u", FC_N_FITS, "inserted by verify: the operation of the next reduction"),
     /* Termination. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),

@@ -43,6 +43,7 @@ typedef struct check {
     place at;
     int how;
     bool is_nowhere;                                /* of a window: the memory is NULL */
+    const fc_node *set;                             /* of a window: the value of its pointer; NULL: unknown */
     int count, datatype, displacements, comm, root; /* arguments of the call; -1: none */
     enum {
         ACCESS,
@@ -59,7 +60,8 @@ typedef struct search {
     fc_program *program;
     const fc_node **value; /* by symbol: the only value of a pointer; NULL: none, or several */
     int *n_values;
-    bool *watched; /* by object: buffers of pending operations, and windows' memory */
+    const fc_node **null; /* by symbol: the last null pointer that is its value; NULL: none */
+    bool *watched;        /* by object: buffers of pending operations, and windows' memory */
     check *found;
     int n;
     size_t capacity;
@@ -169,37 +171,57 @@ static void note_value(search *of, const fc_symbol *symbol, const fc_node *value
     of->value[symbol->id] = value;
 }
 
-/* A null pointer is no value: nothing uses it. */
 static bool is_null(const fc_node *value)
 {
     const fc_node *plain = fc_node_without_casts(value);
     return plain->kind == FC_INTEGER && plain->value == 0;
 }
 
-/* NULL, or a variable of the procedure that never gets another value. */
+/* A null pointer is no value: nothing uses it. */
+static void note_pointer(search *of, const fc_symbol *symbol, const fc_node *value)
+{
+    if (is_null(value))
+        of->null[symbol->id] = value;
+    else
+        note_value(of, symbol, value);
+}
+
+/* NULL, or a variable that never gets another value. */
 static bool stays_null(const search *of, const fc_node *pointer)
 {
     const fc_node *plain = fc_node_without_casts(pointer);
-    bool is_local = plain->kind == FC_NAME && plain->symbol->kind == FC_SYMBOL_LOCAL && plain->type &&
-                    plain->type->kind == FC_TYPE_POINTER;
-    return is_null(pointer) || (is_local && of->n_values[plain->symbol->id] == 0);
+    bool is_own = is_variable(plain) && plain->symbol->kind != FC_SYMBOL_PARAMETER && plain->type &&
+                  plain->type->kind == FC_TYPE_POINTER;
+    return is_null(pointer) || (is_own && of->n_values[plain->symbol->id] == 0);
+}
+
+static const fc_node *value_of(const search *of, const fc_node *pointer, bool is_null)
+{
+    const fc_node *plain = fc_node_without_casts(pointer);
+    if (!is_variable(plain))
+        return NULL;
+    return is_null                                ? of->null[plain->symbol->id]
+           : of->n_values[plain->symbol->id] == 1 ? of->value[plain->symbol->id]
+                                                  : NULL;
 }
 
 static void find_values(search *of)
 {
     for (int i = 0; i < of->program->n_nodes; i++) {
         const fc_node *node = of->program->node[i], *first = node->n_children ? node->child[0] : NULL;
-        if (node->kind == FC_DECLARE && first && !is_null(first))
-            note_value(of, node->symbol, first);
-        else if (node->kind == FC_ASSIGN && is_variable(first) && !is_null(node->child[1]))
-            note_value(of, first->symbol, node->op == FC_OP_NONE ? node->child[1] : NULL);
+        if (node->kind == FC_DECLARE && first)
+            note_pointer(of, node->symbol, first);
+        else if (node->kind == FC_ASSIGN && is_variable(first) && node->op == FC_OP_NONE)
+            note_pointer(of, first->symbol, node->child[1]);
+        else if (node->kind == FC_ASSIGN && is_variable(first))
+            note_value(of, first->symbol, NULL);
         else if ((node->kind == FC_STEP || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS)) && is_variable(first))
             note_value(of, first->symbol, NULL);
     }
     for (int i = 0; i < of->program->n_symbols; i++) {
         const fc_symbol *symbol = of->program->symbol[i];
-        if (symbol->initialiser && !is_null(symbol->initialiser))
-            note_value(of, symbol, symbol->initialiser);
+        if (symbol->initialiser)
+            note_pointer(of, symbol, symbol->initialiser);
     }
 }
 
@@ -350,6 +372,7 @@ static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation
             continue;
         c.at = target_of(of, call->child[i + 1], 0);
         c.is_nowhere = is_window && stays_null(of, call->child[i + 1]);
+        c.set = is_window ? value_of(of, call->child[i + 1], c.is_nowhere) : NULL;
         if (!c.at.object && !c.is_nowhere)
             continue;
         c.how = is_window ? 0 : how_of(operation, i) | (is_first ? FIRST : 0);
@@ -407,22 +430,9 @@ static void find_access(search *of, const fc_node *node)
 
 /* ---- insertion ---- */
 
-static fc_node *put_integer(fc_program *program, fc_node *below, const fc_type *type, long value)
-{
-    fc_node *node = fc_program_insert_below(program, FC_INTEGER, below);
-    node->type = type;
-    node->value = value;
-    return node;
-}
-
-static void put_copy(fc_program *program, fc_node *below, const fc_node *from)
-{
-    fc_node *copy = fc_program_insert_below(program, from->kind, below);
-    fc_node_copy_content(copy, from);
-    for (int i = 0; i < from->n_children; i++)
-        if (from->child[i])
-            put_copy(program, copy, from->child[i]);
-}
+static const char *const name_of[N_KINDS] = {
+    [ACCESS] = "MPI_Check_access",  [BUFFER] = "MPI_Check_buffer", [BLOCKS] = "MPI_Check_blocks",
+    [ROOT_RANK] = "MPI_Check_root", [WINDOW] = "MPI_Check_window", [OPERATION] = "MPI_Check_operator"};
 
 /* The offset in bytes: constant + index * scale + ... */
 static void put_offset(fc_program *program, fc_node *below, const fc_type *type, const place *at)
@@ -437,43 +447,11 @@ static void put_offset(fc_program *program, fc_node *below, const fc_type *type,
         product->type = type;
         fc_node *widened = fc_program_insert_below(program, FC_CAST, product);
         widened->type = type;
-        put_copy(program, widened, at->term[i].index);
-        put_integer(program, product, type, at->term[i].scale);
+        fc_check_call_put_copy(program, widened, at->term[i].index);
+        fc_check_call_put_integer(program, product, type, at->term[i].scale);
         into = sum;
     }
-    put_integer(program, into, type, at->constant);
-}
-
-/* The types and functions of the inserted calls. */
-typedef struct names {
-    const fc_type *integer, *wide, *function;
-    fc_symbol *function_of[N_KINDS];
-} names;
-
-static fc_symbol *add_function(fc_program *program, const char *name, const fc_type *type)
-{
-    fc_symbol *made = fc_program_add_symbol(program, FC_SYMBOL_PROCEDURE, name);
-    made->type = type;
-    made->span.file = -1;
-    return made;
-}
-
-static names make_names(fc_program *program)
-{
-    names made;
-    char name[2][8] = {"int", "long"};
-    made.integer =
-        fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_INTEGER, .bits = 32, .size = 4, .name = name[0]});
-    made.wide =
-        fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_INTEGER, .bits = 64, .size = 8, .name = name[1]});
-    made.function = fc_program_add_type(program, &(fc_type){.kind = FC_TYPE_FUNCTION, .size = -1, .of = made.integer});
-    made.function_of[ACCESS] = add_function(program, "MPI_Check_access", made.function);
-    made.function_of[BUFFER] = add_function(program, "MPI_Check_buffer", made.function);
-    made.function_of[BLOCKS] = add_function(program, "MPI_Check_blocks", made.function);
-    made.function_of[ROOT_RANK] = add_function(program, "MPI_Check_root", made.function);
-    made.function_of[WINDOW] = add_function(program, "MPI_Check_window", made.function);
-    made.function_of[OPERATION] = add_function(program, "MPI_Check_operator", made.function);
-    return made;
+    fc_check_call_put_integer(program, into, type, at->constant);
 }
 
 /* The arguments of the call that the check gets, in their order; returns how many. */
@@ -497,28 +475,45 @@ static void put_arguments(fc_program *program, fc_node *call, const check *c)
 {
     int list[MOST_COPIED], n = list_copied(c, list);
     for (int i = 0; i < n; i++)
-        put_copy(program, call, c->call->child[list[i] + 1]);
+        fc_check_call_put_copy(program, call, c->call->child[list[i] + 1]);
 }
 
-static void insert(fc_program *program, const names *of, const check *c)
+static bool is_name(const fc_node *node, const void *data)
 {
-    fc_node *statement = fc_program_insert(program, FC_EVALUATE, c->before);
-    fc_node *call = fc_program_insert_below(program, FC_CALL, statement);
-    call->type = of->integer;
-    fc_node *callee = fc_program_insert_below(program, FC_NAME, call);
-    callee->type = of->function;
-    callee->symbol = of->function_of[c->kind];
+    (void)data;
+    return node->kind == FC_NAME && node->symbol->kind <= FC_SYMBOL_GLOBAL;
+}
+
+/* The bytes of the window's object, as far as constants give them; 0: unknown. The call stands where the pointer gets
+ * its value. */
+static void put_room(fc_program *program, fc_node *call, const fc_type *type, const check *c)
+{
+    const fc_node *set = c->set ? fc_node_without_casts(c->set) : NULL;
+    const fc_node *bytes = set && allocates(set) && set->n_children == 2 ? set->child[1] : NULL;
+    if (c->set)
+        call->span = c->set->span;
+    if (bytes && !fc_node_search_first(bytes, is_name, NULL))
+        fc_check_call_put_copy(program, call, bytes);
+    else
+        fc_check_call_put_integer(program, call, type, !c->is_nowhere && !c->at.is_heap ? c->at.object->type->size : 0);
+}
+
+static void insert(fc_program *program, const fc_check_types *types, const check *c)
+{
+    fc_node *call = fc_check_call_insert(program, types, name_of[c->kind], c->before);
     if (c->kind == OPERATION || c->kind == ROOT_RANK) {
         put_arguments(program, call, c);
         return;
     }
-    put_integer(program, call, of->integer, c->is_nowhere ? NOWHERE : number_of(&c->at));
-    put_offset(program, call, of->wide, &c->at);
+    fc_check_call_put_integer(program, call, types->integer, c->is_nowhere ? NOWHERE : number_of(&c->at));
+    put_offset(program, call, types->wide, &c->at);
     if (c->kind == ACCESS)
-        put_integer(program, call, of->wide, c->at.bytes);
+        fc_check_call_put_integer(program, call, types->wide, c->at.bytes);
     put_arguments(program, call, c);
-    if (c->kind != WINDOW)
-        put_integer(program, call, of->integer, c->how);
+    if (c->kind == WINDOW)
+        put_room(program, call, types->wide, c);
+    else
+        fc_check_call_put_integer(program, call, types->integer, c->how);
 }
 
 static bool has_effects(const check *c)
@@ -530,12 +525,13 @@ static bool has_effects(const check *c)
     return has;
 }
 
-void fc_memory_checks_insert(fc_program *program)
+void fc_memory_checks_insert(fc_program *program, const fc_check_types *types)
 {
     size_t n = (size_t)program->n_symbols;
     search of = {.program = program,
                  .value = fc_allocate(n, sizeof *of.value),
                  .n_values = fc_allocate(n, sizeof *of.n_values),
+                 .null = fc_allocate(n, sizeof *of.null),
                  .watched = fc_allocate(2 * n, sizeof *of.watched)};
     find_values(&of);
     for (int i = 0; i < program->n_nodes; i++) {
@@ -547,12 +543,12 @@ void fc_memory_checks_insert(fc_program *program)
     }
     for (int i = 0; i < program->n_nodes; i++)
         find_access(&of, program->node[i]);
-    names made = make_names(program);
     for (int i = 0; i < of.n; i++)
         if (!has_effects(&of.found[i]))
-            insert(program, &made, &of.found[i]);
+            insert(program, types, &of.found[i]);
     free(of.value);
     free(of.n_values);
+    free(of.null);
     free(of.watched);
     free(of.found);
 }

@@ -8,9 +8,9 @@
 #ifndef FC_MEMORY_CHECKS_H
 #define FC_MEMORY_CHECKS_H
 
-#include "analyzer/model/program.h"
+#include "analyzer/checks/check_call.h"
 
 /** Changes the program, whose node ids change. */
-void fc_memory_checks_insert(fc_program *program);
+void fc_memory_checks_insert(fc_program *program, const fc_check_types *types);
 
 #endif

@@ -5,6 +5,7 @@
 #include "deferred.h"
 #include "message_price.h"
 #include "process.h"
+#include "skipped_calls.h"
 #include "team.h"
 #include "window.h"
 
@@ -73,6 +74,7 @@ void fc_rank_free(fc_rank *r)
     free(r->persistent);
     fc_window_reset(r);
     fc_buffer_race_free(r);
+    fc_skipped_calls_free(r);
     free(r->window);
     free(r->file);
     fc_heap_free_all(r);
@@ -131,6 +133,7 @@ static void reset_tables(fc_rank *r)
     r->n_files = 0;
     fc_window_reset(r);
     fc_buffer_race_reset(r);
+    fc_skipped_calls_free(r);
     r->n_chosen = 0;
     r->begins = false;
     r->free_bounds = -1;

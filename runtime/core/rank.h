@@ -398,7 +398,8 @@ struct fc_rank {
     int n_files, file_capacity;
     struct fc_persistent *persistent; /* persistent requests */
     int n_persistent, persistent_capacity;
-    struct fc_buffer_races *buffers; /* buffer_race.h; NULL: none */
+    struct fc_buffer_races *buffers;  /* buffer_race.h; NULL: none */
+    struct fc_skipped_calls *skipped; /* skipped_calls.h; NULL: none */
     bool begins; /* the next collective is non-blocking and returns begun_request (NULL: the request is not wanted) */
     fc_request *begun_request;
     fc_members *members; /* groups that the program created */

@@ -19,9 +19,13 @@
 /* Relative error of a collective priced by its algorithm's messages; as in runtime_function.c. */
 static const double plan_error = 0.12;
 
+/* Inserted checks stand for a statement of the program. */
 static fc_finding_place place_of(const fc_site *site)
 {
-    return site ? fc_finding_place_of(site->file, site->line, site->operation) : fc_finding_place_of(NULL, 0, NULL);
+    if (!site)
+        return fc_finding_place_of(NULL, 0, NULL);
+    bool is_check = strncmp(site->operation, "MPI_Check_", 10) == 0;
+    return fc_finding_place_of(site->file, site->line, is_check ? NULL : site->operation);
 }
 
 static _Noreturn void end_call(fc_rank *r, int site, fc_defect defect, const char *next, const char *text)

@@ -2,6 +2,7 @@
 /* Deadlock report: follows the wait-for graph from the first waiting rank, until a cycle, an ended rank, or a wildcard.
  */
 #include "match.h"
+#include "skipped_calls.h"
 #include "sync.h"
 
 #include <stdarg.h>
@@ -94,6 +95,31 @@ static const fc_process *first_waiting(const fc_simulation *w)
     return p;
 }
 
+/* A call for which a rank waits that is in `data`. */
+static bool is_awaited(const fc_mpi_operation *operation, const void *data)
+{
+    const fc_process *p = data;
+    const fc_message *m = fc_deadlock_awaited(p);
+    fc_mpi_side side;
+    if (p->waits_in)
+        return strcmp(operation->name, fc_sync_site(p->waits_in)->operation) == 0;
+    return m && (m->sends ? fc_mpi_receive_side(&side, operation) : fc_mpi_send_side(&side, operation));
+}
+
+/* `rank` has ended, and `waiting` waits for it: the condition that left out the call. */
+static void explain_ended(const fc_simulation *w, int rank, const fc_process *waiting, fc_ending *ending)
+{
+    add(ending, "; rank %d has ended", rank);
+    const fc_skipped_call *left_out = fc_skipped_calls_find(w->rank[fc_process_index(w, rank)], is_awaited, waiting);
+    if (!left_out)
+        return;
+    const fc_site *at = left_out->site;
+    add(ending, ": the condition at %s:%d left out %s at line %d", at->file, at->line, left_out->operation->name,
+        left_out->line);
+    if (!ending->other.file[0])
+        ending->other = fc_finding_place_of(at->file, at->line, NULL);
+}
+
 static int count_waiting(const fc_simulation *w)
 {
     int n = 0;
@@ -154,7 +180,7 @@ void fc_deadlock_explain(const fc_simulation *w, fc_ending *ending)
             known |= path[i] == rank;
     }
     if (rank >= 0 && w->process[fc_process_index(w, rank)].ended)
-        add(ending, "; rank %d has ended", rank);
+        explain_ended(w, rank, &w->process[fc_process_index(w, path[n - 1])], ending);
     if (all > n)
         add(ending, all == n + 1 ? "; %d other rank waits too" : "; %d other ranks wait too", all - n);
 }

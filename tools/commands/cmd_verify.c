@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/checks/memory_checks.h"
+#include "analyzer/checks/skipped_calls.h"
 #include "runtime/host/isolate.h"
 #include "support/diagnostics.h"
 #include "support/messages/verify.h"
@@ -79,7 +80,9 @@ static fc_status open_program(fc_prediction_context *out, const fc_arguments *ar
     if (status)
         return status;
     program->is_verified = true;
-    fc_memory_checks_insert(program);
+    fc_check_types types = fc_check_call_types(program);
+    fc_memory_checks_insert(program, &types);
+    fc_skipped_calls_insert(program, &types);
     return fc_prediction_context_create(out, program, arguments, report);
 }
 

@@ -74,8 +74,8 @@ static void put_finding(fc_text *out, const fc_finding *of)
     fc_text_add(out, "%s%s[%s]: %.*s%s (%s)\n", place, fc_findings_severity(of->kind), code, (int)strcspn(format, "%"),
                 format, of->what, extent);
     if (of->other.file[0])
-        fc_text_add(out, "  The other call: %s:%d%s%s\n", of->other.file, of->other.line,
-                    of->other.operation[0] ? ": " : "", of->other.operation);
+        fc_text_add(out, "  The other %s: %s:%d%s%s\n", of->other.operation[0] ? "call" : "place", of->other.file,
+                    of->other.line, of->other.operation[0] ? ": " : "", of->other.operation);
     fc_text_add(out, "  %s\n", fc_findings_remedy(of->kind));
     free(extent);
 }

@@ -96,6 +96,21 @@ static fc_shared_window *create_exposure(fc_rank *r, fc_group *group)
     return made;
 }
 
+/* Takes the window's memory as announced: an object that has its bytes. */
+static void check_memory(fc_rank *r, int site, double bytes, fc_buffer *memory)
+{
+    const fc_site *set_at = NULL;
+    if (!fc_buffer_race_take_window(r, memory, &set_at) || bytes <= 0 || isinf(bytes))
+        return;
+    bool is_apart = set_at->line != fc_rank_site(r, site)->line;
+    fc_defect defect = {FC_FINDING_ARGUMENT, is_apart ? set_at : NULL};
+    if (memory->object == FC_CHECK_NOWHERE)
+        fc_call_find(r, site, defect, "its memory of %.17g bytes is NULL or not set", bytes);
+    else if (memory->low + bytes > memory->high)
+        fc_call_find(r, site, defect, "it has %.17g bytes, but its memory only %.17g", bytes,
+                     memory->high - memory->low);
+}
+
 static fc_mpi_window add(fc_rank *r, int site, fc_comm comm, double bytes)
 {
     int slot = 0;
@@ -111,9 +126,7 @@ static fc_mpi_window add(fc_rank *r, int site, fc_comm comm, double bytes)
     window->fenced = false;
     window->locked_at = 0;
     fc_buffer memory = {.object = -1};
-    if (fc_buffer_race_take_window(r, &memory) && memory.object == FC_CHECK_NOWHERE && bytes > 0 && isfinite(bytes))
-        fc_call_find(r, site, (fc_defect){FC_FINDING_ARGUMENT, NULL}, "its memory of %.17g bytes is NULL or not set",
-                     bytes);
+    check_memory(r, site, bytes, &memory);
     window->object = memory.object;
     window->base = memory.low;
     window->n_fenced = window->n_held = window->n_under_way = 0;

@@ -25,6 +25,7 @@ struct fc_buffer_races {
     bool overwritten; /* FC_CHECK_OVERWRITTEN of that call */
     bool has_window;
     fc_buffer window;
+    const fc_site *window_set_at; /* where its pointer got its value */
     use *use;
     int n, capacity;
 };
@@ -206,23 +207,26 @@ int fc_MPI_Check_blocks(fc_rank *r, int site, int object, long offset, const int
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Check_window(fc_rank *r, int site, int object, long offset)
+int fc_MPI_Check_window(fc_rank *r, int site, int object, long offset, long room)
 {
     struct fc_buffer_races *of = races_of(r);
-    (void)site;
     if (of && offset != FC_MPI_DISPLACEMENT_UNKNOWN) {
         of->has_window = true;
+        of->window_set_at = fc_rank_site(r, site);
         of->window = (fc_buffer){object, (double)offset, INFINITY, true, true};
+        if (room > 0 && room != FC_MPI_DISPLACEMENT_UNKNOWN)
+            of->window.high = (double)room;
     }
     return FC_MPI_SUCCESS;
 }
 
-bool fc_buffer_race_take_window(fc_rank *r, fc_buffer *memory)
+bool fc_buffer_race_take_window(fc_rank *r, fc_buffer *memory, const fc_site **set_at)
 {
     struct fc_buffer_races *of = r->buffers;
     if (!of || !of->has_window)
         return false;
     *memory = of->window;
+    *set_at = of->window_set_at;
     of->has_window = false;
     return true;
 }

@@ -26,8 +26,8 @@ void fc_buffer_race_access(fc_rank *r, int site, int window, int target);
 /** The announced buffers are not used: the partner is MPI_PROC_NULL. */
 void fc_buffer_race_forget(fc_rank *r);
 void fc_buffer_race_close(fc_rank *r, int window, int target);
-/** The announced memory of the window that the call creates; false: unknown. */
-bool fc_buffer_race_take_window(fc_rank *r, fc_buffer *memory);
+/** The announced memory of the window that the call creates, and where its pointer got its value; false: unknown. */
+bool fc_buffer_race_take_window(fc_rank *r, fc_buffer *memory, const fc_site **set_at);
 /** The announced buffer of the receive that is called now is FC_CHECK_OVERWRITTEN. */
 bool fc_buffer_race_take_overwritten(fc_rank *r);
 void fc_buffer_race_reset(fc_rank *r);

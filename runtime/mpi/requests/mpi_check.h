@@ -27,8 +27,11 @@ int fc_MPI_Check_blocks(fc_rank *r, int site, int object, long offset, const int
                         fc_datatype type, fc_comm comm, int how);
 /** The root of the next MPI call; precedes the checks of its buffers. */
 int fc_MPI_Check_root(fc_rank *r, int site, int root, fc_comm comm);
-/** The next call creates a window of an object's memory from this offset on. */
-int fc_MPI_Check_window(fc_rank *r, int site, int object, long offset);
+/** The next call creates a window of an object's memory from this offset on. The object has `room` bytes (0: unknown);
+ * `site` is where the pointer got its value. */
+int fc_MPI_Check_window(fc_rank *r, int site, int object, long offset, long room);
+/** A condition at `site` leaves out a call of fc_mpi_operations[operation] at this line of the same file. */
+int fc_MPI_Check_skipped(fc_rank *r, int site, int operation, int line);
 /** The next call reduces by this operation. */
 int fc_MPI_Check_operator(fc_rank *r, int site, int operation);
 

@@ -183,16 +183,60 @@ check grep -q "counts.c:16: error\[FC1003\]: collective mismatch: MPI_Scatterv: 
 check grep -q "counts.c:18: error\[FC1003\]: collective mismatch: MPI_Alltoallv: rank 1 sends 4 bytes to rank 2, which expects 8" out
 check grep -q "^3 findings" out
 
-# A window of memory that no pointer gives; of none if it is empty.
+# A window of memory that no pointer gives, or of more bytes than there are; of none if it is empty.
 program nowhere <<'C'
     MPI_Win win;
-    int *memory = NULL;
+    static int *global;
+    int *memory = NULL, *some = malloc(25 * sizeof(int));
     MPI_Win_create(memory, argc > 1 ? 0 : 40, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+    if (argc > 1)
+        global = NULL;
+    MPI_Win_create(global, argc > 1 ? 0 : 40, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+    MPI_Win_create(some, argc > 2 ? 104 : 100, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_free(&win);
+    MPI_Win_create(&a[10], argc > 2 ? 364 : 360, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_free(&win);
     MPI_Finalize();
 C
-expect 1 "nowhere.c:11: error[FC1007]: invalid argument: MPI_Win_create: its memory of 40 bytes is NULL or not set" verify nowhere.fc -n 2
+expect 1 "nowhere.c:12: error[FC1007]: invalid argument: MPI_Win_create: its memory of 40 bytes is NULL or not set" verify nowhere.fc -n 2
+check grep -q "The other place: nowhere.c:11" out
+check grep -q "nowhere.c:16: error\[FC1007\]: invalid argument: MPI_Win_create: its memory of 40 bytes is NULL" out
+check grep -q "The other place: nowhere.c:15" out
+check grep -q "^2 findings" out
 expect 0 "No finding" verify nowhere.fc -n 2 -- x
+expect 1 "nowhere.c:18: error[FC1007]: invalid argument: MPI_Win_create: it has 104 bytes, but its memory only 100" verify nowhere.fc -n 2 -- x y
+check grep -q "nowhere.c:20: error\[FC1007\]: invalid argument: MPI_Win_create: it has 364 bytes, but its memory only 360" out
+check grep -q "^2 findings" out
+
+# The condition that leaves out a call for which another rank waits.
+program left <<'C'
+    if (rank == 0) {
+        if (argc > 1)
+            MPI_Send(a, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else if (rank == 1)
+        MPI_Recv(a, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0 || argc < 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+    else
+        ;
+    MPI_Finalize();
+C
+expect 1 "rank 0 waits in MPI_Barrier (left.c:15) for rank 1 to call it too; rank 1 waits in MPI_Recv (left.c:13)" verify left.fc -n 2
+expect 0 "No finding" verify left.fc -n 2 -- x
+expect 1 "rank 1 has ended: the condition at left.c:14 left out MPI_Barrier at line 15" verify left.fc -n 2 -- x y
+check grep -q "The other place: left.c:14" out
+program ended <<'C'
+    if (rank == 0) {
+        if (argc > 1)
+            MPI_Send(a, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else
+        MPI_Recv(a, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+C
+expect 1 "rank 0 has ended: the condition at ended.c:10 left out MPI_Send at line 11" verify ended.fc -n 2
+expect 0 "No finding" verify ended.fc -n 2 -- x
 
 # The call that began an operation is named: of a persistent request, and of a nonblocking collective.
 program begun <<'C'
