@@ -378,19 +378,24 @@ static void need_annotation(fc_control *control, const fc_node *pragma)
     fc_cost_annotation_free(&annotation);
 }
 
-/* The call makes an object that counts even where it is not used: a communicator, as all ranks take part in it and it
- * has its cost, and any object where leaks are searched for. */
-static bool makes_object(const fc_control *control, const fc_mpi_operation *operation)
+/* The call counts even where its results are not used: it makes a communicator, as all ranks take part in it and it has
+ * its cost; or the program is verified, and it makes another object, or has arguments to check. */
+static bool counts_unused(const fc_control *control, const fc_mpi_operation *operation)
 {
-    static const char others[] = {FC_ARG_NEW_DATATYPE, FC_ARG_NEW_GROUP, FC_ARG_NEW_OP, FC_ARG_NEW_COMM, '\0'};
-    bool is_asked = control->program->is_verified && strpbrk(operation->arguments, others);
+    static const char objects[] = {FC_ARG_NEW_DATATYPE, FC_ARG_NEW_GROUP, FC_ARG_NEW_OP, FC_ARG_NEW_COMM, '\0'};
+    static const char checked[] = {FC_ARG_COMM,   FC_ARG_GROUP,  FC_ARG_PEER, FC_ARG_VALUE,
+                                   FC_ARG_VALUES, FC_ARG_RANGES, FC_ARG_OUT,  '\0'};
+    bool is_checked = operation->kind == FC_MPI_CONTROL && strchr(operation->arguments, FC_ARG_OUT) &&
+                      operation->arguments[strspn(operation->arguments, checked)] == '\0';
+    bool is_asked = control->program->is_verified && (is_checked || strpbrk(operation->arguments, objects));
     return is_asked || (operation->fit < FC_N_FITS && strchr(operation->arguments, FC_ARG_NEW_COMM));
 }
 
-/* It does so by arguments that are static. */
-static bool makes_static_object(const fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+/* It does so, and its arguments are static. */
+static bool counts_by_static_arguments(const fc_control *control, const fc_node *call,
+                                       const fc_mpi_operation *operation)
 {
-    bool is_static = makes_object(control, operation);
+    bool is_static = counts_unused(control, operation);
     for (int i = 0; is_static && operation->arguments[i] && i + 1 < call->n_children; i++)
         is_static =
             !fc_argument_is_passed(operation->arguments[i]) ||
@@ -424,7 +429,7 @@ static void need_control_points(fc_control *control)
         if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
             need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-        if (operation && (fc_mpi_kind_costs(operation->kind) || makes_static_object(control, node, operation)))
+        if (operation && (fc_mpi_kind_costs(operation->kind) || counts_by_static_arguments(control, node, operation)))
             need_mpi_arguments(control, node, operation);
         else if (operation && operation->kind == FC_MPI_UNSUPPORTED)
             control->sliced[node->id] = true;

@@ -116,6 +116,10 @@ static void move_payload(fc_rank *r, int site, const fc_arrival *arrival, const 
     mine.received.is_dense = fc_call_is_contiguous(r, mine.received.type);
     mine.sent.place = hand.place_in;
     mine.received.place = hand.place_out;
+    if (fc_intercommunicator_is(c->of)) {
+        mine.group = fc_communicator_member(c->of, 0) < c->of->remote[0] ? 1 : 2;
+        mine.place = c->of->rank;
+    }
     bool reads = arrival->rule == FC_SYNC_ALL || arrival->comm->rank == arrival->root;
     if (reads && t->fit != FC_FIT_REDUCE_SCATTER) {
         check_displacements(r, site, &mine.sent);
@@ -134,9 +138,9 @@ static fc_arrival two_sided(fc_rank *r, int site, const call *c, block b)
 {
     fc_communicator *whole = &r->comm[c->of->whole];
     int root = fc_intercommunicator_root(r, c->of, c->root);
-    if (r->hand.in || r->hand.out)
+    if ((r->hand.in || r->hand.out) && rule_of(c->fit) != FC_SYNC_ALL)
         fc_rank_end(r, FC_END_ARGUMENT, "Profile what depends on it: put `#pragma forecost data` before the call.",
-                    "%s: control flow depends on a collective of an inter-communicator",
+                    "%s: control flow depends on a rooted collective of an inter-communicator",
                     fc_rank_site(r, site)->operation);
     if (c->root == FC_MPI_PROC_NULL)
         r->process->carried = NULL;

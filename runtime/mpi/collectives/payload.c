@@ -40,7 +40,8 @@ void fc_payload_free(fc_payload *carriage)
     for (int rank = 0; rank < carriage->size && !fc_payload_is_reduction(carriage); rank++)
         free(carriage->carrier[rank].copy);
     free(carriage->carrier);
-    free(carriage->total);
+    for (int group = 0; group < 3; group++)
+        free(carriage->total[group]);
     free(carriage);
 }
 
@@ -115,27 +116,30 @@ static void take_in_place(const fc_payload *c, int rank, fc_payload_buffers *the
     }
 }
 
-static bool add_to_total(fc_payload *c, const void *in)
+static bool add_to_total(fc_payload *c, int group, const void *in)
 {
-    c->lacks |= !in;
-    if (c->lacks)
+    char **total = &c->total[group];
+    c->lacks[group] |= !in;
+    if (c->lacks[group])
         return true;
-    if (c->total) {
-        fc_payload_combine(c->total, in, c);
+    if (*total) {
+        fc_payload_combine(*total, in, c);
         return true;
     }
-    c->total = malloc(bytes_of(c) + 1);
-    if (c->total)
-        memcpy(c->total, in, bytes_of(c));
-    return c->total != NULL;
+    *total = malloc(bytes_of(c) + 1);
+    if (*total)
+        memcpy(*total, in, bytes_of(c));
+    return *total != NULL;
 }
 
 bool fc_payload_contribute(fc_payload *c, int rank, const fc_payload_buffers *own, bool keeps)
 {
     fc_payload_buffers *there = &c->carrier[rank];
     bool in_place = own->in == FC_MPI_IN_PLACE;
+    there->group = own->group;
+    there->place = own->place;
     if (fc_payload_is_reduction(c))
-        return add_to_total(c, in_place ? own->out : own->in);
+        return add_to_total(c, own->group, in_place ? own->out : own->in);
     *there = *own;
     there->is_there = true;
     if (there->out == FC_MPI_IN_PLACE) /* the root of a scatter keeps its own block */
@@ -227,22 +231,38 @@ static bool is_integer(fc_datatype type, bool *is_signed)
 static const char unknown_values[] = "values that a rank contributes depend on data";
 static const char unsupported_type[] = "values of this datatype are not carried from rank to rank";
 
-/* Reduces n elements, from element `first` on, of the vectors of ranks 0 ... last. */
-static const char *reduce(const fc_payload *c, int last, size_t first, size_t n, char *out)
+/* The group from which a rank receives. */
+static int source_of(const fc_payload *c, int rank)
+{
+    int group = c->carrier[rank].group;
+    return group ? 3 - group : 0;
+}
+
+/* n elements of a vector, from element `first` on. */
+typedef struct part {
+    size_t first, n;
+} part;
+
+/* Reduces a part of the vectors of those of ranks 0 ... last that are in a group. */
+static const char *reduce(const fc_payload *c, int group, int last, part of, char *out)
 {
     bool is_signed;
     size_t bytes = (size_t)fc_datatype_bytes(c->type);
+    int begin = 0;
     if (!is_integer(c->type, &is_signed))
         return unsupported_type;
-    for (int rank = 0; rank <= last && n > 0; rank++)
-        if (!c->carrier[rank].in)
+    while (begin <= last && c->carrier[begin].group != group)
+        begin++;
+    for (int rank = begin; rank <= last && of.n > 0; rank++)
+        if (c->carrier[rank].group == group && !c->carrier[rank].in)
             return unknown_values;
-    for (size_t i = first; i < first + n && last >= 0; i++) {
-        uint64_t all = load((const char *)c->carrier[0].in + i * bytes, (long)bytes, is_signed);
-        for (int rank = 1; rank <= last; rank++)
-            all = combine(c->op, is_signed, all,
-                          load((const char *)c->carrier[rank].in + i * bytes, (long)bytes, is_signed));
-        memcpy(out + (i - first) * bytes, &all, bytes);
+    for (size_t i = of.first; i < of.first + of.n && begin <= last; i++) {
+        uint64_t all = load((const char *)c->carrier[begin].in + i * bytes, (long)bytes, is_signed);
+        for (int rank = begin + 1; rank <= last; rank++)
+            if (c->carrier[rank].group == group)
+                all = combine(c->op, is_signed, all,
+                              load((const char *)c->carrier[rank].in + i * bytes, (long)bytes, is_signed));
+        memcpy(out + (i - of.first) * bytes, &all, bytes);
     }
     return NULL;
 }
@@ -265,14 +285,21 @@ bool fc_payload_combine(char *into, const char *from, const fc_payload *what)
     return true;
 }
 
+/* The number by which other ranks' blocks address a rank. */
+static int place_of(const fc_payload *c, int rank)
+{
+    return c->carrier[rank].group ? c->carrier[rank].place : rank;
+}
+
 /* A rank's block of MPI_Reduce_scatter; the blocks of lower ranks precede it. */
 static const char *reduce_part(const fc_payload *c, int rank, char *out)
 {
     const fc_blocks *parts = &c->carrier[rank].received;
     size_t first = 0, bytes = (size_t)fc_datatype_bytes(c->type);
-    for (int i = 0; i < rank; i++)
+    int own = place_of(c, rank);
+    for (int i = 0; i < own; i++)
         first += fc_blocks_bytes(parts, i) / bytes;
-    return reduce(c, c->size - 1, first, fc_blocks_bytes(parts, rank) / bytes, out);
+    return reduce(c, source_of(c, rank), c->size - 1, (part){first, fc_blocks_bytes(parts, own) / bytes}, out);
 }
 
 static bool is_dense(const fc_blocks *blocks, int i)
@@ -306,20 +333,22 @@ static const char *move(const fc_payload *c, transfer w, char *out)
 static const char *move_all(const fc_payload *c, int rank, char *out)
 {
     const char *fault = NULL;
+    int own = is_exchanged(c->fit) ? place_of(c, rank) : 0;
     for (int from = 0; from < c->size && !fault; from++)
-        fault = move(c, (transfer){from, is_exchanged(c->fit) ? rank : 0, rank, from}, out);
+        if (c->carrier[from].group == source_of(c, rank))
+            fault = move(c, (transfer){from, own, rank, place_of(c, from)}, out);
     return fault;
 }
 
-static const char *give_total(const fc_payload *c, char *out)
+static const char *give_total(const fc_payload *c, int group, char *out)
 {
     bool is_signed;
-    if (bytes_of(c) > 0 && c->lacks)
+    if (bytes_of(c) > 0 && c->lacks[group])
         return unknown_values;
     if (!is_integer(c->type, &is_signed))
         return unsupported_type;
     if (bytes_of(c) > 0)
-        memcpy(out, c->total, bytes_of(c));
+        memcpy(out, c->total[group], bytes_of(c));
     return NULL;
 }
 
@@ -328,12 +357,12 @@ const char *fc_payload_deliver(const fc_payload *c, int rank, void *out)
     if (!out || !fc_payload_is_received(c, rank))
         return NULL;
     if (fc_payload_is_reduction(c))
-        return give_total(c, out);
+        return give_total(c, source_of(c, rank), out);
     if (is_gathered(c->fit) || is_exchanged(c->fit))
         return move_all(c, rank, out);
     if (is_scattered(c->fit))
         return move(c, (transfer){c->root, rank, rank, 0}, out);
     if (c->fit == FC_FIT_REDUCE_SCATTER)
         return reduce_part(c, rank, out);
-    return reduce(c, c->excludes_own ? rank - 1 : rank, 0, (size_t)c->n, out);
+    return reduce(c, 0, c->excludes_own ? rank - 1 : rank, (part){0, (size_t)c->n}, out);
 }

@@ -23,6 +23,8 @@ typedef struct fc_payload_buffers {
     void *out;      /* receive buffer; NULL: the result is not wanted */
     fc_blocks sent, received;
     void *copy; /* owned copy of the send buffer, if that may change before others read it; NULL: none */
+    int group;  /* its group of an inter-communicator, 1 or 2: it receives from the other one; 0: there is one group */
+    int place;  /* its rank in that group */
 } fc_payload_buffers;
 
 /** One collective call. */
@@ -34,8 +36,8 @@ typedef struct fc_payload {
     double n; /* elements of a block, if equal on all ranks; of a reduction: elements of the vector */
     fc_datatype type;
     fc_payload_buffers *carrier; /* [size] by rank */
-    char *total;                 /* owned: partial result of Reduce or Allreduce; NULL: no contribution yet */
-    bool lacks;                  /* a contribution to `total` depends on data: there is no result */
+    char *total[3];              /* owned, by group: partial result of Reduce or Allreduce; NULL: no contribution yet */
+    bool lacks[3];               /* a contribution to it depends on data: there is no result */
 } fc_payload;
 
 /** Bytes of block i, and its displacement in bytes. */

@@ -210,6 +210,26 @@ expect 1 "nowhere.c:18: error[FC1007]: invalid argument: MPI_Win_create: it has 
 check grep -q "nowhere.c:20: error\[FC1007\]: invalid argument: MPI_Win_create: it has 364 bytes, but its memory only 360" out
 check grep -q "^2 findings" out
 
+# Arguments of queries whose results are not used.
+program queries <<'C'
+    int dims[1] = {0}, periods[1] = {0}, left, right, beyond = size;
+    MPI_Comm grid;
+    MPI_Group all, none;
+    MPI_Dims_create(size, 1, dims);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &grid);
+    MPI_Comm_group(grid, &all);
+    MPI_Cart_shift(grid, argc == 2 ? 3 : 0, 1, &left, &right);
+    MPI_Cart_coords(grid, argc == 3 ? beyond : 0, 1, &left);
+    MPI_Group_translate_ranks(all, 1, argc == 4 ? &beyond : periods, all, &right);
+    MPI_Group_free(&all);
+    MPI_Comm_free(&grid);
+    MPI_Finalize();
+C
+expect 0 "No finding" verify queries.fc -n 2
+expect 1 "queries.c:15: error[FC1007]: invalid argument: MPI_Cart_shift: direction 3 does not exist" verify queries.fc -n 2 -- x
+expect 1 "queries.c:16: error[FC1007]: invalid argument: MPI_Cart_coords: " verify queries.fc -n 2 -- x y
+expect 1 "queries.c:17: error[FC1007]: invalid argument: MPI_Group_translate_ranks: " verify queries.fc -n 2 -- x y z
+
 # The condition that leaves out a call for which another rank waits.
 program left <<'C'
     if (rank == 0) {
