@@ -82,7 +82,7 @@ static void test(player *p, int site, const fc_ti_event *event)
 
 static void wait_for_all(player *p, int site)
 {
-    fc_MPI_Waitall(p->r, site, p->n - p->first, p->handle + p->first);
+    fc_MPI_Waitall(p->r, site, p->n - p->first, p->handle ? p->handle + p->first : NULL);
     p->first = p->n = 0;
 }
 

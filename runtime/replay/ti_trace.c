@@ -202,7 +202,8 @@ static void add_event(reader *r, fc_ti_rank *to, const fc_ti_event *event, size_
 {
     fc_ti_trace *trace = r->trace;
     trace->count = fc_grow(trace->count, &r->count_capacity, trace->n_counts + n_counts, sizeof *trace->count);
-    memcpy(trace->count + trace->n_counts, r->counts, n_counts * sizeof *r->counts);
+    if (n_counts > 0)
+        memcpy(trace->count + trace->n_counts, r->counts, n_counts * sizeof *r->counts);
     to->event = fc_grow(to->event, &to->capacity, to->n + 1, sizeof *to->event);
     to->event[to->n] = *event;
     to->event[to->n++].counts = trace->n_counts;
