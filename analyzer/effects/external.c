@@ -197,13 +197,21 @@ static bool holds_numbers(const fc_type *type)
     return holds;
 }
 
-const fc_type *fc_external_read_record(const fc_node *call)
+/* What the first argument of a call of that external function points to, an element for an array; NULL: another
+ * function. */
+static const fc_type *target_of(const fc_node *call, const char *name, int n_arguments)
 {
     const fc_symbol *target = fc_call_target(call);
-    bool reads = target && !target->definition && strcmp(target->name, "fread") == 0 && call->n_children == 5;
-    const fc_type *type = reads ? argument_of(call, 1)->type : NULL, *of = type ? type->of : NULL;
+    bool is_it = target && !target->definition && strcmp(target->name, name) == 0 && call->n_children > n_arguments;
+    const fc_type *type = is_it ? argument_of(call, 1)->type : NULL, *of = type ? type->of : NULL;
     while (of && of->kind == FC_TYPE_ARRAY)
         of = of->of;
+    return of;
+}
+
+const fc_type *fc_external_read_record(const fc_node *call)
+{
+    const fc_type *of = target_of(call, "fread", 4);
     return of && holds_numbers(of) ? of : NULL;
 }
 
@@ -211,6 +219,47 @@ static double constant_of(const fc_node *node)
 {
     bool is_known = node->kind == FC_INTEGER || (node->kind == FC_SIZEOF && node->n_children == 0);
     return is_known ? (double)node->value : INFINITY;
+}
+
+/* Neither the record nor a record in it is a union, whose fields share bytes. */
+static bool holds_no_union(const fc_type *type)
+{
+    bool holds = !type->is_union;
+    for (int i = 0; i < type->n_fields && holds; i++) {
+        const fc_type *of = type->field[i]->type;
+        while (of->kind == FC_TYPE_ARRAY)
+            of = of->of;
+        holds = of->kind != FC_TYPE_RECORD || holds_no_union(of);
+    }
+    return holds;
+}
+
+/* The number of bytes is a multiple of the size: a constant, or a product with such a factor. */
+static bool is_multiple(const fc_node *bytes, long size)
+{
+    bytes = fc_node_without_casts(bytes);
+    if (bytes->kind == FC_BINARY && bytes->op == FC_OP_MULTIPLY)
+        return is_multiple(bytes->child[0], size) || is_multiple(bytes->child[1], size);
+    return isfinite(constant_of(bytes)) && bytes->value % size == 0;
+}
+
+/* The place is a field, beyond which such a call writes other fields. */
+static bool is_beyond_field(const fc_node *address, const fc_node *bytes)
+{
+    bool is_address = address->kind == FC_UNARY && address->op == FC_OP_ADDRESS;
+    const fc_node *place = is_address ? address->child[0] : address;
+    bool is_field = place->kind == FC_MEMBER && (is_address || place->type->kind == FC_TYPE_ARRAY);
+    return is_field && constant_of(bytes) > (double)place->type->size;
+}
+
+const fc_type *fc_external_cleared_record(const fc_node *call)
+{
+    const fc_type *of = target_of(call, "memset", 3);
+    bool is_record = of && of->kind == FC_TYPE_RECORD && of->size > 0 && holds_no_union(of);
+    return is_record && constant_of(argument_of(call, 2)) == 0 && is_multiple(call->child[3], of->size) &&
+                   !is_beyond_field(argument_of(call, 1), argument_of(call, 3))
+               ? of
+               : NULL;
 }
 
 /* The bytes that the call's size arguments allow it to write; 0: other functions. */
@@ -295,7 +344,7 @@ bool fc_external_is_repeatable(const fc_node *call)
     if (strcmp(name, "qsort") == 0)
         return call->n_children == 5 && sorts_elements(call);
     if (strcmp(name, "memset") == 0)
-        return points_to_plain(argument_of(call, 1));
+        return points_to_plain(argument_of(call, 1)) || fc_external_cleared_record(call);
     if (strcmp(name, "fread") == 0)
         return call->n_children == 5 && (points_to_plain(argument_of(call, 1)) || fc_external_read_record(call));
     return (size_t)call->n_children == strlen(roles) + 1;

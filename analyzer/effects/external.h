@@ -37,6 +37,8 @@ bool fc_external_opens_to_read(const fc_node *call);
 bool fc_external_is_input(const fc_node *call);
 /** fread: the type of the record that it fills, whose numbers have known offsets; NULL: another function or target. */
 const fc_type *fc_external_read_record(const fc_node *call);
+/** memset that sets whole records to zero: their type; NULL: another function, other bytes, or records with unions. */
+const fc_type *fc_external_cleared_record(const fc_node *call);
 /** fread, memcpy and the like that begin at a single field of this record and write an unknown or larger number of
  * bytes. They may then write its other fields too. NULL: other calls. */
 const fc_type *fc_external_overruns_field(const fc_node *call);

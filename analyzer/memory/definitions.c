@@ -134,6 +134,8 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
     set.place = call->n_children > 1 ? call->child[1] : NULL;
     if (fc_external_read_record(call))
         add_fields(c, fc_external_read_record(call), set);
+    if (fc_external_cleared_record(call))
+        add_fields(c, fc_external_cleared_record(call), set);
     if (fc_external_overruns_field(call))
         fc_definitions_lose_fields(c, fc_external_overruns_field(call), call);
     if (fc_external_stores_line(call)) {

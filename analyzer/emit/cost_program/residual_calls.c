@@ -213,6 +213,24 @@ static void print_sort(fc_residual *residual, const fc_node *call)
     fc_text_add(residual->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
 }
 
+/* "memset(p, 0, (size_t)(n * 24UL) / 24 * sizeof(struct fc_t0))": residual records have fewer fields. Dynamic memory
+ * does not exist here. */
+static void print_clearing(fc_residual *residual, const fc_node *call)
+{
+    const fc_type *record = fc_external_cleared_record(call);
+    if (!fc_control_target_in_slice(residual->analysis->control, call->child[1])) {
+        fc_text_add(residual->out, "(void)0");
+        return;
+    }
+    fc_text_add(residual->out, "memset(");
+    fc_residual_expression(residual, fc_node_without_casts(call->child[1]));
+    fc_text_add(residual->out, ", 0, (size_t)(");
+    fc_residual_expression(residual, call->child[3]);
+    fc_text_add(residual->out, ") / %ld * sizeof(", record->size);
+    fc_residual_type(residual->out, residual, record, "");
+    fc_text_add(residual->out, "))");
+}
+
 /* A call of the libc function itself; numbers that sscanf reads from argv are parameters. */
 static void print_called(fc_residual *residual, const fc_node *call, const char *name)
 {
@@ -249,6 +267,10 @@ static void print_pure_call(fc_residual *residual, const fc_node *call)
     }
     if (fc_external_comparator(call)) {
         print_sort(residual, call);
+        return;
+    }
+    if (fc_external_cleared_record(call)) {
+        print_clearing(residual, call);
         return;
     }
     if (strcmp(name, "__errno_location") == 0) {

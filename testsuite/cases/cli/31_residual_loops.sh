@@ -122,3 +122,40 @@ EOF
 expect 0 "no count needs a profile." analyze applied.c -o applied.fc -- -O2
 expect 0 "1.000 s" predict applied.fc -n 1 -- 27
 expect 0 "ns" predict applied.fc -n 1 -- 3
+
+# Records set to zero, one and all of an array, of which the slice keeps few fields: n barriers, by hand.
+cat >cleared.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct {
+    int n;
+    double x[3];
+    struct { int a, b; } in[2];
+    MPI_Comm comm;
+    char **words;
+} options;
+static options none(void)
+{
+    options all;
+    memset((void *)&all, 0, sizeof(options));
+    return all;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    options one = none(), *many = malloc(argc * sizeof *many);
+    one.words = argv;
+    one.in[1].b = atoi(one.words[1]) + one.in[0].a;
+    for (int i = 0; i < argc; i++)
+        many[i].in[0].b = many[i].n = 77;
+    memset(many, 0, argc * sizeof *many);
+    many[1].n = one.in[1].b + many[0].n;
+    for (int i = 0; i < many[1].n + many[1].in[0].b + many[0].in[0].b; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "no count needs a profile" analyze cleared.c -o cleared.fc -- -O2
+expect 0 '"messages": 23,' predict cleared.fc -n 1 --format json -- 23

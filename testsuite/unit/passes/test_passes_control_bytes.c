@@ -50,6 +50,18 @@ static void test_passes_control_bytes__records_that_are_copied_as_bytes(void **s
     assert_false(last_loop_is_known(BEGIN "    int *p = (int *)&b;\n    *p = n;\n    m = b.k;\n" LOOP));
 }
 
+/* Zeros for whole records are zeros for each field. */
+static void test_passes_control_bytes__records_that_are_cleared(void **state)
+{
+    (void)state;
+    assert_true(last_loop_is_known(BEGIN "    memset((void *)&b, 0, sizeof b);\n    m = b.in[1].n;\n" LOOP));
+    assert_true(last_loop_is_known(BEGIN "    memset(b.in, 0, 2 * sizeof *b.in);\n    m = b.k;\n" LOOP));
+    assert_false(last_loop_is_known(BEGIN "    memset(&b, 0, sizeof b - 1);\n    m = b.in[1].n;\n" LOOP));
+    assert_false(last_loop_is_known(BEGIN "    memset(&b, 1, sizeof b);\n    m = b.in[1].n;\n" LOOP));
+    assert_false(last_loop_is_known(BEGIN "    memset(&b.in, 0, sizeof b);\n    m = b.in[1].n;\n" LOOP));
+    assert_false(last_loop_is_known(BEGIN "    memset(&s, 0, sizeof s);\n    m = s.i[1];\n" LOOP));
+}
+
 /* A broadcast brings the root's bytes, field by field; for a run of fields from one on the length is unknown. */
 static void test_passes_control_bytes__records_that_are_broadcast(void **state)
 {
@@ -147,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_control_bytes__records_that_are_received_as_bytes),
         cmocka_unit_test(test_passes_control_bytes__records_that_are_copied_as_bytes),
+        cmocka_unit_test(test_passes_control_bytes__records_that_are_cleared),
         cmocka_unit_test(test_passes_control_bytes__records_that_are_broadcast),
         cmocka_unit_test(test_passes_control_bytes__variables_whose_addresses_a_datatype_holds),
         cmocka_unit_test(test_passes_control_bytes__unions),
