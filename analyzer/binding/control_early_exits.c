@@ -2,6 +2,7 @@
 /* Dynamic returns from procedures that a run calls at most once. The skipped code never runs again, so the return
  * cannot change values that only skipped code reads. Only values read after the procedure depend on it. */
 #include "analyzer/binding/control_state.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/model/properties/goto_loops.h"
 
@@ -86,8 +87,8 @@ bool fc_control_is_early_exit(const fc_control *control, const fc_node *jump)
 /* A library function that prints its arguments or frees memory: their values affect no later result. */
 static bool puts_away(const fc_symbol *function)
 {
-    static const char *const names[] = {"free", "printf", "fprintf", "puts", "fputs", "fwrite", "fflush"};
-    bool found = false;
+    static const char *const names[] = {"printf", "fprintf", "puts", "fputs", "fwrite", "fflush"};
+    bool found = fc_external_frees(function);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         found |= strcmp(names[i], function->name) == 0;
     return found && !function->definition;

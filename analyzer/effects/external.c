@@ -40,7 +40,12 @@ bool fc_external_is_thread_query(const char *name)
 
 bool fc_external_is_allocation(const char *name)
 {
-    return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
+    return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc", "memalign", "_mm_malloc");
+}
+
+bool fc_external_frees(const fc_symbol *function)
+{
+    return !function->definition && ONE_OF(function->name, "free", "_mm_free");
 }
 
 bool fc_external_is_stop(const fc_symbol *function)
@@ -420,7 +425,7 @@ bool fc_external_is_unknown(const fc_node *call)
         return false;
     bool is_known = fc_library_operation_find(name) || fc_library_allocated_argument(name) ||
                     fc_mpi_operation_find(name) || fc_external_is_pure(name) || fc_external_is_stop(target);
-    return !is_known && strcmp(name, "free") != 0 && strcmp(name, FC_COMPLEX_PART) != 0 &&
+    return !is_known && !fc_external_frees(target) && strcmp(name, FC_COMPLEX_PART) != 0 &&
            strcmp(name, FC_LABEL_ADDRESS) != 0 && strncmp(name, "omp_", 4) != 0;
 }
 

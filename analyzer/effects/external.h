@@ -73,6 +73,8 @@ bool fc_external_is_pure(const char *name);
 bool fc_external_is_thread_query(const char *name);
 /** malloc, calloc, realloc and the like. */
 bool fc_external_is_allocation(const char *name);
+/** free and the like. False for a procedure of the program with such a name. */
+bool fc_external_frees(const fc_symbol *function);
 /** exit, abort, MPI_Abort, err and the like: does not return. False for a procedure of the program with such a name. */
 bool fc_external_is_stop(const fc_symbol *function);
 

@@ -15,8 +15,8 @@ int fc_library_allocated_argument(const char *name)
     static const struct {
         const char *name;
         int argument;
-    } list[] = {{"malloc", 1},  {"calloc", 1},        {"valloc", 1},        {"alloca", 1},
-                {"realloc", 2}, {"aligned_alloc", 2}, {"posix_memalign", 3}};
+    } list[] = {{"malloc", 1},        {"calloc", 1},         {"valloc", 1},   {"alloca", 1},    {"realloc", 2},
+                {"aligned_alloc", 2}, {"posix_memalign", 3}, {"memalign", 2}, {"_mm_malloc", 1}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(plain_name(name), list[i].name) == 0)
             return list[i].argument;

@@ -40,7 +40,7 @@ static bool is_given_away(const fc_allocation_wrappers *wrappers, const fc_node 
 {
     const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
     if (!target || !target->definition)
-        return target && strcmp(target->name, "free") == 0;
+        return target && fc_external_frees(target);
     for (int i = 0; i < target->definition->n_parameters && i + 1 < call->n_children; i++)
         if (call->child[i + 1] == argument)
             return wrappers->is_inert[target->definition->parameter[i]->id];
@@ -78,7 +78,7 @@ static void find_inert(fc_allocation_wrappers *out, const fc_program *program)
 
 static bool is_fresh(const fc_allocation_wrappers *wrappers, const fc_node *value)
 {
-    static const char *const fresh[] = {"malloc", "calloc", "valloc", "aligned_alloc"};
+    static const char *const fresh[] = {"malloc", "calloc", "valloc", "aligned_alloc", "memalign", "_mm_malloc"};
     value = fc_node_without_casts(value);
     const fc_symbol *target = value->kind == FC_CALL ? fc_call_target(value) : NULL;
     bool found = value->kind == FC_INTEGER && value->value == 0;

@@ -30,14 +30,15 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
 bool fc_definitions_leaves_memory(const fc_symbol *function)
 {
     const char *name = function->name;
-    static const char *const harmless[] = {"printf",  "fprintf", "puts",      "fputs",         "putchar", "fputc",
-                                           "fflush",  "free",    "fclose",    "perror",        "fwrite",  "srand",
-                                           "srandom", "memcmp",  "getenv",    "__assert_fail", "warn",    "warnx",
-                                           "vwarn",   "vwarnx",  "setlocale", "setvbuf",       "setbuf"};
+    static const char *const harmless[] = {"printf", "fprintf",   "puts",          "fputs",  "putchar", "fputc",
+                                           "fflush", "fclose",    "perror",        "fwrite", "srand",   "srandom",
+                                           "memcmp", "getenv",    "__assert_fail", "warn",   "warnx",   "vwarn",
+                                           "vwarnx", "setlocale", "setvbuf",       "setbuf"};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strcmp(name, harmless[i]) == 0)
             return true;
-    return fc_external_is_pure(name) || fc_external_is_allocation(name) || fc_external_is_stop(function);
+    return fc_external_is_pure(name) || fc_external_is_allocation(name) || fc_external_frees(function) ||
+           fc_external_is_stop(function);
 }
 
 /* An argument that a call without a prototype omits has an arbitrary value. */

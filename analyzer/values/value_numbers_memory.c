@@ -2,6 +2,8 @@
 /* Loads: the version of the location that last may have modified the address, and what a store left there. */
 #include "analyzer/values/value_numbers_state.h"
 
+#include "analyzer/effects/external.h"
+
 #include <string.h>
 
 /* ---- addresses that cannot be the same ---- */
@@ -48,7 +50,7 @@ static bool keeps_private(const fc_node *use)
     if (!parent || parent->kind == FC_IF || parent->kind == FC_EVALUATE)
         return true;
     const fc_symbol *target = parent->kind == FC_CALL ? fc_call_target(parent) : NULL;
-    bool frees = target && !target->definition && strcmp(target->name, "free") == 0;
+    bool frees = target && fc_external_frees(target);
     bool compares = parent->kind == FC_BINARY && parent->op >= FC_OP_LESS && parent->op <= FC_OP_OR;
     bool leads = (parent->kind == FC_INDEX && parent->type->kind != FC_TYPE_ARRAY) ||
                  (parent->kind == FC_MEMBER && parent->op == FC_OP_ARROW && parent->type->kind != FC_TYPE_ARRAY) ||

@@ -174,3 +174,29 @@ int main(int argc, char **argv)
 C
 check grep -qF "no count needs a profile" out
 expect 0 "rooms.c:15" predict rooms.fc -- 1000000
+
+# Other functions that allocate and free. By hand: n barriers.
+cat >aligned.c <<'END'
+#include <malloc.h>
+#include <mpi.h>
+#include <stdlib.h>
+void *_mm_malloc(size_t bytes, size_t alignment);
+void _mm_free(void *memory);
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int *a = _mm_malloc(4 * sizeof *a, 32), *b = memalign(64, 2 * sizeof *b);
+    if (a == NULL || b == NULL)
+        return 1;
+    a[3] = atoi(argv[1]);
+    b[1] = a[3];
+    for (int i = 0; i < b[1]; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    _mm_free(a);
+    free(b);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "no count needs a profile" analyze aligned.c -o aligned.fc -- -O2
+expect 0 '"messages": 12,' predict aligned.fc -n 1 --format json -- 12
