@@ -367,8 +367,8 @@ static void part_lines(fc_region_model *region, const fc_view *view, const fc_co
     size_t n = region->n_streams;
     for (size_t i = 0; i < n; i++) {
         fc_access_stream *stream = &region->stream[i];
-        bool is_by_line = stream->pattern == FC_PATTERN_STRIDED && !stream->stands && !stream->behind &&
-                          (stream->stride_bytes == 0 || fabs(stream->stride_bytes) >= FC_LINE_BYTES);
+        bool is_by_line = stream->pattern == FC_PATTERN_STRIDED && stream->offset && !stream->stands &&
+                          !stream->behind && (stream->stride_bytes == 0 || fabs(stream->stride_bytes) >= FC_LINE_BYTES);
         double within = is_by_line ? bytes_within_line(view, loop, stream) : 0;
         if (within == 0)
             continue;

@@ -102,6 +102,18 @@ static void test_passes_streams__gathered_rows_start_anew(void **state)
     }
 }
 
+/* A gathered column: lines at a known distance, from another place each time. */
+static void test_passes_streams__gathered_columns_have_a_stride(void **state)
+{
+    (void)state;
+    analysed a;
+    open_loop(&a, "for (int j = 0; j < m; j++) { int r = k[j];\n    for (int i = 0; i < n; i++) s += A[i][r]; }");
+    const fc_access_stream *stream = &region_at(&a, 9)->stream[0];
+    assert_int_equal(stream->pattern, FC_PATTERN_STRIDED);
+    assert_true(stream->stride_bytes == 320 && !stream->offset && !stream->stands);
+    analysed_close(&a);
+}
+
 /* Streams of the loop and its surrounding nest that are gathers from q; *reads: of doubles, in total. */
 static int picked_from_q(const char *loop, int bytes, double *reads)
 {
@@ -411,6 +423,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
         cmocka_unit_test(test_passes_streams__gathered_rows_start_anew),
+        cmocka_unit_test(test_passes_streams__gathered_columns_have_a_stride),
         cmocka_unit_test(test_passes_streams__gathered_records_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_passes_streams__rows_of_tiles_start_anew),
