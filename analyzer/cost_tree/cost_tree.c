@@ -446,13 +446,19 @@ static void check_dependence(fc_cost_builder *b, const fc_node *element)
     free(text);
 }
 
-/* All values of the clauses must be static at the directive. */
+/* All values of the clauses must be static at the directive. In place of a dynamic number of threads, the team has the
+ * default number. */
 static void check_clauses(fc_cost_builder *b, const fc_node *node, const fc_openmp *of)
 {
     for (int i = 0; i < of->n_expressions; i++)
         if (of->expression[i].role >= FC_OMP_DEPEND_IN)
             check_dependence(b, node->child[i]);
-        else if (!fc_control_is_static(b->analysis->control, node->child[i]))
+        else if (fc_control_is_static(b->analysis->control, node->child[i]))
+            continue;
+        else if (of->expression[i].role == FC_OMP_NUM_THREADS)
+            fc_cost_builder_warn(b, node->child[i]->span,
+                                 "num_threads depends on data; the number of --threads is used");
+        else
             fc_cost_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
 }
 

@@ -394,13 +394,23 @@ static void emit_masked(fc_emitter *e, const directive *d)
     fc_emitter_close(e);
 }
 
+/* A dynamic number of threads counts as none given: the default. */
+static void print_threads(fc_emitter *e, const directive *d)
+{
+    const fc_node *value = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_NUM_THREADS);
+    if (value && fc_control_is_static(e->analysis->control, value))
+        fc_residual_expression(&e->residual, value);
+    else
+        fc_text_add(e->residual.out, "0");
+}
+
 static void emit_parallel(fc_emitter *e, const directive *d)
 {
     fc_residual_indent(&e->residual);
     fc_text_add(e->residual.out, "for (FC_TEAM(r, %d, (", d->cost->site);
     print_clause(e, d, FC_OMP_IF, "1");
     fc_text_add(e->residual.out, ") ? ");
-    print_clause(e, d, FC_OMP_NUM_THREADS, "0");
+    print_threads(e, d);
     fc_text_add(e->residual.out, " : 1))");
     fc_emitter_open(e);
     emit_masked(e, d);

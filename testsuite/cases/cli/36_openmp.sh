@@ -297,3 +297,25 @@ int main(int argc, char **argv)
 END
 expect 0 "" analyze shared.c -o shared.fc -- -O2 -fopenmp
 OMP_NUM_THREADS=3 expect 0 "60 iterations an entry" profile shared.fc -n 1 --every --no-timers -- 60
+
+# A number of threads that depends on data: the team has the default number.
+cat >decided.c <<'END'
+#include <mpi.h>
+#include <omp.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    double s = 0;
+    int threads = 2 + (int)(MPI_Wtime() * 1e6) % 2;
+    #pragma omp parallel for num_threads(threads) reduction(+ : s)
+    for (int i = 0; i < 1000000; i++)
+        s += 1 / (i + 1.0);
+    MPI_Finalize();
+    return s < 0;
+}
+END
+expect 0 "no count needs a profile" analyze decided.c -o decided.fc -- -O2 -fopenmp
+check grep -qF "decided.c:8:42: num_threads depends on data; the number of --threads is used" err
+expect 0 "" predict decided.fc -n 1 --threads 1,2 --format csv
+check awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} NR > 1 {t[NR] = $at}
+    END {exit !(t[2] > 1.5 * t[3])}' out
