@@ -18,8 +18,8 @@ typedef struct fc_signature_operation {
 
 /** An access expression. An update is one access with two references, load and store. */
 typedef struct fc_signature_access {
-    int line, column;
-    char *text; /* "a[i]" */
+    int line, column; /* column 0: all references of the library function `text` that is called at the line */
+    char *text;       /* "a[i]" */
     fc_access access;
     int bytes;
     double count;    /* executions in the whole run */

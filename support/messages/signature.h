@@ -18,5 +18,9 @@
     "FC0808\tthe signature belongs to another version of the program, or to another program: %s"
 #define FC_MSG_MEMORY_TRAFFIC_REGIONS_SIGNATURE_SIZES                                                                  \
     "FC0809\tmemory traffic of %d of %d regions from the signature of: %s; its sizes are that run's."
+#define FC_MSG_CALLGRIND_INVALID "FC0810\texpected %s in callgrind's profile"
+#define FC_MSG_CALLGRIND_NO_PROFILE "FC0811\tvalgrind left %d profiles, expected one of each of %d ranks"
+#define FC_MSG_CALLGRIND_SETS_ROUNDED                                                                                  \
+    "FC0812\tmachine %s: valgrind's caches have a power of two of sets; the last level counts as %.0f bytes, not %.0f"
 
 #endif

@@ -3,6 +3,7 @@
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/measure/library_calls.h"
 #include "tools/measure/tracing.h"
 #include "tools/output/progress.h"
 #include "tools/signature/signature_table.h"
@@ -164,6 +165,10 @@ static fc_status make(asking *at, fc_report *report)
     fc_progress_show(&progress, "running with every load and store reported", -1);
     if (!status)
         status = fc_tracing_run(&signature, &at->what, report);
+    if (!status && fc_arguments_has(arguments, "binary")) {
+        fc_progress_show(&progress, "running under valgrind", -1);
+        status = fc_library_calls_add(signature, &at->what, arguments->errors, report);
+    }
     fc_progress_clear(&progress);
     if (!status)
         status = fc_signature_write(signature, output, report);
@@ -255,6 +260,8 @@ static const fc_option options[] = {
     {0, "region", "FILE:LINE|PROCEDURE", NULL, NULL, true,
      "record only the loop at this line with its inner loops, or this procedure; default: all"},
     {0, "sample", "K", NULL, "1", false, "record one reference of K, in bursts; larger values slow the program less"},
+    {0, "binary", NULL, NULL, NULL, false,
+     "also run under valgrind, and add the references of library functions at the places that call them"},
     {'o', "output", "FILE", NULL, NULL, false, "the signature to write; default: MODEL.fc.signature"},
     {0, "print", NULL, NULL, NULL, false,
      "print an existing signature, given instead of the model; with -m the times of its loads and stores there"},
@@ -275,7 +282,9 @@ const fc_command fc_command_signature = {
         "Builds the program with every load and store of its loops instrumented, runs it once, and writes its "
         "application signature. By region, the signature holds the number of references, their strides, the "
         "operations, and the cache level that serves each reference on each machine. Scalar variables count as "
-        "registers; references inside library functions are not seen. The table shows each region's share of all "
+        "registers. References inside library functions are seen with --binary only, by runs under valgrind's "
+        "callgrind, "
+        "and unlike the others not by sample. The table shows each region's share of all "
         "references, floating-point operations a reference, the share of random strides, and the cumulative hit rate "
         "of each cache level.",
     .example = "forecost signature jacobi.fc -m here.yaml -m big.yaml -o jacobi.sig -- 500 10",

@@ -159,6 +159,53 @@ SOURCE
 expect 0 "all supported" analyze records.c
 expect 0 "records.c,10,main,1000,3000," signature records.fc --format csv -- 1000
 
+# The references of library functions, by place: ten copies of 800,000 bytes by vectors of 32, each missing the first
+# level once a line; MPI's are left out, and the comparisons of qsort are those of the source.
+if command -v valgrind >/dev/null; then
+    cat >library.c <<'SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+static int compare(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    double *from = malloc(800000), *to = malloc(800000), all = 0;
+    int *key = malloc(4000 * sizeof *key);
+    memset(from, 1, 800000);
+    for (int i = 0; i < 4000; i++)
+        key[i] = i * 7919 % 4000;
+    for (int i = 0; i < 10; i++)
+        memcpy(to, from, 800000);
+    qsort(key, 4000, sizeof *key, compare);
+    MPI_Allreduce(to, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return key[5] != 5;
+}
+SOURCE
+    expect 0 "library.c" analyze library.c -o library.fc -- -O2
+    expect 0 "regions" signature library.fc -m lru.yaml -o library.sig
+    expect 0 "regions" signature library.fc -m lru.yaml --binary -o binary.sig
+    check python3 -c '
+import json
+source, both = ({(r["file"], r["line"]): r for r in json.load(open(name))["regions"]} for name in ("library.sig", "binary.sig"))
+calls = [a for r in both.values() for a in r["accesses"] if a["column"] == 0]
+def find(name, access): return [a for a in calls if name in a["text"] and a["access"] == access]
+assert not [a for a in calls if "MPI" in a["text"] or a["line"] == 19], calls
+for access in ("read", "write"):
+    copies, = find("memcpy", access) or find("memmove", access)
+    assert copies["line"] == 17 and 250000 <= copies["count"] <= 250500 and copies["bytes"] == 32, copies
+    assert copies["served"][0] < 0.51 * copies["count"] and sum(copies["served"]) == copies["count"], copies
+    sort, = find("qsort", access)
+    assert sort["line"] == 18, sort
+for place, region in source.items():     # what the source shows stays as it was
+    kept = [a for a in both[place]["accesses"] if a["column"] > 0]
+    assert [(a["text"], a["count"]) for a in kept] == [(a["text"], a["count"]) for a in region["accesses"]], place'
+fi
+
 # Convolved: two machines whose caches were simulated, region by region; and in a prediction.
 expect 0 "Next" machine edit default --set 'memory.L2.size*=4' -o wide.yaml
 expect 0 "Next" machine edit default --set 'memory.dram.time*=2' -o slow.yaml
