@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The access is on the line of some stream of the region, and not of a library function called there. Streams of library
- * calls have no node. Columns are not compared, since macros shift them. */
+/* The access is on the line of some stream of the region, and not of a library function called there. Streams of
+ * library calls have no node. Columns are not compared, since macros shift them. */
 static bool is_of(const fc_region_model *region, const fc_signature_access *access)
 {
     for (size_t i = 0; i < region->n_streams; i++) {
