@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "comm_interface/operations.h"
+#include "operations.h"
 
 #include <string.h>
 

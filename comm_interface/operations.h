@@ -6,7 +6,7 @@
 #ifndef FC_COMM_INTERFACE_OPERATIONS_H
 #define FC_COMM_INTERFACE_OPERATIONS_H
 
-#include "machine_properties/coefficients.h"
+#include "coefficients.h"
 
 /* clang-format off */
 /** The role of an argument: name, letter in fc_mpi_operation.arguments (in the order of the C binding), printed word,

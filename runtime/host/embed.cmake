@@ -13,7 +13,7 @@ endif()
 
 file(GLOB embedded RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      machine_properties/coefficients.h machine_properties/terms.h support/hash.h comm_interface/datatype.[ch] comm_interface/runtime_function.[ch]
-     comm_interface/type_signature.[ch]
+     comm_interface/type_signature.[ch] comm_interface/operations.[ch]
      comm_interface/collective_*.[ch]
      runtime/models/*.[ch] runtime/host/standalone/*)
 file(GLOB_RECURSE embedded_runtime RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
