@@ -5,19 +5,14 @@
 
 #include <string.h>
 
-static bool opens_input(const fc_control *control, const fc_node *node)
-{
-    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    return target && fc_external_opens_to_read(node) && fc_control_in_slice(control, node);
-}
-
-FC_GIVE int *fc_input_calls_find(int *n, const fc_program *program, const fc_control *control)
+FC_GIVE int *fc_input_calls_find(int *n, const fc_program *program)
 {
     int *node = NULL;
     size_t capacity = 0;
     *n = 0;
     for (int i = 0; i < program->n_nodes; i++) {
-        if (!opens_input(control, program->node[i]))
+        const fc_node *call = program->node[i];
+        if (call->kind != FC_CALL || !fc_call_target(call) || !fc_external_opens_to_read(call))
             continue;
         node = fc_grow(node, &capacity, (size_t)*n + 1, sizeof *node);
         node[(*n)++] = i;

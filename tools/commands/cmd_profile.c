@@ -50,7 +50,7 @@ static fc_status open_model(fc_profiling *at, fc_report *report)
         status = fc_analysis_create(&at->analysis, at->program, report);
     }
     if (!status)
-        at->input_call = fc_input_calls_find(&at->n_input_calls, at->analysis->program, at->analysis->control);
+        at->input_call = fc_input_calls_find(&at->n_input_calls, at->analysis->program);
     at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
     return status;
 }

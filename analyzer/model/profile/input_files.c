@@ -3,7 +3,9 @@
 
 #include "analyzer/model/json_text.h"
 
+#include <ctype.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,6 +67,33 @@ void fc_input_files_add_present(fc_input_files *inputs, const char *name)
 bool fc_input_copy_is_same(const fc_input_copy *a, const fc_input_copy *b)
 {
     return a->n == b->n && strcmp(a->key, b->key) == 0;
+}
+
+/* A positive number at *at, which it moves behind; 0: there is none, or the number continues a word. */
+static double take_number(const char **at, const char *begin)
+{
+    char *end;
+    bool is_within_word = *at > begin && (isalnum((unsigned char)(*at)[-1]) || (*at)[-1] == '_');
+    if (is_within_word || !isdigit((unsigned char)**at))
+        return 0;
+    double number = strtod(*at, &end);
+    *at = end;
+    return isfinite(number) ? number : 0;
+}
+
+double fc_input_copy_distance(const fc_input_copy *a, const fc_input_copy *b)
+{
+    double squares = 0;
+    const char *x = a->bytes, *y = b->bytes;
+    bool is_alike = x && y && strlen(x) == a->n && strlen(y) == b->n;
+    while (is_alike && (*x || *y)) {
+        double p = take_number(&x, a->bytes), q = take_number(&y, b->bytes);
+        if (p > 0 && q > 0)
+            squares += log(p / q) * log(p / q);
+        else
+            is_alike = p == q && *x++ == *y++;
+    }
+    return is_alike ? fmax(sqrt(squares), log(2)) : log(2);
 }
 
 void fc_input_files_free(fc_input_files *inputs)

@@ -35,6 +35,9 @@ void fc_input_files_add_present(fc_input_files *inputs, const char *name);
 const fc_input_copy *fc_input_files_find(const fc_input_files *inputs, const char *name);
 /** Both files have the same content. Files larger than FC_INPUT_FILE_MOST are compared by length and beginning. */
 bool fc_input_copy_is_same(const fc_input_copy *a, const fc_input_copy *b);
+/** The distance of two files that differ: the root of the sum of squares of the logarithms of the ratios between their
+ * numbers, if they are equal but for positive numbers; at least log(2), which stands for any other difference. */
+double fc_input_copy_distance(const fc_input_copy *a, const fc_input_copy *b);
 void fc_input_files_free(fc_input_files *inputs);
 
 /** As JSON: [{"name", "bytes": n, "content": text}]; larger files have "beginning": key in place of "content". */

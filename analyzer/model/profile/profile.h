@@ -135,7 +135,7 @@ FC_GIVE fc_input_files fc_profile_present_inputs(const fc_profile *profile);
 /** Relative standard deviation of the run's counts as estimates for the requested run; 0 for equal ranks and arguments.
  * A count is taken as a power of each changed quantity, with an unknown exponent of mean 0 and these standard
  * deviations: sqrt(sum of (exponent * ln ratio)^2). A changed, added or removed word, a number that is not positive,
- * and a changed input file count as a ratio of 2. */
+ * and a changed input file count as a ratio of 2. Of files that differ in numbers alone, each number counts. */
 double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wish);
 /** The same for parameters that were set directly: sum of (ln ratio)^2 -> relative standard deviation. */
 double fc_profile_parameter_error(double squares);

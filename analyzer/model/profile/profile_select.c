@@ -46,6 +46,15 @@ static double factor_of(const fc_profile_run *run, int i, const char *wanted)
     return fc_profile_number(run->argument[i], &x) && fc_profile_number(wanted, &y) ? x / y : 2;
 }
 
+/* 0 for the same file, log(2) for a missing one. */
+static double distance_of_input(const fc_input_copy *file, const fc_input_files *wanted)
+{
+    const fc_input_copy *present = fc_input_files_find(wanted, file->name);
+    if (!present)
+        return log(2);
+    return fc_input_copy_is_same(present, file) ? 0 : fc_input_copy_distance(present, file);
+}
+
 double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wish)
 {
     double error = wish->ranks > 0 ? FC_PROFILE_BY_RANKS * log((double)run->ranks / wish->ranks) : 0;
@@ -55,7 +64,9 @@ double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wis
         double factor = both ? factor_of(run, i, wish->argument[i]) : 2;
         error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(factor));
     }
-    return hypot(error, FC_PROFILE_BY_ARGUMENT * log(2) * sqrt(fc_profile_n_changed_inputs(run, wish)));
+    for (size_t i = 0; wish->inputs && i < run->inputs.n; i++)
+        error = hypot(error, FC_PROFILE_BY_ARGUMENT * distance_of_input(&run->inputs.file[i], wish->inputs));
+    return error;
 }
 
 int fc_profile_n_changed_inputs(const fc_profile_run *run, const fc_profile_request *wish)

@@ -266,3 +266,37 @@ print([b["time_s"] for b in point["by"] if b["line"] in (28, 29)])' >>blanks.tim
 done
 check test "$(sort -u blanks.times | wc -l)" = 1
 check grep -q "[1-9]" blanks.times
+
+# A file that the slice does not open is kept too: the counts of a run with another content are no longer its own, and
+# the interval grows with the ratio of the numbers in the file.
+cat >input/hidden.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = 0;
+    double s = 0;
+    FILE *in = fopen(argv[1 + (int)(MPI_Wtime() * 1e6) % 1], "r");
+    if (in == NULL || fscanf(in, "%d", &n) != 1)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    for (int i = 0; i < n; i++)
+        s += 1 / (i + 1.0);
+    MPI_Finalize();
+    return s < 0;
+}
+END
+width() { python3 -c 'import json; p = json.load(open("out"))["points"][0]; print(int(100 * p["high_s"] / p["low_s"]))'; }
+echo 100000 >input/hidden.txt
+expect 0 "" analyze input/hidden.c -o input/hidden.fc -- -O2
+expect 0 "1e+05 iterations an entry" profile input/hidden.fc -n 1 --no-timers -- input/hidden.txt
+expect 0 "" predict input/hidden.fc -n 1 --format json -- input/hidden.txt
+check test "$(grep -c 'other input files' err)" = 0
+own=$(width)
+echo 200000 >input/hidden.txt
+expect 0 "with other input files" predict input/hidden.fc -n 1 --format json -- input/hidden.txt
+near=$(width)
+echo 100000000 >input/hidden.txt
+expect 0 "with other input files" predict input/hidden.fc -n 1 --format json -- input/hidden.txt
+check test "$(width)" -gt $((5 * near))
+check test "$near" -gt "$own"

@@ -328,6 +328,29 @@ static void test_model_profile__a_profile_of_another_program_names_both(void **s
     free(from);
 }
 
+static double distance(const char *a, const char *b)
+{
+    fc_input_files files = {0};
+    fc_input_files_add(&files, "a", a, strlen(a));
+    fc_input_files_add(&files, "b", b, strlen(b));
+    double found = fc_input_copy_distance(&files.file[0], &files.file[1]);
+    fc_input_files_free(&files);
+    return found;
+}
+
+/* Numbers count by their ratios, as numbers among the arguments do; any other difference as a factor of 2. */
+static void test_model_profile__files_that_differ_in_numbers(void **state)
+{
+    (void)state;
+    assert_float_equal(SQUARE(distance("n = 10\nm=0.5 x2\n", "n = 40\nm=4 x2\n")), 4 * SQUARE(LN2) + 9 * SQUARE(LN2),
+                       1e-9);
+    assert_float_equal(distance("n = 10\n", "n = 11\n"), LN2, 1e-12);
+    assert_float_equal(distance("n = 10\n", "m = 1000\n"), LN2, 1e-12);
+    assert_float_equal(distance("x1\n", "x1000\n"), LN2, 1e-12);
+    assert_float_equal(distance("n = 10\n", "n = 10 10\n"), LN2, 1e-12);
+    assert_float_equal(distance("0\n", "1000\n"), LN2, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +361,7 @@ int main(void)
         cmocka_unit_test(test_model_profile__written_and_read_is_the_same),
         cmocka_unit_test(test_model_profile__broken_profiles_are_refused),
         cmocka_unit_test(test_model_profile__a_profile_of_another_program_names_both),
+        cmocka_unit_test(test_model_profile__files_that_differ_in_numbers),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
