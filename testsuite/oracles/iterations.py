@@ -14,13 +14,13 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
 import line_counts
 
 SECONDS = 600
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOMS = ["machine_properties", "comm_interface"] + sorted(str(room.relative_to(ROOT)) for room in (ROOT / "runtime").rglob("*") if room.is_dir())
-OWN = ["cost_program.c", "machine.c", "wrapper.c"]  # compiled for each program
 INCLUDES = ["-I.", "-Iforecost"] + ["-Iforecost/" + room for room in ROOMS]
 WRAPPER = """
 #include "simulation.h"
@@ -117,24 +117,32 @@ class Slice:
         self.tree = line_counts.Model(self.model, folder)
         self.compared = collections.Counter()  # of compare(), by file
 
+    def runtime(self, compiler):
+        """The emitted runtime as an archive, compiled once for each content: tests of one build share it."""
+        files = sorted((self.cost / "forecost").rglob("*.[ch]"))
+        content = hashlib.sha1(b"".join(path.read_bytes() for path in files)).hexdigest()
+        kept = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or os.environ["SCRATCH"]).resolve() / ("runtime.%s.a" % content)
+        if not kept.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+                sources = [path.relative_to(self.cost) for path in files if path.suffix == ".c"]
+                objects = ["%s/%s.o" % (made, str(source).replace("/", "_")) for source in sources]
+                for source, compiled in zip(sources, objects, strict=True):
+                    run([*compiler, "-c", source, "-o", compiled], self.cost)
+                run(["ar", "rcs", made + "/runtime.a", *objects], self.cost)
+                os.replace(made + "/runtime.a", kept)
+        return kept
+
     def compile(self):
-        """The emitted program with reported calls of fc_compute; what all programs share is compiled once for each scratch folder."""
-        shared = sorted(path.relative_to(self.cost) for path in self.cost.rglob("*.[ch]") if path.name not in OWN)
-        sources = [path for path in shared if path.suffix == ".c"]
-        content = b"".join((self.cost / path).read_bytes() for path in shared)
-        runtime = pathlib.Path(os.environ["SCRATCH"]).resolve() / ("runtime." + hashlib.sha1(content).hexdigest())
+        """The emitted program with reported calls of fc_compute."""
         compiler = ["cc", "-O0", "-w", "-D_GNU_SOURCE", "-std=gnu17", *INCLUDES]
-        if not (runtime / "runtime.a").exists():
-            runtime.mkdir(parents=True, exist_ok=True)
-            for source in sources:
-                run([*compiler, "-c", source, "-o", runtime / str(source).replace("/", "_").replace(".c", ".o")], self.cost)
-            run(["ar", "rcs", runtime / "runtime.a", *sorted(runtime.glob("*.o"))], self.cost)
+        runtime = self.runtime(compiler)
+        (self.cost / "wrapper.c").write_text(WRAPPER)
         source = (self.cost / "cost_program.c").read_text()
         (self.cost / "cost_program.c").write_text("struct fc_rank;\nvoid begin_rank(struct fc_rank *);\n" +
                                                   source.replace("    return cost_main(", "    begin_rank(r);\n    return cost_main("))
-        (self.cost / "wrapper.c").write_text(WRAPPER)
-        run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", *OWN,
-             runtime / "runtime.a", "-lm", "-o", "program"], self.cost)
+        run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime, "-lm",
+             "-o", "program"], self.cost)
 
     def trips(self, profile, ranks, arguments):
         """{file:line of a loop: {rank: iterations}} of the cost program, and whether each rank was evaluated (or one for all equal
