@@ -17,6 +17,16 @@ void fc_words_add_all(fc_words *words, const fc_words *more)
         fc_words_add(words, more->item[i]);
 }
 
+size_t fc_words_index(fc_words *words, const char *word)
+{
+    size_t i = 0;
+    while (i < words->n && strcmp(words->item[i], word) != 0)
+        i++;
+    if (i == words->n)
+        fc_words_add(words, word);
+    return i;
+}
+
 void fc_words_split(fc_words *words, const char *text)
 {
     static const char blanks[] = " \t\r\n";

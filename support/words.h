@@ -17,6 +17,8 @@ typedef struct fc_words {
 
 void fc_words_add(fc_words *words, const char *word);
 void fc_words_add_all(fc_words *words, const fc_words *more);
+/** The index of the first such word, which is added at the end if there is none. */
+size_t fc_words_index(fc_words *words, const char *word);
 /** Splits a text at white space and adds its words. */
 void fc_words_split(fc_words *words, const char *text);
 /** All words in one text, separated by single spaces. */

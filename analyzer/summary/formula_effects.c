@@ -133,14 +133,9 @@ const char *fc_run_name_of(fc_run *run, const fc_node *place)
     if (place->kind == FC_NAME || place->kind == FC_MEMBER)
         return place->symbol->name;
     char *name = fc_control_parameter_name(place);
-    fc_words *names = &run->element_names;
-    size_t i = 0;
-    while (i < names->n && strcmp(names->item[i], name) != 0)
-        i++;
-    if (i == names->n)
-        fc_words_add(names, name);
+    size_t i = fc_words_index(&run->element_names, name);
     free(name);
-    return names->item[i];
+    return run->element_names.item[i];
 }
 
 static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)

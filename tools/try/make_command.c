@@ -45,14 +45,6 @@ static bool is_c_compiler(const char *word, size_t length)
     return false;
 }
 
-static bool has(const fc_words *words, const char *word)
-{
-    for (size_t i = 0; i < words->n; i++)
-        if (strcmp(words->item[i], word) == 0)
-            return true;
-    return false;
-}
-
 /* The compiler of a line "NAME = COMPILER FLAGS" that mpicc stands for: mpicc itself, or one that this machine lacks.
  */
 static bool is_by_mpicc(const char *value, size_t length, FILE *errors)
@@ -82,8 +74,7 @@ static void add_variable(fc_words *command, const char *line, const char *compil
     char *word = is_by_mpicc(value, first, errors)
                      ? fc_format("%.*s=%s%.*s", (int)name, line, compiler, (int)rest, value + first)
                      : fc_format("%.*s=%s --mpicc %.*s", (int)name, line, compiler, (int)(first + rest), value);
-    if (!has(command, word))
-        fc_words_add(command, word);
+    fc_words_index(command, word);
     free(word);
 }
 

@@ -190,12 +190,7 @@ static void print_prefix(fc_residual *residual, const fc_node *node)
 size_t fc_residual_parameter_index(fc_residual *residual, const fc_node *place, const fc_symbol *declared)
 {
     char *name = declared ? fc_copy_string(declared->name) : fc_control_parameter_name(place);
-    fc_words *names = &residual->parameters;
-    size_t i = 0;
-    while (i < names->n && strcmp(names->item[i], name) != 0)
-        i++;
-    if (i == names->n)
-        fc_words_add(names, name);
+    size_t i = fc_words_index(&residual->parameters, name);
     free(name);
     return i;
 }

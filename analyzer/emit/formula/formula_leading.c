@@ -231,15 +231,6 @@ static double seconds_of(const growth *g, const fc_powers *product)
     return seconds;
 }
 
-void fc_formula_put_seconds(fc_text *out, double seconds)
-{
-    static const char *const unit[] = {"s", "ms", "us", "ns", "ps"};
-    int i = 0;
-    while (i < 4 && fabs(seconds) < 0.9995)
-        seconds *= 1000, i++;
-    fc_text_add(out, "%.3g %s", seconds, unit[i]);
-}
-
 /* The largest product not yet taken, of at least that many seconds; NULL: none. */
 static const fc_powers *next_leading(const growth *g, const fc_powers_sum *sum, bool *is_taken, double least)
 {

@@ -11,8 +11,6 @@
  * tests are those of the point. A factor whose form errs by more than half at the point is named: "N(lu.c:116)". Entry
  * i of MPI_Dims_create in d dimensions counts as p^(1/d), its value for each p that is a power q^d. */
 void fc_formula_put_leading(fc_text *out, fc_formula_view *view, const fc_formula_products *products);
-/** Appends "12.3 us": three digits, with the unit that makes it 1 .. 999. */
-void fc_formula_put_seconds(fc_text *out, double seconds);
 /** Appends "Theta(iterations*n^2/p + iterations*p)": the products that no other dominates as all parameters grow. Here
  * ceil(x/d) counts as x/d + 1. */
 void fc_formula_put_theta(fc_text *out, fc_formula_view *view, const fc_formula_products *products);

@@ -222,3 +222,30 @@ void fc_formula_products_free(fc_formula_products *products)
 {
     free(products->item);
 }
+
+/* ---- text ---- */
+
+void fc_formula_put_seconds(fc_text *out, double seconds)
+{
+    static const char *const unit[] = {"s", "ms", "us", "ns", "ps"};
+    int i = 0;
+    while (i < 4 && fabs(seconds) < 0.9995)
+        seconds *= 1000, i++;
+    fc_text_add(out, "%.3g %s", seconds, unit[i]);
+}
+
+void fc_formula_products_add_line(fc_formula_lines *lines, fc_formula_view *view, const fc_formula_product *item)
+{
+    const fc_sym *factor = item->factor;
+    fc_text text = {0};
+    if (fc_formula_is_long(factor)) {
+        factor = fc_formula_name_executions(view, item->term, factor);
+        fc_formula_show_name(view, factor);
+    }
+    fc_formula_put_seconds(&text, item->coefficient);
+    if (!fc_sym_is_constant(factor, NULL)) {
+        fc_text_add(&text, " * ");
+        fc_formula_factor(&text, factor, FC_NOTATION_TEXT);
+    }
+    fc_formula_lines_add(lines, &text);
+}

@@ -29,5 +29,9 @@ void fc_formula_products_of_term(FC_GIVE fc_formula_products *out, const fc_form
 /** Removes the smallest products, 1 % of the time in all; returns how many, and their seconds. */
 size_t fc_formula_products_trim(double *seconds, fc_formula_products *of, double total);
 void fc_formula_products_free(fc_formula_products *products);
+/** Appends "12.3 us": three digits, with the unit that makes it 1 .. 999. */
+void fc_formula_put_seconds(fc_text *out, double seconds);
+/** Adds the line "1.2 ns * n^2". A long factor is named, and explained below the formula. */
+void fc_formula_products_add_line(fc_formula_lines *lines, fc_formula_view *view, const fc_formula_product *item);
 
 #endif

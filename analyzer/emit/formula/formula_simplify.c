@@ -25,7 +25,7 @@ typedef struct shape {
     fc_sym_range range[FC_MOST_DIMENSIONS];
     const fc_sym *assumed[MOST_ASSUMED];
     fc_sym_domain domain;
-    const fc_sym *tested; /* an option, a parameter that a test compares with p, or the ranks: is_tested */
+    const fc_sym *tested; /* a parameter that a test compares with p, or the ranks: is_tested */
     bool is_tested, has_changed;
     const fc_sym **known; /* pairs: an expression, and its simplest form in the present domain */
     size_t n_known, known_capacity;
@@ -248,44 +248,48 @@ static void simplify_terms(shape *s)
 
 /* ---- options ---- */
 
-/* Parts that depend on the tested parameter other than by tests on it alone. */
-static void find_other_use(void *data, const fc_sym **part)
+/* A parameter that may be one, and its value at the point. */
+typedef struct option {
+    fc_algebra *algebra;
+    const fc_sym *parameter, *value;
+    bool is_used, is_beyond_tests;
+} option;
+
+static void find_use(void *data, const fc_sym **part)
 {
-    shape *s = data;
-    s->is_tested = s->is_tested || fc_sym_depends(*part, s->tested);
-    s->has_changed = s->has_changed || !fc_sym_is_option(*part, s->tested);
+    option *of = data;
+    of->is_used = of->is_used || fc_sym_depends(*part, of->parameter);
+    of->is_beyond_tests = of->is_beyond_tests || !fc_sym_is_option(*part, of->parameter);
 }
 
 static void put_option(void *data, const fc_sym **part)
 {
-    shape *s = data;
-    *part = fc_sym_substitute(s->algebra, *part, s->tested, s->place);
+    const option *of = data;
+    *part = fc_sym_substitute(of->algebra, *part, of->parameter, of->value);
 }
 
-static void fix_option(shape *s, size_t parameter)
+/* True if the parameter is an option; it has its value then. */
+static bool fix_option(fc_formula_view *view, option of)
 {
-    fc_formula_view *view = s->view;
-    s->is_tested = s->has_changed = false;
     for (size_t i = 0; i < view->n_terms; i++)
-        fc_formula_parts(&view->term[i], find_other_use, s);
-    if (!s->is_tested || s->has_changed)
-        return;
-    s->place = fc_sym_integer(s->algebra, (long)view->options->point->parameter[parameter]);
-    for (size_t i = 0; i < view->n_terms; i++)
-        fc_formula_parts(&view->term[i], put_option, s);
-    view->is_fixed[parameter] = true;
+        fc_formula_parts(&view->term[i], find_use, &of);
+    bool is_option = of.is_used && !of.is_beyond_tests;
+    for (size_t i = 0; i < view->n_terms && is_option; i++)
+        fc_formula_parts(&view->term[i], put_option, &of);
+    return is_option;
 }
 
 /* A parameter that only chooses between cases has the point's value: the other cases take part in no term. */
-static void fix_options(shape *s)
+static void fix_options(fc_formula_view *view, fc_algebra *algebra)
 {
-    fc_formula_view *view = s->view;
-    for (size_t i = 0; i < view->formula->n_parameters && view->options->point && !view->options->all; i++) {
-        s->tested = printed_parameter(view, i);
-        if (s->tested && !view->formula->is_real[i] && !fc_formula_quantity_at(view->formula, i))
-            fix_option(s, i);
+    const fc_formula *formula = view->formula;
+    for (size_t i = 0; i < formula->n_parameters && view->options->point && !view->options->all; i++) {
+        const fc_sym *parameter = printed_parameter(view, i);
+        if (!parameter || formula->is_real[i] || fc_formula_quantity_at(formula, i))
+            continue;
+        const fc_sym *value = fc_sym_integer(algebra, (long)view->options->point->parameter[i]);
+        view->is_fixed[i] = fix_option(view, (option){algebra, parameter, value, false, false});
     }
-    s->tested = s->place = NULL;
 }
 
 /* ---- parameters of at least p ---- */
@@ -398,7 +402,7 @@ static void resolve_rank(shape *s)
 void fc_formula_view_simplify(fc_formula_view *view)
 {
     shape s = {.view = view, .algebra = view->formula->analysis->algebra};
-    fix_options(&s);
+    fix_options(view, s.algebra);
     find_domain(&s);
     simplify_terms(&s);
     assume_large_parameters(&s);

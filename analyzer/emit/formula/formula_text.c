@@ -133,6 +133,18 @@ static bool is_listed_own(const fc_formula_view *view, size_t parameter)
     return is_own_parameter(view, parameter) && fc_formula_is_listed(view, parameter);
 }
 
+/* The options that have the point's value in all terms. */
+static void put_options(fc_text *out, const fc_formula_view *view)
+{
+    const char *lead = "; for ";
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        if (view->is_fixed[i]) {
+            fc_text_add(out, "%s%s = %.15g", lead, view->parameter[i], view->options->point->parameter[i]);
+            lead = ", ";
+        }
+    fc_text_add(out, lead[0] == ',' ? " (--all prints every case)" : "");
+}
+
 static void put_domain(fc_text *out, const fc_formula_view *view)
 {
     const fc_formula *formula = view->formula;
@@ -149,15 +161,7 @@ static void put_domain(fc_text *out, const fc_formula_view *view)
     for (size_t i = 0; i < formula->n_parameters; i++)
         if (formula->is_real[i] && is_listed_own(view, i))
             fc_text_add(out, ", real %s", view->parameter[i]);
-    bool is_first = true;
-    for (size_t i = 0; i < formula->n_parameters; i++)
-        if (view->is_fixed[i]) {
-            fc_text_add(out, "%s%s = %.15g", is_first ? "; for " : ", ", view->parameter[i],
-                        view->options->point->parameter[i]);
-            is_first = false;
-        }
-    if (!is_first)
-        fc_text_add(out, " (--all prints every case)");
+    put_options(out, view);
 }
 
 static void put_counters(fc_text *out, const fc_formula_view *view)
@@ -528,23 +532,6 @@ static void put_head(fc_text *out, fc_formula_view *view)
     fc_formula_products_free(&products);
 }
 
-/* "1.2 ns * n^2" */
-static void add_number(fc_formula_lines *lines, fc_formula_view *view, const fc_formula_product *item)
-{
-    const fc_sym *factor = item->factor;
-    fc_text text = {0};
-    if (fc_formula_is_long(factor)) {
-        factor = fc_formula_name_executions(view, item->term, factor);
-        fc_formula_show_name(view, factor);
-    }
-    fc_formula_put_seconds(&text, item->coefficient);
-    if (!fc_sym_is_constant(factor, NULL)) {
-        fc_text_add(&text, " * ");
-        fc_formula_factor(&text, factor, FC_NOTATION_TEXT);
-    }
-    fc_formula_lines_add(lines, &text);
-}
-
 /* "T(p, n) = 1.2 ns * n^2 + ..." with the machine's numbers. */
 static void put_numbers(fc_text *out, fc_formula_view *view)
 {
@@ -554,7 +541,7 @@ static void put_numbers(fc_text *out, fc_formula_view *view)
     fc_formula_products_find(&products, view);
     size_t n_left_out = view->options->all ? 0 : fc_formula_products_trim(&left_out_s, &products, view->total);
     for (size_t i = 0; i < products.n; i++)
-        add_number(&lines, view, &products.item[i]);
+        fc_formula_products_add_line(&lines, view, &products.item[i]);
     fc_formula_lines_abbreviate(&lines, view);
     put_left_side(out, view);
     for (size_t i = 0; i < products.n; i++)

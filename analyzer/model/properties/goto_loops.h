@@ -6,9 +6,9 @@
 #include "analyzer/model/program.h"
 
 /** Moves the statements that a goto repeats into the block of its label (the front end labels blocks only): `a: x; y;
- * if (c) goto a; z;` becomes `a: { x; y; if (c) goto a; } z;`. Of several labels before one statement
- * each stands alone: `a: b: x;` becomes `a: ; b: x;`. Nothing moves if a declaration would leave its scope, or
- * if the goto enters a block. */
+ * if (c) goto a; z;` becomes `a: { x; y; if (c) goto a; } z;`. Of several labels before one statement each
+ * stands alone: `a: b: x;` becomes `a: ; b: x;`. Nothing moves if a declaration would leave its scope, or if the goto
+ * enters a block. */
 void fc_goto_loops_form(fc_program *program);
 /** The label heads a goto loop. */
 bool fc_goto_loops_is_head(const fc_node *label);
