@@ -61,6 +61,8 @@ bool fc_control_asks_arguments(const fc_control *control, const fc_node *node);
 /** The statement runs once and depends on the arguments or an input file: an if or a switch on them, or a loop
  * (`while ((c = getopt(...)) != -1)`) or an assignment that reads them and passes no message. */
 bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement);
+/** The node, or a call of its procedure, stands in a statement of fc_control_reads_inputs. */
+bool fc_control_chosen_by_inputs(const fc_control *control, const fc_node *node);
 /** A number that such a statement sets. */
 typedef struct fc_control_input {
     const fc_node *place; /* a variable, a field or a pointer's target */

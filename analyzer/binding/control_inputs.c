@@ -102,6 +102,26 @@ bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement
                                 : asks(control, statement->child[0]);
 }
 
+static bool stands_in_reader(const fc_control *control, const fc_node *node)
+{
+    for (const fc_node *up = node->parent; up; up = up->parent)
+        if (fc_control_reads_inputs(control, up))
+            return true;
+    return false;
+}
+
+bool fc_control_chosen_by_inputs(const fc_control *control, const fc_node *node)
+{
+    const fc_program *program = control->program;
+    const fc_procedure *owner = fc_control_owner(control, node);
+    bool is_chosen = stands_in_reader(control, node);
+    for (int i = 0; i < program->n_nodes && !is_chosen; i++) {
+        const fc_symbol *target = program->node[i]->kind == FC_CALL ? fc_call_target(program->node[i]) : NULL;
+        is_chosen = target && owner && target->definition == owner && stands_in_reader(control, program->node[i]);
+    }
+    return is_chosen;
+}
+
 /* ---- numbers that they set ---- */
 
 /* A place that the statement sets. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept effects of statements on the state of a symbolic run. */
+#include "analyzer/context/pointers.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_run.h"
@@ -10,7 +11,7 @@
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
 {
     fc_view view = fc_run_view(run, expression);
-    return fc_value(&view, expression);
+    return fc_pointer_is(expression) ? fc_pointer_truth(&view, expression) : fc_value(&view, expression);
 }
 
 static const fc_node *bare(const fc_node *node)
@@ -147,6 +148,9 @@ static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
     else
         fc_state_point(run->state, pointer->id, NULL, false);
     free(key);
+    key = fc_format("s%d", pointer->id);
+    fc_state_bind(run->state, key, fc_run_value(run, address));
+    free(key);
 }
 
 static void bind(fc_run *run, const char *key, const fc_type *type, const fc_node *value, const char *name)
@@ -163,6 +167,8 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
         fc_state_copy_parts(run->state, key, source);
     else
         fc_state_forget(run->state, key);
+    if (points(type))
+        fc_state_bind(run->state, key, fc_run_value(run, value));
     free(source);
 }
 
@@ -219,6 +225,8 @@ static void declare(fc_run *run, const fc_node *node)
 static const fc_sym *combined(const fc_run *run, const fc_node *node)
 {
     fc_algebra *algebra = run->analysis->algebra;
+    if (fc_pointer_is(node->child[0]))
+        return fc_run_value(run, node->child[0]);
     const fc_sym *a = fc_run_value(run, node->child[0]);
     const fc_sym *b = node->kind == FC_STEP ? fc_sym_integer(algebra, 1) : fc_run_value(run, node->child[1]);
     if (!a || !b)
@@ -295,14 +303,15 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
         char *key = fc_format("s%d", parameter->id), *target = NULL;
         bool is_array = false;
         bool address = parameter->type->kind == FC_TYPE_POINTER;
-        if (fc_run_holds_procedures(parameter->type))
-            fc_state_bind(run->state, key, wanted ? fc_run_procedures(run, argument) : NULL);
-        else if (address && wanted && fc_run_target(run, &target, &is_array, argument))
+        const fc_sym *value = wanted ? fc_run_value(run, argument) : NULL;
+        bool holds_procedures = fc_run_holds_procedures(parameter->type);
+        if (holds_procedures && wanted)
+            value = fc_run_procedures(run, argument);
+        else if (!holds_procedures && address && wanted && fc_run_target(run, &target, &is_array, argument))
             fc_state_point(run->state, parameter->id, target, is_array);
-        else if (address)
+        else if (!holds_procedures && address)
             fc_state_point(run->state, parameter->id, NULL, false);
-        else
-            fc_state_bind(run->state, key, wanted ? fc_run_value(run, argument) : NULL);
+        fc_state_bind(run->state, key, value);
         free(key);
         free(target);
     }

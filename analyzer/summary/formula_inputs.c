@@ -85,10 +85,11 @@ static void set_below(const walk *w, const fc_node *node)
 /* What ends the run is not gone into: the predicted run does not take it. */
 static bool ends_run(const fc_run *run, const fc_cost *part)
 {
-    const fc_cost *last = part->n_children ? part->child[part->n_children - 1] : NULL;
+    const fc_cost *last = part;
+    while (last->kind == FC_COST_SEQUENCE && last->n_children > 0)
+        last = last->child[last->n_children - 1];
     bool is_of_main = strcmp(run->procedure->symbol->name, "main") == 0;
-    return fc_run_arm_stops(run, part) ||
-           (is_of_main && last && last->kind == FC_COST_JUMP && last->node->kind == FC_RETURN);
+    return fc_run_arm_stops(run, part) || (is_of_main && last->kind == FC_COST_JUMP && last->node->kind == FC_RETURN);
 }
 
 static bool set_by(walk *w, const fc_cost *cost);

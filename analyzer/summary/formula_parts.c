@@ -88,7 +88,7 @@ static bool leaves(const jump_check *check, const fc_cost *jump)
     }
     if (node->kind == FC_GOTO)
         return !fc_cost_contains(check->part, fc_control_label(check->run->analysis->control, node));
-    return !(check->is_last && !jump->skips);
+    return !check->is_last;
 }
 
 static void check_jump(void *data, const fc_cost *cost)

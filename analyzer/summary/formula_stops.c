@@ -143,9 +143,19 @@ bool fc_run_is_failure(const fc_run *run, const fc_node *jump)
 
 /* ---- stops ---- */
 
+/* A return of main inside of its body that the inputs choose: usage, as by exit(0). */
+static bool is_end_by_inputs(const fc_run *run, const fc_node *jump)
+{
+    const fc_procedure *owner = fc_control_owner(run->analysis->control, jump);
+    return owner && strcmp(owner->symbol->name, "main") == 0 && jump->parent != owner->body &&
+           fc_control_chosen_by_inputs(run->analysis->control, jump);
+}
+
 bool fc_run_ends(const fc_run *run, const fc_cost *jump)
 {
-    return jump->node->kind == FC_CALL || (jump->node->kind == FC_RETURN && fc_run_is_failure(run, jump->node));
+    const fc_node *node = jump->node;
+    return node->kind == FC_CALL ||
+           (node->kind == FC_RETURN && (fc_run_is_failure(run, node) || is_end_by_inputs(run, node)));
 }
 
 bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm)

@@ -208,25 +208,11 @@ static void emit_end(fc_emitter *e, const fc_node *node, const char *function, c
     fc_text_add(e->residual.out, ");\n");
 }
 
-/* The node, or a call of its procedure, stands in a statement that depends on the arguments or an input file. */
-static bool is_chosen_by_inputs(const fc_emitter *e, const fc_node *node, bool with_calls)
-{
-    const fc_program *program = e->analysis->program;
-    bool is_chosen = false;
-    for (const fc_node *up = node->parent; up && !is_chosen; up = up->parent)
-        is_chosen = fc_control_reads_inputs(e->analysis->control, up);
-    for (int i = 0; i < program->n_nodes && with_calls && !is_chosen; i++) {
-        const fc_symbol *target = program->node[i]->kind == FC_CALL ? fc_call_target(program->node[i]) : NULL;
-        is_chosen = target && target->definition == e->procedure && is_chosen_by_inputs(e, program->node[i], false);
-    }
-    return is_chosen;
-}
-
 /* Before a successful end of the program. */
 static void emit_success(fc_emitter *e, const fc_node *node, const char *before_init, const char *what)
 {
     emit_end(e, node, "fc_stop_before_init", before_init);
-    if (is_chosen_by_inputs(e, node, true))
+    if (fc_control_chosen_by_inputs(e->analysis->control, node))
         emit_end(e, node, "fc_end_by_inputs", what);
 }
 

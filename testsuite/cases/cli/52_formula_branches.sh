@@ -191,3 +191,81 @@ expect 0 "T(p, mode, n, m) =" formula modes.fc --all -- 2 400 7
 check grep -qF "[mode == 2]" out
 expect 0 "[mode == 2]" formula modes.fc --format json -- 2 400 7
 expect 0 "T(p, mode, n, m) =" formula modes.fc
+
+# An option parser that ends the run by a return of main, and tests of allocations that lead to labels, no return.
+cat >wave.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct field {
+    double *cell, *next;
+} field;
+static double *new_row(int n)
+{
+    double *row = malloc(n * sizeof *row);
+    return row;
+}
+static void step(field *f, const double *weight, int n)
+{
+    for (int i = 1; i < n - 1; i++)
+        f->next[i] = weight ? weight[i] * f->cell[i] : f->cell[i - 1];
+    double *old = f->cell;
+    f->cell = f->next, f->next = old;
+}
+int main(int argc, char **argv)
+{
+    int n = 1000, steps = 100, weighted = 0, status = 1;
+    MPI_Init(&argc, &argv);
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "-n"))
+            n = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "-s"))
+            steps = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "-w"))
+            weighted = 1;
+        else {
+            MPI_Finalize();
+            return 0;
+        }
+    }
+    field f = {NULL, NULL};
+    double *weight = NULL;
+    if ((f.cell = malloc(n * sizeof *f.cell)) == NULL)
+        goto no_cell;
+    f.next = new_row(n);
+    if (!f.next)
+        goto no_next;
+    if (weighted) {
+        weight = new_row(n);
+        if (weight == NULL)
+            goto no_weight;
+    }
+    for (int s = 0; s < steps; s++) {
+        step(&f, weight, n);
+        if (weight)
+            MPI_Barrier(MPI_COMM_WORLD);
+    }
+    status = 0;
+no_weight:
+    free(weight);
+    free(f.next);
+no_next:
+    free(f.cell);
+no_cell:
+    MPI_Finalize();
+    return status;
+}
+C
+expect 0 "" analyze wave.c -o wave.fc -- -O2
+for arguments in "-n 2000 -s 50" "-s 50 -w -n 2000"; do
+  expect 0 "" predict wave.fc -n 2 --format json -- $arguments
+  mv out predicted.json
+  expect 0 "" formula wave.fc -n 2 --format json -- $arguments
+  check python3 - <<'PY'
+import json
+formula, predicted = json.load(open("out")), json.load(open("predicted.json"))["points"][0]["time_s"]
+assert abs(formula["time_s"] - predicted) <= 1e-9 * predicted, (formula["time_s"], predicted)
+PY
+  expect 0 "steps" formula wave.fc -n 2 -- $arguments
+  check test "$(grep -c T_run out)" = 0
+done
