@@ -30,6 +30,8 @@
 #define FC_MSG_CANNOT_RUN_FOLDER "FC0424\t%s cannot run in this folder: %s"
 #define FC_MSG_CANNOT_BE_STARTED "FC0425\t%s cannot be started: %s"
 #define FC_MSG_INTERRUPTED_WHILE_RAN "FC0426\tinterrupted while %s ran"
+#define FC_MSG_CODE_AND_NO_CODE "FC0431\t%s and --no-code exclude each other"
+#define FC_MSG_CODE_NOT_READ "FC0430\tthe machine code of the loops was not read: %.*s"
 #define FC_MSG_FLAGS_OF_MACHINE                                                                                        \
     "FC0444\tanalyzed with %s, as machine %s was calibrated; for another level give -O0 or the like after --"
 #define FC_MSG_MAIN_NEEDS_P_DIR "FC0427\t--main needs -p DIR"

@@ -2,6 +2,8 @@
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/values/quantities.h"
+#include "support/diagnostics.h"
+#include "support/messages/profile.h"
 #include "support/path.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
@@ -20,7 +22,8 @@
 
 enum {
     MAX_SOURCES = 10000,
-    SHOWN_COUNTERS = 8
+    SHOWN_COUNTERS = 8,
+    MOST_NODES = 100000 /* of a program that is compiled without being asked: about ten seconds of gcc -O2 */
 };
 
 static const char *plural(int n, const char *one, const char *many)
@@ -164,9 +167,61 @@ static void print_code(const fc_arguments *arguments, const fc_analysis *analysi
 }
 
 /* --mca needs the machine code too. */
-static bool is_code_read(const fc_arguments *arguments)
+static bool is_code_asked(const fc_arguments *arguments)
 {
     return fc_arguments_has(arguments, "code") || fc_arguments_has(arguments, "mca");
+}
+
+static bool is_code_left_out(const fc_arguments *arguments)
+{
+    const char *given = getenv("FORECOST_CODE");
+    return fc_arguments_has(arguments, "no-code") || (given && strcmp(given, "off") == 0);
+}
+
+static fc_status check_code_options(const fc_arguments *arguments, fc_report *report)
+{
+    if (!is_code_asked(arguments) || !fc_arguments_has(arguments, "no-code"))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, FC_MSG_CODE_AND_NO_CODE,
+                   fc_arguments_has(arguments, "mca") ? "--mca" : "--code");
+}
+
+static bool has_innermost_loop(const fc_analysis *analysis)
+{
+    bool found = false;
+    for (size_t i = 0; i < analysis->n_regions && !found; i++)
+        found = (analysis->region[i]->flags & FC_REGION_LOOP) != 0;
+    return found;
+}
+
+/* Why a program is compiled only if asked; NULL: it is compiled. */
+static const char *why_not_compiled(const fc_arguments *arguments, const fc_program *program)
+{
+#ifndef __x86_64__
+    return "only x86-64 code can be read";
+#endif
+    if (fc_arguments_has(arguments, "build"))
+        return "commands of compile_commands.json are run only with --code";
+    return program->n_nodes > MOST_NODES ? "a program of this size is compiled only with --code" : NULL;
+}
+
+/* What goes wrong is an error only with --code. */
+static fc_status read_code(const fc_arguments *arguments, const fc_analysis *analysis, fc_program *program,
+                           fc_report *report)
+{
+    fc_report own = {0};
+    if (is_code_asked(arguments))
+        return fc_disassembly_read(program, fc_arguments_value(arguments, "mca"), report);
+    if (is_code_left_out(arguments) || !has_innermost_loop(analysis))
+        return FC_OK;
+    const char *why = why_not_compiled(arguments, program);
+    fc_status status = why ? FC_OK : fc_disassembly_read(program, NULL, &own);
+    if (status == FC_E_INTERRUPTED)
+        *report = own;
+    else if (why || status)
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_CODE_NOT_READ,
+                    why ? (int)strlen(why) : (int)strcspn(own.text, "\n"), why ? why : own.text);
+    return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
 static fc_status print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output,
@@ -182,7 +237,7 @@ static fc_status print_findings(const fc_arguments *arguments, const fc_analysis
         fc_notes_print(arguments->errors, warnings.bytes, fc_arguments_has(arguments, "all"));
     fc_text_free(&warnings);
     print_summary(arguments, analysis);
-    if (is_code_read(arguments))
+    if (is_code_asked(arguments) || analysis->program->n_code > 0)
         print_code(arguments, analysis);
     print_counts(arguments, &quantities, output);
     fc_status status = place ? fc_provenance_print(arguments->out, &quantities, place, report) : FC_OK;
@@ -204,7 +259,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_program *program = NULL;
     fc_analysis *analysis = NULL;
     const char *asked = fc_arguments_value(arguments, "output");
-    fc_status status = fc_program_sources_read(&program, arguments, report);
+    fc_status status = check_code_options(arguments, report);
+    if (!status)
+        status = fc_program_sources_read(&program, arguments, report);
     char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
     fc_arguments summary = summary_arguments(arguments, output);
     if (!status)
@@ -213,8 +270,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)
         status = fc_count_annotation_check(analysis, arguments->errors, report);
-    if (!status && is_code_read(arguments))
-        status = fc_disassembly_read(program, fc_arguments_value(arguments, "mca"), report);
+    if (!status)
+        status = read_code(arguments, analysis, program, report);
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)
@@ -252,7 +309,12 @@ static const fc_option options[] = {
      "also explain each loop, branch and assignment that begins on this line: the quantities that determine a loop's "
      "count, and the chain from where a value became dynamic"},
     {0, "code", NULL, NULL, NULL, false,
-     "also compile the program and read the machine code of its loops: vector lanes, unrolling, cache lines"},
+     "compile the program and read the machine code of its loops: vector lanes, unrolling, cache lines. The default on "
+     "x86-64, but for -p and programs that take over about ten seconds to compile; with --code, a failure of the build "
+     "is an error"},
+    {0, "no-code", NULL, NULL, NULL, false,
+     "do not compile the program: predictions rest on the source alone, and have wider intervals. FORECOST_CODE=off "
+     "makes this the default"},
     {0, "mca", "CPU", NULL, NULL, false,
      "as --code, with the throughput of each loop in cycles an iteration from llvm-mca-19 (package llvm-19). "
      "Predictions then use this core throughput instead of the calibrated costs. CPU is native, or a name from "

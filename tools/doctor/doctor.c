@@ -42,7 +42,7 @@ static const struct {
     {"cc", "every prediction: compiles cost programs", "gcc and libc6-dev", true},
     {"mpicc", "analyze, profile, validate: finds mpi.h, builds the program", "libopenmpi-dev and openmpi-bin", true},
     {"mpirun", "profile, validate, calibrate: starts the program", "openmpi-bin", true},
-    {"objdump", "analyze --code: reads machine code", "binutils", false},
+    {"objdump", "analyze: reads machine code", "binutils", false},
     {"llvm-mca-19", "analyze --mca: loop throughput of a processor", "llvm-19", false},
     {"gnuplot", "--plot: draws plots", "gnuplot-nox", false},
 };

@@ -64,6 +64,22 @@ if [[ $(uname -m) == x86_64 ]]; then
     expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c --code -o code.fc -- -O3
     check grep -q '^\[0,16,[12],16,' code.fc
     expect 0 "no count needs a profile" analyze whole.c --code -o code.fc -- -O3
+    # The default, but for -p; with a failing build it is a note. FORECOST_CODE=off is --no-code.
+    FORECOST_CODE= expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c -o default.fc -- -O3
+    check cmp -s default.fc code.fc
+    FORECOST_CODE= expect 0 "" analyze whole.c --no-code -o none.fc -- -O3
+    check test "$(grep -c "^Code\|FC0430" out err | tr -d '\n')" = out:0err:0
+    expect 0 "" analyze whole.c -o off.fc -- -O3
+    check cmp -s none.fc off.fc
+    expect 2 "error[FC0431]: --mca and --no-code exclude each other" analyze whole.c --no-code --mca native -o both.fc
+    absent both.fc
+    mkdir -p db
+    printf '[{"directory": "%s", "file": "whole.c", "command": "./not-run -O3 -c whole.c"}]' "$PWD" >db/compile_commands.json
+    FORECOST_CODE= expect 0 "note[FC0430]: the machine code of the loops was not read: commands of" analyze -p db -o db.fc
+    printf '#include <mpi.h>\nvoid absent(int);\nint main(void) { for (int i = 0; i < 9; i++) absent(i); return 0; }\n' >unlinked.c
+    FORECOST_CODE= expect 0 "note[FC0430]: the machine code of the loops was not read: " analyze unlinked.c -o unlinked.fc -- -O2
+    check grep -q "absent" err
+    rm unlinked.fc
     printf '#include <mpi.h>\nvoid absent(void);\nint main(void) { absent(); return 0; }\n' >unlinked.c
     expect 3 "absent" analyze unlinked.c --code -o unlinked.fc
     absent unlinked.fc

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """transcripts.py ROOT PAGE...: runs the commands of each block marked <!-- checked --> in a page, one folder a page, and
-compares the output with the block. Blanks and line ends are equal; a line "..." stands for any text. Lines of progress,
+compares the output with the block, with code read. Blanks and line ends are equal; a line "..." stands for any text. Lines of progress,
 which long commands print on a busy host, are left out."""
 import os
 import pathlib
@@ -24,7 +24,8 @@ def transcripts(page):
 
 def fault_of(command, parts, folder):
     words = command.replace("forecost ", f"{os.environ['FORECOST']} ", 1)
-    run = subprocess.run(["bash", "-c", words], cwd=folder, capture_output=True, text=True, check=False)
+    run = subprocess.run(["bash", "-c", words], cwd=folder, capture_output=True, text=True, check=False,
+                         env={**os.environ, "FORECOST_CODE": ""})
     lines = [line for line in run.stderr.splitlines() if not line.startswith("progress: ")]
     rest = " ".join("\n".join([*lines, run.stdout]).split())
     for part in parts:
