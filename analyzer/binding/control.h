@@ -53,6 +53,9 @@ bool fc_control_changes_arguments(const fc_control *control);
 /** The assignment's right side reads argv, or an annotation names it (parameter_annotation.h). Its left side is then a
  * named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
+/** The part of the right side that is the parameter's value: all of it, or where ranks decide too, as in
+ * `n = atoi(argv[1]) / size`, the number that is read. NULL: fc_control_is_parameter() is false. */
+const fc_node *fc_control_parameter_part(const fc_control *control, const fc_node *right_side);
 /** The name of the named parameter in that place: the variable's or field's, "args[0]" for an element of an array.
  * Elements at an index that is no constant have the array's name. */
 FC_GIVE char *fc_control_parameter_name(const fc_node *place);

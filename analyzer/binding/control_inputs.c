@@ -160,6 +160,32 @@ static bool is_of_ranks(const fc_control *control, const fc_node *node, int dept
     return false;
 }
 
+/* The operand that reads the arguments; NULL: none, or several. */
+static const fc_node *reading_operand(const fc_control *control, const fc_node *node)
+{
+    const fc_node *found = NULL;
+    for (int i = 0; i < node->n_children; i++) {
+        if (!node->child[i] || !fc_control_is_parameter(control, node->child[i]))
+            continue;
+        if (found)
+            return NULL;
+        found = node->child[i];
+    }
+    return found;
+}
+
+const fc_node *fc_control_parameter_part(const fc_control *control, const fc_node *right_side)
+{
+    const fc_node *part = right_side;
+    if (!fc_control_is_parameter(control, right_side))
+        return NULL;
+    while (part && is_of_ranks(control, part, 0))
+        part = reading_operand(control, part);
+    part = part && part != right_side ? fc_node_without_casts(part) : right_side;
+    bool is_number = part->type && (part->type->kind == FC_TYPE_INTEGER || part->type->kind == FC_TYPE_REAL);
+    return is_number && (part->kind == FC_CALL || part->kind == FC_CONDITIONAL) ? part : right_side;
+}
+
 /* The assignment is control-dependent on ranks. */
 static bool is_set_by_ranks(const collector *c, const fc_node *node)
 {
@@ -242,7 +268,7 @@ static void add_assigned(collector *c, const fc_node *node)
         return;
     if (right) {
         how.is_moved |= mentions(right, named(place));
-        how.is_read = node->op == FC_OP_NONE && fc_control_is_parameter(c->control, right);
+        how.is_read = node->op == FC_OP_NONE && fc_control_parameter_part(c->control, right) == right;
         how.is_of_ranks = !how.is_read && is_of_ranks(c->control, right, 0);
     }
     add(c, node, place, &how);

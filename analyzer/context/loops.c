@@ -194,8 +194,42 @@ bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *vi
     return true;
 }
 
+/* The loop's variable is positive in each iteration: at both ends, as it is a linear function of the number. */
+static bool stays_positive(fc_algebra *algebra, const fc_loop_range *range)
+{
+    const fc_sym *at[] = {range->low, range->high};
+    const fc_sym *each =
+        range->value
+            ? fc_sym_subtract(algebra,
+                              fc_sym_substitute(algebra, range->value, range->variable,
+                                                fc_sym_add(algebra, range->variable, fc_sym_integer(algebra, 1))),
+                              range->value)
+            : NULL;
+    bool is_rising = each && fc_sym_proves_nonnegative(algebra, each), is_positive = each != NULL;
+    for (int i = 0; i < 2 - is_rising && is_positive; i++)
+        is_positive = fc_sym_proves_positive(algebra, fc_sym_substitute(algebra, range->value, range->variable, at[i]));
+    return is_positive;
+}
+
+bool fc_loops_depends(fc_algebra *algebra, const fc_sym *value, const fc_sym *index)
+{
+    return value && index &&
+           (fc_sym_depends(value, index) || fc_sym_depends(value, fc_trip_count_positive(algebra, index)));
+}
+
+/* The value without the positive form of the loop's variable, which is itself where it is at least 1; NULL: it may be
+ * less. */
+static const fc_sym *without_positive(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value)
+{
+    const fc_sym *positive = range->index ? fc_trip_count_positive(algebra, range->index) : NULL;
+    if (!positive || !value || !fc_sym_depends(value, positive))
+        return value;
+    return stays_positive(algebra, range) ? fc_sym_substitute(algebra, value, positive, range->index) : NULL;
+}
+
 const fc_sym *fc_loops_in_iteration(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value)
 {
+    value = without_positive(algebra, range, value);
     bool depends = range->index && value && fc_sym_depends(value, range->index);
     if (depends && !range->value)
         return NULL;

@@ -33,6 +33,9 @@ const fc_sym *fc_loops_sum(fc_algebra *algebra, const fc_loop_range *range, cons
 /** A value in terms of the loop's variable, in terms of range->variable. NULL: unknown. */
 const fc_sym *fc_loops_in_iteration(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value);
 
+/** The value depends on the variable or on its positive form. index NULL: false. */
+bool fc_loops_depends(fc_algebra *algebra, const fc_sym *value, const fc_sym *index);
+
 /** Whether fc_loops_range() has a range. */
 bool fc_loops_is_closed(const fc_cost *loop, const fc_view *view);
 /** The share of a loop that threads share, in C fc_share_<id>.first and .count: iterations first ... first + count - 1,

@@ -392,8 +392,21 @@ static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
     return node->type->kind == FC_TYPE_REAL ? NULL : fc_evolution_operation(view->algebra, node->op, a, b);
 }
 
+/* What a symbolic run of the callee returned, or a parameter whose value the node is. */
+static const fc_sym *value_of_run_node(const fc_view *view, const fc_node *call)
+{
+    const fc_sym *value = NULL;
+    char *key = fc_format("call%d", call->id);
+    fc_state_lookup(view->state, key, &value);
+    free(key);
+    return value;
+}
+
 static const fc_sym *value_of_conditional(const fc_view *view, const fc_node *node)
 {
+    const fc_sym *known = view->state ? value_of_run_node(view, node) : NULL;
+    if (known)
+        return known;
     const fc_sym *a = fc_value(view, node->child[1]), *b = fc_value(view, node->child[2]);
     const fc_sym *chosen = a && b ? fc_value_condition(view, node->child[0]) : NULL;
     return chosen ? fc_sym_choose(view->algebra, chosen, a, b) : NULL;
@@ -439,16 +452,6 @@ const fc_node *fc_value_returned(const fc_procedure *procedure)
     return body->child[n - 1]->child[0];
 }
 
-/* What a symbolic run of the callee returned. */
-static const fc_sym *value_of_run_call(const fc_view *view, const fc_node *call)
-{
-    const fc_sym *value = NULL;
-    char *key = fc_format("call%d", call->id);
-    fc_state_lookup(view->state, key, &value);
-    free(key);
-    return value;
-}
-
 /* A procedure that only returns an expression is that expression of its arguments. */
 static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
 {
@@ -460,7 +463,7 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
         return fc_sym_integer(view->algebra, 0); /* as in a run that ends well */
     const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
     if (!returned)
-        return view->state ? value_of_run_call(view, call) : NULL;
+        return view->state ? value_of_run_node(view, call) : NULL;
     fc_view inside = {.control = view->control,
                       .algebra = view->algebra,
                       .root = target->definition->body,

@@ -117,7 +117,7 @@ static bool sum_term(fc_term *term, const fc_cost *loop, const fc_loop_range *ra
         term->working_set[s] = fc_reuse_distance_average(algebra, term->working_set[s], range);
     if (term->object >= 0)
         term->bytes = fc_reuse_distance_average(algebra, term->bytes, range);
-    bool bytes_vary = term->bytes && range->index && fc_sym_depends(term->bytes, range->index);
+    bool bytes_vary = fc_loops_depends(algebra, term->bytes, range->index);
     return term->iterations && term->entries && !bytes_vary;
 }
 
@@ -142,16 +142,16 @@ static bool count_iterations(fc_term *term, const fc_loop_frame *frame)
 {
     const fc_sym *variable = frame->variable;
     fc_algebra *algebra = frame->view->algebra;
-    if (term->object >= 0 && variable && fc_sym_depends(term->bytes, variable))
+    if (term->object >= 0 && fc_loops_depends(algebra, term->bytes, variable))
         term->bytes = fc_sym_integer(algebra, 0); /* not known */
-    if (variable && (fc_sym_depends(term->entries, variable) || fc_sym_depends(term->iterations, variable) ||
-                     (term->bytes && fc_sym_depends(term->bytes, variable))))
+    if (fc_loops_depends(algebra, term->entries, variable) || fc_loops_depends(algebra, term->iterations, variable) ||
+        fc_loops_depends(algebra, term->bytes, variable))
         return false;
     term->iterations = fc_sym_multiply(algebra, term->iterations, frame->trips);
     if (!is_own_region(term, frame->loop))
         term->entries = fc_sym_multiply(algebra, term->entries, frame->trips);
-    for (size_t s = 0; variable && term->region && s < term->region->n_streams; s++)
-        if (term->working_set[s] && fc_sym_depends(term->working_set[s], variable))
+    for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+        if (fc_loops_depends(algebra, term->working_set[s], variable))
             term->working_set[s] = NULL;
     return true;
 }

@@ -42,8 +42,8 @@ static bool varies_around(const fc_sym *value, const fc_cost *loop, const fc_vie
     for (const fc_node *up = loop->node; up != view->root && up->parent;) {
         up = up->parent;
         fc_cost own = {0};
-        if (fc_node_is_loop(up) &&
-            (!fc_loops_own(&own, view->control, up) || fc_sym_depends(value, fc_value_symbol(view, own.variable))))
+        if (fc_node_is_loop(up) && (!fc_loops_own(&own, view->control, up) ||
+                                    fc_loops_depends(view->algebra, value, fc_value_symbol(view, own.variable))))
             return true;
     }
     return false;

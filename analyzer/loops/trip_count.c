@@ -45,6 +45,20 @@ typedef struct assumer {
     bool is_domain;
 } assumer;
 
+const fc_sym *fc_trip_count_positive(fc_algebra *algebra, const fc_sym *variable)
+{
+    fc_text in_c = {0}, label = {0};
+    fc_sym_print(&in_c, variable, FC_NOTATION_C);
+    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+    char *key = fc_format("%s+", fc_sym_key(variable)), *at_least = fc_format("fc_max(%s, 1.0)", in_c.bytes);
+    const fc_sym *positive = fc_sym_variable(algebra, key, label.bytes, at_least, FC_FACT_POSITIVE);
+    free(key);
+    free(at_least);
+    fc_text_free(&label);
+    fc_text_free(&in_c);
+    return positive;
+}
+
 static void assume_positive(void *data, const fc_sym *variable)
 {
     const assumer *a = data;
@@ -54,17 +68,9 @@ static void assume_positive(void *data, const fc_sym *variable)
         fc_sym_variable(a->algebra, fc_sym_key(variable), NULL, NULL, FC_FACT_POSITIVE);
         return;
     }
-    fc_text in_c = {0}, label = {0};
-    fc_sym_print(&in_c, variable, FC_NOTATION_C);
-    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
-    char *key = fc_format("%s+", fc_sym_key(variable)), *at_least = fc_format("fc_max(%s, 1.0)", in_c.bytes);
     int i = a->assumed->n++;
     a->assumed->variable[i] = variable;
-    a->assumed->positive[i] = fc_sym_variable(a->algebra, key, label.bytes, at_least, FC_FACT_POSITIVE);
-    free(key);
-    free(at_least);
-    fc_text_free(&label);
-    fc_text_free(&in_c);
+    a->assumed->positive[i] = fc_trip_count_positive(a->algebra, variable);
 }
 
 const fc_sym *fc_trip_count_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value)
@@ -281,6 +287,36 @@ static bool address_of(sequence *out, const counting *c, const fc_node *node)
 
 /* ---- exits ---- */
 
+static bool is_fixed(const counting *c, const fc_sym *value)
+{
+    return !fc_sym_depends(value, c->t);
+}
+
+static const fc_sym *next_of(const counting *c, const fc_sym *value)
+{
+    const fc_sym *after = fc_sym_substitute(c->algebra, value, c->t, fc_sym_add(c->algebra, c->t, integer(c, 1)));
+    return difference(c, after, value);
+}
+
+/* a << k or a >> k, k one more in each iteration: a power of two. */
+static bool geometric_by_shift(sequence *out, const counting *c, const fc_node *node)
+{
+    bool grows = node->op == FC_OP_SHIFT_LEFT;
+    if (node->kind != FC_BINARY || (!grows && node->op != FC_OP_SHIFT_RIGHT))
+        return false;
+    const fc_sym *shifted = in_iteration(c, c->e->value(c->e->data, node->child[0]));
+    const fc_sym *by = in_iteration(c, c->e->value(c->e->data, node->child[1]));
+    double start;
+    if (!shifted || !is_fixed(c, shifted) || !by || next_of(c, by) != integer(c, 1) ||
+        !fc_sym_is_constant(difference(c, by, c->t), &start) || start < 0 || start > 30)
+        return false;
+    const fc_sym *power = integer(c, 1L << (long)start);
+    *out = (sequence){grows ? GROWING : SHRINKING,
+                      grows ? fc_sym_multiply(c->algebra, shifted, power) : fc_sym_c_divide(c->algebra, shifted, power),
+                      2, NULL, FC_GRAPH_NONE};
+    return true;
+}
+
 static bool side_of(sequence *out, const counting *c, const fc_node *node)
 {
     *out = (sequence){.kind = POLYNOMIAL, .base = FC_GRAPH_NONE};
@@ -292,24 +328,14 @@ static bool side_of(sequence *out, const counting *c, const fc_node *node)
     if (out->value && own && form->index == FC_GRAPH_NONE &&
         fc_sym_depends(out->value, c->e->atom(c->e->data, fc_procedure_loops_variable(c->e->loops, own))))
         out->value = NULL; /* changes, but not by the same amount each time */
-    return out->value || geometric_of(out, c, value_of_name(c, fc_node_without_casts(node)));
-}
-
-static bool is_fixed(const counting *c, const fc_sym *value)
-{
-    return !fc_sym_depends(value, c->t);
+    node = fc_node_without_casts(node);
+    return out->value || geometric_by_shift(out, c, node) || geometric_of(out, c, value_of_name(c, node));
 }
 
 static bool is_positive(const counting *c, const fc_sym *value)
 {
     double constant;
     return fc_sym_is_constant(value, &constant) ? constant > 0 : fc_sym_proves_positive(c->algebra, value);
-}
-
-static const fc_sym *next_of(const counting *c, const fc_sym *value)
-{
-    const fc_sym *after = fc_sym_substitute(c->algebra, value, c->t, fc_sym_add(c->algebra, c->t, integer(c, 1)));
-    return difference(c, after, value);
 }
 
 /* The last t with a*t^2 + b*t <= limit, a > 0, b >= 0, all integers. */

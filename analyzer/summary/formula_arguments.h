@@ -15,7 +15,9 @@ void fc_run_write_element(fc_run *run, const fc_node *array, int i, const fc_sym
 const fc_sym *fc_run_read_element(fc_run *run, const fc_node *array, int i);
 
 /** Bytes of an element of the datatype; NULL: not closed. */
-const fc_sym *fc_run_datatype_bytes(fc_run *run, const fc_node *type);
+const fc_sym *fc_run_datatype_bytes(const fc_run *run, const fc_node *type);
+/** Ranks of a communicator; NULL: not known. */
+const fc_sym *fc_run_communicator_size(const fc_run *run, const fc_node *comm);
 /** A call that makes a derived datatype: its handle is known by its bytes from here on (MPI 3.1, section 4.1). */
 void fc_run_make_datatype(fc_run *run, const fc_cost *cost);
 

@@ -10,7 +10,7 @@ enum {
     MOST_BLOCKS = 16
 };
 
-const fc_sym *fc_run_datatype_bytes(fc_run *run, const fc_node *type)
+const fc_sym *fc_run_datatype_bytes(const fc_run *run, const fc_node *type)
 {
     const fc_sym *bytes = NULL;
     char *key = NULL;

@@ -3,6 +3,7 @@
 #include "analyzer/context/pointers.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/summary/formula_arguments.h"
 #include "analyzer/summary/formula_run.h"
 
 #include <stdlib.h>
@@ -153,16 +154,46 @@ static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
     free(key);
 }
 
+/* A copy of a handle: a communicator's ranks and grid, the bytes of a datatype. */
+static void bind_handle(fc_run *run, const char *key, const fc_type *type, const fc_node *value)
+{
+    char *source = NULL;
+    const fc_sym *constant = NULL;
+    fc_state_forget(run->state, key);
+    if (bare(value)->kind == FC_HANDLE && strcmp(type->name, "MPI_Comm") == 0)
+        constant = fc_run_communicator_size(run, value);
+    else if (bare(value)->kind == FC_HANDLE && strcmp(type->name, "MPI_Datatype") == 0)
+        constant = fc_run_datatype_bytes(run, value);
+    if (constant)
+        fc_state_bind(run->state, key, constant);
+    else if (key_of(run, &source, bare(value)) && strcmp(source, key) != 0)
+        fc_state_copy_parts(run->state, key, source);
+    free(source);
+}
+
+/* An operand that is the parameter's value (fc_control_parameter_part). */
+static void bind_part(fc_run *run, const char *key, const fc_node *part, const char *name)
+{
+    char *call = fc_format("call%d", part->id);
+    fc_state_bind(run->state, call, fc_run_parameter(run, key, part->type, name));
+    free(call);
+}
+
 static void bind(fc_run *run, const char *key, const fc_type *type, const fc_node *value, const char *name)
 {
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
     char *source = NULL;
-    if (number && fc_control_is_parameter(run->analysis->control, value))
+    const fc_node *part = number ? fc_control_parameter_part(run->analysis->control, value) : NULL;
+    if (part && part != value)
+        bind_part(run, key, part, name);
+    if (part && part == value)
         fc_state_bind(run->state, key, fc_run_parameter(run, key, type, name));
     else if (number)
         fc_state_bind(run->state, key, fc_run_value(run, value));
     else if (fc_run_holds_procedures(type))
         fc_state_bind(run->state, key, fc_run_procedures(run, value));
+    else if (type->kind == FC_TYPE_HANDLE)
+        bind_handle(run, key, type, value);
     else if (type->kind == FC_TYPE_RECORD && key_of(run, &source, bare(value)))
         fc_state_copy_parts(run->state, key, source);
     else
@@ -311,7 +342,10 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
             fc_state_point(run->state, parameter->id, target, is_array);
         else if (!holds_procedures && address)
             fc_state_point(run->state, parameter->id, NULL, false);
-        fc_state_bind(run->state, key, value);
+        if (wanted && parameter->type->kind == FC_TYPE_HANDLE)
+            bind_handle(run, key, parameter->type, argument);
+        else
+            fc_state_bind(run->state, key, value);
         free(key);
         free(target);
     }

@@ -13,11 +13,11 @@ enum {
     MAX_DIMENSIONS = 8
 };
 
-static const fc_sym *size_of_communicator(fc_run *run, const fc_node *comm)
+const fc_sym *fc_run_communicator_size(const fc_run *run, const fc_node *comm)
 {
     while (comm && comm->kind == FC_CAST)
         comm = comm->child[0];
-    if (!comm)
+    if (!comm || (comm->kind == FC_HANDLE && strcmp(comm->text, "MPI_COMM_NULL") == 0))
         return NULL;
     if (comm->kind == FC_HANDLE)
         return strcmp(comm->text, "MPI_COMM_SELF") == 0
@@ -244,7 +244,7 @@ static bool run_control(fc_run *run, const fc_cost *cost)
     const char *name = cost->operation->name;
     fc_algebra *algebra = run->analysis->algebra;
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
-    const fc_sym *size = size_of_communicator(run, comm);
+    const fc_sym *size = fc_run_communicator_size(run, comm);
     bool one_rank = size == fc_sym_integer(algebra, 1), is_world = is_number_of_ranks(run, size);
     bool creates_dimensions = strcmp(name, "MPI_Dims_create") == 0;
     for (int i = 0; !creates_dimensions && fc_run_argument(cost, FC_ARG_OUT, i); i++)
@@ -420,7 +420,7 @@ static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     fc_fit fit = cost->operation->fit;
-    const fc_sym *ranks = size_of_communicator(run, fc_run_argument(cost, FC_ARG_COMM, 0));
+    const fc_sym *ranks = fc_run_communicator_size(run, fc_run_argument(cost, FC_ARG_COMM, 0));
     const fc_node *copy = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
     if (copy) /* MPI_Comm_idup: as MPI_Comm_dup */
         fc_run_write(run, copy, ranks);
@@ -472,7 +472,7 @@ static bool run_meeting(fc_run *run, const fc_cost *cost)
     if (made && made->kind == FC_UNARY && made->op == FC_OP_ADDRESS)
         window = made->child[0];
     const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0),
-                 *ranks = size_of_communicator(run, comm ? comm : window);
+                 *ranks = fc_run_communicator_size(run, comm ? comm : window);
     if (comm)
         fc_run_write(run, made, ranks);
     transfer barrier = {FC_FIT_BARRIER, ranks, zero, zero};

@@ -220,19 +220,27 @@ void fc_residual_named_parameter(fc_residual *residual, const fc_node *place)
     fc_text_add(residual->out, ");");
 }
 
+static void print_parameter(fc_residual *residual, const fc_node *value, bool is_real)
+{
+    fc_text_add(residual->out, "fc_parameter%s(r, %zu, ", is_real ? "_real" : "", residual->part_number);
+    residual->part = NULL;
+    fc_residual_expression(residual, value);
+    fc_text_add(residual->out, ")");
+}
+
 /* The right side of an assignment; a number read from argv becomes a named parameter. */
 static void print_right(fc_residual *residual, const fc_node *value, const fc_node *place, const fc_symbol *declared)
 {
     const fc_type *type = declared ? declared->type : place->type;
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL;
-    if (!number || !fc_control_is_parameter(residual->analysis->control, value)) {
+    residual->part = number ? fc_control_parameter_part(residual->analysis->control, value) : NULL;
+    if (residual->part)
+        residual->part_number = fc_residual_parameter_index(residual, place, declared);
+    if (residual->part == value)
+        print_parameter(residual, value, type->kind == FC_TYPE_REAL);
+    else
         fc_residual_expression(residual, value);
-        return;
-    }
-    size_t number_of = fc_residual_parameter_index(residual, place, declared);
-    fc_text_add(residual->out, "fc_parameter%s(r, %zu, ", type->kind == FC_TYPE_REAL ? "_real" : "", number_of);
-    fc_residual_expression(residual, value);
-    fc_text_add(residual->out, ")");
+    residual->part = NULL;
 }
 
 static void print_assignment(fc_residual *residual, const fc_node *node)
@@ -328,6 +336,10 @@ static void print_member(fc_residual *residual, const fc_node *node)
 
 void fc_residual_expression(fc_residual *residual, const fc_node *node)
 {
+    if (node == residual->part) {
+        print_parameter(residual, node, node->type->kind == FC_TYPE_REAL);
+        return;
+    }
     switch (node->kind) {
     case FC_SIZEOF:
         if (node->n_children)

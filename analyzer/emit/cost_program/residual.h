@@ -12,6 +12,8 @@ typedef struct fc_residual {
     int indent;
     const int *site;     /* by node id: the call's site; -1: none */
     fc_words parameters; /* their names, in order of first use */
+    const fc_node *part; /* an operand that is a parameter's value, while its statement is printed; NULL: none */
+    size_t part_number;
 } fc_residual;
 
 void fc_residual_indent(const fc_residual *residual);

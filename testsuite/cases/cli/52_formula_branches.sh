@@ -269,3 +269,25 @@ PY
   expect 0 "steps" formula wave.fc -n 2 -- $arguments
   check test "$(grep -c T_run out)" = 0
 done
+
+# A number that is read and divided by the ranks at once: the parameter is what is read.
+cat >shared.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static double x[1000000];
+int main(int argc, char **argv)
+{
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = (argc > 1 ? (int)strtol(argv[1], NULL, 10) : 1000) / size;
+    for (int i = 0; i < n; i++)
+        x[i] += i;
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze shared.c -o shared.fc -- -O2
+expect 0 "shared  n = 4000 " predict shared.fc -n 4 -- 4000
+expect 0 "shared  n = 8000 " predict shared.fc -n 4 -D n=8000 -- 4000
+expect 0 "floor(n/p) * (" formula shared.fc -n 4 -- 4000
