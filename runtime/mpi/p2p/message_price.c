@@ -2,6 +2,7 @@
 #include "message_price.h"
 
 #include "support/hash.h"
+#include "terms.h"
 
 #include <stdint.h>
 
@@ -12,9 +13,17 @@ static double single_time(const fc_setting *setting, double n, fc_datatype type,
                               &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant}, &error);
 }
 
-/* The smaller one-sided difference quotient times the size. Quotients outside [0, T] come from a jump at a breakpoint
- * and are discarded. If the result is less than a quarter of T(n) - T(0), that rise is used. */
-double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
+/* The part of the fit's segment that grows with the bytes. The fit itself is constant beyond a breakpoint where
+ * transfers become shorter. */
+static double growth_of_fit(const fc_runtime_function *single, double bytes)
+{
+    const fc_segment *segment = &single->segment[fc_terms_segment(single, 2, bytes)];
+    return fmax(fc_terms_sum(segment, NULL, 2, bytes) - fc_terms_sum(segment, NULL, 2, 0), 0);
+}
+
+/* Of a user's function: the smaller one-sided difference quotient times the size. Quotients outside [0, T] come from a
+ * jump and are discarded. */
+static double growth_of_function(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
 {
     const double step = 1. / 16;
     double at = single_time(setting, n, type, variant);
@@ -24,8 +33,19 @@ double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_
     for (int i = 0; i < 2; i++)
         if (side[i] >= 0 && side[i] <= at)
             gap = fmin(gap, side[i]);
-    gap = isinf(gap) ? 0 : gap;
-    double rise = at - single_time(setting, 0, type, variant);
+    return isinf(gap) ? 0 : gap;
+}
+
+/* If the growing part is less than a quarter of T(n) - T(0), that rise is used. */
+double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
+{
+    const fc_comm_model *user = setting->communication;
+    double bytes = n * fc_datatype_bytes(type);
+    const fc_runtime_query query = {FC_FIT_SINGLE, variant, 2, bytes};
+    const fc_runtime_function *single = fc_runtime_function_fit(setting->machine, &query);
+    bool is_fitted = single->n_segments > 0 && !(user && user->single[FC_FIT_SINGLE]);
+    double gap = is_fitted ? growth_of_fit(single, bytes) : growth_of_function(setting, n, type, variant);
+    double rise = single_time(setting, n, type, variant) - single_time(setting, 0, type, variant);
     return gap < rise / 4 ? rise : gap;
 }
 

@@ -374,13 +374,13 @@ static void test_runtime_simulation__a_receive_has_its_own_cost(void **state)
     fc_simulation_free(w);
 }
 
-/* T = 10 + m below 128 bytes, then 60 + m / 2: the growing part is m, then m / 2. At 120 the next sixteenth crosses the
- * jump: (T(127.5) - T(120)) * 16 = 120 is still below it; at 124, T(131.75) - T(124) = 125.875 - 134 decreases. */
+/* T = 10 + m below 128 bytes, then 60 + m / 2: the growing part is m, then m / 2. At 132 bytes 60 + m / 2 = 126 is less
+ * than the 138 of 128 bytes, which a fit keeps: its bytes still take m / 2. */
 static void test_runtime_simulation__messages_keep_their_ways_busy(void **state)
 {
     static const struct {
         double bytes, gap;
-    } rows[] = {{50, 50}, {1000, 500}, {120, 120}, {124, 124}, {0, 0}};
+    } rows[] = {{50, 50}, {1000, 500}, {120, 120}, {124, 124}, {132, 66}, {0, 0}};
     fc_setting setting = {.program = &program, .machine = &machine};
     static fc_message_prices prices;
     (void)state;
