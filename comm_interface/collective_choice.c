@@ -306,6 +306,15 @@ static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
     fc_plan_add(out, &words, FC_ALGORITHM_LINEAR);
 }
 
+/* SimGrid's broadcast among node leaders has root 0: another root sends its data there first (bcast_SMP_binomial). */
+static void plan_elsewhere(fc_plan *out, const fc_coefficients *machine, fc_collective what)
+{
+    what.fit = FC_FIT_BCAST;
+    out->relays = machine->collectives == FC_COLLECTIVES_SMPI;
+    out->relayed = what.bytes;
+    add_chosen(out, machine, what);
+}
+
 static void plan_composed(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
 {
     fc_collective first = *what, second = *what;
@@ -330,6 +339,8 @@ void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_c
         plan_dup(out, machine, what->p);
     else if (what->fit == FC_FIT_COMM_SPLIT)
         plan_split(out, machine, what->p);
+    else if (what->fit == FC_FIT_BCAST_ELSEWHERE)
+        plan_elsewhere(out, machine, *what);
     else if (algorithm == FC_ALGORITHM_TWO_COLLECTIVES)
         plan_composed(out, machine, what);
     else

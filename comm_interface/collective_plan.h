@@ -57,6 +57,8 @@ enum {
     FC_MOST_STAGES = 8
 };
 typedef struct fc_plan {
+    bool relays; /* the root first sends `relayed` bytes to rank 0, the root of all stages */
+    double relayed;
     int n;
     fc_stage stage[FC_MOST_STAGES];
 } fc_plan;

@@ -122,7 +122,7 @@ static double all_time(const fc_stage *stage, int p, const fc_message_costs *cos
 
 double fc_plan_time(const fc_plan *plan, int p, const fc_message_costs *costs)
 {
-    double sum = 0;
+    double sum = plan->relays ? single(costs, plan->relayed) : 0;
     for (int i = 0; i < plan->n; i++) {
         const fc_stage *stage = &plan->stage[i];
         int powers = 1 << fc_log2_floor(p);

@@ -15,11 +15,11 @@ typedef struct fc_message_costs {
     double eager_bytes;
 } fc_message_costs;
 
-/** The sum over the stages, with T(b) SINGLE, S SEND, R RECEIVE, P POST, X SENDRECV, G the gap, k = log2 p:
- *  down a tree   the message to a child leaves max(S, G) after the previous one, and arrives T later
- *  up a tree     a parent receives one child after the other, each taking at least R, and G after the previous one
- *  exchanges     the sum of X(b) over the steps; folds T
- *  ALL           max(2 (p - 1) P, (p - 1) P + (p - 2) max(P, G) + T); with at_once: the sum of the batches
+/** The relay T(b), and the sum over the stages, with T(b) SINGLE, S SEND, R RECEIVE, P POST, X SENDRECV, G the gap, k =
+ * log2 p: down a tree   the message to a child leaves max(S, G) after the previous one, and arrives T later up a tree
+ * a parent receives one child after the other, each taking at least R, and G after the previous one exchanges     the
+ * sum of X(b) over the steps; folds T ALL           max(2 (p - 1) P, (p - 1) P + (p - 2) max(P, G) + T); with at_once:
+ * the sum of the batches
  *
  * Hence binomial trees of 2^k ranks take k T, recursive doubling k X, a ring (p - 1) X. Trees of more than 2^20 ranks
  * are extrapolated: each doubling adds what the one from 2^19 to 2^20 ranks adds. Cost: O(p) for trees, O(steps)

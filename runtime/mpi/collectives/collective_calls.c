@@ -207,16 +207,20 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
     return vector(r, site, FC_FIT_BARRIER, (block){0, FC_MPI_BYTE}, comm);
 }
 
-/* Some broadcasts from another root send the vector to rank 0 first; they have their own runtime function if measured.
- */
+/* Some broadcasts from another root send the vector to rank 0 first. They have their own runtime function if measured,
+ * and their own plan by SMPI's rules. */
 static fc_fit broadcast_of(const fc_setting *setting, int root)
 {
     const fc_comm_model *user = setting->communication;
-    bool is_measured = setting->machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
+    const fc_coefficients *machine = setting->machine;
+    bool is_measured = machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
                        (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
-    bool is_fitted = setting->machine->collectives == FC_COLLECTIVES_FITTED;
+    bool is_known =
+        machine->collectives == FC_COLLECTIVES_FITTED
+            ? is_measured
+            : machine->collectives == FC_COLLECTIVES_SMPI && machine->algorithm[FC_FIT_BCAST] == FC_ALGORITHM_CHOSEN;
     bool is_replaced = user && user->collective[FC_FIT_BCAST] && !user->collective[FC_FIT_BCAST_ELSEWHERE];
-    return root > 0 && is_fitted && is_measured && !is_replaced ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
+    return root > 0 && is_known && !is_replaced ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
 }
 
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)

@@ -58,6 +58,18 @@ static void take_all(const part *of, const fc_stage *stage, int v)
         take_batch(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
 }
 
+/* The root's data go to rank 0, which is the root from then on. */
+static void relay(part *of, double bytes)
+{
+    const fc_plan_step to_zero = {.to = of->ranks - of->root, .from = -1, .sent = bytes};
+    const fc_plan_step from_root = {.to = -1, .from = 0, .received = bytes};
+    if (of->rank == of->root)
+        take_step(of, &to_zero);
+    else if (of->rank == 0)
+        take_step(of, &from_root);
+    of->root = 0;
+}
+
 bool fc_collective_messages_apply(const fc_rank *r, const fc_arrival *arrival)
 {
     return r->process->world->traffic && fc_call_has_algorithm(r, &arrival->transfer);
@@ -82,7 +94,9 @@ void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
         arrival->rank,
         size,
         root};
-    int v = (arrival->rank - root + size) % size;
+    if (there.plan.relays && root > 0)
+        relay(&of, there.plan.relayed);
+    int v = (arrival->rank - of.root + size) % size;
     for (int s = 0; s < there.plan.n; s++) {
         fc_plan_step step;
         if (there.plan.stage[s].kind == FC_STAGE_NONBLOCKING) {

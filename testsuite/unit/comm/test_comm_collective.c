@@ -388,6 +388,15 @@ static void test_collective_plan__makes_communicators(void **state)
     assert_true(fabs(time_by(FC_COLLECTIVES_OPENMPI, FC_FIT_COMM_DUP, 8) - 3 * 3 * 12.04) < 1e-9);
 }
 
+/* Of 16 ranks: four levels, and in SMPI one message from the root to rank 0 before them. */
+static void test_collective_plan__broadcasts_from_another_root(void **state)
+{
+    (void)state;
+    assert_true(time_by(FC_COLLECTIVES_SMPI, FC_FIT_BCAST, 16) == 4 * 10);
+    assert_true(time_by(FC_COLLECTIVES_SMPI, FC_FIT_BCAST_ELSEWHERE, 16) == 5 * 10);
+    assert_true(time_by(FC_COLLECTIVES_MPICH, FC_FIT_BCAST_ELSEWHERE, 16) == 4 * 10);
+}
+
 /* Of 16 ranks and words of 4 bytes: a broadcast over four levels. With SMPI's selector also two exchanges with each of
  * 15 others, 15 messages in, T and 14 R, and one more broadcast before it (smpi_comm.cpp, Comm::init_smp). */
 static void test_collective_plan__finds_who_shares_nodes(void **state)
@@ -405,6 +414,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_collective_plan__makes_communicators),
+        cmocka_unit_test(test_collective_plan__broadcasts_from_another_root),
         cmocka_unit_test(test_collective_plan__finds_who_shares_nodes),
         cmocka_unit_test(test_plan__everybody_gets_what_he_needs),
         cmocka_unit_test(test_plan__reduce_by_halves),

@@ -310,6 +310,23 @@ static void test_network__collectives_by_messages(void **state)
     machine.collectives = FC_COLLECTIVES_FITTED;
 }
 
+/* SMPI's broadcast of 8 bytes from 1 among 4: 0 has them at 18, sends them to 2, where they are at 36, and at 20 to 1;
+ * 2 sends them to 3. A specified algorithm has no way round by 0. */
+static void test_network__broadcasts_by_way_of_rank_0(void **state)
+{
+    (void)state;
+    share_a_switch();
+    machine.network.link[0].bandwidth = 0;
+    machine.collectives = FC_COLLECTIVES_SMPI;
+    assert_true(time_of(broadcast, 4, 0) == 22);
+    assert_true(time_of(broadcast, 4, 1) == 38);
+    assert_true(time_of(broadcast, 4, 3) == 54);
+    machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_BINOMIAL;
+    assert_true(time_of(broadcast, 4, 0) == 36);
+    machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_CHOSEN;
+    machine.collectives = FC_COLLECTIVES_FITTED;
+}
+
 /* MPICH's broadcast of 8 bytes from 0 by a binomial tree among 4: 2 has it at 18, 3 at 36; 1, sent to after 2, at 20
  * but it comes at 100 and takes it in. What 0 does next does not wait for it. */
 ACTION(broadcast_to_a_late_rank)
@@ -376,6 +393,7 @@ int main(void)
         cmocka_unit_test_setup(test_layout__mean_distance, make_network),
         cmocka_unit_test_setup(test_network__method_sum_takes_the_mean, make_network),
         cmocka_unit_test_setup(test_network__collectives_by_messages, make_network),
+        cmocka_unit_test_setup(test_network__broadcasts_by_way_of_rank_0, make_network),
         cmocka_unit_test_setup(test_network__a_collective_waits_for_the_ranks_it_needs, make_network),
         cmocka_unit_test_setup(test_network__collectives_carry_and_are_checked, make_network),
     };
