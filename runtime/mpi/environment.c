@@ -3,6 +3,17 @@
 #include "call.h"
 #include "fingerprint.h"
 #include "leaks.h"
+#include "process.h"
+
+#include "support/hash.h"
+
+/* Ranks never leave MPI_Init at one instant. Without a difference, ranks that send at once would stay in step for ever,
+ * even where the smallest lead grows with every exchange over shared links (docs/models.md). */
+static void stagger(fc_rank *r)
+{
+    const double most_s = 1e-9; /* less than any clock shows; a real start differs by more */
+    r->wait_s = most_s * (double)(fc_hash_mix(0, (uint64_t)r->seat.rank) >> 11) * 0x1p-53;
+}
 
 int fc_MPI_Init(fc_rank *r, int site)
 {
@@ -10,6 +21,8 @@ int fc_MPI_Init(fc_rank *r, int site)
     if (r->phase != FC_PHASE_BEFORE)
         fc_call_fail(r, site, (fc_defect){FC_FINDING_ORDER, NULL}, "MPI is already initialized");
     fc_rank_reset_costs(r);
+    if (r->process && r->process->world->traffic)
+        stagger(r);
     if (r->sketch)
         fc_fingerprint_add(r, (const double[]){site}, 1);
     r->phase = FC_PHASE_RUNNING;
