@@ -423,7 +423,10 @@ typedef struct fc_link {
  * of a switch of level l + 1; up[l]: parents of a node or switch of level l; link[l]: between level l and the next
  *  torus, mesh   shape[d]: nodes along dimension d; link[d]
  *  dragonfly     shape: groups, routers per group, nodes per router; link: node to router, within a group, between
- * groups factor[i] multiplies the latency of messages of factor_from[i] bytes or more (ascending, the first 0;
+ * groups; or shape: groups, chassis per group, blades per chassis, nodes per blade; link: node to blade, in a
+ * chassis, between chassis, between groups
+ *
+ * factor[i] multiplies the latency of messages of factor_from[i] bytes or more (ascending, the first 0;
  * none: 1). acknowledgements: bytes per message byte that return from the receiver to the sender and share its
  * links; 0: none. measured: the two endpoints between which `communication` was measured. */
 typedef struct fc_network {

@@ -59,8 +59,11 @@ static void check_shape(fc_machine_reader *r, const fc_network *network, const f
     if (!is_flat && file->n_shape == 0)
         fc_machine_reject(r, "a shape (nodes, cores or routers of each level)",
                           file->n_shape ? "network.shape" : "network.model");
-    if (is_dragonfly && file->n_shape != 3)
-        fc_machine_reject(r, "3 numbers: groups, routers a group, nodes a router", "network.shape");
+    if (is_dragonfly && file->n_shape != 3 && file->n_shape != 4)
+        fc_machine_reject(r,
+                          "3 numbers (groups, routers a group, nodes a router) or 4 (groups, chassis a group, blades a "
+                          "chassis, nodes a blade)",
+                          "network.shape");
     for (unsigned i = 0; i < file->n_shape; i++) {
         if (file->shape[i] < 1)
             fc_machine_reject(r, "a number >= 1", "network.shape[%u]", i);

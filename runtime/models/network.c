@@ -89,37 +89,75 @@ static void walk_grid(walk *w, int from, int to)
 
 /* ---- dragonfly ---- */
 
-enum {
-    TO_ROUTER,
-    IN_GROUP,
-    BETWEEN_GROUPS
-};
+/* With 3 levels a group is one chassis. Links are numbered by kind: of nodes, in chassis, between chassis, between
+ * groups; within a kind by the router or group they leave. */
+typedef struct dragonfly {
+    int groups, chassis, blades, nodes; /* chassis in a group, blades in a chassis, nodes at a blade */
+    int routers;                        /* in a group; blade b of chassis c has number c * blades + b */
+    int end[4];                         /* of the numbers of each kind */
+} dragonfly;
 
-/* The router of group a with the link to group b: global links are distributed cyclically over the routers. */
-static int gateway(const fc_network *network, int a, int b)
+static dragonfly dragonfly_of(const fc_network *network)
 {
-    return (b > a ? b - 1 : b) % network->shape[1];
+    const int *shape = network->shape, has_chassis = network->n_levels == 4;
+    dragonfly d = {.groups = shape[0], .chassis = has_chassis ? shape[1] : 1};
+    d.blades = shape[1 + has_chassis];
+    d.nodes = shape[2 + has_chassis];
+    d.routers = d.chassis * d.blades;
+    int all = d.groups * d.routers;
+    d.end[0] = 2 * all * d.nodes;
+    d.end[1] = d.end[0] + all * d.blades;
+    d.end[2] = d.end[1] + (has_chassis ? all * d.chassis : 0);
+    d.end[3] = d.end[2] + d.groups * d.groups;
+    return d;
+}
+
+static int dragonfly_kind(const dragonfly *d, int link)
+{
+    int kind = 0;
+    while (link >= d->end[kind])
+        kind++;
+    return d->end[2] == d->end[1] && kind == 3 ? 2 : kind;
+}
+
+static void pass_dragonfly(walk *w, const dragonfly *d, int link)
+{
+    pass(w, link, dragonfly_kind(d, link));
+}
+
+/* The router of group a with the link to group b. Of a group that is one chassis, global links are distributed
+ * cyclically over the routers; of one with several, router b has it. */
+static int gateway(const fc_network *network, const dragonfly *d, int a, int b)
+{
+    return (network->n_levels == 3 && b > a ? b - 1 : b) % d->routers;
+}
+
+/* From one router of a group to another: in the chassis to the other's blade, then to its chassis. */
+static void cross_group(walk *w, const dragonfly *d, int group, const int router[2])
+{
+    int at = group * d->routers + router[0], blade = router[1] % d->blades, chassis = router[1] / d->blades;
+    if (router[0] % d->blades != blade)
+        pass_dragonfly(w, d, d->end[0] + at * d->blades + blade);
+    at += blade - router[0] % d->blades;
+    if (router[0] / d->blades != chassis)
+        pass_dragonfly(w, d, d->end[1] + at * d->chassis + chassis);
 }
 
 static void walk_dragonfly(walk *w, int from, int to)
 {
-    const int *shape = w->network->shape;
-    int nodes = (int)fc_network_terminals(w->network), routers = shape[1], per_group = routers * shape[2];
-    int a = from / per_group, b = to / per_group, r = from / shape[2] % routers, last = to / shape[2] % routers;
-    int local = 2 * nodes, global = local + shape[0] * routers * routers;
+    const dragonfly d = dragonfly_of(w->network);
+    int per_group = d.routers * d.nodes, a = from / per_group, b = to / per_group;
+    int router = from / d.nodes % d.routers, last = to / d.nodes % d.routers;
     if (from == to)
         return;
-    pass(w, from, TO_ROUTER);
+    pass_dragonfly(w, &d, from);
     if (a != b) {
-        int out = gateway(w->network, a, b);
-        if (r != out)
-            pass(w, local + (a * routers + r) * routers + out, IN_GROUP);
-        pass(w, global + a * shape[0] + b, BETWEEN_GROUPS);
-        r = gateway(w->network, b, a);
+        cross_group(w, &d, a, (const int[]){router, gateway(w->network, &d, a, b)});
+        pass_dragonfly(w, &d, d.end[2] + a * d.groups + b);
+        router = gateway(w->network, &d, b, a);
     }
-    if (r != last)
-        pass(w, local + (b * routers + r) * routers + last, IN_GROUP);
-    pass(w, nodes + to, TO_ROUTER);
+    cross_group(w, &d, b, (const int[]){router, last});
+    pass_dragonfly(w, &d, d.end[0] / 2 + to);
 }
 
 /* ---- all topologies ---- */
@@ -173,7 +211,7 @@ int fc_network_links(const fc_network *network, int ends)
     case FC_TOPOLOGY_MESH:
         return (int)all * network->n_levels * 2;
     case FC_TOPOLOGY_DRAGONFLY:
-        return 2 * (int)all + network->shape[0] * (network->shape[1] * network->shape[1] + network->shape[0]);
+        return dragonfly_of(network).end[3];
     default:
         for (int l = 0; l < network->n_levels; l++)
             links += 2 * links_up(network, (int)all, l);
@@ -184,6 +222,7 @@ int fc_network_links(const fc_network *network, int ends)
 static int kind_of(const fc_network *network, int link)
 {
     int ends = network->model == FC_TOPOLOGY_FLAT ? 0 : (int)fc_network_terminals(network), level = 0;
+    dragonfly d;
     switch (network->model) {
     case FC_TOPOLOGY_FLAT:
         return 0;
@@ -191,9 +230,8 @@ static int kind_of(const fc_network *network, int link)
     case FC_TOPOLOGY_MESH:
         return link / 2 % network->n_levels;
     case FC_TOPOLOGY_DRAGONFLY:
-        if (link < 2 * ends)
-            return TO_ROUTER;
-        return link - 2 * ends < network->shape[0] * network->shape[1] * network->shape[1] ? IN_GROUP : BETWEEN_GROUPS;
+        d = dragonfly_of(network);
+        return dragonfly_kind(&d, link);
     default:
         while ((link -= 2 * links_up(network, ends, level)) >= 0)
             level++;
@@ -217,7 +255,7 @@ int fc_network_diameter(const fc_network *network)
             longest += network->model == FC_TOPOLOGY_TORUS ? network->shape[d] / 2 : network->shape[d] - 1;
         return longest;
     case FC_TOPOLOGY_DRAGONFLY:
-        return 5;
+        return 2 * network->n_levels - 1;
     default:
         return 2 * network->n_levels;
     }

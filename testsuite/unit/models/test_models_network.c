@@ -113,6 +113,27 @@ static void test_network__links_are_distinguished(void **state)
     assert_true(fc_network_path(&dragonfly, 0, 39).latency_s >= 2 + 9); /* another group */
 }
 
+/* Three groups of two chassis of four blades of two nodes, with the links of SimGrid's dragonfly: router b of a group
+ * has the link to group b. From node 14, of group 0, chassis 1, blade 3, to node 46, of group 2, chassis 1, blade 3: to
+ * blade 2, to chassis 0, to group 2, whose blade 0 has the link, to blade 3, to chassis 1. */
+static void test_network__dragonfly_of_chassis(void **state)
+{
+    (void)state;
+    fc_network n = {.model = FC_TOPOLOGY_DRAGONFLY,
+                    .n_levels = 4,
+                    .shape = {3, 2, 4, 2},
+                    .link = {{1, 100}, {10, 70}, {100, 60}, {1000, 50}}};
+    check_links(&n, 48);
+    assert_int_equal(fc_network_diameter(&n), 7);
+    assert_true(fc_network_path(&n, 14, 15).latency_s == 2);
+    assert_true(fc_network_path(&n, 14, 8).latency_s == 2 + 10);
+    assert_true(fc_network_path(&n, 14, 6).latency_s == 2 + 100);
+    assert_true(fc_network_path(&n, 14, 0).latency_s == 2 + 10 + 100);
+    assert_true(fc_network_path(&n, 14, 46).latency_s == 2 + 2 * 10 + 2 * 100 + 1000);
+    assert_true(fc_network_path(&n, 4, 32).latency_s == 2 + 1000); /* blades 2 of group 0, 0 of group 2 */
+    assert_true(fc_network_path(&n, 14, 46).bandwidth == 50);
+}
+
 /* Links up and down of 12 nodes, three leaf switches and two above: nodes of a leaf share its links up by the
  * destination's number, modulo two. */
 static void test_network__fat_tree(void **state)
@@ -160,6 +181,7 @@ int main(void)
         cmocka_unit_test(test_network__torus_and_mesh_go_the_shortest_way),
         cmocka_unit_test(test_network__mean_distance_of_a_line),
         cmocka_unit_test(test_network__links_are_distinguished),
+        cmocka_unit_test(test_network__dragonfly_of_chassis),
         cmocka_unit_test(test_network__fat_tree),
         cmocka_unit_test(test_network__hierarchical),
         cmocka_unit_test(test_network__latency_factors),
