@@ -16,7 +16,8 @@
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
  *   concurrent messages       leave a rank, and enter it, at intervals of at least G(m) of the later one
  *   on a network              T depends on the distance ([machine] eq. 1, mapping.h). With contention the bytes arrive
- *                             when traffic.h determines, and G(m) occupies neither rank.
+ *                             when traffic.h determines, and G(m) occupies neither rank. The links are busy for G(m)
+ *                             less the parts of S(m) and R(m) that grow with m, of a rendezvous for G(m).
  *   collective of p ranks     ends at the latest arrival of the ranks it waits for, plus its runtime function
  * (sync.h)
  *

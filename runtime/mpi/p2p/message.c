@@ -46,25 +46,32 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     return m;
 }
 
-/* Adds the distance to the partner by [machine] eq. 1. */
-static void add_distance(fc_rank *r, fc_message *m)
+/* Adds the distance to the partner by [machine] eq. 1. Shared links are busy with the bytes alone, ports also while a
+ * processor copies them. */
+static void add_distance(fc_rank *r, fc_message *m, const fc_message_price *price)
 {
     const fc_simulation *w = r->process->world;
     if (!w->layout.network)
         return;
     fc_path path = fc_mapping_path(&w->layout, r->seat.rank, m->partner);
-    double gap = m->gap / r->weight, extra = r->weight * fc_mapping_extra_time(&w->layout, &path, m->bytes, &gap);
+    m->routed = w->traffic && path.links > 0;
+    double gap = m->routed && m->eager ? price->wire : price->gap;
+    double extra = r->weight * fc_mapping_extra_time(&w->layout, &path, m->bytes, &gap);
     m->gap = r->weight * gap;
     m->time = fmax(m->time + extra, m->gap);
     m->share += m->eager ? 0 : fmax(extra, -m->share);
-    m->routed = w->traffic && path.links > 0;
 }
 
-/* SENDRECV exceeds SINGLE by the interference of the two directions. If the traffic model includes acknowledgements,
- * SINGLE avoids counting this twice. */
-static fc_fit fit_of(const fc_simulation *w, fc_fit fit)
+/* Seconds of the transfer. A measured exchange contains the acknowledgements of the other message; if the links carry
+ * these, they would count twice. */
+static double transfer_cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit)
 {
-    return w->traffic && w->layout.network->acknowledgements > 0 ? FC_FIT_SINGLE : fit;
+    const fc_simulation *w = r->process->world;
+    double seconds = fc_message_cost(r, site, price, fit);
+    if (fit != FC_FIT_SENDRECV || !w->traffic || !price->is_exchange_measured)
+        return seconds;
+    double gap = r->weight * price->gap;
+    return fmax(seconds - w->layout.network->acknowledgements * gap, gap);
 }
 
 /* The payload buffer; NULL for floating-point messages, because slice values are integers. */
@@ -101,14 +108,13 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->values = fc_delivery_copy(r, memory_of(m, e), m->bytes);
     m->eager = mode == FC_SEND_BUFFERED || m->bytes < p->world->eager_bytes;
     m->confirmed = m->eager && mode == FC_SEND_SYNCHRONOUS;
-    const fc_fit priced = fit_of(p->world, fit);
-    m->time = fc_message_cost(r, site, price, priced);
-    m->error = price->error[priced];
+    m->time = transfer_cost(r, site, price, fit);
+    m->error = price->error[fit];
     double share = fc_message_cost(r, site, price, FC_FIT_SEND);
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
     m->overhead = r->weight * price->receive;
     m->gap = r->weight * price->gap;
-    add_distance(r, m);
+    add_distance(r, m, price);
     m->answer = m->confirmed ? time_of_answer(r, site, m) : 0;
     m->start = m->routed ? fc_now(r) : fmax(fc_now(r), p->out_end);
     if (!m->routed)

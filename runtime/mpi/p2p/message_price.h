@@ -20,6 +20,8 @@ typedef struct fc_message_price {
     double error[FC_N_SINGLES]; /* relative */
     double receive;             /* R: receive of a message that has arrived; RECEIVE, at most SINGLE */
     double gap;                 /* (m - 1) G of LogGP: the part of SINGLE that grows with the bytes */
+    double wire;                /* of an eager message: the gap without the processors' costs a byte, S and R */
+    bool is_exchange_measured;  /* SENDRECV is a fit or a user's function, not derived from SINGLE */
     unsigned beyond;            /* bit f: fit f is extrapolated */
 } fc_message_price;
 
