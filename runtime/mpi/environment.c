@@ -11,7 +11,7 @@
  * even where the smallest lead grows with every exchange over shared links (docs/models.md). */
 static void stagger(fc_rank *r)
 {
-    const double most_s = 1e-9; /* less than any clock shows; a real start differs by more */
+    const double most_s = 1e-6; /* about the latency of a cluster's network, by which ranks leave a barrier apart */
     r->wait_s = most_s * (double)(fc_hash_mix(0, (uint64_t)r->seat.rank) >> 11) * 0x1p-53;
 }
 

@@ -39,10 +39,10 @@ static double time_of(action *what, int ranks, int rank)
     return seconds;
 }
 
-/* Ranks begin up to a nanosecond apart (environment.c). */
+/* Ranks begin up to a microsecond apart (environment.c). */
 static bool is(double seconds, double expected)
 {
-    return fabs(seconds - expected) < 2e-9;
+    return fabs(seconds - expected) < 2e-6;
 }
 
 /* The bytes of both enter the line to rank 1 at 10 and share it: 20 are through at 50, and of the 40 the other half
@@ -135,14 +135,14 @@ ACTION(nothing)
     (void)r;
 }
 
-/* Within a nanosecond, and no two alike, where messages share links. */
+/* Within a microsecond, and no two alike, where messages share links. */
 static void test_network__ranks_do_not_begin_at_one_instant(void **state)
 {
     (void)state;
     share_a_switch();
     for (int i = 0; i < MOST; i++) {
         double begun = time_of(nothing, MOST, i);
-        assert_true(begun > 0 && begun < 1e-9);
+        assert_true(begun > 0 && begun < 1e-6);
         for (int j = 0; j < i; j++)
             assert_true(begun != time_of(nothing, MOST, j));
     }
@@ -188,9 +188,9 @@ static void test_network__shares_by_round_trips(void **state)
 {
     (void)state;
     place_on_a_torus(FC_CONTENTION_FAIR, 1);
-    assert_true(fabs(time_of(near_and_far, 3, 1) - 65) < 1e-9 && fabs(time_of(near_and_far, 3, 2) - 70) < 1e-9);
+    assert_true(is(time_of(near_and_far, 3, 1), 65) && is(time_of(near_and_far, 3, 2), 70));
     place_on_a_torus(FC_CONTENTION_ROUND_TRIP, 1);
-    assert_true(fabs(time_of(near_and_far, 3, 1) - 52.5) < 1e-9 && fabs(time_of(near_and_far, 3, 2) - 70) < 1e-9);
+    assert_true(is(time_of(near_and_far, 3, 1), 52.5) && is(time_of(near_and_far, 3, 2), 70));
 }
 
 /* On each line 20 bytes of one message and half as many that acknowledge the other. An exchange takes 16 + 20 = 36 as
@@ -238,7 +238,7 @@ static void test_network__no_concurrent_messages(void **state)
     for (int i = 0; i < 8; i++)
         shared[i] = time_of(ring, 8, i);
     for (int i = 0; i < 8; i++)
-        assert_true(fabs(shared[i] - alone[i]) <= 1e-9 * alone[i]);
+        assert_true(is(shared[i], alone[i]));
 }
 
 /* Two ranks a node: block puts 0 and 1 together, cyclic 0 and the one after the last node. */
@@ -347,7 +347,7 @@ static void test_network__collectives_by_messages(void **state)
                     double seconds = latest_of(what[k], p);
                     if (shares)
                         shared[k][p] = seconds;
-                    else if (!(seconds >= shared[k][p] * (1 - 1e-9) && seconds <= 1.6 * shared[k][p]) ||
+                    else if (!(seconds >= shared[k][p] - 2e-6 && seconds <= 1.6 * shared[k][p]) ||
                              ((p & (p - 1)) == 0 && !is(seconds, shared[k][p])))
                         fail_msg("rules %d, collective %d, %d ranks: %g by messages, %g closed", rules, k, p,
                                  shared[k][p], seconds);
