@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shared by `network` and `network_programs`: platforms of ../../oracles/smpi, their calibration by single transfers through
+"""Shared by `network`, `network_programs` and `random_networks`: platforms, their calibration by single transfers through
 smpirun, simulation, prediction. FORECOST: the command; SCRATCH: a folder. Needs Debian's libsimgrid-dev."""
+import collections
 import json
 import os
 import subprocess
@@ -12,16 +13,19 @@ FORECOST = os.environ.get("FORECOST", os.path.join(ROOT, "build/release/forecost
 SCRATCH = os.path.abspath(os.environ.get("SCRATCH", "/tmp/forecost-network"))
 # As in `run`: the start of SMPI's factors and of its rendezvous.
 BREAKS = [0, 242, 717, 1411, 3469, 5761, 9361, 15409, 65457, 65536, 8388608]
-LATENCY, BANDWIDTH = 25e-6, 125e6
-# name: the section network without its links, links between nodes 0 and 1, a far node and the links to it
+# network: the section network without its links; near_links: links between nodes 0 and 1; far, far_links: a far node and
+# the links to it; widths: links side by side of each level; rules: options of SMPI; folder: of the platform's file
+Platform = collections.namedtuple("Platform", "network near_links far far_links widths latency bandwidth breaks rules folder",
+                                  defaults=([1, 1], 25e-6, 125e6, BREAKS, ["--cfg=smpi/async-small-thresh:65536"],
+                                            f"{HERE}/../../oracles/smpi"))
 PLATFORMS = {
-    "fat_tree": ("model: fat_tree\n  shape: [8, 8]\n  up: [1, 4]", 2, 63, 4),
-    "fat_tree_256": ("model: fat_tree\n  shape: [16, 16]\n  up: [1, 8]", 2, 255, 4),
-    "fat_tree_1024": ("model: fat_tree\n  shape: [32, 32]\n  up: [1, 16]", 2, 1023, 4),
-    "torus": ("model: torus\n  shape: [8, 8]", 1, 36, 8),
-    "torus_256": ("model: torus\n  shape: [16, 16]", 1, 136, 16),
-    "torus_1024": ("model: torus\n  shape: [32, 32]", 1, 528, 32),
-    "switch": ("model: flat", 2, 2, 2),
+    "fat_tree": Platform("model: fat_tree\n  shape: [8, 8]\n  up: [1, 4]", 2, 63, 4),
+    "fat_tree_256": Platform("model: fat_tree\n  shape: [16, 16]\n  up: [1, 8]", 2, 255, 4),
+    "fat_tree_1024": Platform("model: fat_tree\n  shape: [32, 32]\n  up: [1, 16]", 2, 1023, 4),
+    "torus": Platform("model: torus\n  shape: [8, 8]", 1, 36, 8),
+    "torus_256": Platform("model: torus\n  shape: [16, 16]", 1, 136, 16),
+    "torus_1024": Platform("model: torus\n  shape: [32, 32]", 1, 528, 32),
+    "switch": Platform("model: flat", 2, 2, 2, [1]),
 }
 
 
@@ -33,12 +37,14 @@ def call(*words, may_fail=False):
 
 
 def simulate(platform, hosts, ranks, *program, may_fail=False):
-    return call("smpirun", "-np", str(ranks), "-platform", f"{HERE}/../../oracles/smpi/{platform}.xml", "-hostfile", hosts,
-                "--log=root.thres:critical", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/async-small-thresh:65536",
-                "--cfg=network/optim:Full", *program, may_fail=may_fail)
+    of = PLATFORMS[platform]
+    return call("smpirun", "-np", str(ranks), "-platform", f"{of.folder}/{platform}.xml", "-hostfile", hosts,
+                "--log=root.thres:critical", "--cfg=smpi/simulate-computation:no", *of.rules, "--cfg=network/optim:Full",
+                *program, may_fail=may_fail)
 
 
-SIZES_PROBED = sorted({size for low, high in zip(BREAKS, BREAKS[1:]) for size in (max(low, 1), high - 1)})
+def sizes_probed(breaks):
+    return sorted({size for low, high in zip(breaks, breaks[1:]) for size in (max(low, 1), high - 1)})
 
 
 def probe(platform, *others):
@@ -46,7 +52,8 @@ def probe(platform, *others):
     with open(os.path.join(SCRATCH, "ends"), "w", encoding="utf-8") as file:
         file.writelines(f"n{end}\n" for end in (0, *others))
     times = {}
-    for line in simulate(platform, "ends", 1 + len(others), "./probe", *map(str, SIZES_PROBED)).splitlines():
+    for line in simulate(platform, "ends", 1 + len(others), "./probe",
+                         *map(str, sizes_probed(PLATFORMS[platform].breaks))).splitlines():
         name, size, seconds = line.split()
         times.setdefault(name, {})[int(size)] = float(seconds)
     return times
@@ -54,46 +61,49 @@ def probe(platform, *others):
 
 def slope(points):
     """Seconds a byte of long messages."""
-    return (points[SIZES_PROBED[-1]] - points[SIZES_PROBED[-2]]) / (SIZES_PROBED[-1] - SIZES_PROBED[-2])
+    before, last = sorted(points)[-2:]
+    return (points[last] - points[before]) / (last - before)
 
 
 def sharing(platform, far, near):
     """Measured link sharing: two transfers from one node, a near one and a far one, end together if shares are equal. The
     additional time for each byte in an exchange is that of the other message's acknowledgements."""
     both = probe(platform, 1, far)
-    longest = SIZES_PROBED[-1]
+    longest = max(both["far"])
     fair = both["far"][longest] < 1.1 * both["near"][longest]
     return "fair" if fair else "round_trip", max(slope(near["sendrecv"]) / slope(near["single"]) - 1, 0)
 
 
 def calibrate(platform):
-    network, near_links, far, far_links = PLATFORMS[platform]
-    near, distant = probe(platform, 1), probe(platform, far)["single"]
+    of = PLATFORMS[platform]
+    near, distant = probe(platform, 1), probe(platform, of.far)["single"]
     with open(os.path.join(SCRATCH, f"{platform}.yaml"), "w", encoding="utf-8") as file:
         file.write(f"forecost: 1\nname: smpi-{platform}\nnote: measured through smpirun\ncpu: simulated\ncores: 1\n"
                    "core:\n  operations: []\n  accesses: []\ncommunication:\n")
         for name, points in near.items():
             file.write(f"- operation: {name}\n  low_ranks: 2\n  high_ranks: 2\n  segments:\n")
-            for low, high in zip(BREAKS, BREAKS[1:]):
+            for low, high in zip(of.breaks, of.breaks[1:]):
                 begin, end = max(low, 1), high - 1
                 rise = (points[end] - points[begin]) / (end - begin)
                 file.write(f"  - {{low_bytes: {low}, high_bytes: {high}, "
                            f"coefficients: [{max(points[begin] - rise * begin, 0)!r}, 0, 0, {max(rise, 0)!r}, 0, 0], error: 0.01}}\n")
-        contention, acknowledgements = sharing(platform, far, near)
-        file.write(f"network:\n  {network}\n  contention: {contention}\n  acknowledgements: {acknowledgements:.3g}\n  links:\n")
-        file.write(f"  - {{latency_s: {LATENCY}, bandwidth: {BANDWIDTH}}}\n" * (1 if "flat" in network else 2))
-        if far_links > near_links:
+        contention, acknowledgements = sharing(platform, of.far, near)
+        file.write(f"network:\n  {of.network}\n  contention: {contention}\n  acknowledgements: {acknowledgements:.3g}\n  links:\n")
+        file.writelines(f"  - {{latency_s: {of.latency}, bandwidth: {width * of.bandwidth}}}\n" for width in of.widths)
+        more_links = of.far_links - of.near_links
+        if more_links > 0:
             file.write("  latency_factors:\n")
-        for low in BREAKS[:-1] if far_links > near_links else []:
+        for low in of.breaks[:-1] if more_links > 0 else []:
             size = max(low, 1)
-            factor = (distant[size] - near["single"][size]) / ((far_links - near_links) * LATENCY)
+            factor = (distant[size] - near["single"][size]) / (more_links * of.latency)
             file.write(f"  - {{from_bytes: {low}, factor: {factor:.6g}}}\n")
 
 
 def predict(program, machine, ranks, *options):
-    document = json.loads(call(FORECOST, "predict", f"{program}.fc", "-m", f"{machine}.yaml", "-n", str(ranks), "--comm-model",
-                               f"{HERE}/flops_model.c", "--format", "json", *options))
-    return document["points"][0]["time_s"]
+    """The predicted point, as `predict --format json` prints it."""
+    printed = call(FORECOST, "predict", f"{program}.fc", "-m", f"{machine}.yaml", "-n", str(ranks), "--comm-model",
+                   f"{HERE}/flops_model.c", "--format", "json", *options)
+    return json.JSONDecoder().raw_decode(printed)[0]["points"][0] # notes may follow
 
 
 def prepare():
@@ -106,8 +116,8 @@ def name_of(source):
     return os.path.basename(source)[:-2]
 
 
-def build(source):
-    call("smpicc", "-O2", "-DSMPI", "-include", f"{HERE}/timed.h", source, "-o", name_of(source), "-lm")
+def build(source, header="timed.h"):
+    call("smpicc", "-O2", "-DSMPI", "-include", f"{HERE}/{header}", source, "-o", name_of(source), "-lm")
 
 
 def analyze(source):
