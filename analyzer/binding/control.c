@@ -507,18 +507,6 @@ bool fc_control_rank_dependent(const fc_control *control)
     return control->rank_dependent;
 }
 
-/* argv itself, or a parameter that it is passed to. */
-static bool is_argument_vector(const fc_control *control, const fc_node *node)
-{
-    const fc_procedure *main_procedure = fc_program_find(control->program, "main");
-    if (!main_procedure || main_procedure->n_parameters < 2)
-        return false;
-    int strings = fc_cells_pointee(control->cells, fc_cells_of_symbol(control->cells, main_procedure->parameter[1]));
-    const fc_type *type = node->type;
-    return strings >= 0 && type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_POINTER &&
-           fc_cells_of_target(control->cells, node) == strings;
-}
-
 bool fc_control_changes_arguments(const fc_control *control)
 {
     const fc_definitions *all = &control->definitions;
@@ -531,21 +519,6 @@ bool fc_control_changes_arguments(const fc_control *control)
         for (size_t i = all->first[cell]; i < all->first[cell + 1]; i++)
             changes |= control->sliced[all->definition[i].node->id];
     return changes;
-}
-
-bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)
-{
-    if (right_side->kind == FC_NAME && fc_external_is_getopt_global(right_side->symbol) &&
-        right_side->type->kind == FC_TYPE_POINTER)
-        return true;
-    bool element =
-        right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
-    if ((element && is_argument_vector(control, right_side->child[0])) || fc_parameter_annotation_is_call(right_side))
-        return true;
-    for (int i = 0; i < right_side->n_children; i++)
-        if (right_side->child[i] && fc_control_is_parameter(control, right_side->child[i]))
-            return true;
-    return false;
 }
 
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node)

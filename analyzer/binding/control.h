@@ -59,6 +59,8 @@ const fc_node *fc_control_parameter_part(const fc_control *control, const fc_nod
 /** The name of the named parameter in that place: the variable's or field's, "args[0]" for an element of an array.
  * Elements at an index that is no constant have the array's name. */
 FC_GIVE char *fc_control_parameter_name(const fc_node *place);
+/** A parameter of the procedure is the text of an argument, as in a parser of options. */
+bool fc_control_gets_text(const fc_control *control, const fc_procedure *procedure);
 /** Reads the number of program arguments (argc). */
 bool fc_control_asks_arguments(const fc_control *control, const fc_node *node);
 /** The statement runs once and depends on the arguments or an input file: an if or a switch on them, or a loop

@@ -83,9 +83,26 @@ static bool passes_messages(const fc_node *node)
     return false;
 }
 
+static bool reads_integer_parameter(const fc_node *node)
+{
+    bool reads =
+        node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PARAMETER && node->type->kind == FC_TYPE_INTEGER;
+    for (int i = 0; i < node->n_children && !reads; i++)
+        reads = node->child[i] && reads_integer_parameter(node->child[i]);
+    return reads;
+}
+
+/* Depends on `key` of a parser of options, parser(int key, char *arg, ...). */
+static bool asks_option(const fc_control *control, const fc_node *condition)
+{
+    const fc_procedure *owner = fc_control_owner(control, condition);
+    return owner && reads_integer_parameter(condition) && fc_control_gets_text(control, owner);
+}
+
 static bool asks(const fc_control *control, const fc_node *condition)
 {
-    return fc_control_asks_arguments(control, condition) || reads_given(control, condition);
+    return fc_control_asks_arguments(control, condition) || reads_given(control, condition) ||
+           asks_option(control, condition);
 }
 
 bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement)

@@ -4,6 +4,7 @@
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/parsing/flags.h"
 #include "analyzer/frontend/parsing/libclang.h"
+#include "analyzer/frontend/parsing/library_source.h"
 #include "analyzer/frontend/parsing/parse_queue.h"
 #include "analyzer/frontend/parsing/translation_unit.h"
 #include "analyzer/model/properties/goto_loops.h"
@@ -113,6 +114,8 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         fc_parse_free(parse);
     }
     fc_parse_queue_free(queue);
+    if (!status && !input[0].is_preprocessed)
+        status = fc_library_source_read(&reader, &setting);
     if (!status) {
         reader.program->name = name_of_program(reader.program, input[0].path);
         reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");

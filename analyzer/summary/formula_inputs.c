@@ -57,11 +57,29 @@ static void forget_place(fc_run *run, const fc_node *place)
     free(key);
 }
 
+/* The place of the key is behind a pointer that may lead to any place. */
+static bool is_behind_unknown(const fc_run *run, const char *key)
+{
+    char *resolved = fc_state_resolve(run->state, key);
+    bool is = strstr(resolved, "(*");
+    free(resolved);
+    return is;
+}
+
+static bool is_somewhere(const fc_run *run, const fc_node *place)
+{
+    fc_view view = fc_run_view(run, place);
+    char *key = NULL;
+    bool is = fc_value_key(&key, &view, place) && is_behind_unknown(run, key);
+    free(key);
+    return is;
+}
+
 static void set_place(const walk *w, const fc_node *node)
 {
     const fc_control *control = w->run->analysis->control;
-    bool is_annotated =
-        node->kind == FC_ASSIGN && node->op == FC_OP_NONE && fc_control_is_parameter(control, node->child[1]);
+    bool is_annotated = node->kind == FC_ASSIGN && node->op == FC_OP_NONE &&
+                        fc_control_is_parameter(control, node->child[1]) && !is_somewhere(w->run, node->child[0]);
     if (is_annotated && w->binds)
         fc_run_effects(w->run, node);
     if (!is_annotated && !w->binds)
@@ -210,7 +228,7 @@ void fc_run_given_numbers(fc_run *run, const fc_cost *cost)
         fc_view view = fc_run_view(run, place);
         char *key = NULL;
         const fc_sym *value = NULL;
-        bool is_place = fc_value_key(&key, &view, place);
+        bool is_place = fc_value_key(&key, &view, place) && !is_behind_unknown(run, key);
         bool is_known = is_place && fc_state_lookup(run->state, key, &value) && value;
         if (is_place && (number[i].is_read || !is_known))
             fc_state_bind(run->state, key, fc_run_parameter(run, key, place->type, fc_run_name_of(run, place)));

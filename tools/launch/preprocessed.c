@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/preprocessed.h"
 #include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/parsing/library_source.h"
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/process/scratch.h"
@@ -19,7 +20,7 @@ static fc_status prepare(fc_preprocessed *at, fc_report *report)
     size_t n = (size_t)at->program->n_files;
     at->file = fc_allocate(n, sizeof *at->file);
     for (int i = 0; i < at->program->n_files; i++)
-        if (at->program->file[i].is_main)
+        if (at->program->file[i].is_main || fc_library_source_text(at->program->file[i].path))
             at->file[at->n++] = &at->program->file[i];
     at->unit = fc_allocate(n, sizeof *at->unit);
     at->parsed = fc_allocate(n, sizeof *at->parsed);
@@ -44,15 +45,19 @@ static fc_launch_source source_of(const fc_finite_source *file, const char *path
 
 /* Fortified headers use builtins that only gcc has, and they change no count. The macros of glibc's <ctype.h> contain
  * branches where the analyzed text has calls (flags.c). */
-static void add_preprocessing(fc_words *command, const fc_preprocessed *at, const fc_finite_source *file)
+static void add_preprocessing(fc_words *command, const fc_preprocessed *at, int i)
 {
+    const fc_finite_source *file = at->file[i];
+    bool is_library = fc_library_source_text(file->path);
     fc_launch_source source = source_of(file, file->path);
     fc_words_split(command, at->program->compiler);
     fc_launch_flags_add(command, &source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
     fc_words_add(command, "-U_FORTIFY_SOURCE");
     fc_words_add(command, "-D__NO_CTYPE");
     fc_words_add(command, "-E");
-    char *path = fc_launch_path(file->path, file->directory);
+    if (is_library)
+        fc_words_split(command, "-x c");
+    char *path = fc_launch_path(is_library ? at->path[i] : file->path, file->directory);
     fc_words_add(command, path);
     free(path);
 }
@@ -71,16 +76,31 @@ static fc_status check_preprocessing(const fc_finite_source *file, const fc_proc
     return FC_OK;
 }
 
+/* The text of a library source is no file: it becomes one, with its own name. */
+static fc_status write_library_source(const fc_preprocessed *at, int i, fc_report *report)
+{
+    const char *name = at->file[i]->path, *text = fc_library_source_text(name);
+    if (!text)
+        return FC_OK;
+    char *named = fc_format("#line 1 \"%s\"\n%s", name, text);
+    fc_status status = fc_file_write(at->path[i], named, strlen(named), report);
+    free(named);
+    return status;
+}
+
 static fc_status preprocess(fc_preprocessed *at, int i, fc_report *report)
 {
+    fc_status status = write_library_source(at, i, report);
+    if (status)
+        return status;
     fc_words command = {0};
-    add_preprocessing(&command, at, at->file[i]);
+    add_preprocessing(&command, at, i);
     fc_process_options options = {.command = &command,
                                   .directory = at->file[i]->directory,
                                   .output_limit = MAX_PREPROCESSED,
                                   .if_missing = "Install openmpi-bin and libopenmpi-dev."};
     fc_process_result result = {0};
-    fc_status status = fc_process_run(&result, &options, report);
+    status = fc_process_run(&result, &options, report);
     if (!status)
         status = check_preprocessing(at->file[i], &result, report);
     if (!status) {

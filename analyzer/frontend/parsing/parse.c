@@ -233,12 +233,23 @@ static fc_parse *compiled_of(const fc_parse *source, CXIndex index, const fc_par
     return NULL;
 }
 
+static void read_text(fc_parse *parse)
+{
+    const fc_input *input = parse->input;
+    if (!input->text) {
+        parse->status = fc_file_read(&parse->text, &parse->length, input->path, 0, &parse->report);
+        return;
+    }
+    parse->text = fc_copy_string(input->text);
+    parse->length = strlen(input->text);
+}
+
 fc_parse *fc_parse_file(CXIndex index, const fc_input *input, const fc_parse_setting *setting)
 {
     fc_parse *parse = fc_allocate(1, sizeof *parse);
     parse->input = input;
     parse->path = path_for_clang(input);
-    parse->status = fc_file_read(&parse->text, &parse->length, input->path, 0, &parse->report);
+    read_text(parse);
     if (parse->status)
         return parse;
     fc_content_key(parse->key, parse->text, parse->length);

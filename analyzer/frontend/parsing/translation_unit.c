@@ -197,7 +197,7 @@ static void describe_source(fc_reader *reader, const fc_parse *parse)
     const fc_input *input = parse->input;
     int index = fc_spans_source(&reader->spans, input->path);
     fc_finite_source *source = &reader->program->file[index];
-    if (source->is_main)
+    if (source->is_main || input->text)
         return;
     source->is_main = true;
     memcpy(source->key, parse->key, sizeof source->key);

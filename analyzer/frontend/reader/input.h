@@ -7,6 +7,7 @@
 
 typedef struct fc_input {
     const char *path;
+    const char *text;            /* its content, if it is no file of the program; NULL: the file's */
     const char *directory;       /* paths in the flags are relative to it; NULL: the current folder */
     const char *const *argument; /* the program's own flags: -I, -D, -std, -O...; no compiler, no output */
     int n_arguments;

@@ -102,3 +102,59 @@ END_OF_SOURCE
     check grep -qF 'before MPI_Init; it prints "usage: %s n"' err
     expect 0 "100 % closed" predict usage.fc -n 2 -- 10 2 3 4 5 6 7 8 9
 done
+
+# argp_parse calls the program's parser, which may be that of a child. The results of several parsers are counted.
+cat >parsers.c <<'C'
+#include <argp.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int rows = 2, columns = 3;
+
+static error_t parse_columns(int key, char *arg, struct argp_state *state)
+{
+    (void)state;
+    if (key == 'c')
+        columns = atoi(arg);
+    return key == 'c' ? 0 : ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse_rows(int key, char *arg, struct argp_state *state)
+{
+    if (key == ARGP_KEY_ARG && state->arg_num > 1)
+        argp_usage(state);
+    if (key == 'r')
+        rows = atoi(arg);
+    return key == 'r' || key == ARGP_KEY_ARG ? 0 : ARGP_ERR_UNKNOWN;
+}
+
+#ifdef TWO
+static const struct argp_option more[] = {{"columns", 'c', "N", 0, ""}, {0}};
+static const struct argp child = {more, parse_columns};
+static const struct argp_child children[] = {{&child, 0, NULL, 0}, {0}};
+#else
+#define children NULL
+#endif
+static const struct argp_option options[] = {{"rows", 'r', "N", 0, ""}, {0}};
+static const struct argp parser = {options, parse_rows, "WORD", "text", children};
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    argp_parse(&parser, argc, argv, 0, NULL, NULL);
+    for (int i = 0; i < rows * columns; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    printf("%d\n", rows * columns);
+    MPI_Finalize();
+    return 0 * parse_columns(0, NULL, NULL);
+}
+C
+expect 0 "no count needs a profile" analyze parsers.c -o parsers.fc -- -O2
+expect 0 '"messages": 42,' predict parsers.fc -n 2 --format json -- word --rows=7
+expect 0 '"messages": 54,' predict parsers.fc -n 2 --format json -D rows=9
+expect 3 "the program ends here by exit (1 rank)" predict parsers.fc -- --lines=7
+expect 0 "" formula parsers.fc --all -- -r 7
+expect 0 "need a profile" analyze parsers.c -o parsers.fc -- -O2 -DTWO
+expect 0 "8 iterations an entry" profile parsers.fc -n 1 -- a -c 2 b --ro 4
+expect 0 '"messages": 16,' predict parsers.fc -n 2 --format json -- a -c 2 b --ro 4
