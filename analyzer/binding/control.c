@@ -268,6 +268,8 @@ static bool value_is_static(const fc_control *control, const fc_definition *defi
         return is_static(control, definition->node);
     if (definition->right && !is_static(control, definition->right))
         return false;
+    if (definition->kind == FC_DEFINED_AS_TARGET)
+        return !is_data(control, definition->from);
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return is_static(control, definition->place) && !is_data(control, definition->from);
     if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_is_dynamic(control, definition))

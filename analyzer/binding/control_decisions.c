@@ -397,7 +397,8 @@ const fc_node *fc_control_dynamic_decision(fc_control *control, const fc_definit
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[definition->node->id];
-    if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner || frees_handle(definition))
+    if (definition->kind == FC_DEFINED_AS_ARGUMENT || definition->kind == FC_DEFINED_AS_TARGET || !owner ||
+        frees_handle(definition))
         return NULL;
     const fc_node *piece = counted_in_pieces(control, definition);
     if (piece)

@@ -276,8 +276,9 @@ static bool keep(fc_control *control, const fc_definition *definition)
     bool is_read = control->needed_cell[definition->cell] || copies_fields(control, definition);
     if (!is_read || control->dynamic[definition->cell])
         return false;
-    bool fresh = !control->sliced[definition->node->id];
-    if (definition->kind != FC_DEFINED_AS_ARGUMENT)
+    bool is_call = definition->kind == FC_DEFINED_AS_ARGUMENT || definition->kind == FC_DEFINED_AS_TARGET;
+    bool fresh = !is_call && !control->sliced[definition->node->id];
+    if (!is_call)
         control->sliced[definition->node->id] = true;
     if (definition->node->kind == FC_DECLARE)
         control->sliced_symbol[definition->node->symbol->id] = true;
@@ -289,12 +290,14 @@ static bool keep(fc_control *control, const fc_definition *definition)
         need_call_arguments(control, definition->node);
     else if (definition->kind == FC_DEFINED_BY_MESSAGE)
         need_message(control, definition);
+    else if (definition->kind == FC_DEFINED_AS_TARGET)
+        need_cell(control, definition->from);
     else if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
         need_place(control, definition->place);
     if (definition->kind == FC_DEFINED_BY_MPI)
         need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
     fresh_place = fresh_place && control->visited[definition->place->id];
-    return fresh_right || fresh_place || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
+    return fresh_right || fresh_place || fresh;
 }
 
 /* Extents of the slice's variable-length arrays, and of pointers to their rows, are needed. */

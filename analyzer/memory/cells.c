@@ -4,6 +4,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/allocation_wrappers.h"
 #include "analyzer/memory/scalar_replacement.h"
+#include "analyzer/memory/sent_parameters.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct fc_cells {
     int *element; /* by symbol id: the cell of an array's first element, followed by the others'; -1: all elements share
                      one */
     fc_allocation_wrappers wrappers; /* parameters that do not unify their callers' memory */
+    bool *is_sent;                   /* by symbol id: likewise (sent_parameters.h) */
     int (*shared)[2];                /* targets of a parameter and an argument that share only their reals */
     size_t n_shared, shared_capacity;
 };
@@ -245,9 +247,11 @@ static void flow_argument(fc_cells *cells, const fc_symbol *parameter, const fc_
 
 static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const fc_node *call)
 {
-    for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
-        if (!cells->wrappers.is_inert[procedure->parameter[i]->id])
-            flow_argument(cells, procedure->parameter[i], call->child[i + 1]);
+    for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++) {
+        const fc_symbol *parameter = procedure->parameter[i];
+        if (!cells->wrappers.is_inert[parameter->id] && !cells->is_sent[parameter->id])
+            flow_argument(cells, parameter, call->child[i + 1]);
+    }
 }
 
 /* Unifies the arguments with the parameters of each possible target, and the value with each result. */
@@ -476,6 +480,7 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_indirect_calls *ca
         new_cell(cells);
     make_elements(cells);
     fc_allocation_wrappers_find(&cells->wrappers, program);
+    cells->is_sent = fc_sent_parameters_find(program);
     cells->place = fc_allocate((size_t)program->n_nodes, sizeof *cells->place);
     for (int i = 0; i < program->n_nodes; i++)
         cells->place[i] = -2;
@@ -506,6 +511,7 @@ void fc_cells_free(fc_cells *cells)
     free(cells->place);
     free(cells->element);
     fc_allocation_wrappers_free(&cells->wrappers);
+    free(cells->is_sent);
     free(cells);
 }
 
@@ -564,6 +570,11 @@ int fc_cells_of_element(const fc_cells *cells, const fc_node *array, int at)
     while (array->kind == FC_CAST)
         array = array->child[0];
     return find(cells, cells->element[array->symbol->id] + at);
+}
+
+bool fc_cells_is_sent(const fc_cells *cells, const fc_symbol *parameter)
+{
+    return cells->is_sent[parameter->id];
 }
 
 bool fc_cells_allocates(const fc_cells *cells, const fc_procedure *procedure)

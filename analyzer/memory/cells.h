@@ -40,6 +40,8 @@ int fc_cells_of_target(const fc_cells *cells, const fc_node *expression);
  * And the cell of one of them. */
 int fc_cells_n_elements(const fc_cells *cells, const fc_node *array);
 int fc_cells_of_element(const fc_cells *cells, const fc_node *array, int at);
+/** The parameter's target is apart from those of the arguments, whose content is only sent (sent_parameters.h). */
+bool fc_cells_is_sent(const fc_cells *cells, const fc_symbol *parameter);
 /** The procedure returns new memory, with a cell for each call (allocation_wrappers.h). */
 bool fc_cells_allocates(const fc_cells *cells, const fc_procedure *procedure);
 /** The place is in memory that the same call of its procedure has allocated. */

@@ -47,11 +47,20 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
 {
     if (caller)
         c->out->calls[caller->id * c->out->n_procedures + procedure->id] = 1;
-    for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
-        fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_AS_ARGUMENT,
-                                              .cell = fc_cells_of_symbol(c->cells, procedure->parameter[i]),
-                                              .right = call->child[i + 1],
-                                              .node = call});
+    for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++) {
+        const fc_symbol *parameter = procedure->parameter[i];
+        fc_definition given = {.kind = FC_DEFINED_AS_ARGUMENT,
+                               .cell = fc_cells_of_symbol(c->cells, parameter),
+                               .right = call->child[i + 1],
+                               .node = call};
+        fc_definitions_add(c, given);
+        if (!fc_cells_is_sent(c->cells, parameter))
+            continue;
+        given.kind = FC_DEFINED_AS_TARGET;
+        given.cell = fc_cells_pointee(c->cells, given.cell);
+        given.from = fc_cells_of_target(c->cells, given.right);
+        fc_definitions_add(c, given);
+    }
     for (int i = call->n_children - 1; i < procedure->n_parameters; i++)
         fc_definitions_lose_cell(c, fc_cells_of_symbol(c->cells, procedure->parameter[i]), call);
 }

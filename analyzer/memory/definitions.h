@@ -10,6 +10,7 @@ typedef enum fc_definition_kind {
     FC_DEFINED_BY_VALUE,    /* cell = right */
     FC_DEFINED_BY_UPDATE,   /* cell op= right, ++cell: also reads the place */
     FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
+    FC_DEFINED_AS_TARGET,   /* content of the argument `right`, in `from`, as that of a parameter that is only sent */
     FC_DEFINED_AS_RESULT,   /* return right; */
     FC_DEFINED_BY_MPI,      /* an MPI query: static */
     FC_DEFINED_BY_MESSAGE,  /* a collective or a receive; right: the send buffer of the collective, or of a send that

@@ -168,14 +168,39 @@ static bool may_bring(const fc_collector *c, const fc_message_side *receive, con
     return may_receive(c, receive, send) && !are_reals(c, send);
 }
 
-/* The receive gets the buffer of any send that may match. Only a constant, small number of integers counts as control
- * values: larger arrays are dynamic even if they could be computed, except in the program's own collectives. */
+/* A call passes such a constant as this parameter of its procedure. */
+static bool is_passed_constant(const fc_collector *c, const fc_symbol *parameter, long most)
+{
+    const fc_procedure *owner = parameter->owner;
+    int at = 0;
+    while (at < owner->n_parameters && owner->parameter[at] != parameter)
+        at++;
+    bool is_passed = false;
+    for (int i = 0; i < c->program->n_nodes && !is_passed; i++) {
+        const fc_node *call = c->program->node[i];
+        const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
+        is_passed = target && target->definition == owner && at + 1 < call->n_children &&
+                    is_constant(fc_node_without_casts(call->child[at + 1]), 0, most);
+    }
+    return is_passed;
+}
+
+/* A constant, small number of elements, or a parameter of a wrapper that gets one in some call. */
+static bool is_few(const fc_collector *c, const fc_node *count)
+{
+    count = fc_node_without_casts(count);
+    bool is_parameter = count->kind == FC_NAME && count->symbol->kind == FC_SYMBOL_PARAMETER;
+    return is_constant(count, 0, FC_MOST_NUMBERS) ||
+           (is_parameter && is_passed_constant(c, count->symbol, FC_MOST_NUMBERS));
+}
+
+/* The receive gets the buffer of any send that may match. Only a few integers count as control values: larger arrays
+ * are dynamic even if they could be computed, except in the program's own collectives. */
 static void collect_receive(fc_collector *c, const fc_message_side *receive)
 {
     const fc_node *buffer = argument_of(receive, receive->at.buffer);
     bool of_any_sort = is_of_any_sort(c, receive);
-    bool well = of_any_sort ||
-                (holds_numbers(c, receive) && is_constant(argument_of(receive, receive->at.count), 0, FC_MOST_NUMBERS));
+    bool well = of_any_sort || (holds_numbers(c, receive) && is_few(c, argument_of(receive, receive->at.count)));
     size_t n = 0;
     for (size_t i = 0; i < c->sends.n && well; i++) {
         const fc_message_side *send = &c->sends.side[i];

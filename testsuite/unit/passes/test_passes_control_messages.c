@@ -146,6 +146,36 @@ static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_
                                     "    struct pair pair = {1, 2};\n    spread(&pair, 2, 1, MPI_COMM_WORLD);\n" LOOP));
 }
 
+/* A wrapper of MPI_Send that does not write its buffer: what another call sends is not what this one does. The values
+ * that a receive may get are those of all calls. */
+static void test_passes_control_messages__sent_values_stay_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *first, *last;
+        bool is_known;
+    } row[] = {{"", "&n", "n", true},
+               {"", "&data", "n", true},
+               {"", "&data", "got", false},
+               {"", "&n", "got", true},
+               {"values[0]++;", "&data", "n", false},
+               {"keep = values;", "&data", "keep[0]", false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char *text =
+            fc_format("#include <mpi.h>\nstatic double x[99];\nstatic int *keep;\n"
+                      "static void give(int *values, int count, int to)\n{\n    %s\n"
+                      "    MPI_Send(values, count, MPI_INT, to, 1, MPI_COMM_WORLD);\n}\n"
+                      "static void get(int *values, int count, int from)\n{\n"
+                      "    MPI_Recv(values, count, MPI_INT, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n}\n"
+                      "int main(int argc, char **argv)\n{\n    int n = argc, got = 0, k = 0, data = (int)x[1];\n"
+                      "    give(%s, 1, 1);\n    give(&n, 1, 1);\n    get(&got, 1, 0);\n    while (k < %s)\n"
+                      "        k++;\n    return data;\n}\n",
+                      row[i].body, row[i].first, row[i].last);
+        assert_int_equal(last_loop_is_known(text), row[i].is_known);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_passes_control_messages__a_dynamic_communicator),
         cmocka_unit_test(test_passes_control_messages__other_communicators_bring_nothing),
         cmocka_unit_test(test_passes_control_messages__one_communicator_made_at_two_places),
+        cmocka_unit_test(test_passes_control_messages__sent_values_stay_apart),
         cmocka_unit_test(test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
