@@ -20,16 +20,37 @@ static bool one_of(const char *name, const char *const *list, size_t n)
 #define ONE_OF(name, ...)                                                                                              \
     one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
+/* A function of <math.h> for double, float or long double, or the builtin behind INFINITY, HUGE_VAL and the like. */
+static bool is_mathematical(const char *name)
+{
+    static const char *const function[] = {
+        "fabs",   "sqrt",  "cbrt", "pow",  "exp",  "exp2", "log",   "log2", "log10", "floor", "ceil", "round", "trunc",
+        "lround", "lrint", "rint", "fmin", "fmax", "fmod", "hypot", "sin",  "cos",   "tan",   "atan", "atan2"};
+    static const char *const constant[] = {"inf", "huge_val"};
+    static const char prefix[] = "__builtin_";
+    bool is_builtin = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    char plain[16] = "";
+    size_t length = strlen(name) - (is_builtin ? sizeof prefix - 1 : 0);
+    if (length == 0 || length >= sizeof plain)
+        return false;
+    strcpy(plain, name + (is_builtin ? sizeof prefix - 1 : 0));
+    bool found = false;
+    for (int cut = 0; cut < 2 && !found && (cut == 0 || strchr("fl", plain[length - 1])); cut++) {
+        plain[length - (size_t)cut] = '\0';
+        found = one_of(plain, function, sizeof function / sizeof *function) ||
+                (is_builtin && one_of(plain, constant, sizeof constant / sizeof *constant));
+    }
+    return found;
+}
+
 bool fc_external_is_pure(const char *name)
 {
     return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
-                  "strtold", "strtoimax", "strtoumax", "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt",
-                  "pow", "exp", "exp2", "log", "log2", "log10", "floor", "ceil", "round", "trunc", "lround", "lrint",
-                  "rint", "fmin", "fmax", "fmod", "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp",
-                  "strcasecmp", "strlen", "strchr", "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum",
-                  "isblank", "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper",
-                  "tolower", "__errno_location", "getenv") ||
-           fc_external_is_thread_query(name);
+                  "strtold", "strtoimax", "strtoumax", "abs", "labs", "llabs", "strcmp", "strncmp", "strcasecmp",
+                  "strlen", "strchr", "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum", "isblank",
+                  "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper", "tolower",
+                  "__errno_location", "getenv") ||
+           is_mathematical(name) || fc_external_is_thread_query(name);
 }
 
 bool fc_external_is_thread_query(const char *name)

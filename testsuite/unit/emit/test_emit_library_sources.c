@@ -50,10 +50,26 @@ static void test_emit_library_sources__argp_passes_options_and_arguments(void **
         runs, sizeof runs / sizeof *runs);
 }
 
+/* The search for the best division, as programs choose their processes' grid. */
+static void test_emit_library_sources__infinity_is_a_number(void **state)
+{
+    (void)state;
+    const counted_run runs[] = {{0, 1, "9 3", {0}}, {1, 2, "20 6", {0}}};
+    expect_same("#include <math.h>\n#include <mpi.h>\n#include <stdlib.h>\nstatic double s;\n"
+                "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), m = atoi(argv[2]), best = 0;\n"
+                "    MPI_Init(&argc, &argv);\n    float least = INFINITY;\n    double most = -HUGE_VAL;\n"
+                "    for (int i = 1; i <= n; i++) {\n        float far = fabsf(floorf(n / (float)i) - m);\n"
+                "        if (far < least)\n            best = i;\n        least = fminf(least, far);\n"
+                "        most = fmax(most, far);\n    }\n    for (int i = 0; i < best; i++) { HIT s += 1; }\n"
+                "    for (int i = 0; i < most; i++) { HIT s += 1; }\n    MPI_Finalize();\n    return argc < 2;\n}\n",
+                runs, sizeof runs / sizeof *runs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_emit_library_sources__argp_passes_options_and_arguments),
+        cmocka_unit_test(test_emit_library_sources__infinity_is_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
