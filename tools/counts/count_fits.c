@@ -2,6 +2,7 @@
 #include "tools/counts/count_fits.h"
 
 #include "runtime/models/compute.h"
+#include "tools/counts/input_numbers.h"
 #include "tools/counts/profiled_point.h"
 
 #include <math.h>
@@ -25,6 +26,7 @@ struct fc_count_fits {
     const fc_profile_run **run; /* the comparable ones */
     double **parameter;         /* [run][parameter]: derived by the cost program from the run's arguments */
     int n_runs;
+    fc_input_numbers inputs;
     fc_count_variable variable[FC_COUNT_VARIABLES];
     int n_variables;
     fc_count_variable *shadow; /* those with a twin */
@@ -128,19 +130,20 @@ static double value_in(const fc_count_fits *fits, const fc_count_variable *of, i
         return fits->run[run]->ranks;
     if (of->kind == FC_COUNT_BY_PARAMETER)
         value = fits->parameter[run][of->index];
+    else if (of->kind == FC_COUNT_BY_INPUT)
+        value = fits->inputs.number[of->index].in_run[run];
     else if (!fc_profile_number(fits->run[run]->argument[of->index], &value))
         return NAN;
     return value > 0 ? value : NAN;
 }
 
-static bool is_a_parameter(const fc_count_fits *fits, int argument)
+static bool is_a_parameter(const fc_count_fits *fits, const fc_count_variable *of)
 {
-    fc_count_variable of = {.kind = FC_COUNT_BY_ARGUMENT, .index = argument};
     for (int k = 0; k < fits->source.program->n_parameters; k++) {
         fc_count_variable parameter = {.kind = FC_COUNT_BY_PARAMETER, .index = k};
         bool same = true;
         for (int i = 0; same && i < fits->n_runs; i++)
-            same = value_in(fits, &of, i) == value_in(fits, &parameter, i);
+            same = value_in(fits, of, i) == value_in(fits, &parameter, i);
         if (same)
             return true;
     }
@@ -197,8 +200,14 @@ static void take_variables(fc_count_fits *fits)
                          fc_copy_string(program->parameter[k]));
         for (int k = 0; k < fits->source.wanted.n_arguments; k++) {
             fc_count_variable of = {.twin = -1, .kind = FC_COUNT_BY_ARGUMENT, .index = k};
-            if (fc_profile_number(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, k))
+            if (fc_profile_number(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, &of))
                 add_variable(fits, of, varying, fc_format("argv[%d]", k + 1));
+        }
+        for (size_t k = 0; k < fits->inputs.n; k++) {
+            fc_count_variable of = {
+                .twin = -1, .kind = FC_COUNT_BY_INPUT, .index = (int)k, .wanted = fits->inputs.number[k].wanted};
+            if (!is_a_parameter(fits, &of))
+                add_variable(fits, of, varying, fc_copy_string(fits->inputs.number[k].name));
         }
     }
 }
@@ -302,6 +311,7 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
         fc_count_fits_free(fits);
         return NULL;
     }
+    fc_input_numbers_find(&fits->inputs, fits->run, fits->n_runs, &source->wanted);
     take_variables(fits);
     take_seen(fits);
     return fits;
@@ -317,6 +327,7 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
         free(fits->parameter[i]);
     free(fits->parameter);
     free(fits->shadow);
+    fc_input_numbers_free(&fits->inputs);
     free(fits->run);
     for (int i = 0; i < fits->n_series; i++) {
         fc_count_fit_free(&fits->fit[i]);
@@ -340,7 +351,7 @@ static double value_for(const fc_count_variable *of, const fc_counter_query *que
 {
     if (of->kind == FC_COUNT_BY_RANKS)
         return question->ranks;
-    if (of->kind == FC_COUNT_BY_ARGUMENT)
+    if (of->kind == FC_COUNT_BY_ARGUMENT || of->kind == FC_COUNT_BY_INPUT)
         return of->wanted;
     return question->parameter && question->parameter[of->index] > 0 ? question->parameter[of->index] : NAN;
 }
@@ -373,7 +384,10 @@ static bool answer_by(const fc_count_fits *fits, const fc_count_fit *fit, const 
             x[v] = fit->least[v];
     }
     double value = fc_count_fit_value(fit, x, unknown, &error);
-    *answer = (fc_counter_value){value, FC_ORIGIN_PROFILED, hypot(error, separation_error(fits, question, x))};
+    error = hypot(error, separation_error(fits, question, x));
+    if (!fits->source.reads_inputs)
+        error = hypot(error, fits->inputs.other);
+    *answer = (fc_counter_value){value, FC_ORIGIN_PROFILED, error};
     return true;
 }
 

@@ -16,29 +16,32 @@ typedef struct fc_count_variable {
     enum {
         FC_COUNT_BY_RANKS,
         FC_COUNT_BY_PARAMETER,
-        FC_COUNT_BY_ARGUMENT
+        FC_COUNT_BY_ARGUMENT,
+        FC_COUNT_BY_INPUT
     } kind;
-    int index; /* of the parameter, or of the argument */
+    int index; /* of the parameter, the argument, or the input file's number */
     char *name;
-    double wanted; /* an argument's value at the predicted points */
+    double wanted; /* value of an argument or of an input file's number at the predicted points */
     int twin;      /* -1; or the variable to which it is proportional in every run: the runs cannot distinguish them */
     double ratio;  /* of the variable to its twin */
 } fc_count_variable;
 
 /** The program and its profile. node[counter]: its node in the model. All borrowed for the lifetime of the fits.
- * wanted: the arguments of the predictions. Runs with different non-numeric arguments are ignored. */
+ * wanted: the arguments and input files of the predictions. Runs with different non-numeric arguments are ignored. */
 typedef struct fc_count_fits_source {
     const fc_cost_program *program;
     fc_shared_object *object; /* of the program */
     const int *node;
     const fc_profile *profile;
     fc_profile_request wanted;
+    bool reads_inputs;                        /* the program slice reads input files itself */
     const fc_coefficients *machine;           /* any machine: the cost program needs one, but its times are not used */
     const struct fc_sandbox_options *sandbox; /* NULL: the default */
 } fc_count_fits_source;
 
-/** The variables are the ranks, the parameters, and the numeric arguments that are no parameter's value. The cost
- * program derives the parameters from each run's arguments, with that run's counts. NULL: fewer than two runs are
+/** The variables are the ranks, the parameters, and the numeric arguments and numbers of input files (input_numbers.h)
+ * that are no parameter's value. If the slice reads no input file, files that differ otherwise widen the interval. The
+ * cost program derives the parameters from each run's arguments, with that run's counts. NULL: fewer than two runs are
  * comparable. A run on which the cost program fails is left out. Variables that are proportional in all runs are
  * merged; at a point with another ratio, an unknown power of the ratio widens the interval. */
 FC_GIVE fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source);

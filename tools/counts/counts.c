@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/counts/counts.h"
 
+#include "analyzer/binding/input_calls.h"
 #include "analyzer/cost_tree/analysis.h"
 #include "support/diagnostics.h"
 #include "support/messages/profile.h"
@@ -100,6 +101,18 @@ static bool came_to_bound(const fc_counts *counts, int loop)
     return came;
 }
 
+/* The slice opens an input file. */
+static bool reads_inputs(const struct fc_analysis *analysis)
+{
+    int n;
+    int *node = fc_input_calls_find(&n, analysis->program);
+    bool reads = false;
+    for (int i = 0; i < n && !reads; i++)
+        reads = fc_control_in_slice(analysis->control, analysis->program->node[node[i]]);
+    free(node);
+    return reads;
+}
+
 fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_loaded_program *loaded,
                          struct fc_analysis *analysis, fc_report *report)
 {
@@ -117,6 +130,7 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
     counts->run = fc_allocate(n, sizeof *counts->run);
     counts->spread = fc_allocate(n, sizeof *counts->spread);
     counts->moved = open_moved(loaded->program);
+    counts->reads_inputs = reads_inputs(analysis);
     for (size_t i = 0; i < n; i++)
         counts->node[i] = analysis->counter[i].node->id;
     fc_status status = fc_missing_counts_open(&counts->missing, loaded->program, report);
@@ -134,8 +148,14 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
 {
     if (!counts->profile || counts->profile->n_runs < 2)
         return;
-    counts->fits = fc_count_fits_create(&(fc_count_fits_source){
-        counts->program, counts->object, counts->node, counts->profile, counts->wanted, machine, counts->sandbox});
+    counts->fits = fc_count_fits_create(&(fc_count_fits_source){.program = counts->program,
+                                                                .object = counts->object,
+                                                                .node = counts->node,
+                                                                .profile = counts->profile,
+                                                                .wanted = counts->wanted,
+                                                                .reads_inputs = counts->reads_inputs,
+                                                                .machine = machine,
+                                                                .sandbox = counts->sandbox});
     counts->moved->ranks = 0;
 }
 

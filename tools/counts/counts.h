@@ -24,6 +24,7 @@ typedef struct fc_counts {
     char *profile_path;        /* its file; NULL: none */
     fc_profile_request wanted; /* the application's arguments, with `present` */
     fc_input_files *present;   /* the current content of the files that the profiled runs read */
+    bool reads_inputs;         /* the program slice reads input files */
     fc_count_fits *fits;       /* NULL: fewer than two comparable runs */
     int *node;                 /* by counter: its node in the program */
     fc_counter_value *answer;  /* by counter: the cached answer for wanted.ranks */

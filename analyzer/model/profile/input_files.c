@@ -81,19 +81,75 @@ static double take_number(const char **at, const char *begin)
     return isfinite(number) ? number : 0;
 }
 
-double fc_input_copy_distance(const fc_input_copy *a, const fc_input_copy *b)
+/* Visits the pairs of numbers of two files that are equal but for positive numbers. False: they are not. */
+static bool compare(const fc_input_copy *a, const fc_input_copy *b, void (*visit)(void *data, double p, double q),
+                    void *data)
 {
-    double squares = 0;
     const char *x = a->bytes, *y = b->bytes;
     bool is_alike = x && y && strlen(x) == a->n && strlen(y) == b->n;
     while (is_alike && (*x || *y)) {
         double p = take_number(&x, a->bytes), q = take_number(&y, b->bytes);
         if (p > 0 && q > 0)
-            squares += log(p / q) * log(p / q);
+            visit(data, p, q);
         else
             is_alike = p == q && *x++ == *y++;
     }
-    return is_alike ? fmax(sqrt(squares), log(2)) : log(2);
+    return is_alike;
+}
+
+static void add_square(void *squares, double p, double q)
+{
+    *(double *)squares += log(p / q) * log(p / q);
+}
+
+double fc_input_copy_distance(const fc_input_copy *a, const fc_input_copy *b)
+{
+    double squares = 0;
+    return compare(a, b, add_square, &squares) ? fmax(sqrt(squares), log(2)) : log(2);
+}
+
+typedef struct number_list {
+    double *number;
+    size_t n, capacity;
+} number_list;
+
+static void add_first(void *data, double p, double q)
+{
+    (void)q;
+    number_list *list = data;
+    list->number = fc_grow(list->number, &list->capacity, list->n + 1, sizeof *list->number);
+    list->number[list->n++] = p;
+}
+
+bool fc_input_copy_numbers(double **out, size_t *n, const fc_input_copy *file, const fc_input_copy *like)
+{
+    number_list list = {0};
+    if (!compare(file, like, add_first, &list)) {
+        free(list.number);
+        return false;
+    }
+    *out = list.number;
+    *n = list.n;
+    return true;
+}
+
+void fc_input_copy_locate(int *line, int *place, const fc_input_copy *file, size_t k)
+{
+    *line = 1;
+    *place = 0;
+    size_t passed = 0;
+    for (const char *at = file->bytes; *at && passed <= k;) {
+        if (take_number(&at, file->bytes) > 0) {
+            passed++;
+            ++*place;
+            continue;
+        }
+        if (*at == '\n') {
+            ++*line;
+            *place = 0;
+        }
+        at++;
+    }
 }
 
 void fc_input_files_free(fc_input_files *inputs)

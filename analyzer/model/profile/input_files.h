@@ -38,6 +38,11 @@ bool fc_input_copy_is_same(const fc_input_copy *a, const fc_input_copy *b);
 /** The distance of two files that differ: the root of the sum of squares of the logarithms of the ratios between their
  * numbers, if they are equal but for positive numbers; at least log(2), which stands for any other difference. */
 double fc_input_copy_distance(const fc_input_copy *a, const fc_input_copy *b);
+/** The positive numbers of `file`, n of them, if it equals `like` but for those; false: it does not, or one of the
+ * files exceeds FC_INPUT_FILE_MOST. */
+bool fc_input_copy_numbers(FC_GIVE double **out, size_t *n, const fc_input_copy *file, const fc_input_copy *like);
+/** The line of the file's positive number k, and its place among the numbers of that line, both from 1. */
+void fc_input_copy_locate(int *line, int *place, const fc_input_copy *file, size_t k);
 void fc_input_files_free(fc_input_files *inputs);
 
 /** As JSON: [{"name", "bytes": n, "content": text}]; larger files have "beginning": key in place of "content". */

@@ -300,3 +300,56 @@ echo 100000000 >input/hidden.txt
 expect 0 "with other input files" predict input/hidden.fc -n 1 --format json -- input/hidden.txt
 check test "$(width)" -gt $((5 * near))
 check test "$near" -gt "$own"
+
+# Sizes that the slice does not follow, from a file in which only numbers differ: the counts are functions of them,
+# whether the files of the runs had one name or several. Files that differ otherwise widen the interval.
+cat >configured.c <<'C'
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int number_after(const char *path, const char *key)
+{
+    char *text = NULL;
+    size_t room = 0;
+    FILE *in = fopen(path, "rb");
+    if (!in || getdelim(&text, &room, '\0', in) < 0)
+        exit(1);
+    fclose(in);
+    return atoi(strstr(text, key) + strlen(key));
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    const char *path = argc > 1 ? argv[1] : "run.cfg";
+    int n = number_after(path, "width ="), steps = number_after(path, "steps =");
+    double *x = calloc(n, sizeof *x), s = 0;
+    for (int t = 0; t < 50 * steps; t++)
+        for (int i = 0; i < n; i++)
+            s += x[i] * 0.5 + (x[i] = s);
+    printf("%g\n", s);
+    MPI_Finalize();
+    return 0;
+}
+C
+configure() { printf '# v1.0%s\nwidth = %d\nsteps = %d\n' "$2" "$1" $(($1 / 10 + 7)); }
+interval() { python3 -c 'import json; p = json.load(open("out"))["points"][0]; print(p["high_s"] / p["low_s"])'; }
+expect 0 "need a profile" analyze configured.c -o configured.fc -- -O2
+for name in run.cfg ''; do
+    rm -f configured.fc.profile
+    arguments=()
+    for n in 100 200 400 8000; do
+        [[ -n $name ]] || arguments=("run$n.cfg")
+        configure "$n" '' >"${name:-run$n.cfg}"
+        ((n < 8000)) && expect 0 "" profile configured.fc -n 1 --no-timers -- "${arguments[@]}"
+    done
+    expect 0 "" predict configured.fc -n 1 --format json -- "${arguments[@]}"
+    check grep -qF "configured.c:24 350 + 5 ${name:-run8000.cfg}:2 (3 runs), configured.c:25 ${name:-run8000.cfg}:2 (3 runs)" err
+    narrow=$(interval)
+    configure 8000 ' of another shape' >"${name:-run8000.cfg}"
+    expect 0 "" predict configured.fc -n 1 --format json -- "${arguments[@]}"
+    check python3 -c "assert $(interval) > 1.2 * $narrow, ($(interval), $narrow)"
+done
