@@ -168,7 +168,7 @@ static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char 
     return status;
 }
 
-static void set_compiler_of_mpicc(fc_step *step, const char *compiler)
+void fc_make_command_set_mpicc(fc_step *step, const char *compiler)
 {
     static const char *const variable[] = {"OMPI_CC", "MPICH_CC"};
     for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
@@ -189,6 +189,6 @@ fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, FILE
     }
     free(list);
     if (!status && use == BY_NAME)
-        set_compiler_of_mpicc(step, compiler);
+        fc_make_command_set_mpicc(step, compiler);
     return status;
 }

@@ -11,5 +11,7 @@
  * the environment gets OMPI_CC and MPICH_CC, by which mpicc starts forecost-cc in its place. `compiler` is forecost-cc.
  * FC_E_INPUT: no recipe does either. */
 fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, FILE *errors, fc_report *report);
+/** Adds OMPI_CC and MPICH_CC to the environment. */
+void fc_make_command_set_mpicc(fc_step *step, const char *compiler);
 
 #endif

@@ -91,6 +91,25 @@ static fc_status build_by_make(making *at)
     return status;
 }
 
+/* A CMakeLists.txt that sets CMAKE_C_COMPILER to mpicc after project() overrides the command line. */
+static bool sets_mpicc(const making *at)
+{
+    char *path = fc_format("%s/CMakeLists.txt", at->project.folder), *text = NULL;
+    size_t length;
+    bool sets = fc_file_read(&text, &length, path, 0, NULL) == FC_OK && strstr(text, "mpicc");
+    free(text);
+    free(path);
+    return sets;
+}
+
+static fc_status build_again_by_mpicc(making *at, fc_step *build)
+{
+    fc_make_command_set_mpicc(build, at->compiler);
+    fc_words_add(&build->command, "--clean-first");
+    fc_status status = run_quiet(at, build);
+    return status ? status : choose(at, at->out_folder);
+}
+
 static fc_status build_by_cmake(making *at)
 {
     fc_step configure = {0}, build = {0};
@@ -104,6 +123,8 @@ static fc_status build_by_cmake(making *at)
         status = run_quiet(at, &build);
     if (!status)
         status = choose(at, at->out_folder);
+    if (!status && !at->product && sets_mpicc(at))
+        status = build_again_by_mpicc(at, &build);
     free(compiler);
     fc_step_free(&configure);
     fc_step_free(&build);

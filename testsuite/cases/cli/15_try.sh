@@ -67,6 +67,11 @@ expect 3 "--program: one two" try tree -n 2 -- 50
 expect 0 "100 % closed" try tree --program two -n 2 -- 50
 prints "analyze src.build/two -o two.fc"
 expect 3 "error[FC0185]: the build makes no program three" try tree --program three
+# A compiler that is set after project(), in place of the one on the command line.
+program late app.c
+printf 'cmake_minimum_required(VERSION 3.18)\nproject(late C)\nset(CMAKE_C_COMPILER mpicc)\nadd_executable(late app.c)\n' >late/CMakeLists.txt
+expect 0 "100 % closed" try late -n 2 -- 50
+prints "OMPI_CC='forecost-cc --mpicc gcc' MPICH_CC='forecost-cc --mpicc gcc' cmake --build late.build --clean-first"
 # C files: the one with main, and those without; flags.
 program plain first.c
 expect 3 "error[FC0187]" try plain --build true
