@@ -182,14 +182,6 @@ static int write_expression(writer *w, const fc_sym *expression)
 
 /* ---- the tape ---- */
 
-static void list_dependent(fc_tape *tape)
-{
-    tape->dependent = fc_allocate((size_t)tape->n_steps, sizeof *tape->dependent);
-    for (int i = 0; i < tape->n_steps; i++)
-        if (tape->step[i].depends)
-            tape->dependent[tape->n_dependent++] = i;
-}
-
 static FC_GIVE int *unknown_steps(size_t n)
 {
     int *step = fc_allocate(n, sizeof *step);
@@ -211,7 +203,6 @@ fc_tape *fc_tape_create(int *step, const fc_sym *const *expression, int n, const
         step[i] = write_expression(&w, expression[i]);
     free(w.of_expression);
     free(w.of_atom);
-    list_dependent(w.tape);
     if (!w.failed)
         return w.tape;
     fc_tape_free(w.tape);
@@ -223,6 +214,5 @@ void fc_tape_free(fc_tape *tape)
     if (!tape)
         return;
     free(tape->step);
-    free(tape->dependent);
     free(tape);
 }

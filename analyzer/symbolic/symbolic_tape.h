@@ -2,8 +2,9 @@
 /** @file symbolic_tape.h  Expressions as a linear list of steps, for evaluation in doubles at many points.
  *
  * Common subexpressions share one step. One variable, the pivot, may run over a range of integers. The steps that
- * depend on it are marked, and fc_tape_span determines where in a range they are constant. Integers are exact while
- * every step's value is below 2^53, as in the C code of fc_sym_print(). */
+ * depend on it are marked, and fc_tape_span determines where in a range they are constant. Steps are evaluated at
+ * FC_TAPE_ROWS rows together, a group of lanes at a time. Integers are exact while every step's value is below 2^53, as
+ * in the C code of fc_sym_print(). */
 #ifndef FC_SYMBOLIC_TAPE_H
 #define FC_SYMBOLIC_TAPE_H
 
@@ -42,9 +43,13 @@ typedef struct fc_tape {
     int n_steps, n_variables;
     size_t capacity;
     fc_tape_call *call;
-    int *dependent; /* the steps that depend on the pivot, in order */
-    int n_dependent;
 } fc_tape;
+
+/** Some steps of a tape, in ascending order. */
+typedef struct fc_tape_list {
+    int *step;
+    int n;
+} fc_tape_list;
 
 /** The names of a tape's variables. The last one is the pivot. */
 typedef struct fc_tape_names {
@@ -64,25 +69,42 @@ enum {
 FC_GIVE fc_tape *fc_tape_create(int *step, const fc_sym *const *expression, int n, const fc_tape_names *names);
 void fc_tape_free(FC_TAKE fc_tape *tape);
 
-/** Evaluates the steps that do not depend on the pivot at n <= FC_TAPE_ROWS points. variable[i]: the values of variable
- * i, without the pivot. value[step * FC_TAPE_ROWS + point]; good[point]: all of them are finite. */
-void fc_tape_run(double *value, bool *good, const fc_tape *tape, const double *const *variable, int n);
+/** How a tape is evaluated by classes, intervals of the pivot on which all wanted steps are constant. A step that
+ * follows from constants of a class is constant too: it is evaluated once for a class instead of being followed. */
+typedef struct fc_tape_plan { /* constants are in no list */
+    fc_tape_list shared;      /* do not depend on the pivot */
+    fc_tape_list followed;    /* are followed over intervals of the pivot to find the classes */
+    fc_tape_list watched;     /* of these: must be constant in a class */
+    fc_tape_list gathered;    /* shared, and needed for a class */
+    fc_tape_list derived;     /* follow from watched and gathered ones, and are needed for a class */
+} fc_tape_plan;
+/** wanted: [n_steps]. */
+void fc_tape_plan_make(FC_GIVE fc_tape_plan *out, const fc_tape *tape, const bool *wanted);
+void fc_tape_plan_free(FC_TAKE fc_tape_plan *plan);
 
-/** Integers low ... high of the pivot, and the values of a tape there. */
+/** Sets the rows of the constants. */
+void fc_tape_run_constants(double *value, const fc_tape *tape);
+/** Evaluates the listed steps, without the pivot. value[step * FC_TAPE_ROWS + row]; variable[i]: the rows of variable
+ * i. invalid[row] becomes NAN where a step's value is not finite. */
+void fc_tape_run(double *value, double *invalid, const fc_tape *tape, const fc_tape_list *list,
+                 const double *const *variable);
+
+/** For each row, integers low ... high of the pivot, and the values of a tape there. The arrays are by step, then by
+ * row. at_low has the steps that do not depend on the pivot too; the caller evaluates these by fc_tape_run(). */
 typedef struct fc_tape_span {
-    double low, high;
-    double *at_low, *at_high; /* [n_steps] */
-    unsigned char *form;      /* [n_steps]; 0: constant over the span, at_low */
-    double split;             /* low <= split < high: where to split a span that is not constant */
-    bool good;                /* all values are finite */
+    double low[FC_TAPE_ROWS], high[FC_TAPE_ROWS];
+    double *at_low, *at_high;
+    double *form;                 /* 0: constant over the span, at_low */
+    double split[FC_TAPE_ROWS];   /* low <= split < high: where to split a span within which a step changes; below low:
+                                     none does */
+    double invalid[FC_TAPE_ROWS]; /* 0: all values are finite, if no step changes; NAN otherwise */
 } fc_tape_span;
 
-/** Loads the steps that do not depend on the pivot from the output of fc_tape_run(); value: points at the column of the
- * point. */
-void fc_tape_load(fc_tape_span *span, const fc_tape *tape, const double *value);
-/** Evaluates the dependent steps at both ends of low ... high and marks each one proven constant between. Each step is
- * followed as a linear function of the pivot as long as it is one. False: a step changes within the span, at `split`,
- * and later steps were not evaluated. Otherwise `split` is the middle. */
-bool fc_tape_follow(fc_tape_span *span, const fc_tape *tape);
+void fc_tape_span_open(FC_GIVE fc_tape_span *span, const fc_tape *tape);
+void fc_tape_span_close(FC_TAKE fc_tape_span *span);
+/** Evaluates the listed steps, which depend on the pivot, at both ends of low ... high, and marks each one proven
+ * constant between. Each step is followed as a linear function of the pivot as long as it is one. If a step changes
+ * within the span, `split` is set, and the values of that row are undefined. */
+void fc_tape_follow(fc_tape_span *span, const fc_tape *tape, const fc_tape_list *list);
 
 #endif

@@ -1,50 +1,90 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evaluation of tapes: at many points, and along the pivot. */
+/* Evaluation of tapes over rows, at points and along the pivot. Each step is one loop over lanes of rows, without
+ * branches; the step's operation is a constant in its loop. */
 #include "analyzer/symbolic/symbolic_tape.h"
 
-#include <float.h>
+#include "support/lanes.h"
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum form {
-    ONE_VALUE,
-    LINEAR, /* in the pivot, between the ends of the span */
-    OTHER
+enum {
+    ROWS = FC_TAPE_ROWS,
+    GROUPS = FC_TAPE_ROWS / FC_LANES
 };
+
+typedef fc_lanes lanes;
+typedef fc_lanes_mask mask;
 
 static const double exact_below = 2251799813685248.0; /* 2^51 */
 
-/* The greatest integer <= x; |x| < 2^51. */
-static inline double floor_of(double x)
+/* ---- operations ---- */
+
+/* 1 or 0. */
+FC_LANES_PART lanes truth(mask of)
 {
-    double whole = (double)(long)x;
-    return whole - (whole > x);
+    return (lanes)(of & (mask)fc_lanes_of(1));
+}
+
+/* The greatest integer <= x; |x| < 2^51. */
+FC_LANES_PART lanes floor_of(lanes x)
+{
+    const double shift = 3 * exact_below; /* doubles there are 1 apart */
+    lanes whole = (x + shift) - shift;
+    return whole - truth(whole > x);
 }
 
 /* floor(a / b), exact for integers below 2^51: the rounded quotient may be off by one. */
-static inline double floor_divide(double a, double b)
+FC_LANES_PART lanes floor_divide(lanes a, lanes b)
 {
-    if (!(fabs(a) < exact_below && fabs(b) < exact_below && fabs(a / b) < exact_below))
-        return NAN;
-    double quotient = floor_of(a / b), rest = a - quotient * b;
-    if (rest != 0 && (rest < 0) != (b < 0))
-        return quotient - 1;
-    return fabs(rest) >= fabs(b) ? quotient + 1 : quotient;
+    lanes size_a = fc_lanes_absolute(a), size_b = fc_lanes_absolute(b), ratio = a / b;
+    mask exact = (size_a < exact_below) & (size_b < exact_below) & (fc_lanes_absolute(ratio) < exact_below);
+    lanes quotient = floor_of(ratio), rest = a - quotient * b;
+    mask below = (rest != 0) & ((rest < 0) ^ (b < 0)), above = ~below & (fc_lanes_absolute(rest) >= size_b);
+    return fc_lanes_select(exact, quotient - truth(below) + truth(above), fc_lanes_of(NAN));
 }
 
-static inline double c_divide(double a, double b)
+FC_LANES_PART lanes c_divide(lanes a, lanes b)
 {
-    double quotient = floor_divide(fabs(a), fabs(b));
-    return (a < 0) == (b < 0) ? quotient : -quotient;
+    lanes quotient = floor_divide(fc_lanes_absolute(a), fc_lanes_absolute(b));
+    return fc_lanes_select((a < 0) ^ (b < 0), -quotient, quotient);
 }
 
-static inline double integer_root(double a)
+/* An operation over lanes. */
+FC_LANES_PART lanes apply(fc_tape_operation operation, double constant, lanes a, lanes b)
+{
+    switch (operation) {
+    case FC_TAPE_ADD:
+        return a + b;
+    case FC_TAPE_MULTIPLY:
+        return a * b;
+    case FC_TAPE_DIVIDE:
+        return a / constant;
+    case FC_TAPE_FLOOR:
+        return floor_divide(a, b);
+    case FC_TAPE_C_DIVIDE:
+        return c_divide(a, b);
+    case FC_TAPE_MINIMUM:
+        return fc_lanes_select(a < b, a, b);
+    case FC_TAPE_MAXIMUM:
+        return fc_lanes_select(a > b, a, b);
+    case FC_TAPE_NONNEGATIVE:
+        return truth(a >= 0);
+    case FC_TAPE_ZERO:
+        return truth(a == 0);
+    default:
+        return fc_lanes_of(constant);
+    }
+}
+
+static double integer_root(double a)
 {
     double root = a < 0 ? -1 : floor(sqrt(a));
     return root * root > a && a >= 0 ? root - 1 : root;
 }
 
-static inline double integer_log(double a, double base)
+static double integer_log(double a, double base)
 {
     int t = -1;
     for (double power = 1; power <= a && t < 1100; power *= base)
@@ -52,259 +92,334 @@ static inline double integer_log(double a, double base)
     return t;
 }
 
-static inline double apply(const fc_tape *tape, const fc_tape_step *step, double a, double b, double c)
+/* Operations that are evaluated row by row. */
+static bool is_alone(const fc_tape_step *step)
+{
+    return step->operation >= FC_TAPE_LOG2;
+}
+
+static double apply_alone(const fc_tape *tape, const fc_tape_step *step, double a, double b, double c)
 {
     switch (step->operation) {
-    case FC_TAPE_ADD:
-        return a + b;
-    case FC_TAPE_MULTIPLY:
-        return a * b;
-    case FC_TAPE_DIVIDE:
-        return a / step->constant;
-    case FC_TAPE_FLOOR:
-        return floor_divide(a, b);
-    case FC_TAPE_C_DIVIDE:
-        return c_divide(a, b);
-    case FC_TAPE_MINIMUM:
-        return a < b ? a : b;
-    case FC_TAPE_MAXIMUM:
-        return a > b ? a : b;
-    case FC_TAPE_NONNEGATIVE:
-        return a >= 0;
-    case FC_TAPE_ZERO:
-        return a == 0;
     case FC_TAPE_LOG2:
         return log2(a);
     case FC_TAPE_ROOT:
         return integer_root(a);
     case FC_TAPE_DIGITS:
         return integer_log(a, b);
-    case FC_TAPE_CALL:
-        return tape->call(a, b, c);
     default:
-        return step->constant;
+        return tape->call(a, b, c);
     }
 }
 
-/* ---- at many points ---- */
+/* ---- at points ---- */
 
-/* The frequent operations have loops of their own, without branches. */
-static void run_step(double *out, const fc_tape *tape, const fc_tape_step *step, const double *value, int n)
+FC_LANES_PART void run_rows(fc_tape_operation operation, double *value, double *invalid, const fc_tape_step *step,
+                            int at)
 {
-    const double *a = value + (size_t)step->a * FC_TAPE_ROWS, *b = value + (size_t)step->b * FC_TAPE_ROWS,
-                 *c = value + (size_t)step->c * FC_TAPE_ROWS;
+    const double *a = value + (size_t)step->a * ROWS, *b = value + (size_t)step->b * ROWS;
+    for (int i = 0; i < GROUPS; i++) {
+        lanes out = apply(operation, step->constant, fc_lanes_load(a, i), fc_lanes_load(b, i));
+        fc_lanes_store(value + (size_t)at * ROWS, i, out);
+        fc_lanes_store(invalid, i, fc_lanes_load(invalid, i) + 0 * out); /* NAN of an infinite or unknown value */
+    }
+}
+
+/* Calls are expensive, and often repeated with the same arguments. */
+static void run_alone(double *value, const fc_tape *tape, const fc_tape_step *step, int at)
+{
+    const double *a = value + (size_t)step->a * ROWS, *b = value + (size_t)step->b * ROWS,
+                 *c = value + (size_t)step->c * ROWS;
+    double *out = value + (size_t)at * ROWS;
+    for (int i = 0; i < ROWS; i++)
+        out[i] = i > 0 && a[i] == a[i - 1] && b[i] == b[i - 1] && c[i] == c[i - 1]
+                     ? out[i - 1]
+                     : apply_alone(tape, step, a[i], b[i], c[i]);
+}
+
+static void check_alone(double *invalid, const double *value)
+{
+    for (int i = 0; i < ROWS; i++)
+        invalid[i] += 0 * value[i];
+}
+
+FC_LANES_CLONED static void run_step(double *value, double *invalid, const fc_tape_step *step, int at)
+{
     switch (step->operation) {
     case FC_TAPE_ADD:
-        for (int i = 0; i < n; i++)
-            out[i] = a[i] + b[i];
+        run_rows(FC_TAPE_ADD, value, invalid, step, at);
         return;
     case FC_TAPE_MULTIPLY:
-        for (int i = 0; i < n; i++)
-            out[i] = a[i] * b[i];
+        run_rows(FC_TAPE_MULTIPLY, value, invalid, step, at);
         return;
-    case FC_TAPE_CALL: /* expensive, and often repeated with the same arguments */
-        for (int i = 0; i < n; i++)
-            out[i] = i > 0 && a[i] == a[i - 1] && b[i] == b[i - 1] && c[i] == c[i - 1] ? out[i - 1]
-                                                                                       : tape->call(a[i], b[i], c[i]);
+    case FC_TAPE_FLOOR:
+        run_rows(FC_TAPE_FLOOR, value, invalid, step, at);
         return;
-    default:
-        for (int i = 0; i < n; i++)
-            out[i] = apply(tape, step, a[i], b[i], c[i]);
+    default: /* rare */
+        run_rows(step->operation, value, invalid, step, at);
     }
 }
 
-void fc_tape_run(double *value, bool *good, const fc_tape *tape, const double *const *variable, int n)
+void fc_tape_run_constants(double *value, const fc_tape *tape)
 {
-    for (int i = 0; i < n; i++)
-        good[i] = true;
-    for (int s = 0; s < tape->n_steps; s++) {
-        const fc_tape_step *step = &tape->step[s];
-        double *out = value + (size_t)s * FC_TAPE_ROWS;
-        if (step->depends)
+    for (int i = 0; i < tape->n_steps; i++)
+        for (int k = 0; k < ROWS && tape->step[i].operation == FC_TAPE_CONSTANT; k++)
+            value[(size_t)i * ROWS + (size_t)k] = tape->step[i].constant;
+}
+
+void fc_tape_run(double *value, double *invalid, const fc_tape *tape, const fc_tape_list *list,
+                 const double *const *variable)
+{
+    for (int i = 0; i < list->n; i++) {
+        const int at = list->step[i];
+        const fc_tape_step *step = &tape->step[at];
+        if (step->operation != FC_TAPE_VARIABLE && !is_alone(step)) {
+            run_step(value, invalid, step, at);
             continue;
+        }
         if (step->operation == FC_TAPE_VARIABLE)
-            memcpy(out, variable[step->a], (size_t)n * sizeof *out);
+            memcpy(value + (size_t)at * ROWS, variable[step->a], ROWS * sizeof *value);
         else
-            run_step(out, tape, step, value, n);
-        for (int i = 0; i < n; i++)
-            good[i] &= fabs(out[i]) <= DBL_MAX;
+            run_alone(value, tape, step, at);
+        check_alone(invalid, value + (size_t)at * ROWS);
     }
 }
 
 /* ---- along the pivot ---- */
 
-/* The values of a step at both ends of a span. */
+static const double one_value = 0, linear = 1, other = 2; /* forms of a step over a span */
+
+/* A step's values at both ends of the rows' spans. */
 typedef struct ends {
-    double low, high;
-    enum form form;
+    const double *low, *high, *form;
 } ends;
 
-static inline ends ends_of(const fc_tape_span *span, int step)
+/* The same for the lanes of one group. */
+typedef struct end_lanes {
+    lanes low, high, form;
+} end_lanes;
+
+/* Where the form of a step changes within a span: where the linear function from `low` to `high` reaches the value
+ * `to`. */
+typedef struct change {
+    mask known;
+    lanes low, high, to;
+} change;
+
+static ends ends_of(const fc_tape_span *span, const fc_tape *tape, int step)
 {
-    return (ends){span->at_low[step], span->at_high[step], (enum form)span->form[step]};
+    size_t at = (size_t)step * ROWS;
+    if (!tape->step[step].depends)
+        return (ends){span->at_low + at, span->at_low + at, span->form};
+    return (ends){span->at_low + at, span->at_high + at, span->form + at};
 }
 
-/* Sets the split, unless it is set, where a linear function reaches the value `to`: the last integer before or at that
- * point. */
-static void part(fc_tape_span *span, const ends *line, double to)
+FC_LANES_PART end_lanes load_ends(const ends *of, int i)
 {
-    double share = (to - line->low) / (line->high - line->low);
-    if (span->split >= span->low || !(share >= 0 && share <= 1))
-        return;
-    double at = floor_of(span->low + share * (span->high - span->low));
-    span->split = at < span->high ? at : span->high - 1;
+    return (end_lanes){fc_lanes_load(of->low, i), fc_lanes_load(of->high, i), fc_lanes_load(of->form, i)};
 }
 
-/* Like part(), for an isolated root: splits before it unless the span begins there. */
-static void part_at_root(fc_tape_span *span, const ends *line)
+FC_LANES_PART lanes form_if(mask condition, lanes form)
 {
-    double before = span->split;
-    part(span, line, 0);
-    if (span->split != before && span->split > span->low)
-        span->split -= 1;
+    return fc_lanes_select(condition, form, fc_lanes_of(other));
 }
 
-static enum form form_of_product(const ends *a, const ends *b)
+FC_LANES_PART lanes form_of_product(const end_lanes *a, const end_lanes *b)
 {
-    if (a->form == ONE_VALUE)
-        return a->low == 0 ? ONE_VALUE : b->form;
-    if (b->form == ONE_VALUE)
-        return b->low == 0 ? ONE_VALUE : a->form;
-    return OTHER;
+    lanes scaled_b = (lanes)(~(a->low == 0) & (mask)b->form), scaled_a = (lanes)(~(b->low == 0) & (mask)a->form);
+    return fc_lanes_select(a->form == one_value, scaled_b, form_if(b->form == one_value, scaled_a));
 }
 
 /* The smaller (sign 1) or larger (-1) of two: if both are linear, the one that is chosen at both ends. */
-static enum form form_of_choice(fc_tape_span *span, const ends *a, const ends *b, double sign)
+FC_LANES_PART lanes form_of_choice(change *out, const end_lanes *a, const end_lanes *b, double sign)
 {
-    ends difference = {sign * (a->low - b->low), sign * (a->high - b->high), LINEAR};
-    if (a->form == OTHER || b->form == OTHER)
-        return OTHER;
-    if (difference.low <= 0 && difference.high <= 0)
-        return a->form;
-    if (difference.low >= 0 && difference.high >= 0)
-        return b->form;
-    part(span, &difference, 0);
-    return OTHER;
+    lanes low = sign * (a->low - b->low), high = sign * (a->high - b->high);
+    mask known = (a->form != other) & (b->form != other), first = (low <= 0) & (high <= 0),
+         second = (low >= 0) & (high >= 0);
+    *out = (change){known & ~first & ~second, low, high, fc_lanes_of(0)};
+    return form_if(known & (first | second), fc_lanes_select(first, a->form, b->form));
 }
 
-static enum form form_of_quotient(fc_tape_span *span, const ends *a, const ends *b, const ends *out)
+FC_LANES_PART lanes form_of_quotient(change *out, const end_lanes *a, const end_lanes *b, const end_lanes *result)
 {
-    if (a->form == OTHER || b->form != ONE_VALUE)
-        return OTHER;
-    if (out->low == out->high)
-        return ONE_VALUE;
-    double rising = (a->high > a->low) == (b->low > 0);
-    part(span, a, rising ? (out->low + 1) * b->low : out->low * b->low);
-    return OTHER;
+    mask known = (a->form != other) & (b->form == one_value), constant = result->low == result->high;
+    mask falling = (a->high > a->low) ^ (b->low > 0);
+    lanes to = (result->low + (1 - truth(falling))) * b->low;
+    *out = (change){known & ~constant, a->low, a->high, to};
+    return form_if(known & constant, fc_lanes_of(one_value));
 }
 
-static enum form form_of_sign(fc_tape_span *span, const ends *a, bool of_zero)
+/* Of a test whether a linear function is 0, or >= 0. */
+FC_LANES_PART lanes form_of_sign(change *out, const end_lanes *a, bool of_zero)
 {
-    if (a->form == OTHER)
-        return OTHER;
-    if ((a->low > 0 && a->high > 0) || (a->low < 0 && a->high < 0))
-        return ONE_VALUE;
-    if (!of_zero && a->low >= 0 && a->high >= 0)
-        return ONE_VALUE;
-    if (of_zero)
-        part_at_root(span, a);
-    else
-        part(span, a, 0);
-    return OTHER;
+    mask known = a->form != other, below = (a->low < 0) & (a->high < 0),
+         above = of_zero ? (a->low > 0) & (a->high > 0) : (a->low >= 0) & (a->high >= 0);
+    *out = (change){known & ~(above | below), a->low, a->high, fc_lanes_of(0)};
+    return form_if(known & (above | below), fc_lanes_of(one_value));
 }
 
-static enum form form_of(fc_tape_span *span, const fc_tape_step *step, const ends *a, const ends *b, const ends *out)
+/* C's division truncates toward 0: it equals the floor where the quotient has one sign. */
+FC_LANES_PART lanes form_of_c_quotient(change *out, const end_lanes *a, const end_lanes *b, const end_lanes *result)
 {
-    switch (step->operation) {
+    mask is_floor = (a->low >= 0) & (a->high >= 0) & (b->low > 0);
+    lanes form = form_of_quotient(out, a, b, result);
+    out->known &= is_floor;
+    return form_if(is_floor, form);
+}
+
+FC_LANES_PART lanes form_of(change *out, fc_tape_operation operation, const end_lanes *a, const end_lanes *b,
+                            const end_lanes *result)
+{
+    *out = (change){0};
+    switch (operation) {
     case FC_TAPE_ADD:
-        return a->form > b->form ? a->form : b->form;
+        return fc_lanes_select(a->form > b->form, a->form, b->form);
     case FC_TAPE_MULTIPLY:
         return form_of_product(a, b);
     case FC_TAPE_DIVIDE:
         return a->form;
     case FC_TAPE_FLOOR:
-        return form_of_quotient(span, a, b, out);
-    case FC_TAPE_C_DIVIDE: /* toward 0: equals the floor where the quotient has one sign */
-        return a->low >= 0 && a->high >= 0 && b->low > 0 ? form_of_quotient(span, a, b, out) : OTHER;
+        return form_of_quotient(out, a, b, result);
+    case FC_TAPE_C_DIVIDE:
+        return form_of_c_quotient(out, a, b, result);
     case FC_TAPE_MINIMUM:
-        return form_of_choice(span, a, b, 1);
+        return form_of_choice(out, a, b, 1);
     case FC_TAPE_MAXIMUM:
-        return form_of_choice(span, a, b, -1);
+        return form_of_choice(out, a, b, -1);
     case FC_TAPE_NONNEGATIVE:
-        return form_of_sign(span, a, false);
-    case FC_TAPE_ZERO:
-        return form_of_sign(span, a, true);
+        return form_of_sign(out, a, false);
     default:
-        return OTHER;
+        return form_of_sign(out, a, true);
     }
 }
 
-void fc_tape_load(fc_tape_span *span, const fc_tape *tape, const double *value)
+/* Sets the splits of the lanes that have none yet: the last integer before or at the change, if it is within the span.
+ * A test for 0 changes at an isolated root: its span is split before the root, unless it begins there. */
+FC_LANES_PART void set_split(fc_tape_span *span, int i, const change *of, bool is_root)
 {
-    for (int s = 0; s < tape->n_steps; s++)
-        if (!tape->step[s].depends) {
-            span->at_low[s] = span->at_high[s] = value[(size_t)s * FC_TAPE_ROWS];
-            span->form[s] = ONE_VALUE;
-        }
+    lanes low = fc_lanes_load(span->low, i), high = fc_lanes_load(span->high, i), split = fc_lanes_load(span->split, i);
+    lanes share = (of->to - of->low) / (of->high - of->low), at = floor_of(low + share * (high - low));
+    at = fc_lanes_select(at < high, at, high - 1);
+    if (is_root)
+        at -= truth(at > low);
+    mask set = of->known & (split < low) & (share >= 0) & (share <= 1);
+    fc_lanes_store(span->split, i, fc_lanes_select(set, at, split));
 }
 
-static inline bool have_one_value(const fc_tape_span *span, const fc_tape_step *step)
+FC_LANES_PART void follow_rows(fc_tape_operation operation, fc_tape_span *span, const fc_tape *tape, int step)
 {
-    return (span->form[step->a] | span->form[step->b] | span->form[step->c]) == ONE_VALUE;
+    const size_t at = (size_t)step * ROWS;
+    const double constant = tape->step[step].constant;
+    const ends of_a = ends_of(span, tape, tape->step[step].a), of_b = ends_of(span, tape, tape->step[step].b);
+    for (int i = 0; i < GROUPS; i++) {
+        end_lanes a = load_ends(&of_a, i), b = load_ends(&of_b, i), out;
+        mask constants = (a.form == one_value) & (b.form == one_value);
+        change where;
+        out.low = apply(operation, constant, a.low, b.low);
+        out.high = fc_lanes_select(constants, out.low, apply(operation, constant, a.high, b.high));
+        out.form = form_of(&where, operation, &a, &b, &out);
+        constants |= (out.form == linear) & (out.low == out.high);
+        where.known &= ~constants;
+        if (operation >= FC_TAPE_FLOOR)
+            set_split(span, i, &where, operation == FC_TAPE_ZERO);
+        fc_lanes_store(span->at_low + at, i, out.low);
+        fc_lanes_store(span->at_high + at, i, out.high);
+        fc_lanes_store(span->form + at, i, fc_lanes_select(constants, fc_lanes_of(one_value), out.form));
+        fc_lanes_store(span->invalid, i, fc_lanes_load(span->invalid, i) + 0 * out.low + 0 * out.high);
+    }
 }
 
-static inline double apply_at(const double *end, const fc_tape *tape, const fc_tape_step *step)
-{
-    return apply(tape, step, end[step->a], end[step->b], end[step->c]);
-}
-
-static void follow_step(fc_tape_span *span, const fc_tape *tape, int at)
+static void follow_alone(fc_tape_span *span, const fc_tape *tape, int at)
 {
     const fc_tape_step *step = &tape->step[at];
-    if (step->operation == FC_TAPE_VARIABLE) {
-        span->at_low[at] = span->low;
-        span->at_high[at] = span->high;
-        span->form[at] = LINEAR;
-        return;
-    }
-    span->at_low[at] = span->at_high[at] = apply_at(span->at_low, tape, step);
-    span->form[at] = ONE_VALUE;
-    if (have_one_value(span, step))
-        return;
-    span->at_high[at] = apply_at(span->at_high, tape, step);
-    ends a = ends_of(span, step->a), b = ends_of(span, step->b), out = ends_of(span, at);
-    out.form = form_of(span, step, &a, &b, &out);
-    span->form[at] = (unsigned char)(out.form == LINEAR && out.low == out.high ? ONE_VALUE : out.form);
-}
-
-/* A span of a single pivot value: every step is constant. */
-static void follow_one(fc_tape_span *span, const fc_tape *tape)
-{
-    for (int i = 0; i < tape->n_dependent; i++) {
-        int at = tape->dependent[i];
-        const fc_tape_step *step = &tape->step[at];
-        double out = step->operation == FC_TAPE_VARIABLE ? span->low : apply_at(span->at_low, tape, step);
-        span->at_low[at] = out;
-        span->form[at] = ONE_VALUE;
-        span->good &= fabs(out) <= DBL_MAX;
+    ends a = ends_of(span, tape, step->a), b = ends_of(span, tape, step->b), c = ends_of(span, tape, step->c);
+    double *low = span->at_low + (size_t)at * ROWS, *high = span->at_high + (size_t)at * ROWS,
+           *form = span->form + (size_t)at * ROWS;
+    for (int i = 0; i < ROWS; i++) {
+        bool constants = a.form[i] == one_value && b.form[i] == one_value && c.form[i] == one_value;
+        low[i] = apply_alone(tape, step, a.low[i], b.low[i], c.low[i]);
+        high[i] = constants ? low[i] : apply_alone(tape, step, a.high[i], b.high[i], c.high[i]);
+        form[i] = constants ? one_value : other;
+        span->invalid[i] += 0 * low[i] + 0 * high[i];
     }
 }
 
-bool fc_tape_follow(fc_tape_span *span, const fc_tape *tape)
+FC_LANES_CLONED static void follow_pivot(fc_tape_span *span, int step)
 {
-    span->split = span->low - 1;
-    span->good = true;
-    if (span->low == span->high) {
-        follow_one(span, tape);
-        return true;
+    const size_t at = (size_t)step * ROWS;
+    for (int i = 0; i < GROUPS; i++) {
+        lanes low = fc_lanes_load(span->low, i), high = fc_lanes_load(span->high, i);
+        fc_lanes_store(span->at_low + at, i, low);
+        fc_lanes_store(span->at_high + at, i, high);
+        fc_lanes_store(span->form + at, i, fc_lanes_select(low == high, fc_lanes_of(one_value), fc_lanes_of(linear)));
     }
-    for (int i = 0; i < tape->n_dependent; i++) {
-        int at = tape->dependent[i];
-        follow_step(span, tape, at);
-        if (span->split >= span->low)
-            return false;
-        span->good &= fabs(span->at_low[at]) <= DBL_MAX && fabs(span->at_high[at]) <= DBL_MAX;
+}
+
+FC_LANES_CLONED static void start(fc_tape_span *span)
+{
+    for (int i = 0; i < GROUPS; i++) {
+        fc_lanes_store(span->split, i, fc_lanes_load(span->low, i) - 1);
+        fc_lanes_store(span->invalid, i, fc_lanes_of(0));
     }
-    span->split = floor_of((span->low + span->high) / 2);
-    return true;
+}
+
+FC_LANES_CLONED static void follow_step(fc_tape_span *span, const fc_tape *tape, int at)
+{
+    switch (tape->step[at].operation) {
+    case FC_TAPE_ADD:
+        follow_rows(FC_TAPE_ADD, span, tape, at);
+        return;
+    case FC_TAPE_MULTIPLY:
+        follow_rows(FC_TAPE_MULTIPLY, span, tape, at);
+        return;
+    case FC_TAPE_DIVIDE:
+        follow_rows(FC_TAPE_DIVIDE, span, tape, at);
+        return;
+    case FC_TAPE_FLOOR:
+        follow_rows(FC_TAPE_FLOOR, span, tape, at);
+        return;
+    case FC_TAPE_C_DIVIDE:
+        follow_rows(FC_TAPE_C_DIVIDE, span, tape, at);
+        return;
+    case FC_TAPE_MINIMUM:
+        follow_rows(FC_TAPE_MINIMUM, span, tape, at);
+        return;
+    case FC_TAPE_MAXIMUM:
+        follow_rows(FC_TAPE_MAXIMUM, span, tape, at);
+        return;
+    case FC_TAPE_NONNEGATIVE:
+        follow_rows(FC_TAPE_NONNEGATIVE, span, tape, at);
+        return;
+    default:
+        follow_rows(FC_TAPE_ZERO, span, tape, at);
+    }
+}
+
+void fc_tape_follow(fc_tape_span *span, const fc_tape *tape, const fc_tape_list *list)
+{
+    start(span);
+    for (int i = 0; i < list->n; i++) {
+        const fc_tape_step *step = &tape->step[list->step[i]];
+        if (step->operation == FC_TAPE_VARIABLE)
+            follow_pivot(span, list->step[i]);
+        else if (is_alone(step))
+            follow_alone(span, tape, list->step[i]);
+        else
+            follow_step(span, tape, list->step[i]);
+    }
+}
+
+void fc_tape_span_open(fc_tape_span *span, const fc_tape *tape)
+{
+    size_t n = (size_t)tape->n_steps * ROWS;
+    *span = (fc_tape_span){.at_low = fc_allocate(n, sizeof(double)),
+                           .at_high = fc_allocate(n, sizeof(double)),
+                           .form = fc_allocate(n, sizeof(double))};
+}
+
+void fc_tape_span_close(fc_tape_span *span)
+{
+    free(span->at_low);
+    free(span->at_high);
+    free(span->form);
 }

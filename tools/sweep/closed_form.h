@@ -7,7 +7,7 @@
 #ifndef FC_CLOSED_FORM_H
 #define FC_CLOSED_FORM_H
 
-#include "analyzer/emit/formula/formula_points.h"
+#include "analyzer/emit/formula/points/formula_points.h"
 #include "support/text.h"
 #include "tools/prediction/prediction_context.h"
 

@@ -2,7 +2,7 @@
 /* Formulas at many points, against the cost program of the same source, evaluated for every rank. */
 #include "analyzed_program.h"
 #include "analyzer/emit/cost_program/cost_program.h"
-#include "analyzer/emit/formula/formula_points.h"
+#include "analyzer/emit/formula/points/formula_points.h"
 #include "runtime/host/cost_program.h"
 #include "runtime/host/evaluate.h"
 #include "runtime/models/compute.h"
@@ -244,12 +244,44 @@ static void test_emit_formula_points__a_parameter_that_is_no_count_is_refused(vo
     compared_close(&c);
 }
 
+/* Points are evaluated in rows: a point's totals have the same bits beside any others, known or not. */
+static void test_emit_formula_points__neighbors_do_not_change_a_point(void **state)
+{
+    (void)state;
+    enum {
+        N = 200
+    };
+    static const char *const programs[] = {blocks, triangle};
+    for (int k = 0; k < 2; k++) {
+        compared c;
+        double n[N];
+        int ranks[N];
+        const double *parameter[] = {n};
+        fc_totals together[N], alone;
+        compared_open(&c, programs[k], fc_compute_memory);
+        for (int i = 0; i < N; i++) {
+            n[i] = i % 7 == 3 ? -1 : i * 37 % 411;
+            ranks[i] = i % 11 == 5 ? 5000 + i : 1 + i * 13 % 90;
+        }
+        fc_formula_points_run(together, c.points, ranks, parameter, N);
+        for (int i = 0; i < N; i++) {
+            const double *own[] = {n + i};
+            fc_formula_points_run(&alone, c.points, ranks + i, own, 1);
+            assert_int_equal(isnan(alone.time_s), isnan(together[i].time_s));
+            if (!isnan(alone.time_s))
+                assert_memory_equal(&alone, &together[i], sizeof alone);
+        }
+        compared_close(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_emit_formula_points__blocks_are_those_of_the_cost_program),
         cmocka_unit_test(test_emit_formula_points__ranks_that_all_differ_are_all_looked_at),
         cmocka_unit_test(test_emit_formula_points__a_way_out_that_is_not_closed_leaves_it_to_the_cost_program),
+        cmocka_unit_test(test_emit_formula_points__neighbors_do_not_change_a_point),
         cmocka_unit_test(test_emit_formula_points__a_parameter_that_is_no_count_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

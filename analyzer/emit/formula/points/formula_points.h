@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file formula_points.h  Evaluates a formula at many points by method `sum`, about a hundred times as fast as the
+/** @file formula_points.h  Evaluates a formula at many points by method `sum`, some hundred times as fast as the
  * cost program.
  *
  * Expressions are compiled to a tape (symbolic_tape.h), regions are prepared for their compute model, and prices are
- * memoized. If the formula depends on the rank, the ranks are divided into classes: intervals on which every count is
- * proven constant, found by bisection at the points where a tape step changes. Each class is evaluated once, so the
- * cost of a point depends on the number of classes, not of ranks. */
+ * memoized. Points are rows, FC_TAPE_ROWS of which are evaluated in lockstep. If the formula depends on the rank, the
+ * ranks are divided into classes: intervals on which every count is proven constant, found by bisection at the points
+ * where a tape step changes. Each class is evaluated once, so the cost of a point depends on the number of classes, not
+ * of ranks. */
 #ifndef FC_FORMULA_POINTS_H
 #define FC_FORMULA_POINTS_H
 
