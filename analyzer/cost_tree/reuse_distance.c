@@ -494,6 +494,18 @@ static const fc_sym *bytes_since_leader(size_t *from, const seen_stream *seen, f
     return NULL;
 }
 
+/* A distance that varies with a loop, as that of `a[(i + 1) % n]`, may have either sign. */
+static const fc_sym *unsigned_distance(const fc_loop_frames *frames, const fc_sym *behind)
+{
+    fc_algebra *algebra = frames->view->algebra;
+    bool varies = false;
+    for (size_t i = 0; i < frames->n && !varies; i++)
+        varies = fc_sym_depends(behind, frames->frame[i].variable);
+    if (!varies || fc_sym_proves_nonnegative(algebra, behind))
+        return behind;
+    return fc_sym_maximum(algebra, behind, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), behind));
+}
+
 /* *from: the working set is that of an iteration of frame *from - 1, or of the root. */
 static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_region_model *region,
                                  const fc_access_stream *stream, const fc_view *view)
@@ -509,7 +521,7 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
     if (behind && row)
         behind = fc_sym_substitute(algebra, behind, fc_address_row(algebra), row);
     if (behind && !fc_sym_depends(behind, fc_address_row(algebra)))
-        return behind_bytes(region, behind, stream->element_bytes, algebra);
+        return behind_bytes(region, unsigned_distance(frames, behind), stream->element_bytes, algebra);
     const fc_sym *since = follows ? bytes_since_leader(from, &seen, frames) : NULL;
     if (since)
         return since;

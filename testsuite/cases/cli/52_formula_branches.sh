@@ -291,3 +291,28 @@ expect 0 "" analyze shared.c -o shared.fc -- -O2
 expect 0 "shared  n = 4000 " predict shared.fc -n 4 -- 4000
 expect 0 "shared  n = 8000 " predict shared.fc -n 4 -D n=8000 -- 4000
 expect 0 "floor(n/p) * (" formula shared.fc -n 4 -- 4000
+
+# A periodic neighbor is ahead of its leader in one iteration and behind it in all others: its distance has no sign.
+cat >periodic.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), m = atoi(argv[2]);
+    double *a = calloc(n * m, sizeof *a);
+    for (int x = 0; x < n; x++)
+        for (int y = 0; y < m; y++)
+            a[x * m + y] = a[((x + 1) % n) * m + y];
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "no count needs a profile" analyze periodic.c -o periodic.fc -- -O2
+for n in 100 101 2000; do
+  expect 0 "" predict periodic.fc --format json -- $n 100
+  mv out predicted.json
+  expect 0 "" formula periodic.fc -n 1 --format json -- $n 100
+  check python3 -c 'import json; a, b = json.load(open("out"))["time_s"], json.load(open("predicted.json"))["points"][0]["time_s"]; assert abs(a - b) <= 1e-9 * b, (a, b)'
+done
