@@ -92,11 +92,11 @@ fc_status fc_profiling_run(fc_profiling *at, const fc_profile_request *asked, fc
     options.may_end_early = false;
     if (!status && at->is_timed && !run.is_partial)
         status = fc_timing_run(&run, &at->timing, &options, report);
+    keep_standard_input(at, &run); /* a program that waits for input fails */
     if (status) {
         fc_profile_run_free(&run);
         return status;
     }
-    keep_standard_input(at, &run);
     describe_run(at, &run, asked);
     fc_profile_add(at->profile, &run);
     return fc_profile_write(at->profile, at->output, at->program, report);

@@ -115,3 +115,8 @@ check test "$(grep -c 'note:' err)" = 0
 expect 0 "note[FC0534]: /dev/stdin has changed since asks.profile was recorded" predict asks.fc --profile asks.profile -n 1 <five.txt
 expect 0 "2.5 iterations an entry" profile asks.fc --no-timers -n 2 -o both.profile <five.txt
 expect 0 "asks.c:10: note[FC0160]: the program may read standard input here, which was empty" profile asks.fc --no-timers -n 1 -o none.profile </dev/null
+# One that repeats the question without end.
+sed 's/scanf("%d", &n);/while (scanf("%d", \&n) != 1);/' asks.c >waits.c
+expect 0 "" analyze waits.c -o waits.fc -- -O2
+expect 3 "waits.c:10: note[FC0160]: the program may read standard input here" profile waits.fc --no-timers -n 1 --timeout 2 </dev/null
+expect 0 "7 iterations an entry (7 in 1)" profile waits.fc --no-timers -n 1 --timeout 20 <seven.txt
