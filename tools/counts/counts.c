@@ -188,6 +188,12 @@ static const fc_profile_run *run_of(const fc_counts *counts, int counter, const 
     return fc_profile_select(counts->profile, counts->node[counter], wish);
 }
 
+static double error_of(const fc_counts *counts, int counter, const fc_profile_run *run)
+{
+    bool is_loop = strcmp(counts->program->counter[counter].operation, "loop") == 0;
+    return is_loop ? fc_profile_loop_error(run, &counts->wanted) : fc_profile_error(run, &counts->wanted);
+}
+
 static void find_answer(fc_counts *counts, int counter)
 {
     double assumed = counts->assumptions.value[counter], annotated = counts->annotated[counter];
@@ -199,7 +205,7 @@ static void find_answer(fc_counts *counts, int counter)
         *answer = (fc_counter_value){annotated, FC_ORIGIN_ANNOTATED, 0};
     else if (run)
         *answer = (fc_counter_value){fc_profile_mean(run, counts->node[counter]), FC_ORIGIN_PROFILED,
-                                     fc_profile_error(run, &counts->wanted)};
+                                     error_of(counts, counter, run)};
     counts->is_known[counter] = !isnan(assumed) || !isnan(annotated) || run;
     counts->spread[counter] = run ? fc_profile_spread(run, counts->node[counter]) : 0;
 }

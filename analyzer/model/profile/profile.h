@@ -137,6 +137,10 @@ FC_GIVE fc_input_files fc_profile_present_inputs(const fc_profile *profile);
  * deviations: sqrt(sum of (exponent * ln ratio)^2). A changed, added or removed word, a number that is not positive,
  * and a changed input file count as a ratio of 2. Of files that differ in numbers alone, each number counts. */
 double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wish);
+/** The same for the iterations of a loop that data ends. The exponents of arguments and input files have the root mean
+ * square of exponents evenly spread from 0 to 2: iterations until convergence do not grow in one method, and with the
+ * square of a grid's side in another. The result's 90 % interval is that of the power, a factor of exp(1.645 error). */
+double fc_profile_loop_error(const fc_profile_run *run, const fc_profile_request *wish);
 /** The same for parameters that were set directly: sum of (ln ratio)^2 -> relative standard deviation. */
 double fc_profile_parameter_error(double squares);
 /** The argument is a positive number. */

@@ -55,18 +55,29 @@ static double distance_of_input(const fc_input_copy *file, const fc_input_files 
     return fc_input_copy_is_same(present, file) ? 0 : fc_input_copy_distance(present, file);
 }
 
-double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wish)
+static double error_by(const fc_profile_run *run, const fc_profile_request *wish, double by_argument)
 {
     double error = wish->ranks > 0 ? FC_PROFILE_BY_RANKS * log((double)run->ranks / wish->ranks) : 0;
     int n = run->n_arguments > wish->n_arguments ? run->n_arguments : wish->n_arguments;
     for (int i = 0; i < n; i++) {
         bool both = i < run->n_arguments && i < wish->n_arguments;
         double factor = both ? factor_of(run, i, wish->argument[i]) : 2;
-        error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(factor));
+        error = hypot(error, by_argument * log(factor));
     }
     for (size_t i = 0; wish->inputs && i < run->inputs.n; i++)
-        error = hypot(error, FC_PROFILE_BY_ARGUMENT * distance_of_input(&run->inputs.file[i], wish->inputs));
+        error = hypot(error, by_argument * distance_of_input(&run->inputs.file[i], wish->inputs));
     return error;
+}
+
+double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wish)
+{
+    return error_by(run, wish, FC_PROFILE_BY_ARGUMENT);
+}
+
+double fc_profile_loop_error(const fc_profile_run *run, const fc_profile_request *wish)
+{
+    const double by_argument = 2 / sqrt(3), normal_90 = 1.645;
+    return expm1(normal_90 * error_by(run, wish, by_argument)) / normal_90;
 }
 
 int fc_profile_n_changed_inputs(const fc_profile_run *run, const fc_profile_request *wish)

@@ -158,6 +158,9 @@ static void test_model_profile__same_arguments_come_first_then_the_nearest(void 
         assert_float_equal(SQUARE(fc_profile_error(run, &wish)), choices[i].squares, 1e-12);
     }
     assert_float_equal(SQUARE(fc_profile_error(&profile->run[2], &any)), SQUARE(LN2 / 2), 1e-12); /* one went */
+    const char *twice = "4000"; /* exp(1.645 * 2 / sqrt(3) * ln 2) is 3.731 */
+    fc_profile_request larger = {4, &twice, 1, NULL};
+    assert_float_equal(1 + 1.645 * fc_profile_loop_error(&profile->run[3], &larger), 3.731, 1e-3);
     assert_null(fc_profile_select(profile, at->made.assign->id, &any));
     assert_float_equal(fc_profile_parameter_error(SQUARE(LN2)), LN2 / 2, 1e-12);
     fc_profile_free(profile);
