@@ -6,6 +6,10 @@
 
 #define TOLERANCE 1e-6 /* relative, of quotients */
 
+enum {
+    SCALAR = 8 /* bytes of the widest number */
+};
+
 /* Work of one iteration of the source loop. */
 typedef struct iteration {
     double real_operations, load_bytes, store_bytes;
@@ -96,6 +100,14 @@ bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model 
     return false;
 }
 
+/* A vector holds numbers of several iterations; instructions on several numbers of one iteration (the parts of a
+ * complex number) are a part of its work. */
+static double vector_bytes_of(const fc_code_loop *code, const fc_region_model *region, double iterations)
+{
+    bool is_of_one = region->flags & FC_REGION_LOOP && iterations < 2 * (1 - TOLERANCE);
+    return is_of_one && code->vector_bytes > SCALAR ? SCALAR : code->vector_bytes;
+}
+
 /* The machine code is the region's loop or, of an unrolled one, exactly all of its iterations. */
 static bool may_be(const fc_region_model *region, double iterations)
 {
@@ -121,7 +133,7 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
         double cycles = best.cycles + (code->cycles / iterations - best.cycles) / alike;
         best = (fc_code){.iterations = iterations,
                          .lines = lines,
-                         .vector_bytes = code->vector_bytes,
+                         .vector_bytes = vector_bytes_of(code, region, iterations),
                          .loads = share(code->load_bytes, iterations, source.load_bytes),
                          .stores = share(code->store_bytes, iterations, source.store_bytes),
                          .n_loads = code->n_loads / iterations,

@@ -7,6 +7,7 @@
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/address.h"
+#include "analyzer/regions/complex_operations.h"
 #include "analyzer/regions/streams.h"
 
 #include "comm_interface/operations.h"
@@ -135,10 +136,29 @@ static bool is_real_product(const fc_node *node)
     return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && is_real(node->type);
 }
 
+static void add_complex(fc_region_model *region, fc_operation operation, fc_numeric numeric, bool with_real)
+{
+    for (int part = 0; part < FC_N_OPERATIONS; part++)
+        region->operation[part][numeric] += fc_complex_parts(operation, (fc_operation)part, with_real);
+    region->calls += operation == FC_OP_CLASS_DIVIDE && !with_real;
+}
+
+/* Of an operation with these operands; b NULL: one operand. */
+static void add_of(fc_region_model *region, fc_operation operation, const fc_type *type,
+                   const fc_node *const operand[2])
+{
+    bool with_real = false;
+    for (int i = 0; i < 2 && operand[i]; i++)
+        with_real |= fc_complex_is_real(operand[i]);
+    if (operation != FC_N_OPERATIONS && fc_complex_is(type))
+        add_complex(region, operation, fc_operations_numeric(type), with_real);
+    else if (operation != FC_N_OPERATIONS)
+        region->operation[operation][fc_operations_numeric(type)] += 1;
+}
+
 static void add(fc_region_model *region, fc_operation operation, const fc_type *type)
 {
-    if (operation != FC_N_OPERATIONS)
-        region->operation[operation][fc_operations_numeric(type)] += 1;
+    add_of(region, operation, type, (const fc_node *const[2]){NULL, NULL});
 }
 
 /* A memory access rather than a register: an element, or a member of one. */
@@ -162,8 +182,9 @@ void fc_operations_access(fc_region_model *region, const fc_type *type, fc_acces
 {
     fc_numeric numeric = fc_operations_numeric(type);
     double bytes = type->size > 0 ? (double)type->size : 8;
-    region->reads[numeric] += access != FC_WRITE;
-    region->writes[numeric] += access != FC_READ;
+    int parts = fc_complex_is(type) ? 2 : 1;
+    region->reads[numeric] += access != FC_WRITE ? parts : 0;
+    region->writes[numeric] += access != FC_READ ? parts : 0;
     region->load_bytes += access != FC_WRITE ? bytes : 0;
     region->store_bytes += access != FC_READ ? bytes : 0;
 }
@@ -226,12 +247,12 @@ static void count_sum(fc_region_model *region, const fc_node *node)
     const fc_node *first = node->child[0], *second = node->child[1];
     const fc_node *product = is_real_product(second) ? bare(second) : is_real_product(first) ? bare(first) : NULL;
     if (!product || !is_real(node->type)) {
-        add(region, fc_operations_class(node->op), node->type);
+        add_of(region, fc_operations_class(node->op), node->type, (const fc_node *const[2]){first, second});
         count(region, first);
         count(region, second);
         return;
     }
-    add(region, FC_OP_CLASS_MADD, node->type);
+    add_of(region, FC_OP_CLASS_MADD, node->type, (const fc_node *const[2]){product->child[0], product->child[1]});
     count(region, product->child[0]);
     count(region, product->child[1]);
     count(region, product == bare(second) ? first : second);
@@ -268,7 +289,8 @@ static void count_binary(fc_region_model *region, const fc_node *node)
     if (is_constant(node))
         return;
     if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER) {
-        add(region, fc_operations_of_binary(node), node->type);
+        add_of(region, fc_operations_of_binary(node), node->type,
+               (const fc_node *const[2]){node->child[0], node->child[1]});
         count(region, node->child[0]);
         count(region, node->child[1]);
         return;
@@ -279,7 +301,8 @@ static void count_binary(fc_region_model *region, const fc_node *node)
         return;
     }
     if (!is_address(node->type))
-        add(region, fc_operations_class(node->op), comparison ? node->child[0]->type : node->type);
+        add_of(region, fc_operations_class(node->op), comparison ? node->child[0]->type : node->type,
+               (const fc_node *const[2]){node->child[0], node->child[1]});
     count(region, node->child[0]);
     count(region, node->child[1]);
 }
@@ -305,13 +328,13 @@ static void count_assign(fc_region_model *region, const fc_node *node)
     const fc_type *type = node->compute_type ? node->compute_type : node->type;
     bool sum = node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT;
     if (sum && is_real(type) && is_real_product(value)) {
-        add(region, FC_OP_CLASS_MADD, type);
+        add_of(region, FC_OP_CLASS_MADD, type, (const fc_node *const[2]){bare(value)->child[0], bare(value)->child[1]});
         count(region, bare(value)->child[0]);
         count(region, bare(value)->child[1]);
         return;
     }
     if (!is_address(place->type))
-        add(region, fc_operations_class(node->op), type);
+        add_of(region, fc_operations_class(node->op), type, (const fc_node *const[2]){value, NULL});
     count(region, value);
 }
 

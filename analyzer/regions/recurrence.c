@@ -3,6 +3,7 @@
 
 #include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/regions/complex_operations.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/streams.h"
 #include "runtime/core/forecost.h"
@@ -89,6 +90,18 @@ static void add_read(carried *from, path *to, const fc_node *element)
     to->reads = true;
 }
 
+static void add_complex(carried *from, path *to, fc_operation operation, const fc_node *node)
+{
+    bool with_real = false;
+    for (int i = node->kind == FC_ASSIGN ? 1 : 0; i < node->n_children; i++)
+        with_real |= fc_complex_is_real(node->child[i]);
+    for (int part = 0; part < FC_N_OPERATIONS; part++) {
+        double times = fc_complex_chain(operation, (fc_operation)part, with_real);
+        if (times > 0)
+            add_times(from, to, (fc_operation)part, fc_operations_numeric(node->type), times);
+    }
+}
+
 static void add(carried *from, path *to, fc_operation operation, const fc_type *type)
 {
     if (operation != FC_N_OPERATIONS)
@@ -126,8 +139,11 @@ static void add_node(carried *from, path *to, const fc_node *node, int operand)
     if (node->kind == FC_BINARY) {
         bool comparison = node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
         bool is_fused = is_sum_of_product(node->op, node->child[1 - operand]);
-        add(from, to, is_fused ? FC_OP_CLASS_MADD : fc_operations_of_binary(node),
-            comparison ? node->child[operand]->type : node->type);
+        fc_operation operation = is_fused ? FC_OP_CLASS_MADD : fc_operations_of_binary(node);
+        if (fc_complex_is(node->type))
+            add_complex(from, to, operation, node);
+        else
+            add(from, to, operation, comparison ? node->child[operand]->type : node->type);
     } else if (node->kind == FC_UNARY) {
         add(from, to, fc_operations_class(node->op), node->type);
     } else if (node->kind == FC_CAST && is_converted(node->type, node->child[0]->type)) {
@@ -225,11 +241,14 @@ static path find_through(carried *from, const fc_node *assignment)
     path to = find_path(from, value);
     if (assignment->op == FC_OP_NONE)
         return to;
+    const fc_type *type = assignment->compute_type ? assignment->compute_type : assignment->type;
+    fc_operation operation =
+        is_sum_of_product(assignment->op, value) ? FC_OP_CLASS_MADD : fc_operations_class(assignment->op);
     to.is_there = to.is_there || is_source(from, place);
-    if (to.is_there)
-        add(from, &to,
-            is_sum_of_product(assignment->op, value) ? FC_OP_CLASS_MADD : fc_operations_class(assignment->op),
-            assignment->compute_type ? assignment->compute_type : assignment->type);
+    if (to.is_there && fc_complex_is(type))
+        add_complex(from, &to, operation, assignment);
+    else if (to.is_there)
+        add(from, &to, operation, type);
     return to;
 }
 

@@ -15,12 +15,12 @@ static void expect_body(const char *body, const char *wanted)
     analysed a;
     fc_text text = {0};
     char *source = fc_format("#include <math.h>\n#include <stdlib.h>\nstruct p { double x, y[3]; int n; };\n"
-                             "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\n"
+                             "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\ndouble _Complex z[50];\n"
                              "struct p q[50];\nstatic double half(double v) { return v * 0.5; }\n"
                              "void f(int n, int m, double t)\n{\n    for (int i = 0; i < n; i++) { %s }\n}\n",
                              body);
     analysed_open(&a, source);
-    const fc_region_model *region = region_at(&a, 13);
+    const fc_region_model *region = region_at(&a, 14);
     for (int c = 0; c < FC_N_OPERATIONS; c++)
         for (int t = 0; t < FC_N_NUMERICS; t++) {
             if (region->operation[c][t] != 0)
@@ -63,6 +63,19 @@ static void test_passes_operations__products_that_feed_sums_fuse(void **state)
     expect_body("b[i] = t - b[i] * t;", "madd f64 1, reads f64 1, writes f64 1, ");
     expect_body("b[i] = t * t + b[i] * t;", "mul f64 1, madd f64 1, reads f64 1, writes f64 1, ");
     expect_body("k[i] += m * n;", "add i32 1, mul i32 1, reads i32 1, writes i32 1, ");
+}
+
+/* (a + bi)(c + di): four products, two sums and the check of annex G; libgcc divides by a call. */
+static void test_passes_operations__complex_numbers(void **state)
+{
+    (void)state;
+    expect_body("z[i] = z[i] + z[i + 1];", "add f64 2, reads f64 4, writes f64 2, ");
+    expect_body("z[i] *= z[0];", "add f64 2, mul f64 4, cmp f64 1, reads f64 4, writes f64 2, ");
+    expect_body("z[i] = z[i] * t;", "mul f64 2, reads f64 2, writes f64 2, ");
+    expect_body("z[i] += z[0] * z[1];", "add f64 4, mul f64 4, cmp f64 1, reads f64 6, writes f64 2, ");
+    expect_body("z[i] /= t;", "div f64 2, reads f64 2, writes f64 2, ");
+    expect_body("z[i] = z[i] / z[0];",
+                "add f64 3, mul f64 4, div f64 3, cmp f64 6, reads f64 4, writes f64 2, calls 1, ");
 }
 
 static void test_passes_operations__variables_of_subscripts_cost_what_subscripts_cost(void **state)
@@ -123,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_operations__classes_and_types),
         cmocka_unit_test(test_passes_operations__products_that_feed_sums_fuse),
+        cmocka_unit_test(test_passes_operations__complex_numbers),
         cmocka_unit_test(test_passes_operations__variables_of_subscripts_cost_what_subscripts_cost),
         cmocka_unit_test(test_passes_operations__what_compilers_leave_out),
         cmocka_unit_test(test_passes_operations__members_and_functions),
