@@ -22,10 +22,13 @@ typedef struct fc_fair_share_problem {
     double *rate;           /* [n_flows] out: B/s */
     double *left;           /* [n_links] workspace, as are the next ones: free capacity */
     double *weights;        /* [n_links]: sum of take * weight over the open flows */
-    int *users;             /* [n_links] */
-    int *open;              /* [n_flows] */
+    double *key;            /* [n_links + n_flows] */
+    int *users;             /* [n_links] open flows */
+    int *heap;              /* [n_links + n_flows] */
+    int *begin;             /* [n_links + 1] of a link's flows in member */
+    int *member;            /* [first[n_flows]] */
 } fc_fair_share_problem;
 
-void fc_fair_share(fc_fair_share_problem *problem);
+void fc_fair_share(const fc_fair_share_problem *problem);
 
 #endif

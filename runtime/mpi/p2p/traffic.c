@@ -7,6 +7,8 @@
 /* Events within rounding errors of each other are simultaneous; a link is full unless its demand fits but for rounding.
  */
 static const double same = 1 + 1e-12, full = 1 + 1e-9;
+/* Shares that differ by less may be equal. */
+static const double margin = 1e-9;
 /* Lower bound of a route's latency, whatever the machine file says. */
 static const double least_latency_s = 1e-9;
 
@@ -33,6 +35,8 @@ typedef struct use {
 
 typedef struct link {
     double capacity, demand; /* B/s; demand: of its flows, each at its maximum rate */
+    double weights;          /* sum of take * weight of its flows */
+    double fixed;            /* B/s of the flows that are not in the problem being solved */
     int first, n;            /* its uses; first -1: none */
     int local;               /* its index in the problem being solved; -1: none */
     bool was_full;
@@ -48,12 +52,13 @@ struct fc_traffic {
     int *heap; /* of flows, by event */
     int n_flows, capacity, n_heap, free_flow;
     int *route;              /* room for the longest */
+    double level;            /* lower bound of rate / weight of the flows whose rates may change; INFINITY: none */
     int *touched, n_touched; /* links whose flows have changed, and full links connected with them */
     int *moved, n_moved;     /* flows whose rates are recomputed */
     int *first, *local_link; /* arrays of the problem, as are the following ones */
     double *local_take;
-    double *number; /* most, rate, weight by flow; capacity, left, weights by link */
-    int *integer;   /* users by link; open by flow */
+    double *number; /* most, rate, weight by flow; capacity, left, weights by link; key by both */
+    int *integer;   /* users, begin by link; heap by link and flow; member by use */
 };
 
 fc_traffic *fc_traffic_create(const fc_mapping *layout)
@@ -65,6 +70,7 @@ fc_traffic *fc_traffic_create(const fc_mapping *layout)
     t->longest = fc_network_diameter(layout->network) * (layout->network->acknowledgements > 0 ? 2 : 1);
     t->n_links = fc_network_links(layout->network, layout->ranks);
     t->free_flow = -1;
+    t->level = INFINITY;
     t->link = malloc(((size_t)t->n_links + 1) * sizeof *t->link);
     t->touched = malloc(((size_t)t->n_links + 1) * sizeof *t->touched);
     t->route = malloc(((size_t)t->longest + 1) * sizeof *t->route);
@@ -73,7 +79,7 @@ fc_traffic *fc_traffic_create(const fc_mapping *layout)
         return NULL;
     }
     for (int i = 0; i < t->n_links; i++)
-        t->link[i] = (link){fc_network_bandwidth(layout->network, i), 0, -1, 0, -1, false};
+        t->link[i] = (link){.capacity = fc_network_bandwidth(layout->network, i), .first = -1, .local = -1};
     return t;
 }
 
@@ -166,8 +172,8 @@ static bool make_room(fc_traffic *t)
         !grow(&t->moved, capacity, sizeof *t->moved) || !grow(&t->first, capacity + 1, sizeof *t->first) ||
         !grow(&t->local_link, capacity * t->longest, sizeof *t->local_link) ||
         !grow(&t->local_take, capacity * t->longest, sizeof *t->local_take) ||
-        !grow(&t->number, 3 * (capacity + t->n_links), sizeof *t->number) ||
-        !grow(&t->integer, capacity + t->n_links, sizeof *t->integer))
+        !grow(&t->number, 4 * (capacity + t->n_links), sizeof *t->number) ||
+        !grow(&t->integer, 3 * t->n_links + 1 + capacity * (t->longest + 1), sizeof *t->integer))
         return false;
     t->capacity = capacity;
     return true;
@@ -218,6 +224,8 @@ static bool is_full(const link *l)
     return l->demand > l->capacity * full;
 }
 
+/* A flow that begins or ends changes no rate below its own share of the links: up to there links fill alike with and
+ * without it. A new flow's share is at least that among all flows of a full link. */
 static void enter_links(fc_traffic *t, int f)
 {
     for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
@@ -229,6 +237,9 @@ static void enter_links(fc_traffic *t, int f)
         l->first = i;
         l->n++;
         l->demand += t->use[i].take * t->flow[f].most;
+        l->weights += t->use[i].take * t->flow[f].weight;
+        if (is_full(l))
+            t->level = fmin(t->level, l->capacity / l->weights);
         touch(t, t->use[i].link);
     }
     t->flow[f].moves = true;
@@ -236,6 +247,7 @@ static void enter_links(fc_traffic *t, int f)
 
 static void leave_links(fc_traffic *t, int f)
 {
+    t->level = fmin(t->level, t->flow[f].rate / t->flow[f].weight);
     for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
         link *l = &t->link[t->use[i].link];
         const use *u = &t->use[i];
@@ -247,24 +259,31 @@ static void leave_links(fc_traffic *t, int f)
         if (u->next >= 0)
             t->use[u->next].before = u->before;
         l->demand = --l->n > 0 ? l->demand - u->take * t->flow[f].most : 0;
+        l->weights = l->n > 0 ? l->weights - u->take * t->flow[f].weight : 0;
         touch(t, u->link);
     }
 }
 
 /* ---- rates ---- */
 
-/* Collects all flows whose rates may change: the component of flows and full links that contains the touched links.
- * The list of touched links grows during the search. */
+/* Collects all flows whose rates may change: those of at least t->level in the component of flows and full links that
+ * contains the touched links. The list of touched links grows during the search. */
 static void gather_moved(fc_traffic *t)
 {
+    const double least = t->level * (1 - margin);
     for (int k = 0; k < t->n_touched; k++) {
         link *l = &t->link[t->touched[k]];
+        l->fixed = 0;
         if (!is_full(l) && !l->was_full)
             continue;
         for (int i = l->first; i >= 0; i = t->use[i].next) {
             int f = i / t->longest;
             if (t->flow[f].local >= 0)
                 continue;
+            if (t->flow[f].rate < least * t->flow[f].weight) {
+                l->fixed += t->use[i].take * t->flow[f].rate;
+                continue;
+            }
             t->flow[f].local = t->n_moved;
             t->moved[t->n_moved++] = f;
             for (int j = f * t->longest; j < f * t->longest + t->flow[f].n_links; j++)
@@ -279,9 +298,9 @@ static fc_fair_share_problem problem_of(fc_traffic *t)
 {
     double *most = t->number, *rate = most + t->capacity, *weight = rate + t->capacity;
     double *capacity = weight + t->capacity, *left = capacity + t->n_links, *weights = left + t->n_links;
-    int n = 0;
+    int *users = t->integer, *begin = users + t->n_links, *heap = begin + t->n_links + 1, n = 0;
     for (int k = 0; k < t->n_touched; k++)
-        capacity[k] = t->link[t->touched[k]].capacity;
+        capacity[k] = t->link[t->touched[k]].capacity - t->link[t->touched[k]].fixed;
     for (int k = 0; k < t->n_moved; k++) {
         int f = t->moved[k];
         t->first[k] = n;
@@ -305,8 +324,11 @@ static fc_fair_share_problem problem_of(fc_traffic *t)
                                    .rate = rate,
                                    .left = left,
                                    .weights = weights,
-                                   .users = t->integer,
-                                   .open = t->integer + t->n_links};
+                                   .key = weights + t->n_links,
+                                   .users = users,
+                                   .begin = begin,
+                                   .heap = heap,
+                                   .member = heap + t->n_links + t->capacity};
 }
 
 static void set_rate(fc_traffic *t, int f, double rate)
@@ -334,6 +356,7 @@ static void update_rates(fc_traffic *t)
         t->link[t->touched[k]].was_full = false;
     }
     t->n_touched = t->n_moved = 0;
+    t->level = INFINITY;
 }
 
 /* ---- events ---- */

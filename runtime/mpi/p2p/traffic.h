@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file traffic.h  Messages in flight that share the links of a network: a flow-level simulation. Rates are max-min
  * fair (fair_share.h), weighted by the network's contention model. When a message begins or ends, the rates of its
- * connected component of full links are recomputed. Events come in the order of virtual time; the world asks for the
- * next one when no rank can go on. */
+ * connected component of full links are recomputed, except those below its own, which cannot change. Events come in the
+ * order of virtual time; the world asks for the next one when no rank can go on. */
 #ifndef FC_TRAFFIC_H
 #define FC_TRAFFIC_H
 

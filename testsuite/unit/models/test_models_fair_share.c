@@ -21,8 +21,8 @@ enum {
 static const double equal[] = {1, 1, 1, 1, 1, 1};
 
 typedef struct room {
-    double rate[FLOWS], left[LINKS], weights[LINKS];
-    int users[LINKS], open[FLOWS];
+    double rate[FLOWS], left[LINKS], weights[LINKS], key[LINKS + FLOWS];
+    int users[LINKS], heap[LINKS + FLOWS], begin[LINKS + 1], member[FLOWS * LINKS];
 } room;
 
 static void solve(fc_fair_share_problem *p, room *r)
@@ -31,7 +31,10 @@ static void solve(fc_fair_share_problem *p, room *r)
     p->left = r->left;
     p->weights = r->weights;
     p->users = r->users;
-    p->open = r->open;
+    p->key = r->key;
+    p->heap = r->heap;
+    p->begin = r->begin;
+    p->member = r->member;
     fc_fair_share(p);
 }
 
