@@ -127,7 +127,12 @@ void fc_table_seconds_interval(fc_text *out, double low, double high)
     add_significant(&end, high / unit.seconds, 3);
     const char *dot = strchr(end.bytes, '.');
     int decimals = dot ? (int)strlen(dot + 1) : 0;
-    fc_text_add(out, "%.*f .. %s %s", decimals, low / unit.seconds, end.bytes, unit.name);
+    bool rounds_to_zero = low > 0 && low / unit.seconds < 0.5 * pow(10, -decimals);
+    if (rounds_to_zero)
+        fc_table_seconds(out, low, 3);
+    else
+        fc_text_add(out, "%.*f", decimals, low / unit.seconds);
+    fc_text_add(out, " .. %s %s", end.bytes, unit.name);
     fc_text_free(&end);
 }
 

@@ -79,7 +79,8 @@ void fc_table_clear(fc_table *table);
 
 /** "1.742 s", "6.310 ms", "12.00 us": a time with `digits` significant digits. */
 void fc_table_seconds(fc_text *out, double seconds, int digits);
-/** "1.69 .. 1.80 s": both ends in the unit of the higher one, which has three significant digits. */
+/** "1.69 .. 1.80 s": both ends in the unit of the higher one, which has three significant digits. "675 ns .. 3.80 ms"
+ * where the lower one would be 0.00. */
 void fc_table_seconds_interval(fc_text *out, double low, double high);
 /** The fewest digits that read back as the same number; "null" for NaN and infinity. */
 void fc_table_number_text(fc_text *out, double number);

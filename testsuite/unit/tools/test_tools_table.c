@@ -136,10 +136,29 @@ static void test_tools_table__json_text_is_valid_utf8(void **state)
     expect_text(&text, "\"a\\\"\\\\\\u000a\\u0001 \xc3\xa9 \\ufffd \\ufffd \\ufffd\\ufffd\\ufffd\"");
 }
 
+static void test_tools_table__an_interval_has_one_unit_unless_an_end_vanishes(void **state)
+{
+    (void)state;
+    static const struct {
+        double low, high;
+        const char *text;
+    } rows[] = {{1.69, 1.8, "1.69 .. 1.80 s"},
+                {0, 3.8e-3, "0.00 .. 3.80 ms"},
+                {6e-6, 3.8e-3, "0.01 .. 3.80 ms"},
+                {6.75e-7, 3.8e-3, "675 ns .. 3.80 ms"},
+                {2.5e-3, 81, "2.50 ms .. 81.0 s"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_text text = {0};
+        fc_table_seconds_interval(&text, rows[i].low, rows[i].high);
+        expect_text(&text, rows[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_table__seconds_carry_their_unit),
+        cmocka_unit_test(test_tools_table__an_interval_has_one_unit_unless_an_end_vanishes),
         cmocka_unit_test(test_tools_table__numbers_read_back_the_same),
         cmocka_unit_test(test_tools_table__table_is_aligned),
         cmocka_unit_test(test_tools_table__csv_quotes),
