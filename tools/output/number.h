@@ -4,7 +4,7 @@
 #define FC_NUMBER_H
 
 enum {
-    FC_NUMBER_LENGTH = 32
+    FC_NUMBER_LENGTH = 40
 };
 
 /** Writes the number with the fewest of 15, 16 or 17 significant digits that read back as the same number, without

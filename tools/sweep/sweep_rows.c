@@ -15,6 +15,11 @@ typedef struct fc_sweep_column {
     size_t offset; /* in fc_totals */
 } fc_sweep_column;
 
+typedef struct fc_sweep_text {
+    char *bytes;
+    size_t length;
+} fc_sweep_text;
+
 /* The keys of predict's CSV and JSON that are numbers of the whole point. */
 static const fc_sweep_column columns[] = {{"time_s", offsetof(fc_totals, time_s)},
                                           {"low_s", offsetof(fc_totals, low_s)},
@@ -104,13 +109,18 @@ static FC_GIVE char *json_before(const fc_sweep_rows *rows, int number)
 
 static void make_texts(fc_sweep_rows *rows)
 {
+    size_t longest = 1;
     rows->n_numbers = 1 + rows->subject->loaded.program->n_parameters + rows->n_columns;
     rows->before = fc_allocate((size_t)rows->n_numbers + 1, sizeof *rows->before);
-    for (int i = 0; i <= rows->n_numbers; i++)
-        if (rows->is_csv)
-            rows->before[i] = fc_copy_string(i == 0 ? "" : i < rows->n_numbers ? "," : "\n");
-        else
-            rows->before[i] = json_before(rows, i);
+    for (int i = 0; i <= rows->n_numbers; i++) {
+        char *text = rows->is_csv ? fc_copy_string(i == 0                ? ""
+                                                   : i < rows->n_numbers ? ","
+                                                                         : "\n")
+                                  : json_before(rows, i);
+        rows->before[i] = (fc_sweep_text){text, strlen(text)};
+        longest += rows->before[i].length + FC_NUMBER_LENGTH;
+    }
+    rows->line = fc_allocate(longest, 1);
 }
 
 fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *subject, const fc_sweep *sweep,
@@ -135,8 +145,9 @@ void fc_sweep_rows_close(fc_sweep_rows *rows)
 {
     fc_closed_form_close(&rows->closed);
     for (int i = 0; rows->before && i <= rows->n_numbers; i++)
-        free(rows->before[i]);
+        free(rows->before[i].bytes);
     free(rows->before);
+    free(rows->line);
     free(rows->column);
     *rows = (fc_sweep_rows){0};
 }
@@ -153,13 +164,16 @@ void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows)
         fc_text_add(out, "\n");
 }
 
-/* A number with the text before it; in CSV an unknown number is empty. */
-static void add_number(fc_text *out, const fc_sweep_rows *rows, int index, double number)
+/* Writes a number with the text before it, and returns its end; in CSV an unknown number is empty. */
+static char *write_number(char *at, const fc_sweep_rows *rows, int index, double number)
 {
-    char text[FC_NUMBER_LENGTH];
-    fc_text_append(out, rows->before[index], strlen(rows->before[index]));
-    if (!rows->is_csv || isfinite(number))
-        fc_text_append(out, text, (size_t)fc_number_write(text, number));
+    const fc_sweep_text *before = &rows->before[index];
+    if (before->length == 1)
+        *at = before->bytes[0];
+    else
+        memcpy(at, before->bytes, before->length);
+    at += before->length;
+    return !rows->is_csv || isfinite(number) ? at + fc_number_write(at, number) : at;
 }
 
 /* totals NULL: those of a skipped point, which are unknown. */
@@ -167,15 +181,17 @@ static void add_line(fc_text *out, const fc_sweep_rows *rows, int ranks, const d
                      const fc_totals *totals)
 {
     const double unknown = NAN;
-    int at = 0, n_parameters = rows->subject->loaded.program->n_parameters;
-    add_number(out, rows, at++, ranks);
+    const fc_sweep_text *end = &rows->before[rows->n_numbers];
+    int index = 0, n_parameters = rows->subject->loaded.program->n_parameters;
+    char *at = write_number(rows->line, rows, index++, ranks);
     for (int i = 0; i < n_parameters; i++)
-        add_number(out, rows, at++, parameter[i]);
+        at = write_number(at, rows, index++, parameter[i]);
     for (int i = 0; i < rows->n_columns; i++) {
         const void *value = totals ? (const char *)totals + rows->column[i]->offset : (const char *)&unknown;
-        add_number(out, rows, at++, *(const double *)value);
+        at = write_number(at, rows, index++, *(const double *)value);
     }
-    fc_text_append(out, rows->before[at], strlen(rows->before[at]));
+    memcpy(at, end->bytes, end->length);
+    fc_text_append(out, rows->line, (size_t)(at - rows->line) + end->length);
 }
 
 /* The line of a skipped point: its ranks and the swept parameters. */

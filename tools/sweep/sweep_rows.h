@@ -11,8 +11,9 @@ typedef struct fc_sweep_rows {
     const fc_arguments *arguments;
     fc_closed_form closed;
     bool is_csv;
-    char **before; /* [n_numbers + 1]: the text before each number of a line, and after the last */
-    int n_numbers; /* ranks, parameters, columns */
+    struct fc_sweep_text *before; /* [n_numbers + 1]: the text before each number of a line, and after the last */
+    int n_numbers;                /* ranks, parameters, columns */
+    char *line;                   /* scratch memory for the longest line */
     const struct fc_sweep_column **column; /* [n_columns] of --columns */
     int n_columns;
 } fc_sweep_rows;
