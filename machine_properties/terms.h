@@ -31,7 +31,10 @@ static inline double fc_terms_steps(double p)
 
 static inline bool fc_terms_is_power(double p)
 {
-    return exp2(fc_terms_steps(p)) == p;
+    double reached = 1;
+    while (reached < p)
+        reached *= 2;
+    return reached == p;
 }
 
 /** Recursive doubling of blocks of m bytes: each step transfers all blocks held so far, the last step the remainder. */
@@ -55,22 +58,21 @@ static inline double fc_terms_halving(const fc_runtime_function *single, double 
 /** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m. */
 static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
 {
-    double log_p = log2(p);
     switch ((fc_time_term)k) {
     case FC_TERM_ONE:
         return 1;
     case FC_TERM_LOG:
-        return log_p;
+        return log2(p);
     case FC_TERM_RANKS:
         return p - 1;
     case FC_TERM_BYTES:
         return m;
     case FC_TERM_BYTES_LOG:
-        return m * log_p;
+        return m * log2(p);
     case FC_TERM_BYTES_RANKS:
         return m * (p - 1);
     case FC_TERM_BYTES_LOG_LOG:
-        return m * log_p * log_p;
+        return m * log2(p) * log2(p);
     case FC_TERM_TREE:
         return fc_terms_steps(p) * fc_terms_transfer(single, m);
     case FC_TERM_RING:

@@ -65,13 +65,14 @@ typedef struct fc_core_rate {
     double vector, rest_s;    /* extra cost of a remainder iteration; vector 0: no vector code was read */
 } fc_core_rate;
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
-double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations);
-/** The part of the core's seconds due to loop entries. Calibration extrapolates it from rows of hundreds of iterations.
- * It varies between kernels as much as it amounts to (a copy 1.7 ns, sums of two 1.6, sums of three 0.2, two stores
- * 0.0); its error is therefore 100 %. */
-double fc_compute_entry_seconds(const fc_core_rate *rate, double entries, double iterations);
-/** The dependence chain takes longer than all other operations. */
-bool fc_compute_is_latency_bound(const fc_core_rate *rate, double entries, double iterations);
+typedef struct fc_core_time {
+    double seconds;
+    double entry_s; /* the part due to loop entries. Calibration extrapolates it from rows of hundreds of iterations. It
+                       varies between kernels as much as it amounts to (a copy 1.7 ns, sums of two 1.6, sums of three
+                       0.2, two stores 0.0); its error is therefore 100 % */
+    bool is_latency_bound; /* the dependence chain takes longer than all other operations */
+} fc_core_time;
+fc_core_time fc_compute_core_time(const fc_core_rate *rate, double entries, double iterations);
 
 /** Classes of model discrepancy of `memory`: errors of the model itself, common to all regions of a class. */
 typedef enum fc_discrepancy {

@@ -293,38 +293,24 @@ static double unpredicted_exit(const fc_core_rate *rate, double entries, double 
     return log(bounded / FC_SHORT_TRIP_COUNT) / log((double)FC_LONG_TRIP_COUNT / FC_SHORT_TRIP_COUNT);
 }
 
-double fc_compute_entry_seconds(const fc_core_rate *rate, double entries, double iterations)
+static double chained_seconds(const fc_core_rate *rate, double entries, double iterations, double share)
 {
-    double share = unpredicted_exit(rate, entries, iterations);
-    return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
-}
-
-static double flowing_seconds(const fc_core_rate *rate, double entries, double iterations)
-{
-    return iterations * rate->flowing_s + fc_compute_entry_seconds(rate, entries, iterations) +
-           rest_of(rate, entries, iterations) * rate->rest_s;
-}
-
-static double chained_seconds(const fc_core_rate *rate, double entries, double iterations)
-{
-    double share = unpredicted_exit(rate, entries, iterations);
     double chain = iterations * rate->chain_s, window = entries * rate->window_s;
     return window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - share * window;
 }
 
-double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
+fc_core_time fc_compute_core_time(const fc_core_rate *rate, double entries, double iterations)
 {
-    return fmax(flowing_seconds(rate, entries, iterations), chained_seconds(rate, entries, iterations));
-}
-
-bool fc_compute_is_latency_bound(const fc_core_rate *rate, double entries, double iterations)
-{
-    return chained_seconds(rate, entries, iterations) > flowing_seconds(rate, entries, iterations);
+    double share = unpredicted_exit(rate, entries, iterations);
+    double entry_s = entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
+    double flowing = iterations * rate->flowing_s + entry_s + rest_of(rate, entries, iterations) * rate->rest_s;
+    double chained = chained_seconds(rate, entries, iterations, share);
+    return (fc_core_time){fmax(flowing, chained), entry_s, chained > flowing};
 }
 
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)
 {
     fc_core_rate rate;
     fc_compute_core_rate(&rate, core, region);
-    return fc_compute_core_seconds(&rate, entries, iterations);
+    return fc_compute_core_time(&rate, entries, iterations).seconds;
 }

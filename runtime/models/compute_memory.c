@@ -307,13 +307,12 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
 
 /* The core's seconds while `active` cores are busy: interpolated between one and busy_cores. Busy costs below those of
  * one core are measurement noise and ignored. */
-static double core_seconds(const fc_prepared_model *of, int active, double entries, double iterations)
+static double core_seconds(const fc_prepared_model *of, int active, double alone_s, double entries, double iterations)
 {
-    double alone = fc_compute_core_seconds(&of->alone, entries, iterations);
     if (of->machine->busy_cores < 2 || active < 2)
-        return alone;
+        return alone_s;
     double share = fmin((active - 1.0) / (of->machine->busy_cores - 1.0), 1);
-    return alone + share * fmax(fc_compute_core_seconds(&of->busy, entries, iterations) - alone, 0);
+    return alone_s + share * fmax(fc_compute_core_time(&of->busy, entries, iterations).seconds - alone_s, 0);
 }
 
 void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const fc_coefficients *machine,
@@ -386,13 +385,13 @@ static double memory_error(const fc_prepared_model *of, int active_cores, const 
     return walks + scattered_share(of->machine, active - 1, of->region, working_set) * (others - walks);
 }
 
-static double core_error(const fc_prepared_model *of, const fc_core_rate *rate, double entries, double iterations)
+static double core_error(const fc_prepared_model *of, const fc_core_time *alone)
 {
+    const fc_core_rate *rate = &of->alone;
     if (of->factor.core.relative_error >= 0)
         return fitted_error(of, &of->factor.core);
-    double seconds = fc_compute_core_seconds(rate, entries, iterations);
-    double own = hypot(of->error, seconds > 0 ? fc_compute_entry_seconds(rate, entries, iterations) / seconds : 0);
-    if (fc_compute_is_latency_bound(rate, entries, iterations))
+    double own = hypot(of->error, alone->seconds > 0 ? alone->entry_s / alone->seconds : 0);
+    if (alone->is_latency_bound)
         return hypot(own, of->discrepancy[FC_DISCREPANCY_CHAIN]);
     fc_discrepancy units = of->region->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
                            : rate->is_uneven                ? FC_DISCREPANCY_IRREGULAR
@@ -467,7 +466,8 @@ static double error_of(double in_core, double core, double in_memory, span total
 static double memory_prepared(const fc_prepared_model *of, int active_cores, double entries, double iterations,
                               const double *working_set, double *relative_error)
 {
-    double core = core_seconds(of, active_cores, entries, iterations);
+    const fc_core_time alone = fc_compute_core_time(&of->alone, entries, iterations);
+    double core = core_seconds(of, active_cores, alone.seconds, entries, iterations);
     const iteration own = {iterations > 0 ? core / iterations : 0, entries > 0 ? iterations / entries : 0};
     span total = {core, 0};
     if (of->machine->memory.n_active > 0 && of->region->n_streams > 0 && working_set && iterations > 0) {
@@ -478,8 +478,7 @@ static double memory_prepared(const fc_prepared_model *of, int active_cores, dou
         total.streams_s = total.seconds - core;
     }
     if (relative_error)
-        *relative_error = error_of(core_error(of, &of->alone, entries, iterations), core,
-                                   memory_error(of, active_cores, working_set), total);
+        *relative_error = error_of(core_error(of, &alone), core, memory_error(of, active_cores, working_set), total);
     return total.seconds;
 }
 
@@ -512,7 +511,8 @@ double fc_compute_first_level(const fc_coefficients *machine, int active_cores, 
 double fc_compute_with_traffic(const fc_prepared_model *of, const double *number, double traffic_s,
                                double *relative_error)
 {
-    double core = core_seconds(of, (int)number[0], number[1], number[2]);
+    const fc_core_time alone = fc_compute_core_time(&of->alone, number[1], number[2]);
+    double core = core_seconds(of, (int)number[0], alone.seconds, number[1], number[2]);
     double traffic = of->factor.memory.factor * number[2] * traffic_s;
     span total = {fc_overlap_norm(core, traffic, of->machine->memory.overlap), traffic};
     if (number[2] > 0 && of->alone.waits > 0) {
@@ -521,7 +521,6 @@ double fc_compute_with_traffic(const fc_prepared_model *of, const double *number
         total = (span){waiting, traffic + waiting - total.seconds};
     }
     if (relative_error)
-        *relative_error =
-            error_of(core_error(of, &of->alone, number[1], number[2]), core, memory_error(of, 1, NULL), total);
+        *relative_error = error_of(core_error(of, &alone), core, memory_error(of, 1, NULL), total);
     return total.seconds;
 }
