@@ -50,6 +50,11 @@ FC_LANES_PART fc_lanes fc_lanes_select(fc_lanes_mask mask, fc_lanes yes, fc_lane
     return (fc_lanes)((mask & (fc_lanes_mask)yes) | (~mask & (fc_lanes_mask)no));
 }
 
+FC_LANES_PART int64_t fc_lanes_any(fc_lanes_mask mask)
+{
+    return mask[0] | mask[1] | mask[2] | mask[3];
+}
+
 FC_LANES_PART fc_lanes fc_lanes_absolute(fc_lanes x)
 {
     return (fc_lanes)((fc_lanes_mask)x & INT64_MAX);

@@ -89,8 +89,9 @@ void fc_tape_run_constants(double *value, const fc_tape *tape);
 void fc_tape_run(double *value, double *invalid, const fc_tape *tape, const fc_tape_list *list,
                  const double *const *variable);
 
-/** For each row, integers low ... high of the pivot, and the values of a tape there. The arrays are by step, then by
- * row. at_low has the steps that do not depend on the pivot too; the caller evaluates these by fc_tape_run(). */
+/** For each row, integers low ... high of the pivot (low > high: the row is idle), and the values of a tape there. The
+ * arrays are by step, then by row. at_low has the steps that do not depend on the pivot too; the caller evaluates these
+ * by fc_tape_run(). */
 typedef struct fc_tape_span {
     double low[FC_TAPE_ROWS], high[FC_TAPE_ROWS];
     double *at_low, *at_high;
@@ -98,8 +99,10 @@ typedef struct fc_tape_span {
     double split[FC_TAPE_ROWS];   /* low <= split < high: where to split a span within which a step changes; below low:
                                      none does */
     double invalid[FC_TAPE_ROWS]; /* 0: all values are finite, if no step changes; NAN otherwise */
+    int busy[FC_TAPE_ROWS], n_busy; /* groups of lanes with a row that is not idle */
 } fc_tape_span;
 
+/** All rows are idle. */
 void fc_tape_span_open(FC_GIVE fc_tape_span *span, const fc_tape *tape);
 void fc_tape_span_close(FC_TAKE fc_tape_span *span);
 /** Evaluates the listed steps, which depend on the pivot, at both ends of low ... high, and marks each one proven

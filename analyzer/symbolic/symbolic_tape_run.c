@@ -311,7 +311,8 @@ FC_LANES_PART void follow_rows(fc_tape_operation operation, fc_tape_span *span, 
     const size_t at = (size_t)step * ROWS;
     const double constant = tape->step[step].constant;
     const ends of_a = ends_of(span, tape, tape->step[step].a), of_b = ends_of(span, tape, tape->step[step].b);
-    for (int i = 0; i < GROUPS; i++) {
+    for (int k = 0; k < span->n_busy; k++) {
+        const int i = span->busy[k];
         end_lanes a = load_ends(&of_a, i), b = load_ends(&of_b, i), out;
         mask constants = (a.form == one_value) & (b.form == one_value);
         change where;
@@ -320,7 +321,7 @@ FC_LANES_PART void follow_rows(fc_tape_operation operation, fc_tape_span *span, 
         out.form = form_of(&where, operation, &a, &b, &out);
         constants |= (out.form == linear) & (out.low == out.high);
         where.known &= ~constants;
-        if (operation >= FC_TAPE_FLOOR)
+        if (operation >= FC_TAPE_FLOOR && fc_lanes_any(where.known))
             set_split(span, i, &where, operation == FC_TAPE_ZERO);
         fc_lanes_store(span->at_low + at, i, out.low);
         fc_lanes_store(span->at_high + at, i, out.high);
@@ -357,7 +358,11 @@ FC_LANES_CLONED static void follow_pivot(fc_tape_span *span, int step)
 
 FC_LANES_CLONED static void start(fc_tape_span *span)
 {
+    span->n_busy = 0;
     for (int i = 0; i < GROUPS; i++) {
+        fc_lanes_mask busy = fc_lanes_load(span->low, i) <= fc_lanes_load(span->high, i);
+        if (fc_lanes_any(busy))
+            span->busy[span->n_busy++] = i;
         fc_lanes_store(span->split, i, fc_lanes_load(span->low, i) - 1);
         fc_lanes_store(span->invalid, i, fc_lanes_of(0));
     }
@@ -415,6 +420,8 @@ void fc_tape_span_open(fc_tape_span *span, const fc_tape *tape)
     *span = (fc_tape_span){.at_low = fc_allocate(n, sizeof(double)),
                            .at_high = fc_allocate(n, sizeof(double)),
                            .form = fc_allocate(n, sizeof(double))};
+    for (int i = 0; i < ROWS; i++)
+        span->high[i] = -1;
 }
 
 void fc_tape_span_close(fc_tape_span *span)

@@ -287,7 +287,7 @@ static int next_intervals(int *busy, int n, const fc_totals *out, fc_formula_poi
         fc_rank_intervals_next(of);
         const bool is_done = of->members == 0 || isnan(out[row].time_s);
         points->span.low[row] = is_done ? 0 : of->range.low;
-        points->span.high[row] = is_done ? 0 : of->range.high;
+        points->span.high[row] = is_done ? -1 : of->range.high;
         if (!is_done)
             busy[left++] = row;
     }
