@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#pragma GCC diagnostic ignored "-Wpsabi" /* lanes are passed to inlined functions only */
+
 enum {
     FC_LANES = 4
 };
