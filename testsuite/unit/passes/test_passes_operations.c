@@ -14,11 +14,12 @@ static void expect_body(const char *body, const char *wanted)
     static const char *const types[] = {"i32", "u32", "i64", "u64", "f32", "f64"};
     analysed a;
     fc_text text = {0};
-    char *source = fc_format("#include <math.h>\n#include <stdlib.h>\nstruct p { double x, y[3]; int n; };\n"
-                             "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\ndouble _Complex z[50];\n"
-                             "struct p q[50];\nstatic double half(double v) { return v * 0.5; }\n"
-                             "void f(int n, int m, double t)\n{\n    for (int i = 0; i < n; i++) { %s }\n}\n",
-                             body);
+    char *source = fc_format(
+        "#include <math.h>\n#include <stdlib.h>\nstruct p { double x, y[3]; int n; };\n"
+        "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\ndouble _Complex z[50];\n"
+        "struct p q[50];\nstatic double half(double v) { return v * 0.5; }\n"
+        "void f(int n, int m, double t)\n{\n    for (int i = 0; i < n; i++) { %s }\n}\n",
+        body);
     analysed_open(&a, source);
     const fc_region_model *region = region_at(&a, 14);
     for (int c = 0; c < FC_N_OPERATIONS; c++)
