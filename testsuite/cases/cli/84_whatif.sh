@@ -25,7 +25,8 @@ expect 0 '"scenarios"' whatif pairs.fc -m shared.yaml -n 8 --method ranks --no-t
 check python3 -c '
 import json
 halved, wide = json.load(open("out"))["scenarios"]
-assert abs(halved["speedup"] - 2) < 1e-9 and 1 < wide["speedup"] < 2, (halved, wide)'
+# Ranks begin up to a microsecond apart on any machine; all else is halved.
+assert abs(halved["base_s"] - 2 * halved["time_s"]) < 1e-6 and 1 < wide["speedup"] < 2, (halved, wide)'
 for method in sum ranks; do
     expect 0 '"latency_tolerance"' whatif row.fc -n 16,64 --method $method --format json -- 2000 50
     mv out borne.json
