@@ -28,12 +28,6 @@ static bool is_element(const fc_control *control, const fc_node *node)
     return is_access && is_argument_vector(control, node->child[0]);
 }
 
-static bool is_null(const fc_node *value)
-{
-    value = fc_node_without_casts(value);
-    return value->kind == FC_INTEGER && value->value == 0;
-}
-
 static bool is_string(const fc_type *type)
 {
     return type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_INTEGER && type->of->size == 1;
@@ -117,7 +111,7 @@ static bool holds_text(const fc_control *control, const fc_symbol *symbol, int d
     bool holds = false;
     for (size_t i = cell < 0 ? 0 : all->first[cell]; cell >= 0 && i < all->first[cell + 1]; i++) {
         const fc_definition *definition = &all->definition[i];
-        if (definition->kind == FC_DEFINED_BY_UPDATE || (definition->right && is_null(definition->right)))
+        if (definition->kind == FC_DEFINED_BY_UPDATE || (definition->right && fc_node_is_null(definition->right)))
             continue;
         if (!definition->right || !is_text(control, definition->right, depth))
             return false;

@@ -202,15 +202,10 @@ static void add_taken_apart(fc_control *control)
     }
 }
 
-static bool is_pointer(const fc_node *node)
-{
-    return node->type && (node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY);
-}
-
 static bool is_number_of_address(const fc_node *node)
 {
     return node->kind == FC_CAST && node->type->kind == FC_TYPE_INTEGER && node->type->size == sizeof(void *) &&
-           is_pointer(node->child[0]);
+           fc_type_is_address(node->child[0]->type);
 }
 
 static bool holds_number_of_address(const fc_node *node)
@@ -228,7 +223,7 @@ static void add_numbered(fc_control *control)
     bool makes_pointers = false;
     for (int i = 0; i < control->program->n_nodes && !makes_pointers; i++) {
         const fc_node *node = control->program->node[i];
-        const fc_node *from = node->kind == FC_CAST && is_pointer(node) ? node->child[0] : NULL;
+        const fc_node *from = node->kind == FC_CAST && fc_type_is_address(node->type) ? node->child[0] : NULL;
         makes_pointers = from && control->definitions.owner[i] && from->type && from->type->kind == FC_TYPE_INTEGER &&
                          from->kind != FC_INTEGER && !holds_number_of_address(from);
     }
@@ -332,7 +327,7 @@ static void add_told(fc_control *control)
         const fc_type *type = is_declared ? set->symbol->type : set->type;
         int cell =
             is_declared ? fc_cells_of_symbol(control->cells, set->symbol) : fc_cells_of_place(control->cells, set);
-        if (type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY))
+        if (fc_type_is_address(type))
             cell = fc_cells_pointee(control->cells, cell);
         add_from(control, cell);
     }

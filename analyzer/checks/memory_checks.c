@@ -171,16 +171,10 @@ static void note_value(search *of, const fc_symbol *symbol, const fc_node *value
     of->value[symbol->id] = value;
 }
 
-static bool is_null(const fc_node *value)
-{
-    const fc_node *plain = fc_node_without_casts(value);
-    return plain->kind == FC_INTEGER && plain->value == 0;
-}
-
 /* A null pointer is no value: nothing uses it. */
 static void note_pointer(search *of, const fc_symbol *symbol, const fc_node *value)
 {
-    if (is_null(value))
+    if (fc_node_is_null(value))
         of->null[symbol->id] = value;
     else
         note_value(of, symbol, value);
@@ -192,7 +186,7 @@ static bool stays_null(const search *of, const fc_node *pointer)
     const fc_node *plain = fc_node_without_casts(pointer);
     bool is_own = is_variable(plain) && plain->symbol->kind != FC_SYMBOL_PARAMETER && plain->type &&
                   plain->type->kind == FC_TYPE_POINTER;
-    return is_null(pointer) || (is_own && of->n_values[plain->symbol->id] == 0);
+    return fc_node_is_null(pointer) || (is_own && of->n_values[plain->symbol->id] == 0);
 }
 
 static const fc_node *value_of(const search *of, const fc_node *pointer, bool is_null)

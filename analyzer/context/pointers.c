@@ -48,7 +48,7 @@ const fc_sym *fc_pointer_truth(const fc_view *view, const fc_node *pointer)
     if (node->kind == FC_STRING || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS) ||
         (node->type && node->type->kind == FC_TYPE_ARRAY))
         return fc_sym_integer(view->algebra, 1);
-    if (!fc_pointer_is(node))
+    if (!fc_type_is_address(node->type))
         return NULL;
     switch (node->kind) {
     case FC_NAME:
@@ -65,17 +65,11 @@ const fc_sym *fc_pointer_truth(const fc_view *view, const fc_node *pointer)
     }
 }
 
-static bool is_null(const fc_node *node)
-{
-    const fc_node *plain = fc_node_without_casts(node);
-    return plain->kind == FC_INTEGER && plain->value == 0;
-}
-
 const fc_sym *fc_pointer_comparison(const fc_view *view, const fc_node *comparison)
 {
     const fc_node *a = comparison->child[0], *b = comparison->child[1];
     bool is_equality = comparison->op == FC_OP_EQUAL || comparison->op == FC_OP_NOT_EQUAL;
-    const fc_node *pointer = is_null(b) ? a : is_null(a) ? b : NULL;
+    const fc_node *pointer = fc_node_is_null(b) ? a : fc_node_is_null(a) ? b : NULL;
     const fc_sym *truth = is_equality && pointer ? fc_pointer_truth(view, pointer) : NULL;
     return truth && comparison->op == FC_OP_EQUAL
                ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), truth)

@@ -10,9 +10,5 @@
 const fc_sym *fc_pointer_truth(const fc_view *view, const fc_node *pointer);
 /** The truth of `pointer == NULL` and `pointer != NULL`; NULL: not known, also of two pointers. */
 const fc_sym *fc_pointer_comparison(const fc_view *view, const fc_node *comparison);
-static inline bool fc_pointer_is(const fc_node *node)
-{
-    return node->type && (node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY);
-}
 
 #endif

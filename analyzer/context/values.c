@@ -335,7 +335,7 @@ const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value)
 static const fc_sym *value_of_comparison(const fc_view *view, const fc_node *node)
 {
     fc_algebra *algebra = view->algebra;
-    if (fc_pointer_is(node->child[0]) || fc_pointer_is(node->child[1]))
+    if (fc_type_is_address(node->child[0]->type) || fc_type_is_address(node->child[1]->type))
         return fc_pointer_comparison(view, node);
     const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
     if (!a || !b || node->child[0]->type->kind == FC_TYPE_REAL || node->child[1]->type->kind == FC_TYPE_REAL)
@@ -378,7 +378,7 @@ const fc_sym *fc_value_condition(const fc_view *view, const fc_node *node)
     }
     if (node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL)
         return value_of_comparison(view, node);
-    if (fc_pointer_is(node))
+    if (fc_type_is_address(node->type))
         return fc_pointer_truth(view, node);
     const fc_sym *value = fc_value(view, node);
     return value ? fc_value_truth(algebra, value) : NULL;

@@ -81,7 +81,7 @@ static bool is_fresh(const fc_allocation_wrappers *wrappers, const fc_node *valu
     static const char *const fresh[] = {"malloc", "calloc", "valloc", "aligned_alloc", "memalign", "_mm_malloc"};
     value = fc_node_without_casts(value);
     const fc_symbol *target = value->kind == FC_CALL ? fc_call_target(value) : NULL;
-    bool found = value->kind == FC_INTEGER && value->value == 0;
+    bool found = fc_node_is_null(value);
     for (size_t i = 0; target && !target->definition && i < sizeof fresh / sizeof *fresh; i++)
         found |= strcmp(target->name, fresh[i]) == 0;
     return found || (target && target->definition && wrappers->allocates[target->definition->id]);

@@ -91,11 +91,6 @@ static bool is_array(const fc_type *type)
     return type && type->kind == FC_TYPE_ARRAY;
 }
 
-static bool holds_address(const fc_type *type)
-{
-    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
-}
-
 static int place_of(fc_cells *cells, const fc_node *node);
 
 /* Calls visit for each address-valued part that the node's value may be. */
@@ -129,7 +124,7 @@ static int place_behind(fc_cells *cells, const fc_node *node, const fc_node *add
 
 static int place_of_element(fc_cells *cells, const fc_node *index)
 {
-    const fc_node *base = index->child[holds_address(index->child[0]->type) ? 0 : 1];
+    const fc_node *base = index->child[fc_type_is_address(index->child[0]->type) ? 0 : 1];
     int first = base->kind == FC_NAME ? cells->element[base->symbol->id] : -1;
     return first >= 0 ? first + (int)index->child[1]->value : place_behind(cells, index, base);
 }
@@ -164,7 +159,8 @@ static int compute_place(fc_cells *cells, const fc_node *node)
     case FC_CONDITIONAL:
         return place_of_either(cells, node->child[1], node->child[2]);
     case FC_BINARY:
-        return holds_address(node->child[0]->type) ? place_of(cells, node->child[0]) : place_of(cells, node->child[1]);
+        return fc_type_is_address(node->child[0]->type) ? place_of(cells, node->child[0])
+                                                        : place_of(cells, node->child[1]);
     case FC_CALL:
         return place_of_call(cells, node);
     case FC_STRING:
@@ -203,7 +199,7 @@ static void flow(fc_cells *cells, int target, const fc_node *value)
                 flow(cells, value->type->field[i]->id, value->child[i]);
         return;
     }
-    if (!holds_address(value->type))
+    if (!fc_type_is_address(value->type))
         return;
     int source = place_of(cells, value);
     if (source >= 0)
@@ -217,7 +213,7 @@ static bool is_string_scanner(const char *name)
 
 static bool leads_to(const fc_type *type, fc_type_kind kind, fc_type_kind other)
 {
-    return holds_address(type) && (type->of->kind == kind || type->of->kind == other);
+    return fc_type_is_address(type) && (type->of->kind == kind || type->of->kind == other);
 }
 
 /* A pointer to reals, possibly converted to void *. */
@@ -261,7 +257,7 @@ static void flow_pointer_call(fc_cells *cells, const fc_node *call)
     for (size_t i = 0; i < candidates.n; i++) {
         const fc_procedure *procedure = candidates.procedure[i];
         flow_arguments(cells, procedure, call);
-        if (holds_address(call->type))
+        if (fc_type_is_address(call->type))
             unify(cells, pointee(cells, place_of(cells, call)), pointee(cells, procedure->symbol->id));
     }
     fc_candidates_free(&candidates);
@@ -271,7 +267,7 @@ static void flow_pointer_call(fc_cells *cells, const fc_node *call)
 static void make_targets(fc_cells *cells, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++)
-        if (holds_address(call->child[i]->type) && place_of(cells, call->child[i]) >= 0)
+        if (fc_type_is_address(call->child[i]->type) && place_of(cells, call->child[i]) >= 0)
             pointee(cells, place_of(cells, call->child[i]));
 }
 
@@ -287,7 +283,8 @@ static void flow_getopt(fc_cells *cells, const fc_node *call)
 {
     int text = pointee(cells, place_of(cells, call->child[2]));
     for (int i = 0; i < cells->program->n_symbols; i++)
-        if (fc_external_is_getopt_global(cells->program->symbol[i]) && holds_address(cells->program->symbol[i]->type))
+        if (fc_external_is_getopt_global(cells->program->symbol[i]) &&
+            fc_type_is_address(cells->program->symbol[i]->type))
             share_target(cells, i, text);
 }
 
@@ -428,7 +425,7 @@ static void note_handed_out(fc_cells *cells, bool *other, const fc_node *call)
     for (int i = 1; i < call->n_children && target && !target->definition; i++) {
         int place = place_of(cells, call->child[i]);
         for (const fc_node *at = call->child[i]; at; at = at->kind == FC_CAST ? at->child[0] : NULL)
-            if (place >= 0 && holds_address(at->type) && !leads_to(at->type, FC_TYPE_POINTER, FC_TYPE_FUNCTION))
+            if (place >= 0 && fc_type_is_address(at->type) && !leads_to(at->type, FC_TYPE_POINTER, FC_TYPE_FUNCTION))
                 note_other(cells, other, cells->pointee[place], at->type->of);
     }
 }

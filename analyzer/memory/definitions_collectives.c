@@ -10,13 +10,6 @@ static bool is_in_place(const fc_node *argument)
 }
 
 /* A rank that only sends or only receives passes no second buffer. */
-static bool is_null(const fc_node *argument)
-{
-    while (argument->kind == FC_CAST)
-        argument = argument->child[0];
-    return argument->kind == FC_INTEGER && argument->value == 0;
-}
-
 /* A reduction of integers by a predefined operation. */
 static bool brings_numbers(const fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
@@ -28,7 +21,7 @@ static bool brings_numbers(const fc_collector *c, const fc_node *call, const fc_
         if (role == FC_ARG_BUFFER || role == FC_ARG_RECEIVED)
             well = (fc_definitions_is_array_of_integers(argument) &&
                     !fc_mod_ref_splits_records(&c->out->reach, argument)) ||
-                   is_in_place(argument) || is_null(argument);
+                   is_in_place(argument) || fc_node_is_null(argument);
         if (role == FC_ARG_OP)
             well = argument->kind == FC_HANDLE && strstr(names, argument->text);
     }
@@ -61,8 +54,8 @@ static void link(fc_collector *c, const fc_node *receiver, const fc_node *sender
 static bool stand_apart(const fc_node *receiver, const fc_node *sender)
 {
     const fc_node *received = received_of(sender);
-    return fc_call_target(receiver) == fc_call_target(sender) && !is_null(sender->child[1]) &&
-           (is_null(received) || is_in_place(received) || is_null(receiver->child[1]));
+    return fc_call_target(receiver) == fc_call_target(sender) && !fc_node_is_null(sender->child[1]) &&
+           (fc_node_is_null(received) || is_in_place(received) || fc_node_is_null(receiver->child[1]));
 }
 
 bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
@@ -71,7 +64,7 @@ bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, con
         return false;
     c->collective = fc_grow(c->collective, &c->collective_capacity, c->n_collectives + 1, sizeof(fc_node *));
     c->collective[c->n_collectives++] = call;
-    if (!is_null(call->child[1]))
+    if (!fc_node_is_null(call->child[1]))
         link(c, call, call, call);
     return true;
 }

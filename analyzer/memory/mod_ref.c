@@ -36,7 +36,7 @@ static void note_node(fc_mod_ref *reach, const fc_node *node)
     if (!type)
         return;
     add_record(reach, fc_cells_of_place(reach->cells, node), type);
-    if (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY)
+    if (fc_type_is_address(type))
         add_record(reach, fc_cells_of_target(reach->cells, node), element_of(type->of));
 }
 

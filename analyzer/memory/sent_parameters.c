@@ -11,7 +11,7 @@ static const fc_symbol *procedure_named(const fc_node *node)
 
 static bool points_to_integers(const fc_type *type)
 {
-    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY) && type->of->kind == FC_TYPE_INTEGER;
+    return fc_type_is_address(type) && type->of->kind == FC_TYPE_INTEGER;
 }
 
 /* The argument is the buffer of a message to one rank, which receives nothing itself. */

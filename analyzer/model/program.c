@@ -497,6 +497,11 @@ bool fc_type_is_vector(const fc_type *type)
     return has_width && type->size * 8 != type->bits;
 }
 
+bool fc_type_is_address(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
+}
+
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
 {
     while (node && node != ancestor)
@@ -514,6 +519,12 @@ const fc_node *fc_node_without_casts(const fc_node *node)
     while (node && node->kind == FC_CAST)
         node = node->child[0];
     return node;
+}
+
+bool fc_node_is_null(const fc_node *node)
+{
+    const fc_node *plain = fc_node_without_casts(node);
+    return plain->kind == FC_INTEGER && plain->value == 0;
 }
 
 const fc_node *fc_call_pointer(const fc_node *call)

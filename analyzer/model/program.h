@@ -95,6 +95,8 @@ static inline int fc_field_bits(const fc_symbol *field)
 const char *fc_type_scalar_name(const fc_type *type);
 /** A vector type (vector_size): `bits` is the width of a lane, `size` the bytes of all lanes. */
 bool fc_type_is_vector(const fc_type *type);
+/** A pointer, or an array that is used as one; false for NULL. */
+bool fc_type_is_address(const fc_type *type);
 
 /** Node kinds: statements, then expressions. A missing optional child is NULL, except in lists. */
 typedef enum fc_node_kind {
@@ -295,6 +297,8 @@ void fc_node_print(fc_text *out, const fc_node *node);
 
 /** The operand of the casts and implicit conversions around a node; the node itself without any. NULL: NULL. */
 const fc_node *fc_node_without_casts(const fc_node *node);
+/** The constant 0 below its casts: as an address, the null pointer. */
+bool fc_node_is_null(const fc_node *node);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

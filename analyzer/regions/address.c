@@ -55,14 +55,9 @@ static fc_address address_of_name(const fc_view *view, const fc_node *name, int 
     return followed.base ? followed : plain;
 }
 
-bool fc_address_is_value(const fc_node *node)
-{
-    return node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY;
-}
-
 static fc_address address_of_sum(const fc_view *view, const fc_node *node, int depth)
 {
-    int side = fc_address_is_value(node->child[0]) ? 0 : 1;
+    int side = fc_type_is_address(node->child[0]->type) ? 0 : 1;
     const fc_sym *by = fc_value(view, node->child[1 - side]);
     by = scaled(view, by, node->child[side]->type->of);
     if (by && node->op == FC_OP_SUBTRACT)

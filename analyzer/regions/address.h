@@ -11,8 +11,6 @@ typedef struct fc_address {
     const fc_sym *offset;  /* elements from base; NULL: not closed */
 } fc_address;
 
-/** The expression's value is an address. */
-bool fc_address_is_value(const fc_node *expression);
 /** An element with a constant index of an array that is itself a field: `block->size[2]`, one more field in effect. */
 static inline bool fc_address_is_field_element(const fc_node *place)
 {

@@ -118,11 +118,6 @@ static bool is_real(const fc_type *type)
     return type && (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX);
 }
 
-static bool is_address(const fc_type *type)
-{
-    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
-}
-
 static const fc_node *bare(const fc_node *node)
 {
     while (node->kind == FC_CAST && is_real(node->type) && is_real(node->child[0]->type))
@@ -234,7 +229,7 @@ static void count_place(fc_region_model *region, const fc_node *place)
  */
 static void count_access(fc_region_model *region, const fc_node *place, fc_access access)
 {
-    bool is_whole = is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;
+    bool is_whole = fc_type_is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;
     if (!is_whole && is_memory(place))
         add_access(region, place, access);
     else if (!is_whole && fc_streams_record(place))
@@ -296,11 +291,11 @@ static void count_binary(fc_region_model *region, const fc_node *node)
         return;
     }
     bool comparison = node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
-    if (!comparison && (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT) && !is_address(node->type)) {
+    if (!comparison && (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT) && !fc_type_is_address(node->type)) {
         count_sum(region, node);
         return;
     }
-    if (!is_address(node->type))
+    if (!fc_type_is_address(node->type))
         add_of(region, fc_operations_class(node->op), comparison ? node->child[0]->type : node->type,
                (const fc_node *const[2]){node->child[0], node->child[1]});
     count(region, node->child[0]);
@@ -333,7 +328,7 @@ static void count_assign(fc_region_model *region, const fc_node *node)
         count(region, bare(value)->child[1]);
         return;
     }
-    if (!is_address(place->type))
+    if (!fc_type_is_address(place->type))
         add_of(region, fc_operations_class(node->op), type, (const fc_node *const[2]){value, NULL});
     count(region, value);
 }
@@ -363,7 +358,7 @@ static void count_call(fc_region_model *region, const fc_node *node)
 static void count_cast(fc_region_model *region, const fc_node *node)
 {
     if (is_real(node->type) != is_real(node->child[0]->type) && !is_constant(node->child[0]) &&
-        node->type->kind != FC_TYPE_VOID && !is_address(node->type))
+        node->type->kind != FC_TYPE_VOID && !fc_type_is_address(node->type))
         add(region, FC_OP_CLASS_CONVERT, node->type);
     count(region, node->child[0]);
 }
@@ -415,7 +410,7 @@ static void count(fc_region_model *region, const fc_node *node)
         return;
     case FC_STEP:
         count_access(region, node->child[0], FC_UPDATE);
-        if (!is_address(node->type))
+        if (!fc_type_is_address(node->type))
             add(region, FC_OP_CLASS_ADD, node->type);
         return;
     case FC_BINARY:

@@ -136,7 +136,7 @@ static const fc_node *gather_address(const fc_control *control, const fc_node *v
         return gather_value(control, value, depth + 1);
     if (value->kind != FC_BINARY && value->kind != FC_INDEX)
         return NULL;
-    int side = value->kind == FC_INDEX || fc_address_is_value(value->child[0]) ? 0 : 1;
+    int side = value->kind == FC_INDEX || fc_type_is_address(value->child[0]->type) ? 0 : 1;
     return is_read_from_memory(control, value->child[1 - side]) ? value
                                                                 : gather_address(control, value->child[side], depth);
 }

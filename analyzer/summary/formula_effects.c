@@ -12,7 +12,7 @@
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
 {
     fc_view view = fc_run_view(run, expression);
-    return fc_pointer_is(expression) ? fc_pointer_truth(&view, expression) : fc_value(&view, expression);
+    return fc_type_is_address(expression->type) ? fc_pointer_truth(&view, expression) : fc_value(&view, expression);
 }
 
 static const fc_node *bare(const fc_node *node)
@@ -256,7 +256,7 @@ static void declare(fc_run *run, const fc_node *node)
 static const fc_sym *combined(const fc_run *run, const fc_node *node)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    if (fc_pointer_is(node->child[0]))
+    if (fc_type_is_address(node->child[0]->type))
         return fc_run_value(run, node->child[0]);
     const fc_sym *a = fc_run_value(run, node->child[0]);
     const fc_sym *b = node->kind == FC_STEP ? fc_sym_integer(algebra, 1) : fc_run_value(run, node->child[1]);

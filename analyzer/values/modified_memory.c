@@ -90,12 +90,6 @@ static void take_target(extent *e, const fc_node *argument)
         take_cell(e, fc_cells_of_element(e->m->cells, pointer, k));
 }
 
-static bool is_address(const fc_node *node)
-{
-    const fc_type *type = fc_node_without_casts(node)->type;
-    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
-}
-
 /* ---- statements ---- */
 
 static void add_place(fc_modified_memory *m, const fc_node *node, const fc_node *place)
@@ -186,7 +180,8 @@ static void add_mpi(fc_modified_memory *m, const fc_node *call, const fc_mpi_ope
     unsigned char *later = is_exposed ? m->exposed : strstr(operation->name, "_init") ? m->posted : NULL;
     for (int i = 1; i < call->n_children; i++) {
         char role = i <= (int)strlen(operation->arguments) ? operation->arguments[i - 1] : FC_ARG_OTHER;
-        if (is_address(call->child[i]) && (!is_read_only(role) || (brings && role == FC_ARG_BUFFER)))
+        if (fc_type_is_address(fc_node_without_casts(call->child[i])->type) &&
+            (!is_read_only(role) || (brings && role == FC_ARG_BUFFER)))
             add_target(m, call, call->child[i], later);
         if (is_procedure(call->child[i]))
             *(strcmp(operation->name, "MPI_Op_create") == 0 ? &m->has_operations : &m->has_callbacks) = true;
@@ -213,7 +208,7 @@ static void add_callbacks(fc_modified_memory *m, const fc_node *call)
 
 static bool may_write(const fc_node *call, const fc_symbol *target, int i)
 {
-    if (!is_address(call->child[i]))
+    if (!fc_type_is_address(fc_node_without_casts(call->child[i])->type))
         return false;
     if (target && fc_external_is_repeatable(call))
         return fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES;

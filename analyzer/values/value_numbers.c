@@ -126,17 +126,12 @@ static bool is_integer(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL);
 }
 
-static bool is_pointer(const fc_type *type)
-{
-    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
-}
-
 /* Signed arithmetic does not overflow, so that a wider type holds the same sum; unsigned sums wrap in their width. */
 int fc_value_numbers_convert(fc_value_numbers *values, const fc_numbering *in, int value, const fc_type *from,
                              const fc_type *to)
 {
     const fc_numbered_value *v = fc_value_of(&values->table, value);
-    if (from == to || !from || !to || (is_pointer(from) && is_pointer(to)))
+    if (from == to || !from || !to || (fc_type_is_address(from) && fc_type_is_address(to)))
         return value;
     bool keeps = from->kind == FC_TYPE_INTEGER && to->kind == FC_TYPE_INTEGER && to->bits >= from->bits &&
                  (v->kind != FC_VALUE_SUM || !from->is_unsigned || to->bits == from->bits);
@@ -218,7 +213,7 @@ int fc_value_numbers_address(fc_value_numbers *values, fc_numbering *in, const f
     if (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE)
         return evaluate(values, in, base);
     if (node->kind == FC_INDEX) {
-        bool is_first = is_pointer(base->type);
+        bool is_first = fc_type_is_address(base->type);
         return moved(values, in, is_first ? base : node->child[1], is_first ? node->child[1] : base, 1);
     }
     if (node->kind == FC_MEMBER) {
@@ -267,7 +262,7 @@ static int stepped(fc_value_numbers *values, fc_numbering *in, const fc_node *no
 {
     bool is_up = node->op == FC_OP_PRE_INCREMENT || node->op == FC_OP_POST_INCREMENT;
     int one = constant(values, is_up ? 1 : -1);
-    if (is_pointer(node->type))
+    if (fc_type_is_address(node->type))
         return fc_value_numbers_element(values, in, old, one, bytes_behind(node->type));
     return is_integer(node->type) ? fc_value_numbers_sum(values, in, old, one, 1, node->type)
                                   : fc_value_numbers_opaque(values, in, node);
@@ -286,7 +281,7 @@ static int evaluate_assign(fc_value_numbers *values, fc_numbering *in, const fc_
     if (node->op == FC_OP_NONE)
         return right;
     int old = old_value(values, in, node);
-    if (is_pointer(node->type)) {
+    if (fc_type_is_address(node->type)) {
         long sign = node->op == FC_OP_ADD ? 1 : -1;
         int index = fc_value_numbers_sum(values, in, constant(values, 0), right, sign, NULL);
         return fc_value_numbers_element(values, in, old, index, bytes_behind(node->type));
@@ -314,11 +309,11 @@ static int evaluate_unary(fc_value_numbers *values, fc_numbering *in, const fc_n
 static int evaluate_binary(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
 {
     const fc_node *a = node->child[0], *b = node->child[1];
-    if (is_pointer(node->type))
-        return is_pointer(a->type) ? moved(values, in, a, b, node->op == FC_OP_ADD ? 1 : -1)
-                                   : moved(values, in, b, a, 1);
+    if (fc_type_is_address(node->type))
+        return fc_type_is_address(a->type) ? moved(values, in, a, b, node->op == FC_OP_ADD ? 1 : -1)
+                                           : moved(values, in, b, a, 1);
     int operand[2] = {evaluate(values, in, a), evaluate(values, in, b)};
-    if (!is_pointer(a->type))
+    if (!fc_type_is_address(a->type))
         return fc_value_numbers_operation(values, in, node->op, node->type, operand);
     fc_value_parts parts = {
         FC_VALUE_OPERATION, -1, {node->op, node->type->id, bytes_behind(a->type)}, 2, operand, NULL, node};
@@ -354,7 +349,7 @@ static int result_of(fc_value_numbers *values, fc_numbering *callee)
         if (node->kind != FC_RETURN || node->n_children == 0 || !node->child[0])
             continue;
         int value = evaluate(values, callee, node->child[0]);
-        if (is_pointer(node->child[0]->type) && is_null(values, value))
+        if (fc_type_is_address(node->child[0]->type) && is_null(values, value))
             continue;
         result = result == FC_VALUE_NUMBERS_UNKNOWN || result == value ? value : FC_VALUE_NONE;
     }
@@ -394,7 +389,7 @@ static int evaluate_call(fc_value_numbers *values, fc_numbering *in, const fc_no
     bool is_pure = target && fc_external_is_pure(target->name) && call->n_children <= 4;
     int operand[4];
     for (int i = 1; i < call->n_children && is_pure; i++) {
-        is_pure = call->child[i]->type && !is_pointer(call->child[i]->type);
+        is_pure = call->child[i]->type && !fc_type_is_address(call->child[i]->type);
         operand[i - 1] = is_pure ? evaluate(values, in, call->child[i]) : FC_VALUE_NONE;
     }
     if (!is_pure)

@@ -197,9 +197,6 @@ static bool has_innermost_loop(const fc_analysis *analysis)
 /* Why a program is compiled only if asked; NULL: it is compiled. */
 static const char *why_not_compiled(const fc_arguments *arguments, const fc_program *program)
 {
-#ifndef __x86_64__
-    return "only x86-64 code can be read";
-#endif
     if (fc_arguments_has(arguments, "build"))
         return "commands of compile_commands.json are run only with --code";
     return program->n_nodes > MOST_NODES ? "a program of this size is compiled only with --code" : NULL;
@@ -212,7 +209,7 @@ static fc_status read_code(const fc_arguments *arguments, const fc_analysis *ana
     fc_report own = {0};
     if (is_code_asked(arguments))
         return fc_disassembly_read(program, fc_arguments_value(arguments, "mca"), report);
-    if (is_code_left_out(arguments) || !has_innermost_loop(analysis))
+    if (is_code_left_out(arguments) || !fc_disassembly_knows_host() || !has_innermost_loop(analysis))
         return FC_OK;
     const char *why = why_not_compiled(arguments, program);
     fc_status status = why ? FC_OK : fc_disassembly_read(program, NULL, &own);

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/commands/invocation.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
+#include "tools/machine_code/disassembly.h"
 #include "tools/try/program.h"
 #include "tools/try/step.h"
 
@@ -37,16 +38,6 @@ static fc_status run_step(const trial *at, fc_step *step, fc_report *report)
     return status;
 }
 
-/* What compilers make of loops moves times by a factor of two and more. */
-static bool reads_code(void)
-{
-#ifdef __x86_64__
-    return fc_step_is_installed("objdump");
-#else
-    return false;
-#endif
-}
-
 static fc_status analyze(const trial *at, fc_report *report)
 {
     const char *flags = fc_arguments_value(at->arguments, "flags");
@@ -54,7 +45,8 @@ static fc_status analyze(const trial *at, fc_report *report)
     fc_step_words(&step, (const char *const[]){at->self, "analyze", NULL});
     fc_words_add_all(&step.command, &at->program.words);
     fc_step_words(&step, (const char *const[]){"-o", at->program.model, NULL});
-    if (reads_code())
+    /* The program was built a moment ago, so that the commands of its database (-p) may be run again. */
+    if (fc_disassembly_knows_host() && fc_step_is_installed("objdump"))
         fc_words_add(&step.command, "--code");
     if (*flags) {
         fc_words_add(&step.command, "--");

@@ -12,6 +12,15 @@ enum {
     MOST_BYTES = 512 << 20
 };
 
+bool fc_disassembly_knows_host(void)
+{
+#ifdef __x86_64__
+    return true;
+#else
+    return false;
+#endif
+}
+
 static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_text *assembly, fc_report *report)
 {
     fc_words command = {0};

@@ -6,6 +6,8 @@
 #include "analyzer/model/program.h"
 #include "tools/launch/launch.h"
 
+/** Programs of this host's compiler are x86-64 code. */
+bool fc_disassembly_knows_host(void);
 /** Builds the program in a scratch folder with its own compiler and flags, and -g, which does not change the code.
  * Disassembles the executable with objdump and adds the loops to program->code. The program is not run. cpu (may be
  * NULL): the processor that llvm-mca models (loop_throughput.h). FC_E_ENVIRONMENT: no compiler, no objdump (package

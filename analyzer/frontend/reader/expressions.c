@@ -39,7 +39,7 @@ static bool changes_value(const fc_type *from, const fc_type *to)
         return false;
     if (fc_types_is_number(from) && fc_types_is_number(to))
         return from->kind != to->kind || from->bits != to->bits;
-    bool from_pointer = from->kind == FC_TYPE_POINTER || from->kind == FC_TYPE_ARRAY;
+    bool from_pointer = fc_type_is_address(from);
     bool to_pointer = to->kind == FC_TYPE_POINTER;
     return (from_pointer && fc_types_is_number(to)) || (to_pointer && fc_types_is_number(from));
 }

@@ -71,7 +71,7 @@ fc_node *fc_references_member(fc_reader *reader, int entry)
     fc_node_add_child(node, base);
     node->symbol = fc_symbols_of(reader, clang_getCursorReferenced(cursor), cursor);
     node->type = node->symbol ? node->symbol->type : NULL;
-    bool is_pointer = base && base->type && (base->type->kind == FC_TYPE_POINTER || base->type->kind == FC_TYPE_ARRAY);
+    bool is_pointer = base && fc_type_is_address(base->type);
     node->op = is_pointer ? FC_OP_ARROW : FC_OP_DOT;
     return node;
 }

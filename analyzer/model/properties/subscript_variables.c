@@ -14,11 +14,6 @@ typedef struct finder {
     size_t n_flows, capacity;
 } finder;
 
-static bool is_pointer(const fc_node *node)
-{
-    return node->type && (node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY);
-}
-
 static bool is_sum_or_product(const fc_node *node)
 {
     return node->kind == FC_BINARY &&
@@ -47,7 +42,7 @@ static const fc_symbol *defined_by(const fc_node *value)
 /* The largest sum or product of integers that the node is a part of. */
 static const fc_node *sum_around(const fc_node *node)
 {
-    while (node->parent && !is_pointer(node->parent) &&
+    while (node->parent && !fc_type_is_address(node->parent->type) &&
            (node->parent->kind == FC_CAST || is_sum_or_product(node->parent)))
         node = node->parent;
     return node;
@@ -56,7 +51,7 @@ static const fc_node *sum_around(const fc_node *node)
 static bool is_in_subscript(const fc_node *value)
 {
     const fc_node *up = value->parent;
-    return (up->kind == FC_INDEX && up->child[1] == value) || (is_sum_or_product(up) && is_pointer(up));
+    return (up->kind == FC_INDEX && up->child[1] == value) || (is_sum_or_product(up) && fc_type_is_address(up->type));
 }
 
 static void note_use(finder *f, const fc_node *name)

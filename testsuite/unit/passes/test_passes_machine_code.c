@@ -253,6 +253,39 @@ static void test_passes_machine_code__chars_in_three_iterations(void **state)
     analysed_close(&a);
 }
 
+/* gcc -O3 of three sums a point, packed two to a vector: one iteration of the source is one of the code, and its
+ * vectors hold parts of one element, which cost what scalars cost. */
+static void test_passes_machine_code__vectors_within_one_iteration(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "double a[300], d[300];\n"
+                      "void f(int n, double x)\n{\n"
+                      "    for (int i = 0; i < n; i++) {\n"
+                      "        d[3 * i] = a[3 * i] + x;\n"
+                      "        d[3 * i + 1] = a[3 * i + 1] + x;\n"
+                      "        d[3 * i + 2] = a[3 * i + 2] + x;\n"
+                      "    }\n"
+                      "}\n");
+    read_listing(&a, "0000000000001350 <f>:\nf():\n@:5\n"
+                     "    1360:\tmovupd (%rdi),%xmm1\n"
+                     "    1364:\taddpd  %xmm0,%xmm1\n"
+                     "    1368:\tmovupd %xmm1,(%rsi)\n"
+                     "    136c:\tmovsd  0x10(%rdi),%xmm1\n"
+                     "    1371:\taddsd  %xmm0,%xmm1\n"
+                     "    1375:\tmovsd  %xmm1,0x10(%rsi)\n"
+                     "    137a:\tadd    $0x18,%rdi\n"
+                     "    137e:\tadd    $0x18,%rsi\n"
+                     "    1382:\tcmp    %rdi,%rdx\n"
+                     "    1385:\tjne    1360 <f+0x10>\n"
+                     "    1387:\tret\n");
+    assert_int_equal(a.program->code[0].vector_bytes, 16);
+    fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
+    assert_true(code.iterations == 1 && code.n_loads == 2 && code.n_stores == 2);
+    assert_int_equal(code.vector_bytes, 8);
+    analysed_close(&a);
+}
+
 /* The input of llvm-mca: addresses are numbers, remarks and labels are removed; a region has its loop's number. */
 static void test_passes_machine_code__assembly(void **state)
 {
@@ -320,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
         cmocka_unit_test(test_passes_machine_code__chars_in_three_iterations),
+        cmocka_unit_test(test_passes_machine_code__vectors_within_one_iteration),
         cmocka_unit_test(test_passes_machine_code__assembly),
         cmocka_unit_test(test_passes_machine_code__cycles),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),
