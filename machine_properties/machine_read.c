@@ -352,8 +352,8 @@ static bool is_machine_file(const char *text, size_t length)
     static const char key[] = "forecost:";
     const char *end = text + length, *line = text;
     while (line && ((size_t)(end - line) < sizeof key || memcmp(line, key, sizeof key - 1) != 0)) {
-        line = memchr(line, '\n', (size_t)(end - line));
-        line += line != NULL;
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        line = newline ? newline + 1 : NULL;
     }
     return line != NULL;
 }

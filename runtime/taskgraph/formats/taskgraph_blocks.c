@@ -48,7 +48,8 @@ static void follow(fc_taskgraph *graph, uint32_t last, const uint32_t run[2])
     free(entry);
 }
 
-/* Reads the elements of "body" `times` times; in series each block waits for the previous one. */
+/* Reads the elements of "body" `times` times; in series each block waits for the previous one. The first time shows
+ * whether the others exceed the limit. */
 static fc_status read_body(fc_taskgraph_reader *reader, const fc_json_node *node, double times, int depth)
 {
     fc_taskgraph *graph = &reader->file->graph;
@@ -57,8 +58,8 @@ static fc_status read_body(fc_taskgraph_reader *reader, const fc_json_node *node
     fc_status status = fc_json_node_array(&body, reader->report);
     if (!status && fc_json_node_length(&body) == 0)
         status = fc_json_node_fail(&body, reader->report, "expected a block");
-    uint32_t run[2] = {graph->n, graph->n};
-    for (double i_repeat = 0; !status && i_repeat < times; i_repeat++)
+    uint32_t run[2] = {graph->n, graph->n}, n_before = graph->n;
+    for (double i_repeat = 0; !status && i_repeat < times; i_repeat++) {
         for (size_t i = 0; !status && i < fc_json_node_length(&body); i++) {
             fc_json_node element = fc_json_node_element(&body, i);
             bool is_first = run[0] == run[1];
@@ -69,6 +70,9 @@ static fc_status read_body(fc_taskgraph_reader *reader, const fc_json_node *node
             if (!status && in_series && !is_first)
                 follow(graph, last, run);
         }
+        if (!status && i_repeat == 0)
+            status = fc_taskgraph_reader_check_limit(reader, node, (times - 1) * (graph->n - n_before));
+    }
     return status;
 }
 
