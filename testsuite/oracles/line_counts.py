@@ -34,10 +34,10 @@ LEAVES = {KIND[k] for k in ("FC_EVALUATE", "FC_BREAK", "FC_CONTINUE", "FC_RETURN
 
 
 class Node:
-    """A node of the model: kind, op, symbol (by number), place, children (by number), parent."""
+    """A node of the model: kind, op, symbol (by number), place with its column, children (by number), parent."""
 
     def __init__(self, row):
-        self.kind, self.op, self.file, self.line, self.children = row[0], row[1], row[8], row[9], row[14]
+        self.kind, self.op, self.file, self.line, self.column, self.children = row[0], row[1], row[8], row[9], row[10], row[14]
         self.symbol, self.end_line, self.parent = row[4], row[11], None
 
     def is_a(self, *kinds):
@@ -198,7 +198,7 @@ class Comparison:
                 self.busy_lines.add(model.place(i))
         self.expected = collections.defaultdict(list)  # place -> [(count, must be there)]
         self.compared = {"lines": 0, "branches": 0}
-        self.mismatches = []
+        self.mismatches, self.branch_mismatches = [], {}  # the latter by place
 
     def compare_line(self, i, statement, count):
         leaf = self.model.first_leaf(statement)
@@ -309,7 +309,7 @@ class Comparison:
         for place, expected in sorted(self.expected.items()):
             if place not in self.branches:
                 if any(required for _, required in expected):
-                    self.mismatches.append("%s:%d: gcov has no branch here" % place)
+                    self.branch_mismatches[place] = "%s:%d: gcov has no branch here" % place
                 continue
             found = collections.Counter(self.branches[place])
             known = [count for count, required in expected if count is not None]
@@ -318,14 +318,14 @@ class Comparison:
             missing = collections.Counter(needed) - found
             self.compared["branches"] += len(needed)
             if missing:
-                self.mismatches.append("%s:%d: branches: gcov %s, counters %s" %
-                                       (*place, sorted(self.branches[place]), sorted(needed)))
+                self.branch_mismatches[place] = ("%s:%d: branches: gcov %s, counters %s" %
+                                                 (*place, sorted(self.branches[place]), sorted(needed)))
 
     def compare(self):
         for i in sorted(self.counter):
             self.visit(i)
         self.compare_branches()
-        return self.mismatches
+        return self.mismatches + list(self.branch_mismatches.values())
 
 
 class Subject:
@@ -365,8 +365,8 @@ class FoldingComparison(Comparison):
             self.compared["folded"] = self.compared.get("folded", 0) + len(known)
             others = collections.Counter(found) - collections.Counter(known)
             if sum(others.values()) > len(expected) - len(known):
-                self.mismatches.append("%s:%d: folded branches: gcov %s, counters %s" %
-                                       (*place, sorted(found), sorted(known)))
+                self.branch_mismatches[place] = ("%s:%d: folded branches: gcov %s, counters %s" %
+                                                 (*place, sorted(found), sorted(known)))
             if not found and any(held and not_held for (held, is_if), (not_held, _) in zip(expected[::2], expected[1::2]) if is_if):
-                self.mismatches.append("%s:%d: gcov has no branch here, but it went both ways" % place)
+                self.branch_mismatches[place] = "%s:%d: gcov has no branch here, but it went both ways" % place
         super().compare_branches()
