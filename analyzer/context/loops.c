@@ -134,7 +134,7 @@ static void range_over_numbers(fc_loop_range *range, const fc_cost *loop, const 
 {
     const fc_loop_index *index = &count->index;
     char *key = fc_format("t%d", loop->node->id);
-    range->variable = range->number = fc_sym_variable(algebra, key, "t", "t", 0);
+    range->variable = range->number = fc_sym_variable(algebra, key, "t", "t", FC_FACT_NONNEGATIVE);
     free(key);
     range->low = fc_sym_integer(algebra, 0);
     range->high = count->last;
@@ -171,6 +171,15 @@ static void range_over_share(fc_loop_range *range, const fc_cost *loop, fc_algeb
     range->trips = share.count;
 }
 
+/* The value of the loop's variable in iteration `number`, if it does not count the iterations. */
+static const fc_sym *own_value(const fc_evolution *evolution, const fc_node *loop, const fc_sym *number)
+{
+    int at = fc_procedure_loops_of(evolution->loops, loop);
+    const fc_loop_form *form = at == FC_GRAPH_NONE ? NULL : &evolution->loops->form[at];
+    bool has_own = form && form->own != FC_GRAPH_NONE;
+    return has_own ? fc_evolution_at(evolution, at, &form->recurrence[form->own], number) : NULL;
+}
+
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
@@ -187,6 +196,8 @@ bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *vi
         range_over_index(range, &count, algebra);
     else
         range_over_numbers(range, loop, &count, algebra);
+    if (!count.index.variable && range->index)
+        range->value = own_value(&evolution, loop->node, range->number);
     const fc_sym *length = fc_sym_add(algebra, count.last, one);
     range->trips = fc_sym_proves_nonnegative(algebra, length) ? length : fc_sym_maximum(algebra, length, zero);
     if (view->shared == loop->node)

@@ -61,9 +61,26 @@ static const fc_sym *value_at_entry(const fc_evolution *e, const fc_ssa_value *v
 
 /* ---- definitions ---- */
 
-const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+enum {
+    MOST_BITS = 24 /* of the factors in sizes; larger ones are those of random numbers and hashes, which wrap */
+};
+
+/* a << b, or a >> b, which rounds down as compilers have it. Other amounts than those of an integer's bits are
+ * undefined in C. */
+static const fc_sym *shifted(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
 {
     double amount;
+    bool is_constant = fc_sym_is_constant(b, &amount);
+    if (is_constant ? amount < 0 || amount >= 62 : !fc_sym_is_small(b, MOST_BITS))
+        return NULL;
+    if (!fc_sym_is_small(a, MOST_BITS) && !(is_constant && op == FC_OP_SHIFT_LEFT))
+        return NULL;
+    const fc_sym *power = fc_sym_power(algebra, 2, b);
+    return op == FC_OP_SHIFT_LEFT ? fc_sym_multiply(algebra, a, power) : fc_sym_floor_divide(algebra, a, power);
+}
+
+const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+{
     if (!a || !b)
         return NULL;
     switch (op) {
@@ -78,9 +95,8 @@ const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const 
     case FC_OP_REMAINDER:
         return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_remainder(algebra, a, b);
     case FC_OP_SHIFT_LEFT:
-        return fc_sym_is_constant(b, &amount) && amount >= 0 && amount < 62
-                   ? fc_sym_multiply(algebra, a, fc_sym_integer(algebra, 1L << (int)amount))
-                   : NULL;
+    case FC_OP_SHIFT_RIGHT:
+        return shifted(algebra, op, a, b);
     default:
         return NULL;
     }
@@ -230,14 +246,42 @@ bool fc_evolution_index(fc_loop_index *out, const fc_evolution *e, int loop)
     return out->start && each && each != fc_sym_integer(e->algebra, 0) && !fc_sym_depends(out->start, out->variable);
 }
 
+bool fc_evolution_factor(long *factor, const fc_evolution *e, const fc_recurrence *recurrence)
+{
+    const fc_node *node = recurrence->step[0].value;
+    const fc_sym *value = node && recurrence->kind >= FC_RECURRENCE_MULTIPLY ? e->value(e->data, node) : NULL;
+    double number;
+    bool shifts = recurrence->kind == FC_RECURRENCE_SHIFT_LEFT || recurrence->kind == FC_RECURRENCE_SHIFT_RIGHT;
+    if (!value || !fc_sym_is_constant(value, &number) || number < 1 || number > (shifts ? 30 : 1 << 30))
+        return false;
+    *factor = shifts ? 1L << (long)number : (long)number;
+    return *factor >= 2;
+}
+
+/* start * factor^t, or start divided by it. Quotients of quotients round as one does. */
+static const fc_sym *geometric_at(const fc_evolution *e, const fc_recurrence *recurrence, const fc_sym *t)
+{
+    long factor;
+    const fc_sym *start = fc_evolution_factor(&factor, e, recurrence) ? fc_evolution_start(e, recurrence) : NULL;
+    const fc_sym *power = start ? fc_sym_power(e->algebra, factor, t) : NULL;
+    if (!power)
+        return NULL;
+    if (recurrence->kind == FC_RECURRENCE_DIVIDE)
+        return fc_sym_c_divide(e->algebra, start, power);
+    return recurrence->kind == FC_RECURRENCE_SHIFT_RIGHT ? fc_sym_floor_divide(e->algebra, start, power)
+                                                         : fc_sym_multiply(e->algebra, start, power);
+}
+
 const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurrence *recurrence, const fc_sym *t)
 {
     const fc_loop_form *form = &e->loops->form[loop];
     const fc_recurrence *own = form->index == FC_GRAPH_NONE ? NULL : &form->recurrence[form->index];
     const fc_sym *index = own ? atom_of(e, own) : NULL;
     bool is_whole = fc_procedure_loops_variable(e->loops, recurrence)->type->kind == FC_TYPE_INTEGER;
-    if (recurrence->kind != FC_RECURRENCE_ADD || !is_whole)
+    if (recurrence->kind == FC_RECURRENCE_NONE || !is_whole)
         return NULL;
+    if (recurrence->kind != FC_RECURRENCE_ADD)
+        return geometric_at(e, recurrence, t);
     const fc_sym *start = fc_evolution_start(e, recurrence), *each = start ? added(e, recurrence, index) : NULL;
     return each ? fc_sym_add(e->algebra, start, fc_sym_multiply(e->algebra, each, t)) : NULL;
 }
@@ -253,7 +297,7 @@ static const fc_sym *value_of_header(const fc_evolution *e, int value)
         return NULL;
     if (form->own != FC_GRAPH_NONE && recurrence == &form->recurrence[form->own])
         return atom_of(e, recurrence);
-    if (recurrence->kind != FC_RECURRENCE_ADD || !fc_evolution_index(&index, e, loop))
+    if (recurrence->kind == FC_RECURRENCE_NONE || !fc_evolution_index(&index, e, loop))
         return NULL;
     const fc_sym *way = index.sign > 0 ? fc_sym_subtract(e->algebra, index.variable, index.start)
                                        : fc_sym_subtract(e->algebra, index.start, index.variable);

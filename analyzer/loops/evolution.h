@@ -36,7 +36,9 @@ typedef struct fc_loop_index {
 } fc_loop_index;
 /** False: the loop has none, or start or step have no value. */
 bool fc_evolution_index(fc_loop_index *out, const fc_evolution *e, int loop);
-/** The value of a recurrence in iteration t; NULL: none. */
+/** What a recurrence multiplies by or divides by, at least 2. False: it adds, or the factor is not constant. */
+bool fc_evolution_factor(long *factor, const fc_evolution *e, const fc_recurrence *recurrence);
+/** The value of a recurrence in iteration t >= 0; NULL: none. */
 const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurrence *recurrence, const fc_sym *t);
 /** The value at entry of the recurrence's loop. */
 const fc_sym *fc_evolution_start(const fc_evolution *e, const fc_recurrence *recurrence);

@@ -111,18 +111,6 @@ static const fc_sym *in_iteration(const counting *c, const fc_sym *value)
     return fc_sym_substitute(c->algebra, value, index->variable, at);
 }
 
-static bool constant_factor(long *factor, const counting *c, const fc_recurrence *recurrence)
-{
-    const fc_node *node = recurrence->step[0].value;
-    const fc_sym *value = node ? c->e->value(c->e->data, node) : NULL;
-    double number;
-    bool shifts = recurrence->kind == FC_RECURRENCE_SHIFT_LEFT || recurrence->kind == FC_RECURRENCE_SHIFT_RIGHT;
-    if (!value || !fc_sym_is_constant(value, &number) || number < 1 || number > (shifts ? 30 : 1 << 30))
-        return false;
-    *factor = shifts ? 1L << (long)number : (long)number;
-    return *factor >= 2;
-}
-
 /* What an assignment or step does to the variable, as a recurrence of one step. */
 static bool step_of(fc_recurrence *out, const fc_node *node)
 {
@@ -149,7 +137,7 @@ static bool geometric_behind(sequence *out, const counting *c, const fc_node *no
     const fc_ssa *ssa = &c->e->loops->ir.ssa;
     fc_recurrence step;
     long factor;
-    if (!step_of(&step, node) || !constant_factor(&factor, c, &step) ||
+    if (!step_of(&step, node) || !fc_evolution_factor(&factor, c->e, &step) ||
         !geometric_of(out, c, fc_ssa_value_read(ssa, node->child[0])))
         return false;
     bool grows = step.kind == FC_RECURRENCE_MULTIPLY || step.kind == FC_RECURRENCE_SHIFT_LEFT;
@@ -171,8 +159,7 @@ static bool geometric_of(sequence *out, const counting *c, int value)
         return fc_loop_nest_holds(&loops->ir.nest, c->request->loop, at->block) && geometric_behind(out, c, at->node);
     const fc_recurrence *recurrence =
         at->kind == FC_SSA_PHI ? fc_procedure_loops_recurrence(loops, value, &loop) : NULL;
-    if (!recurrence || loop != c->request->loop || recurrence->kind < FC_RECURRENCE_MULTIPLY ||
-        !constant_factor(&out->factor, c, recurrence))
+    if (!recurrence || loop != c->request->loop || !fc_evolution_factor(&out->factor, c->e, recurrence))
         return false;
     bool grows = recurrence->kind == FC_RECURRENCE_MULTIPLY || recurrence->kind == FC_RECURRENCE_SHIFT_LEFT;
     out->kind = grows ? GROWING : SHRINKING;
@@ -322,14 +309,15 @@ static bool side_of(sequence *out, const counting *c, const fc_node *node)
     *out = (sequence){.kind = POLYNOMIAL, .base = FC_GRAPH_NONE};
     if (!is_number(node->type))
         return node->type && node->type->kind == FC_TYPE_POINTER && address_of(out, c, node);
+    if (geometric_of(out, c, value_of_name(c, fc_node_without_casts(node))))
+        return true;
     out->value = in_iteration(c, c->e->value(c->e->data, node));
     const fc_loop_form *form = &c->e->loops->form[c->request->loop];
     const fc_recurrence *own = form->own == FC_GRAPH_NONE ? NULL : &form->recurrence[form->own];
     if (out->value && own && form->index == FC_GRAPH_NONE &&
         fc_sym_depends(out->value, c->e->atom(c->e->data, fc_procedure_loops_variable(c->e->loops, own))))
         out->value = NULL; /* changes, but not by the same amount each time */
-    node = fc_node_without_casts(node);
-    return out->value || geometric_by_shift(out, c, node) || geometric_of(out, c, value_of_name(c, node));
+    return out->value || geometric_by_shift(out, c, fc_node_without_casts(node));
 }
 
 static bool is_positive(const counting *c, const fc_sym *value)

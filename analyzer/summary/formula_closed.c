@@ -118,6 +118,9 @@ bool fc_run_closed(fc_run *run, const fc_cost *cost)
 {
     fc_view view = fc_run_view(run, cost->node);
     fc_terms terms = {0};
+    bool is_loop = cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP;
+    if (is_loop && !fc_run_collapses(run, cost)) /* each iteration has its own working sets then */
+        return false;
     bool closed = fc_collapse(&terms, run->analysis, cost, &view);
     if (closed && run->around.n_run > 0)
         closed = look_around(run, cost, &terms);

@@ -63,7 +63,8 @@ static void find_moved(moved_variables *out, const fc_run *run, const fc_cost *l
 {
     fc_view view = fc_run_view(run, loop->node);
     fc_evolution evolution;
-    *out = (moved_variables){.number = fc_sym_variable(run->analysis->algebra, "\004number", NULL, NULL, 0)};
+    *out = (moved_variables){
+        .number = fc_sym_variable(run->analysis->algebra, "\004number", NULL, NULL, FC_FACT_NONNEGATIVE)};
     if (!fc_value_evolution(&evolution, &view))
         return;
     int number = fc_procedure_loops_of(evolution.loops, loop->node);
@@ -239,7 +240,7 @@ static fc_loop_range counted_range(fc_run *run, const fc_cost *loop)
 {
     fc_algebra *algebra = run->analysis->algebra;
     char *key = fc_format("t%d", loop->node->id);
-    fc_loop_range range = {.variable = fc_sym_variable(algebra, key, "t", "t", 0),
+    fc_loop_range range = {.variable = fc_sym_variable(algebra, key, "t", "t", FC_FACT_NONNEGATIVE),
                            .low = fc_sym_integer(algebra, 0),
                            .trips = fc_cost_counts_counter(run->analysis, loop->counter)};
     range.number = range.variable;

@@ -20,8 +20,7 @@ int fc_run_part_of(const fc_run *run, const fc_cost *cost)
 
 /* ---- what can be measured ---- */
 
-/* The cost program prints the node in closed form as a whole, so that it does not print its parts. */
-static bool collapses(fc_run *run, const fc_cost *cost)
+bool fc_run_collapses(fc_run *run, const fc_cost *cost)
 {
     bool may =
         cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP || cost->kind == FC_COST_SHARE;
@@ -40,7 +39,7 @@ static bool collapses(fc_run *run, const fc_cost *cost)
 static bool is_printed(fc_run *run, size_t n_around)
 {
     for (size_t i = 0; i < n_around; i++)
-        if (collapses(run, run->stack[i]))
+        if (fc_run_collapses(run, run->stack[i]))
             return false;
     return true;
 }

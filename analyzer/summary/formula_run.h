@@ -133,6 +133,8 @@ typedef struct fc_run_frame {
     bool starts, ends;
 } fc_run_frame;
 
+/** The cost program prints the loop or share in closed form as a whole, so that it does not print its parts. */
+bool fc_run_collapses(fc_run *run, const fc_cost *cost);
 /** The cost program prints the node that is run on its own. */
 bool fc_run_is_printed(fc_run *run);
 /** The size of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot give it. */

@@ -76,6 +76,7 @@ static bool is_integer(const fc_atom *atom)
     case FC_ATOM_ZERO:
     case FC_ATOM_ROOT:
     case FC_ATOM_DIGITS:
+    case FC_ATOM_POWER:
         return true;
     case FC_ATOM_VARIABLE:
     case FC_ATOM_CALL:

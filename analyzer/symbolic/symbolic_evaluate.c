@@ -217,15 +217,12 @@ static bool evaluate_pair(evaluation *job, const fc_atom *atom, number *out)
 static void evaluate_whole(const fc_atom *atom, number *out)
 {
     fmpz_t value, base;
-    double number = 2;
     fmpz_init(value);
     if (out->exact)
         fmpz_fdiv_q(value, fmpq_numref(out->rational), fmpq_denref(out->rational));
     else
         fmpz_set_d(value, floor(out->real));
-    if (atom->n_arguments > 1)
-        fc_sym_is_constant(atom->argument[1], &number);
-    fmpz_init_set_si(base, (long)number);
+    fmpz_init_set_si(base, atom->kind == FC_ATOM_DIGITS ? fc_atom_base(atom) : 0);
     if (atom->kind == FC_ATOM_ROOT)
         fc_sym_isqrt_of(value);
     else
@@ -235,6 +232,19 @@ static void evaluate_whole(const fc_atom *atom, number *out)
     fmpz_set(fmpq_numref(out->rational), value);
     fmpz_clear(base);
     fmpz_clear(value);
+}
+
+/* The atom's base to the exponent that `out` holds. */
+static void evaluate_power(const fc_atom *atom, number *out)
+{
+    double exponent = to_double(out), base = (double)fc_atom_base(atom);
+    bool exact = out->exact && exponent == floor(exponent) && fabs(exponent) * log2(base) < MOST_BITS;
+    if (!exact) {
+        make_real(out, pow(base, exponent));
+        return;
+    }
+    fmpq_set_si(out->rational, (long)base, 1);
+    fmpq_pow_si(out->rational, out->rational, (long)exponent);
 }
 
 static bool evaluate_function(evaluation *job, const fc_atom *atom, number *out)
@@ -254,6 +264,9 @@ static bool evaluate_function(evaluation *job, const fc_atom *atom, number *out)
     case FC_ATOM_ROOT:
     case FC_ATOM_DIGITS:
         evaluate_whole(atom, out);
+        return true;
+    case FC_ATOM_POWER:
+        evaluate_power(atom, out);
         return true;
     default:
         return evaluate_pair(job, atom, out);

@@ -40,6 +40,7 @@ static int of_atom(fc_algebra *algebra, const fc_atom *atom, const fc_atom *vari
     case FC_ATOM_LOG2:
     case FC_ATOM_ROOT:
     case FC_ATOM_DIGITS:
+    case FC_ATOM_POWER:
         return direction(algebra, atom->argument[0], variable);
     case FC_ATOM_ZERO: /* of an argument >= 0: 1, then 0 */
         return fc_sym_proves_nonnegative(algebra, atom->argument[0])

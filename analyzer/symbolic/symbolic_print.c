@@ -2,6 +2,7 @@
 /* Printing of expressions over their common denominator, as a sum of terms or, if shorter, as a product. */
 #include "analyzer/symbolic/symbolic_print.h"
 
+#include <ctype.h>
 #include <flint/fmpq_mpoly_factor.h>
 #include <flint/fmpz.h>
 #include <math.h>
@@ -36,12 +37,13 @@ static const char *times(fc_notation notation)
  * is exact where the result is representable. */
 static void put_power(const printer *p, const char *base, ulong exponent)
 {
+    bool is_power = isdigit((unsigned char)base[0]); /* 2^t */
     if (exponent == 1) {
         fc_text_add(p->out, "%s", base);
     } else if (p->notation == FC_NOTATION_TEXT) {
-        fc_text_add(p->out, "%s^%lu", base, exponent);
+        fc_text_add(p->out, is_power ? "(%s)^%lu" : "%s^%lu", base, exponent);
     } else if (p->notation == FC_NOTATION_LATEX) {
-        fc_text_add(p->out, "%s^{%lu}", base, exponent);
+        fc_text_add(p->out, is_power ? "(%s)^{%lu}" : "%s^{%lu}", base, exponent);
     } else if (strlen(base) > 24 || exponent > 4) {
         fc_text_add(p->out, "%spow(%s, %lu)", p->notation == FC_NOTATION_C ? "" : "Math.", base, exponent);
     } else {

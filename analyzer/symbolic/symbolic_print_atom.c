@@ -211,6 +211,20 @@ static void print_product(fc_text *out, const fc_atom *atom, fc_notation notatio
     fc_text_add(out, ")");
 }
 
+static void print_power(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    if (fc_print_is_c_like(notation)) {
+        print_function(out, "fc_power", atom, notation);
+        return;
+    }
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "%ld^{" : "%ld^", fc_atom_base(atom));
+    if (notation == FC_NOTATION_LATEX)
+        fc_sym_print(out, atom->argument[0], notation);
+    else
+        fc_print_factor(out, atom->argument[0], notation);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "}" : "");
+}
+
 void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
     static const char *const minimum[] = {"min", "\\min", "fc_min", "Math.min"};
@@ -246,6 +260,9 @@ void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         break;
     case FC_ATOM_DIGITS:
         print_function(out, digits[notation], atom, notation);
+        break;
+    case FC_ATOM_POWER:
+        print_power(out, atom, notation);
         break;
     case FC_ATOM_CALL:
         print_function(out, strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0 ? maximum[notation] : atom->key, atom, notation);

@@ -40,6 +40,7 @@ static bool find_nonnegative(fc_algebra *algebra, const fc_atom *atom, int depth
         return atom->facts & FC_FACT_NONNEGATIVE;
     case FC_ATOM_NONNEGATIVE:
     case FC_ATOM_ZERO:
+    case FC_ATOM_POWER:
         return true;
     case FC_ATOM_FLOOR:
     case FC_ATOM_C_DIVIDE:
@@ -184,6 +185,13 @@ static bool prove_by_indicator(fc_algebra *algebra, const fc_sym *e, const fc_at
     return prove_assuming(algebra, on, atom->argument[0], depth) && prove(algebra, off, depth);
 }
 
+/* e = rest + k * atom with k >= 0, of a root or logarithm: these are at least -1. */
+static bool prove_by_least(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
+{
+    return fc_sym_degree(e, atom) == 1 && prove(algebra, fc_sym_coefficient(e, atom, 1), depth) &&
+           prove(algebra, fc_sym_replace_top(e, atom, fc_sym_integer(algebra, -1)), depth);
+}
+
 static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     switch (atom->kind) {
@@ -195,6 +203,9 @@ static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *a
     case FC_ATOM_NONNEGATIVE:
     case FC_ATOM_ZERO:
         return prove_by_indicator(algebra, e, atom, depth);
+    case FC_ATOM_ROOT:
+    case FC_ATOM_DIGITS:
+        return prove_by_least(algebra, e, atom, depth);
     default:
         return false;
     }

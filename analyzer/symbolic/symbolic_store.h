@@ -25,6 +25,7 @@ typedef enum fc_atom_kind {
     FC_ATOM_LOG2,
     FC_ATOM_ROOT,   /* floor(sqrt(argument[0])); -1 below 0 */
     FC_ATOM_DIGITS, /* floor(log(argument[0]) / log(argument[1])); -1 below 1; argument[1] is a constant >= 2 */
+    FC_ATOM_POWER,  /* argument[1]^argument[0]; argument[1] is a constant >= 2, argument[0] >= 0 and not constant */
     FC_ATOM_CALL,   /* key: the function's name */
     FC_ATOM_SUM,    /* argument: bound variable, low, high, body */
     FC_ATOM_PRODUCT /* of two expressions too large to expand */
@@ -175,6 +176,10 @@ const fc_sym *fc_select_mirrored(const fc_sym *e, const fc_atom *atom);
 /** The integer square root and logarithm of fc_sym_isqrt() and fc_sym_ilog(), in place. */
 void fc_sym_isqrt_of(fmpz_t out);
 void fc_sym_ilog_of(fmpz_t out, const fmpz_t base);
+/** The base of an FC_ATOM_DIGITS or FC_ATOM_POWER. */
+long fc_atom_base(const fc_atom *atom);
+/** floor(log(a) / log(base)) of a power of the base, or of a quotient by a multiple of it; NULL: another a. */
+const fc_sym *fc_power_log(const fc_sym *a, long base);
 
 /* ---- substitution ---- */
 /** The polynomial of `expression` with atom[i] replaced by value[i], at the top level only. */

@@ -130,11 +130,10 @@ const fc_sym *fc_atom_rebuild(fc_algebra *algebra, const fc_atom *atom, const fc
         return fc_sym_log2(algebra, argument[0]);
     case FC_ATOM_ROOT:
         return fc_sym_isqrt(algebra, argument[0]);
-    case FC_ATOM_DIGITS: {
-        double base = 2;
-        fc_sym_is_constant(argument[1], &base);
-        return fc_sym_ilog(algebra, (long)base, argument[0]);
-    }
+    case FC_ATOM_DIGITS:
+        return fc_sym_ilog(algebra, fc_atom_base(atom), argument[0]);
+    case FC_ATOM_POWER:
+        return fc_sym_power(algebra, fc_atom_base(atom), argument[0]);
     case FC_ATOM_CALL:
         return fc_sym_call(algebra, atom->key, argument, atom->n_arguments, atom->facts);
     case FC_ATOM_SUM:

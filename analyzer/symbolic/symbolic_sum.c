@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums in closed form, by Faulhaber's formula. The range is extended to a length >= 0, and the body is split into
- * groups of terms with the same atoms. Atoms that depend on the variable are resolved (symbolic_split.c), and the
- * remaining polynomials are summed. */
+/* Sums in closed form, by Faulhaber's formula; of powers by symbolic_geometric.c. The range is extended to a length >=
+ * 0, and the body is split into groups of terms with the same atoms. Atoms that depend on the variable are resolved
+ * (symbolic_split.c), and the remaining polynomials are summed. */
 #include "analyzer/symbolic/symbolic_sum.h"
 
 #include <flint/arith.h>
@@ -34,7 +34,7 @@ static const fc_sym *faulhaber(fc_algebra *algebra, const fc_sym *variable, int 
     return sum;
 }
 
-static const fc_sym *sum_polynomial(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
+const fc_sym *fc_sum_polynomial(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
 {
     int degree = fc_sym_degree(body, range.variable);
     if (degree > FC_SUM_DEGREE)
@@ -83,13 +83,13 @@ bool fc_sum_proves(fc_sum *job, fc_sum_range range, const fc_sym *expression)
     return proven;
 }
 
-/* An atom that depends on the variable only through polynomial arguments. NULL: none. */
+/* An atom that depends on the variable only through polynomial arguments. NULL: none but powers that are summed. */
 static const fc_atom *innermost(const fc_sym *body, const fc_atom *variable)
 {
     const fc_atom *found = NULL;
     for (int i = 0; i < body->n_atoms && !found; i++) {
         const fc_atom *atom = body->atom[i];
-        if (atom == variable || !fc_atom_depends(atom, variable))
+        if (atom == variable || !fc_atom_depends(atom, variable) || fc_sum_is_geometric(atom, variable))
             continue;
         for (int k = 0; k < atom->n_arguments && !found; k++)
             found = innermost(atom->argument[k], variable);
@@ -131,7 +131,7 @@ static const fc_sym *first_group(const fc_sym *rest, const fc_atom *variable)
 static const fc_sym *sum_group(fc_sum *job, fc_sum_range range, const fc_sym *group)
 {
     const fc_atom *atom = innermost(group, range.variable);
-    return atom ? fc_sum_resolve(job, range, group, atom) : sum_polynomial(job->algebra, range, group);
+    return atom ? fc_sum_resolve(job, range, group, atom) : fc_sum_geometric(job, range, group);
 }
 
 const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body)

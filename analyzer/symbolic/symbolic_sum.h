@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file symbolic_sum.h  Shared parts of summation in closed form. For symbolic_sum.c and symbolic_split.c only. */
+/** @file symbolic_sum.h  Shared parts of summation in closed form. For symbolic_sum.c, symbolic_split.c
+ * and symbolic_geometric.c only. */
 #ifndef FC_SYMBOLIC_SUM_H
 #define FC_SYMBOLIC_SUM_H
 
@@ -32,6 +33,12 @@ typedef struct fc_sum_range {
 const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body);
 /** The sum of a body that holds `atom`, whose arguments depend on the variable as polynomials. Resolves the atom. */
 const fc_sym *fc_sum_resolve(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom);
+/** The sum of a body that is a polynomial in the variable over the range; NULL: its degree is too large. */
+const fc_sym *fc_sum_polynomial(fc_algebra *algebra, fc_sum_range range, const fc_sym *body);
+/** The atom is a power whose exponent is linear in the variable, with a constant slope. */
+bool fc_sum_is_geometric(const fc_atom *atom, const fc_atom *variable);
+/** The sum of a polynomial in the variable times such powers, the same ones in each term. */
+const fc_sym *fc_sum_geometric(fc_sum *job, fc_sum_range range, const fc_sym *group);
 /** Proven >= 0 for every value of the variable in the range. */
 bool fc_sum_proves(fc_sum *job, fc_sum_range range, const fc_sym *expression);
 

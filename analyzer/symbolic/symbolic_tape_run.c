@@ -107,6 +107,8 @@ static double apply_alone(const fc_tape *tape, const fc_tape_step *step, double 
         return integer_root(a);
     case FC_TAPE_DIGITS:
         return integer_log(a, b);
+    case FC_TAPE_POWER:
+        return pow(b, a);
     default:
         return tape->call(a, b, c);
     }

@@ -157,6 +157,21 @@ bool fc_sym_is_integer(const fc_sym *expression)
     return cache->integer;
 }
 
+bool fc_sym_is_small(const fc_sym *expression, int bits)
+{
+    ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
+    bool small = true;
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int t = 0; t < fc_sym_n_terms(expression) && small; t++) {
+        fc_sym_term(coefficient, exponent, expression, t);
+        small = (int)fmpq_height_bits(coefficient) <= bits;
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
+    return small;
+}
+
 const fc_sym *fc_sym_known_integer(const fc_sym *expression)
 {
     expression->algebra->expression[expression->id]->integer = 1;

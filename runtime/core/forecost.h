@@ -262,6 +262,10 @@ static inline double fc_ilog(double a, double base)
         t++;
     return t;
 }
+static inline double fc_power(double exponent, double base)
+{
+    return pow(base, exponent);
+}
 static inline double fc_ge0(double a)
 {
     return a >= 0;

@@ -53,6 +53,14 @@ function fc_ilog(a, base) {
     return t;
 }
 
+/** base^exponent of whole numbers, exact below 2^53. */
+function fc_power(exponent, base) {
+    let power = 1;
+    for (let i = 0; i < Math.abs(exponent) && i < 1100; i++)
+        power *= base;
+    return exponent < 0 ? 1 / power : power;
+}
+
 function fc_sum(low, high, term) {
     let sum = 0;
     for (let i = low; i <= high; i += 1)
@@ -74,7 +82,7 @@ function dims_create(ranks, n, i) {
     return dims.sort((a, b) => b - a)[i];
 }
 
-export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_sum, dims_create };
+export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_power, fc_sum, dims_create };
 
 // ---- the formula on a machine ----
 

@@ -538,7 +538,8 @@ static void test_model_symbolic_print__javascript_text_computes_the_value(void *
     char *source = fc_format("%s/formula.mjs", folder), *command = fc_format("node %s", source);
     write_whole(source,
                 "import { fc_helpers } from \"" FORECOST_SOURCE_DIR "/analyzer/emit/formula/formula_runtime.mjs\";\n"
-                "const { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_sum } = "
+                "const { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_power, "
+                "fc_sum } = "
                 "fc_helpers;\n",
                 &lines.text, "");
     compare_output(&lines, command);
