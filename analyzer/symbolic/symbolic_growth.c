@@ -11,6 +11,10 @@
 
 static const char INVERSE[] = "1/"; /* prefix of the key of a variable that is the inverse of a positive expression */
 
+enum {
+    MOST_POWER = 9 /* of the variable, in base^log(...): beyond, its growth is unknown */
+};
+
 typedef struct growing {
     fc_algebra *algebra;
     const fc_atom *variable, *log;
@@ -191,6 +195,21 @@ static const fc_sym *logarithm_of(const growing *g, const fc_atom *atom, const f
     return fc_sym_subtract(g->algebra, log, stand_in(g, fc_format("rest of log %d", atom->id)));
 }
 
+/* base^e where e comes to k log(v) / log2(base) + c: v^k times a positive number. */
+static const fc_sym *power_of(const growing *g, const fc_atom *atom, const fc_sym *e)
+{
+    if (!e || fc_sym_degree(e, g->variable) > 0 || fc_sym_degree(e, g->log) > 1)
+        return NULL;
+    long base = fc_atom_base(atom);
+    const fc_sym *slope = fc_sym_coefficient(e, g->log, 1), *one = fc_sym_integer(g->algebra, 1), *power = one;
+    const fc_sym *unit = base == 2 ? one : stand_in(g, fc_format("%slog2(%g)", INVERSE, (double)base));
+    int k = 0;
+    for (; k < MOST_POWER && slope != fc_sym_multiply(g->algebra, unit, fc_sym_integer(g->algebra, k)); k++)
+        power = fc_sym_multiply(g->algebra, power, g->variable->sym);
+    const fc_sym *factor = stand_in(g, fc_format("%spower %d", INVERSE, atom->id));
+    return k < MOST_POWER ? fc_sym_multiply(g->algebra, power, factor) : NULL;
+}
+
 static const fc_sym *comes_to(growing *g, const fc_atom *atom)
 {
     const fc_sym *const *argument = atom->argument;
@@ -209,6 +228,8 @@ static const fc_sym *comes_to(growing *g, const fc_atom *atom)
         return indicated(g, atom, eventually(g, argument[0]));
     case FC_ATOM_DIGITS:
         return logarithm_of(g, atom, eventually(g, argument[0]));
+    case FC_ATOM_POWER:
+        return power_of(g, atom, eventually(g, argument[0]));
     case FC_ATOM_LOG2:
         return argument[0] == g->variable->sym ? g->log->sym : NULL;
     default:

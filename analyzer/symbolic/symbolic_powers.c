@@ -24,7 +24,8 @@ typedef struct expansion {
 
 static bool same_powers(const fc_powers *a, const fc_powers *b)
 {
-    return memcmp(a->logs, b->logs, sizeof a->logs) == 0 && memcmp(a->power, b->power, sizeof a->power) == 0;
+    return memcmp(a->logs, b->logs, sizeof a->logs) == 0 && memcmp(a->power, b->power, sizeof a->power) == 0 &&
+           memcmp(a->rate, b->rate, sizeof a->rate) == 0;
 }
 
 void fc_powers_add(fc_powers_sum *sum, const fc_powers *product)
@@ -60,6 +61,8 @@ static void multiply_by(fc_powers *a, const fc_powers *b, double exponent)
         a->power[i] += exponent * b->power[i] + 0.0;
         a->logs[i] += (int)exponent * b->logs[i];
     }
+    for (int i = 0; i < FC_POWERS_SUMS; i++)
+        a->rate[i] += exponent * b->rate[i] + 0.0;
 }
 
 /* *a = *a * b. */
@@ -90,6 +93,13 @@ bool fc_powers_dominates(const fc_powers *b, const fc_powers *a, size_t n_variab
 {
     bool grows = false;
     for (size_t i = 0; i < n_variables; i++) {
+        size_t depth = FC_POWERS_VARIABLES + FC_POWERS_SUMS - i;
+        double rate = depth <= FC_POWERS_SUMS ? b->rate[depth - 1] - a->rate[depth - 1] : 0;
+        if (rate < -1e-9)
+            return false;
+        grows = grows || rate > 1e-9;
+        if (rate > 1e-9)
+            continue;
         double power = b->power[i] - a->power[i];
         int logs = b->logs[i] - a->logs[i];
         if (power < -1e-9 || (power < 1e-9 && logs < 0))
@@ -177,36 +187,148 @@ static bool expand_quotient(const expansion *job, const fc_atom *atom, fc_powers
     return divisor != NULL;
 }
 
-/* The argument that is selected at the point; without one, a maximum is the sum of both. */
+/* The argument that is selected at the point; without one, a maximum is the sum of both, a bound of a minimum either.
+ */
 static bool expand_selection(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
 {
     double a = value_of(job, atom->argument[0]), b = value_of(job, atom->argument[1]);
     bool is_maximum = atom->kind == FC_ATOM_MAXIMUM;
     if (!isnan(a) && !isnan(b))
         return expand(job, atom->argument[(a > b) != is_maximum], out);
+    if (!is_maximum) {
+        for (int i = 0; i < 2 && job->domain->is_bound; i++) {
+            if (expand(job, atom->argument[i], out))
+                return true;
+            fc_powers_free(out);
+        }
+        return false;
+    }
     fc_powers_sum other = {0};
-    bool known = is_maximum && expand(job, atom->argument[0], out) && expand(job, atom->argument[1], &other);
+    bool known = expand(job, atom->argument[0], out) && expand(job, atom->argument[1], &other);
     add_all(out, &other, 1);
     fc_powers_free(&other);
     return known;
 }
 
+/* The value of a product without the indices of sums at the point; NAN: not known. */
+static double value_of_product(const expansion *job, const fc_powers *product)
+{
+    double value = product->coefficient;
+    for (size_t i = 0; i < job->domain->n_variables; i++) {
+        if (product->power[i] == 0 && product->logs[i] == 0)
+            continue;
+        double of = value_of(job, job->domain->variable[i]);
+        value *= pow(of, product->power[i]) * pow(log2(of), product->logs[i]);
+    }
+    return value;
+}
+
+/* The product that dominates, else the one that is largest at the point; NULL: none is known to be. */
+static const fc_powers *largest_at_point(const expansion *job, const fc_powers_sum *sum)
+{
+    const fc_powers *found = largest(sum);
+    double best = 0;
+    for (size_t i = 0; i < sum->n && !found; i++)
+        best = fmax(best, value_of_product(job, &sum->item[i]));
+    for (size_t i = 0; i < sum->n && !found; i++)
+        found = value_of_product(job, &sum->item[i]) == best ? &sum->item[i] : NULL;
+    return found;
+}
+
+/* The logarithm of a product of powers. Of a bound, only that of what grows. */
+static bool add_logarithm(const expansion *job, const fc_powers *of, fc_powers_sum *out)
+{
+    bool known = true, is_bound = job->domain->is_bound;
+    if (of->coefficient != 1 && (!is_bound || of->coefficient > 1))
+        fc_powers_add(out, &(fc_powers){.coefficient = log2(of->coefficient)});
+    for (size_t i = 0; i < FC_POWERS_VARIABLES + FC_POWERS_SUMS; i++) {
+        size_t depth = FC_POWERS_VARIABLES + FC_POWERS_SUMS - i;
+        fc_powers logarithm = {.coefficient = of->power[i]}, exponent = {0};
+        logarithm.logs[i] = 1;
+        exponent.power[i] = 1;
+        exponent.coefficient = depth <= FC_POWERS_SUMS ? of->rate[depth - 1] : 0;
+        known = known && of->logs[i] == 0;
+        if (is_bound ? of->power[i] > 0 : of->power[i] != 0)
+            fc_powers_add(out, &logarithm);
+        if (is_bound ? exponent.coefficient > 0 : exponent.coefficient != 0)
+            fc_powers_add(out, &exponent);
+    }
+    return known;
+}
+
+/* Of a bound without one largest product, log(a + b) <= 1 + log(a) + log(b). */
 static bool expand_logarithm(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
 {
     fc_powers_sum inner = {0};
     bool known = expand(job, atom->argument[0], &inner);
     const fc_powers *of = known ? largest(&inner) : NULL;
-    if (of && of->coefficient != 1)
-        fc_powers_add(out, &(fc_powers){.coefficient = log2(of->coefficient)});
-    for (size_t i = 0; of && i < job->domain->n_variables; i++) {
-        fc_powers logarithm = {.coefficient = of->power[i]};
-        logarithm.logs[i] = 1;
-        known = known && of->logs[i] == 0;
-        if (of->power[i] != 0)
-            fc_powers_add(out, &logarithm);
-    }
+    if (!of && known && !job->domain->is_bound)
+        of = largest_at_point(job, &inner);
+    bool is_joint = known && !of && job->domain->is_bound && inner.n > 0;
+    if (is_joint)
+        fc_powers_add(out, &(fc_powers){.coefficient = 1});
+    known = is_joint || of;
+    for (size_t i = 0; i < inner.n && known; i++)
+        if ((is_joint && inner.item[i].coefficient > 0) || of == &inner.item[i])
+            known = add_logarithm(job, &inner.item[i], out);
     fc_powers_free(&inner);
-    return known && of;
+    return known;
+}
+
+/* *out *= 2^(rate * exponent): a logarithm in the exponent gives a power, the index of a sum a rate. */
+static bool multiply_power(const fc_powers_sum *exponent, double rate, fc_powers *out)
+{
+    static const fc_powers nothing;
+    for (size_t i = 0; i < exponent->n; i++) {
+        fc_powers rest = exponent->item[i];
+        double times = rate * rest.coefficient;
+        int place = -1, found = 0;
+        for (int k = 0; k < FC_POWERS_VARIABLES + FC_POWERS_SUMS; k++)
+            if (rest.power[k] != 0 || rest.logs[k] != 0) {
+                place = k;
+                found++;
+            }
+        bool is_log = found == 1 && place < FC_POWERS_VARIABLES && rest.logs[place] == 1 && rest.power[place] == 0;
+        bool is_index = found == 1 && place >= FC_POWERS_VARIABLES && rest.power[place] == 1 && rest.logs[place] == 0;
+        if ((found > 0 && !is_log && !is_index) || memcmp(rest.rate, nothing.rate, sizeof rest.rate) != 0)
+            return false;
+        if (found == 0)
+            out->coefficient *= exp2(times);
+        else if (is_log)
+            out->power[place] += times;
+        else
+            out->rate[FC_POWERS_VARIABLES + FC_POWERS_SUMS - place - 1] += times;
+    }
+    return isfinite(out->coefficient);
+}
+
+/* The form of an exponent, in which a bound on a logarithm would be another power. A bound where there is no form. */
+static bool expand_exponent(const expansion *job, const fc_sym *e, fc_powers_sum *out)
+{
+    fc_powers_domain exact = *job->domain;
+    expansion inner = *job;
+    exact.is_bound = false;
+    inner.domain = &exact;
+    if (expand(&inner, e, out))
+        return true;
+    fc_powers_free(out);
+    return job->domain->is_bound && expand(job, e, out);
+}
+
+/* A power of a constant whose exponent has a rounded logarithm is off by a factor: at the point it is exact. */
+static bool expand_power(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
+{
+    fc_powers_sum exponent = {0};
+    fc_powers power = {.coefficient = 1};
+    bool known = expand_exponent(job, atom->argument[0], &exponent) &&
+                 multiply_power(&exponent, log2((double)fc_atom_base(atom)), &power);
+    double exact = job->index ? NAN : value_of(job, atom->sym), rough = value_of_product(job, &power);
+    if (known && !job->domain->is_bound && exact > 0 && rough > 0 && isfinite(exact / rough))
+        power.coefficient *= exact / rough;
+    if (known)
+        fc_powers_add(out, &power);
+    fc_powers_free(&exponent);
+    return known;
 }
 
 /* floor(sqrt(a)) as sqrt(a). */
@@ -275,20 +397,41 @@ static bool expand_test(const expansion *job, const fc_atom *atom, fc_powers_sum
     return !period || divisor;
 }
 
-/* The sum of v^k up to h as h^(k+1)/(k+1). */
-static bool add_integral(const expansion *inner, const fc_powers_sum *body, const fc_powers *high, fc_powers_sum *out)
+/* A sum being expanded: its body over its index, and the ends of its range. */
+typedef struct summation {
+    const expansion *inner;
+    double low;                    /* at the point; NAN: not known */
+    const fc_powers *last;         /* one more than the last index: its largest product; NULL: none */
+    const fc_powers_sum *exponent; /* the same as an exponent */
+} summation;
+
+/* The sum of v^k r^v from `low` on, r < 1. */
+static double sum_of_falling(double low, double power, double ratio)
 {
-    bool known = true;
-    for (size_t i = 0; i < body->n && known; i++) {
-        fc_powers each = body->item[i];
-        double power = each.power[place_of(inner)];
-        known = power >= 0 && each.logs[place_of(inner)] == 0;
-        each.power[place_of(inner)] = 0;
-        multiply_by(&each, high, power + 1);
-        each.coefficient /= power + 1;
-        fc_powers_add(out, &each);
-    }
-    return known;
+    double sum = 0;
+    for (int i = 0; i < 1000 && ratio < 0.99; i++)
+        sum += pow(low + i, power) * pow(ratio, low + i);
+    return ratio < 0.99 ? sum : NAN;
+}
+
+/* The sum of v^k r^v up to h: h^(k+1)/(k+1), or h^k r^(h+1)/(r-1) where r > 1. */
+static bool add_integral(const summation *s, fc_powers each, fc_powers_sum *out)
+{
+    int place = place_of(s->inner);
+    double power = each.power[place], rate = each.rate[s->inner->depth - 1];
+    if (power < 0 || each.logs[place] != 0)
+        return false;
+    each.power[place] = 0;
+    each.rate[s->inner->depth - 1] = 0;
+    if (rate < 0)
+        each.coefficient *= sum_of_falling(s->low, power, exp2(rate));
+    else if (!s->last || (rate > 0 && !multiply_power(s->exponent, rate, &each)))
+        return false;
+    if (rate >= 0)
+        multiply_by(&each, s->last, rate > 0 ? power : power + 1);
+    each.coefficient /= rate > 0 ? exp2(rate) - 1 : rate < 0 ? 1 : power + 1;
+    fc_powers_add(out, &each);
+    return isfinite(each.coefficient);
 }
 
 static bool expand_sum(const expansion *job, const fc_atom *atom, fc_powers_sum *out)
@@ -298,13 +441,15 @@ static bool expand_sum(const expansion *job, const fc_atom *atom, fc_powers_sum 
     expansion inner = {job->algebra, job->domain, job, fc_atom_of_variable(atom->argument[0]), NULL, job->depth + 1};
     if (!isnan(middle) && fabs(middle) < 1e15)
         inner.middle = fc_sym_integer(job->algebra, (long)middle);
-    fc_powers_sum body = {0}, end = {0};
-    bool known = inner.depth <= FC_POWERS_SUMS &&
-                 expand(job, fc_sym_add(job->algebra, atom->argument[2], fc_sym_integer(job->algebra, 1)), &end) &&
-                 expand(&inner, atom->argument[3], &body);
-    const fc_powers *last = known ? largest(&end) : NULL;
-    known = last && add_integral(&inner, &body, last, out);
+    const fc_sym *behind = fc_sym_add(job->algebra, atom->argument[2], fc_sym_integer(job->algebra, 1));
+    fc_powers_sum body = {0}, end = {0}, exponent = {0};
+    bool known = inner.depth <= FC_POWERS_SUMS && expand(job, behind, &end) &&
+                 expand_exponent(job, behind, &exponent) && expand(&inner, atom->argument[3], &body);
+    const summation s = {&inner, low, known ? largest_at_point(job, &end) : NULL, &exponent};
+    for (size_t i = 0; i < body.n && known; i++)
+        known = add_integral(&s, body.item[i], out);
     fc_powers_free(&body);
+    fc_powers_free(&exponent);
     fc_powers_free(&end);
     return known;
 }
@@ -331,6 +476,8 @@ static bool expand_atom(const expansion *job, const fc_atom *atom, fc_powers_sum
         return expand_root(job, atom, out);
     case FC_ATOM_DIGITS:
         return expand_digits(job, atom, out);
+    case FC_ATOM_POWER:
+        return expand_power(job, atom, out);
     case FC_ATOM_CALL:
         return expand_call(job, atom, out);
     case FC_ATOM_PRODUCT: {

@@ -16,6 +16,7 @@ typedef struct fc_powers {
     double coefficient;
     double power[FC_POWERS_VARIABLES + FC_POWERS_SUMS]; /* the indices of sums being expanded come last */
     int logs[FC_POWERS_VARIABLES + FC_POWERS_SUMS];
+    double rate[FC_POWERS_SUMS]; /* * 2^(rate[d - 1] * index) of the sum of depth d, likewise; otherwise 0 */
 } fc_powers;
 
 typedef struct fc_powers_sum {
@@ -34,7 +35,8 @@ typedef struct fc_powers_domain {
 } fc_powers_domain;
 
 /** False if the expression has no such form: an unknown function, or a case that needs a point. A floor that is 0 at
- * the point is 0; minima, maxima and tests are those of the point. dims_create(p, d, i) is p^(1/d). */
+ * the point is 0; minima, maxima and tests are those of the point. dims_create(p, d, i) is p^(1/d). Sums
+ * of powers of a constant are those of their largest term. */
 bool fc_powers_find(FC_GIVE fc_powers_sum *out, fc_algebra *algebra, const fc_sym *expression,
                     const fc_powers_domain *domain);
 void fc_powers_free(fc_powers_sum *sum);

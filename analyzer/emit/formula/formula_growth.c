@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula_growth.h"
 
+#include "analyzer/symbolic/symbolic_powers.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,15 +58,60 @@ static const fc_sym *as_positive(const limit *at, const fc_sym *expression)
 
 /* ---- the growth of one term ---- */
 
+/* A domain of products of powers without a point. */
+typedef struct unbounded {
+    const fc_sym *variable[FC_POWERS_VARIABLES];
+    size_t n, at; /* `at`: what goes to infinity */
+    const fc_sym *wanted;
+} unbounded;
+
+static void add_variable(void *data, const fc_sym *variable)
+{
+    unbounded *u = data;
+    u->at = variable == u->wanted ? u->n : u->at;
+    if (u->n < FC_POWERS_VARIABLES)
+        u->variable[u->n++] = variable;
+}
+
+static double value_anywhere(void *data, const fc_sym *expression)
+{
+    double value = NAN;
+    (void)data;
+    fc_sym_is_constant(expression, &value);
+    return value;
+}
+
+/* An upper bound, of sums without closed form too. */
+static bool bound_growth(fc_growth *out, const limit *at, const fc_sym *expression)
+{
+    unbounded u = {.at = FC_POWERS_VARIABLES, .wanted = at->variable};
+    fc_powers_sum form;
+    fc_sym_variables(expression, add_variable, &u);
+    const fc_powers_domain domain = {
+        .variable = u.variable, .n_variables = u.n, .value = value_anywhere, .is_bound = true};
+    if (!fc_powers_find(&form, at->algebra, expression, &domain))
+        return false;
+    bool known = true;
+    *out = (fc_growth){.is_bound = true};
+    for (size_t i = 0; i < form.n && u.at < u.n; i++) {
+        fc_growth each = {.is_bound = true, .power = (int)form.item[i].power[u.at], .logs = form.item[i].logs[u.at]};
+        known = known && each.power == form.item[i].power[u.at];
+        if (form.item[i].coefficient > 0 && fc_growth_compare(each, *out) > 0)
+            *out = each;
+    }
+    fc_powers_free(&form);
+    return known;
+}
+
 /* The growth of the expression times the term's weight. False: not known. */
 static bool weighted_growth(fc_growth *out, const limit *at, const fc_sym *expression)
 {
     const fc_formula_term *term = at->term;
     const fc_sym *sum = as_positive(at, fc_sym_multiply(at->algebra, term->count, expression));
-    for (int i = term->n_sums - 1; i >= 0 && sum; i--)
-        sum = fc_sym_sum(at->algebra, term->sum[i].variable, as_positive(at, term->sum[i].low),
-                         as_positive(at, term->sum[i].high), sum);
-    return sum && fc_sym_growth(out, at->algebra, sum, at->variable);
+    for (int i = term->n_sums - 1; i >= 0; i--)
+        sum = fc_sym_sum_or_loop(at->algebra, term->sum[i].variable, as_positive(at, term->sum[i].low),
+                                 as_positive(at, term->sum[i].high), sum);
+    return fc_sym_growth(out, at->algebra, sum, at->variable) || bound_growth(out, at, sum);
 }
 
 static bool larger_growth(fc_growth *out, const limit *at, const fc_sym *expression)

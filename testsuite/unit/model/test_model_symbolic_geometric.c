@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Powers of a constant and their sums. Expected: sums by loops over whole numbers, and forms of textbooks. */
-#include "analyzer/symbolic/symbolic.h"
+#include "analyzer/symbolic/symbolic_powers.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -185,6 +186,53 @@ static void test_model_symbolic_geometric__sums_over_ranges_that_grow(void **sta
     }
 }
 
+static double no_value(void *data, const fc_sym *expression)
+{
+    double value = NAN;
+    (void)data;
+    fc_sym_is_constant(expression, &value);
+    return value;
+}
+
+static void check_powers(world *w, const fc_sym *e, const char *expected)
+{
+    const fc_sym *variable[] = {w->n, w->u};
+    fc_powers_domain domain = {.variable = variable, .n_variables = 2, .value = no_value, .is_bound = true};
+    fc_powers_sum sum;
+    fc_text text = {0};
+    assert_true(fc_powers_find(&sum, w->algebra, e, &domain));
+    for (size_t i = 0; i < sum.n; i++) {
+        fc_text_add(&text, i ? " + " : "");
+        fc_powers_print(&text, &sum.item[i], (const char *const[]){"n", "p"}, 2);
+    }
+    assert_string_equal(text.bytes, expected);
+    fc_text_free(&text);
+    fc_powers_free(&sum);
+}
+
+/* Levels of a butterfly cost n each, those of a cycle and of a tree as much as the largest. */
+static void test_model_symbolic_geometric__sums_grow_as_their_largest_terms(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *length = fc_sym_power(a, 2, w->t), *last = fc_sym_ilog(a, 2, w->n), *zero = number(w, 0);
+    const fc_sym *level = fc_sym_floor_divide(a, w->n, length);
+    check_powers(w, fc_sym_sum_or_loop(a, w->t, zero, last, fc_sym_multiply(a, level, length)), "n*log(n)");
+    check_powers(w, fc_sym_sum_or_loop(a, w->t, zero, last, level), "n");
+    check_powers(w, fc_sym_sum_or_loop(a, w->t, zero, last, fc_sym_isqrt(a, fc_sym_multiply(a, length, length))), "n");
+    check_powers(w, fc_sym_power(a, 3, fc_sym_ilog(a, 3, w->n)), "n");
+    check_powers(w, fc_sym_power(a, 4, fc_sym_ilog(a, 2, w->n)), "n^2");
+    /* log2(n/p + 1) is at most log2(n) + 1 */
+    check_powers(w, fc_sym_log2(a, plus(w, fc_sym_floor_divide(a, w->n, plus(w, w->u, 0)), 1)), "1 + log(n)");
+    /* the exponent's quotient is no bound only: 2^log2(n/p) is n/p */
+    check_powers(w, fc_sym_power(a, 2, fc_sym_ilog(a, 2, fc_sym_floor_divide(a, w->n, w->u))), "n/p");
+    fc_growth growth;
+    assert_true(fc_sym_growth(&growth, a, fc_sym_power(a, 2, fc_sym_multiply(a, number(w, 3), last)), w->n));
+    assert_int_equal(growth.power, 3);
+    assert_int_equal(growth.logs, 0);
+    assert_false(fc_sym_growth(&growth, a, fc_sym_power(a, 2, w->n), w->n));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +242,7 @@ int main(void)
         TEST(test_model_symbolic_geometric__gives_the_forms_of_textbooks),
         TEST(test_model_symbolic_geometric__sums_are_those_of_loops),
         TEST(test_model_symbolic_geometric__sums_over_ranges_that_grow),
+        TEST(test_model_symbolic_geometric__sums_grow_as_their_largest_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
