@@ -309,7 +309,8 @@ static bool side_of(sequence *out, const counting *c, const fc_node *node)
     *out = (sequence){.kind = POLYNOMIAL, .base = FC_GRAPH_NONE};
     if (!is_number(node->type))
         return node->type && node->type->kind == FC_TYPE_POINTER && address_of(out, c, node);
-    if (geometric_of(out, c, value_of_name(c, fc_node_without_casts(node))))
+    const fc_node *bare = fc_node_without_casts(node);
+    if (geometric_of(out, c, value_of_name(c, bare)) || geometric_by_shift(out, c, bare))
         return true;
     out->value = in_iteration(c, c->e->value(c->e->data, node));
     const fc_loop_form *form = &c->e->loops->form[c->request->loop];
@@ -317,7 +318,7 @@ static bool side_of(sequence *out, const counting *c, const fc_node *node)
     if (out->value && own && form->index == FC_GRAPH_NONE &&
         fc_sym_depends(out->value, c->e->atom(c->e->data, fc_procedure_loops_variable(c->e->loops, own))))
         out->value = NULL; /* changes, but not by the same amount each time */
-    return out->value || geometric_by_shift(out, c, fc_node_without_casts(node));
+    return out->value;
 }
 
 static bool is_positive(const counting *c, const fc_sym *value)
