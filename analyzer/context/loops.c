@@ -95,6 +95,16 @@ bool fc_loops_only_counts(const fc_cost *loop, const fc_control *control)
            loop->step_sign != 0 && fits;
 }
 
+bool fc_loops_runs_once_more(const fc_cost *part, const fc_cost *loop, const fc_control *control)
+{
+    const fc_procedure_loops *loops;
+    const fc_node *condition = fc_control_condition(loop->node);
+    if (part->kind != FC_COST_CALL || !condition || !fc_node_is_within(part->node, condition))
+        return false;
+    const fc_loop_form *form = form_of(&loops, control, loop->node);
+    return form && form->exits.n == 1 && form->exits.exit[0].is_head;
+}
+
 /* ---- ranges ---- */
 
 static bool find_count(fc_trip_count *out, fc_evolution *evolution, const fc_cost *loop, const fc_view *view)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/context/values.h"
 #include "analyzer/context/pointers.h"
+#include "analyzer/loops/trip_count.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -254,12 +256,31 @@ static const fc_sym *evolved_entry(const void *data, const fc_symbol *variable)
     return view->outer ? NULL : entry_atom(view, variable);
 }
 
+/* Without assumptions on signs: they would have to hold at the reader. */
+static const fc_sym *evolved_trips(const void *data, int loop)
+{
+    const fc_view *view = data;
+    fc_evolution evolution;
+    fc_trip_count count;
+    const fc_trip_request request = {loop, NULL, view->state != NULL};
+    if (!fc_value_evolution(&evolution, view) || !fc_trip_count_find(&count, &evolution, &request) ||
+        count.assumed.n > 0)
+        return NULL;
+    const fc_sym *trips = fc_sym_add(view->algebra, count.last, fc_sym_integer(view->algebra, 1));
+    return fc_sym_maximum(view->algebra, trips, fc_sym_integer(view->algebra, 0));
+}
+
 bool fc_value_evolution(fc_evolution *out, const fc_view *view)
 {
-    *out = (fc_evolution){view->algebra,     fc_control_loops(view->control, view->root),
-                          view->root,        evolved_value,
-                          evolved_condition, evolved_entry,
-                          evolved_atom,      view};
+    *out = (fc_evolution){view->algebra,
+                          fc_control_loops(view->control, view->root),
+                          view->root,
+                          evolved_value,
+                          evolved_condition,
+                          evolved_entry,
+                          evolved_atom,
+                          evolved_trips,
+                          view};
     return out->loops != NULL;
 }
 
@@ -452,7 +473,22 @@ const fc_node *fc_value_returned(const fc_procedure *procedure)
     return body->child[n - 1]->child[0];
 }
 
-/* A procedure that only returns an expression is that expression of its arguments. */
+static bool leaves(const fc_node *node, const void *data)
+{
+    return node != data && (node->kind == FC_RETURN || node->kind == FC_GOTO);
+}
+
+/* What a procedure without another end returns behind its last statement, as logarithm(n) that halves n in a loop;
+ * NULL: it has another end. */
+static const fc_node *returned_at_end(const fc_procedure *procedure)
+{
+    const fc_node *body = procedure->body;
+    const fc_node *last = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
+    bool is_end = last && last->kind == FC_RETURN && last->n_children > 0 && last->child[0];
+    return is_end && !fc_node_search_first(body, leaves, last) ? last->child[0] : NULL;
+}
+
+/* The value of what the procedure returns for these arguments, else what a symbolic run of it has returned. */
 static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
 {
     int depth = 0;
@@ -461,7 +497,7 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (target && !target->definition && strcmp(target->name, "fclose") == 0)
         return fc_sym_integer(view->algebra, 0); /* as in a run that ends well */
-    const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
+    const fc_node *returned = target && target->definition && depth < 16 ? returned_at_end(target->definition) : NULL;
     if (!returned)
         return view->state ? value_of_run_node(view, call) : NULL;
     fc_view inside = {.control = view->control,
@@ -470,7 +506,8 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
                       .outer = view,
                       .call = call,
                       .state = view->state};
-    return fc_value(&inside, returned);
+    const fc_sym *value = fc_value(&inside, returned);
+    return value || !view->state ? value : value_of_run_node(view, call);
 }
 
 const fc_sym *fc_value(const fc_view *view, const fc_node *node)

@@ -12,6 +12,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/regions/library_cost.h"
 #include "runtime/core/forecost.h"
 
@@ -121,6 +122,30 @@ static bool sum_term(fc_term *term, const fc_cost *loop, const fc_loop_range *ra
     return term->iterations && term->entries && !bytes_vary;
 }
 
+/* What the condition calls once more than the body; false: that depends on the iteration. */
+static bool collapse_head(collapser *c, const fc_cost *loop, const fc_view *view, const fc_loop_range *range)
+{
+    const fc_cost *body = loop->child[0];
+    for (int i = 0; i < body->n_children; i++) {
+        size_t first = c->terms->n;
+        if (!fc_loops_runs_once_more(body->child[i], loop, view->control))
+            continue;
+        if (range->assumed.n > 0 || !collapse(c, body->child[i], view))
+            return false;
+        for (size_t k = first; k < c->terms->n; k++) {
+            const fc_term *term = &c->terms->term[k];
+            if (fc_loops_depends(view->algebra, term->entries, range->index) ||
+                fc_loops_depends(view->algebra, term->iterations, range->index) ||
+                fc_loops_depends(view->algebra, term->bytes, range->index))
+                return false;
+            for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+                if (fc_loops_depends(view->algebra, term->working_set[s], range->index))
+                    term->working_set[s] = NULL;
+        }
+    }
+    return true;
+}
+
 static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view)
 {
     fc_loop_range range;
@@ -134,7 +159,7 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
     fc_loop_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++)
         done = sum_term(&c->terms->term[i], loop, &range, view->algebra);
-    return done;
+    return done && collapse_head(c, loop, view, &range);
 }
 
 /* In a counted loop, a count must not depend on the iteration. A memory level may: then the farthest one serves. */
@@ -288,13 +313,27 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     }
 }
 
+static bool is_own_call(const fc_node *node, const void *data)
+{
+    (void)data;
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target && target->definition;
+}
+
+/* The loop's head calls a procedure before the loop: the cost program prints the call there. */
+static bool calls_before(const fc_cost *cost)
+{
+    const fc_node *start = cost->node && cost->node->kind == FC_FOR ? cost->node->child[0] : NULL;
+    return start && fc_node_search_first(start, is_own_call, NULL);
+}
+
 bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view)
 {
     size_t before = terms->n;
     collapser c = {terms, frames->analysis, frames, 0};
     frames->piece = cost;
     frames->piece_view = view;
-    bool done = collapse(&c, cost, view);
+    bool done = !calls_before(cost) && collapse(&c, cost, view);
     if (!done)
         cut_terms(terms, before);
     return done;

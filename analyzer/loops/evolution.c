@@ -304,6 +304,18 @@ static const fc_sym *value_of_header(const fc_evolution *e, int value)
     return fc_evolution_at(e, loop, recurrence, fc_sym_floor_divide(e->algebra, way, index.step));
 }
 
+/* What a loop leaves behind in a variable, if only its condition ends it and precedes the body: the value of the
+ * iteration that the condition prevents. */
+static const fc_sym *value_behind(const fc_evolution *e, int value)
+{
+    int loop;
+    const fc_recurrence *recurrence = fc_procedure_loops_recurrence(e->loops, value, &loop);
+    const fc_loop_exits *exits = recurrence ? &e->loops->form[loop].exits : NULL;
+    bool is_by_head = exits && exits->n == 1 && exits->exit[0].is_head && exits->exit[0].is_regular;
+    const fc_sym *trips = is_by_head ? e->trips(e->data, loop) : NULL;
+    return trips ? fc_evolution_at(e, loop, recurrence, trips) : NULL;
+}
+
 /* ---- values ---- */
 
 /* In the loop's statement, but behind its exit: if (x) { ...; return; } sees the values of the iteration that leaves.
@@ -326,7 +338,7 @@ static const fc_sym *value_within(const fc_evolution *e, int value, const fc_nod
     if (!is_inside)
         return value_at_entry(e, at);
     if (loop != FC_GRAPH_NONE && !fc_loop_nest_holds(&ir->nest, loop, block) && !is_on_way_out(e, loop, reader))
-        return NULL; /* what a loop leaves behind */
+        return is_phi ? value_behind(e, value) : NULL;
     if (at->kind == FC_SSA_UNSEEN)
         return NULL;
     if (!is_phi)

@@ -21,6 +21,8 @@ typedef struct fc_evolution {
     const fc_sym *(*condition)(const void *data, const fc_node *condition);
     const fc_sym *(*at_entry)(const void *data, const fc_symbol *variable);
     const fc_sym *(*atom)(const void *data, const fc_symbol *variable);
+    /* How often a loop within root iterates, as seen from root's entry. NULL: no value. */
+    const fc_sym *(*trips)(const void *data, int loop);
     const void *data;
 } fc_evolution;
 

@@ -224,6 +224,17 @@ static bool run_iterations(fc_run *run, const fc_cost *loop, const fc_sym *itera
     return done;
 }
 
+/* What the condition calls when it ends the loop. */
+static bool run_head(fc_run *run, const fc_cost *loop)
+{
+    const fc_cost *body = loop->child[0];
+    bool done = true;
+    for (int i = 0; i < body->n_children && done; i++)
+        if (fc_loops_runs_once_more(body->child[i], loop, run->analysis->control))
+            done = fc_run_cost(run, body->child[i]);
+    return done;
+}
+
 bool fc_run_loop(fc_run *run, const fc_cost *loop)
 {
     if (fc_run_closed(run, loop))
@@ -231,8 +242,8 @@ bool fc_run_loop(fc_run *run, const fc_cost *loop)
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
     if (fc_loop_effects_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
-        return run_iterations(run, loop, range.trips);
-    return run_sum(run, loop);
+        return run_iterations(run, loop, range.trips) && run_head(run, loop);
+    return run_sum(run, loop) && run_head(run, loop);
 }
 
 /* Iterations 0 .. count - 1 of a loop whose count is not closed. */
