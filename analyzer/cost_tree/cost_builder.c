@@ -32,6 +32,7 @@ fc_region_model *fc_cost_builder_region(fc_cost_builder *b, const fc_node *node)
     region->node = node;
     region->span = node->span;
     region->subscript = analysis->subscript;
+    region->control = analysis->control;
     analysis->region =
         fc_grow(analysis->region, &analysis->region_capacity, analysis->n_regions + 1, sizeof *analysis->region);
     return analysis->region[analysis->n_regions++] = region;

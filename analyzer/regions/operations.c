@@ -8,6 +8,7 @@
 #include "analyzer/memory/definitions.h"
 #include "analyzer/regions/address.h"
 #include "analyzer/regions/complex_operations.h"
+#include "analyzer/regions/equal_values.h"
 #include "analyzer/regions/streams.h"
 
 #include "comm_interface/operations.h"
@@ -279,11 +280,28 @@ fc_operation fc_operations_of_binary(const fc_node *node)
     return power ? FC_OP_CLASS_BIT : FC_OP_CLASS_MULTIPLY;
 }
 
+/* The region has computed a quotient or remainder of the same value; one that it has not is noted. Of inlined
+ * expressions, the same node has another value in each call. */
+static bool is_known_quotient(fc_region_model *region, const fc_node *node)
+{
+    if (!region->control || region->inlined > 0 || is_real(node->type))
+        return false;
+    for (size_t i = 0; i < region->n_quotients; i++)
+        if (fc_equal_values_are(region->control, region->quotient[i], node))
+            return true;
+    region->quotient =
+        fc_grow(region->quotient, &region->quotient_capacity, region->n_quotients + 1, sizeof *region->quotient);
+    region->quotient[region->n_quotients++] = node;
+    return false;
+}
+
 static void count_binary(fc_region_model *region, const fc_node *node)
 {
     if (is_constant(node))
         return;
     if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER) {
+        if (is_known_quotient(region, node))
+            return;
         add_of(region, fc_operations_of_binary(node), node->type,
                (const fc_node *const[2]){node->child[0], node->child[1]});
         count(region, node->child[0]);

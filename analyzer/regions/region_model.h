@@ -3,6 +3,7 @@
 #ifndef FC_REGION_MODEL_H
 #define FC_REGION_MODEL_H
 
+#include "analyzer/binding/control.h"
 #include "analyzer/model/program.h"
 #include "analyzer/symbolic/symbolic.h"
 #include "machine_properties/coefficients.h"
@@ -40,10 +41,13 @@ typedef struct fc_region_model {
     double load_bytes, store_bytes; /* of reads and writes; a char has 1 */
     double unrolled; /* iterations of a fully unrolled innermost loop, which then has no LOOP flag; 0: not unrolled */
     double calls;
-    bool is_annotated;     /* cost annotation: seconds, or the operations above */
-    double seconds;        /* per execution, on every machine */
-    double around;         /* independent instructions beside it, per execution (independent_work.h) */
-    int inlined;           /* current inlining depth while operations are counted */
+    bool is_annotated;         /* cost annotation: seconds, or the operations above */
+    double seconds;            /* per execution, on every machine */
+    double around;             /* independent instructions beside it, per execution (independent_work.h) */
+    int inlined;               /* current inlining depth while operations are counted */
+    const fc_control *control; /* borrowed; NULL: equal quotients are not looked for */
+    const fc_node **quotient;  /* counted quotients and remainders of integers */
+    size_t n_quotients, quotient_capacity;
     const bool *subscript; /* by symbol id: the variable serves in subscripts only; borrowed; NULL: none does */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;

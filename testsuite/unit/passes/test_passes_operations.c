@@ -108,6 +108,18 @@ static void test_passes_operations__what_compilers_leave_out(void **state)
     expect_body("b[i] = half(t);", "mul f64 1, writes f64 1, ");                                     /* inlined */
 }
 
+/* Equal quotients and remainders of integers are computed once in an iteration. */
+static void test_passes_operations__equal_remainders_are_computed_once(void **state)
+{
+    (void)state;
+    expect_body("b[(i + 1) % m] = A[n / m][(i + 1) % m] + A[n / m][i];",
+                "add i32 1, add f64 1, div i32 1, rem i32 1, reads f64 2, writes f64 1, ");
+    expect_body("int j = i; k[j % m] = j % m; j += n; k[j % m] = j % m;", "add i32 1, rem i32 2, writes i32 2, ");
+    expect_body("int r = i % m; k[i % n] = r + i % m;", "add i32 1, rem i32 2, writes i32 1, ");
+    expect_body("k[i] = k[i] % m + k[i] % m;", "add i32 1, rem i32 2, reads i32 2, writes i32 1, ");
+    expect_body("struct p *o = &q[3]; k[i % o->n] = i % o->n; o->n = i; k[i % o->n] = 1;", "rem i32 3, writes i32 2, ");
+}
+
 static void test_passes_operations__members_and_functions(void **state)
 {
     (void)state;
@@ -140,6 +152,7 @@ int main(void)
         cmocka_unit_test(test_passes_operations__complex_numbers),
         cmocka_unit_test(test_passes_operations__variables_of_subscripts_cost_what_subscripts_cost),
         cmocka_unit_test(test_passes_operations__what_compilers_leave_out),
+        cmocka_unit_test(test_passes_operations__equal_remainders_are_computed_once),
         cmocka_unit_test(test_passes_operations__members_and_functions),
         cmocka_unit_test(test_passes_operations__types_map_to_numerics),
     };
