@@ -38,5 +38,7 @@ set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/stage.cmake)
 set(CPACK_FORECOST_TIME ${package_time})
 set(CPACK_FORECOST_FILES ${CMAKE_CURRENT_LIST_DIR}/copyright ${CMAKE_BINARY_DIR}/package/changelog)
 include(CPack)
+# With generator Ninja, cpack does not make target preinstall, which would build the tests too.
 add_custom_target(deb COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${package_time} ${CMAKE_CPACK_COMMAND} -G DEB
+  -D CPACK_CMAKE_GENERATOR=Ninja
   DEPENDS forecost forecost-cc runtime_archive manual WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
