@@ -16,6 +16,11 @@ static fc_variant variant_of(const fc_coefficients *machine, const fc_runtime_qu
     return machine->communication[use->variant][use->fit].n_segments > 0 ? use->variant : FC_VARIANT_ANY;
 }
 
+const fc_runtime_function *fc_runtime_function_general(const fc_coefficients *machine, fc_fit fit, fc_variant variant)
+{
+    return &machine->communication[variant_of(machine, &(fc_runtime_query){fit, variant, 0, 0})][fit];
+}
+
 /* The fit for p ranks: the non-power-of-two fit, the small-p fit, or the general one, in that order where they exist.
  */
 const fc_runtime_function *fc_runtime_function_fit(const fc_coefficients *machine, const fc_runtime_query *use)
@@ -205,7 +210,7 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query
         *relative_error = 0;
         return 0;
     }
-    const fc_runtime_function *function = &machine->communication[variant_of(machine, &use)][use.fit];
+    const fc_runtime_function *function = fc_runtime_function_general(machine, use.fit, use.variant);
     if (is_single(use.fit))
         use.p = 2;
     if (is_of_files(use.fit))

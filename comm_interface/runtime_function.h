@@ -51,6 +51,9 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query
 /** The fit that fc_runtime_function_time() evaluates; without segments if there is none. */
 const fc_runtime_function *fc_runtime_function_fit(const fc_coefficients *machine, const fc_runtime_query *use);
 
+/** The fit of this variant, or of ANY, for any number of ranks: without those for few or other numbers of ranks. */
+const fc_runtime_function *fc_runtime_function_general(const fc_coefficients *machine, fc_fit fit, fc_variant variant);
+
 /** [s] a call, [B/s] a rank. A guess: a parallel file system with one server for a few ranks. */
 #define FC_FILE_LATENCY 1e-4
 #define FC_FILE_BANDWIDTH 5e8

@@ -180,7 +180,7 @@ static void take_run_targets(fc_run *run)
 }
 
 /* of: a formula whose refused places are borrowed and whose targets are taken over; NULL: none. */
-static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula *of)
+static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula_nodes nodes, fc_formula *of)
 {
     fc_run run = {.analysis = analysis};
     if (of) {
@@ -197,6 +197,7 @@ static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula *of)
         fc_formula_free(run.formula);
         run.formula = fc_allocate(1, sizeof *run.formula);
         run.formula->analysis = analysis;
+        run.formula->nodes = nodes;
     } while (!run_once(&run, fc_program_find(analysis->program, "main")));
     free_run(&run);
     take_run_targets(&run);
@@ -208,12 +209,13 @@ static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula *of)
     return run.formula;
 }
 
-fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_report *report)
+fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, const fc_formula_nodes *nodes,
+                            fc_report *report)
 {
     if (!fc_program_find(analysis->program, "main"))
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
                        FC_MSG_PROGRAM_NO_PROCEDURE_MAIN);
-    *out = create(analysis, NULL);
+    *out = create(analysis, nodes ? *nodes : (fc_formula_nodes){0}, NULL);
     return FC_OK;
 }
 
@@ -252,7 +254,7 @@ bool fc_formula_refine(fc_formula **formula, const double *probe)
     bool refused = refuse(old, probe);
     if (!take_targets(old, probe) && !refused)
         return false;
-    *formula = create(old->analysis, old);
+    *formula = create(old->analysis, old->nodes, old);
     (*formula)->refused = old->refused;
     (*formula)->n_refused = old->n_refused;
     (*formula)->refused_capacity = old->refused_capacity;

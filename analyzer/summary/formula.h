@@ -18,6 +18,13 @@ typedef struct fc_formula_sum {
     const fc_sym *variable, *low, *high;
 } fc_formula_sum;
 
+/** The nodes of a machine whose runtime functions have variants by the placement of ranks (coefficients.h). Rank r of p
+ * is on node floor(r / cores), or, dealt cyclically, r mod ceil(p / cores). */
+typedef struct fc_formula_nodes {
+    int cores; /* of a node; 0: each runtime function has one variant, ANY */
+    fc_distribution dealing;
+} fc_formula_nodes;
+
 typedef struct fc_formula_term {
     const fc_node *node;           /* what costs: the call, or the region's source */
     const fc_procedure *procedure; /* in which it stands */
@@ -29,9 +36,11 @@ typedef struct fc_formula_term {
     const fc_region_model *region;
     const fc_sym *entries, *iterations;
     const fc_sym **working_set; /* [region->n_streams]; NULL entries: not known, taken as infinite */
-    /* an MPI operation: t = runtime function `fit` of `ranks` and `bytes` */
+    /* an MPI operation: t = runtime function `fit` of `ranks` and `bytes`. Each variant is a term of its own; `count`
+     * is 0 where the nodes of the ranks make it another one */
     const fc_mpi_operation *operation;
     fc_fit fit;
+    fc_variant variant;
     const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
     const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
     /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
@@ -50,14 +59,23 @@ typedef struct fc_formula_probe {
     const fc_node *where; /* the place of that reason */
 } fc_formula_probe;
 
-/** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`. */
+/** What a quantity is: the value of an expression, or of the communicator that a call has made the size, or the variant
+ * (fc_variant) of its collectives. */
+typedef enum fc_quantity_kind {
+    FC_QUANTITY_VALUE,
+    FC_QUANTITY_SIZE,
+    FC_QUANTITY_VARIANT
+} fc_quantity_kind;
+
+/** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`, that of
+ * a communicator behind it. */
 typedef struct fc_quantity {
     size_t parameter;     /* in formula->parameter, which borrows the name */
-    char *name;           /* "q", "A->n" */
+    char *name;           /* "q", "A->n", "size(row)", "variant(row)" */
     const fc_node *place; /* the expression in the source */
     const fc_cost *cost;
-    int number;           /* of its probe */
-    bool is_communicator; /* the value is the size of the communicator that `cost` has made in `place` */
+    int number; /* of its probe */
+    fc_quantity_kind kind;
 } fc_quantity;
 
 /** A call through a pointer that the formula does not follow: the cost program gives the procedure that it calls. */
@@ -76,6 +94,7 @@ typedef struct fc_formula_left_out {
 
 typedef struct fc_formula {
     const fc_analysis *analysis;
+    fc_formula_nodes nodes;
     fc_formula_left_out *left_out; /* wildcard receives first, each in order of their nodes */
     size_t n_left_out, left_out_capacity;
     fc_quantity *quantity;
@@ -113,8 +132,9 @@ bool fc_formula_is_for_counts(const fc_formula *formula, const double *counter);
 FC_GIVE bool *fc_formula_executed_items(const fc_formula *formula, const fc_formula_term *term);
 
 /** Every program has a formula: a part whose counts are not closed in the parameters is a term of its own (executed).
- * FC_E_INPUT if there is no main. */
-fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
+ * nodes NULL: the formula is for machines without variants. FC_E_INPUT if there is no main. */
+fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, const fc_formula_nodes *nodes,
+                            fc_report *report);
 /** *formula is created again, without the quantities whose values vary (NAN among the probes), and with the procedures
  * that calls through pointers call there. False: nothing changes. */
 bool fc_formula_refine(fc_formula **formula, const double *probe);

@@ -2,6 +2,7 @@
 #include "analyzer/summary/formula_arguments.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const fc_node *fc_run_argument(const fc_cost *cost, char role, int nth)
 {
@@ -9,6 +10,12 @@ const fc_node *fc_run_argument(const fc_cost *cost, char role, int nth)
         if (cost->operation->arguments[i] == role && nth-- == 0)
             return i + 1 < cost->node->n_children ? cost->node->child[i + 1] : NULL;
     return NULL;
+}
+
+const fc_node *fc_run_addressed(const fc_node *address)
+{
+    bool is_address = address && address->kind == FC_UNARY && address->op == FC_OP_ADDRESS;
+    return is_address ? address->child[0] : NULL;
 }
 
 void fc_run_write(fc_run *run, const fc_node *address, const fc_sym *value)
@@ -44,4 +51,24 @@ const fc_sym *fc_run_read_element(fc_run *run, const fc_node *array, int i)
     }
     free(key);
     return value;
+}
+
+const fc_sym *fc_run_communicator_size(const fc_run *run, const fc_node *comm)
+{
+    while (comm && comm->kind == FC_CAST)
+        comm = comm->child[0];
+    if (!comm || (comm->kind == FC_HANDLE && strcmp(comm->text, "MPI_COMM_NULL") == 0))
+        return NULL;
+    if (comm->kind == FC_HANDLE)
+        return strcmp(comm->text, "MPI_COMM_SELF") == 0
+                   ? fc_sym_integer(run->analysis->algebra, 1)
+                   : fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
+    fc_view view = {
+        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = comm, .state = run->state};
+    char *key = NULL;
+    const fc_sym *size = NULL;
+    if (fc_value_key(&key, &view, comm))
+        fc_state_lookup(run->state, key, &size);
+    free(key);
+    return size;
 }

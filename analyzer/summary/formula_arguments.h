@@ -8,6 +8,8 @@
 
 /** The nth argument (from 0) of that role; NULL: there is none. */
 const fc_node *fc_run_argument(const fc_cost *cost, char role, int nth);
+/** x of &x; NULL: another expression, or NULL. */
+const fc_node *fc_run_addressed(const fc_node *address);
 /** What the address points to has the value from here on; NULL: an unknown one. address NULL: nothing is done. */
 void fc_run_write(fc_run *run, const fc_node *address, const fc_sym *value);
 void fc_run_write_element(fc_run *run, const fc_node *array, int i, const fc_sym *value);

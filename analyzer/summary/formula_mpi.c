@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI calls in a symbolic run: the same terms as the runtime adds under method sum. */
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_arguments.h"
+#include "analyzer/summary/formula_transfers.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -12,69 +12,6 @@
 enum {
     MAX_DIMENSIONS = 8
 };
-
-const fc_sym *fc_run_communicator_size(const fc_run *run, const fc_node *comm)
-{
-    while (comm && comm->kind == FC_CAST)
-        comm = comm->child[0];
-    if (!comm || (comm->kind == FC_HANDLE && strcmp(comm->text, "MPI_COMM_NULL") == 0))
-        return NULL;
-    if (comm->kind == FC_HANDLE)
-        return strcmp(comm->text, "MPI_COMM_SELF") == 0
-                   ? fc_sym_integer(run->analysis->algebra, 1)
-                   : fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
-    fc_view view = {
-        .control = run->analysis->control, .algebra = run->analysis->algebra, .root = comm, .state = run->state};
-    char *key = NULL;
-    const fc_sym *size = NULL;
-    if (fc_value_key(&key, &view, comm))
-        fc_state_lookup(run->state, key, &size);
-    free(key);
-    return size;
-}
-
-static const fc_sym *multiply(fc_run *run, const fc_sym *a, const fc_sym *b)
-{
-    return a && b ? fc_sym_multiply(run->analysis->algebra, a, b) : NULL;
-}
-
-/* Bytes of the nth count and datatype among the arguments. */
-static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
-{
-    const fc_node *count = fc_run_argument(cost, FC_ARG_COUNT, nth),
-                  *type = fc_run_argument(cost, FC_ARG_DATATYPE, nth);
-    int counter = count ? run->analysis->number_counter[count->id] : -1;
-    const fc_sym *elements = counter >= 0 ? fc_cost_counts_counter(run->analysis, counter)
-                             : count      ? fc_run_value(run, count)
-                                          : NULL;
-    int type_counter = type ? run->analysis->number_counter[type->id] : -1;
-    const fc_sym *bytes = type_counter >= 0 ? fc_cost_counts_counter(run->analysis, type_counter)
-                          : type            ? fc_run_datatype_bytes(run, type)
-                                            : NULL;
-    return multiply(run, elements, bytes);
-}
-
-/* What a call costs; moved as in fc_formula_term. */
-typedef struct transfer {
-    fc_fit fit;
-    const fc_sym *ranks, *bytes, *moved;
-} transfer;
-
-static bool add_transfer(fc_run *run, const fc_cost *cost, const transfer *made)
-{
-    if (!made->ranks || !made->bytes)
-        return fc_run_fail(run, cost->node, "the size of this %s is not closed in the parameters",
-                           cost->operation->name);
-    fc_formula_term *term = fc_run_term(run, cost->node);
-    if (term) {
-        term->operation = cost->operation;
-        term->fit = made->fit;
-        term->ranks = made->ranks;
-        term->bytes = made->bytes;
-        term->moved = made->moved;
-    }
-    return true;
-}
 
 /* Balanced dimensions: an opaque function of p; entries the program fixed stay as they are, so only all-zero input is
  * closed. */
@@ -203,40 +140,49 @@ static void shift(fc_run *run, const fc_cost *cost)
     fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 1), shifted(run, comm, (int)d, by));
 }
 
-/* The ranks of the communicator are those of MPI_COMM_WORLD. */
-static bool is_number_of_ranks(const fc_run *run, const fc_sym *size)
-{
-    return size == fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
-}
-
-/* A duplicate, and a grid of all ranks, has the size of its parent; that of another one is a quantity. NULL: not known,
- * or an inter-communicator, whose collectives are not those of its local group. */
-static const fc_sym *size_of_new(fc_run *run, const fc_cost *cost, const fc_sym *size)
+/* A duplicate, and a grid of all ranks, has the ranks of its parent. */
+static bool has_ranks_of_parent(const fc_run *run, const fc_cost *cost, const fc_sym *size)
 {
     const char *name = cost->operation->name;
-    const fc_node *made = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
-    bool is_whole = strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 || strcmp(name, "MPI_Cart_create") == 0;
-    if (is_whole && (is_number_of_ranks(run, size) || strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0))
+    return strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 ||
+           (strcmp(name, "MPI_Cart_create") == 0 && fc_run_is_number_of_ranks(run, size));
+}
+
+/* The size of a communicator with other ranks than its parent is a quantity. NULL: not known, or an
+ * inter-communicator, whose collectives are not those of its local group. */
+static const fc_sym *size_of_new(fc_run *run, const fc_cost *cost, const fc_sym *size)
+{
+    const fc_node *made = fc_run_addressed(fc_run_argument(cost, FC_ARG_NEW_COMM, 0));
+    if (has_ranks_of_parent(run, cost, size))
         return size;
-    if (strcmp(name, "MPI_Intercomm_create") == 0)
+    if (strcmp(cost->operation->name, "MPI_Intercomm_create") == 0)
         return NULL;
-    return made && made->kind == FC_UNARY && made->op == FC_OP_ADDRESS ? fc_run_size_of_made(run, cost, made->child[0])
-                                                                       : NULL;
+    return made ? fc_run_number_of_made(run, cost, made, FC_QUANTITY_SIZE) : NULL;
+}
+
+static void write_new_communicator(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_sym *size)
+{
+    const fc_node *made = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
+    const fc_sym *own = size_of_new(run, cost, size);
+    fc_run_write(run, made, own);
+    if (own)
+        fc_run_variants_bind(run, cost, made, has_ranks_of_parent(run, cost, size) ? parent : NULL);
 }
 
 /* A new communicator costs its ranks a COMM_DUP; a split costs the ranks of its parent a COMM_SPLIT first
  * (coefficients.h). */
-static bool add_new_communicator(fc_run *run, const fc_cost *cost, const fc_sym *size)
+static bool add_new_communicator(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_sym *size)
 {
     const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
+    const fc_node *own = fc_run_addressed(fc_run_argument(cost, FC_ARG_NEW_COMM, 0));
     fc_fit fit = cost->operation->fit;
-    transfer split = {FC_FIT_COMM_SPLIT, size, zero, NULL},
-             made = {FC_FIT_COMM_DUP, size_of_new(run, cost, size), zero, NULL};
+    fc_run_transfer split = {FC_FIT_COMM_SPLIT, size, zero, NULL},
+                    made = {FC_FIT_COMM_DUP, size_of_new(run, cost, size), zero, NULL};
     if (fit != FC_FIT_COMM_SPLIT && fit != FC_FIT_COMM_DUP)
         return true;
-    if (fit == FC_FIT_COMM_SPLIT && !add_transfer(run, cost, &split))
+    if (fit == FC_FIT_COMM_SPLIT && !fc_run_add_among(run, cost, &split, parent))
         return false;
-    return add_transfer(run, cost, &made);
+    return fc_run_add_among(run, cost, &made, has_ranks_of_parent(run, cost, size) ? parent : own);
 }
 
 static bool run_control(fc_run *run, const fc_cost *cost)
@@ -245,7 +191,7 @@ static bool run_control(fc_run *run, const fc_cost *cost)
     fc_algebra *algebra = run->analysis->algebra;
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
     const fc_sym *size = fc_run_communicator_size(run, comm);
-    bool one_rank = size == fc_sym_integer(algebra, 1), is_world = is_number_of_ranks(run, size);
+    bool one_rank = size == fc_sym_integer(algebra, 1), is_world = fc_run_is_number_of_ranks(run, size);
     bool creates_dimensions = strcmp(name, "MPI_Dims_create") == 0;
     for (int i = 0; !creates_dimensions && fc_run_argument(cost, FC_ARG_OUT, i); i++)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, i), NULL);
@@ -272,49 +218,32 @@ static bool run_control(fc_run *run, const fc_cost *cost)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
     else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
-        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0), size_of_new(run, cost, size));
-    return add_new_communicator(run, cost, size);
+        write_new_communicator(run, cost, comm, size);
+    return add_new_communicator(run, cost, comm, size);
 }
 
-/* 1 where the partner exists, 0 where it is MPI_PROC_NULL; NULL: not closed. */
-static const fc_sym *partner_exists(fc_run *run, const fc_cost *cost, int nth, bool receives)
-{
-    fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *peer = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, nth));
-    if (receives && peer == fc_sym_integer(algebra, FC_MPI_ANY_SOURCE))
-        return fc_sym_integer(algebra, 1);
-    return peer ? fc_sym_is_nonnegative(algebra, peer) : NULL;
-}
-
-/* A message to or from one other rank. */
-static bool add_where(fc_run *run, const fc_cost *cost, transfer made, const fc_sym *where)
-{
-    fc_algebra *algebra = run->analysis->algebra;
-    made.ranks = fc_sym_integer(algebra, 2);
-    if (!where)
-        return fc_run_fail(run, cost->node, "the partner of this %s is not closed in the parameters",
-                           cost->operation->name);
-    if (where == fc_sym_integer(algebra, 0))
-        return true;
-    const fc_sym *before = run->weight;
-    run->weight = fc_sym_multiply(algebra, before, where);
-    bool done = add_transfer(run, cost, &made);
-    run->weight = before;
-    return done;
-}
-
+/* One transfer by the larger message where both partners exist, otherwise a send or a receive. */
 static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, const fc_sym *received)
 {
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *one = fc_sym_integer(algebra, 1);
-    const fc_sym *sends = partner_exists(run, cost, 0, false), *receives = partner_exists(run, cost, 1, true);
-    if (!sends || !receives || !sent || !received)
-        return add_where(run, cost, (transfer){.fit = FC_FIT_SENDRECV}, sent && received ? NULL : one);
-    const fc_sym *both = fc_sym_multiply(algebra, sends, receives), *larger = fc_sym_maximum(algebra, sent, received);
-    transfer exchanged = {FC_FIT_SENDRECV, NULL, larger, sent}, send = {FC_FIT_SEND, NULL, sent, sent},
-             receive = {FC_FIT_SINGLE, NULL, received, NULL};
-    return add_where(run, cost, exchanged, both) && add_where(run, cost, send, fc_sym_subtract(algebra, sends, both)) &&
-           add_where(run, cost, receive, fc_sym_subtract(algebra, receives, both));
+    fc_run_variants to, from;
+    if (!fc_run_find_partner(&to, run, cost, 0, false) || !fc_run_find_partner(&from, run, cost, 1, true))
+        return false;
+    if (!sent || !received)
+        return fc_run_add_message(run, cost, (fc_run_transfer){.fit = FC_FIT_SENDRECV}, &to);
+    const fc_sym *sends = fc_run_variants_total(run, &to), *receives = fc_run_variants_total(run, &from);
+    const fc_run_variants to_both = fc_run_variants_scale(run, receives, &to),
+                          from_both = fc_run_variants_scale(run, sends, &from),
+                          only_to = fc_run_variants_scale(run, fc_sym_subtract(algebra, one, receives), &to),
+                          only_from = fc_run_variants_scale(run, fc_sym_subtract(algebra, one, sends), &from),
+                          both = fc_run_variants_choose(
+                              run, fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, sent, received)), &to_both,
+                              &from_both);
+    fc_run_transfer exchanged = {FC_FIT_SENDRECV, NULL, fc_sym_maximum(algebra, sent, received), sent},
+                    send = {FC_FIT_SEND, NULL, sent, sent}, receive = {FC_FIT_SINGLE, NULL, received, NULL};
+    return fc_run_add_message(run, cost, exchanged, &both) && fc_run_add_message(run, cost, send, &only_to) &&
+           fc_run_add_message(run, cost, receive, &only_from);
 }
 
 /* A call that completes requests may complete the one that this call makes. Without one, the cost program never charges
@@ -344,57 +273,68 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
         return fc_run_fail(run, cost->node,
                            "the partner of this %s is set by an earlier call, which the formula does not follow",
                            cost->operation->name);
-    const fc_sym *bytes = bytes_of(run, cost, 0);
+    const fc_sym *bytes = fc_run_bytes_of(run, cost, 0);
     if (strcmp(name, "Sendrecv") == 0)
-        return run_exchange(run, cost, bytes, bytes_of(run, cost, 1));
+        return run_exchange(run, cost, bytes, fc_run_bytes_of(run, cost, 1));
     if (strcmp(name, "Sendrecv_replace") == 0)
         return run_exchange(run, cost, bytes, bytes);
     bool receives = strcmp(name, "Recv") == 0 || strcmp(name, "Irecv") == 0;
-    const fc_sym *where = partner_exists(run, cost, 0, receives);
+    fc_run_variants partner;
+    if (!fc_run_find_partner(&partner, run, cost, 0, receives))
+        return false;
     const fc_sym *moved = receives ? NULL : bytes;
-    transfer single = {FC_FIT_SINGLE, NULL, bytes, moved}, post = {FC_FIT_POST, NULL, bytes, moved},
-             send = {FC_FIT_SEND, NULL, bytes, moved};
-    transfer answer = {FC_FIT_SINGLE, NULL, fc_sym_integer(run->analysis->algebra, 0), NULL};
+    fc_run_transfer single = {FC_FIT_SINGLE, NULL, bytes, moved}, post = {FC_FIT_POST, NULL, bytes, moved},
+                    send = {FC_FIT_SEND, NULL, bytes, moved};
+    fc_run_transfer answer = {FC_FIT_SINGLE, NULL, fc_sym_integer(run->analysis->algebra, 0), NULL};
     if (strcmp(name, "Recv") == 0)
-        return add_where(run, cost, single, where);
+        return fc_run_add_message(run, cost, single, &partner);
     if (strcmp(name, "Ssend") == 0)
-        return add_where(run, cost, single, where) && add_where(run, cost, answer, where);
+        return fc_run_add_message(run, cost, single, &partner) && fc_run_add_message(run, cost, answer, &partner);
     if (name[0] != 'I')
-        return add_where(run, cost, send, where);
-    bool posted = add_where(run, cost, post, where);
-    return posted && (!receives || !may_complete(run, cost) || add_where(run, cost, single, where));
+        return fc_run_add_message(run, cost, send, &partner);
+    bool posted = fc_run_add_message(run, cost, post, &partner);
+    return posted && (!receives || !may_complete(run, cost) || fc_run_add_message(run, cost, single, &partner));
 }
 
-/* Neighbours of this rank in a grid; NULL: not closed. */
-static const fc_sym *degree_in_grid(fc_run *run, const fc_node *comm)
+/* The neighbours of this rank in a grid, by the variant of a message to them. */
+static bool find_neighbours(fc_run_variants *out, fc_run *run, const fc_cost *cost)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *degree = fc_sym_integer(algebra, 0);
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
+    *out = (fc_run_variants){0};
     for (int d = 0; d < MAX_DIMENSIONS && (d == 0 || comm_part(run, comm, "dims", d)); d++)
         for (int by = -1; by <= 1; by += 2) {
+            fc_run_variants each;
             const fc_sym *at = shifted(run, comm, d, fc_sym_integer(algebra, by));
-            const fc_sym *exists = at ? fc_sym_is_nonnegative(algebra, at) : NULL;
-            degree = degree && exists ? fc_sym_add(algebra, degree, exists) : NULL;
+            if (!at)
+                return fc_run_fail(run, cost->node, "the partner of this %s is not closed in the parameters",
+                                   cost->operation->name);
+            if (!fc_run_variants_of_pair(&each, run, cost, comm, at))
+                return false;
+            each = fc_run_variants_scale(run, fc_sym_is_nonnegative(algebra, at), &each);
+            *out = fc_run_variants_add(run, out, &each);
         }
-    return degree;
+    return true;
 }
 
 /* A message to and from each neighbour. */
 static bool run_neighbours(fc_run *run, const fc_cost *cost)
 {
-    const fc_sym *bytes = bytes_of(run, cost, 0);
-    const fc_sym *degree = degree_in_grid(run, fc_run_argument(cost, FC_ARG_COMM, 0));
+    const fc_sym *bytes = fc_run_bytes_of(run, cost, 0);
+    fc_run_variants neighbours;
+    if (!find_neighbours(&neighbours, run, cost))
+        return false;
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
-    transfer send = {FC_FIT_POST, NULL, bytes, bytes}, post = {FC_FIT_POST, NULL, bytes, NULL},
-             receive = {FC_FIT_SINGLE, NULL, bytes, NULL};
-    return add_where(run, cost, send, degree) && add_where(run, cost, post, degree) &&
-           add_where(run, cost, receive, degree);
+    fc_run_transfer send = {FC_FIT_POST, NULL, bytes, bytes}, post = {FC_FIT_POST, NULL, bytes, NULL},
+                    receive = {FC_FIT_SINGLE, NULL, bytes, NULL};
+    return fc_run_add_message(run, cost, send, &neighbours) && fc_run_add_message(run, cost, post, &neighbours) &&
+           fc_run_add_message(run, cost, receive, &neighbours);
 }
 
 /* A broadcast from another root than rank 0 has a runtime function of its own. The cost program passes no root that is
  * dynamic, and takes rank 0 (residual_calls.c). */
-static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
+static bool add_broadcast(fc_run *run, const fc_cost *cost, fc_run_transfer made)
 {
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *one = fc_sym_integer(algebra, 1), *before = run->weight;
@@ -410,7 +350,8 @@ static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
     for (int i = 0; i < 2 && done; i++) {
         run->weight = fc_sym_multiply(algebra, before, share[i]);
         made.fit = i ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
-        done = share[i] == fc_sym_integer(algebra, 0) || add_transfer(run, cost, &made);
+        done = share[i] == fc_sym_integer(algebra, 0) ||
+               fc_run_add_among(run, cost, &made, fc_run_argument(cost, FC_ARG_COMM, 0));
     }
     run->weight = before;
     return done;
@@ -420,20 +361,31 @@ static bool add_broadcast(fc_run *run, const fc_cost *cost, transfer made)
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     fc_fit fit = cost->operation->fit;
-    const fc_sym *ranks = fc_run_communicator_size(run, fc_run_argument(cost, FC_ARG_COMM, 0));
-    const fc_node *copy = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
-    if (copy) /* MPI_Comm_idup: as MPI_Comm_dup */
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *copy = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
+    const fc_sym *ranks = fc_run_communicator_size(run, comm);
+    if (copy) { /* MPI_Comm_idup: as MPI_Comm_dup */
         fc_run_write(run, copy, ranks);
+        fc_run_variants_bind(run, cost, copy, comm);
+    }
     bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;
     bool received = fit == FC_FIT_ALLGATHER || fit == FC_FIT_ALLTOALL;
     const fc_sym *bytes = fit == FC_FIT_BARRIER || copy ? fc_sym_integer(run->analysis->algebra, 0)
-                                                        : bytes_of(run, cost, told_twice && received ? 1 : 0);
+                                                        : fc_run_bytes_of(run, cost, told_twice && received ? 1 : 0);
     if (strstr(cost->operation->name, "educe_scatter_block"))
-        bytes = multiply(run, bytes, ranks);
+        bytes = fc_run_multiply(run, bytes, ranks);
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
-    transfer made = {fit, ranks, bytes, received ? multiply(run, ranks, bytes) : bytes};
-    return fit == FC_FIT_BCAST ? add_broadcast(run, cost, made) : add_transfer(run, cost, &made);
+    fc_run_transfer made = {fit, ranks, bytes, received ? fc_run_multiply(run, ranks, bytes) : bytes};
+    return fit == FC_FIT_BCAST ? add_broadcast(run, cost, made) : fc_run_add_among(run, cost, &made, comm);
+}
+
+/* Of MPI_Win_lock_all every rank is the target: ANY. */
+static bool find_target(fc_run_variants *out, fc_run *run, const fc_cost *cost)
+{
+    if (fc_run_argument(cost, FC_ARG_PEER, 0))
+        return fc_run_find_partner(out, run, cost, 0, false);
+    *out = fc_run_variants_any(run);
+    return true;
 }
 
 /* A lock is a round trip, unless its assertion is MPI_MODE_NOCHECK; other assertions are not followed. */
@@ -445,38 +397,42 @@ static bool run_lock(fc_run *run, const fc_cost *cost)
     if (assertion->kind != FC_INTEGER || assertion->value != 0)
         return fc_run_fail(run, cost->node, "the assertion of this %s is not closed in the parameters",
                            cost->operation->name);
-    fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
-    transfer empty = {FC_FIT_SINGLE, NULL, zero, NULL};
-    return add_where(run, cost, empty, one) && add_where(run, cost, empty, one);
+    fc_run_transfer empty = {FC_FIT_SINGLE, NULL, fc_sym_integer(run->analysis->algebra, 0), NULL};
+    fc_run_variants target;
+    return find_target(&target, run, cost) && fc_run_add_message(run, cost, empty, &target) &&
+           fc_run_add_message(run, cost, empty, &target);
 }
 
 static bool run_access(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name, *arguments = cost->operation->arguments;
     const fc_sym *bytes = fc_run_argument(cost, FC_ARG_COUNT, 0)
-                              ? bytes_of(run, cost, strstr(name, "et_accumulate") ? 2 : 1)
+                              ? fc_run_bytes_of(run, cost, strstr(name, "et_accumulate") ? 2 : 1)
                               : fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0));
     bool reads = strchr(arguments, FC_ARG_RECEIVED), writes = strchr(arguments, FC_ARG_BUFFER);
-    const fc_sym *where = partner_exists(run, cost, 0, false), *zero = fc_sym_integer(run->analysis->algebra, 0);
-    transfer whole = {FC_FIT_SINGLE, NULL, bytes, bytes}, asking = {FC_FIT_SINGLE, NULL, zero, NULL},
-             back = {FC_FIT_SINGLE, NULL, bytes, NULL};
-    return add_where(run, cost, whole, where) && (!reads || add_where(run, cost, writes ? back : asking, where));
+    const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
+    fc_run_transfer whole = {FC_FIT_SINGLE, NULL, bytes, bytes}, asking = {FC_FIT_SINGLE, NULL, zero, NULL},
+                    back = {FC_FIT_SINGLE, NULL, bytes, NULL};
+    fc_run_variants target;
+    return fc_run_find_partner(&target, run, cost, 0, false) && fc_run_add_message(run, cost, whole, &target) &&
+           (!reads || fc_run_add_message(run, cost, writes ? back : asking, &target));
 }
 
 /* Creation and release of a window (by its address), or a fence: a barrier of its ranks. */
 static bool run_meeting(fc_run *run, const fc_cost *cost)
 {
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *made = fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
-    const fc_node *window = made ? made : fc_run_argument(cost, FC_ARG_WINDOW, 0);
-    if (made && made->kind == FC_UNARY && made->op == FC_OP_ADDRESS)
-        window = made->child[0];
+    const fc_node *own = fc_run_addressed(made), *window = own    ? own
+                                                           : made ? made
+                                                                  : fc_run_argument(cost, FC_ARG_WINDOW, 0);
     const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0),
                  *ranks = fc_run_communicator_size(run, comm ? comm : window);
-    if (comm)
+    if (comm) {
         fc_run_write(run, made, ranks);
-    transfer barrier = {FC_FIT_BARRIER, ranks, zero, zero};
-    return add_transfer(run, cost, &barrier);
+        fc_run_variants_bind(run, cost, made, comm);
+    }
+    fc_run_transfer barrier = {FC_FIT_BARRIER, ranks, zero, zero};
+    return fc_run_add_among(run, cost, &barrier, comm ? comm : window);
 }
 
 /* What stands in runtime/mpi/one_sided/mpi_window.h; groups are not followed. */
@@ -495,9 +451,10 @@ static bool run_one_sided(fc_run *run, const fc_cost *cost)
     if (strncmp(name, "Win_flush", strlen("Win_flush")) == 0 || strcmp(name, "Win_sync") == 0)
         return true;
     if (strncmp(name, "Win_unlock", strlen("Win_unlock")) == 0) {
-        const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0),
-                     *one = fc_sym_integer(run->analysis->algebra, 1);
-        return add_where(run, cost, (transfer){FC_FIT_POST, NULL, zero, NULL}, one);
+        const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
+        fc_run_variants target;
+        return find_target(&target, run, cost) &&
+               fc_run_add_message(run, cost, (fc_run_transfer){FC_FIT_POST, NULL, zero, NULL}, &target);
     }
     if (cost->operation->fit == FC_FIT_BARRIER)
         return run_meeting(run, cost);

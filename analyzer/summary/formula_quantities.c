@@ -42,13 +42,15 @@ static bool is_taken(const fc_run *run, const char *name)
 }
 
 /* The source's name, with the place where another one has it too. */
-static FC_GIVE char *name_of(const fc_run *run, const fc_node *place, bool is_communicator)
+static FC_GIVE char *name_of(const fc_run *run, const fc_node *place, fc_quantity_kind kind)
 {
+    static const char *const of[] = {
+        [FC_QUANTITY_VALUE] = "", [FC_QUANTITY_SIZE] = "size(", [FC_QUANTITY_VARIANT] = "variant("};
     fc_text text = {0};
     fc_place at = fc_program_place(run->analysis->program, place->span);
-    fc_text_add(&text, is_communicator ? "size(" : "");
+    fc_text_add(&text, "%s", of[kind]);
     add_name(&text, place);
-    fc_text_add(&text, is_communicator ? ")" : "");
+    fc_text_add(&text, kind == FC_QUANTITY_VALUE ? "" : ")");
     if (is_taken(run, text.bytes)) {
         fc_text_add(&text, "(%s:%d)", fc_path_name(at.file), at.line);
     }
@@ -76,18 +78,20 @@ static const fc_sym *atom_of(const fc_run *run, const fc_quantity *quantity)
                            run->formula->is_real[quantity->parameter] ? FC_FACT_REAL : FC_FACT_NONE);
 }
 
-static const fc_quantity *find(const fc_run *run, const fc_node *place, const fc_cost *cost)
+static const fc_quantity *find(const fc_run *run, const fc_node *place, const fc_cost *cost, fc_quantity_kind kind)
 {
-    for (size_t i = 0; i < run->formula->n_quantities; i++)
-        if (run->formula->quantity[i].place == place && run->formula->quantity[i].cost == cost)
-            return &run->formula->quantity[i];
+    for (size_t i = 0; i < run->formula->n_quantities; i++) {
+        const fc_quantity *of = &run->formula->quantity[i];
+        if (of->place == place && of->cost == cost && of->kind == kind)
+            return of;
+    }
     return NULL;
 }
 
-static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *cost, bool is_communicator)
+static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *cost, fc_quantity_kind kind)
 {
     fc_formula *formula = run->formula;
-    char *name = name_of(run, place, is_communicator);
+    char *name = name_of(run, place, kind);
     size_t n = formula->n_parameters;
     formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
     formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
@@ -100,8 +104,7 @@ static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *
     formula->n_parameters++;
     formula->quantity =
         fc_grow(formula->quantity, &formula->quantity_capacity, formula->n_quantities + 1, sizeof *formula->quantity);
-    formula->quantity[formula->n_quantities++] =
-        (fc_quantity){n, name, place, cost, formula->n_numbers++, is_communicator};
+    formula->quantity[formula->n_quantities++] = (fc_quantity){n, name, place, cost, formula->n_numbers++, kind};
     return &formula->quantity[formula->n_quantities - 1];
 }
 
@@ -123,9 +126,9 @@ static const fc_sym *name_unknown(void *data, const char *key, const fc_node *pl
     if (!cost || run->finalized || run->names_no_quantities || is_refused(run, place) || !is_steady(run, place, made) ||
         !fc_run_is_printed(run))
         return NULL;
-    const fc_quantity *quantity = find(run, place, cost);
+    const fc_quantity *quantity = find(run, place, cost, FC_QUANTITY_VALUE);
     if (!quantity)
-        quantity = add(run, place, cost, false);
+        quantity = add(run, place, cost, FC_QUANTITY_VALUE);
     const fc_sym *atom = atom_of(run, quantity);
     fc_state_bind(run->state, key, atom);
     return atom;
@@ -136,15 +139,15 @@ void fc_run_watch_unknown(fc_run *run)
     fc_state_watch(run->state, name_unknown, run);
 }
 
-const fc_sym *fc_run_size_of_made(fc_run *run, const fc_cost *cost, const fc_node *place)
+const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_node *place, fc_quantity_kind kind)
 {
     bool may_ask = !run->finalized && !run->names_no_quantities && !is_refused(run, place) &&
                    !fc_run_is_printed_inside(cost) && fc_run_is_printed(run) &&
                    fc_control_has_value(run->analysis->control, place);
     if (!may_ask)
         return NULL;
-    const fc_quantity *quantity = find(run, place, cost);
-    return atom_of(run, quantity ? quantity : add(run, place, cost, true));
+    const fc_quantity *quantity = find(run, place, cost, kind);
+    return atom_of(run, quantity ? quantity : add(run, place, cost, kind));
 }
 
 /* ---- calls through pointers ---- */

@@ -137,8 +137,9 @@ typedef struct fc_run_frame {
 bool fc_run_collapses(fc_run *run, const fc_cost *cost);
 /** The cost program prints the node that is run on its own. */
 bool fc_run_is_printed(fc_run *run);
-/** The size of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot give it. */
-const fc_sym *fc_run_size_of_made(fc_run *run, const fc_cost *cost, const fc_node *place);
+/** The size, or variant, of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot
+ * give it. */
+const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_node *place, fc_quantity_kind kind);
 /** Unknown values become quantities (formula_quantities.c). */
 void fc_run_watch_unknown(fc_run *run);
 /** Quantities that no term uses are no parameters. */

@@ -56,14 +56,27 @@ static const fc_sym *without_multiples(const fc_sym *e, const fc_sym *z)
     return rest;
 }
 
-/* The newest atom that z holds once, with coefficient 1 or -1, and its value where z is 0; NULL: none. */
+/* The atom occurs in e, at its top level or within another atom. */
+static bool occurs(const fc_sym *e, const fc_atom *atom)
+{
+    bool does = false;
+    for (int i = 0; i < e->n_atoms && !does; i++) {
+        does = e->atom[i] == atom;
+        for (int k = 0; k < e->atom[i]->n_arguments && !does; k++)
+            does = occurs(e->atom[i]->argument[k], atom);
+    }
+    return does;
+}
+
+/* The newest atom that z holds once, with coefficient 1 or -1, and its value where z is 0, without the atom (the occurs
+ * check of unification: otherwise each replacement would bring it back); NULL: none. */
 static const fc_atom *solved(const fc_sym **value, const fc_sym *z)
 {
     for (int i = z->n_atoms - 1; i >= 0; i--) {
         double slope;
         const fc_sym *rest = fc_sym_coefficient(z, z->atom[i], 0);
         if (fc_sym_degree(z, z->atom[i]) != 1 || !fc_sym_is_constant(fc_sym_coefficient(z, z->atom[i], 1), &slope) ||
-            (slope != 1 && slope != -1))
+            (slope != 1 && slope != -1) || occurs(rest, z->atom[i]))
             continue;
         *value = slope == 1 ? fc_sym_negate(rest) : rest;
         return z->atom[i];

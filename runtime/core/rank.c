@@ -148,8 +148,8 @@ static void reset_tables(fc_rank *r)
                                               .kind = 1};
     if (r->process)
         fc_process_set_groups(r);
-    else
-        r->comm[FC_MPI_COMM_WORLD].variant = fc_mapping_variant(&r->layout, NULL, r->seat.ranks);
+    for (int i = 0; i < r->n_comms && !r->process; i++)
+        r->comm[i].variant = fc_mapping_variant(&r->layout, r->comm[i].member, r->comm[i].size);
     r->pending[r->n_pending++] = (fc_pending){0};
 }
 

@@ -112,6 +112,8 @@ _Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);
 /* ---- communicators and Cartesian topologies ---- */
 /** A probe of a formula: the size of the communicator; NAN: it is none. */
 void fc_probe_communicator(fc_rank *r, int probe, fc_comm comm);
+/** The same for the variant of its collectives. */
+void fc_probe_variant(fc_rank *r, int probe, fc_comm comm);
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);

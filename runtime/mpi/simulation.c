@@ -165,6 +165,7 @@ void fc_process_set_groups(fc_rank *r)
     r->comm[FC_MPI_COMM_WORLD].group = p->world->whole;
     r->comm[FC_MPI_COMM_WORLD].variant = p->world->whole->variant;
     r->comm[FC_MPI_COMM_SELF].group = p->self;
+    r->comm[FC_MPI_COMM_SELF].variant = p->self->variant;
 }
 
 static void run_rank(void *data)

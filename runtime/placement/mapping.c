@@ -102,7 +102,7 @@ static bool all_differ(const fc_mapping *layout, const int *member, int n)
 
 fc_variant fc_mapping_variant(const fc_mapping *layout, const int *member, int n)
 {
-    if (!layout->has_variants || n < 2)
+    if (!layout->has_variants || n < 1)
         return FC_VARIANT_ANY;
     int first = fc_mapping_node(layout, member ? member[0] : 0), together = 1;
     while (together < n && fc_mapping_node(layout, member ? member[together] : together) == first)

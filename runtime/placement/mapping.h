@@ -32,8 +32,8 @@ void fc_mapping_init(fc_mapping *out, const fc_coefficients *machine, const fc_p
 double fc_mapping_max_ranks(const fc_coefficients *machine);
 /** The node of a rank; defined for machines without a network, too. */
 int fc_mapping_node(const fc_mapping *layout, int rank);
-/** The variant of an operation among n ranks of MPI_COMM_WORLD: INTRA if all share a node, INTER if no two do, else
- * ANY. member NULL: ranks 0 ... n - 1. */
+/** The variant of an operation among n ranks of MPI_COMM_WORLD: INTRA if all share a node, as one rank does; INTER
+ * if no two do; else ANY. member NULL: ranks 0 ... n - 1. */
 fc_variant fc_mapping_variant(const fc_mapping *layout, const int *member, int n);
 /** The network endpoint of a rank: its node, or its core in a hierarchical network. */
 int fc_mapping_endpoint(const fc_mapping *layout, int rank);

@@ -153,7 +153,7 @@ int main(int argc, char **argv)
     if (!status)
         status = fc_analysis_create(&analysis, program, &why);
     if (!status)
-        status = fc_formula_create(&formula, analysis, &why);
+        status = fc_formula_create(&formula, analysis, NULL, &why);
     if (!status)
         status = fc_machine_option_read(&machine, machine_name, &why);
     if (!status)

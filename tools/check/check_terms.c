@@ -3,6 +3,7 @@
 
 #include "analyzer/emit/formula/formula.h"
 #include "tools/check/source_fingerprints.h"
+#include "tools/prediction/formula_nodes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +68,8 @@ static formulas list_formulas(const fc_prediction_context *subject)
 {
     formulas made = {0};
     fc_report ignored;
-    if (!fc_formula_create(&made.formula, subject->analysis, &ignored))
+    const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
+    if (!fc_formula_create(&made.formula, subject->analysis, &nodes, &ignored))
         fc_formula_list(&made.entry, &made.n, made.formula, &ignored);
     return made;
 }

@@ -6,6 +6,7 @@
 #include "support/messages/report.h"
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/fitted_quantities.h"
+#include "tools/prediction/formula_nodes.h"
 #include "tools/prediction/prediction_context.h"
 #include "tools/sweep/closed_form.h"
 
@@ -222,12 +223,11 @@ static bool communicates(const fc_formula *formula)
 
 /* Formula and cost program are derived from one tree in two ways, so they must agree, except for the machine
  * properties that no formula contains. */
-static fc_status compare(const session *of, const fc_coefficients *machine, double total, FILE *errors,
-                         fc_report *report)
+static fc_status compare(const session *of, double total, FILE *errors, fc_report *report)
 {
     fc_text left_out = {0};
     fc_status status = FC_OK;
-    fc_closed_form_omitted_properties(&left_out, machine);
+    fc_closed_form_omitted_properties(&left_out, &of->subject);
     bool is_whole = left_out.length == 0;
     if (!isnan(total) && is_whole)
         status = fc_fail(report, FC_E_BUG, FC_NOWHERE,
@@ -285,7 +285,7 @@ static fc_status check_point(session *of, fc_formula_options *options, const fc_
         status = FC_OK;
     }
     note_parts(of, arguments->errors);
-    return status ? status : compare(of, options->machine, differs ? total : NAN, arguments->errors, report);
+    return status ? status : compare(of, differs ? total : NAN, arguments->errors, report);
 }
 
 static fc_status print(fc_text *out, const session *of, const char *notation, const fc_formula_options *options,
@@ -340,6 +340,12 @@ static fc_status write_formula(session *of, const fc_arguments *arguments, fc_re
     return status;
 }
 
+static fc_status create(session *of, fc_report *report)
+{
+    const fc_formula_nodes nodes = fc_formula_nodes_of(&of->subject);
+    return fc_formula_create(&of->formula, of->subject.analysis, &nodes, report);
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
@@ -352,7 +358,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
     if (!status)
-        status = fc_formula_create(&of.formula, of.subject.analysis, report);
+        status = create(&of, report);
     if (!status) {
         of.counter = fc_prediction_context_counts(&of.subject, &of.sweep, NULL);
         status = find_probed_point(&of, arguments, report);
@@ -374,6 +380,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_CONTEXT_OPTIONS,
+    FC_PLACEMENT_OPTION,
     {0, "notation", "NOTATION", "text|latex|c|python|javascript", "text", false, "the notation of the formula"},
     {0, "all", NULL, NULL, NULL, false, "print every term, and the growth in each parameter with its places"},
     {0, "fitted", NULL, NULL, NULL, false,
@@ -412,9 +419,12 @@ const fc_command fc_command_formula = {
         "notations include the machine and the models, "
         "and agree with `forecost predict`. Python compiles the models, whose C it contains, with cc (or CC) when it "
         "is "
-        "imported; JavaScript contains them as WebAssembly. They leave out networks, collectives as algorithms, and "
-        "variants of "
-        "runtime functions. Code that reads the arguments, such as a loop over options, runs with the given "
+        "imported; JavaScript contains them as WebAssembly. They leave out networks and collectives as algorithms. On "
+        "a "
+        "machine with variants of runtime functions (T_bcast@intra: all ranks on one node; @inter: each on its own), "
+        "the "
+        "number of ranks and the placement select the variant of each term. Code that reads the arguments, such as a "
+        "loop over options, runs with the given "
         "arguments: its time is T_setup, and the numbers it reads are parameters. A part of the program whose counts "
         "are not closed in the parameters is a term of its own, T_run: the cost program gives its time at the first "
         "point. With several profiled runs, each measured count is followed by its fit. --fitted prints the formula "

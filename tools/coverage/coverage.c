@@ -78,7 +78,7 @@ static FC_GIVE fc_text *closed_counts(const fc_analysis *analysis)
     fc_text *count = fc_allocate(n_items, sizeof *count);
     fc_formula *formula = NULL;
     fc_report ignored;
-    if (fc_formula_create(&formula, analysis, &ignored))
+    if (fc_formula_create(&formula, analysis, NULL, &ignored))
         return count;
     add_terms(count, formula, n_items);
     fc_formula_free(formula);

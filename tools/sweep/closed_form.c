@@ -4,6 +4,7 @@
 #include "runtime/models/compute.h"
 #include "support/diagnostics.h"
 #include "support/messages/report.h"
+#include "tools/prediction/formula_nodes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -165,16 +166,17 @@ static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_predictio
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-void fc_closed_form_omitted_properties(fc_text *out, const fc_coefficients *machine)
+void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context *subject)
 {
+    const fc_coefficients *machine = &subject->machine->coefficients;
     fc_mapping layout;
     fc_mapping_init(&layout, machine, NULL, 1);
     if (layout.network)
         fc_text_add(out, "its network");
     if (machine->collectives != FC_COLLECTIVES_FITTED)
         fc_text_add(out, "%scollectives as algorithms", out->length > 0 ? ", " : "");
-    if (layout.has_variants)
-        fc_text_add(out, "%svariants of runtime functions by rank placement", out->length > 0 ? ", " : "");
+    if (layout.has_variants && fc_formula_nodes_of(subject).cores == 0)
+        fc_text_add(out, "%svariants of runtime functions by a rank file", out->length > 0 ? ", " : "");
 }
 
 static bool may_be_closed(const fc_prediction_context *subject, const fc_arguments *arguments)
@@ -182,7 +184,7 @@ static bool may_be_closed(const fc_prediction_context *subject, const fc_argumen
     const char *method = fc_arguments_value(arguments, "method");
     bool is_sum = !method || strcmp(method, "sum") == 0;
     fc_text left_out = {0};
-    fc_closed_form_omitted_properties(&left_out, &subject->machine->coefficients);
+    fc_closed_form_omitted_properties(&left_out, subject);
     bool is_whole = left_out.length == 0;
     fc_text_free(&left_out);
     return is_sum && is_whole && !subject->models.object && fc_compute_find(subject->compute_model) &&
@@ -192,7 +194,8 @@ static bool may_be_closed(const fc_prediction_context *subject, const fc_argumen
 static void make_points(fc_closed_form *closed, const fc_prediction_context *subject, const fc_sweep *sweep)
 {
     fc_report unused = {0};
-    if (fc_formula_create(&closed->formula, subject->analysis, &unused))
+    const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
+    if (fc_formula_create(&closed->formula, subject->analysis, &nodes, &unused))
         return;
     closed->points = fc_formula_points_create(closed->formula, &subject->machine->coefficients,
                                               fc_compute_find(subject->compute_model));

@@ -33,7 +33,7 @@ void fc_closed_form_close(fc_closed_form *closed);
 
 /** The machine properties that formulas leave out, "its network, collectives as algorithms"; empty: none. These are a
  * network with topology, collectives as algorithms, and runtime functions that depend on the rank placement. */
-void fc_closed_form_omitted_properties(fc_text *out, const fc_coefficients *machine);
+void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context *subject);
 
 /** The totals of all points of the sweep, a part of the opened one, as by fc_formula_points_run(). */
 void fc_closed_form_predict(fc_totals *out, fc_closed_form *closed, const fc_sweep *sweep);

@@ -34,7 +34,7 @@ void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
             emit_target(e, &e->formula->target[i]);
     for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
         const fc_quantity *quantity = &e->formula->quantity[i];
-        if (quantity->cost != cost || quantity->is_communicator)
+        if (quantity->cost != cost || quantity->kind != FC_QUANTITY_VALUE)
             continue;
         fc_residual_indent(&e->residual);
         fc_text_add(e->residual.out, "fc_probe_number(r, %d, (double)(", quantity->number);
@@ -47,10 +47,11 @@ void fc_emitter_sizes(fc_emitter *e, const fc_cost *cost)
 {
     for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
         const fc_quantity *quantity = &e->formula->quantity[i];
-        if (quantity->cost != cost || !quantity->is_communicator)
+        if (quantity->cost != cost || quantity->kind == FC_QUANTITY_VALUE)
             continue;
         fc_residual_indent(&e->residual);
-        fc_text_add(e->residual.out, "fc_probe_communicator(r, %d, ", quantity->number);
+        fc_text_add(e->residual.out, "fc_probe_%s(r, %d, ",
+                    quantity->kind == FC_QUANTITY_SIZE ? "communicator" : "variant", quantity->number);
         fc_residual_expression(&e->residual, quantity->place);
         fc_text_add(e->residual.out, ");\n");
     }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file formula.h  Prints a program's formula (analyzer/summary/formula.h).
  *
- * TEXT and LATEX use the notation of [analyzer]: T_bcast(p, m) is a runtime function, t_add_f64 an operation cost
- * (section 2.2), ^chain marks operations of the loop-carried dependence ([machine] section 2.3). C, PYTHON and
- * JAVASCRIPT contain the machine too and compute the prediction of method `sum`, the maximum over the ranks. All three
- * run the C of runtime/models: PYTHON compiles it, JAVASCRIPT has it as WebAssembly. */
+ * TEXT and LATEX use the notation of [analyzer]: T_bcast(p, m) is a runtime function, T_bcast@intra(p, m) its variant
+ * within a node (table 1), t_add_f64 an operation cost (section 2.2), ^chain marks operations of the loop-carried
+ * dependence ([machine] section 2.3). C, PYTHON and JAVASCRIPT contain the machine too and compute the prediction of
+ * method `sum`, the maximum over the ranks. All three run the C of runtime/models: PYTHON compiles it, JAVASCRIPT has
+ * it as WebAssembly. */
 #ifndef FC_FORMULA_FORMULA_H
 #define FC_FORMULA_FORMULA_H
 
@@ -99,7 +100,8 @@ void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
  * - "growth" by parameter, for computation and communication: "theta" (null if not known), "at_most", "terms" (indices
  *   of the first with this growth);
  * - "terms": "file", "line", "item" (fc_formula_item()), "kind" ("compute", "communication", "allocation",
- *   "executed", with the "number" of its seconds), "op", "count", "sums", and the cost;
+ *   "executed", with the "number" of its seconds), "op", "count", "sums", and the cost ("runtime_function" and its
+ *   "variant" of communication);
  * - "latex": "groups" of a "weight" and "lines" ("terms": their indices, "cost"), and the definitions of "where". */
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report);

@@ -26,8 +26,8 @@ static bool are_equal(const fc_formula_term *a, const fc_formula_term *b)
 {
     if (is_allocation(a) && is_allocation(b))
         return a->n_sums == 0 && b->n_sums == 0;
-    return a->operation && b->operation && a->fit == b->fit && a->ranks == b->ranks && a->bytes == b->bytes &&
-           same_sums(a, b);
+    return a->operation && b->operation && a->fit == b->fit && a->variant == b->variant && a->ranks == b->ranks &&
+           a->bytes == b->bytes && same_sums(a, b);
 }
 
 static const fc_sym *times_of(fc_algebra *algebra, const fc_formula_term *term)

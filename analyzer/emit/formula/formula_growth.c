@@ -2,6 +2,7 @@
 #include "analyzer/emit/formula/formula_growth.h"
 
 #include "analyzer/symbolic/symbolic_powers.h"
+#include "comm_interface/runtime_function.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -219,7 +220,8 @@ static bool communication_growth(fc_growth *out, const limit *at)
     if (has_constant_cost(at))
         return weighted_growth(out, at, fc_sym_integer(at->algebra, 1));
     const fc_coefficients *machine = at->view->options->machine;
-    const fc_runtime_function *function = machine ? &machine->communication[FC_VARIANT_ANY][at->term->fit] : NULL;
+    const fc_runtime_function *function =
+        machine ? fc_runtime_function_general(machine, at->term->fit, at->term->variant) : NULL;
     int first, last;
     if (!function || function->n_segments == 0)
         return false;

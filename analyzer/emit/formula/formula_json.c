@@ -97,6 +97,7 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
         if (term->operation) {
             set(object, "ranks", expression_of(term->ranks));
             set(object, "runtime_function", text_of(fc_formula_fit_name(term->fit)));
+            set(object, "variant", text_of(fc_formula_variant_name(term->variant)));
         }
     }
     if (term->executed)

@@ -199,12 +199,21 @@ static json_t *function_of(const fc_runtime_function *function)
     return object;
 }
 
-static json_t *functions_of(const fc_runtime_function list[FC_N_FITS])
+static void add_functions(json_t *object, const fc_runtime_function list[FC_N_FITS], fc_variant variant)
+{
+    for (int f = 0; f < FC_N_FITS; f++) {
+        char *name = fc_formula_function_name((fc_fit)f, variant);
+        if (list[f].n_segments > 0)
+            json_object_set_new(object, name, function_of(&list[f]));
+        free(name);
+    }
+}
+
+static json_t *functions_of(const fc_runtime_function list[FC_N_VARIANTS][FC_N_FITS])
 {
     json_t *object = json_object();
-    for (int f = 0; f < FC_N_FITS; f++)
-        if (list[f].n_segments > 0)
-            json_object_set_new(object, fc_formula_fit_name((fc_fit)f), function_of(&list[f]));
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        add_functions(object, list[v], (fc_variant)v);
     return object;
 }
 
@@ -219,9 +228,9 @@ static json_t *machine_of(const fc_coefficients *machine)
     if (machine->busy_cores > 0)
         json_object_set_new(object, "busy", core_of(&machine->busy));
     json_object_set_new(object, "memory", memory_of(&machine->memory));
-    json_object_set_new(object, "communication", functions_of(machine->communication[FC_VARIANT_ANY]));
-    json_object_set_new(object, "uneven", functions_of(machine->uneven[FC_VARIANT_ANY]));
-    json_object_set_new(object, "few", functions_of(machine->few[FC_VARIANT_ANY]));
+    json_object_set_new(object, "communication", functions_of(machine->communication));
+    json_object_set_new(object, "uneven", functions_of(machine->uneven));
+    json_object_set_new(object, "few", functions_of(machine->few));
     return object;
 }
 

@@ -80,7 +80,7 @@ typedef struct split {
 static split split_term(const finder *f, int k, double p, double bytes)
 {
     const fc_coefficients *machine = f->view->options->machine;
-    const fc_runtime_query transfer = {FC_FIT_SINGLE, FC_VARIANT_ANY, 2, bytes};
+    const fc_runtime_query transfer = {FC_FIT_SINGLE, f->term->variant, 2, bytes};
     const fc_runtime_function *single = fc_runtime_function_fit(machine, &transfer);
     split s = {.shape = fc_formula_shape_of(f->algebra, f->term, k)};
     double whole = fc_terms_value(k, single, p, bytes), latency = fc_terms_value(k, single, p, 0);
@@ -143,10 +143,10 @@ static void add_message(finder *f)
     const fc_coefficients *machine = f->view->options->machine;
     const fc_formula_term *term = f->term;
     double p = term->ranks ? mean_of(f, term->ranks) : 2, bytes = term->bytes ? mean_of(f, term->bytes) : 0;
-    const fc_runtime_query query = {term->fit, FC_VARIANT_ANY, isnan(p) ? 2 : p, isnan(bytes) ? 0 : bytes};
-    const fc_runtime_function *function = machine ? isnan(p) ? &machine->communication[FC_VARIANT_ANY][term->fit]
-                                                             : fc_runtime_function_fit(machine, &query)
-                                                  : NULL;
+    const fc_runtime_query query = {term->fit, term->variant, isnan(p) ? 2 : p, isnan(bytes) ? 0 : bytes};
+    const fc_runtime_function *function = !machine   ? NULL
+                                          : isnan(p) ? fc_runtime_function_general(machine, term->fit, term->variant)
+                                                     : fc_runtime_function_fit(machine, &query);
     if (!function || function->n_segments == 0)
         add_steps(f);
     else if (isnan(f->seconds) || isnan(p) || isnan(bytes))

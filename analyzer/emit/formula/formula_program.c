@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct source {
@@ -54,17 +55,25 @@ static void put_working_sets(const source *s, const fc_formula_term *term)
     fc_text_add(s->out, s->c ? "}" : "]");
 }
 
-static void put_fit(const source *s, fc_fit fit)
+static void put_function(const source *s, const fc_formula_term *term)
 {
-    static const char *const in_c[] = {
+    static const char *const fit[] = {
 #define NAME(name, text) "FC_FIT_" #name,
         FC_FIT_LIST(NAME)
 #undef NAME
     };
-    if (s->c)
-        fc_text_add(s->out, "%s", in_c[fit]);
-    else
-        fc_text_add(s->out, "\"%s\"", fc_formula_fit_name(fit));
+    static const char *const variant[] = {
+#define NAME(name, text) "FC_VARIANT_" #name,
+        FC_VARIANT_LIST(NAME)
+#undef NAME
+    };
+    if (s->c) {
+        fc_text_add(s->out, "%s, %s", fit[term->fit], variant[term->variant]);
+        return;
+    }
+    char *name = fc_formula_function_name(term->fit, term->variant);
+    fc_text_add(s->out, "\"%s\"", name);
+    free(name);
 }
 
 static void put_cost(const source *s, const fc_formula_term *term)
@@ -79,7 +88,7 @@ static void put_cost(const source *s, const fc_formula_term *term)
         put_working_sets(s, term);
     } else if (term->operation) {
         fc_text_add(s->out, "%scommunication%s(", object, suffix);
-        put_fit(s, term->fit);
+        put_function(s, term);
         fc_text_add(s->out, ", ");
         put(s, term->ranks);
         fc_text_add(s->out, ", ");
@@ -254,9 +263,9 @@ static const char c_helpers[] =
     "    if (entries == 0 && iterations == 0)\n        return 0;\n"
     "    return fc_compute_%s(&fc_machine, active < 1 ? 1 : active, &fc_regions[number], entries, iterations,\n"
     "                         working_set, NULL);\n}\n\n"
-    "static inline double fc_communication_seconds(fc_fit fit, double ranks, double bytes)\n{\n    double error;\n"
-    "    return fc_is_count(bytes) ? fc_runtime_function_time(&fc_machine, (fc_runtime_query){fit, FC_VARIANT_ANY, "
-    "ranks, "
+    "static inline double fc_communication_seconds(fc_fit fit, fc_variant variant, double ranks, double bytes)\n{\n"
+    "    double error;\n"
+    "    return fc_is_count(bytes) ? fc_runtime_function_time(&fc_machine, (fc_runtime_query){fit, variant, ranks, "
     "bytes}, &error) : NAN;\n}\n\n"
     "static inline double fc_allocation_seconds(double bytes)\n{\n"
     "    return fc_is_count(bytes) ? fc_machine.memory.allocate_s + bytes * fc_machine.memory.first_touch_s : "

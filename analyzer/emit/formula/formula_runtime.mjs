@@ -168,11 +168,11 @@ export function fc_model(machine, formula) {
 
     function communication(name, p, m) {
         select();
-        const fit = module.fc_module_fit_of(fc_hash(name)), seconds = module.fc_module_communication_seconds(fit, p, m);
+        const of = module.fc_module_function_of(fc_hash(name)), seconds = module.fc_module_communication_seconds(of, p, m);
         if (Number.isNaN(seconds))
             throw new RangeError(`machine "${title}" has no runtime function for ${name}`);
         const price = { seconds, error: module.fc_module_error() };
-        return module.fc_module_is_calibrated(fit, p, m) ? price : { ...price, beyond: name };
+        return module.fc_module_is_calibrated(of, p, m) ? price : { ...price, beyond: name };
     }
 
     return {

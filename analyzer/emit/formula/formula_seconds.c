@@ -117,7 +117,7 @@ static double once(adder *a, const fc_formula_term *term, fc_formula_region *reg
     double ranks = value_of(a, term, term->ranks);
     return a->faulty ? 0
                      : count * fc_runtime_function_time(
-                                   machine, (fc_runtime_query){term->fit, FC_VARIANT_ANY, ranks, bytes}, &error);
+                                   machine, (fc_runtime_query){term->fit, term->variant, ranks, bytes}, &error);
 }
 
 /* Adds up the sums from number `depth` on. */

@@ -27,7 +27,8 @@ static bool same_cost(const fc_formula_term *a, const fc_formula_term *b)
     if (a->region || b->region)
         return a->region == b->region;
     bool allocates = !a->operation && !b->operation; /* also true for executed terms */
-    return a->node == b->node && (allocates || (a->fit == b->fit && a->ranks == b->ranks && a->bytes == b->bytes));
+    return a->node == b->node && (allocates || (a->fit == b->fit && a->variant == b->variant && a->ranks == b->ranks &&
+                                                a->bytes == b->bytes));
 }
 
 static const fc_sym *times_of(const fc_formula_view *view, const fc_formula_term *term)
@@ -236,13 +237,12 @@ void fc_formula_weight(fc_text *out, const fc_formula_term *term, fc_notation no
 
 static void put_call(fc_text *out, const fc_formula_term *term, fc_notation notation)
 {
-    const char *name = fc_formula_fit_name(term->fit);
-    if (notation != FC_NOTATION_LATEX)
-        fc_text_add(out, "T_%s(", name);
-    else
-        for (fc_text_add(out, "T_{\\mathrm{"); *name; name++)
-            fc_text_add(out, *name == '_' ? "\\_" : "%c", *name);
-    fc_text_add(out, notation == FC_NOTATION_LATEX ? "}}(" : "");
+    char *name = fc_formula_function_name(term->fit, term->variant);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "T_{\\mathrm{" : "T_");
+    for (const char *at = name; *at; at++)
+        fc_text_add(out, notation == FC_NOTATION_LATEX && *at == '_' ? "\\_" : "%c", *at);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "}}(" : "(");
+    free(name);
     if (fc_formula_is_collective(term->fit))
         fc_sym_print(out, term->ranks, notation);
     if (term->fit != FC_FIT_BARRIER) {

@@ -361,6 +361,12 @@ static void copy_terms(fc_formula_view *view)
     }
 }
 
+static bool is_number(const fc_formula *formula, size_t parameter)
+{
+    const fc_quantity *quantity = fc_formula_quantity_at(formula, parameter);
+    return quantity ? quantity->kind != FC_QUANTITY_VARIANT : !formula->is_signed[parameter];
+}
+
 /* Text is for integer parameters of at least 1, unless the point's value is smaller. */
 static void find_positive(fc_formula_view *view)
 {
@@ -371,8 +377,7 @@ static void find_positive(fc_formula_view *view)
     view->is_fixed = fc_allocate(formula->n_parameters, sizeof *view->is_fixed);
     for (size_t i = 0; i < formula->n_parameters; i++)
         view->is_positive[i] = !fc_formula_is_program(view->notation) && !formula->is_real[i] &&
-                               (!formula->is_signed[i] || fc_formula_quantity_at(formula, i)) &&
-                               (!point || point->parameter[i] >= 1);
+                               is_number(formula, i) && (!point || point->parameter[i] >= 1);
 }
 
 static fc_status know_seconds(fc_formula_view *view, fc_report *report)
@@ -588,6 +593,23 @@ const char *fc_formula_fit_name(fc_fit fit)
 #undef NAME
     };
     return name[fit];
+}
+
+const char *fc_formula_variant_name(fc_variant variant)
+{
+    static const char *const name[] = {
+#define NAME(name, text) text,
+        FC_VARIANT_LIST(NAME)
+#undef NAME
+    };
+    return name[variant];
+}
+
+char *fc_formula_function_name(fc_fit fit, fc_variant variant)
+{
+    bool is_any = variant == FC_VARIANT_ANY;
+    return fc_format("%s%s%s", fc_formula_fit_name(fit), is_any ? "" : "@",
+                     is_any ? "" : fc_formula_variant_name(variant));
 }
 
 bool fc_formula_is_collective(fc_fit fit)

@@ -99,6 +99,10 @@ void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char
 fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term);
 /** "allgather". */
 const char *fc_formula_fit_name(fc_fit fit);
+/** "intra". */
+const char *fc_formula_variant_name(fc_variant variant);
+/** The runtime function of a variant: "allgather", "allgather@intra". */
+FC_GIVE char *fc_formula_function_name(fc_fit fit, fc_variant variant);
 /** True if the runtime function depends on p. */
 bool fc_formula_is_collective(fc_fit fit);
 /** The cost of one execution of a region's body: "t_madd_f64^chain + 2 t_read_f64"; "0" if empty. TEXT or LATEX. */

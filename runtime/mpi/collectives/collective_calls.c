@@ -209,11 +209,11 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
 
 /* Some broadcasts from another root send the vector to rank 0 first. They have their own runtime function if measured,
  * and their own plan by SMPI's rules. */
-static fc_fit broadcast_of(const fc_setting *setting, int root)
+static fc_fit broadcast_of(const fc_setting *setting, fc_variant variant, int root)
 {
     const fc_comm_model *user = setting->communication;
     const fc_coefficients *machine = setting->machine;
-    bool is_measured = machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
+    bool is_measured = fc_runtime_function_general(machine, FC_FIT_BCAST_ELSEWHERE, variant)->n_segments > 0 ||
                        (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
     bool is_known =
         machine->collectives == FC_COLLECTIVES_FITTED
@@ -227,7 +227,8 @@ int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_
 {
     fc_communicator *of = fc_call_comm_or_world(r, site, comm);
     at_root(r, site, of, root);
-    return rooted(r, site, (call){.fit = broadcast_of(&r->setting, root), .of = of, .root = root}, (block){n, type});
+    return rooted(r, site, (call){.fit = broadcast_of(&r->setting, of->variant, root), .of = of, .root = root},
+                  (block){n, type});
 }
 
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)

@@ -22,10 +22,19 @@ static void check_room(fc_rank *r, int site, const fc_communicator *of, int n)
         fc_call_refuse(r, site, "an array for %d dimensions cannot hold %d", n, of->n_dims);
 }
 
+static bool is_known(const fc_rank *r, fc_comm comm)
+{
+    return comm >= 0 && comm < r->n_comms && r->comm[comm].alive;
+}
+
 void fc_probe_communicator(fc_rank *r, int probe, fc_comm comm)
 {
-    bool is_known = comm >= 0 && comm < r->n_comms && r->comm[comm].alive;
-    fc_probe_number(r, probe, is_known ? r->comm[comm].size : NAN);
+    fc_probe_number(r, probe, is_known(r, comm) ? r->comm[comm].size : NAN);
+}
+
+void fc_probe_variant(fc_rank *r, int probe, fc_comm comm)
+{
+    fc_probe_number(r, probe, is_known(r, comm) ? r->comm[comm].variant : NAN);
 }
 
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size)

@@ -110,12 +110,13 @@ expect 3 "each operation of a variant only once" predict reduce.fc -m twice.yaml
 sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml
 expect 3 "near.yaml:" predict reduce.fc -m near.yaml -n 2 -- 10
 expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost
-# A formula ignores variants, networks and algorithms: it says so, without the message for a bug.
-expect 0 "warning[FC0157]: the formula leaves out these properties of the machine: variants of runtime functions" formula reduce.fc -m nodes.yaml
-expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; use the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
+# A formula has the variants (53_formula_variants.sh), unless a rank file places the ranks. It ignores networks and
+# algorithms: it says so, without the message for a bug.
+expect 0 "warning[FC0157]: the formula leaves out these properties of the machine: variants of runtime functions by a rank file" formula reduce.fc -m nodes.yaml --placement apart
+expect 0 "the formula gives 0.004 s here and the cost program 0.002 s; use the latter" formula reduce.fc -m nodes.yaml -n 3 --placement apart -- 10
 check test "$(grep -c "report it" err)" = 0
 (cat nodes.yaml && echo "collectives: mpich") >plan.yaml
-expect 0 "properties of the machine: collectives as algorithms, variants" formula reduce.fc -m plan.yaml
+expect 0 "properties of the machine: collectives as algorithms;" formula reduce.fc -m plan.yaml
 expect 0 "properties of the machine: its network" formula reduce.fc -m apart.yaml
 sed '/variant:/,+1d' nodes.yaml >one_kind.yaml
 expect 0 "" formula reduce.fc -m one_kind.yaml -n 2 -- 10

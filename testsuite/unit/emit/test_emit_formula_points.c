@@ -110,7 +110,7 @@ static void compared_open(compared *c, const char *text, fc_compute_model *compu
     fc_report report = {0};
     analysed_open(&c->a, text);
     make_machine(&c->machine);
-    if (fc_formula_create(&c->formula, c->a.analysis, &report))
+    if (fc_formula_create(&c->formula, c->a.analysis, NULL, &report))
         fail_msg("%s", report.text);
     c->points = fc_formula_points_create(c->formula, &c->machine, compute);
 }

@@ -539,6 +539,17 @@ static void test_model_symbolic_simplify__absorbs_a_shift(void **state)
     check_simplified(w, fc_sym_subtract(w->algebra, end, x), &domain, "min(b, n - min(n, b*i))");
 }
 
+/* Where n = b ceil(n/b), n is not replaced by that: it would come back within. */
+static void test_model_symbolic_simplify__replaces_no_atom_by_itself(void **state)
+{
+    world *w = *state;
+    fc_sym_domain domain = {0};
+    const fc_sym *last = fc_sym_add(w->algebra, w->n, plus(w, w->b, -1));
+    const fc_sym *up = product(w, w->b, fc_sym_floor_divide(w->algebra, last, w->b));
+    const fc_sym *is_multiple = fc_sym_is_zero(w->algebra, fc_sym_subtract(w->algebra, up, w->n));
+    check_simplified(w, product(w, is_multiple, w->n), &domain, "n*[b*ceil(n/b) == n]");
+}
+
 static void test_model_symbolic_direction__follows_products_and_quotients(void **state)
 {
     world *w = *state;
@@ -659,6 +670,7 @@ int main(void)
         TEST(test_model_symbolic_simplify__joins_quotients_and_remainders),
         TEST(test_model_symbolic_simplify__removes_guards_of_allocations),
         TEST(test_model_symbolic_simplify__absorbs_a_shift),
+        TEST(test_model_symbolic_simplify__replaces_no_atom_by_itself),
         TEST(test_model_symbolic_direction__follows_products_and_quotients),
         TEST(test_model_symbolic_powers__are_the_form_without_roundings),
 #undef TEST

@@ -101,7 +101,7 @@ static void expect_same(const char *text, bool uses_rank)
     counted_program p;
     fc_formula *formula = NULL;
     counted_open(&p, text);
-    if (fc_formula_create(&formula, p.analysis, &p.all.report))
+    if (fc_formula_create(&formula, p.analysis, NULL, &p.all.report))
         fail_msg("%s", p.all.report.text);
     assert_int_equal(formula->uses_rank, uses_rank);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
@@ -147,7 +147,7 @@ static void test_passes_formula__counters_stay_named(void **state)
     fc_formula *formula = NULL;
     counted_open(&p, HEAD "    a[999] = 32;\n    while (a[999] > 1) { HIT\n        a[999] /= 2;\n"
                           "        for (int i = 0; i < n; i++) { HIT s += 1; }\n    }\n" TAIL);
-    assert_int_equal(fc_formula_create(&formula, p.analysis, &p.all.report), FC_OK);
+    assert_int_equal(fc_formula_create(&formula, p.analysis, NULL, &p.all.report), FC_OK);
     expect_formula_counts(&p, formula, &(counted_run){0, 1, "9 1", {5}}); /* 32 halves to 1 in five steps */
     fc_formula_free(formula);
     counted_close(&p);
@@ -160,7 +160,7 @@ static void test_passes_formula__messages_count_bytes_and_ranks(void **state)
     fc_formula *formula = NULL;
     counted_open(&p, HEAD "    for (int k = 0; k < m; k++)\n"
                           "        MPI_Allreduce(a, &s, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n" TAIL);
-    assert_int_equal(fc_formula_create(&formula, p.analysis, &p.all.report), FC_OK);
+    assert_int_equal(fc_formula_create(&formula, p.analysis, NULL, &p.all.report), FC_OK);
     counted_run run = {1, 6, "12 7", {0}};
     bindings b = bindings_of(&run);
     int found = 0;
@@ -183,6 +183,45 @@ static void test_passes_formula__messages_count_bytes_and_ranks(void **state)
     counted_close(&p);
 }
 
+/* Nodes of four cores: 6 ranks are on two of them. Rank 1 sends to its own node, rank 3 to the other one; dealt
+ * cyclically over two nodes, each sends to the other one. */
+static void test_passes_formula__terms_have_the_variants_of_their_ranks(void **state)
+{
+    static const struct {
+        fc_distribution dealing;
+        int rank, ranks;
+        double sends[FC_N_VARIANTS], reductions[FC_N_VARIANTS];
+    } rows[] = {{FC_DISTRIBUTION_BLOCK, 1, 6, {0, 1, 0}, {7, 0, 0}},
+                {FC_DISTRIBUTION_BLOCK, 3, 6, {0, 0, 1}, {7, 0, 0}},
+                {FC_DISTRIBUTION_CYCLIC, 1, 6, {0, 0, 1}, {7, 0, 0}},
+                {FC_DISTRIBUTION_CYCLIC, 2, 4, {0, 1, 0}, {0, 7, 0}}};
+    (void)state;
+    counted_program p;
+    counted_open(&p, HEAD "    for (int k = 0; k < m; k++)\n"
+                          "        MPI_Allreduce(a, &s, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
+                          "    if (rank + 1 < ranks)\n"
+                          "        MPI_Send(a, n, MPI_DOUBLE, rank + 1, 0, MPI_COMM_WORLD);\n" TAIL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_formula *formula = NULL;
+        const fc_formula_nodes nodes = {4, rows[i].dealing};
+        double sends[FC_N_VARIANTS] = {0}, reductions[FC_N_VARIANTS] = {0};
+        assert_int_equal(fc_formula_create(&formula, p.analysis, &nodes, &p.all.report), FC_OK);
+        counted_run run = {rows[i].rank, rows[i].ranks, "12 7", {0}};
+        bindings b = bindings_of(&run);
+        for (size_t t = 0; t < formula->n_terms; t++) {
+            const fc_formula_term *term = &formula->term[t];
+            b.sum = term->sum;
+            if (term->operation)
+                (term->fit == FC_FIT_SEND ? sends : reductions)[term->variant] +=
+                    times(&b, term, fc_sym_integer(p.analysis->algebra, 1));
+        }
+        assert_memory_equal(sends, rows[i].sends, sizeof sends);
+        assert_memory_equal(reductions, rows[i].reductions, sizeof reductions);
+        fc_formula_free(formula);
+    }
+    counted_close(&p);
+}
+
 /* The program has a formula, and a part of it, from that line on, is executed for that reason. */
 static void expect_part(const char *body, int line, const char *why)
 {
@@ -190,7 +229,7 @@ static void expect_part(const char *body, int line, const char *why)
     fc_formula *formula = NULL;
     char *text = fc_format("%s%s%s", HEAD, body, TAIL);
     counted_open(&p, text);
-    assert_int_equal(fc_formula_create(&formula, p.analysis, &p.all.report), FC_OK);
+    assert_int_equal(fc_formula_create(&formula, p.analysis, NULL, &p.all.report), FC_OK);
     assert_int_equal(formula->n_probes, 1);
     assert_int_equal(formula->probe[0].cost->node->span.line, line);
     assert_string_equal(formula->probe[0].why, why);
@@ -218,6 +257,7 @@ int main(void)
         cmocka_unit_test(test_passes_formula__values_that_loops_accumulate),
         cmocka_unit_test(test_passes_formula__counters_stay_named),
         cmocka_unit_test(test_passes_formula__messages_count_bytes_and_ranks),
+        cmocka_unit_test(test_passes_formula__terms_have_the_variants_of_their_ranks),
         cmocka_unit_test(test_passes_formula__what_is_not_closed_is_a_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static double picked(const char *text, double n, double m)
     analysed a;
     analysed_open(&a, text);
     fc_formula *formula = NULL;
-    if (fc_formula_create(&formula, a.analysis, &a.all.report))
+    if (fc_formula_create(&formula, a.analysis, NULL, &a.all.report))
         fail_msg("%s", a.all.report.text);
     double bytes = -1;
     for (size_t i = 0; i < formula->n_terms; i++) {

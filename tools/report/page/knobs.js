@@ -92,16 +92,20 @@ function functionKnobs(name, machine) {
     return [part("start-up", [0, 3], sum(0, 3)), part("transfer", [3, 6], sum(3, 6))];
 }
 
-/** The fitted runtime functions from which an operation's time is derived. */
+/** The runtime function of a term: "bcast", or "bcast@intra" of a variant. */
+export const functionOf = ({ runtime_function: name, variant }) => (!name || variant === "any" ? name : `${name}@${variant}`);
+
+/** The fitted runtime functions from which an operation's time is derived. A variant without a fit has that of all. */
 export function functionsBehind(name, machine) {
-    const fits = machine.communication;
-    if (name in fits)
-        return [name];
-    if (name in REGULAR)
-        return functionsBehind(REGULAR[name], machine);
-    if (name === "allreduce" && "reduce" in fits && "bcast" in fits)
-        return ["reduce", "bcast"];
-    return [...(name === "receive" && "send" in fits ? ["send"] : []), ...("single" in fits ? ["single"] : [])];
+    const [operation, ...variant] = name.split("@");
+    const fitted = (of) => [[of, ...variant].join("@"), of].filter((each) => each in machine.communication).slice(0, 1);
+    if (fitted(operation).length)
+        return fitted(operation);
+    if (operation in REGULAR)
+        return functionsBehind([REGULAR[operation], ...variant].join("@"), machine);
+    if (operation === "allreduce" && fitted("reduce").length && fitted("bcast").length)
+        return [...fitted("reduce"), ...fitted("bcast")];
+    return [...(operation === "receive" ? fitted("send") : []), ...fitted("single")];
 }
 
 function regionKnobs(region, machine) {
@@ -129,7 +133,7 @@ export function knobsOf(programs, machine) {
         Object.values(formula.regions).forEach((region) => add(regionKnobs(region, machine)));
         data.formula.terms.filter(({ kind }) => kind === "allocation").forEach(() =>
             add([memoryFieldKnob("allocate_s", "allocate", machine), memoryFieldKnob("first_touch_s", "touch", machine)]));
-        data.formula.terms.filter(({ runtime_function: name }) => name).forEach(({ runtime_function: name }) =>
+        data.formula.terms.map(functionOf).filter(Boolean).forEach((name) =>
             functionsBehind(name, machine).forEach((fit) => add(functionKnobs(fit, machine))));
     }
     return [...found.values()];

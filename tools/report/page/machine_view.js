@@ -2,7 +2,7 @@
 // The machine: its description, the fit errors of its runtime functions and costs, and their calibrated ranges.
 import { h, table } from "./dom.js";
 import { bytes, number, percent, seconds } from "./format.js";
-import { functionsBehind } from "./knobs.js";
+import { functionOf, functionsBehind } from "./knobs.js";
 
 const TERMS = ["", " log2 p", " (p-1)", " m", " m log2 p", " m (p-1)"];
 
@@ -49,7 +49,7 @@ function costRows(machine, programs) {
 /** Fills `box`. disagreements: number of predicted points at which formula and cost program differ; null: not checked yet. */
 export function showMachine(box, machine, programs, disagreements) {
     const names = [...new Set(programs.filter(({ closed }) => closed).flatMap(({ data }) =>
-        data.formula.terms.map(({ runtime_function: name }) => name).filter(Boolean)))].sort();
+        data.formula.terms.map(functionOf).filter(Boolean)))].sort();
     const behind = names.flatMap((name) => functionsBehind(name, machine.coefficients)).filter((name) => !names.includes(name));
     const { rows: costs, missing } = costRows(machine, programs);
     const checked = programs.filter(({ closed }) => closed).reduce((sum, { points }) => sum + points.length, 0);

@@ -35,6 +35,7 @@ static const char *const operation_name[] = {
     FC_OPERATION_LIST(NAME)};
 static const char *const numeric_name[] = {FC_NUMERIC_LIST(NAME)};
 static const char *const fit_name[] = {FC_FIT_LIST(NAME)};
+static const char *const variant_name[] = {FC_VARIANT_LIST(NAME)};
 static const char *const access_name[] = {"read", "write", "update"};
 #define WALK_NAME(name, text, bytes) text,
 static const char *const walk_name[] = {FC_WALK_LIST(WALK_NAME)};
@@ -56,12 +57,17 @@ static int next_count(numbers *in, int most)
     return in->is_bad ? 0 : (int)n;
 }
 
-static uint32_t hash_of(const char *word)
+/* The hash of a text, `hash`, followed by the word. */
+static uint32_t hash_on(uint32_t hash, const char *word)
 {
-    uint32_t hash = 2166136261U;
     for (; *word; word++)
         hash = (hash ^ (unsigned char)*word) * 16777619U;
     return hash;
+}
+
+static uint32_t hash_of(const char *word)
+{
+    return hash_on(2166136261U, word);
 }
 
 /* Index of the next word in the list. */
@@ -244,7 +250,21 @@ static void read_segments(numbers *in, void *out)
     }
 }
 
-/* Runtime functions by name, all of variant ANY. */
+/* Index by variant and fit of the next runtime function, "bcast" or "bcast@intra". */
+static int next_function(numbers *in)
+{
+    double hash = next(in);
+    for (int i = 0; i < FC_N_VARIANTS * FC_N_FITS; i++) {
+        uint32_t of_fit = hash_of(fit_name[i % FC_N_FITS]);
+        bool is_any = i / FC_N_FITS == FC_VARIANT_ANY;
+        if (hash == (is_any ? of_fit : hash_on(hash_on(of_fit, "@"), variant_name[i / FC_N_FITS])))
+            return i;
+    }
+    in->is_bad = true;
+    return 0;
+}
+
+/* By name. */
 static void read_functions(numbers *in, void *out)
 {
     static const member list[] = {
@@ -254,10 +274,10 @@ static void read_functions(numbers *in, void *out)
         {"segments", offsetof(fc_runtime_function, segment), read_segments},
     };
     fc_runtime_function *function = out;
-    memset(out, 0, sizeof machine.communication[FC_VARIANT_ANY]);
-    for (int n = next_count(in, FC_N_FITS); n > 0; n--) {
-        int fit = next_word(in, fit_name, FC_N_FITS);
-        read_object(in, &function[fit], list, sizeof list / sizeof *list);
+    memset(out, 0, sizeof machine.communication);
+    for (int n = next_count(in, FC_N_VARIANTS * FC_N_FITS); n > 0; n--) {
+        int index = next_function(in);
+        read_object(in, &function[index], list, sizeof list / sizeof *list);
     }
 }
 
@@ -413,21 +433,26 @@ double EXPORT(fc_module_region_seconds)(int index, double p, double entries, dou
 }
 
 /* The runtime function whose name has this hash. */
-int EXPORT(fc_module_fit_of)(double hash)
+int EXPORT(fc_module_function_of)(double hash)
 {
     numbers in = {&hash, &hash + 1, false};
-    return next_word(&in, fit_name, FC_N_FITS);
+    return next_function(&in);
 }
 
-double EXPORT(fc_module_communication_seconds)(int fit, double p, double bytes)
+static fc_runtime_query query_of(int function, double p, double bytes)
+{
+    return (fc_runtime_query){(fc_fit)(function % FC_N_FITS), (fc_variant)(function / FC_N_FITS), p, bytes};
+}
+
+double EXPORT(fc_module_communication_seconds)(int function, double p, double bytes)
 {
     error = 0;
-    return fc_runtime_function_time(&machine, (fc_runtime_query){(fc_fit)fit, FC_VARIANT_ANY, p, bytes}, &error);
+    return fc_runtime_function_time(&machine, query_of(function, p, bytes), &error);
 }
 
-int EXPORT(fc_module_is_calibrated)(int fit, double p, double bytes)
+int EXPORT(fc_module_is_calibrated)(int function, double p, double bytes)
 {
-    return fc_runtime_function_calibrated(&machine, (fc_runtime_query){(fc_fit)fit, FC_VARIANT_ANY, p, bytes});
+    return fc_runtime_function_calibrated(&machine, query_of(function, p, bytes));
 }
 
 double EXPORT(fc_module_variance)(double squares, double sum)

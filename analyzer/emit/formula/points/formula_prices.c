@@ -71,8 +71,9 @@ void fc_formula_price_group_close(fc_formula_price_group *group)
 bool fc_formula_price_is_equal(const fc_formula_price *a, const fc_formula_price *b)
 {
     const fc_formula_term *x = a->term, *y = b->term;
-    return x->region == y->region && !x->operation == !y->operation && (!x->operation || x->fit == y->fit) &&
-           a->number[0] == b->number[0] && a->number[1] == b->number[1] && a->n_streams == b->n_streams &&
+    return x->region == y->region && !x->operation == !y->operation &&
+           (!x->operation || (x->fit == y->fit && x->variant == y->variant)) && a->number[0] == b->number[0] &&
+           a->number[1] == b->number[1] && a->n_streams == b->n_streams &&
            (a->n_streams == 0 ||
             memcmp(a->working_set, b->working_set, (size_t)a->n_streams * sizeof *a->working_set) == 0);
 }
@@ -120,7 +121,7 @@ static void price_call(const row *at, const fc_formula_price *price, const fc_co
         *at->seconds = NAN;
         return;
     }
-    const fc_runtime_query query = {price->term->fit, FC_VARIANT_ANY, ranks, bytes};
+    const fc_runtime_query query = {price->term->fit, price->term->variant, ranks, bytes};
     *at->seconds = fc_runtime_function_time(machine, query, &error);
     *at->error_s = *at->seconds * error;
 }
