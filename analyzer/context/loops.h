@@ -17,8 +17,8 @@ bool fc_loops_own(fc_cost *out, const fc_control *control, const fc_node *loop);
  * any loop (fc_core.loop_s). */
 bool fc_loops_only_counts(const fc_cost *loop, const fc_control *control);
 
-/** A part of the loop's body that its condition calls, where the condition alone ends the loop and precedes the body: it
- * runs once more than the body. */
+/** A part of the loop's body that its condition calls, where the condition alone ends the loop and precedes the body:
+ * it runs once more than the body. */
 bool fc_loops_runs_once_more(const fc_cost *part, const fc_cost *loop, const fc_control *control);
 
 /** First and last value of what a sum over the iterations goes over, and the loop's variable as a function of it. */
