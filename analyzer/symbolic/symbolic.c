@@ -267,7 +267,7 @@ const fc_sym *fc_sym_ilog(fc_algebra *algebra, long base, const fc_sym *a)
     }
     fmpz_clear(value);
     fmpz_clear(number);
-    result = result ? result : fc_power_log(a, base);
+    result = result ? result : fc_sym_power_ilog(a, base);
     fc_atom_shape shape = {.kind = FC_ATOM_DIGITS, .argument = argument, .n_arguments = 2};
     return result ? result : fc_atom_intern(algebra, &shape);
 }

@@ -137,7 +137,7 @@ static const fc_sym *log_of_quotient(const fc_sym *a, long base)
                                                   : NULL;
 }
 
-const fc_sym *fc_power_log(const fc_sym *a, long base)
+const fc_sym *fc_sym_power_ilog(const fc_sym *a, long base)
 {
     const fc_sym *known = log_of_power(a, base);
     return known ? known : log_of_quotient(a, base);

@@ -179,7 +179,7 @@ void fc_sym_ilog_of(fmpz_t out, const fmpz_t base);
 /** The base of an FC_ATOM_DIGITS or FC_ATOM_POWER. */
 long fc_atom_base(const fc_atom *atom);
 /** floor(log(a) / log(base)) of a power of the base, or of a quotient by a multiple of it; NULL: another a. */
-const fc_sym *fc_power_log(const fc_sym *a, long base);
+const fc_sym *fc_sym_power_ilog(const fc_sym *a, long base);
 
 /* ---- substitution ---- */
 /** The polynomial of `expression` with atom[i] replaced by value[i], at the top level only. */
