@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Simon and Wierum (1996) on the Parsytec GC/PowerPlus of their table 1."""
+"""Simon and Wierum (1996) on the Parsytec GC/PowerPlus of their table 1; examples/lu against SMPI (simulated.csv, `simulate`)."""
+import csv
 import json
 import math
 import pathlib
@@ -12,6 +13,9 @@ ROOT = EXAMPLES.parent
 FLAT, MESH = "parsytec-gc-powerplus", "parsytec-gc-powerplus-mesh"
 CYCLE = 12.5e-9
 NODES = [1, 4, 16, 36, 64, 96]
+SWITCH = ["-m", EXAMPLES / "studies/002/federation.yaml", "--comm-model",
+          ROOT / "testsuite/accuracy/smpi/multiply_adds_model.c"]  # computation of a fixed time, as in simulated.csv
+PIVOTS = ("--assume", "lu.c:67=1")  # the search of the pivot, which data decides
 BLOCK = 24  # the block size of the fixed studies; a multiple of the register blocking 2 x 12
 
 
@@ -113,23 +117,41 @@ def what_if_program(study):
     rows = [["nodes", "computation", "communication", "load and store", "data movement"]]
     for count in (1, 4, 16, 64):
         gains = {row["scenario"]: float(row["speedup"]) - 1 for row in commands.rows(
-            "whatif", study.folder / "lu.fc", "-m", FLAT, "-n", 2 * count, "--assume", "lu.c:67=1", "--no-tolerance", "--",
+            "whatif", study.folder / "lu.fc", "-m", FLAT, "-n", 2 * count, *PIVOTS, "--no-tolerance", "--",
             size_at(count, 0.25), BLOCK, cwd=study.folder)}
         rows.append([count, *(gains[name] for name in rows[0][1:])])
+    return rows
+
+
+def relaxed_program(study, ranks, n, block, machine):
+    """What the derived relaxed graph of examples/lu prints, and the row of its evaluation."""
+    path = study.folder / f"lu_{ranks}_{n}_{block}.json"
+    said = commands.forecost("taskgraph", "export", study.folder / "lu.fc", "-n", ranks, *machine, *PIVOTS, "--relax", "-o",
+                             path, "--", n, block, cwd=study.folder)
+    return said, commands.rows("taskgraph", "study", path)[0]
+
+
+def lu_errors(study):
+    """Figures 6 to 8 on one simulated machine: p, n and the block size, the relaxed graph, method ranks, and SMPI."""
+    rows = [["ranks", "n", "block", "relaxed_s", "ranks_s", "simulated_s", "error"]]
+    with open(study.here / "simulated.csv", encoding="utf-8") as file:
+        for point in csv.DictReader(file):
+            ranks, n, block, simulated = (float(point[name]) for name in ("ranks", "n", "block", "simulated_s"))
+            _, row = relaxed_program(study, int(ranks), int(n), int(block), SWITCH)
+            by_ranks = commands.rows("predict", study.folder / "lu.fc", "-n", int(ranks), *SWITCH, *PIVOTS, "--method", "ranks",
+                                     "--", int(n), int(block), cwd=study.folder)[0]
+            time = float(row["time_s"])
+            rows.append([int(ranks), int(n), int(block), time, float(by_ranks["time_s"]), simulated, time / simulated - 1])
     return rows
 
 
 def derived(study):
     """Section 2.2's claim on examples/lu: the relaxed graph of the program, its size, and its time beside method ranks."""
     rows = [["ranks", "n", "tasks", "states", "loops", "activations", "relaxed_s", "ranks_s", "difference"]]
-    assumed = ("--assume", "lu.c:67=1")
     for ranks, n in ((16, 960), (32, 960), (32, 1920), (32, 3840), (64, 3840), (128, 3840)):
-        path = study.folder / f"lu_{ranks}_{n}.json"
-        said = commands.forecost("taskgraph", "export", study.folder / "lu.fc", "-n", ranks, "-m", FLAT, *assumed, "--relax",
-                                 "-o", path, "--", n, BLOCK, cwd=study.folder)
+        said, row = relaxed_program(study, ranks, n, BLOCK, ["-m", FLAT])
         states, loops, tasks = (int(re.search(rf"(\d+) {word}", said)[1]) for word in ("states", "loops?", "tasks"))
-        row = commands.rows("taskgraph", "study", path)[0]
-        time = study.predict("lu", FLAT, ranks, n, BLOCK, options=assumed)["time_s"]
+        time = study.predict("lu", FLAT, ranks, n, BLOCK, options=PIVOTS)["time_s"]
         rows.append([ranks, n, tasks, states, loops, int(row["activations"]), float(row["time_s"]), time,
                      float(row["time_s"]) / time - 1])
     return rows
@@ -137,6 +159,21 @@ def derived(study):
 
 def column(table, name):
     return [row[table[0].index(name)] for row in table[1:]]
+
+
+def errors_summary(rows):
+    by_ranks = [row for row in rows if row[1:3] == [960, 24]]
+    by_size = [row for row in rows if row[0] == 16 and row[2] == 24]
+    by_block = [row for row in rows if row[:2] == [16, 960]]
+    yield ["figure 7: largest error over the ranks, examples/lu against SMPI", "2 %", max(abs(row[-1]) for row in by_ranks),
+           "<= 0.02"]
+    yield ["figure 7: largest error over n, examples/lu against SMPI", "6.5 %", max(abs(row[-1]) for row in by_size), "<= 0.065"]
+    yield ["figure 8: largest error over the block sizes, examples/lu against SMPI", "", max(abs(row[-1]) for row in by_block),
+           "<= 0.02"]
+    yield ["figure 8: simulated time with the block size predicted best over the best", "1",
+           min(by_block, key=lambda row: row[3])[5] / min(row[5] for row in by_block), "<= 1.01"]
+    yield ["relaxed LU on the simulated machine: largest difference from method ranks", "relaxation is negligible",
+           max(abs(row[3] / row[4] - 1) for row in rows), "<= 1e-9"]
 
 
 def summary(study, made):
@@ -177,12 +214,12 @@ def summary(study, made):
                  max(map(abs, column(made["derived"], "difference"))), "<= 1e-12"])
     rows.append(["states for 128 ranks over those for 32, n = 3840", "independent of the machine",
                  made["derived"][-1][3] / made["derived"][4][3], "<= 2"])
-    return rows
+    return rows + list(errors_summary(made["lu_errors"][1:]))
 
 
 def tables(here, folder):
     study = Study(here, folder)
     made = {"distances": distances(study), "nodes": nodes(study), "performance": performance(study),
             "block_sizes": block_sizes(study), "what_if": what_if(study), "what_if_program": what_if_program(study),
-            "derived": derived(study)}
+            "derived": derived(study), "lu_errors": lu_errors(study)}
     return {**made, "summary": summary(study, made)}
