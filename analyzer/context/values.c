@@ -478,9 +478,7 @@ static bool leaves(const fc_node *node, const void *data)
     return node != data && (node->kind == FC_RETURN || node->kind == FC_GOTO);
 }
 
-/* What a procedure without another end returns behind its last statement, as logarithm(n) that halves n in a loop;
- * NULL: it has another end. */
-static const fc_node *returned_at_end(const fc_procedure *procedure)
+const fc_node *fc_value_returned_at_end(const fc_procedure *procedure)
 {
     const fc_node *body = procedure->body;
     const fc_node *last = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
@@ -497,7 +495,8 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (target && !target->definition && strcmp(target->name, "fclose") == 0)
         return fc_sym_integer(view->algebra, 0); /* as in a run that ends well */
-    const fc_node *returned = target && target->definition && depth < 16 ? returned_at_end(target->definition) : NULL;
+    const fc_node *returned =
+        target && target->definition && depth < 16 ? fc_value_returned_at_end(target->definition) : NULL;
     if (!returned)
         return view->state ? value_of_run_node(view, call) : NULL;
     fc_view inside = {.control = view->control,

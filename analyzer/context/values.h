@@ -19,6 +19,7 @@ typedef struct fc_view {
     const struct fc_view *outer; /* NULL: no caller is seen */
     const fc_node *call;         /* in outer; its callee's body is root */
     const fc_state *state;       /* of a symbolic run: values of places that root does not change; NULL: none */
+    bool is_inlined;       /* what root returns stands for the call in outer: its pointers are those of the arguments */
     const fc_node *shared; /* a loop of which but a share of the iterations is seen (fc_loops_share); NULL: none */
     bool keeps_unknown;    /* dynamic integers that root does not change are atoms, for address arithmetic */
 } fc_view;
@@ -29,6 +30,8 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *expression);
 /** The one expression a procedure returns when it does nothing else (declarations with a value may precede); NULL
  * otherwise. */
 const fc_node *fc_value_returned(const fc_procedure *procedure);
+/** What a procedure without another end returns behind its last statement; NULL: it has another end. */
+const fc_node *fc_value_returned_at_end(const fc_procedure *procedure);
 /** A condition as an indicator (1 or 0); NULL likewise. */
 const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
 /** The atom of a variable or of a place in kept memory, named as in the source; used by the view for what does not

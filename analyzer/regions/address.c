@@ -42,8 +42,18 @@ static fc_address target_of(const fc_view *view, const fc_node *pointer, int dep
     return at;
 }
 
+/* An argument of an inlined call. */
+static const fc_node *argument_of(const fc_view *view, const fc_node *name)
+{
+    bool changes = !view->is_inlined || fc_control_changes_within(view->control, name->symbol, view->root);
+    return changes ? NULL : fc_value_argument(view, name->symbol);
+}
+
 static fc_address address_of_name(const fc_view *view, const fc_node *name, int depth)
 {
+    const fc_node *argument = depth < MAX_POINTERS ? argument_of(view, name) : NULL;
+    if (argument)
+        return target_of(view->outer, argument, depth + 1);
     fc_address plain = {name->symbol, NULL, fc_sym_integer(view->algebra, 0)};
     const fc_node *definition =
         name->type->kind == FC_TYPE_POINTER && name->symbol->kind == FC_SYMBOL_LOCAL && depth < MAX_POINTERS
@@ -65,9 +75,30 @@ static fc_address address_of_sum(const fc_view *view, const fc_node *node, int d
     return moved(view, target_of(view, node->child[side], depth), by);
 }
 
+/* The pointer that an accessor returns: &v[i + n * j] of its arguments. */
+static fc_address address_of_call(const fc_view *view, const fc_node *call, int depth)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_node *returned =
+        target && target->definition && depth < MAX_POINTERS ? fc_value_returned_at_end(target->definition) : NULL;
+    if (!returned)
+        return (fc_address){0};
+    const fc_view inside = {.control = view->control,
+                            .algebra = view->algebra,
+                            .root = target->definition->body,
+                            .outer = view,
+                            .call = call,
+                            .state = view->state,
+                            .is_inlined = true,
+                            .keeps_unknown = view->keeps_unknown};
+    return target_of(&inside, returned, depth + 1);
+}
+
 static fc_address address_of(const fc_view *view, const fc_node *node, int depth)
 {
     switch (node->kind) {
+    case FC_CALL:
+        return address_of_call(view, node, depth);
     case FC_NAME:
         return address_of_name(view, node, depth);
     case FC_MEMBER:

@@ -6,7 +6,8 @@
 
 #define DATA                                                                                                           \
     "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50]; "                   \
-    "double sqrt(double); struct grid { double *data; int size[2]; } *now, *old, both[2];\n"
+    "double sqrt(double); struct grid { double *data; int size[2]; } *now, *old, both[2]; "                            \
+    "static double *at(double *v, int w, int x, int y) { int row = w * y; return &v[row + x]; }\n"
 
 static void open_loop(analysed *a, const char *loop)
 {
@@ -51,6 +52,20 @@ static void test_passes_streams__strides_in_bytes(void **state)
     expect_stream("for (int i = 0; i < n; i += m) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
     expect_stream("for (int i = 1; i < n; i *= 2) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
     expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] is constant */
+}
+
+/* An accessor's address is that of its arguments. */
+static void test_passes_streams__accessors_are_their_address(void **state)
+{
+    (void)state;
+    analysed a;
+    expect_stream("for (int i = 0; i < n; i++) *at(b, n, i, m) = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
+    expect_stream("for (int i = 0; i < n; i++) *at(&A[0][0], 40, m, i) += 1;", FC_UPDATE, FC_PATTERN_STRIDED, 320);
+    expect_stream("for (int i = 0; i < n; i++) at(b, n, 0, m)[i] = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
+    open_loop(&a, "for (int i = 0; i < n; i++) *at(b, m, i, 2) = *at(c, m, i, 3);");
+    assert_ptr_equal(stream_of(&a, 0)->base, symbol_named(a.program, "b"));
+    assert_ptr_equal(stream_of(&a, 1)->base, symbol_named(a.program, "c"));
+    analysed_close(&a);
 }
 
 static void test_passes_streams__loops_that_data_ends_have_strides_too(void **state)
@@ -432,6 +447,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),
         cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
         cmocka_unit_test(test_passes_streams__chains_hold_all_between_load_and_store),
+        cmocka_unit_test(test_passes_streams__accessors_are_their_address),
         cmocka_unit_test(test_passes_streams__reads_stand_in_chains),
         cmocka_unit_test(test_passes_streams__chains_divide_as_compilers_do),
         cmocka_unit_test(test_passes_streams__arrays_of_two_records_are_two),
