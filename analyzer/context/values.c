@@ -296,7 +296,9 @@ static const fc_sym *value_of_assignment(const fc_view *view, const fc_node *nod
 {
     const fc_sym *value = NULL;
     bool is_whole = node->type && node->type->kind == FC_TYPE_INTEGER && node->child[0]->kind == FC_NAME;
-    return is_whole && is_evolved(&value, view, node) ? value : NULL;
+    if (is_whole && is_evolved(&value, view, node))
+        return value;
+    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE ? fc_value(view, node->child[1]) : NULL;
 }
 
 static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)

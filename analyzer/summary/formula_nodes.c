@@ -250,12 +250,20 @@ static int group_at(const fc_cost *sequence, int i)
     return 1;
 }
 
+static bool is_return(const fc_cost *cost)
+{
+    return cost->kind == FC_COST_JUMP && cost->node->kind == FC_RETURN;
+}
+
+/* Behind a return lie labels, which only jumps reach that skip code; such a jump is not followed. */
 static bool run_sequence(fc_run *run, const fc_cost *cost)
 {
     for (int i = 0, n; i < cost->n_children; i += n) {
         n = group_at(cost, i);
         if (!run_group(run, (const fc_cost *const *)&cost->child[i], n))
             return false;
+        if (is_return(cost->child[i + n - 1]))
+            break;
     }
     return true;
 }

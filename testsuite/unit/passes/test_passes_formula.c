@@ -6,6 +6,8 @@
 
 #define HEAD                                                                                                           \
     "#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000], s;\nstruct part { int low, high; };\n"              \
+    "static int open_table(int n) { double *t = malloc(n * sizeof *t); if (!t) goto failed; free(t); return n; "       \
+    "failed: return -1; }  "                                                                                           \
     "static int share(int n, int rank, int ranks) { return n / ranks + (rank < n % ranks ? 1 : 0); }\n"                \
     "static void split(struct part *b, int n, int rank, int ranks)\n{\n    b->low = rank * n / ranks;\n"               \
     "    b->high = (rank + 1) * n / ranks;\n}\n"                                                                       \
@@ -140,6 +142,24 @@ static void test_passes_formula__values_that_loops_accumulate(void **state)
                 false);
 }
 
+/* The label's code is not what the procedure returns. */
+static void test_passes_formula__returns_before_labels(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    int length = open_table(n + m);\n    if (length < 0)\n        return 1;\n"
+                     "    for (int i = 0; i < length; i++) { HIT s += 1; }\n" TAIL,
+                false);
+}
+
+static void test_passes_formula__assignments_in_a_row(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    int length[2];\n    struct part b, *in = &b;\n    length[0] = length[1] = m;\n"
+                     "    in->low = in->high = n / length[0] + length[1];\n"
+                     "    for (int i = 0; i < b.low + b.high; i++) { HIT s += 1; }\n" TAIL,
+                false);
+}
+
 static void test_passes_formula__counters_stay_named(void **state)
 {
     (void)state;
@@ -255,6 +275,8 @@ int main(void)
         cmocka_unit_test(test_passes_formula__nests_in_the_parameters),
         cmocka_unit_test(test_passes_formula__shares_of_ranks),
         cmocka_unit_test(test_passes_formula__values_that_loops_accumulate),
+        cmocka_unit_test(test_passes_formula__returns_before_labels),
+        cmocka_unit_test(test_passes_formula__assignments_in_a_row),
         cmocka_unit_test(test_passes_formula__counters_stay_named),
         cmocka_unit_test(test_passes_formula__messages_count_bytes_and_ranks),
         cmocka_unit_test(test_passes_formula__terms_have_the_variants_of_their_ranks),
