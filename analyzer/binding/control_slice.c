@@ -270,6 +270,13 @@ static bool copies_fields(const fc_control *control, const fc_definition *defini
     return is_record && control->entered_cell[definition->cell];
 }
 
+/* The list in which the value stands, without its other parts. */
+static void need_list_of(fc_control *control, const fc_node *value)
+{
+    for (const fc_node *list = value->parent; list && list->kind == FC_LIST; list = list->parent)
+        control->visited[list->id] = true;
+}
+
 /* Adds a needed cell's definition to the slice, and the values that it needs. */
 static bool keep(fc_control *control, const fc_definition *definition)
 {
@@ -284,8 +291,10 @@ static bool keep(fc_control *control, const fc_definition *definition)
         control->sliced_symbol[definition->node->symbol->id] = true;
     bool fresh_right = definition->right && !control->visited[definition->right->id];
     bool fresh_place = definition->kind == FC_DEFINED_BY_MPI && !control->visited[definition->place->id];
-    if (definition->right)
+    if (definition->right) {
         need(control, definition->right);
+        need_list_of(control, definition->right);
+    }
     if (definition->kind == FC_DEFINED_BY_CALL)
         need_call_arguments(control, definition->node);
     else if (definition->kind == FC_DEFINED_BY_MESSAGE)

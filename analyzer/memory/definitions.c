@@ -41,6 +41,34 @@ bool fc_definitions_leaves_memory(const fc_symbol *function)
            fc_external_is_stop(function);
 }
 
+/* The cell of the i-th item of an initializer list in `cell`. */
+static int cell_of_part(const fc_collector *c, int cell, const fc_node *list, int i)
+{
+    if (list->type && list->type->kind == FC_TYPE_RECORD)
+        return fc_cells_of_symbol(c->cells, list->type->field[i]);
+    bool is_row = list->child[i]->kind == FC_LIST && list->child[i]->type->kind == FC_TYPE_ARRAY;
+    int part = is_row ? cell : fc_cells_pointee(c->cells, cell);
+    bool real = list->child[i]->type && list->child[i]->type->kind == FC_TYPE_REAL;
+    return real ? fc_cells_of_reals(c->cells, part) : part;
+}
+
+/* set: what all of them have, with the cell of the whole. */
+static void collect_initialiser(fc_collector *c, fc_definition set, const fc_node *value)
+{
+    const int cell = set.cell;
+    set.right = value;
+    fc_definitions_add(c, set);
+    if (value->kind != FC_LIST)
+        return;
+    bool record = value->type && value->type->kind == FC_TYPE_RECORD;
+    for (int i = 0; i < value->n_children; i++) {
+        if (!value->child[i] || (record && i >= value->type->n_fields))
+            continue;
+        set.cell = cell_of_part(c, cell, value, i);
+        collect_initialiser(c, set, value->child[i]);
+    }
+}
+
 /* An argument that a call without a prototype omits has an arbitrary value. */
 static void collect_own_call(fc_collector *c, const fc_node *call, const fc_procedure *caller,
                              const fc_procedure *procedure)
@@ -49,13 +77,12 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
         c->out->calls[caller->id * c->out->n_procedures + procedure->id] = 1;
     for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++) {
         const fc_symbol *parameter = procedure->parameter[i];
-        fc_definition given = {.kind = FC_DEFINED_AS_ARGUMENT,
-                               .cell = fc_cells_of_symbol(c->cells, parameter),
-                               .right = call->child[i + 1],
-                               .node = call};
-        fc_definitions_add(c, given);
+        fc_definition given = {
+            .kind = FC_DEFINED_AS_ARGUMENT, .cell = fc_cells_of_symbol(c->cells, parameter), .node = call};
+        collect_initialiser(c, given, call->child[i + 1]);
         if (!fc_cells_is_sent(c->cells, parameter))
             continue;
+        given.right = call->child[i + 1];
         given.kind = FC_DEFINED_AS_TARGET;
         given.cell = fc_cells_pointee(c->cells, given.cell);
         given.from = fc_cells_of_target(c->cells, given.right);
@@ -203,32 +230,6 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
     }
 }
 
-/* The cell of the i-th item of an initializer list in `cell`. */
-static int cell_of_part(const fc_collector *c, int cell, const fc_node *list, int i)
-{
-    if (list->type && list->type->kind == FC_TYPE_RECORD)
-        return fc_cells_of_symbol(c->cells, list->type->field[i]);
-    bool is_row = list->child[i]->kind == FC_LIST && list->child[i]->type->kind == FC_TYPE_ARRAY;
-    int part = is_row ? cell : fc_cells_pointee(c->cells, cell);
-    bool real = list->child[i]->type && list->child[i]->type->kind == FC_TYPE_REAL;
-    return real ? fc_cells_of_reals(c->cells, part) : part;
-}
-
-static void collect_initialiser(fc_collector *c, int cell, const fc_node *value, const fc_node *node)
-{
-    if (value->kind != FC_LIST) {
-        fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_VALUE, .cell = cell, .right = value, .node = node});
-        return;
-    }
-    bool record = value->type && value->type->kind == FC_TYPE_RECORD;
-    fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_VALUE, .cell = cell, .right = value, .node = node});
-    for (int i = 0; i < value->n_children; i++) {
-        if (!value->child[i] || (record && i >= value->type->n_fields))
-            continue;
-        collect_initialiser(c, cell_of_part(c, cell, value, i), value->child[i], node);
-    }
-}
-
 static void collect_read(fc_collector *c, const fc_node *name)
 {
     const fc_node *parent = name->parent;
@@ -244,12 +245,12 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
 {
     switch (node->kind) {
     case FC_ASSIGN:
-        fc_definitions_add(c,
-                           (fc_definition){.kind = node->op == FC_OP_NONE ? FC_DEFINED_BY_VALUE : FC_DEFINED_BY_UPDATE,
-                                           .cell = fc_cells_of_place(c->cells, node->child[0]),
-                                           .right = node->child[1],
-                                           .place = node->child[0],
-                                           .node = node});
+        collect_initialiser(c,
+                            (fc_definition){.kind = node->op == FC_OP_NONE ? FC_DEFINED_BY_VALUE : FC_DEFINED_BY_UPDATE,
+                                            .cell = fc_cells_of_place(c->cells, node->child[0]),
+                                            .place = node->child[0],
+                                            .node = node},
+                            node->child[1]);
         break;
     case FC_STEP:
         fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_UPDATE,
@@ -259,14 +260,19 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
         break;
     case FC_DECLARE:
         if (node->n_children > 0 && node->child[0])
-            collect_initialiser(c, fc_cells_of_symbol(c->cells, node->symbol), node->child[0], node);
+            collect_initialiser(c,
+                                (fc_definition){.kind = FC_DEFINED_BY_VALUE,
+                                                .cell = fc_cells_of_symbol(c->cells, node->symbol),
+                                                .node = node},
+                                node->child[0]);
         break;
     case FC_RETURN:
         if (node->n_children > 0 && node->child[0])
-            fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_AS_RESULT,
-                                                  .cell = fc_cells_of_symbol(c->cells, procedure->symbol),
-                                                  .right = node->child[0],
-                                                  .node = node});
+            collect_initialiser(c,
+                                (fc_definition){.kind = FC_DEFINED_AS_RESULT,
+                                                .cell = fc_cells_of_symbol(c->cells, procedure->symbol),
+                                                .node = node},
+                                node->child[0]);
         fc_definitions_collect_jump(c, node);
         break;
     case FC_BREAK:
@@ -441,7 +447,11 @@ static void collect_all(fc_collector *c)
     for (int i = 0; i < program->n_symbols; i++) {
         const fc_node *initialiser = program->symbol[i]->initialiser;
         if (initialiser)
-            collect_initialiser(c, fc_cells_of_symbol(c->cells, program->symbol[i]), initialiser, initialiser);
+            collect_initialiser(c,
+                                (fc_definition){.kind = FC_DEFINED_BY_VALUE,
+                                                .cell = fc_cells_of_symbol(c->cells, program->symbol[i]),
+                                                .node = initialiser},
+                                initialiser);
     }
     for (int i = 0; i < program->n_procedures; i++) {
         if (fc_indirect_calls_reachable(c->calls)->procedure[i])

@@ -179,6 +179,8 @@ static void bind_part(fc_run *run, const char *key, const fc_node *part, const c
     free(call);
 }
 
+static void bind_list(fc_run *run, const char *key, const fc_type *type, const fc_node *list);
+
 static void bind(fc_run *run, const char *key, const fc_type *type, const fc_node *value, const char *name)
 {
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
@@ -194,6 +196,8 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
         fc_state_bind(run->state, key, fc_run_procedures(run, value));
     else if (type->kind == FC_TYPE_HANDLE)
         bind_handle(run, key, type, value);
+    else if (type->kind == FC_TYPE_RECORD && value->kind == FC_LIST)
+        bind_list(run, key, type, value);
     else if (type->kind == FC_TYPE_RECORD && key_of(run, &source, bare(value)))
         fc_state_copy_parts(run->state, key, source);
     else

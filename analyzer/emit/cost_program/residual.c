@@ -17,47 +17,6 @@ void fc_residual_indent(const fc_residual *residual)
 
 /* ---- expressions ---- */
 
-static void print_field(fc_residual *residual, const char *before, const fc_symbol *field, const char *behind)
-{
-    fc_text_add(residual->out, "%s", before);
-    fc_control_print_name(residual->out, residual->analysis->control, field);
-    fc_text_add(residual->out, "%s", behind);
-}
-
-/* Prints the content of a list's braces after n parts; returns the number of parts. Parts of an anonymous record belong
- * to the enclosing one. */
-static int print_parts(fc_residual *residual, const fc_node *list, int n)
-{
-    const fc_control *control = residual->analysis->control;
-    bool record = list->type && list->type->kind == FC_TYPE_RECORD;
-    for (int i = 0; i < list->n_children; i++) {
-        const fc_node *part = list->child[i];
-        bool wanted = part && (part->kind == FC_LIST ||
-                               (fc_control_is_static(control, part) && fc_control_needs_value(control, part)));
-        if (record)
-            wanted = wanted && i < list->type->n_fields && fc_control_symbol_in_slice(control, list->type->field[i]);
-        if (!wanted)
-            continue;
-        if (record && !*list->type->field[i]->name) {
-            n = print_parts(residual, part, n);
-            continue;
-        }
-        fc_text_add(residual->out, n++ ? ", " : "");
-        if (record)
-            print_field(residual, ".", list->type->field[i], " = ");
-        else
-            fc_text_add(residual->out, "[%d] = ", i);
-        fc_residual_expression(residual, part);
-    }
-    return n;
-}
-
-static void print_list(fc_residual *residual, const fc_node *list)
-{
-    fc_text_add(residual->out, "{");
-    fc_text_add(residual->out, print_parts(residual, list, 0) ? "}" : "0}");
-}
-
 static void print_type_in_parentheses(fc_residual *residual, const fc_type *type)
 {
     fc_text_add(residual->out, "(");
@@ -241,6 +200,50 @@ static void print_right(fc_residual *residual, const fc_node *value, const fc_no
     else
         fc_residual_expression(residual, value);
     residual->part = NULL;
+}
+
+static void print_field(fc_residual *residual, const char *before, const fc_symbol *field, const char *behind)
+{
+    fc_text_add(residual->out, "%s", before);
+    fc_control_print_name(residual->out, residual->analysis->control, field);
+    fc_text_add(residual->out, "%s", behind);
+}
+
+/* Prints the content of a list's braces after n parts; returns the number of parts. Parts of an anonymous record belong
+ * to the enclosing one. */
+static int print_parts(fc_residual *residual, const fc_node *list, int n)
+{
+    const fc_control *control = residual->analysis->control;
+    bool record = list->type && list->type->kind == FC_TYPE_RECORD;
+    for (int i = 0; i < list->n_children; i++) {
+        const fc_node *part = list->child[i];
+        bool wanted = part && (part->kind == FC_LIST ||
+                               (fc_control_is_static(control, part) && fc_control_needs_value(control, part)));
+        if (record)
+            wanted = wanted && i < list->type->n_fields && fc_control_symbol_in_slice(control, list->type->field[i]);
+        if (!wanted)
+            continue;
+        if (record && !*list->type->field[i]->name) {
+            n = print_parts(residual, part, n);
+            continue;
+        }
+        fc_text_add(residual->out, n++ ? ", " : "");
+        if (record)
+            print_field(residual, ".", list->type->field[i], " = ");
+        else
+            fc_text_add(residual->out, "[%d] = ", i);
+        if (record && part->kind != FC_LIST)
+            print_right(residual, part, NULL, list->type->field[i]);
+        else
+            fc_residual_expression(residual, part);
+    }
+    return n;
+}
+
+static void print_list(fc_residual *residual, const fc_node *list)
+{
+    fc_text_add(residual->out, "{");
+    fc_text_add(residual->out, print_parts(residual, list, 0) ? "}" : "0}");
 }
 
 static void print_assignment(fc_residual *residual, const fc_node *node)

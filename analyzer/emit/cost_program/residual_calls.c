@@ -70,7 +70,8 @@ static void print_own_call(fc_residual *residual, const fc_node *call, const fc_
         fc_text_add(residual->out, ", ");
         const fc_type *type = target->definition->parameter[i]->type;
         bool is_other = argument && argument->type != type && type->kind == FC_TYPE_POINTER && !fc_call_target(call);
-        if (argument && fc_control_needs_value(control, argument) && fc_control_is_static_by_call(control, argument)) {
+        bool is_static = argument && (argument->kind == FC_LIST || fc_control_is_static_by_call(control, argument));
+        if (is_static && fc_control_needs_value(control, argument)) {
             fc_text_add(residual->out, is_other ? "(void *)" : "");
             fc_residual_expression(residual, argument);
         } else {

@@ -160,6 +160,16 @@ static void test_passes_formula__assignments_in_a_row(void **state)
                 false);
 }
 
+static void test_passes_formula__records_assigned_from_lists(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    struct part b, c, d, *in = &c, table[2];\n    b = (struct part){n, m};\n"
+                     "    *in = (struct part){.high = n + b.high};\n    table[1] = (struct part){b.low, c.low + 2};\n"
+                     "    d = table[1];\n    for (int i = 0; i < b.low + c.high; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < d.low * d.high + c.low; i++) { HIT s += 1; }\n" TAIL,
+                false);
+}
+
 static void test_passes_formula__counters_stay_named(void **state)
 {
     (void)state;
@@ -277,6 +287,7 @@ int main(void)
         cmocka_unit_test(test_passes_formula__values_that_loops_accumulate),
         cmocka_unit_test(test_passes_formula__returns_before_labels),
         cmocka_unit_test(test_passes_formula__assignments_in_a_row),
+        cmocka_unit_test(test_passes_formula__records_assigned_from_lists),
         cmocka_unit_test(test_passes_formula__counters_stay_named),
         cmocka_unit_test(test_passes_formula__messages_count_bytes_and_ranks),
         cmocka_unit_test(test_passes_formula__terms_have_the_variants_of_their_ranks),
