@@ -90,6 +90,10 @@ static const fc_sym *unknown_in(const fc_run *run, const fc_formula_term *term)
     for (size_t i = 0; term->region && i < term->region->n_streams; i++)
         if (term->working_set[i])
             fc_sym_variables(term->working_set[i], check_variable, &of);
+    for (int i = 0; i < term->n_sums; i++) {
+        fc_sym_variables(term->sum[i].low, check_variable, &of);
+        fc_sym_variables(term->sum[i].high, check_variable, &of);
+    }
     return of.unknown;
 }
 
@@ -131,7 +135,7 @@ static void find_rank(fc_formula *formula)
     }
 }
 
-/* One symbolic run. False: the parts it found belong to procedures that it ran before too. */
+/* One symbolic run. False: the parts and counted nodes it found belong to procedures that it ran before too. */
 static bool run_once(fc_run *run, const fc_procedure *start)
 {
     const fc_analysis *analysis = run->analysis;
@@ -143,6 +147,7 @@ static bool run_once(fc_run *run, const fc_procedure *start)
     run->weight = fc_sym_integer(analysis->algebra, 1);
     run->is_repeated = run->finalized = run->is_asked = run->skips_printed = false;
     run->running = NULL;
+    fc_run_forget_tallies(run, 0);
     memset(run->entered, 0, (size_t)analysis->program->n_procedures * sizeof *run->entered);
     fc_run_globals(run);
     fc_run_cost(run, analysis->tree[start->id]);
@@ -163,6 +168,9 @@ static void free_run(fc_run *run)
     free(run->ambiguous);
     free(run->reserved);
     free(run->stack);
+    fc_run_forget_tallies(run, 0);
+    free(run->tally);
+    free(run->counted);
     free(run->collapses);
     free(run->entered);
     free(run->why);

@@ -59,24 +59,31 @@ typedef struct fc_formula_probe {
     const fc_node *where; /* the place of that reason */
 } fc_formula_probe;
 
-/** What a quantity is: the value of an expression, or of the communicator that a call has made the size, or the variant
- * (fc_variant) of its collectives. */
+/** What a quantity is: the value of an expression; of the communicator that a call has made the size, or the variant
+ * (fc_variant) of its collectives; or a count. */
 typedef enum fc_quantity_kind {
     FC_QUANTITY_VALUE,
     FC_QUANTITY_SIZE,
-    FC_QUANTITY_VARIANT
+    FC_QUANTITY_VARIANT,
+    FC_QUANTITY_COUNT,  /* mean number of executions of `arm` per execution of `cost` */
+    FC_QUANTITY_STARTED /* of a loop, the share of its executions with at least one iteration */
 } fc_quantity_kind;
 
 /** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`, that of
- * a communicator behind it. */
+ * a communicator behind it, a count at its end. */
 typedef struct fc_quantity {
     size_t parameter;     /* in formula->parameter, which borrows the name */
-    char *name;           /* "q", "A->n", "size(row)", "variant(row)" */
-    const fc_node *place; /* the expression in the source */
-    const fc_cost *cost;
-    int number; /* of its probe */
+    char *name;           /* "q", "A->n", "size(row)", "variant(row)", "iterations(list.c:42)", "taken(sort.c:17)" */
+    const fc_node *place; /* the expression in the source; of a count, the loop, branch, case or call */
+    const fc_cost *cost, *arm; /* arm: of a count; NULL: another quantity */
+    int number;                /* of its probe */
     fc_quantity_kind kind;
 } fc_quantity;
+
+static inline bool fc_quantity_is_count(const fc_quantity *quantity)
+{
+    return quantity->arm != NULL;
+}
 
 /** A call through a pointer that the formula does not follow: the cost program gives the procedure that it calls. */
 typedef struct fc_formula_target {

@@ -225,6 +225,15 @@ static void bind_list(fc_run *run, const char *key, const fc_type *type, const f
     }
 }
 
+/* A size of the program's own is a quantity, by name; a flag is decided. */
+static void bind_number(fc_run *run, const char *key, const fc_symbol *symbol)
+{
+    const fc_sym *value = fc_run_value(run, symbol->initialiser);
+    double number;
+    bool is_flag = value && fc_sym_is_constant(value, &number) && (number == 0 || number == 1);
+    fc_state_bind(run->state, key, is_flag ? value : NULL);
+}
+
 void fc_run_globals(fc_run *run)
 {
     for (int i = 0; i < run->analysis->program->n_symbols; i++) {
@@ -236,6 +245,8 @@ void fc_run_globals(fc_run *run)
             bind_list(run, key, type, symbol->initialiser);
         else if (symbol->initialiser && fc_run_holds_procedures(type))
             bind(run, key, type, symbol->initialiser, symbol->name);
+        else if (symbol->initialiser && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL))
+            bind_number(run, key, symbol);
         free(key);
     }
 }

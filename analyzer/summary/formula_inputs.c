@@ -195,6 +195,10 @@ static bool set_by(walk *w, const fc_cost *cost)
         if (w->binds)
             fc_run_given_numbers(w->run, cost);
         return true;
+    case FC_COST_JUMP:
+        if (!w->binds && cost->node->kind == FC_RETURN)
+            bind_unknown(w->run, "result", w->run->procedure->id);
+        return true;
     default:
         return set_by_children(w, cost);
     }

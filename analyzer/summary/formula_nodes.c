@@ -183,7 +183,7 @@ static bool run_allocation(fc_run *run, const fc_cost *cost)
 
 /* What a node that fails leaves undone. */
 typedef struct before {
-    size_t n_terms, n_stops, n_stop_places;
+    size_t n_terms, n_stops, n_stop_places, n_tallies;
     bool may_stop, is_asked, finalized;
     const fc_sym *running;
 } before;
@@ -191,13 +191,20 @@ typedef struct before {
 static before remember(const fc_run *run)
 {
     const fc_formula *formula = run->formula;
-    return (before){formula->n_terms, formula->n_stops, formula->n_stop_places, formula->may_stop, run->is_asked,
-                    run->finalized,   run->running};
+    return (before){.n_terms = formula->n_terms,
+                    .n_stops = formula->n_stops,
+                    .n_stop_places = formula->n_stop_places,
+                    .n_tallies = run->n_tallies,
+                    .may_stop = formula->may_stop,
+                    .is_asked = run->is_asked,
+                    .finalized = run->finalized,
+                    .running = run->running};
 }
 
 static void restore(fc_run *run, const before *was)
 {
     fc_run_cut_terms(run, was->n_terms);
+    fc_run_forget_tallies(run, was->n_tallies);
     run->formula->n_stops = was->n_stops;
     run->formula->n_stop_places = was->n_stop_places;
     run->formula->may_stop = was->may_stop;
@@ -338,7 +345,8 @@ static bool run_node(fc_run *run, const fc_cost *cost)
 
 static bool is_loop(const fc_cost *cost)
 {
-    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP;
+    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+           cost->kind == FC_COST_EXECUTED_LOOP;
 }
 
 bool fc_run_cost(fc_run *run, const fc_cost *cost)
@@ -359,7 +367,12 @@ bool fc_run_cost(fc_run *run, const fc_cost *cost)
     run->node_since = ++run->clock;
     run->loop_since = loop_since == 0 && is_loop(cost) ? run->clock : loop_since;
     fc_state_set_time(run->state, run->clock);
-    bool done = run_node(run, cost) && fc_run_has_known_terms(run, cost);
+    const bool is_counted = fc_run_is_counted(run, cost);
+    bool done = !is_counted && run_node(run, cost) && fc_run_has_known_terms(run, cost);
+    if (!done && (is_counted || fc_run_can_count(run, cost))) {
+        restore(run, &was);
+        done = fc_run_count(run, cost);
+    }
     run->node_since = node_since;
     run->loop_since = loop_since;
     run->n_stack--;

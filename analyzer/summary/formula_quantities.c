@@ -41,6 +41,16 @@ static bool is_taken(const fc_run *run, const char *name)
     return taken;
 }
 
+/* Makes the name, which ends with ")", differ from others. */
+static FC_GIVE char *number_name(const fc_run *run, fc_text *name)
+{
+    for (int i = 2; is_taken(run, name->bytes); i++) {
+        name->length--;
+        fc_text_add(name, ",%d)", i);
+    }
+    return fc_text_take(name);
+}
+
 /* The source's name, with the place where another one has it too. */
 static FC_GIVE char *name_of(const fc_run *run, const fc_node *place, fc_quantity_kind kind)
 {
@@ -54,11 +64,44 @@ static FC_GIVE char *name_of(const fc_run *run, const fc_node *place, fc_quantit
     if (is_taken(run, text.bytes)) {
         fc_text_add(&text, "(%s:%d)", fc_path_name(at.file), at.line);
     }
-    for (int i = 2; is_taken(run, text.bytes); i++) {
-        text.length--;
-        fc_text_add(&text, ",%d)", i);
+    return number_name(run, &text);
+}
+
+/* What a count is of: the case of a switch, otherwise the node itself. */
+static const fc_node *place_of_count(const fc_cost *cost, const fc_cost *arm)
+{
+    for (int i = 0; cost->kind == FC_COST_SWITCH && i < cost->n_children; i++)
+        if (cost->child[i]->child[0] == arm)
+            return cost->child[i]->node;
+    return cost->node;
+}
+
+static const char *word_of_count(const fc_quantity *quantity)
+{
+    if (quantity->kind == FC_QUANTITY_STARTED)
+        return "started";
+    switch (quantity->cost->kind) {
+    case FC_COST_BRANCH:
+        return quantity->arm == quantity->cost->child[0] ? "taken" : "not_taken";
+    case FC_COST_SWITCH:
+        return "taken";
+    case FC_COST_POINTER:
+        return "calls";
+    default:
+        return "iterations";
     }
-    return fc_text_take(&text);
+}
+
+static FC_GIVE char *name_of_count(const fc_run *run, const fc_quantity *quantity)
+{
+    const fc_cost *cost = quantity->cost;
+    fc_text text = {0};
+    fc_place at = fc_program_place(run->analysis->program, quantity->place->span);
+    fc_text_add(&text, "%s(%s:%d", word_of_count(quantity), fc_path_name(at.file), at.line);
+    if (cost->kind == FC_COST_POINTER)
+        fc_text_add(&text, ",%s", quantity->arm->callee->symbol->name);
+    fc_text_add(&text, ")");
+    return number_name(run, &text);
 }
 
 /* ---- quantities ---- */
@@ -74,38 +117,50 @@ static bool is_refused(const fc_run *run, const fc_node *place)
 static const fc_sym *atom_of(const fc_run *run, const fc_quantity *quantity)
 {
     const char *name = run->formula->parameter[quantity->parameter];
+    const int real = run->formula->is_real[quantity->parameter] ? FC_FACT_REAL : FC_FACT_NONE;
     return fc_sym_variable(run->analysis->algebra, name, name, NULL,
-                           run->formula->is_real[quantity->parameter] ? FC_FACT_REAL : FC_FACT_NONE);
+                           fc_quantity_is_count(quantity) ? real | FC_FACT_NONNEGATIVE : real);
 }
 
-static const fc_quantity *find(const fc_run *run, const fc_node *place, const fc_cost *cost, fc_quantity_kind kind)
+static const fc_quantity *find(const fc_run *run, const fc_quantity *like)
 {
     for (size_t i = 0; i < run->formula->n_quantities; i++) {
         const fc_quantity *of = &run->formula->quantity[i];
-        if (of->place == place && of->cost == cost && of->kind == kind)
+        if (of->place == like->place && of->cost == like->cost && of->arm == like->arm && of->kind == like->kind)
             return of;
     }
     return NULL;
 }
 
-static const fc_quantity *add(fc_run *run, const fc_node *place, const fc_cost *cost, fc_quantity_kind kind)
+static const fc_quantity *add(fc_run *run, const fc_quantity *quantity)
 {
     fc_formula *formula = run->formula;
-    char *name = name_of(run, place, kind);
+    const bool is_count = fc_quantity_is_count(quantity);
+    char *name = is_count ? name_of_count(run, quantity) : name_of(run, quantity->place, quantity->kind);
     size_t n = formula->n_parameters;
     formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, n + 1, sizeof *formula->parameter);
     formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, n + 1, sizeof *formula->is_real);
     formula->is_signed = fc_grow(formula->is_signed, &formula->signed_capacity, n + 1, sizeof *formula->is_signed);
     run->place = fc_grow(run->place, &run->place_capacity, n + 1, sizeof *run->place);
     formula->parameter[n] = name;
-    formula->is_real[n] = place->type->kind == FC_TYPE_REAL;
-    formula->is_signed[n] = true;
+    formula->is_real[n] = is_count || quantity->place->type->kind == FC_TYPE_REAL;
+    formula->is_signed[n] = !is_count;
     run->place[n] = fc_copy_string("");
     formula->n_parameters++;
     formula->quantity =
         fc_grow(formula->quantity, &formula->quantity_capacity, formula->n_quantities + 1, sizeof *formula->quantity);
-    formula->quantity[formula->n_quantities++] = (fc_quantity){n, name, place, cost, formula->n_numbers++, kind};
-    return &formula->quantity[formula->n_quantities - 1];
+    fc_quantity *added = &formula->quantity[formula->n_quantities++];
+    *added = *quantity;
+    added->parameter = n;
+    added->name = name;
+    added->number = formula->n_numbers++;
+    return added;
+}
+
+static const fc_sym *find_or_add(fc_run *run, const fc_quantity *quantity)
+{
+    const fc_quantity *found = find(run, quantity);
+    return atom_of(run, found ? found : add(run, quantity));
 }
 
 /* The slice has the value in front of the node, the same in every iteration of the loops around: it was made before
@@ -126,10 +181,7 @@ static const fc_sym *name_unknown(void *data, const char *key, const fc_node *pl
     if (!cost || run->finalized || run->names_no_quantities || is_refused(run, place) || !is_steady(run, place, made) ||
         !fc_run_is_printed(run))
         return NULL;
-    const fc_quantity *quantity = find(run, place, cost, FC_QUANTITY_VALUE);
-    if (!quantity)
-        quantity = add(run, place, cost, FC_QUANTITY_VALUE);
-    const fc_sym *atom = atom_of(run, quantity);
+    const fc_sym *atom = find_or_add(run, &(fc_quantity){.place = place, .cost = cost, .kind = FC_QUANTITY_VALUE});
     fc_state_bind(run->state, key, atom);
     return atom;
 }
@@ -144,10 +196,15 @@ const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_n
     bool may_ask = !run->finalized && !run->names_no_quantities && !is_refused(run, place) &&
                    !fc_run_is_printed_inside(cost) && fc_run_is_printed(run) &&
                    fc_control_has_value(run->analysis->control, place);
-    if (!may_ask)
-        return NULL;
-    const fc_quantity *quantity = find(run, place, cost, kind);
-    return atom_of(run, quantity ? quantity : add(run, place, cost, kind));
+    return may_ask ? find_or_add(run, &(fc_quantity){.place = place, .cost = cost, .kind = kind}) : NULL;
+}
+
+const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm, bool is_started)
+{
+    return find_or_add(run, &(fc_quantity){.place = place_of_count(cost, arm),
+                                           .cost = cost,
+                                           .arm = arm,
+                                           .kind = is_started ? FC_QUANTITY_STARTED : FC_QUANTITY_COUNT});
 }
 
 /* ---- calls through pointers ---- */

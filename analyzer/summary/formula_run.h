@@ -18,6 +18,13 @@ typedef struct fc_run_part {
     const fc_node *where;
 } fc_run_part;
 
+/** The terms of one execution of a counted node (formula_counts.c). */
+typedef struct fc_run_tally {
+    const fc_cost *cost;
+    fc_formula_term *term;
+    size_t n_terms;
+} fc_run_tally;
+
 typedef struct fc_run {
     fc_formula *formula;
     const fc_analysis *analysis;
@@ -38,6 +45,12 @@ typedef struct fc_run {
     size_t in_procedure; /* where the stack of the procedure begins */
     fc_run_part *part;   /* parts found so far, in this run and those before */
     size_t n_parts, part_capacity;
+    const fc_cost **counted; /* nodes of which only the cost program knows how often their arms run; found so far, in
+                                this run and those before */
+    size_t n_counted, counted_capacity;
+    int n_counted_around; /* how many of them lie around what is run */
+    fc_run_tally *tally;  /* of those found in this run */
+    size_t n_tallies, tally_capacity;
     signed char *collapses;  /* by node id: 1: the cost program has the cost node there in closed form; -1: not; 0: not
                                 determined yet */
     const fc_node **refused; /* of fc_formula */
@@ -107,7 +120,7 @@ const fc_sym *fc_run_share_of(const fc_run *run, const fc_sym *held, const fc_pr
 void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call);
 /** The name of the parameter in that place (fc_control_parameter_name), owned by the program or the formula. */
 const char *fc_run_name_of(fc_run *run, const fc_node *place);
-/** Globals that hold procedures begin with what they are initialised with. */
+/** Globals that hold procedures or numbers begin with what they are initialised with. */
 void fc_run_globals(fc_run *run);
 /** The kept effects of a statement on the state. */
 void fc_run_effects(fc_run *run, const fc_node *statement);
@@ -140,6 +153,16 @@ bool fc_run_is_printed(fc_run *run);
 /** The size, or variant, of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot
  * give it. */
 const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_node *place, fc_quantity_kind kind);
+/** The node is counted. */
+bool fc_run_is_counted(const fc_run *run, const fc_cost *cost);
+/** The node failed at its head, and the cost program can count how often its arms run. */
+bool fc_run_can_count(fc_run *run, const fc_cost *cost);
+/** Runs the arms once, with quantities as weights. False: fc_run_fail(). */
+bool fc_run_count(fc_run *run, const fc_cost *cost);
+/** From the n-th on. */
+void fc_run_forget_tallies(fc_run *run, size_t n);
+/** The mean count of the arm, a quantity; is_started: FC_QUANTITY_STARTED. */
+const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm, bool is_started);
 /** Unknown values become quantities (formula_quantities.c). */
 void fc_run_watch_unknown(fc_run *run);
 /** Quantities that no term uses are no parameters. */

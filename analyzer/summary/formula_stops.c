@@ -172,7 +172,7 @@ static void add(fc_run *run, const fc_sym *stop)
     double constant;
     if (fc_sym_is_constant(stop, &constant) && constant == 0)
         return;
-    if (run->n_sums > 0) {
+    if (run->n_sums > 0 || run->n_counted_around > 0) {
         formula->may_stop = true;
         return;
     }

@@ -200,6 +200,9 @@ void fc_probe_begin(fc_rank *r, int probe);
 void fc_probe_end(fc_rank *r, int probe);
 /** The probe is this number; another number at a later time makes it NAN. */
 void fc_probe_number(fc_rank *r, int probe, double value);
+/** The probe is the mean number of counts per entry, by their weights. Code within an open probe does not count. */
+void fc_probe_enter(fc_rank *r, int probe);
+void fc_probe_count(fc_rank *r, int probe);
 /** The computational block begins ([analyzer], section 3.2.1): later costs also count for the block. */
 void fc_block_begin(fc_rank *r);
 

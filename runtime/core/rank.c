@@ -113,7 +113,7 @@ void fc_rank_reset_costs(fc_rank *r)
     r->compute_s = r->communication_s = r->wait_s = r->messages = r->bytes = 0;
     r->extrapolated = 0;
     for (int i = 0; i < r->setting.program->n_probes; i++)
-        r->probe[i].seconds = 0;
+        r->probe[i].sum = r->probe[i].entered = 0;
     r->block_begin = fc_min(r->block_begin, 0);
     fc_rank_trace(r, FC_TRACE_BEGIN, 0, 0, 0);
 }
@@ -251,7 +251,7 @@ double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_erro
     if (r->on_counter > 0)
         sum->counted_s += seconds;
     if (r->open_probe >= 0)
-        r->probe[r->open_probe].seconds += seconds;
+        r->probe[r->open_probe].sum += seconds;
     fc_counter_charge(r, seconds);
     return seconds;
 }
@@ -276,10 +276,27 @@ void fc_probe_number(fc_rank *r, int probe, double value)
     into->is_set = true;
 }
 
+static bool is_counting(const fc_rank *r)
+{
+    return r->open_probe < 0 && r->phase != FC_PHASE_AFTER;
+}
+
+void fc_probe_enter(fc_rank *r, int probe)
+{
+    if (is_counting(r))
+        r->probe[probe].entered += r->weight;
+}
+
+void fc_probe_count(fc_rank *r, int probe)
+{
+    if (is_counting(r))
+        r->probe[probe].sum += r->weight;
+}
+
 double fc_rank_probe_value(const fc_rank *r, int probe)
 {
     const fc_probe *of = &r->probe[probe];
-    return of->is_set ? of->number : of->seconds;
+    return of->is_set ? of->number : of->entered > 0 ? of->sum / of->entered : of->sum;
 }
 
 double fc_rank_item_seconds(const fc_rank *r, int item)

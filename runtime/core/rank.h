@@ -156,8 +156,10 @@ typedef struct fc_setting {
 
 /** A probe's sum and number. */
 typedef struct fc_probe {
-    double seconds, number; /* number: NAN if it varied */
-    bool is_set;            /* the number */
+    double sum;     /* seconds or executions */
+    double entered; /* executions around those that are counted */
+    double number;  /* NAN if it varied */
+    bool is_set;    /* the number */
 } fc_probe;
 
 /** One launch of the program: the virtual rank, the number of ranks, and the arguments. argv[argc] is NULL.
@@ -457,7 +459,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals);
 double fc_rank_block_seconds(const fc_rank *r);
 /** Seconds of item i in the last run, 0 if it has none. */
 double fc_rank_item_seconds(const fc_rank *r, int item);
-/** Value of probe i in the last run: its number if it has one, otherwise its seconds. NAN: the number varied. */
+/** Value of probe i in the last run: its number if it has one; its mean count, otherwise its
+ * seconds. NAN: the number varied. */
 double fc_rank_probe_value(const fc_rank *r, int probe);
 
 /* ---- internal to the runtime ---- */

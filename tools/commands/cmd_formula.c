@@ -425,9 +425,12 @@ const fc_command fc_command_formula = {
         "the "
         "number of ranks and the placement select the variant of each term. Code that reads the arguments, such as a "
         "loop over options, runs with the given "
-        "arguments: its time is T_setup, and the numbers it reads are parameters. A part of the program whose counts "
-        "are not closed in the parameters is a term of its own, T_run: the cost program gives its time at the first "
-        "point. With several profiled runs, each measured count is followed by its fit. --fitted prints the formula "
+        "arguments: its time is T_setup, and the numbers it reads are parameters. Counts of loops and branches that "
+        "are not closed in the parameters, but that the program slice evaluates, are quantities, such as "
+        "iterations(list.c:42) and taken(sort.c:17): means at the first point, which other points do not have. "
+        "Another part of the program whose counts are not closed is a term of its own, T_run: the cost program gives "
+        "its time at the first point. With several profiled runs, each measured count is followed by its fit. --fitted "
+        "prints the formula "
         "with the fits in place of measured counts, quantities and parts; it holds for all ranks and parameters, but "
         "not exactly at the point.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",

@@ -27,6 +27,18 @@ static void emit_target(fc_emitter *e, const fc_formula_target *target)
     fc_text_add(e->residual.out, "0);\n");
 }
 
+/* The count goes on in front of the node, and each execution of the arm counts. */
+static void emit_count(fc_emitter *e, const fc_quantity *quantity, const fc_cost *cost)
+{
+    if (quantity->cost == cost)
+        fc_emitter_line(e, "fc_probe_enter(r, %d);", quantity->number);
+    if (quantity->arm != cost)
+        return;
+    if (quantity->kind == FC_QUANTITY_STARTED)
+        fc_emitter_line(e, "if (fc_turns_%d == 1)", quantity->cost->node->id);
+    fc_emitter_line(e, "fc_probe_count(r, %d);", quantity->number);
+}
+
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
 {
     for (size_t i = 0; e->formula && i < e->formula->n_targets; i++)
@@ -34,6 +46,8 @@ void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
             emit_target(e, &e->formula->target[i]);
     for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
         const fc_quantity *quantity = &e->formula->quantity[i];
+        if (fc_quantity_is_count(quantity))
+            emit_count(e, quantity, cost);
         if (quantity->cost != cost || quantity->kind != FC_QUANTITY_VALUE)
             continue;
         fc_residual_indent(&e->residual);
@@ -47,7 +61,8 @@ void fc_emitter_sizes(fc_emitter *e, const fc_cost *cost)
 {
     for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
         const fc_quantity *quantity = &e->formula->quantity[i];
-        if (quantity->cost != cost || quantity->kind == FC_QUANTITY_VALUE)
+        bool is_made = quantity->kind == FC_QUANTITY_SIZE || quantity->kind == FC_QUANTITY_VARIANT;
+        if (quantity->cost != cost || !is_made)
             continue;
         fc_residual_indent(&e->residual);
         fc_text_add(e->residual.out, "fc_probe_%s(r, %d, ",

@@ -188,6 +188,21 @@ static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
     return object;
 }
 
+static const char *meaning_of(const fc_quantity *quantity)
+{
+    if (quantity->kind == FC_QUANTITY_STARTED)
+        return "share of the loop's executions with at least one iteration, at this point";
+    switch (quantity->cost->kind) {
+    case FC_COST_BRANCH:
+    case FC_COST_SWITCH:
+        return "share of the executions that take this way, at this point";
+    case FC_COST_POINTER:
+        return "share of the calls that call this procedure, at this point";
+    default:
+        return "mean number of iterations of an execution of the loop, at this point";
+    }
+}
+
 static json_t *quantities_of(const fc_formula_view *view)
 {
     const fc_formula *formula = view->formula;
@@ -198,6 +213,8 @@ static json_t *quantities_of(const fc_formula_view *view)
         fc_place place = quantity ? fc_program_place(formula->analysis->program, quantity->place->span) : (fc_place){0};
         json_t *object = quantity_of(formula->parameter[i], quantity ? "computed" : "parameter",
                                      quantity ? &place : NULL, point ? point->parameter[i] : NAN);
+        if (quantity && fc_quantity_is_count(quantity))
+            set(object, "meaning", text_of(meaning_of(quantity)));
         set_fit(object, view, fc_formula_fit_of_parameter(view, i));
         json_array_append_new(list, object);
     }

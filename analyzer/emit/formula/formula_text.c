@@ -239,18 +239,21 @@ static void put_fitted(fc_text *out, const fc_formula_view *view)
 }
 
 /* "computed by the program slice: q = 4 (main.c:25)": the named quantities of the terms. */
-static void put_quantities(fc_text *out, const fc_formula_view *view)
+static void put_quantities(fc_text *out, const fc_formula_view *view, bool counts)
 {
+    const char *head =
+        counts ? "counted by the program slice, means at this point: " : "computed by the program slice: ";
     fc_text note = {0};
     for (size_t i = 0; i < view->formula->n_parameters; i++) {
         const fc_quantity *quantity = fc_formula_quantity_at(view->formula, i);
-        if (!quantity || !fc_formula_is_listed(view, i))
+        if (!quantity || fc_quantity_is_count(quantity) != counts || !fc_formula_is_listed(view, i))
             continue;
         fc_place place = fc_program_place(view->formula->analysis->program, quantity->place->span);
-        fc_text_add(&note, "%s%s", note.length ? ", " : "computed by the program slice: ", view->parameter[i]);
+        fc_text_add(&note, "%s%s", note.length ? ", " : head, view->parameter[i]);
         if (view->options->point)
-            fc_text_add(&note, " = %.15g", view->options->point->parameter[i]);
-        fc_text_add(&note, " (%s:%d)", fc_path_name(place.file), place.line);
+            fc_text_add(&note, counts ? " = %.6g" : " = %.15g", view->options->point->parameter[i]);
+        if (!counts)
+            fc_text_add(&note, " (%s:%d)", fc_path_name(place.file), place.line);
         fc_formula_fit_note(&note, view, fc_formula_fit_of_parameter(view, i));
     }
     if (note.length)
@@ -396,7 +399,8 @@ static void put_growth(fc_text *out, const fc_formula_view *view)
         const char *name = i == 0 ? "p" : view->parameter[i - 1];
         fc_formula_growth computation, communication;
         fc_text line = {0};
-        if (!fc_formula_growth_depends(view, i))
+        const fc_quantity *quantity = i == 0 ? NULL : fc_formula_quantity_at(view->formula, i - 1);
+        if ((quantity && fc_quantity_is_count(quantity)) || !fc_formula_growth_depends(view, i))
             continue;
         fc_formula_growth_find(&computation, &communication, view, i);
         fc_text_add(&line, "Theta in %s%s: computation ", name, view->formula->uses_rank ? " on rank 0" : "");
@@ -494,7 +498,8 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
     if (view->options->all)
         put_growth(out, view);
     put_fitted(out, view);
-    put_quantities(out, view);
+    put_quantities(out, view, false);
+    put_quantities(out, view, true);
     put_counters(out, view);
     put_named(out, view);
     if (view->seconds)

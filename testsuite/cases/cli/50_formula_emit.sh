@@ -239,7 +239,7 @@ int main(int argc, char **argv)
             double at = (i + x[b]) * limit;
             if (at >= 7)
                 continue;
-            for (int k = 0; k < n; k++)
+            for (int k = b; k < n; k++)
                 y[k] += at;
         }
     for (int k = 0; k < n + extra; k++)

@@ -23,7 +23,8 @@ int main(int argc, char **argv)
         r = r / 2 + s * 1e-300;
     }
     for (int j = 1; j < n; j += j % 3 + 1)
-        t += j;
+        for (int k = 0; k < j % 5; k++)
+            t += k;
     for (int j = 0; j < q; j++)
         MPI_Bcast(x, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     printf("%g %g\n", s, t);

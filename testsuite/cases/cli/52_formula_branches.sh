@@ -316,3 +316,59 @@ for n in 100 101 2000; do
   expect 0 "" formula periodic.fc -n 1 --format json -- $n 100
   check python3 -c 'import json; a, b = json.load(open("out"))["time_s"], json.load(open("predicted.json"))["points"][0]["time_s"]; assert abs(a - b) <= 1e-9 * b, (a, b)'
 done
+# What only the slice counts are quantities: where each execution costs the same, whichever loop or call leads to it.
+cat >counted.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static int width = 24;
+static void scale(double *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] *= 0.5;
+}
+static void orbit(long x, double *a, int n)
+{
+    while (x != 1) {
+        x = x % 2 ? 3 * x + 1 : x / 2;
+        scale(a, n);
+    }
+}
+int main(int argc, char **argv)
+{
+    int m = argc > 1 ? atoi(argv[1]) : 9;
+    double *a = malloc((m + width) * sizeof *a);
+    for (int i = 0; i < m + width; i++)
+        a[i] = i;
+    MPI_Init(&argc, &argv);
+    for (int i = 1; i <= m; i++)
+        orbit(i, a, width);
+    orbit(97, a, width);
+    for (int i = 0; i < m; i++)
+        if (((i ^ 5) & 3) > (i & 1))
+            MPI_Barrier(MPI_COMM_WORLD);
+        else
+            scale(a, m);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze counted.c -o counted.fc -- -O2
+# 9 starts take 7 + 0 + 1 + ... + 19 = 61 iterations, and 97 takes 118: 179 / 10.
+expect 0 "    iterations(counted.c:11)*m * (" formula counted.fc --compute-model ops -n 2 --all
+check grep -q "means at this point: iterations(counted.c:11) = 17.9," out
+check grep -q "taken(counted.c:27) = 0.777778, not_taken(counted.c:27) = 0.222222" out
+check test "$(grep -c T_run out)" = 0
+check test "$(grep -c 'Theta in taken' out)" = 0
+expect 0 "" formula counted.fc -n 2 --format json
+check python3 - <<'PY'
+import json
+count = {q["name"]: q for q in json.load(open("out"))["quantities"] if "meaning" in q}
+assert count["iterations(counted.c:11)"]["value"] == 17.9 and count["iterations(counted.c:11)"]["how"] == "computed"
+assert count["iterations(counted.c:11)"]["line"] == 11 and "mean number of iterations" in count["iterations(counted.c:11)"]["meaning"]
+assert abs(count["taken(counted.c:27)"]["value"] + count["not_taken(counted.c:27)"]["value"] - 1) < 1e-12
+PY
+# Calls with other work each: the count of both is none of either.
+sed 's/orbit(97, a, width)/orbit(97, a, m)/' counted.c >other.c
+expect 0 "" analyze other.c -o other.fc -- -O2
+expect 0 "T_run" formula other.fc -n 2 --all
+check grep -q "other.c:11:5: note\[FC0335\]: no closed form: its cost differs from call to call" err

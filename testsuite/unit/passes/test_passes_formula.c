@@ -271,8 +271,9 @@ static void expect_part(const char *body, int line, const char *why)
 static void test_passes_formula__what_is_not_closed_is_a_part(void **state)
 {
     (void)state;
-    expect_part("    int k = n;\n    while (k > 1) {\n        k = k * k % 7;\n        a[k] = 1;\n    }\n", 19,
-                "the bounds of this loop are not closed in the parameters");
+    expect_part("    int k = n;\n    while (k > 1) {\n        k = k * k % 7;\n"
+                "        for (int i = 0; i < k; i++)\n            a[i] = 1;\n    }\n",
+                21, "the bounds of this loop are not closed in the parameters");
     expect_part(
         "    for (int i = 0; i < n; i++) {\n        if (i > m) {\n            if (i % 2)\n                continue;\n"
         "            a[i] = 1;\n        }\n        a[i] += 1;\n    }\n",
