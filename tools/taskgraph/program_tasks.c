@@ -248,10 +248,10 @@ static fc_status build(builder *b, fc_recording *recording, fc_report *report)
         count_threads(b, record, n);
     for (size_t i = 0; !status && i < n; i++) {
         take_record(b, &record[i]);
-        if (b->tasks.graph.n > FC_PROGRAM_TASKS_MOST)
+        if (b->tasks.graph.n > FC_TASKGRAPH_MOST_TASKS)
             status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                              "Give fewer ranks or iterations; a smaller graph shows the same pattern.",
-                             FC_MSG_PROGRAM_S_TASK_GRAPH_MORE, FC_PROGRAM_TASKS_MOST);
+                             FC_MSG_PROGRAM_S_TASK_GRAPH_MORE, FC_TASKGRAPH_MOST_TASKS);
     }
     return status;
 }

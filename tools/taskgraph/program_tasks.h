@@ -22,10 +22,6 @@
 #include "runtime/taskgraph/relaxed/derivation.h"
 #include "tools/timeline/recording.h"
 
-enum {
-    FC_PROGRAM_TASKS_MOST = 4000000
-};
-
 typedef struct fc_program_tasks {
     fc_taskgraph graph; /* not closed */
     fc_derivation_mark
@@ -35,7 +31,7 @@ typedef struct fc_program_tasks {
     int threads;           /* of the largest team, >= 1: thread t of rank r is process r * threads + t */
 } fc_program_tasks;
 
-/** From the recording of an evaluation of `program`. FC_E_INPUT: more than FC_PROGRAM_TASKS_MOST tasks. */
+/** From the recording of an evaluation of `program`. FC_E_INPUT: more than FC_TASKGRAPH_MOST_TASKS tasks. */
 fc_status fc_program_tasks_make(FC_GIVE fc_program_tasks *out, fc_recording *recording, const fc_cost_program *program,
                                 fc_report *report);
 void fc_program_tasks_free(fc_program_tasks *tasks);

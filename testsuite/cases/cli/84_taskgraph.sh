@@ -110,8 +110,8 @@ refuse '"graph": {"kind": "loop", "n": 3, "cpu_s": [1, NaN, 2]}' "graph.json:1:"
 refuse '"graph": {"kind": "loop", "n": 3, "cpu_s": [1, 2]}' 'expected 3 numbers, found 2'
 refuse '"graph": {"kind": "loop", "n": 3}' 'cpu_s: expected a number of 0 .. 1000000000, but it is missing'
 refuse '"graph": {"kind": "loop", "n": 60000000, "cpu_s": 1}' 'n: expected a whole number'
-refuse '"graph": {"kind": "pipeline", "rows": 60000, "columns": 60000, "cpu_s": 1}' 'more than 10000000 tasks'
-refuse '"graph": {"kind": "repeat", "n": 65536, "body": [{"kind": "loop", "n": 4096, "cpu_s": 1}]}' 'graph: more than 10000000 tasks'
+refuse '"graph": {"kind": "pipeline", "rows": 60000, "columns": 60000, "cpu_s": 1}' 'more than 4000000 tasks'
+refuse '"graph": {"kind": "repeat", "n": 65536, "body": [{"kind": "loop", "n": 4096, "cpu_s": 1}]}' 'graph: more than 4000000 tasks'
 refuse '"graph": {"kind": "loop", "n": 3, "cpu": 1}' 'cpu: unknown member; known members:'
 refuse '"graph": {"kind": "circle"}' 'expected loop, pipeline'
 refuse '"queues": ["n"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1, "queue": "m"}' "unknown queue \"m\""
