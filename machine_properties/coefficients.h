@@ -239,6 +239,8 @@ typedef struct fc_core {
     double mispredict_s;  /* a mispredicted branch */
     double call_s;        /* a call and return */
     double issue_s;       /* an integer operation at full issue width: lower bound of integer work */
+    double instruction_s; /* an instruction of any kind: lower bound of all code, as the issue width or an in-order
+                             pipeline sets it; 0: not known */
     double model_error;   /* relative standard error of the compute model on first-level loops that its costs were not
                              fitted to; 0: not known */
 } fc_core;

@@ -24,7 +24,8 @@ typedef struct file_access {
 } file_access;
 
 typedef struct file_core {
-    double *loop_s, *line_s, *loop_entry_s, *short_entry_s, *forward_s, *mispredict_s, *call_s, *issue_s, *model_error;
+    double *loop_s, *line_s, *loop_entry_s, *short_entry_s, *forward_s, *mispredict_s, *call_s, *issue_s,
+        *instruction_s, *model_error;
     file_operation *operations;
     unsigned n_operations;
     file_access *accesses;

@@ -55,9 +55,9 @@ static void add_operations(fc_parameters *out, fc_core *core, const char *name)
 static void add_core(fc_parameters *out, fc_core *core, const char *name)
 {
     double *const times[] = {&core->loop_s,       &core->line_s, &core->loop_entry_s, &core->forward_s,
-                             &core->mispredict_s, &core->call_s, &core->issue_s};
+                             &core->mispredict_s, &core->call_s, &core->issue_s,      &core->instruction_s};
     static const char *const fields[] = {"loop_s",       "line_s", "loop_entry_s", "forward_s",
-                                         "mispredict_s", "call_s", "issue_s"};
+                                         "mispredict_s", "call_s", "issue_s",      "instruction_s"};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         add_time(out, times[i], fc_format("%s.%s", name, fields[i]));
     if (core->short_entry_s >= 0)

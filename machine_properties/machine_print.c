@@ -82,10 +82,15 @@ static void print_operations(fc_text *out, const fc_core *core)
 static void print_core(fc_text *out, const fc_core *core)
 {
     const double value[] = {core->loop_s,       core->line_s,    core->loop_entry_s, core->call_s,
-                            core->mispredict_s, core->forward_s, core->issue_s};
-    static const char *const name[] = {
-        "loop iteration", "further line of its code",       "loop entry", "call", "mispredicted branch",
-        "store to load",  "integer operation at full width"};
+                            core->mispredict_s, core->forward_s, core->issue_s,      core->instruction_s};
+    static const char *const name[] = {"loop iteration",
+                                       "further line of its code",
+                                       "loop entry",
+                                       "call",
+                                       "mispredicted branch",
+                                       "store to load",
+                                       "integer operation at full width",
+                                       "any instruction, at least"};
     fc_text_add(out, "\naccess in the first level   read       write    scalar read  scalar write\n");
     for (int t = 0; t < FC_N_NUMERICS; t++) {
         fc_text_add(out, "%-22s", numeric_text[t]);
@@ -98,7 +103,7 @@ static void print_core(fc_text *out, const fc_core *core)
         print_seconds(out, core->scalar_write_s[t]);
         fc_text_add(out, "\n");
     }
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < (core->instruction_s > 0 ? 8 : 7); i++) {
         fc_text_add(out, "%-32s", name[i]);
         print_seconds(out, value[i]);
         fc_text_add(out, "\n");

@@ -104,6 +104,7 @@ static void take_core(fc_machine_reader *r, fc_core *core, const file_core *file
     core->mispredict_s = time_or(r, file->mispredict_s, 0, name, "mispredict_s");
     core->call_s = time_or(r, file->call_s, 0, name, "call_s");
     core->issue_s = time_or(r, file->issue_s, 0, name, "issue_s");
+    core->instruction_s = time_or(r, file->instruction_s, 0, name, "instruction_s");
     core->model_error = error_of(r, file->model_error, name, "model_error");
 }
 

@@ -66,6 +66,7 @@ static const cyaml_schema_field_t core_fields[] = {
     NUMBER(file_core, mispredict_s),
     NUMBER(file_core, call_s),
     NUMBER(file_core, issue_s),
+    NUMBER(file_core, instruction_s),
     NUMBER(file_core, model_error),
     LIST(file_core, "operations", 0, operations, n_operations, operation_value, FC_N_OPERATIONS *FC_N_NUMERICS),
     LIST(file_core, "accesses", 0, accesses, n_accesses, access_value, FC_N_NUMERICS),

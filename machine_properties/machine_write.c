@@ -51,6 +51,7 @@ static void give_core(file_core *file, const fc_core *core)
     file->mispredict_s = known(&core->mispredict_s);
     file->call_s = known(&core->call_s);
     file->issue_s = known(&core->issue_s);
+    file->instruction_s = core->instruction_s > 0 ? known(&core->instruction_s) : NULL;
     file->model_error = core->model_error > 0 ? known(&core->model_error) : NULL;
 }
 

@@ -410,6 +410,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_EXPECTED_NUMBER_FOUND, NULL},
     {"error", FC_MSG_NOT_CONTAINS_NUL_BYTES, NULL},
     {"error", FC_MSG_YAML_FILE_EMPTY, NULL},
+    {"error", FC_MSG_SHEET_INCOMPLETE, NULL},
     {"error", FC_MSG_DAMAGED_MORE_THAN_MB_SAMPLES, NULL},
     {"error", FC_MSG_STATIC_SCHEDULE_DEADLOCKS,
      "Number the tasks in an order that satisfies their edges, or use a dynamic schedule."},

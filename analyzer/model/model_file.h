@@ -9,7 +9,7 @@
 #define FC_MODEL_FILE_H
 
 enum {
-    FC_MODEL_FORMAT = 10,
+    FC_MODEL_FORMAT = 11,
     FC_MODEL_MAX_BYTES = 128 << 20
 };
 
@@ -82,6 +82,7 @@ enum {
     FC_CODE_N_LOADS,
     FC_CODE_N_STORES,
     FC_CODE_N_MOVES,
+    FC_CODE_N_INSTRUCTIONS,
     FC_CODE_CYCLES,
     FC_CODE_COLUMNS
 };

@@ -234,6 +234,7 @@ typedef struct fc_code_loop {
     int load_bytes, store_bytes;
     int n_real, n_loads, n_stores; /* instructions: with real operations (a fused multiply-add is two), loads, stores */
     int n_moves;                   /* conditional moves, which do not branch */
+    int n_instructions;            /* all instructions */
     double cycles; /* throughput bound by the execution units of `code_cpu`, in cycles, without latencies; 0: unknown */
 } fc_code_loop;
 

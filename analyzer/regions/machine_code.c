@@ -74,7 +74,8 @@ static fc_code code_of_memcpy(const iteration *source)
                      .loads = 1,
                      .stores = 1,
                      .n_loads = share,
-                     .n_stores = share};
+                     .n_stores = share,
+                     .instructions = 2 * share};
 }
 
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips)
@@ -131,6 +132,7 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
         alike = iterations > best.iterations ? 1 : alike + 1;
         double lines = best.lines + (code->lines - best.lines) / alike;
         double cycles = best.cycles + (code->cycles / iterations - best.cycles) / alike;
+        double instructions = best.instructions + (code->n_instructions / iterations - best.instructions) / alike;
         best = (fc_code){.iterations = iterations,
                          .lines = lines,
                          .vector_bytes = vector_bytes_of(code, region, iterations),
@@ -139,7 +141,8 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
                          .n_loads = code->n_loads / iterations,
                          .n_stores = code->n_stores / iterations,
                          .lanes = code->n_real > 0 ? (double)code->real_operations / code->n_real : 0,
-                         .cycles = cycles};
+                         .cycles = cycles,
+                         .instructions = instructions};
     }
     bool is_call = program->n_code > 0 && !is_there && region->flags & FC_REGION_LOOP && is_copy(region, &source);
     return is_call ? code_of_memcpy(&source) : best;

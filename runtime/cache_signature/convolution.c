@@ -133,6 +133,19 @@ static const fc_curve *curve_of(const fc_convolution *at, fc_walk walk, fc_acces
     return curve->n > 0 ? curve : &memory->curve[0][walk][access];
 }
 
+/* Seconds of a random line from the level. The nearer levels hold their share of the curve's working set. */
+static double random_line_seconds(const fc_convolution *at, const fc_curve *curve, int level)
+{
+    double bytes = within_level(at->shape, level), rest = bytes, sum = bytes * fc_curve_at(curve, bytes), nearer = 0;
+    for (int l = 0; l < level; l++) {
+        double share = (double)at->shape->level[l].bytes - nearer;
+        sum -= share * random_line_seconds(at, curve, l);
+        rest -= share;
+        nearer = (double)at->shape->level[l].bytes;
+    }
+    return fmax(sum / rest, fc_curve_at(curve, bytes));
+}
+
 static double line_seconds(const fc_convolution *at, const fc_signature_access *access, int active, int level)
 {
     double share[FC_N_WALKS], bytes = within_level(at->shape, level), line = (double)at->shape->level[0].line, sum = 0;
@@ -140,7 +153,9 @@ static double line_seconds(const fc_convolution *at, const fc_signature_access *
     for (int w = 0; w < FC_N_WALKS; w++) {
         bool is_unit = w == FC_WALK_UNIT || curve_of(at, (fc_walk)w, access->access, 1)->n == 0;
         const fc_curve *curve = curve_of(at, is_unit ? FC_WALK_UNIT : (fc_walk)w, access->access, active);
-        sum += share[w] * fc_curve_at(curve, bytes) * (is_unit ? line / 8 : 1);
+        bool is_random = w == FC_WALK_RANDOM && !is_unit;
+        double seconds = is_random ? random_line_seconds(at, curve, level) : fc_curve_at(curve, bytes);
+        sum += share[w] * seconds * (is_unit ? line / 8 : 1);
     }
     return sum;
 }

@@ -9,8 +9,12 @@
  *    t = f(0) * unit(first level) * e / 8 + sum over l > 0 of f(l) * c(l),     c(l) = unit(l) * line / 8
  *
  * for strides of up to 16 elements within a line. For longer strides c(l) = stride(l), of the nearest measured stride
- * up to 16 elements, strided(l) above, and random(l) without a stride. An access with several strides weights each by
- * its lines. */
+ * up to 16 elements, strided(l) above. Without a stride c(l) solves
+ *
+ *    random(b) = sum over k < l of (s(k) - s(k - 1)) / b * c(k)  +  (1 - s(l - 1) / b) * c(l)
+ *
+ * for level sizes s and the working set b of level l, since the nearer levels hold their share of b. An access with
+ * several strides weights each by its lines. */
 #ifndef FC_CONVOLUTION_H
 #define FC_CONVOLUTION_H
 

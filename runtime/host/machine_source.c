@@ -76,6 +76,7 @@ static void add_core(fc_text *out, const char *field, const fc_core *core)
     add_number(out, "mispredict_s", core->mispredict_s);
     add_number(out, "call_s", core->call_s);
     add_number(out, "issue_s", core->issue_s);
+    add_number(out, "instruction_s", core->instruction_s);
     add_number(out, "model_error", core->model_error);
     fc_text_add(out, "\n    },\n");
 }

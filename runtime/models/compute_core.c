@@ -3,6 +3,10 @@
  * dependence chains ([machine] section 2.3). O(operations + streams) a region. */
 #include "compute.h"
 
+enum {
+    LOOP_INSTRUCTIONS = 3 /* of a loop: increment, comparison, branch */
+};
+
 static bool is_real(fc_numeric numeric)
 {
     return numeric == FC_F32 || numeric == FC_F64;
@@ -193,6 +197,23 @@ static double cycle_of(const fc_core *core)
     return isinf(least) ? 0 : least;
 }
 
+/* Instructions of an iteration. If the code was not read, real operations take their operand from memory, as x86-64
+ * allows, and a multiply-add is two instructions; calls have costs of their own. */
+static double instructions_of(const fc_region *region)
+{
+    double operations = 0, reads = 0, writes = 0;
+    if (region->code.instructions > 0)
+        return region->code.instructions;
+    for (int i = 0; i < region->n_operations; i++)
+        if (!is_called(&region->operation[i]))
+            operations += region->operation[i].n * (region->operation[i].operation == FC_OP_CLASS_MADD ? 2 : 1);
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        reads += region->reads[t];
+        writes += region->writes[t];
+    }
+    return fmax(operations, reads) + writes + (region->flags & FC_REGION_LOOP ? LOOP_INSTRUCTIONS : 0);
+}
+
 /* Seconds of an iteration without its dependence chain; *called: the part of function calls and annotated costs. */
 static double throughput_of(const fc_core *core, const fc_region *region, double chain, double *called)
 {
@@ -216,7 +237,8 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
         whole = fmax(whole, n_whole * fmax(core->issue_s, 0));
     double modeled = region->code.cycles * cycle_of(core);
     double units = modeled > 0 ? modeled : fmax(fmax(fmax(real, divisions), whole), accesses_of(core, region, vector));
-    return fmax(units, least_of(core, region, vector)) + *called;
+    double issued = core->instruction_s > 0 ? instructions_of(region) * core->instruction_s : 0;
+    return fmax(fmax(units, issued), least_of(core, region, vector)) + *called;
 }
 
 /* Elements of the widest type in the narrowest vectors of the code: for a remainder, compilers use vectors of half the

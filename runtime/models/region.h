@@ -47,6 +47,7 @@ typedef struct fc_code {
     double n_loads, n_stores; /* load and store instructions per source iteration */
     double lanes;             /* mean floating-point operations per arithmetic instruction; 0: no such instruction */
     double cycles;            /* core throughput per source iteration by a processor model; 0: unknown */
+    double instructions;      /* all instructions per source iteration; 0: unknown */
 } fc_code;
 
 /** A piece of source without communication (design, "region"); all amounts are per execution of its body. Address

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/bundled.h"
 #include "machine_properties/machine_edit.h"
+#include "machine_properties/machine_sheet.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/machine.h"
 #include "support/path.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
@@ -70,12 +72,54 @@ static void print_tables(fc_text *out, const fc_machine *machine, const fc_argum
     fc_guidelines_print(out, machine);
 }
 
+/* ---- new ---- */
+
+static fc_status read_sheet(fc_sheet *out, const fc_arguments *arguments, fc_report *report)
+{
+    static const char *const needed[] = {"clock", "cache", "memory"};
+    long cores = 1, line = 64;
+    for (int i = 0; i < 3; i++)
+        if (!fc_arguments_has(arguments, needed[i]))
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, FC_MSG_SHEET_INCOMPLETE,
+                           needed[i]);
+    fc_status status = fc_arguments_whole(&cores, arguments, "cores", (const long[]){1, 1 << 20}, report);
+    if (!status)
+        status = fc_arguments_whole(&line, arguments, "line", (const long[]){8, 4096}, report);
+    *out = (fc_sheet){.cores = (int)cores, .line_bytes = (double)line};
+    if (!status)
+        status = fc_machine_sheet_core(out, fc_arguments_value(arguments, "clock"),
+                                       fc_arguments_value(arguments, "cpi"), report);
+    for (int i = 0; i < arguments->n_given && !status; i++)
+        if (strcmp(arguments->given[i].option->name, "cache") == 0)
+            status = fc_machine_sheet_add(out, arguments->given[i].value, "--cache", report);
+    if (!status)
+        status = fc_machine_sheet_add(out, fc_arguments_value(arguments, "memory"), "--memory", report);
+    return status;
+}
+
+static fc_status from_sheet(fc_machine **out, const fc_arguments *arguments, fc_report *report)
+{
+    const char *name = fc_arguments_value(arguments, "communication-from");
+    fc_machine *network = NULL;
+    fc_sheet sheet;
+    fc_status status = read_sheet(&sheet, arguments, report);
+    if (!status && name)
+        status = fc_machine_option_costs(&network, name, report);
+    if (!status)
+        *out = fc_machine_of_sheet(&sheet, network);
+    fc_machine_free(network);
+    return status;
+}
+
+/* ---- show, edit and new ---- */
+
 /* Writes, draws and prints the machine, edited by the options --set. */
 static fc_status put(fc_text *text, const fc_arguments *arguments, fc_report *report)
 {
     fc_machine *machine = NULL;
     const char *picture = fc_arguments_value(arguments, "plot"), *file = fc_arguments_value(arguments, "output");
-    fc_status status = fc_machine_option_read(&machine, arguments->operand[0], report);
+    fc_status status = arguments->n_operands > 0 ? fc_machine_option_read(&machine, arguments->operand[0], report)
+                                                 : from_sheet(&machine, arguments, report);
     if (!status)
         status = edit(machine, arguments, report);
     if (!status && file)
@@ -92,7 +136,7 @@ static fc_status put(fc_text *text, const fc_arguments *arguments, fc_report *re
     return status;
 }
 
-/* Of `show` and of `edit`. */
+/* Of `show`, `edit` and `new`. */
 static fc_status run_put(const fc_arguments *arguments, fc_report *report)
 {
     fc_text text = {0};
@@ -230,6 +274,23 @@ static const fc_option edit_options[] = {
     PUT_OPTIONS,
 };
 
+static const fc_option new_options[] = {
+    {0, "clock", "HERTZ", NULL, NULL, false, "the clock rate: 2.4G"},
+    {0, "cpi", "CYCLES", NULL, "1", false, "cycles an instruction, while the first cache level serves all accesses"},
+    {0, "cache", "BYTES,WAYS[,SECONDS[,RATE]]", NULL, NULL, true,
+     "a data cache, nearest first: size (32K, 1M), associativity, the time that a core waits for its line (5n; not "
+     "needed for the first), and the "
+     "bytes per second of consecutive lines; without a rate each line takes the time"},
+    {0, "memory", "SECONDS[,RATE]", NULL, NULL, false,
+     "the time that a core waits for a line of the memory, and the rate"},
+    {0, "line", "BYTES", NULL, "64", false, "the bytes of a cache line"},
+    {0, "cores", "N", NULL, "1", false, "cores of a node"},
+    {0, "communication-from", "MACHINE", NULL, NULL, false,
+     "copy the costs of MPI operations and the network from this machine"},
+    {0, "set", "EDITS", NULL, NULL, true, "edits, as of `machine edit`"},
+    PUT_OPTIONS,
+};
+
 static const fc_option verify_options[] = {
     {0, "cc", "COMMAND", NULL, "gcc -O2", false, "the compiler and flags to measure"},
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
@@ -282,6 +343,21 @@ static const fc_command edit_command = {
     .run = run_edit,
 };
 
+static const fc_command new_command = {
+    .name = "machine new",
+    .operands = "",
+    .help = "make a machine from a data sheet",
+    .about = "Makes a machine that cannot be measured from what its data sheet states, and prints or writes it. An "
+             "instruction takes a constant time. An access that the first cache level does not serve waits in addition "
+             "for the level that does, and nothing overlaps: this describes in-order cores and cache simulators. For "
+             "other cores the time is an upper bound. Applications are predicted there by their signature: see "
+             "`forecost help signature`.",
+    .example = "forecost machine new --clock 2G --cache 32K,8 --cache 1M,16,5n --memory 80n -o other.yaml",
+    .option = new_options,
+    .n_options = sizeof new_options / sizeof *new_options,
+    .run = run_put,
+};
+
 static const fc_command verify_command = {
     .name = "machine verify",
     .operands = "MACHINE",
@@ -297,7 +373,8 @@ static const fc_command verify_command = {
     .run = run_verify,
 };
 
-static const fc_command *const subcommands[] = {&show_command, &list_command, &edit_command, &verify_command, NULL};
+static const fc_command *const subcommands[] = {&show_command, &list_command,   &edit_command,
+                                                &new_command,  &verify_command, NULL};
 
 static const fc_old_spelling old[] = {
     {.option = "list", .subcommand = &list_command, .replacement = ""},
@@ -314,8 +391,9 @@ const fc_command fc_command_machine = {
     .subcommand = subcommands,
     .old = old,
     .n_old = sizeof old / sizeof *old,
-    .help = "show, list, edit or verify machines: properties and costs",
+    .help = "show, list, edit, make or verify machines: properties and costs",
     .about = "A machine file holds the properties and costs of one machine. " MACHINE_IS
-             "The subcommands print it, derive a hypothetical machine from it, and compare it with new measurements.",
+             "The subcommands print it, derive a hypothetical machine from it, make one from a data sheet, and compare "
+             "it with new measurements.",
     .example = "forecost machine show default",
 };

@@ -158,9 +158,9 @@ void fc_tables_region(fc_residual *residual, const fc_region_model *region)
     print_streams(out, region);
     fc_text_add(out, "%s, %zu, %.17g, ", region->n_streams ? "}" : "", region->n_streams, region->calls);
     fc_code code = fc_machine_code_of(residual->analysis->program, region);
-    fc_text_add(out, "{%.17g, %.17g, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g}, %.17g, %.17g},\n", code.iterations,
-                code.lines, code.vector_bytes, code.loads, code.stores, code.n_loads, code.n_stores, code.lanes,
-                code.cycles, region->seconds, region->around);
+    fc_text_add(out, "{%.17g, %.17g, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g}, %.17g, %.17g},\n",
+                code.iterations, code.lines, code.vector_bytes, code.loads, code.stores, code.n_loads, code.n_stores,
+                code.lanes, code.cycles, code.instructions, region->seconds, region->around);
     fc_text_free(&operations);
     fc_text_free(&chain);
 }

@@ -111,6 +111,7 @@ static json_t *core_of(const fc_core *core)
     set(object, "mispredict_s", core->mispredict_s);
     set(object, "call_s", core->call_s);
     set(object, "issue_s", core->issue_s);
+    set(object, "instruction_s", core->instruction_s);
     set(object, "model_error", core->model_error);
     return object;
 }
@@ -279,8 +280,8 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
 {
     json_t *object = json_object();
     fc_code code = fc_machine_code_of(program, region);
-    double value[] = {code.iterations, code.lines,    code.vector_bytes, code.loads, code.stores,
-                      code.n_loads,    code.n_stores, code.lanes,        code.cycles};
+    double value[] = {code.iterations, code.lines,    code.vector_bytes, code.loads,  code.stores,
+                      code.n_loads,    code.n_stores, code.lanes,        code.cycles, code.instructions};
     json_object_set_new(object, "flags", flags_of(region->flags));
     json_object_set_new(object, "operations", counts_of(region->operation));
     json_object_set_new(object, "chain", counts_of(region->chain));

@@ -231,7 +231,7 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
     enum {
         MOST_INSTRUCTIONS = 2000
     };
-    fc_code_loop loop = {.file = -1};
+    fc_code_loop loop = {.file = -1, .n_instructions = (int)(last - first) + 1};
     if (last - first > MOST_INSTRUCTIONS)
         return;
     find_place(&loop, r, first, last);

@@ -87,6 +87,17 @@ absent edited.samples.yaml.gz
   gunzip -c "$root/machine_properties/machines/gigabit-switch.samples.yaml.gz" | sed -n '/^samples:/,$p'; } >inside.yaml
 expect 0 "(confirmed by samples)" machine inside.yaml
 
+# A machine from a data sheet, with another machine's communication; an application is predicted there by its signature.
+expect 2 "FC0624]: --memory is missing" machine new --clock 1G --cache 32K,8
+expect 2 "column 5: expected more bytes" machine new --clock 1G --cache 32K,8 --cache 16K,8,1n --memory 80n
+expect 0 "Next: " machine new --clock 1G --cpi 2 --cache 32K,8 --cache 1M,16,5n --memory 80n --cores 4 \
+  --communication-from gigabit-switch -o sheet.yaml
+check grep -q '^cache_bytes: \[32768, 1048576\]' sheet.yaml
+check grep -q '  instruction_s: 2e-09' sheet.yaml
+expect 0 "any instruction, at least" machine show sheet.yaml
+expect 0 "regions" signature whole.fc -m sheet.yaml -o sheet.sig -- 1000
+expect 0 "ranks" predict whole.fc -m sheet.yaml --signature sheet.sig -n 1 -- 1000
+
 # The message for an invalid word lists the valid ones.
 awk '{ print } /- operation: single/ { print "  variant: wrong" }' "$machine" >broken.yaml
 expect 3 'communication[0].variant: expected one of any, intra, inter, found "wrong"' predict whole.fc -m broken.yaml -n 2 -- 1000

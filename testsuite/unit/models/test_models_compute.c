@@ -150,6 +150,22 @@ static void test_models_compute_core__instructions_of_vector_code(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 2e-9));
 }
 
+/* A core that takes 1 ns for any instruction: 7 instructions an iteration by the code that was read, instead of 3 ns
+ * for the addition. By the source: the addition reads its second operand from memory, and the loop has three more. */
+static void test_models_compute_core__least_of_instructions(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 2, 1);
+    r.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1, .instructions = 7};
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = m->core.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s =
+        3e-9;
+    double before = fc_compute_core(&m->core, &r, 0, 800);
+    m->core.instruction_s = 1e-9;
+    assert_true(before < 800 * 7e-9 && is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 7e-9));
+    r.code = (fc_code){0};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 6e-9));
+}
+
 /* A product and a sum that depend on each other were measured to take 5 ns, not 3 + 4. A pair of independent ones takes
  * as much, and the remaining sums 3 ns each. Measured below either, they take the longer one's time; unmeasured, they
  * follow each other. */
@@ -292,6 +308,7 @@ int main(void)
                                        TEST(test_models_compute_core__vectorises_what_compilers_do),
                                        TEST(test_models_compute_core__code_that_was_read),
                                        TEST(test_models_compute_core__instructions_of_vector_code),
+                                       TEST(test_models_compute_core__least_of_instructions),
                                        TEST(test_models_compute_core__additions_beside_products),
                                        TEST(test_models_compute_core__cycles_of_a_model),
                                        TEST(test_models_compute_core__rest_of_vector_code),

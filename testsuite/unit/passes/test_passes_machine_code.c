@@ -113,6 +113,7 @@ static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 5));
     assert_true(code.iterations == 1 && code.lines == 2 && code.loads == 1 && code.stores == 1);
     assert_true(code.n_loads == 2 && code.n_stores == 1 && code.lanes == 1);
+    assert_true(code.instructions == 7 && a.program->code[0].n_instructions == 7);
     assert_int_equal(code.vector_bytes, 0);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 7)).iterations == 0);
     assert_false(fc_machine_code_has_moves(a.program, region_at(&a, 5)));
@@ -176,7 +177,7 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
-    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0});
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0, 0});
     expect_code(&a.program->code[1], &(fc_code_loop){.line = 6,
                                                      .lines = 2,
                                                      .real_operations = 2,

@@ -70,8 +70,9 @@ static void assert_near(double got, double expected)
         fail_msg("%.17g instead of %.17g", got, expected);
 }
 
-/* By hand: the sweep 7/8 * 1 ns + 1/8 * (3 ns * 8); random 0.2 * 1 + 0.2 * 8 + 0.6 * 90 ns. Equation 1 with one region:
- * its references over its seconds. */
+/* By hand: the sweep 7/8 * 1 ns + 1/8 * (3 ns * 8). Random: of 4096 bytes a quarter is in the first level, 8 = 6/4 +
+ * c1 * 3/4; of 65536 1/64 and 15/64 in the levels, 90 = 6/64 + c1 * 15/64 + c2 * 3/4; then 0.2 * 1 + 0.2 c1 + 0.6 c2.
+ * Equation 1 with one region: its references over its seconds. */
 static void test_signature_convolution__by_hand(void **state)
 {
     (void)state;
@@ -80,9 +81,11 @@ static void test_signature_convolution__by_hand(void **state)
     fc_machine *machine = open_hand_made(&at, &shape);
     assert_near(fc_convolution_traffic(&at, &accesses[0], 1), 3e-9);
     assert_near(fc_convolution_seconds(&at, &accesses[0], 1), 3.875e-9);
-    assert_near(fc_convolution_traffic(&at, &accesses[1], 1), 55.6e-9);
-    assert_near(fc_convolution_seconds(&at, &accesses[1], 2), 55.8e-9);
-    double all = 1600 * 3.875e-9 + 100 * 55.8e-9;
+    double c1 = (8e-9 - 6e-9 / 4) / 0.75, c2 = (90e-9 - 6e-9 / 64 - c1 * 15 / 64) / 0.75;
+    double random = 0.2 * c1 + 0.6 * c2;
+    assert_near(fc_convolution_traffic(&at, &accesses[1], 1), random);
+    assert_near(fc_convolution_seconds(&at, &accesses[1], 2), random + 0.2e-9);
+    double all = 1600 * 3.875e-9 + 100 * (random + 0.2e-9);
     assert_near(fc_convolution_region(&at, &region), all);
     assert_near(fc_convolution_number(&at), 1700 / all);
     fc_machine_free(machine);

@@ -174,6 +174,7 @@ static void read_core(numbers *in, void *out)
         SECONDS(mispredict_s),
         SECONDS(call_s),
         SECONDS(issue_s),
+        SECONDS(instruction_s),
         SECONDS(model_error),
     };
     read_object(in, out, list, sizeof list / sizeof *list);
@@ -357,10 +358,10 @@ static void read_streams(numbers *in, void *out)
 /* An empty list: no machine code was read. */
 static void read_code(numbers *in, void *out)
 {
-    double value[9] = {0};
-    next_list(in, value, 9);
-    *(fc_code *)out =
-        (fc_code){value[0], value[1], (int)value[2], value[3], value[4], value[5], value[6], value[7], value[8]};
+    double value[10] = {0};
+    next_list(in, value, 10);
+    *(fc_code *)out = (fc_code){value[0], value[1], (int)value[2], value[3], value[4],
+                                value[5], value[6], value[7],      value[8], value[9]};
 }
 
 static void read_region(numbers *in, fc_region *out)
