@@ -54,6 +54,8 @@ static bool static_place(const fc_control *control, const fc_node *node)
     case FC_UNARY:
         return node->op == FC_OP_DEREFERENCE && static_length(control, node->type) &&
                is_static(control, node->child[0]);
+    case FC_CALL: /* a field of the record that it returns */
+        return is_static(control, node);
     default:
         return false;
     }
@@ -433,7 +435,8 @@ bool fc_control_symbol_in_slice(const fc_control *control, const fc_symbol *symb
 bool fc_control_result_in_slice(const fc_control *control, const fc_procedure *procedure)
 {
     int cell = fc_cells_of_symbol(control->cells, procedure->symbol);
-    return control->needed_cell[cell] && !control->dynamic[cell];
+    bool is_void = procedure->symbol->type->of->kind == FC_TYPE_VOID;
+    return !is_void && control->needed_cell[cell] && !control->dynamic[cell];
 }
 
 bool fc_control_has_value(const fc_control *control, const fc_node *place)

@@ -20,13 +20,10 @@ static void need_cell(fc_control *control, int cell)
 }
 
 /* The record of a needed member must exist, even if nothing else of it is read. */
-static void enter(fc_control *control, const fc_node *member)
+static void enter(fc_control *control, int record)
 {
-    const fc_node *base = member->child[0];
-    int cell =
-        member->op == FC_OP_ARROW ? fc_cells_of_target(control->cells, base) : fc_cells_of_place(control->cells, base);
-    if (cell >= 0)
-        control->entered_cell[cell] = true;
+    if (record >= 0)
+        control->entered_cell[record] = true;
 }
 
 static void need_place(fc_control *control, const fc_node *node)
@@ -35,12 +32,19 @@ static void need_place(fc_control *control, const fc_node *node)
         control->sliced_symbol[node->symbol->id] = true;
     } else if (node->kind == FC_MEMBER) {
         control->sliced_symbol[node->symbol->id] = true;
-        enter(control, node);
-        if (node->op == FC_OP_ARROW)
-            need(control, node->child[0]);
-        else
-            need_place(control, node->child[0]);
+        const fc_node *base = node->child[0];
+        if (node->op == FC_OP_ARROW) {
+            enter(control, fc_cells_of_target(control->cells, base));
+            need(control, base);
+        } else {
+            enter(control, fc_cells_of_place(control->cells, base));
+            need_place(control, base);
+        }
+    } else if (node->kind == FC_CALL) {
+        need(control, node);
     } else {
+        if (node->type->kind == FC_TYPE_RECORD)
+            enter(control, fc_cells_of_place(control->cells, node));
         for (int i = 0; i < node->n_children; i++)
             need(control, node->child[i]);
     }
@@ -270,13 +274,6 @@ static bool copies_fields(const fc_control *control, const fc_definition *defini
     return is_record && control->entered_cell[definition->cell];
 }
 
-/* The list in which the value stands, without its other parts. */
-static void need_list_of(fc_control *control, const fc_node *value)
-{
-    for (const fc_node *list = value->parent; list && list->kind == FC_LIST; list = list->parent)
-        control->visited[list->id] = true;
-}
-
 /* Adds a needed cell's definition to the slice, and the values that it needs. */
 static bool keep(fc_control *control, const fc_definition *definition)
 {
@@ -291,10 +288,8 @@ static bool keep(fc_control *control, const fc_definition *definition)
         control->sliced_symbol[definition->node->symbol->id] = true;
     bool fresh_right = definition->right && !control->visited[definition->right->id];
     bool fresh_place = definition->kind == FC_DEFINED_BY_MPI && !control->visited[definition->place->id];
-    if (definition->right) {
+    if (definition->right)
         need(control, definition->right);
-        need_list_of(control, definition->right);
-    }
     if (definition->kind == FC_DEFINED_BY_CALL)
         need_call_arguments(control, definition->node);
     else if (definition->kind == FC_DEFINED_BY_MESSAGE)

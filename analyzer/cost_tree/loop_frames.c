@@ -82,3 +82,71 @@ void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run)
     frames->n -= frames->n_run - n_run;
     frames->n_run = n_run;
 }
+
+/* The variable that an atom stands for; NULL: none. */
+static const fc_symbol *symbol_of(const fc_program *program, const fc_sym *atom)
+{
+    char *end = NULL;
+    const char *key = fc_sym_key(atom);
+    long id = key[0] == 's' ? strtol(key + 1, &end, 10) : -1;
+    return id >= 0 && id < program->n_symbols && *end == '\0' ? program->symbol[id] : NULL;
+}
+
+typedef struct liveness {
+    const fc_loop_frames *frames;
+    const fc_node *loop; /* the loop of the iteration */
+    bool is_live;
+} liveness;
+
+/* A variable that the loop changes has a value only if it belongs to an enclosing executed loop. */
+static void check_live(void *data, const fc_sym *variable)
+{
+    liveness *check = data;
+    const fc_loop_frames *frames = check->frames;
+    for (size_t i = 0; i < frames->n; i++)
+        if (frames->frame[i].variable == variable) {
+            check->is_live &= !frames->frame[i].is_alike;
+            return;
+        }
+    const fc_symbol *symbol = symbol_of(frames->analysis->program, variable);
+    if (symbol)
+        check->is_live &= !fc_control_changes_within(frames->view->control, symbol, check->loop);
+}
+
+bool fc_loop_frames_know(const fc_loop_frames *frames, size_t from, const fc_sym *bytes)
+{
+    if (from > frames->n_run || frames->n_run == 0)
+        return true;
+    const fc_cost *loop = from > 0 ? frames->frame[from - 1].loop : frames->root;
+    liveness check = {frames, loop->node, !(from > 0 ? frames->frame[from - 1].is_cut : frames->is_cut)};
+    fc_sym_variables(bytes, check_live, &check);
+    return check.is_live;
+}
+
+typedef struct declared {
+    const fc_program *program;
+    const fc_node *statement; /* in its block */
+    bool before;              /* all variables are declared before it */
+} declared;
+
+static void check_declared(void *data, const fc_sym *variable)
+{
+    declared *check = data;
+    const fc_symbol *symbol = symbol_of(check->program, variable);
+    const fc_node *block = check->statement->parent;
+    bool is_behind = false;
+    for (int i = 0; symbol && i < block->n_children; i++) {
+        is_behind |= block->child[i] == check->statement;
+        check->before &= !is_behind || block->child[i]->kind != FC_DECLARE || block->child[i]->symbol != symbol;
+    }
+}
+
+bool fc_loop_frames_know_before(const fc_program *program, const fc_region_model *region, const fc_sym *bytes)
+{
+    declared check = {program, region->node, true};
+    while (check.statement->parent && check.statement->parent->kind != FC_BLOCK)
+        check.statement = check.statement->parent;
+    if (bytes && check.statement->parent)
+        fc_sym_variables(bytes, check_declared, &check);
+    return check.before;
+}

@@ -5,6 +5,7 @@
 
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/analysis.h"
+#include "analyzer/regions/region_model.h"
 
 typedef struct fc_loop_frame {
     const fc_cost *loop;
@@ -50,5 +51,12 @@ void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run);
 
 /** The range in the loop's own view, over values that its variables have before its entry too. False: *range is {0}. */
 bool fc_loop_frames_own_range(fc_loop_range *range, const fc_cost *loop, const fc_view *own);
+
+/** The bytes that an iteration of frame from - 1 (or root) accesses are complete, and their variables have values in
+ * the current iteration. */
+bool fc_loop_frames_know(const fc_loop_frames *frames, size_t from, const fc_sym *bytes);
+/** All variables of `bytes` are declared before the region's first statement. Straight-line code is priced there: what
+ * it declares (the length of an array in `int n = f(); int v[n];`) has no value yet. */
+bool fc_loop_frames_know_before(const fc_program *program, const fc_region_model *region, const fc_sym *bytes);
 
 #endif

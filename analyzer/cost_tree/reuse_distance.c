@@ -530,47 +530,14 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
     return fc_streams_is_gather(stream, view->control) ? gathered_bytes(frames, *from, &seen) : volume(frames, *from);
 }
 
-typedef struct liveness {
-    const fc_loop_frames *frames;
-    const fc_node *loop; /* the loop of the iteration */
-    bool is_live;
-} liveness;
-
-/* A variable that the loop changes has a value only if it belongs to an enclosing executed loop. */
-static void check_live(void *data, const fc_sym *variable)
-{
-    liveness *check = data;
-    const fc_loop_frames *frames = check->frames;
-    const fc_program *program = frames->analysis->program;
-    char *end = NULL;
-    const char *key = fc_sym_key(variable);
-    long id = key[0] == 's' ? strtol(key + 1, &end, 10) : -1;
-    for (size_t i = 0; i < frames->n; i++)
-        if (frames->frame[i].variable == variable) {
-            check->is_live &= !frames->frame[i].is_alike;
-            return;
-        }
-    if (id >= 0 && id < program->n_symbols && *end == '\0')
-        check->is_live &= !fc_control_changes_within(frames->view->control, program->symbol[id], check->loop);
-}
-
-/* The working set is complete, and all its variables have values in the current iteration. */
-static bool is_usable(const fc_loop_frames *frames, size_t from, const fc_sym *bytes)
-{
-    if (from > frames->n_run || frames->n_run == 0)
-        return true;
-    const fc_cost *loop = from > 0 ? frames->frame[from - 1].loop : frames->root;
-    liveness check = {frames, loop->node, !(from > 0 ? frames->frame[from - 1].is_cut : frames->is_cut)};
-    fc_sym_variables(bytes, check_live, &check);
-    return check.is_live;
-}
-
 const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_region_model *region,
                                             const fc_access_stream *stream, const fc_view *view)
 {
     size_t from;
     const fc_sym *bytes = working_set(&from, frames, region, stream, view);
-    if (is_usable(frames, from, bytes))
+    if (!fc_loop_frames_know_before(frames->analysis->program, region, bytes))
+        return NULL;
+    if (fc_loop_frames_know(frames, from, bytes))
         return bytes;
     fc_loop_frames alone = {.analysis = frames->analysis, .root = frames->piece, .view = frames->piece_view};
     for (size_t i = frames->n_run; i < frames->n; i++) {

@@ -41,23 +41,33 @@ bool fc_definitions_leaves_memory(const fc_symbol *function)
            fc_external_is_stop(function);
 }
 
+static bool is_array(const fc_type *type)
+{
+    return type && type->kind == FC_TYPE_ARRAY;
+}
+
 /* The cell of the i-th item of an initializer list in `cell`. */
 static int cell_of_part(const fc_collector *c, int cell, const fc_node *list, int i)
 {
     if (list->type && list->type->kind == FC_TYPE_RECORD)
         return fc_cells_of_symbol(c->cells, list->type->field[i]);
-    bool is_row = list->child[i]->kind == FC_LIST && list->child[i]->type->kind == FC_TYPE_ARRAY;
+    bool is_row = is_array(list->type) && is_array(list->type->of);
     int part = is_row ? cell : fc_cells_pointee(c->cells, cell);
     bool real = list->child[i]->type && list->child[i]->type->kind == FC_TYPE_REAL;
     return real ? fc_cells_of_reals(c->cells, part) : part;
 }
 
-/* set: what all of them have, with the cell of the whole. */
-static void collect_initialiser(fc_collector *c, fc_definition set, const fc_node *value)
+/* set: what all of them have, with the cell of the whole, which has the given type. A string in an array defines the
+ * array's elements. */
+static void collect_initialiser(fc_collector *c, fc_definition set, const fc_type *type, const fc_node *value)
 {
     const int cell = set.cell;
     set.right = value;
     fc_definitions_add(c, set);
+    if (value->kind == FC_STRING && is_array(type)) {
+        set.cell = fc_cells_pointee(c->cells, cell);
+        fc_definitions_add(c, set);
+    }
     if (value->kind != FC_LIST)
         return;
     bool record = value->type && value->type->kind == FC_TYPE_RECORD;
@@ -65,7 +75,8 @@ static void collect_initialiser(fc_collector *c, fc_definition set, const fc_nod
         if (!value->child[i] || (record && i >= value->type->n_fields))
             continue;
         set.cell = cell_of_part(c, cell, value, i);
-        collect_initialiser(c, set, value->child[i]);
+        const fc_type *part = record ? value->type->field[i]->type : is_array(value->type) ? value->type->of : NULL;
+        collect_initialiser(c, set, part, value->child[i]);
     }
 }
 
@@ -79,7 +90,7 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
         const fc_symbol *parameter = procedure->parameter[i];
         fc_definition given = {
             .kind = FC_DEFINED_AS_ARGUMENT, .cell = fc_cells_of_symbol(c->cells, parameter), .node = call};
-        collect_initialiser(c, given, call->child[i + 1]);
+        collect_initialiser(c, given, parameter->type, call->child[i + 1]);
         if (!fc_cells_is_sent(c->cells, parameter))
             continue;
         given.right = call->child[i + 1];
@@ -250,7 +261,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
                                             .cell = fc_cells_of_place(c->cells, node->child[0]),
                                             .place = node->child[0],
                                             .node = node},
-                            node->child[1]);
+                            node->child[0]->type, node->child[1]);
         break;
     case FC_STEP:
         fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_UPDATE,
@@ -264,7 +275,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
                                 (fc_definition){.kind = FC_DEFINED_BY_VALUE,
                                                 .cell = fc_cells_of_symbol(c->cells, node->symbol),
                                                 .node = node},
-                                node->child[0]);
+                                node->symbol->type, node->child[0]);
         break;
     case FC_RETURN:
         if (node->n_children > 0 && node->child[0])
@@ -272,7 +283,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
                                 (fc_definition){.kind = FC_DEFINED_AS_RESULT,
                                                 .cell = fc_cells_of_symbol(c->cells, procedure->symbol),
                                                 .node = node},
-                                node->child[0]);
+                                procedure->symbol->type->of, node->child[0]);
         fc_definitions_collect_jump(c, node);
         break;
     case FC_BREAK:
@@ -451,7 +462,7 @@ static void collect_all(fc_collector *c)
                                 (fc_definition){.kind = FC_DEFINED_BY_VALUE,
                                                 .cell = fc_cells_of_symbol(c->cells, program->symbol[i]),
                                                 .node = initialiser},
-                                initialiser);
+                                program->symbol[i]->type, initialiser);
     }
     for (int i = 0; i < program->n_procedures; i++) {
         if (fc_indirect_calls_reachable(c->calls)->procedure[i])

@@ -482,7 +482,7 @@ static void print_declaration(fc_residual *residual, const fc_node *node)
     if (wanted && !(variable_length && !list)) {
         fc_text_add(residual->out, " = ");
         if (list)
-            print_list(residual, value);
+            fc_residual_expression(residual, value);
         else
             print_right(residual, value, NULL, node->symbol);
     } else if (!variable_length) {

@@ -70,8 +70,9 @@ static void print_own_call(fc_residual *residual, const fc_node *call, const fc_
         fc_text_add(residual->out, ", ");
         const fc_type *type = target->definition->parameter[i]->type;
         bool is_other = argument && argument->type != type && type->kind == FC_TYPE_POINTER && !fc_call_target(call);
-        bool is_static = argument && (argument->kind == FC_LIST || fc_control_is_static_by_call(control, argument));
-        if (is_static && fc_control_needs_value(control, argument)) {
+        bool is_list = argument && argument->kind == FC_LIST; /* its parts are needed one by one */
+        if (is_list || (argument && fc_control_needs_value(control, argument) &&
+                        fc_control_is_static_by_call(control, argument))) {
             fc_text_add(residual->out, is_other ? "(void *)" : "");
             fc_residual_expression(residual, argument);
         } else {
@@ -313,7 +314,9 @@ void fc_residual_call_value(fc_residual *residual, const fc_node *call)
     if (target->definition) {
         fc_text_add(residual->out, "(");
         print_own_call(residual, call, target);
-        fc_text_add(residual->out, ", G->fc_result_%d)", target->id);
+        if (fc_control_result_in_slice(residual->analysis->control, target->definition))
+            fc_text_add(residual->out, ", G->fc_result_%d", target->id);
+        fc_text_add(residual->out, ")");
     } else if (fc_mpi_operation_find(target->name)) {
         fc_residual_mpi_call(residual, call);
     } else if (fc_external_is_allocation(target->name)) {
