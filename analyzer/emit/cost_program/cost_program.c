@@ -414,6 +414,30 @@ static void print_heading(fc_emitter *e, const fc_procedure *procedure)
     fc_text_add(out, ")");
 }
 
+/* fc_value_<n>(r, ...): calls a procedure and returns what it left as its result, since the calls of one expression may
+ * be evaluated in any order. */
+static void emit_value(fc_emitter *e, const fc_procedure *procedure)
+{
+    fc_text *out = e->residual.out, name = {0}, arguments = {0};
+    fc_text_add(&name, "fc_value_%d(fc_rank *r", procedure->symbol->id);
+    for (int i = 0; i < procedure->n_parameters; i++) {
+        char *parameter = fc_format("fc_%d", i);
+        fc_text_add(&name, ", ");
+        fc_residual_type(&name, &e->residual, procedure->parameter[i]->type, parameter);
+        fc_text_add(&arguments, ", %s", parameter);
+        free(parameter);
+    }
+    fc_text_add(&name, ")");
+    fc_text_add(out, "static inline ");
+    fc_residual_type(out, &e->residual, procedure->symbol->type->of, name.bytes);
+    fc_text_add(out, "\n{\n    ");
+    fc_control_print_procedure(out, e->analysis->control, procedure->symbol);
+    fc_text_add(out, "(r%s);\n    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n",
+                arguments.bytes ? arguments.bytes : "", procedure->symbol->id);
+    fc_text_free(&name);
+    fc_text_free(&arguments);
+}
+
 static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
 {
     e->procedure = procedure;
@@ -454,10 +478,10 @@ static void emit_comparators(fc_emitter *e)
         if (!comparator || done[comparator->id])
             continue;
         int id = comparator->symbol->id;
-        fc_text_add(e->residual.out, "static int fc_compare_%d(fc_rank *r, const void *a, const void *b)\n{\n    ", id);
-        fc_control_print_procedure(e->residual.out, e->analysis->control, comparator->symbol);
-        fc_text_add(e->residual.out, "(r, (void *)a, (void *)b);\n");
-        fc_text_add(e->residual.out, "    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n", id);
+        fc_text_add(e->residual.out,
+                    "static int fc_compare_%d(fc_rank *r, const void *a, const void *b)\n"
+                    "{\n    return fc_value_%d(r, (void *)a, (void *)b);\n}\n",
+                    id, id);
         done[comparator->id] = true;
     }
     free(done);
@@ -515,6 +539,8 @@ static fc_status write_program(fc_text *out, const fc_analysis *analysis, const 
         if (analysis->tree[i]) {
             print_heading(&e, program->procedure[i]);
             fc_text_add(&body, ";\n");
+            if (fc_control_result_in_slice(analysis->control, program->procedure[i]))
+                emit_value(&e, program->procedure[i]);
         }
     emit_comparators(&e);
     for (int i = 0; i < program->n_procedures; i++)

@@ -59,11 +59,15 @@ static bool print_whether_allocated(fc_residual *residual, const fc_node *call, 
     return is_asked;
 }
 
-static void print_own_call(fc_residual *residual, const fc_node *call, const fc_symbol *target)
+/* is_value: what it returns, otherwise its time. */
+static void print_own_call(fc_residual *residual, const fc_node *call, const fc_symbol *target, bool is_value)
 {
     const fc_control *control = residual->analysis->control;
     bool is_asked = print_whether_allocated(residual, call, target);
-    fc_control_print_procedure(residual->out, control, target);
+    if (is_value)
+        fc_text_add(residual->out, "fc_value_%d", target->id);
+    else
+        fc_control_print_procedure(residual->out, control, target);
     fc_text_add(residual->out, "(r");
     for (int i = 0; i < target->definition->n_parameters; i++) {
         const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
@@ -312,11 +316,8 @@ void fc_residual_call_value(fc_residual *residual, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     if (target->definition) {
-        fc_text_add(residual->out, "(");
-        print_own_call(residual, call, target);
-        if (fc_control_result_in_slice(residual->analysis->control, target->definition))
-            fc_text_add(residual->out, ", G->fc_result_%d", target->id);
-        fc_text_add(residual->out, ")");
+        print_own_call(residual, call, target,
+                       fc_control_result_in_slice(residual->analysis->control, target->definition));
     } else if (fc_mpi_operation_find(target->name)) {
         fc_residual_mpi_call(residual, call);
     } else if (fc_external_is_allocation(target->name)) {
@@ -331,7 +332,7 @@ void fc_residual_call_value(fc_residual *residual, const fc_node *call)
 void fc_residual_call(fc_residual *residual, const fc_cost *cost)
 {
     if (cost->kind == FC_COST_CALL)
-        print_own_call(residual, cost->node, cost->callee->symbol);
+        print_own_call(residual, cost->node, cost->callee->symbol, false);
     else if (cost->kind == FC_COST_MPI)
         fc_residual_mpi_call(residual, cost->node);
     else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of records, arrays and texts that are assigned, passed, returned or initialised in one expression. */
+/* Values of records, arrays and texts that are assigned, passed, returned or initialised in one expression, and several
+ * calls of one procedure in an expression. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,11 @@ static void count(void)
 static int area(dims d)
 {
     return d.nx * d.ny;
+}
+
+static int fibonacci(int n)
+{
+    return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
 }
 
 static dims pick(int n)
@@ -137,7 +143,7 @@ int main(int argc, char **argv)
         a[i % 8] += k[3];
     for (int i = 0; i < k[4]; i++)
         a[i % 8] += k[4];
-    work(a, area((dims){n, 2}));
+    work(a, fibonacci(7) + area((dims){n, 2}) * area((dims){2, 3}));
     printf("%g %d %d\n", a[0] + a[7], counter, k[4]);
     MPI_Finalize();
     return 0;
