@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The simulated machines of the study, and the kernels with their sizes.
+"""The simulated machines of the study, the kernels, and the applications with their sizes.
 
-A machine has a clock [Hz], cycles an instruction, two caches (bytes, ways, seconds that the core waits for a line of the
-second one), the seconds of the memory, the bytes of a line, and the network of study 002 of this name."""
+A machine has a clock [Hz], cycles an instruction, two caches (bytes, ways, seconds that the core waits for a line of
+the second one), the seconds of the memory, the bytes of a line, and the network of study 002 of this name."""
 import pathlib
 
 HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parents[1]
 SOURCE = HERE.parents[2] / "testsuite/oracles/cachegrind/kernels.c"
 MACHINES = {
     "server": {"clock": 3e9, "cpi": 0.75, "caches": ((32768, 8), (1048576, 16)), "latency": (5e-9, 80e-9), "line": 64,
@@ -19,6 +20,18 @@ MACHINES = {
 }
 KERNELS = {"triad": ("20000", "5"), "column": ("300", "2"), "matmul": ("100", "1"), "stencil": ("300", "3"),
            "sparse": ("20000", "2"), "chain": ("100000", "1")}
+# sources, arguments, annotations of counts that data decides
+APPLICATIONS = {
+    "jacobi_row": ((EXAMPLES / "jacobi_row/jacobi_row.c",), ("600", "5"), ()),
+    "jacobi_col": ((EXAMPLES / "jacobi_col/jacobi_col.c",), ("600", "5"), ()),
+    "cg": ((EXAMPLES / "cg/cg.c",), ("300", "1e-9", "10"), ("--assume", "cg.c:75=10")),
+    "heat": (tuple(sorted((EXAMPLES / "heat").glob("*.c"))), ("400", "400", "8"), ()),
+    "lu": ((EXAMPLES / "lu/lu.c",), ("240", "16"), ("--assume", "lu.c:67=1")),
+    "matvec": ((HERE / "applications/matvec.c",), ("30000", "6"), ()),
+    "histogram": ((HERE / "applications/histogram.c",), ("400000", "60000", "4"), ()),
+    "transpose": ((HERE / "applications/transpose.c",), ("512", "3"), ()),
+}
+RANKS = (1, 2, 4)
 
 
 def instruction_s(machine):
