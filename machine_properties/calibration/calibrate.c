@@ -4,6 +4,7 @@
 
 #include "machine_properties/calibration/fit.h"
 #include "support/messages/machine.h"
+#include "support/quote.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -228,12 +229,31 @@ static fc_status measure(fc_calibration *c, stage *s, fc_report *report)
     return status;
 }
 
+/* A BLAS that cannot be used is reported before the benchmarks are compiled, which takes seconds. */
+static fc_status check_blas(fc_calibration *c, fc_report *report)
+{
+    if (!c->options->blas)
+        return FC_OK;
+    char *printed = NULL;
+    fc_text command = {0};
+    fc_text_add(&command, "./library ");
+    fc_quote_shell(&command, c->options->blas);
+    fc_status status = fc_benchmark_build(c, "library", c->machine->compiler, report);
+    if (!status)
+        status = fc_benchmark_run(&printed, c, command.bytes, report);
+    fc_text_free(&command);
+    free(printed);
+    return status;
+}
+
 /* Each pass runs all stages, so that a temporary median_spread affects some samples of each stage instead of all
  * samples of one. */
 static fc_status measure_all(fc_calibration *c, stage *stages, int n, fc_report *report)
 {
     int passes = passes_of(c->options);
-    fc_status status = fc_benchmark_build(c, "core", c->machine->compiler, report);
+    fc_status status = check_blas(c, report);
+    if (!status)
+        status = fc_benchmark_build(c, "core", c->machine->compiler, report);
     if (!status)
         status = fc_benchmark_build(c, "memory", c->machine->compiler, report);
     for (int pass = 0; pass < passes; pass++)
