@@ -335,8 +335,9 @@ static bool run_node(fc_run *run, const fc_cost *cost)
     case FC_COST_MARK:
     case FC_COST_CASE:
         return true;
-    case FC_COST_EXECUTED_LOOP:
     case FC_COST_SWITCH:
+        return fc_run_switch(run, cost);
+    case FC_COST_EXECUTED_LOOP:
         return run_executed(run, cost);
     default:
         return fail_executed(run, cost);

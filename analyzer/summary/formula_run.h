@@ -153,6 +153,8 @@ bool fc_run_is_printed(fc_run *run);
 /** The size, or variant, of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot
  * give it. */
 const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_node *place, fc_quantity_kind kind);
+/** A switch (formula_switch.c). */
+bool fc_run_switch(fc_run *run, const fc_cost *cost);
 /** The node is counted. */
 bool fc_run_is_counted(const fc_run *run, const fc_cost *cost);
 /** The node failed at its head, and the cost program can count how often its arms run. */
@@ -183,6 +185,8 @@ fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
 /** The program gives up where the condition has this value. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
+/** The same at the place, where the indicator is 1. */
+void fc_run_stop_where(fc_run *run, const fc_node *place, const fc_sym *chosen);
 /** How an arm leaves the run: behind MPI_Finalize, or with fc_run.running. */
 typedef struct fc_run_ending {
     bool finalized;

@@ -206,6 +206,13 @@ static void stop_where(fc_run *run, const fc_node *condition, bool where)
         run->formula->may_stop |= may_vary(run, condition);
 }
 
+static void add_place(fc_formula *formula, const fc_node *place)
+{
+    formula->stop_place = fc_grow(formula->stop_place, &formula->stop_place_capacity, formula->n_stop_places + 1,
+                                  sizeof *formula->stop_place);
+    formula->stop_place[formula->n_stop_places++] = place;
+}
+
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
 {
     fc_formula *formula = run->formula;
@@ -215,12 +222,15 @@ void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
     run->names_no_quantities = true; /* a run that does not stop needs no value for the condition */
     stop_where(run, condition, where);
     run->names_no_quantities = false;
-    if (formula->may_stop || formula->n_stops > n) {
-        formula->stop_place = fc_grow(formula->stop_place, &formula->stop_place_capacity, formula->n_stop_places + 1,
-                                      sizeof *formula->stop_place);
-        formula->stop_place[formula->n_stop_places++] = condition;
-    }
+    if (formula->may_stop || formula->n_stops > n)
+        add_place(formula, condition);
     formula->may_stop |= could;
+}
+
+void fc_run_stop_where(fc_run *run, const fc_node *place, const fc_sym *chosen)
+{
+    add(run, fc_sym_multiply(run->analysis->algebra, run->weight, chosen));
+    add_place(run->formula, place);
 }
 
 /* ---- the end of the timed part ---- */

@@ -372,3 +372,38 @@ sed 's/orbit(97, a, width)/orbit(97, a, m)/' counted.c >other.c
 expect 0 "" analyze other.c -o other.fc -- -O2
 expect 0 "T_run" formula other.fc -n 2 --all
 check grep -q "other.c:11:5: note\[FC0335\]: no closed form: its cost differs from call to call" err
+# A switch on an argument is decided by it; an arm that ends the program is not in the formula.
+cat >switch.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), kind = atoi(argv[2]);
+    double *a = malloc(n * sizeof *a), all;
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    MPI_Init(&argc, &argv);
+    switch (kind) {
+    case 1:
+    case 3:
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                a[j] += a[i];
+        break;
+    case 4:
+        exit(1);
+    default:
+        MPI_Allreduce(a, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze switch.c -o switch.fc -- -O2
+for kind in 1 3; do
+    expect 0 "Theta(n^2)" formula switch.fc -n 4 -- 300 $kind
+    check grep -q "for kind = $kind (--all prints every case)" out
+done
+expect 0 "([kind == 1] + [kind == 3]) * n^2" formula switch.fc -n 4 --all -- 300 1
+check grep -q "for runs that do not stop at switch.c:17" out
+expect 0 "    T_allreduce(p, 8)" formula switch.fc -n 4 -- 300 2

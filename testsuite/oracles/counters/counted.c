@@ -80,11 +80,41 @@ static void choose(int kind, double *a, int n, double *all)
     }
 }
 
+/* A value that has a form decides. */
+static int pick(int kind, double *a, int n)
+{
+    int work = n;
+    switch (kind) {
+    case -1:
+    default:
+        work = 2 * n;
+        break;
+    case 3:
+    case 5:
+        shift(a, n, 1);
+        work = n / 2;
+        break;
+    case 7:
+        if (n > 8) {
+            work = 3 * n;
+            break;
+        } else {
+            break;
+        }
+    case 9:
+        exit(1);
+    case 11:
+        work = 0;
+    }
+    scale(a, work, 0.75);
+    return work;
+}
+
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? atoi(argv[1]) : 40, m = argc > 2 ? atoi(argv[2]) : 9, rank, size, total = 0;
-    double *a = malloc((n + m + width) * sizeof *a), all;
-    for (int i = 0; i < n + m + width; i++)
+    int n = argc > 1 ? atoi(argv[1]) : 40, m = argc > 2 ? atoi(argv[2]) : 5, rank, size, total = 0;
+    double *a = malloc((3 * n + m + width + 36) * sizeof *a), all;
+    for (int i = 0; i < 3 * n + m + width + 36; i++)
         a[i] = i;
     orbit(27, a, m); /* not timed */
     MPI_Init(&argc, &argv);
@@ -107,7 +137,9 @@ int main(int argc, char **argv)
     total += orbit(7 + rank, a, width);
     halve(17, a, n);
     halve(4, a, m);
-    total += primes(n, a, m);
+    total += primes(n, a, m) + pick(m, a, n);
+    for (int i = 10; i < n; i++)
+        total += pick(i, a, 12);
     for (int i = 0; i < n; i++) {
         choose(i * i, a, m, &all);
         if (((i ^ 5) & 3) > (i & 1)) {
