@@ -398,11 +398,9 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
 
 /* ---- procedures ---- */
 
-static void print_heading(fc_emitter *e, const fc_procedure *procedure)
+/* With the parameters' own names, which the lengths of rows refer to. */
+static void print_parameters(fc_text *out, fc_emitter *e, const fc_procedure *procedure)
 {
-    fc_text *out = e->residual.out;
-    fc_text_add(out, "double ");
-    fc_control_print_procedure(out, e->analysis->control, procedure->symbol);
     fc_text_add(out, "(fc_rank *r");
     for (int i = 0; i < procedure->n_parameters; i++) {
         fc_text name = {0};
@@ -414,28 +412,31 @@ static void print_heading(fc_emitter *e, const fc_procedure *procedure)
     fc_text_add(out, ")");
 }
 
+static void print_heading(fc_emitter *e, const fc_procedure *procedure)
+{
+    fc_text_add(e->residual.out, "double ");
+    fc_control_print_procedure(e->residual.out, e->analysis->control, procedure->symbol);
+    print_parameters(e->residual.out, e, procedure);
+}
+
 /* fc_value_<n>(r, ...): calls a procedure and returns what it left as its result, since the calls of one expression may
  * be evaluated in any order. */
 static void emit_value(fc_emitter *e, const fc_procedure *procedure)
 {
-    fc_text *out = e->residual.out, name = {0}, arguments = {0};
-    fc_text_add(&name, "fc_value_%d(fc_rank *r", procedure->symbol->id);
-    for (int i = 0; i < procedure->n_parameters; i++) {
-        char *parameter = fc_format("fc_%d", i);
-        fc_text_add(&name, ", ");
-        fc_residual_type(&name, &e->residual, procedure->parameter[i]->type, parameter);
-        fc_text_add(&arguments, ", %s", parameter);
-        free(parameter);
-    }
-    fc_text_add(&name, ")");
+    fc_text *out = e->residual.out, heading = {0};
+    fc_text_add(&heading, "fc_value_%d", procedure->symbol->id);
+    print_parameters(&heading, e, procedure);
     fc_text_add(out, "static inline ");
-    fc_residual_type(out, &e->residual, procedure->symbol->type->of, name.bytes);
+    fc_residual_type(out, &e->residual, procedure->symbol->type->of, heading.bytes);
     fc_text_add(out, "\n{\n    ");
     fc_control_print_procedure(out, e->analysis->control, procedure->symbol);
-    fc_text_add(out, "(r%s);\n    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n",
-                arguments.bytes ? arguments.bytes : "", procedure->symbol->id);
-    fc_text_free(&name);
-    fc_text_free(&arguments);
+    fc_text_add(out, "(r");
+    for (int i = 0; i < procedure->n_parameters; i++) {
+        fc_text_add(out, ", ");
+        fc_control_print_name(out, e->analysis->control, procedure->parameter[i]);
+    }
+    fc_text_add(out, ");\n    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n", procedure->symbol->id);
+    fc_text_free(&heading);
 }
 
 static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
