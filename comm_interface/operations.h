@@ -40,6 +40,8 @@
     X(OFFSET_OUT, 'e', "offset out", true)    /* MPI_Offset * written */                                               \
     X(FILE, 'f', "file", true)                                                                                         \
     X(NEW_FILE, 'F', "file out", true)                                                                                 \
+    X(FILE_NAME, 'z', "file name", true)     /* const char *; may be dynamic */                                        \
+    X(FILE_MODE, 'y', "mode", true)          /* int: access mode of a file; may be dynamic */                          \
     X(REQUEST, 'q', "request", true)          /* MPI_Request * */                                                      \
     X(REQUESTS, 'Q', "requests", true)        /* MPI_Request[] */                                                      \
     X(REQUEST_READ, 'h', "request", true)     /* MPI_Request */                                                        \

@@ -109,6 +109,26 @@ static bool is_status_read(const fc_control *control, const fc_node *status)
     return is_read && fc_control_is_static(control, status);
 }
 
+/* Names and modes of files matter to their sizes only. */
+static bool asks_file_size(const fc_control *control)
+{
+    bool asks = false;
+    for (int i = 0; i < control->program->n_nodes && !asks; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        asks = (target && strcmp(target->name, "MPI_File_get_size") == 0) ||
+               (node->kind == FC_HANDLE && strcmp(node->text, "MPI_SEEK_END") == 0);
+    }
+    return asks;
+}
+
+static bool is_needed(const fc_control *control, char role, const fc_node *argument)
+{
+    if (!fc_argument_is_passed(role) || !fc_control_is_static(control, argument))
+        return false;
+    return (role != FC_ARG_FILE_NAME && role != FC_ARG_FILE_MODE) || asks_file_size(control);
+}
+
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
@@ -116,10 +136,10 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
             need(control, call->child[i + 1]);
             control->rank_dependent = true;
         }
-        if (!fc_argument_is_passed(operation->arguments[i]) || !fc_control_is_static(control, call->child[i + 1]))
+        if (!is_needed(control, operation->arguments[i], call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
-        if (strchr("vIAYRqQSM", operation->arguments[i])) /* what it points to is read too */
+        if (strchr("vIAYRqQSMz", operation->arguments[i])) /* what it points to is read too */
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
     }
     if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))

@@ -3,6 +3,7 @@
 #include "call.h"
 #include "compute.h"
 #include "deferred.h"
+#include "file.h"
 #include "message_price.h"
 #include "process.h"
 #include "skipped_calls.h"
@@ -76,7 +77,7 @@ void fc_rank_free(fc_rank *r)
     fc_buffer_race_free(r);
     fc_skipped_calls_free(r);
     free(r->window);
-    free(r->file);
+    fc_file_free(r);
     fc_heap_free_all(r);
     fc_counted_blocks_free(r);
     free(r->slice_array);
@@ -130,7 +131,7 @@ static void reset_tables(fc_rank *r)
     r->freed_at = NULL;
     r->n_keys = 0;
     r->n_persistent = 0;
-    r->n_files = 0;
+    fc_file_reset(r);
     fc_window_reset(r);
     fc_buffer_race_reset(r);
     fc_skipped_calls_free(r);

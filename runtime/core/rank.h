@@ -398,6 +398,7 @@ struct fc_rank {
     int n_windows, window_capacity;
     struct fc_file *file; /* by handle - 1 */
     int n_files, file_capacity;
+    struct fc_file_content *content;  /* files that it opened or deleted; in a world, the world has them */
     struct fc_persistent *persistent; /* persistent requests */
     int n_persistent, persistent_capacity;
     struct fc_buffer_races *buffers;  /* buffer_race.h; NULL: none */

@@ -95,9 +95,10 @@ struct fc_simulation {
     fc_cost_cache *own_prices;
     double eager_bytes;
     fc_mapping layout;
-    fc_traffic *traffic;     /* NULL: messages do not share links */
-    struct fc_group *whole;  /* of MPI_COMM_WORLD */
-    struct fc_group *groups; /* all groups */
+    fc_traffic *traffic;             /* NULL: messages do not share links */
+    struct fc_group *whole;          /* of MPI_COMM_WORLD */
+    struct fc_group *groups;         /* all groups */
+    struct fc_file_content *content; /* files that ranks opened or deleted */
     unsigned n_contexts;
     unsigned n_meetings;
     struct fc_message *free_messages;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulation.h"
+#include "file.h"
 #include "match.h"
 #include "message_race.h"
 #include "polling.h"
@@ -83,6 +84,7 @@ void fc_simulation_free(fc_simulation *w)
     free(w->process);
     free(w->queue);
     free(w->undecided);
+    fc_file_content_free(&w->content);
     free(w);
 }
 
@@ -244,6 +246,7 @@ fc_end fc_simulation_run(fc_simulation *w, const fc_launch *seat, fc_ending *end
     w->ending = ending;
     w->seat = *seat;
     w->n_live = w->n_run;
+    fc_file_content_free(&w->content);
     for (int i = 0; i < w->n_run; i++) {
         size_t size;
         void *stack = fc_stacks_at(&w->stacks, i, &size);

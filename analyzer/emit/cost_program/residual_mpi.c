@@ -23,15 +23,16 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
         return;
     }
     fc_text_add(residual->out, "%s",
-                role == FC_ARG_PEER                                             ? "FC_MPI_RANK_UNKNOWN"
-                : role == FC_ARG_TAG                                            ? "FC_MPI_TAG_UNKNOWN"
-                : role == FC_ARG_DATATYPE                                       ? "FC_MPI_DATATYPE_UNKNOWN"
-                : role == FC_ARG_COMM                                           ? "FC_MPI_COMM_UNKNOWN"
-                : role == FC_ARG_OP_READ                                        ? "FC_MPI_OP_UNKNOWN"
-                : role == FC_ARG_WINDOW                                         ? "FC_MPI_WIN_UNKNOWN"
-                : role == FC_ARG_DISPLACEMENT || role == FC_ARG_OFFSET          ? "FC_MPI_DISPLACEMENT_UNKNOWN"
-                : fc_argument_is_result(role) || strchr("vIAYRS", role) != NULL ? "NULL"
-                                                                                : "0");
+                role == FC_ARG_PEER                                              ? "FC_MPI_RANK_UNKNOWN"
+                : role == FC_ARG_TAG                                             ? "FC_MPI_TAG_UNKNOWN"
+                : role == FC_ARG_DATATYPE                                        ? "FC_MPI_DATATYPE_UNKNOWN"
+                : role == FC_ARG_COMM                                            ? "FC_MPI_COMM_UNKNOWN"
+                : role == FC_ARG_OP_READ                                         ? "FC_MPI_OP_UNKNOWN"
+                : role == FC_ARG_WINDOW                                          ? "FC_MPI_WIN_UNKNOWN"
+                : role == FC_ARG_DISPLACEMENT || role == FC_ARG_OFFSET           ? "FC_MPI_DISPLACEMENT_UNKNOWN"
+                : role == FC_ARG_FILE_MODE                                       ? "FC_MPI_MODE_UNKNOWN"
+                : fc_argument_is_result(role) || strchr("vIAYRSz", role) != NULL ? "NULL"
+                                                                                 : "0");
 }
 
 static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i);
@@ -315,7 +316,7 @@ static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
     const bool is_freed = operation->kind == FC_MPI_COSTLESS && fc_argument_is_result(operation->arguments[i]);
-    const bool is_memory = is_freed || strchr("vIARqQ", operation->arguments[i]) != NULL;
+    const bool is_memory = is_freed || strchr("vIARqQz", operation->arguments[i]) != NULL;
     if (is_ignored(call, operation, i))
         print_ignored(residual, operation->arguments[i]);
     else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&

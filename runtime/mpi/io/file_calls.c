@@ -4,8 +4,12 @@
 #include "delivery.h"
 #include "file.h"
 #include "fingerprint.h"
+#include "process.h"
 #include "request.h"
 #include "sync.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     EXPLICIT = 0,  /* at an explicit offset */
@@ -50,6 +54,79 @@ static int call_collective(fc_rank *r, int site, const fc_file *of)
     return FC_MPI_SUCCESS;
 }
 
+/* ---- sizes ---- */
+
+void fc_file_content_free(fc_file_content **list)
+{
+    while (*list) {
+        fc_file_content *first = *list;
+        *list = first->next;
+        free(first);
+    }
+}
+
+void fc_file_reset(fc_rank *r)
+{
+    r->n_files = 0;
+    fc_file_content_free(&r->content);
+}
+
+void fc_file_free(fc_rank *r)
+{
+    fc_file_content_free(&r->content);
+    free(r->file);
+}
+
+static fc_file_content **contents(fc_rank *r)
+{
+    return r->process ? &r->process->world->content : &r->content;
+}
+
+/* The file of that name, or of an unknown name (NULL) and the communicator's context. */
+static fc_file_content *content_of(fc_rank *r, int site, const char *name, unsigned long context)
+{
+    fc_file_content **list = contents(r), *found = *list;
+    size_t bytes = name ? strlen(name) + 1 : 1;
+    while (found && (found->context != (name ? 0 : context) || strcmp(found->name, name ? name : "") != 0))
+        found = found->next;
+    if (found)
+        return found;
+    found = malloc(sizeof *found + bytes);
+    if (!found)
+        fc_call_refuse(r, site, "out of memory");
+    *found = (fc_file_content){.next = *list, .size = unknown, .context = name ? 0 : context};
+    memcpy(found->name, name ? name : "", bytes);
+    *list = found;
+    return found;
+}
+
+/* Other ranks may write the file, and their calls are not seen. */
+static bool has_unseen_writers(const fc_rank *r, const fc_file *of)
+{
+    return !r->process && r->comm[of->comm].size > 1;
+}
+
+/* The byte behind the first `bytes` of data in the view. */
+static double end_of(const fc_file *of, double bytes)
+{
+    if (!of->has_gaps)
+        return of->displacement + bytes;
+    double tiles = bytes / of->tile;
+    return tiles == floor(tiles) ? of->displacement + (tiles - 1) * of->tile_extent + of->tile_end : unknown;
+}
+
+/* A write of so many bytes at an offset of etypes. */
+static void extend(const fc_rank *r, const fc_file *of, double at, double bytes)
+{
+    double end = end_of(of, at * of->element + bytes);
+    if (bytes == 0)
+        return;
+    if (isnan(end) || has_unseen_writers(r, of) || r->counted_origin >= 0)
+        of->content->size = unknown;
+    else if (end > of->content->size)
+        of->content->size = end;
+}
+
 /* ---- files ---- */
 
 static fc_mpi_file add(fc_rank *r, fc_file made)
@@ -63,19 +140,29 @@ static fc_mpi_file add(fc_rank *r, fc_file made)
     return slot + 1;
 }
 
-int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, fc_mpi_file *made)
+static bool has_mode(const fc_file *of, int flag)
+{
+    return of->mode != FC_MPI_MODE_UNKNOWN && (of->mode & flag);
+}
+
+int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, const char *name, int mode, fc_mpi_file *made)
 {
     fc_call_comm(r, site, comm);
     if (r->sketch)
         fc_fingerprint_exclude(r, site, "ranks share files");
-    fc_file opened = {.alive = true,
-                      .made_at = site,
-                      .comm = fc_communicator_duplicate(r, site, comm),
-                      .element = 1,
-                      .size = unknown};
+    fc_file opened = {
+        .alive = true, .made_at = site, .comm = fc_communicator_duplicate(r, site, comm), .element = 1, .mode = mode};
+    opened.content = content_of(r, site, name, r->comm[opened.comm].context);
+    if (has_unseen_writers(r, &opened))
+        opened.content->size = unknown;
+    if (has_mode(&opened, FC_MPI_MODE_EXCL))
+        opened.content->size = 0;
+    if (has_mode(&opened, FC_MPI_MODE_APPEND))
+        opened.position = opened.content->size;
     fc_mpi_file file = add(r, opened);
     fc_call_store(made, file);
-    return call_collective(r, site, &opened);
+    call_collective(r, site, &opened);
+    return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file)
@@ -86,14 +173,21 @@ int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file)
     if (of->has_begun)
         fc_call_refuse(r, site, "a split collective of the file is still open");
     call_collective(r, site, of);
+    if (of->mode == FC_MPI_MODE_UNKNOWN || has_mode(of, FC_MPI_MODE_DELETE_ON_CLOSE))
+        of->content->size = of->mode == FC_MPI_MODE_UNKNOWN ? unknown : 0;
     of->alive = false;
     *file = FC_MPI_FILE_NULL;
     fc_comm comm = of->comm;
     return fc_MPI_Comm_free(r, site, &comm);
 }
 
-int fc_MPI_File_delete(fc_rank *r, int site)
+int fc_MPI_File_delete(fc_rank *r, int site, const char *name)
 {
+    fc_file_content **list = contents(r);
+    for (fc_file_content *other = *list; other && !name; other = other->next)
+        other->size = unknown;
+    if (name)
+        content_of(r, site, name, 0)->size = 0;
     fc_call_charge(r, site, (fc_transfer){FC_FIT_FILE_OPEN, 1, 0, FC_MPI_BYTE, FC_VARIANT_ANY});
     return FC_MPI_SUCCESS;
 }
@@ -101,8 +195,8 @@ int fc_MPI_File_delete(fc_rank *r, int site)
 int fc_MPI_File_set_size(fc_rank *r, int site, fc_mpi_file file, long long bytes)
 {
     fc_file *of = file_of(r, site, file);
-    of->size = known(bytes);
-    if (of->size < 0)
+    of->content->size = known(bytes);
+    if (of->content->size < 0)
         fc_call_refuse(r, site, "the size is negative: %lld", bytes);
     return call_collective(r, site, of);
 }
@@ -111,8 +205,8 @@ int fc_MPI_File_preallocate(fc_rank *r, int site, fc_mpi_file file, long long by
 {
     fc_file *of = file_of(r, site, file);
     double least = known(bytes);
-    if (!(of->size >= least))
-        of->size = isnan(of->size) ? unknown : least;
+    if (!(of->content->size >= least))
+        of->content->size = isnan(of->content->size) ? unknown : least;
     return call_collective(r, site, of);
 }
 
@@ -129,6 +223,11 @@ int fc_MPI_File_set_view(fc_rank *r, int site, fc_mpi_file file, long long displ
     of->displacement = known(displacement);
     of->element = (double)fc_datatype_bytes(element);
     of->has_gaps = type != element;
+    double low, ends[2];
+    bool is_placed = fc_call_span(r, site, 1, type, &low, &ends[0]) && fc_call_span(r, site, 2, type, &low, &ends[1]);
+    of->tile = (double)fc_datatype_bytes(type);
+    of->tile_end = is_placed ? ends[0] : unknown;
+    of->tile_extent = is_placed ? ends[1] - ends[0] : unknown;
     of->position = 0;
     return call_collective(r, site, of);
 }
@@ -143,7 +242,7 @@ int fc_MPI_File_get_group(fc_rank *r, int site, fc_mpi_file file, fc_mpi_group *
 static int give(fc_rank *r, int site, long long *out, double value, const char *what)
 {
     if (out && !isfinite(value))
-        fc_call_lack(r, site, "%s is unknown: it depends on data, or on the file's content", what);
+        fc_call_lack(r, site, "%s is unknown: it depends on data, or on the file before the run", what);
     if (out)
         *out = (long long)value;
     return FC_MPI_SUCCESS;
@@ -151,7 +250,7 @@ static int give(fc_rank *r, int site, long long *out, double value, const char *
 
 int fc_MPI_File_get_size(fc_rank *r, int site, fc_mpi_file file, long long *bytes)
 {
-    return give(r, site, bytes, file_of(r, site, file)->size, "the size of the file");
+    return give(r, site, bytes, file_of(r, site, file)->content->size, "the size of the file");
 }
 
 int fc_MPI_File_get_position(fc_rank *r, int site, fc_mpi_file file, long long *offset)
@@ -178,7 +277,7 @@ int fc_MPI_File_seek(fc_rank *r, int site, fc_mpi_file file, long long offset, i
     double from = whence == FC_MPI_SEEK_SET   ? 0
                   : whence == FC_MPI_SEEK_CUR ? of->position
                   : of->has_gaps              ? unknown
-                                              : (of->size - of->displacement) / of->element;
+                                              : (of->content->size - of->displacement) / of->element;
     of->position = from + known(offset);
     if (of->position < 0)
         fc_call_refuse(r, site, "the file pointer is negative: %.17g", of->position);
@@ -194,16 +293,16 @@ int fc_MPI_File_seek_shared(fc_rank *r, int site, fc_mpi_file file, long long of
 
 /* ---- data ---- */
 
-/* Checks the call and advances the file pointer. A write makes the file's size unknown. */
+/* Checks the call, advances the file pointer, and extends the file by what is written. */
 static fc_file *check(fc_rank *r, int site, fc_mpi_file file, const piece *moved)
 {
     fc_file *of = file_of(r, site, file);
     fc_call_check_count(r, site, moved->n, moved->type);
-    double bytes = moved->n > 0 ? moved->n * (double)fc_datatype_bytes(moved->type) : 0;
+    double bytes = moved->n > 0 ? r->weight * moved->n * (double)fc_datatype_bytes(moved->type) : 0;
+    if (moved->fit == FC_FIT_FILE_WRITE)
+        extend(r, of, moved->how & POSITION ? of->position : moved->at, bytes);
     if (moved->how & POSITION)
         of->position += r->counted_origin >= 0 ? unknown : bytes / of->element;
-    if (moved->fit == FC_FIT_FILE_WRITE)
-        of->size = unknown;
     return of;
 }
 
@@ -278,71 +377,67 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
 #define ACCESSES(verb, fit)                                                                                            \
     int fc_MPI_File_##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                         \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, POSITION});                                                   \
+        return move(r, site, file, (piece){fit, n, type, POSITION, unknown});                                          \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)  \
     {                                                                                                                  \
-        (void)offset;                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, EXPLICIT});                                                   \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT, known(offset)});                                    \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, EXPLICIT});                                                   \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT, unknown});                                          \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                   \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, POSITION | COLLECTIVE});                                      \
+        return move(r, site, file, (piece){fit, n, type, POSITION | COLLECTIVE, unknown});                             \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,                \
                                     fc_datatype type)                                                                  \
     {                                                                                                                  \
-        (void)offset;                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                      \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE, known(offset)});                       \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)               \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                      \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE, unknown});                             \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)   \
     {                                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, POSITION}, request);                                         \
+        return begin(r, site, file, (piece){fit, n, type, POSITION, unknown}, request);                                \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb##_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type, \
                                  fc_request *request)                                                                  \
     {                                                                                                                  \
-        (void)offset;                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, EXPLICIT}, request);                                         \
+        return begin(r, site, file, (piece){fit, n, type, EXPLICIT, known(offset)}, request);                          \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb##_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type,               \
                                      fc_request *request)                                                              \
     {                                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, EXPLICIT}, request);                                         \
+        return begin(r, site, file, (piece){fit, n, type, EXPLICIT, unknown}, request);                                \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb##_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type,                  \
                                   fc_request *request)                                                                 \
     {                                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, POSITION}, request);                                         \
+        return begin(r, site, file, (piece){fit, n, type, POSITION, unknown}, request);                                \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb##_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,               \
                                      fc_datatype type, fc_request *request)                                            \
     {                                                                                                                  \
-        (void)offset;                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, EXPLICIT}, request);                                         \
+        return begin(r, site, file, (piece){fit, n, type, EXPLICIT, known(offset)}, request);                          \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)             \
     {                                                                                                                  \
-        return split(r, site, file, (piece){fit, n, type, POSITION | COLLECTIVE});                                     \
+        return split(r, site, file, (piece){fit, n, type, POSITION | COLLECTIVE, unknown});                            \
     }                                                                                                                  \
                                                                                                                        \
     SPLIT_END(verb##_all, fit)                                                                                         \
@@ -350,15 +445,14 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
     int fc_MPI_File_##verb##_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,          \
                                           fc_datatype type)                                                            \
     {                                                                                                                  \
-        (void)offset;                                                                                                  \
-        return split(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                     \
+        return split(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE, known(offset)});                      \
     }                                                                                                                  \
                                                                                                                        \
     SPLIT_END(verb##_at_all, fit)                                                                                      \
                                                                                                                        \
     int fc_MPI_File_##verb##_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)         \
     {                                                                                                                  \
-        return split(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                     \
+        return split(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE, unknown});                            \
     }                                                                                                                  \
                                                                                                                        \
     SPLIT_END(verb##_ordered, fit)

@@ -4,7 +4,9 @@
  *
  * No file is read or written. A call costs FC_FIT_FILE_READ or FC_FIT_FILE_WRITE of its bytes, or FC_FIT_FILE_OPEN if
  * it transfers none; runtime_function.h has the defaults for a machine without these fits. Collective calls end at the
- * latest arrival plus the largest cost. Positions and sizes are tracked unless they depend on data. */
+ * latest arrival plus the largest cost. Positions and sizes are tracked unless they depend on data. A file's size is
+ * known from the call on that deletes it, sets its size or creates it exclusively; method sum does not know what other
+ * ranks write. */
 #ifndef FC_MPI_FILE_H
 #define FC_MPI_FILE_H
 
@@ -21,12 +23,14 @@ enum {
     FC_MPI_MODE_UNIQUE_OPEN = 32,
     FC_MPI_MODE_EXCL = 64,
     FC_MPI_MODE_APPEND = 128,
-    FC_MPI_MODE_SEQUENTIAL = 256
+    FC_MPI_MODE_SEQUENTIAL = 256,
+    FC_MPI_MODE_UNKNOWN = -1 /* depends on data */
 };
 
-int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, fc_mpi_file *made);
+/* name: NULL: depends on data, or the program reads no file's size */
+int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, const char *name, int mode, fc_mpi_file *made);
 int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file);
-int fc_MPI_File_delete(fc_rank *r, int site);
+int fc_MPI_File_delete(fc_rank *r, int site, const char *name);
 int fc_MPI_File_set_size(fc_rank *r, int site, fc_mpi_file file, long long bytes);
 int fc_MPI_File_preallocate(fc_rank *r, int site, fc_mpi_file file, long long bytes);
 int fc_MPI_File_sync(fc_rank *r, int site, fc_mpi_file file);

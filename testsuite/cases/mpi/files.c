@@ -7,6 +7,7 @@
  * expect ranks 2: 2 messages, 200 bytes
  * expect ranks 4: 4 messages, 800 bytes */
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static void check(int is_right, int place)
@@ -72,6 +73,39 @@ static int moved(MPI_File file, int rank)
     return (int)at;
 }
 
+/* The size of a file of its own that a rank deletes, writes, and writes again through a view with holes: 16 bytes, then
+ * elements at bytes 0, 12 and 24. */
+static int rewritten(int rank)
+{
+    char name[32];
+    int numbers[4] = {0};
+    MPI_Datatype spaced;
+    MPI_File file;
+    MPI_Offset size;
+    snprintf(name, sizeof name, "files.%d.bin", rank);
+    MPI_File_delete(name, MPI_INFO_NULL);
+    MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_write(file, numbers, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+    MPI_Type_create_resized(MPI_INT, 0, 3 * sizeof(int), &spaced);
+    MPI_Type_commit(&spaced);
+    MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+    MPI_File_get_size(file, &size);
+    check(size == 16, 7);
+    MPI_File_set_view(file, 0, MPI_INT, spaced, "native", MPI_INFO_NULL);
+    MPI_Type_free(&spaced);
+    MPI_File_write(file, numbers, 3, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_get_size(file, &size);
+    check(size == 28, 8);
+    MPI_File_close(&file);
+    MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &file);
+    MPI_File_write_at(file, 100, numbers, 2, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_get_size(file, &size);
+    MPI_File_close(&file);
+    return (int)size;
+}
+
 int main(int argc, char **argv)
 {
     int rank, ranks;
@@ -92,6 +126,7 @@ int main(int argc, char **argv)
     check(size == 4096, 5);
     MPI_File_close(&file);
     check(file == MPI_FILE_NULL, 6);
+    check(rewritten(rank) == 108, 9);
     MPI_Sendrecv(data, bytes, MPI_CHAR, (rank + 1) % ranks, 0, data + 500, 400, MPI_CHAR, (rank + ranks - 1) % ranks, 0,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Finalize();

@@ -124,6 +124,8 @@ static void check_role(const char *name, char role, const char *type, size_t len
                     {'X', "MPI_Win *"},
                     {'f', "MPI_File"},
                     {'F', "MPI_File *"},
+                    {'z', "const char *"},
+                    {'y', "int"},
                     {'a', "MPI_Aint"},
                     {'A', "const MPI_Aint"},
                     {'U', "MPI_Aint *"},
