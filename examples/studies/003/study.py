@@ -14,8 +14,8 @@ spec = importlib.util.spec_from_file_location("machines", pathlib.Path(__file__)
 machines = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(machines)
 TOLERANCE = 1e-3  # conflicts in a cache depend on the addresses of the run
-# Working sets near a cache's size miss by the addresses of the run; summary.csv has bounds, and values of other tables.
-TOLERANCES = {"applications": 0.25, "application_rankings": 0.25, "summary": 0.5}
+# Working sets near a cache's size miss by the addresses of the run.
+TOLERANCES = {"applications": 0.25, "application_rankings": 0.25, "application_summary": 0.5}
 ITERATIONS = ("--assume", "cg.c:75=100")
 
 
@@ -160,6 +160,14 @@ def summary(made):
     pairs, time, metasim = (sum(row[i] for row in made["rankings"][1:]) for i in (1, 2, 3))
     rows.append(["ranking of machines right, by time", "", time / pairs, ">= 0.95"])
     rows.append(["ranking of machines right, by the MetaSim number", "", metasim / pairs, ""])
+    for row in made["improvements"][1:]:
+        rows.append([f"figures 15, 16: gain by twice the network, {row[0]} ranks", "almost none", row[1], "<= 0.05"])
+        rows.append([f"figures 15, 16: gain by twice the core, {row[0]} ranks", "benefits", row[3], ">= 0.2"])
+    return rows
+
+
+def application_summary(made):
+    rows = [["shown", "paper", "ours", "accept"]]
     found = [row[5] / row[6] - 1 for row in made["applications"][1:]]
     median, largest = commands.median_and_largest(found)
     rows.append(["applications x machines x processors: median error", "1 to 22 %", round(median, 3), "<= 0.1"])
@@ -168,9 +176,6 @@ def summary(made):
                  round(sum(abs(error) <= 0.2 for error in found) / len(found), 2), ">= 0.9"])
     pairs, right = (sum(row[i] for row in made["application_rankings"][1:]) for i in (2, 3))
     rows.append(["applications: ranking of machines right", "", round(right / pairs, 2), ">= 0.95"])
-    for row in made["improvements"][1:]:
-        rows.append([f"figures 15, 16: gain by twice the network, {row[0]} ranks", "almost none", row[1], "<= 0.05"])
-        rows.append([f"figures 15, 16: gain by twice the core, {row[0]} ranks", "benefits", row[3], ">= 0.2"])
     return rows
 
 
@@ -181,4 +186,4 @@ def tables(here, folder):
     made = {"cross": table, "rankings": rankings(table), "applications": of_applications,
             "application_rankings": application_rankings(of_applications), "scaling": scaling(study),
             "improvements": improvements(study)}
-    return {**made, "summary": summary(made)}
+    return {**made, "summary": summary(made), "application_summary": application_summary(made)}
