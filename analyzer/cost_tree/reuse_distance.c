@@ -500,7 +500,7 @@ static const fc_sym *unsigned_distance(const fc_loop_frames *frames, const fc_sy
     fc_algebra *algebra = frames->view->algebra;
     bool varies = false;
     for (size_t i = 0; i < frames->n && !varies; i++)
-        varies = fc_sym_depends(behind, frames->frame[i].variable);
+        varies = frames->frame[i].variable && fc_sym_depends(behind, frames->frame[i].variable);
     if (!varies || fc_sym_proves_nonnegative(algebra, behind))
         return behind;
     return fc_sym_maximum(algebra, behind, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), behind));

@@ -151,11 +151,16 @@ static bool set_by_call(walk *w, const fc_cost *cost)
 static void set_by_mpi(walk *w, const fc_cost *cost)
 {
     const char *arguments = cost->operation->arguments, *name = cost->operation->name;
+    const fc_control *control = w->run->analysis->control;
     w->frame.starts |= strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0;
     w->frame.ends |= strcmp(name, "MPI_Finalize") == 0;
-    for (int i = 0; arguments[i] && i + 1 < cost->node->n_children && !w->binds; i++)
-        if (fc_argument_is_result(arguments[i]) || strchr("wbO", arguments[i]))
-            forget_target(w->run, cost->node->child[i + 1]);
+    for (int i = 0; arguments[i] && i + 1 < cost->node->n_children && !w->binds; i++) {
+        const fc_node *argument = cost->node->child[i + 1];
+        bool is_read = fc_control_needs_value(control, argument) || fc_control_receives_values(control, cost->node) ||
+                       fc_control_distributes_values(control, cost->node);
+        if (fc_argument_is_result(arguments[i]) || (is_read && strchr("wbO", arguments[i])))
+            forget_target(w->run, argument);
+    }
     if (!w->binds)
         bind_unknown(w->run, "call", cost->node->id);
 }

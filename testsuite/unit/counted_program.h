@@ -47,6 +47,8 @@ static const char native_mpi[] =
     "static int MPI_Barrier(int c) { return (void)c, 0; }\n"
     "static int MPI_Send(const void *a, int n, int t, int d, int g, int c)\n"
     "{ return (void)a, (void)n, (void)t, (void)d, (void)g, (void)c, 0; }\n"
+    "static int MPI_Recv(void *a, int n, int t, int d, int g, int c, MPI_Status *s)\n"
+    "{ return (void)a, (void)n, (void)t, (void)d, (void)g, (void)c, (void)s, 0; }\n"
     "static int MPI_Allreduce(const void *a, void *b, int n, int t, int o, int c)\n"
     "{ memcpy(b, a, (size_t)n * (t == MPI_DOUBLE ? 8 : 4)); return (void)o, (void)c, 0; }\n"
     "static int MPI_Finalize(void)\n"

@@ -170,6 +170,24 @@ static void test_passes_formula__records_assigned_from_lists(void **state)
                 false);
 }
 
+/* Messages whose content the slice does not read change no value: of a program without parts, none becomes one. */
+static void test_passes_formula__receptions_of_data_keep_all_values(void **state)
+{
+    (void)state;
+    counted_program p;
+    fc_formula *formula = NULL;
+    counted_open(&p, HEAD "    static const int halo[3] = {0, 0, 1};\n    double *from = a, *to = a + 500;\n"
+                          "    for (int k = 0; k < m; k++) {\n        if (halo[n % 3])\n"
+                          "            MPI_Recv(from, 1, MPI_DOUBLE, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                          "        for (int i = 0; i < n / ranks; i++)\n            to[i] = from[i];\n"
+                          "        double *kept = from;\n        from = to;\n        to = kept;\n    }\n" TAIL);
+    assert_int_equal(fc_formula_create(&formula, p.analysis, NULL, &p.all.report), FC_OK);
+    for (size_t i = 0; i < formula->n_terms; i++)
+        assert_false(formula->term[i].executed);
+    fc_formula_free(formula);
+    counted_close(&p);
+}
+
 static void test_passes_formula__counters_stay_named(void **state)
 {
     (void)state;
@@ -289,6 +307,7 @@ int main(void)
         cmocka_unit_test(test_passes_formula__returns_before_labels),
         cmocka_unit_test(test_passes_formula__assignments_in_a_row),
         cmocka_unit_test(test_passes_formula__records_assigned_from_lists),
+        cmocka_unit_test(test_passes_formula__receptions_of_data_keep_all_values),
         cmocka_unit_test(test_passes_formula__counters_stay_named),
         cmocka_unit_test(test_passes_formula__messages_count_bytes_and_ranks),
         cmocka_unit_test(test_passes_formula__terms_have_the_variants_of_their_ranks),
