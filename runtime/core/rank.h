@@ -460,8 +460,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals);
 double fc_rank_block_seconds(const fc_rank *r);
 /** Seconds of item i in the last run, 0 if it has none. */
 double fc_rank_item_seconds(const fc_rank *r, int item);
-/** Value of a probe in the last run: its number, if it has one (NAN: the number varied); otherwise its mean count, if it
- * has one; otherwise its seconds. */
+/** Value of a probe in the last run: its number, if it has one (NAN: the number varied); otherwise its mean count, if
+ * it has one; otherwise its seconds. */
 double fc_rank_probe_value(const fc_rank *r, int probe);
 
 /* ---- internal to the runtime ---- */
