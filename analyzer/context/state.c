@@ -241,6 +241,14 @@ fc_state *fc_state_copy(const fc_state *state)
     return copy;
 }
 
+void fc_state_replace(fc_state *state, fc_state *by)
+{
+    const fc_state before = *state;
+    *state = *by;
+    *by = before;
+    fc_state_free(by);
+}
+
 static const fc_sym *at_root(fc_algebra *algebra, const fc_sym *value)
 {
     const fc_sym *rank = fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);

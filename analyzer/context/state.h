@@ -15,6 +15,8 @@ typedef struct fc_state fc_state;
 FC_GIVE fc_state *fc_state_create(void);
 FC_GIVE fc_state *fc_state_copy(const fc_state *state);
 void fc_state_free(FC_TAKE fc_state *state);
+/** The state becomes `by`. */
+void fc_state_replace(fc_state *state, FC_TAKE fc_state *by);
 
 /** The key with every bound pointer replaced by its target. */
 FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);

@@ -301,7 +301,8 @@ static bool run_node(fc_run *run, const fc_cost *cost)
     case FC_COST_SEQUENCE:
         return run_sequence(run, cost);
     case FC_COST_REGION:
-        return fc_operations_in_callers(run->procedure) || fc_run_closed(run, cost);
+        return fc_operations_in_callers(run->procedure) || fc_run_closed(run, cost) ||
+               fc_run_fail(run, cost->node, "what is around this cost is not closed in the parameters");
     case FC_COST_LIBRARY:
         return fc_run_closed(run, cost) ||
                fc_run_fail(run, cost->node, "the problem size of this library call is not closed in the parameters");

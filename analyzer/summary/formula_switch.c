@@ -93,8 +93,7 @@ static bool run_arms(fc_run *run, const arms *of)
         else if (!is_never)
             done = run_arm(run, arm, of->chosen[i], &behind);
     }
-    fc_state_free(run->state);
-    run->state = behind;
+    fc_state_replace(run->state, behind);
     return done;
 }
 

@@ -346,6 +346,18 @@ static fc_status create(session *of, fc_report *report)
     return fc_formula_create(&of->formula, of->subject.analysis, &nodes, report);
 }
 
+/* Without counts of parts over the slice's budget, the formula has names for them and no values, as without a profile.
+ */
+static fc_status open_context(session *of, const fc_arguments *arguments, fc_report *report)
+{
+    fc_report opening = {0};
+    fc_status status = fc_prediction_context_open(&of->subject, arguments, &opening);
+    if (status == FC_E_INPUT && of->subject.lacks_counts)
+        return FC_OK;
+    *report = opening;
+    return status;
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
@@ -354,7 +366,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
                        FC_MSG_NOTATION_FORMAT_JSON_EXCLUDE_EACH);
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
-        status = fc_prediction_context_open(&of.subject, arguments, report);
+        status = open_context(&of, arguments, report);
     if (!status)
         status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
     if (!status)

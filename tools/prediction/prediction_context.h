@@ -70,6 +70,7 @@ typedef struct fc_prediction_context {
     fc_signature *signature;    /* of --signature; NULL: none */
     fc_region_traffic *traffic; /* by region, from the signature; NULL: none */
     fc_counts counts;
+    bool lacks_counts; /* of parts over the slice's budget: the context is open, but a prediction fails */
     fc_sandbox_options *sandbox;
     fc_placement_option placement;
     fc_team_setting team;

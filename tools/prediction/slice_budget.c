@@ -181,7 +181,8 @@ static fc_status measure_hot(attempt *at, const fc_sweep *sweep, double budget, 
         return fc_fail(report, FC_E_INPUT, at->hottest,
                        "Give --budget more seconds, or specify the cost of this part: #pragma forecost cost(expr).",
                        FC_MSG_SLICE_STAYS_OVER_BUDGET, budget);
-    if (at->n_parts > 0 && at->is_failed && !status)
+    at->subject->lacks_counts = at->n_parts > 0 && at->is_failed && !status;
+    if (at->subject->lacks_counts)
         return fail_unmeasured(at, report);
     return status;
 }

@@ -12,7 +12,8 @@ enum {
     TERM_WIDTH = 68,
     PLACE_WIDTH = 22,
     NOTE_WIDTH = 96,
-    MOST_LINES = 24 /* of a formula without --all: one screen */
+    MOST_LINES = 24, /* of a formula without --all: one screen */
+    LEAST_TERMS = 6  /* that are printed beside notes of any length */
 };
 
 typedef struct row {
@@ -521,6 +522,14 @@ static int count_lines(const fc_text *text)
     return n;
 }
 
+static size_t count_shown(const fc_formula_view *view)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n_terms; i++)
+        n += !view->is_hidden[i];
+    return n;
+}
+
 /* The leading terms and the growth, above all. */
 static void put_head(fc_text *out, fc_formula_view *view)
 {
@@ -586,7 +595,7 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
     put_terms(&terms, view);
     put_notes(&notes, view);
     while (!view->options->all && count_lines(&head) + count_lines(&terms) + count_lines(&notes) > MOST_LINES &&
-           fc_formula_hide_smallest(view)) {
+           count_shown(view) > LEAST_TERMS && fc_formula_hide_smallest(view)) {
         terms.length = notes.length = 0;
         put_terms(&terms, view);
         put_notes(&notes, view);

@@ -65,6 +65,19 @@ static int rank_of(const int *a, int n, int value)
     return low;
 }
 
+static int width_of(int kind)
+{
+    int width = 1;
+    switch (kind) {
+    case 0:
+        width = 4;
+        break;
+    case 2:
+        width = 7;
+    }
+    return width;
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -98,6 +111,11 @@ int main(int argc, char **argv)
         sum += i;
     for (int i = 0; i < rank_of(sizes, 9, n % 11); i++)
         sum += i;
+    if (n > 3) {
+        int width = width_of(steps % 3);
+        for (int i = 0; i < width * n; i++)
+            sum += i;
+    }
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
         printf("%g\n", sum);
