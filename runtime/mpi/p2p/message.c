@@ -55,8 +55,10 @@ static void add_distance(fc_rank *r, fc_message *m, const fc_message_price *pric
         return;
     fc_path path = fc_mapping_path(&w->layout, r->seat.rank, m->partner);
     m->routed = w->traffic && path.links > 0;
-    double gap = m->routed && m->eager ? price->wire : price->gap;
+    double gap = price->gap;
     double extra = r->weight * fc_mapping_extra_time(&w->layout, &path, m->bytes, &gap);
+    if (m->routed && m->eager)
+        gap = fmax(price->wire, fmin(gap, m->bytes / path.bandwidth));
     m->gap = r->weight * gap;
     m->time = fmax(m->time + extra, m->gap);
     m->share += m->eager ? 0 : fmax(extra, -m->share);
