@@ -291,8 +291,8 @@ static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
         add_chosen(out, machine, (fc_collective){FC_FIT_ALLREDUCE, p, words, words * word});
 }
 
-/* Every rank first learns all colors and keys, two words a rank, by an Allgather. In SMPI rank 0 gathers them and
- * scatters the groups. */
+/* Every rank first learns all colors and keys, two words a rank, by an Allgather. In SMPI rank 0 gathers them and sends
+ * each rank the address of its group, all by nonblocking messages (Comm::split). */
 static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
 {
     fc_collective words = {FC_FIT_ALLGATHER, p, 2, 8};
@@ -300,10 +300,9 @@ static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
         add_chosen(out, machine, words);
         return;
     }
-    words.fit = FC_FIT_GATHER;
-    fc_plan_add(out, &words, FC_ALGORITHM_LINEAR);
-    words.fit = FC_FIT_SCATTER;
-    fc_plan_add(out, &words, FC_ALGORITHM_LINEAR);
+    fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_UP_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
+    fc_plan_stage(out,
+                  (fc_stage){.kind = FC_STAGE_DOWN_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
 }
 
 /* SimGrid's broadcast among node leaders has root 0: another root sends its data there first (bcast_SMP_binomial). */

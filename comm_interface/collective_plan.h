@@ -47,6 +47,7 @@ typedef struct fc_stage {
     bool grows;         /* OUT, IN: a message holds a block for each rank of the child's subtree */
     bool folded;        /* OUT, IN: among the 2^k ranks that remain after FOLD */
     bool nearest_first; /* OUT: the smallest subtree first */
+    bool posts;         /* OUT, IN: a rank posts all its messages, and waits for them */
     double factor;      /* PAIRS */
     int steps;          /* RING */
     int at_once;        /* ALL: partners at a time, the own rank included; 0: all */

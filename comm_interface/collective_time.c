@@ -23,7 +23,8 @@ static const message *message_to(walk *w, int child)
     double bytes = w->stage->bytes * (w->stage->grows ? fc_plan_subtree_size(w->stage->tree, w->p, child) : 1);
     if (bytes != w->last.bytes)
         w->last =
-            (message){bytes, single(w->costs, bytes), w->costs->seconds(w->costs->data, FC_FIT_SEND, bytes),
+            (message){bytes, single(w->costs, bytes),
+                      w->costs->seconds(w->costs->data, w->stage->posts ? FC_FIT_POST : FC_FIT_SEND, bytes),
                       w->costs->seconds(w->costs->data, FC_FIT_RECEIVE, bytes), w->costs->gap(w->costs->data, bytes)};
     return &w->last;
 }
@@ -109,8 +110,12 @@ static double exchanges_time(const fc_stage *stage, int p, const fc_message_cost
 /* n messages posted in each direction, until all have arrived. */
 static double posted_time(double n, const fc_stage *stage, const fc_message_costs *costs)
 {
-    double post = costs->seconds(costs->data, FC_FIT_POST, stage->bytes), gap = costs->gap(costs->data, stage->bytes);
-    return n < 1 ? 0 : fmax(2 * n * post, n * post + (n - 1) * fmax(post, gap) + single(costs, stage->bytes));
+    double sends = costs->seconds(costs->data, FC_FIT_POST, stage->bytes),
+           receives = costs->seconds(costs->data, FC_FIT_POST_RECEIVE, stage->bytes),
+           takes = costs->seconds(costs->data, FC_FIT_COMPLETE, stage->bytes),
+           gap = costs->gap(costs->data, stage->bytes);
+    double busy = n * (receives + sends + takes);
+    return n < 1 ? 0 : fmax(busy, n * receives + (n - 1) * fmax(sends, gap) + single(costs, stage->bytes));
 }
 
 static double all_time(const fc_stage *stage, int p, const fc_message_costs *costs)

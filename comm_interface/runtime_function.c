@@ -109,6 +109,7 @@ static double steps_time(const fc_coefficients *machine, const fc_runtime_query 
     case FC_FIT_SENDRECV:
         return transfer_time(machine, use, use->bytes);
     case FC_FIT_POST:
+    case FC_FIT_COMPLETE:
         return 0;
     case FC_FIT_RECEIVE:
         return fmin(fc_runtime_function_time(machine, (fc_runtime_query){FC_FIT_SEND, use->variant, use->p, use->bytes},
@@ -130,6 +131,8 @@ static double steps_time(const fc_coefficients *machine, const fc_runtime_query 
 static fc_fit regular_of(fc_fit fit)
 {
     switch (fit) {
+    case FC_FIT_POST_RECEIVE:
+        return FC_FIT_POST;
     case FC_FIT_BCAST_ELSEWHERE:
         return FC_FIT_BCAST;
     case FC_FIT_GATHERV:
@@ -233,6 +236,12 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_q
     if (is_single(use.fit))
         use.p = 2;
     const fc_runtime_function *function = fc_runtime_function_fit(machine, &use);
+    if (function->n_segments == 0 && use.fit == FC_FIT_POST_RECEIVE) {
+        use.fit = FC_FIT_POST;
+        function = fc_runtime_function_fit(machine, &use);
+    }
+    if (function->n_segments == 0 && use.fit == FC_FIT_COMPLETE)
+        return true;
     if (function->n_segments == 0)
         return !is_single(use.fit) && use.p <= 1;
     double most = function->segment[function->n_segments - 1].high_bytes;
@@ -274,7 +283,8 @@ const char *fc_comm_model_symbol(fc_fit fit)
 double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *machine, const fc_transfer *transfer,
                           double *relative_error)
 {
-    const fc_fit fit = transfer->fit;
+    const bool posts_as_send = user && user->single[FC_FIT_POST] && !user->single[FC_FIT_POST_RECEIVE];
+    const fc_fit fit = transfer->fit == FC_FIT_POST_RECEIVE && posts_as_send ? FC_FIT_POST : transfer->fit;
     *relative_error = 0;
     if (user && user->single[fit])
         return user->single[fit](machine, transfer->n, transfer->type);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     MOST_ROUNDS = 32,
@@ -209,7 +210,7 @@ static const struct step {
              {"single_kept", do_single_kept, STATE},
              {"eager", NULL, LIMIT},
              {"sendrecv", do_sendrecv, PAIR},
-             {"shares", NULL, PAIR}, /* send, post and receive */
+             {"shares", NULL, PAIR}, /* send, post, post_receive, complete, receive */
              {"barrier", do_barrier, SIZELESS},
              {"bcast", do_bcast, ROOTED},
              {"bcast_elsewhere", do_bcast_elsewhere, ROOTED},
@@ -308,7 +309,7 @@ static int repetitions(bench *b, const step *s, int bytes)
     return times;
 }
 
-/* The sender's time of a message whose receive is posted, and the time of posting an Isend or Irecv. */
+/* The sender's time of a message whose receive is posted, and the time of posting an Isend. */
 static void shares(bench *b, int bytes, double *send, double *post)
 {
     enum {
@@ -329,13 +330,40 @@ static void shares(bench *b, int bytes, double *send, double *post)
         start = MPI_Wtime();
         if (b->rank == 0)
             MPI_Isend(b->out, bytes, MPI_BYTE, b->far, 3, b->comm, &request);
+        in_post += MPI_Wtime() - start;
         if (b->rank == b->far)
             MPI_Irecv(b->in, bytes, MPI_BYTE, 0, 3, b->comm, &request);
-        in_post += MPI_Wtime() - start;
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
     *send = in_send / TIMES;
     *post = in_post / TIMES;
+}
+
+/* Times of posting an Irecv on rank 0, and of its completion after a sleep, in which the message has arrived. */
+static void receive_parts(bench *b, int bytes, double *post, double *complete)
+{
+    enum {
+        TIMES = 4
+    };
+    const struct timespec nap = {0, 1000000};
+    double in_post = 0, in_complete = 0;
+    for (int i = 0; i < TIMES; i++) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Barrier(b->comm);
+        double start = MPI_Wtime();
+        if (b->rank == 0)
+            MPI_Irecv(b->in, bytes, MPI_BYTE, b->far, 5, b->comm, &request);
+        in_post += MPI_Wtime() - start;
+        MPI_Barrier(b->comm);
+        if (b->rank == b->far)
+            MPI_Send(b->out, bytes, MPI_BYTE, 0, 5, b->comm);
+        nanosleep(&nap, NULL);
+        start = MPI_Wtime();
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        in_complete += MPI_Wtime() - start;
+    }
+    *post = in_post / TIMES;
+    *complete = in_complete / TIMES;
 }
 
 /* Time of a receive on rank 0 whose message has already arrived. */
@@ -392,10 +420,11 @@ static void point(bench *b, const step *s, int bytes)
 
 static void share_point(bench *b, int bytes)
 {
-    double send[MOST_ROUNDS], post[MOST_ROUNDS], receive[MOST_ROUNDS];
+    double send[MOST_ROUNDS], post[MOST_ROUNDS], post_receive[MOST_ROUNDS], complete[MOST_ROUNDS], receive[MOST_ROUNDS];
     int n = 0, enough = 0;
     while (n < b->rounds && !enough) {
         shares(b, bytes, &send[n], &post[n]);
+        receive_parts(b, bytes, &post_receive[n], &complete[n]);
         receive[n] = receive_share(b, bytes);
         n++;
         enough = repeats(send, n) && repeats(receive, n);
@@ -403,6 +432,8 @@ static void share_point(bench *b, int bytes)
     }
     print(b, "send", bytes, send, n);
     print(b, "post", bytes, post, n);
+    print(b, "post_receive", bytes, post_receive, n);
+    print(b, "complete", bytes, complete, n);
     print(b, "receive", bytes, receive, n);
 }
 

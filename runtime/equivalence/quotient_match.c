@@ -15,7 +15,7 @@ enum {
 
 /* The record of one message side. at: when a send can leave, or when a receive was posted. */
 typedef struct side {
-    double at, time, gap, overhead, error, bytes;
+    double at, time, gap, overhead, taking, error, bytes;
     fc_type_signature sent;
     const fc_site *site;
     bool eager;
@@ -172,6 +172,7 @@ static void match(fc_simulation *w, fc_message *m, const side *other)
         m->time = m->share = other->time;
         m->gap = other->gap;
         m->overhead = other->overhead;
+        m->taking = other->taking;
         m->error = other->error;
         m->bytes = other->bytes;
         m->sent = other->sent;
@@ -192,6 +193,7 @@ static void append(fc_simulation *w, stream *own, const fc_message *m)
                    m->time,
                    m->gap,
                    m->overhead,
+                   m->taking,
                    m->error,
                    m->bytes,
                    m->sent,

@@ -11,8 +11,9 @@
  * completes one pending request, a Waitall all of them.
  *
  * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. The sender of a message pays SEND, or
- * POST for an Isend (LogGP's o_s). The receiver pays SINGLE (o_s + L + (m - 1) G + o_r) at the Recv or at the
- * completion of the Irecv. The weight is that of the post. Method `ranks` synchronizes clocks instead: simulation.h. */
+ * POST for an Isend (LogGP's o_s), POST_RECEIVE for an Irecv. The receiver pays SINGLE (o_s + L + (m - 1) G + o_r) at
+ * the Recv or at the completion of the Irecv. The weight is that of the post. Method `ranks` synchronizes clocks
+ * instead: simulation.h. */
 #ifndef FC_MPI_VIRTUAL_H
 #define FC_MPI_VIRTUAL_H
 

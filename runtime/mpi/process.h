@@ -55,6 +55,8 @@ struct fc_process {
     const fc_choice *choice;          /* NULL: the rank waits for no choice */
     const fc_site *site;              /* the call it waits in */
     double out_end, in_begin, in_end; /* s: when the last message has left; when the last ones came in */
+    double idle_begin, idle_end;      /* s: the last wait for a message, until the rank took it in */
+    double idle_left;                 /* s of this wait in which it may have taken in other messages */
     uint64_t *polled; /* by polling.h: the tests and probes that have failed at virtual time polled_at */
     int n_polled, polled_capacity;
     double polled_at;

@@ -6,13 +6,16 @@
  * as the activation time of a state in [machine], section 2.5. Transfers follow LogGP (Alexandrov et al. 1995) with
  * lat + size * gap of [machine] eq. 1, fitted:
  *
- *   T(m) = SINGLE, S(m) = SEND, P(m) = POST, R(m) = RECEIVE <= T, G(m): the part of T that grows with m; p: when the
- *   partner is ready
+ *   T(m) = SINGLE, S(m) = SEND, P(m) = POST or POST_RECEIVE, R(m) = RECEIVE <= T, G(m): the part of T that grows with
+ *   m; p: when the partner is ready
  *   send at s, eager          the sender continues at s + S; the message arrives at a = s + T
  *   receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; if not measured: that of S)
+ *   completion at w, eager    of an irecv: ends at max(w + COMPLETE, a): the rank itself takes each message in, one
+ *                             after the other, unless it has waited for another one since
  *   rendezvous                the sender continues at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
  *   ssend of fewer bytes      the sender continues at max(a, p) + T(0), the receiver as above
- *   isend, irecv              continue after P; their completion ends with the transfer, or at once if it has ended
+ *   isend, irecv              continue after P; their completion ends with the transfer; of an isend or a rendezvous at
+ *                             once if it has ended
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
  *   concurrent messages       leave a rank, and enter it, at intervals of at least G(m) of the later one
  *   on a network              T depends on the distance ([machine] eq. 1, mapping.h). With contention the bytes arrive

@@ -30,7 +30,7 @@ static void take_step(const part *of, const fc_plan_step *step)
         fc_message_receive(of->r, of->site, received, NULL);
 }
 
-/* Steps first ... end - 1: posts all receives, then all sends, and waits for them. */
+/* Steps first ... end - 1: posts all receives, then all sends, and waits for them. A step may have only one of them. */
 static void take_batch(const part *of, const fc_stage *stage, int v, int first, int end)
 {
     fc_process *p = of->r->process;
@@ -39,6 +39,8 @@ static void take_batch(const part *of, const fc_stage *stage, int v, int first, 
     for (int i = 0; i < 2 * size; i++) {
         bool receives = i < size;
         fc_plan_rank_step(&step, stage, of->ranks, v, first + i % size);
+        if ((receives ? step.from : step.to) < 0)
+            continue;
         p->asked = fc_rank_grow(of->r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
         p->asked[n++] =
             receives ? fc_message_post_receive(of->r, of->site, envelope_to(of, step.from, step.received))
@@ -56,6 +58,15 @@ static void take_all(const part *of, const fc_stage *stage, int v)
     int most = stage->at_once > 0 && stage->at_once < of->ranks ? stage->at_once : of->ranks;
     for (int far = 0; far < of->ranks; far += most)
         take_batch(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
+}
+
+static int count_steps(const fc_stage *stage, int ranks, int v)
+{
+    fc_plan_step step;
+    int n = 0;
+    while (fc_plan_rank_step(&step, stage, ranks, v, n))
+        n++;
+    return n;
 }
 
 /* The root's data go to rank 0, which is the root from then on. */
@@ -101,6 +112,10 @@ void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
         fc_plan_step step;
         if (there.plan.stage[s].kind == FC_STAGE_NONBLOCKING) {
             take_all(&of, &there.plan.stage[s], v);
+            continue;
+        }
+        if (there.plan.stage[s].posts) {
+            take_batch(&of, &there.plan.stage[s], v, 0, count_steps(&there.plan.stage[s], size, v));
             continue;
         }
         for (int i = 0; fc_plan_rank_step(&step, &there.plan.stage[s], size, v, i); i++)

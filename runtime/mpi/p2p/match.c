@@ -151,6 +151,7 @@ static void conclude(fc_simulation *w, fc_message *receive, fc_message *sent)
     receive->time = receive->share = sent->time;
     receive->gap = sent->gap;
     receive->overhead = sent->overhead;
+    receive->taking = sent->taking;
     receive->error = sent->error;
     receive->bytes = sent->bytes;
     receive->sent = sent->sent;

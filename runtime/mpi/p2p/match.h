@@ -38,6 +38,7 @@ typedef struct fc_message {
     double time;              /* s: T of the transfer */
     double gap;               /* s: G, time that the injection and ejection ports are busy */
     double overhead;          /* s: R, the receiver's minimum */
+    double taking;            /* s: of an eager message, in the receiver's completion */
     double answer;            /* s: time of that answer; 0: none */
     double error;             /* relative, of `time` and `share` */
     double bytes;

@@ -115,6 +115,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     double share = fc_message_cost(r, site, price, FC_FIT_SEND);
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
     m->overhead = r->weight * price->receive;
+    m->taking = fmin(r->weight * price->seconds[FC_FIT_COMPLETE], m->time);
     m->gap = r->weight * price->gap;
     add_distance(r, m, price);
     m->answer = m->confirmed ? time_of_answer(r, site, m) : 0;
@@ -224,19 +225,52 @@ static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
     fc_dependence_after(r, r->seat.rank, m->event, m->ready + (m->eager ? m->overhead : late));
 }
 
+/* The rank waits for a message, and takes it in for the last `taking` seconds. */
+static void note_wait(fc_process *p, double begin, double end, double taking)
+{
+    if (end - taking <= begin)
+        return;
+    p->idle_begin = begin;
+    p->idle_end = end - taking;
+    p->idle_left = p->idle_end - begin;
+}
+
+/* When the rank, which completes an eager message now, has taken it in: it does so itself, one message after the other,
+ * unless it has done so while it waited for another one. in: when the message can have been taken in at the earliest.
+ */
+static double take_in(fc_rank *r, const fc_message *m, double in)
+{
+    fc_process *p = r->process;
+    double now = fc_now(r), done = 0;
+    if (!m->eager || in >= now + m->taking)
+        return in;
+    if (in <= p->idle_end) {
+        done = fmin(fmin(m->taking, p->idle_left), p->idle_end - fmax(p->idle_begin, in - m->taking));
+        p->idle_left -= done;
+    }
+    unsigned long begun = fc_dependence_event(r);
+    fc_dependence_after(r, r->seat.rank, begun, now + (m->taking - done));
+    return fmax(in, now + (m->taking - done));
+}
+
 /* The side's end if it is completed now. */
 static double end_side(fc_rank *r, const fc_message *m)
 {
+    double now = fc_now(r), end;
     if (m->sends) {
         trace_dependences(r, m, 0);
-        return fmax(fc_now(r), fc_message_time(m));
+        end = fmax(now, fc_message_time(m));
+        note_wait(r->process, now, end, 0);
+        return end;
     }
     check_room(r, m);
     check_type(r, m);
     fc_message_race_receive(r, m);
     double in = come_in(r->process, m, arrival(m));
     trace_dependences(r, m, in);
-    return fmax(fc_now(r), fmax(fc_message_time(m), in));
+    end = fmax(now, take_in(r, m, fmax(fc_message_time(m), in)));
+    note_wait(r->process, now, end, m->eager ? m->taking : 0);
+    return end;
 }
 
 void fc_message_complete(fc_rank *r, int site, fc_message *m, fc_mpi_status *status)
@@ -337,12 +371,12 @@ void fc_message_sendrecv(fc_rank *r, int site, const fc_envelope *sent, const fc
     fc_dependence_end(r);
 }
 
-/* Charges the posting overhead P(m). */
-static void pay_post(fc_rank *r, int site, const fc_envelope *e)
+/* Charges the posting overhead of a send or a receive. */
+static void pay_post(fc_rank *r, int site, const fc_envelope *e, fc_fit fit)
 {
     const fc_message_price *price = price_of(r, e);
-    double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
-    fc_call_advance(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
+    double seconds = fc_message_cost(r, site, price, fit);
+    fc_call_advance(r, site, fc_now(r) + seconds, seconds, price->error[fit]);
 }
 
 fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
@@ -350,7 +384,7 @@ fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mo
     fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
     bool is_done = m->forgotten;
     send_off(r, m);
-    pay_post(r, site, &e);
+    pay_post(r, site, &e, FC_FIT_POST);
     return is_done ? NULL : m;
 }
 
@@ -359,7 +393,7 @@ fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)
     fc_message *m = make_receive(r, site, &e);
     r->process->progress++;
     fc_match_receive(m);
-    pay_post(r, site, &e);
+    pay_post(r, site, &e, FC_FIT_POST_RECEIVE);
     return m;
 }
 
@@ -451,6 +485,6 @@ void fc_message_mrecv(fc_rank *r, int site, fc_message *taken, fc_envelope e, fc
 fc_message *fc_message_imrecv(fc_rank *r, int site, fc_message *taken, fc_envelope e)
 {
     fc_message *m = receive_taken(r, site, taken, e);
-    pay_post(r, site, &e);
+    pay_post(r, site, &e, FC_FIT_POST_RECEIVE);
     return m;
 }

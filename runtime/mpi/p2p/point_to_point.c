@@ -182,7 +182,7 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
     if (!receives)
         fc_call_count(r, site, bytes_of(s));
     if (!r->process)
-        fc_call_charge(r, site, transfer_of(r, FC_FIT_POST, &s));
+        fc_call_charge(r, site, transfer_of(r, receives ? FC_FIT_POST_RECEIVE : FC_FIT_POST, &s));
     else
         made->message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
     return handle;

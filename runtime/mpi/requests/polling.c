@@ -58,7 +58,7 @@ static double idle_time(fc_rank *r)
     fc_simulation *w = r->process->world;
     const fc_message_price *price =
         fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, FC_VARIANT_ANY);
-    double post = price->seconds[FC_FIT_POST];
+    double post = price->seconds[FC_FIT_POST_RECEIVE];
     return post > 0 ? post : price->seconds[FC_FIT_SINGLE];
 }
 

@@ -47,18 +47,44 @@ static double send_share(int rank, int bytes)
     return MPI_Wtime() - start;
 }
 
-static double post_share(int rank, int bytes)
+/* Rank 0 posts a send or a receive. */
+static double post(int rank, int bytes, int receives)
 {
     MPI_Request q;
     begin(rank);
     double start = MPI_Wtime(), share;
-    if (rank == 1)
-        MPI_Irecv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &q);
+    if (rank == receives)
+        MPI_Isend(out, bytes, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, &q);
     else
-        MPI_Isend(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &q);
+        MPI_Irecv(in, bytes, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, &q);
     share = MPI_Wtime() - start;
     MPI_Wait(&q, MPI_STATUS_IGNORE);
     return share;
+}
+
+static double post_share(int rank, int bytes)
+{
+    return post(rank, bytes, 0);
+}
+
+static double post_receive(int rank, int bytes)
+{
+    return post(rank, bytes, 1);
+}
+
+/* Rank 0 completes a receive whose message arrived long before. */
+static double complete(int rank, int bytes)
+{
+    MPI_Request q;
+    if (rank == 1) {
+        MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+        return 0;
+    }
+    MPI_Irecv(in, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &q);
+    smpi_execute_flops(1e9);
+    double start = MPI_Wtime();
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    return MPI_Wtime() - start;
 }
 
 /* Rank 1 sends long before rank 0 receives. */
@@ -126,15 +152,17 @@ static double far(int rank, int bytes)
 
 int main(int argc, char **argv)
 {
-    static double (*const operation[])(int, int) = {single, send_share, post_share, late_receive, exchange, near, far};
-    static const char *const name[] = {"single", "send", "post", "receive", "sendrecv", "near", "far"};
+    static double (*const operation[])(int, int) = {single,       send_share, post_share, post_receive, complete,
+                                                    late_receive, exchange,   near,       far};
+    static const char *const name[] = {"single",  "send",     "post", "post_receive", "complete",
+                                       "receive", "sendrecv", "near", "far"};
     int rank, ranks;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     out = calloc(1 << 23, 1);
     in = calloc(1 << 23, 1);
-    for (int k = ranks == 2 ? 0 : 5; k < (ranks == 2 ? 5 : 7); k++)
+    for (int k = ranks == 2 ? 0 : 7; k < (ranks == 2 ? 7 : 9); k++)
         for (int i = 1; i < argc; i++) {
             MPI_Barrier(MPI_COMM_WORLD);
             double seconds = operation[k](rank, atoi(argv[i]));

@@ -173,6 +173,22 @@ ACTION(overlap)
     work(r, 40);
     fc_MPI_Waitall(r, WAIT, 2, q);
 }
+/* Three of 8 bytes, each there 8 after the one before, from 18 on. The first request's comes in last, at 34: meanwhile
+ * the rank takes in the others. After 40 of work it takes in the fourth and the fifth, there since 42 and 50, for 2
+ * each. */
+ACTION(taken_in_while_waiting)
+{
+    if (rank == 1) {
+        send(r, 8, 0, 2), send(r, 8, 0, 1), send(r, 8, 0, 0), send(r, 8, 0, 3), send(r, 8, 0, 4);
+        return;
+    }
+    fc_request q[5];
+    for (int i = 0; i < 5; i++)
+        q[i] = irecv(r, 8, 1, i);
+    fc_MPI_Waitall(r, WAIT, 3, q);
+    work(r, 40);
+    fc_MPI_Waitall(r, WAIT, 2, q + 3);
+}
 /* From 1 at 100 and 2 at 10: the second request ends first, at 28; then the first, at 118. */
 ACTION(wait_any)
 {
@@ -374,6 +390,24 @@ static void test_runtime_simulation__a_receive_has_its_own_cost(void **state)
     fc_simulation_free(w);
 }
 
+/* The five posts take 3 each. */
+static void test_runtime_simulation__messages_are_taken_in_one_by_one(void **state)
+{
+    fc_ending ending;
+    fc_totals totals;
+    int alone;
+    (void)state;
+    set_fit(FC_FIT_POST_RECEIVE, 3, 0);
+    set_fit(FC_FIT_COMPLETE, 2, 0);
+    fc_simulation *w = run(taken_in_while_waiting, 2, &ending);
+    fc_rank_totals(fc_simulation_rank(w, 0, &alone), &totals);
+    machine.communication[FC_VARIANT_ANY][FC_FIT_POST_RECEIVE].n_segments = 0;
+    machine.communication[FC_VARIANT_ANY][FC_FIT_COMPLETE].n_segments = 0;
+    assert_int_equal(ending.end, FC_END_DONE);
+    assert_true(totals.time_s == 78 && totals.wait_s == 34 - 15 - 18);
+    fc_simulation_free(w);
+}
+
 /* T = 10 + m below 128 bytes, then 60 + m / 2: the growing part is m, then m / 2. At 132 bytes 60 + m / 2 = 126 is less
  * than the 138 of 128 bytes, which a fit keeps: its bytes still take m / 2. */
 static void test_runtime_simulation__messages_keep_their_ways_busy(void **state)
@@ -476,6 +510,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_runtime_simulation__clocks_synchronize, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__a_receive_has_its_own_cost, make_machine),
+        cmocka_unit_test_setup(test_runtime_simulation__messages_are_taken_in_one_by_one, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__messages_keep_their_ways_busy, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__senders_wait_from_a_size_on, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__control_values_are_carried, make_machine),
