@@ -33,15 +33,21 @@ static const fc_sym *multiply(fc_run *run, const fc_sym *a, const fc_sym *b)
     return a && b ? fc_sym_multiply(run->analysis->algebra, a, b) : NULL;
 }
 
-/* Of the first n elements of the nth array; NULL: one is not known, or n is no small constant. */
+/* The call's first number; 0: no small constant. */
+static int blocks_of(fc_run *run, const fc_cost *cost)
+{
+    const fc_sym *number = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0));
+    double n = 0;
+    return number && fc_sym_is_constant(number, &n) && n >= 1 && n <= MOST_BLOCKS ? (int)n : 0;
+}
+
+/* Of the blocks' elements of the nth array; NULL: one is not known. */
 static const fc_sym *fold(fc_run *run, const fc_cost *cost, int nth,
                           const fc_sym *(*join)(fc_algebra *, const fc_sym *, const fc_sym *))
 {
-    const fc_sym *number = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0)), *result = NULL;
-    double n = 0;
-    if (!number || !fc_sym_is_constant(number, &n) || n < 1 || n > MOST_BLOCKS)
-        return NULL;
-    for (int i = 0; i < (int)n; i++) {
+    const int n = blocks_of(run, cost);
+    const fc_sym *result = NULL;
+    for (int i = 0; i < n; i++) {
         const fc_sym *element = fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, nth), i);
         if (!element)
             return NULL;
@@ -78,9 +84,25 @@ static const fc_sym *elements_of(fc_run *run, const fc_cost *cost)
     return is_one_of(name, same) ? fc_sym_integer(run->analysis->algebra, 1) : NULL;
 }
 
+/* The lengths of the blocks times the bytes of their types, of MPI_Type_create_struct. */
+static const fc_sym *struct_bytes(fc_run *run, const fc_cost *cost)
+{
+    const int n = blocks_of(run, cost);
+    const fc_sym *sum = NULL;
+    for (int i = 0; i < n; i++) {
+        const fc_sym *block = multiply(run, fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 0), i),
+                                       fc_run_read_element(run, fc_run_argument(cost, FC_ARG_DATATYPES, 0), i));
+        if (!block)
+            return NULL;
+        sum = i ? fc_sym_add(run->analysis->algebra, sum, block) : block;
+    }
+    return sum;
+}
+
 void fc_run_make_datatype(fc_run *run, const fc_cost *cost)
 {
     const fc_node *old = fc_run_argument(cost, FC_ARG_DATATYPE, 0); /* MPI_Type_create_struct has none */
-    const fc_sym *bytes = old ? multiply(run, elements_of(run, cost), fc_run_datatype_bytes(run, old)) : NULL;
+    const fc_sym *bytes =
+        old ? multiply(run, elements_of(run, cost), fc_run_datatype_bytes(run, old)) : struct_bytes(run, cost);
     fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_DATATYPE, 0), bytes);
 }

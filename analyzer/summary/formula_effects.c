@@ -154,6 +154,15 @@ static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
     free(key);
 }
 
+/* Of what the value is copied from: a place, or the result of a call. */
+static bool source_of(const fc_run *run, char **key, const fc_node *value)
+{
+    value = bare(value);
+    if (value->kind == FC_CALL)
+        *key = fc_format("call%d", value->id);
+    return *key || key_of(run, key, value);
+}
+
 /* A copy of a handle: a communicator's ranks and grid, the bytes of a datatype. */
 static void bind_handle(fc_run *run, const char *key, const fc_type *type, const fc_node *value)
 {
@@ -166,7 +175,7 @@ static void bind_handle(fc_run *run, const char *key, const fc_type *type, const
         constant = fc_run_datatype_bytes(run, value);
     if (constant)
         fc_state_bind(run->state, key, constant);
-    else if (key_of(run, &source, bare(value)) && strcmp(source, key) != 0)
+    else if (source_of(run, &source, value) && strcmp(source, key) != 0)
         fc_state_copy_parts(run->state, key, source);
     free(source);
 }
@@ -198,7 +207,7 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
         bind_handle(run, key, type, value);
     else if (type->kind == FC_TYPE_RECORD && value->kind == FC_LIST)
         bind_list(run, key, type, value);
-    else if (type->kind == FC_TYPE_RECORD && key_of(run, &source, bare(value)))
+    else if (type->kind == FC_TYPE_RECORD && source_of(run, &source, value))
         fc_state_copy_parts(run->state, key, source);
     else
         fc_state_forget(run->state, key);
@@ -223,6 +232,16 @@ static void bind_list(fc_run *run, const char *key, const fc_type *type, const f
             fc_state_bind(run->state, part, fc_sym_integer(run->analysis->algebra, 0));
         free(part);
     }
+}
+
+void fc_run_return(fc_run *run, const fc_node *value)
+{
+    char *key = fc_format("result%d", run->procedure->id);
+    if (value->type->kind == FC_TYPE_HANDLE || value->type->kind == FC_TYPE_RECORD)
+        bind(run, key, value->type, value, "");
+    else
+        fc_state_bind(run->state, key, fc_run_value(run, value));
+    free(key);
 }
 
 /* A size of the program's own is a quantity, by name; a flag is decided. */
@@ -357,10 +376,14 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
             fc_state_point(run->state, parameter->id, target, is_array);
         else if (!holds_procedures && address)
             fc_state_point(run->state, parameter->id, NULL, false);
-        if (wanted && parameter->type->kind == FC_TYPE_HANDLE)
+        if (wanted && parameter->type->kind == FC_TYPE_HANDLE) {
             bind_handle(run, key, parameter->type, argument);
-        else
+        } else if (wanted && parameter->type->kind == FC_TYPE_RECORD) {
+            fc_state_forget(run->state, key);
+            bind(run, key, parameter->type, argument, "");
+        } else {
             fc_state_bind(run->state, key, value);
+        }
         free(key);
         free(target);
     }

@@ -127,10 +127,9 @@ static bool run_call(fc_run *run, const fc_cost *cost)
     fc_loop_frames_free(&run->around);
     run->around = around;
     if (done && cost->value_kept) {
-        const fc_sym *value = NULL;
         char *key = fc_format("call%d", cost->node->id), *result = fc_format("result%d", callee->id);
-        fc_state_lookup(run->state, result, &value);
-        fc_state_bind(run->state, key, value);
+        fc_state_forget(run->state, key);
+        fc_state_copy_parts(run->state, key, result);
         free(key);
         free(result);
     }
@@ -161,11 +160,8 @@ static bool run_pointer(fc_run *run, const fc_cost *cost)
 static void run_return(fc_run *run, const fc_node *node)
 {
     const fc_node *value = node->kind == FC_RETURN && node->n_children > 0 ? node->child[0] : NULL;
-    if (!value || !fc_control_result_in_slice(run->analysis->control, run->procedure))
-        return;
-    char *key = fc_format("result%d", run->procedure->id);
-    fc_state_bind(run->state, key, fc_run_value(run, value));
-    free(key);
+    if (value && fc_control_result_in_slice(run->analysis->control, run->procedure))
+        fc_run_return(run, value);
 }
 
 static bool run_allocation(fc_run *run, const fc_cost *cost)

@@ -124,6 +124,8 @@ const char *fc_run_name_of(fc_run *run, const fc_node *place);
 void fc_run_globals(fc_run *run);
 /** The kept effects of a statement on the state. */
 void fc_run_effects(fc_run *run, const fc_node *statement);
+/** The procedure that is run returns the value: a number, or a handle or record with all its parts. */
+void fc_run_return(fc_run *run, const fc_node *value);
 /** The return ends a run that fails: of another number than 0 from main, or of a number that all callers take for their
  * failure. */
 bool fc_run_is_failure(const fc_run *run, const fc_node *jump);

@@ -170,6 +170,25 @@ static void test_passes_formula__records_assigned_from_lists(void **state)
                 false);
 }
 
+/* Records that procedures return and take by value, one within the other. */
+static void test_passes_formula__records_returned_and_passed(void **state)
+{
+    (void)state;
+    expect_same("#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000];\n"
+                "struct part { int low, high; };\nstruct world { int rank, ranks; struct part own; };\n"
+                "static struct part share(int n, int rank, int ranks)\n{\n"
+                "    struct part b = {rank * n / ranks, (rank + 1) * n / ranks};\n    return b;\n}\n"
+                "static struct world start(int n)\n{\n    struct world w;\n"
+                "    MPI_Comm_rank(MPI_COMM_WORLD, &w.rank);\n    MPI_Comm_size(MPI_COMM_WORLD, &w.ranks);\n"
+                "    w.own = share(n, w.rank, w.ranks);\n    return w;\n}\n"
+                "static int length(struct part b) { return b.high - b.low; }\n"
+                "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), m = atoi(argv[2]);\n"
+                "    MPI_Init(&argc, &argv);\n    struct world w = start(n);\n"
+                "    for (int i = w.own.low; i < w.own.high; i++) { HIT a[i] += 1; }\n"
+                "    for (int i = 0; i < m * length(w.own); i++) { HIT a[i % 7] += 1; }\n" TAIL,
+                true);
+}
+
 /* Messages whose content the slice does not read change no value: of a program without parts, none becomes one. */
 static void test_passes_formula__receptions_of_data_keep_all_values(void **state)
 {
@@ -307,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_passes_formula__returns_before_labels),
         cmocka_unit_test(test_passes_formula__assignments_in_a_row),
         cmocka_unit_test(test_passes_formula__records_assigned_from_lists),
+        cmocka_unit_test(test_passes_formula__records_returned_and_passed),
         cmocka_unit_test(test_passes_formula__receptions_of_data_keep_all_values),
         cmocka_unit_test(test_passes_formula__counters_stay_named),
         cmocka_unit_test(test_passes_formula__messages_count_bytes_and_ranks),
