@@ -32,6 +32,9 @@ APPLICATIONS = {
     "transpose": ((HERE / "applications/transpose.c",), ("512", "3"), ()),
 }
 RANKS = (1, 2, 4)
+# compilers and flags of this host, and those of the emulated one
+COMPILERS = tuple((compiler, flags) for compiler in ("gcc", "clang") for flags in ("-O1", "-O2", "-O3"))
+EMULATED = tuple(("aarch64-linux-gnu-gcc", flags) for flags in ("-O1", "-O2", "-O3"))
 
 
 def instruction_s(machine):
@@ -46,6 +49,12 @@ def sheet(name):
     return ("--clock", machine["clock"], "--cpi", machine["cpi"], "--cache", f"{d1},{d1_ways}", "--cache",
             f"{ll},{ll_ways},{last}", "--memory", memory, "--line", machine["line"], "--communication-from",
             HERE.parent / f"002/{machine['network']}.yaml")
+
+
+def instruction_sheet():
+    """The options of `forecost machine new` for a machine that takes a nanosecond for each instruction, and none for misses."""
+    return ("--clock", 1e9, "--cpi", 1, "--cache", "8192,2", "--cache", "262144,4,1e-18", "--memory", 1e-18, "--line", 64,
+            "--communication-from", HERE.parent / "002/sci.yaml")
 
 
 def seconds(name, instructions, first, last):
