@@ -393,6 +393,8 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_COMMUNICATION_BENCHMARK_ENDED_AFTER_OPERATIONS,
      "Run another MPI program with this launcher to check it."},
     {"error", FC_MSG_UNEXPECTED_OUTPUT_COMMUNICATION_BENCHMARK, NULL},
+    {"error", FC_MSG_NETWORK_RANKS, NULL},
+    {"error", FC_MSG_UNEXPECTED_OUTPUT_NETWORK, NULL},
     {"error", FC_MSG_UNEXPECTED_OUTPUT_CORE_BENCHMARK, "Calibrate again."},
     {"error", FC_MSG_UNEXPECTED_OUTPUT_MEMORY_BENCHMARK, "Calibrate again."},
     {"error", FC_MSG_UNEXPECTED_OUTPUT_OPENMP_BENCHMARK, "Calibrate again."},

@@ -308,6 +308,8 @@ static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
     c->options = &options;
     begin_stage(c, options.compute_from ? 1 : 0.13);
     fc_status status = fc_calibrate_communication(c, report);
+    if (!status && options.network)
+        status = fc_calibrate_network(c, report);
     c->options = given;
     return status;
 }

@@ -39,6 +39,7 @@ typedef struct fc_calibrate_options {
                    if quick */
     bool quick; /* <= 25 s instead of <= 3 minutes on 2 cores: one pass, fewer sizes */
     bool without_communication;
+    bool network; /* measure the network on the largest number of ranks, one a node, and fit a topology */
     void (*progress)(void *data, const fc_progress *progress); /* may be NULL */
     void *data;
     const volatile sig_atomic_t *interrupted; /* polled every 0.1 s; NULL: never */

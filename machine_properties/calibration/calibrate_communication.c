@@ -21,13 +21,11 @@ enum {
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
 
-/* The launcher's command line: every "{ranks}" is replaced; without a placeholder " -n RANKS" is appended. It runs in
- * the current folder, so that relative paths such as a host file are valid. */
-static FC_GIVE char *launch(const fc_calibration *c, int ranks, const char *arguments)
+char *fc_calibrate_launch(const fc_calibration *c, const char *benchmark, int ranks, const char *arguments)
 {
     static const char mark[] = "{ranks}";
     const char *launcher = c->machine->launcher, *at;
-    char *here = getcwd(NULL, 0), *path = fc_format("%s/communication", c->folder);
+    char *here = getcwd(NULL, 0), *path = fc_format("%s/%s", c->folder, benchmark);
     fc_text command = {0};
     bool is_marked = strstr(launcher, mark) != NULL;
     fc_text_add(&command, "cd ");
@@ -65,7 +63,7 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     fc_journal_max_ranks(most, c, ranks);
     char *arguments = fc_format("%d %d %d %d %d %d %s", rounds_of(c), 4 << 20, done, most[FC_VARIANT_ANY],
                                 most[FC_VARIANT_INTRA], most[FC_VARIANT_INTER], files.bytes ? files.bytes : "");
-    char *command = launch(c, ranks, arguments);
+    char *command = fc_calibrate_launch(c, "communication", ranks, arguments);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;
     c->step = fc_journal_add;

@@ -71,6 +71,11 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output
 /** Measures OpenMP overheads with one thread and with `threads`. Measures nothing if the compiler lacks -fopenmp or the
  * system provides fewer threads. */
 fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report);
+/** The launcher's command line that starts a built benchmark: every "{ranks}" is replaced; without a placeholder
+ * " -n RANKS" is appended. It runs in the current folder, so that relative paths such as a host file are valid. */
+FC_GIVE char *fc_calibrate_launch(const fc_calibration *c, const char *benchmark, int ranks, const char *arguments);
+/** Measures the network on the largest number of ranks, and fits a topology (fit_network.h). */
+fc_status fc_calibrate_network(fc_calibration *c, fc_report *report);
 /** Measures communication at every rank count that the journal lacks, and fits it. */
 fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report);
 void fc_calibrate_host(fc_calibration *c);

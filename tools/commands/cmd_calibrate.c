@@ -143,6 +143,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
                                     .files = fc_arguments_value(arguments, "io"),
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
+                                    .network = fc_arguments_has(arguments, "network"),
                                     .progress = fc_calibration_command_progress,
                                     .data = &line,
                                     .interrupted = fc_interrupt_flag()};
@@ -164,6 +165,8 @@ static void print_next(const fc_arguments *arguments, const fc_machine *machine,
     fc_text text = {0};
     fc_text_add(&text, "%s: %d cores, %s.\n", path, machine->coefficients.cores,
                 is_here ? fc_arguments_value(arguments, "cc") : machine->note);
+    if (is_here && fc_arguments_has(arguments, "network"))
+        fc_text_add(&text, "%s\n", machine->note);
     fc_guidelines_print(&text, machine);
     fc_text_add(&text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", path);
     fwrite(text.bytes, 1, text.length, arguments->out);
@@ -212,6 +215,8 @@ static const fc_option options[] = {
      "a fixed rate of computation in flops a second, instead of measuring computation"},
     {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
     {0, "io", "FOLDER", NULL, NULL, false, "also measure MPI-IO on a file in this folder, as the nodes see it"},
+    {0, "network", NULL, NULL, NULL, false,
+     "also measure distances and shared links among the most ranks (4 to 64, one a node), and fit a topology"},
     {0, "name", "NAME", NULL, NULL, false, "the machine's name; default: the file's name"},
 };
 
