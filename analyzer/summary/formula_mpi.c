@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI calls in a symbolic run: the same terms as the runtime adds under method sum. */
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_arguments.h"
-#include "analyzer/summary/formula_transfers.h"
+#include "analyzer/summary/formula_requests.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -219,6 +218,8 @@ static bool run_control(fc_run *run, const fc_cost *cost)
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
     else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
         write_new_communicator(run, cost, comm, size);
+    else if (fc_run_argument(cost, FC_ARG_REQUEST, 0) && fc_run_argument(cost, FC_ARG_PEER, 0))
+        fc_run_make_request(run, cost);
     return add_new_communicator(run, cost, comm, size);
 }
 
@@ -246,30 +247,13 @@ static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, c
            fc_run_add_message(run, cost, receive, &only_from);
 }
 
-/* A call that completes requests may complete the one that this call makes. Without one, the cost program never charges
- * the transfer of a receive. */
-static bool may_complete(const fc_run *run, const fc_cost *cost)
-{
-    const fc_cells *cells = fc_control_cells(run->analysis->control);
-    const fc_node *made = fc_run_argument(cost, FC_ARG_REQUEST, 0);
-    const fc_program *program = run->analysis->program;
-    int cell = made ? fc_cells_of_target(cells, made) : -1;
-    bool may = cell < 0;
-    for (int i = 0; i < program->n_nodes && !may; i++) {
-        const fc_node *call = program->node[i];
-        const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
-        const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
-        for (int k = 1; k < call->n_children && operation && operation->kind == FC_MPI_COMPLETION && !may; k++)
-            may = fc_cells_of_target(cells, call->child[k]) == cell;
-    }
-    return may;
-}
-
 /* Who pays what stands in runtime/mpi/mpi_virtual.h. */
 static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + 4;
-    if (!fc_run_argument(cost, FC_ARG_PEER, 0)) /* a persistent request, or a message probed before */
+    if (strncmp(name, "Start", strlen("Start")) == 0)
+        return fc_run_start_requests(run, cost);
+    if (!fc_run_argument(cost, FC_ARG_PEER, 0)) /* a message probed before */
         return fc_run_fail(run, cost->node,
                            "the partner of this %s is set by an earlier call, which the formula does not follow",
                            cost->operation->name);
@@ -283,8 +267,7 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
     if (!fc_run_find_partner(&partner, run, cost, 0, receives))
         return false;
     const fc_sym *moved = receives ? NULL : bytes;
-    fc_run_transfer single = {FC_FIT_SINGLE, NULL, bytes, moved}, post = {FC_FIT_POST, NULL, bytes, moved},
-                    send = {FC_FIT_SEND, NULL, bytes, moved};
+    fc_run_transfer single = {FC_FIT_SINGLE, NULL, bytes, moved}, send = {FC_FIT_SEND, NULL, bytes, moved};
     fc_run_transfer answer = {FC_FIT_SINGLE, NULL, fc_sym_integer(run->analysis->algebra, 0), NULL};
     if (strcmp(name, "Recv") == 0)
         return fc_run_add_message(run, cost, single, &partner);
@@ -292,8 +275,7 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
         return fc_run_add_message(run, cost, single, &partner) && fc_run_add_message(run, cost, answer, &partner);
     if (name[0] != 'I')
         return fc_run_add_message(run, cost, send, &partner);
-    bool posted = fc_run_add_message(run, cost, post, &partner);
-    return posted && (!receives || !may_complete(run, cost) || fc_run_add_message(run, cost, single, &partner));
+    return fc_run_post(run, cost, &(fc_run_request){receives, bytes, partner});
 }
 
 /* The neighbours of this rank in a grid, by the variant of a message to them. */
@@ -326,7 +308,7 @@ static bool run_neighbours(fc_run *run, const fc_cost *cost)
         return false;
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
-    fc_run_transfer send = {FC_FIT_POST, NULL, bytes, bytes}, post = {FC_FIT_POST, NULL, bytes, NULL},
+    fc_run_transfer send = {FC_FIT_POST, NULL, bytes, bytes}, post = {FC_FIT_POST_RECEIVE, NULL, bytes, NULL},
                     receive = {FC_FIT_SINGLE, NULL, bytes, NULL};
     return fc_run_add_message(run, cost, send, &neighbours) && fc_run_add_message(run, cost, post, &neighbours) &&
            fc_run_add_message(run, cost, receive, &neighbours);

@@ -467,10 +467,13 @@ static size_t site_of(const fc_analysis *analysis, const fc_node *node)
     return site;
 }
 
-/* True for MPI_Irecv and nonblocking collectives: their time counts at completion (runtime/mpi/mpi_virtual.h). */
+/* True for nonblocking and persistent receives and nonblocking collectives: but for the post, their time counts at
+ * completion (runtime/mpi/mpi_virtual.h). */
 static bool counts_at_completion(const fc_formula_term *term)
 {
-    return term->operation && strncmp(term->operation->name, "MPI_I", 5) == 0 && term->fit != FC_FIT_POST;
+    const char *name = term->operation ? term->operation->name : "";
+    bool begins = strncmp(name, "MPI_I", strlen("MPI_I")) == 0 || strncmp(name, "MPI_Start", strlen("MPI_Start")) == 0;
+    return begins && term->fit != FC_FIT_POST && term->fit != FC_FIT_POST_RECEIVE;
 }
 
 /* The first later call in the same procedure that may complete the site's operation; the site itself if there is none.

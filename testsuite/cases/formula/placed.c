@@ -15,6 +15,26 @@ static void ring(double *a, int n, int steps)
     }
 }
 
+/* The other way around, by persistent requests. */
+static void repeated_ring(double *a, int n, int steps)
+{
+    MPI_Request request[2], first;
+    MPI_Recv_init(a, n, MPI_DOUBLE, (rank + 1) % size, 5, MPI_COMM_WORLD, &request[0]);
+    MPI_Send_init(a + n, n, MPI_DOUBLE, (rank + size - 1) % size, 5, MPI_COMM_WORLD, &request[1]);
+    MPI_Ssend_init(a, 1, MPI_INT, rank == 0 && size > 1 ? 1 : MPI_PROC_NULL, 6, MPI_COMM_WORLD, &first);
+    for (int i = 0; i < steps; i++) {
+        MPI_Startall(2, request);
+        MPI_Start(&first);
+        if (rank == 1)
+            MPI_Recv(a, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+        MPI_Wait(&first, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&first);
+    MPI_Request_free(&request[0]);
+    MPI_Request_free(&request[1]);
+}
+
 /* Of the two messages of the second exchange the received one is larger. */
 static void grid(double *a, int n)
 {
@@ -64,6 +84,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     double *a = calloc(2 * (size_t)n + 8, sizeof *a);
     ring(a, n, steps);
+    repeated_ring(a, n, steps);
     grid(a, n);
     window(a, n);
     gather(a, n, steps);
