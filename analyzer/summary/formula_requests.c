@@ -49,6 +49,40 @@ bool fc_run_post(fc_run *run, const fc_cost *cost, const fc_run_request *request
 
 /* ---- persistent requests ---- */
 
+/* The key of the i-th request behind an address, which may be an array's plus a constant; NULL: not known. */
+static char *request_key(const fc_run *run, const fc_node *address, int i)
+{
+    char *key = NULL, *element = NULL;
+    bool is_array;
+    double offset = 0;
+    if (address->kind == FC_BINARY && address->op == FC_OP_ADD) {
+        const fc_sym *value = fc_run_value(run, address->child[1]);
+        if (!value || !fc_sym_is_constant(value, &offset))
+            return NULL;
+        address = address->child[0];
+    }
+    if (!fc_run_target(run, &key, &is_array, address))
+        return NULL;
+    if (is_array)
+        element = fc_format("%s[%d]", key, (int)offset + i);
+    else if (offset == 0 && i == 0)
+        element = fc_copy_string(key);
+    free(key);
+    return element;
+}
+
+/* One of them is made anew, it is not known which. */
+static void forget_requests(fc_run *run, const fc_node *address)
+{
+    char *key = NULL;
+    bool is_array;
+    while (address->kind == FC_UNARY || address->kind == FC_INDEX || address->kind == FC_BINARY)
+        address = address->child[0];
+    if (fc_run_target(run, &key, &is_array, address))
+        fc_state_forget(run->state, key);
+    free(key);
+}
+
 static void bind_part(fc_run *run, const char *key, const char *name, const fc_sym *value)
 {
     char *part = fc_format("%s.%s", key, name);
@@ -67,12 +101,13 @@ static const fc_sym *read_part(const fc_run *run, const char *key, const char *n
 
 void fc_run_make_request(fc_run *run, const fc_cost *cost)
 {
-    char *key = NULL;
-    bool is_array;
+    char *key = request_key(run, fc_run_argument(cost, FC_ARG_REQUEST, 0), 0);
     fc_run_variants partner = {0};
     const bool receives = strcmp(cost->operation->name, "MPI_Recv_init") == 0;
-    if (!fc_run_target(run, &key, &is_array, fc_run_argument(cost, FC_ARG_REQUEST, 0)))
+    if (!key) {
+        forget_requests(run, fc_run_argument(cost, FC_ARG_REQUEST, 0));
         return;
+    }
     const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
     bool is_known = fc_run_find_partner(&partner, run, cost, 0, receives);
     bind_part(run, key, "receives", is_known ? fc_sym_integer(run->analysis->algebra, receives) : NULL);
@@ -101,10 +136,10 @@ static bool read_request(fc_run_request *out, const fc_run *run, const char *key
     return is_known;
 }
 
-/* The key of the i-th request. */
-static bool start_one(fc_run *run, const fc_cost *cost, char *key)
+static bool start_one(fc_run *run, const fc_cost *cost, int i)
 {
     fc_run_request request;
+    char *key = request_key(run, requests_of(cost), i);
     bool is_known = key && read_request(&request, run, key);
     free(key);
     return is_known ? fc_run_post(run, cost, &request)
@@ -116,14 +151,12 @@ bool fc_run_start_requests(fc_run *run, const fc_cost *cost)
 {
     const fc_node *number = fc_run_argument(cost, FC_ARG_VALUE, 0);
     const fc_sym *value = number ? fc_run_value(run, number) : NULL;
-    char *key = NULL;
-    bool is_array, done = true;
     double n = 1;
-    bool is_small = !number || (value && fc_sym_is_constant(value, &n) && n >= 0 && n <= MOST_REQUESTS);
-    if (!is_small || !fc_run_target(run, &key, &is_array, requests_of(cost)))
-        return start_one(run, cost, NULL);
+    if (number && !(value && fc_sym_is_constant(value, &n) && n <= MOST_REQUESTS))
+        return fc_run_fail(run, cost->node, "the number of requests of this %s is not closed in the parameters",
+                           cost->operation->name);
+    bool done = true;
     for (int i = 0; i < (int)n && done; i++)
-        done = start_one(run, cost, is_array ? fc_format("%s[%d]", key, i) : fc_copy_string(key));
-    free(key);
+        done = start_one(run, cost, i);
     return done;
 }

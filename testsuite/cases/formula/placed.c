@@ -19,8 +19,8 @@ static void ring(double *a, int n, int steps)
 static void repeated_ring(double *a, int n, int steps)
 {
     MPI_Request request[2], first;
-    MPI_Recv_init(a, n, MPI_DOUBLE, (rank + 1) % size, 5, MPI_COMM_WORLD, &request[0]);
-    MPI_Send_init(a + n, n, MPI_DOUBLE, (rank + size - 1) % size, 5, MPI_COMM_WORLD, &request[1]);
+    MPI_Recv_init(a, n, MPI_DOUBLE, (rank + 1) % size, 5, MPI_COMM_WORLD, request);
+    MPI_Send_init(a + n, n, MPI_DOUBLE, (rank + size - 1) % size, 5, MPI_COMM_WORLD, request + 1);
     MPI_Ssend_init(a, 1, MPI_INT, rank == 0 && size > 1 ? 1 : MPI_PROC_NULL, 6, MPI_COMM_WORLD, &first);
     for (int i = 0; i < steps; i++) {
         MPI_Startall(2, request);
