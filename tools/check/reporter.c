@@ -129,22 +129,10 @@ void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgemen
     put_formulas(out, cause);
 }
 
-/* ---- summary and dispatch ---- */
+/* ---- summary ---- */
 
 void fc_reporter_counts(fc_text *out, const fc_regression_decisions *judgements)
 {
     for (int v = 0; v < FC_N_VERDICTS; v++)
         fc_text_add(out, "%s%zu %s", v ? ", " : "", judgements->count[v], fc_verdict_words((fc_verdict)v));
-}
-
-void fc_reporter_print(fc_text *out, const fc_reporter_input *verdicts, const char *format)
-{
-    static const struct {
-        const char *name;
-        void (*print)(fc_text *out, const fc_reporter_input *verdicts);
-    } formats[] = {{"text", fc_reporter_text},         {"json", fc_reporter_json},   {"junit", fc_reporter_junit},
-                   {"markdown", fc_reporter_markdown}, {"sarif", fc_reporter_sarif}, {"bmf", fc_reporter_bmf}};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(formats[i].name, format) == 0)
-            formats[i].print(out, verdicts);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file reporter.h  Reporters of a check: one verdicts_<format>.c for each output format.
+/** @file reporter.h  Reporters of a check: one reporter_<format>.c for each output format.
  *
  * Names may hold anything (markup, quotes, line ends): each format escapes them. */
 #ifndef FC_REPORTER_H
@@ -17,7 +17,7 @@ typedef struct fc_reporter_input {
 /** format: "text", "json", "junit", "markdown", "sarif" or "bmf". */
 void fc_reporter_print(fc_text *out, const fc_reporter_input *verdicts, const char *format);
 
-/* ---- for the other verdicts*.c ---- */
+/* ---- for reporter_*.c ---- */
 void fc_reporter_text(fc_text *out, const fc_reporter_input *verdicts);
 /** All results, with every cost before and after and all causes. */
 void fc_reporter_json(fc_text *out, const fc_reporter_input *verdicts);

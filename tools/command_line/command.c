@@ -25,20 +25,6 @@ static int count_commands(const fc_command *const *command)
     return n;
 }
 
-const char *fc_command_word(const fc_command *command)
-{
-    const char *blank = strrchr(command->name, ' ');
-    return blank ? blank + 1 : command->name;
-}
-
-const fc_command *fc_command_find(const fc_command *const *command, const char *word)
-{
-    for (; command && *command; command++)
-        if (strcmp(fc_command_word(*command), word) == 0)
-            return *command;
-    return NULL;
-}
-
 static const char *find_near(const fc_command *const *command, const char *word)
 {
     const char *names[64];

@@ -3,6 +3,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/coverage/coverage.h"
 #include "tools/points/points_command.h"
+#include "tools/prediction/prediction_open.h"
 
 #include <string.h>
 
@@ -54,7 +55,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = check(arguments, &sweep, report);
     if (!status)
-        status = fc_prediction_context_open(&subject, arguments, report);
+        status = fc_prediction_open(&subject, arguments, report);
     if (!status)
         status = fc_coverage_create(&coverage, &subject, &sweep, arguments, report);
     if (!status)

@@ -2,7 +2,7 @@
 #include "runtime/host/standalone.h"
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
-#include "tools/prediction/prediction_context.h"
+#include "tools/prediction/prediction_open.h"
 
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_sweep sweep = {0};
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
-        status = fc_prediction_context_open(&subject, arguments, report);
+        status = fc_prediction_open(&subject, arguments, report);
     if (!status)
         status = fc_prediction_context_needs_predefined(&subject, "a cost program on its own", report);
     if (!status)

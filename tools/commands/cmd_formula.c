@@ -7,7 +7,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/fitted_quantities.h"
 #include "tools/prediction/formula_nodes.h"
-#include "tools/prediction/prediction_context.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/sweep/closed_form.h"
 
 #include <math.h>
@@ -351,7 +351,7 @@ static fc_status create(session *of, fc_report *report)
 static fc_status open_context(session *of, const fc_arguments *arguments, fc_report *report)
 {
     fc_report opening = {0};
-    fc_status status = fc_prediction_context_open(&of->subject, arguments, &opening);
+    fc_status status = fc_prediction_open(&of->subject, arguments, &opening);
     if (status == FC_E_INPUT && of->subject.lacks_counts)
         return FC_OK;
     *report = opening;

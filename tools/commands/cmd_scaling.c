@@ -5,6 +5,7 @@
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 #include "tools/points/points_command.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/scaling/scaling.h"
 
 #include <gsl/gsl_sort.h>
@@ -140,7 +141,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
-        status = fc_prediction_context_open(&subject, arguments, report);
+        status = fc_prediction_open(&subject, arguments, report);
     if (!status) {
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
         status = fc_scaling_create(&scaling, &question, report);

@@ -5,6 +5,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/points/points_command.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/prediction/usable_points.h"
 #include "tools/scaling/graph_speedups.h"
 #include "tools/scaling/speedup_print.h"
@@ -44,7 +45,7 @@ static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc
     if (!status)
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
-        status = fc_prediction_context_open(&subject, arguments, report);
+        status = fc_prediction_open(&subject, arguments, report);
     fc_sweep usable = sweep;
     if (!status)
         status = fc_usable_points_predict(&prediction, &usable, &subject, arguments, report);

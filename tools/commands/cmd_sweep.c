@@ -8,6 +8,7 @@
 #include "tools/output/output_file.h"
 #include "tools/output/progress.h"
 #include "tools/points/points_command.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/sweep/sweep_rows.h"
 #include "tools/sweep/sweep_shard.h"
 #include "tools/sweep/sweep_workers.h"
@@ -189,7 +190,7 @@ static fc_status predict(session *of, fc_report *report)
     if (!status)
         status = fc_sweep_parse(&of->sweep, &of->arguments, MOST_POINTS, report);
     if (!status)
-        status = fc_prediction_context_open(&of->subject, &of->arguments, report);
+        status = fc_prediction_open(&of->subject, &of->arguments, report);
     if (status)
         return status;
     of->part = of->shard.count > 0 ? fc_sweep_shard(&of->sweep, of->shard.number - 1, of->shard.count) : of->sweep;

@@ -2,6 +2,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/points/points_command.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/whatif/whatif_print.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = check_picture(arguments, &sweep, report);
     if (!status)
-        status = fc_prediction_context_open(&subject, arguments, report);
+        status = fc_prediction_open(&subject, arguments, report);
     subject.skips_failed = true;
     if (!status)
         status = fc_whatif_predict(&whatif, report);

@@ -3,6 +3,7 @@
 
 #include "support/path.h"
 #include "tools/output/table.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/prediction/usable_points.h"
 
 #include <math.h>
@@ -77,8 +78,8 @@ static fc_status open_subject(fc_prediction_context *out, const fc_arguments *ar
     fc_arguments noted = *arguments;
     noted.errors = open_memstream(&notes, &length);
     if (!noted.errors)
-        return fc_prediction_context_open(out, arguments, report);
-    fc_status status = fc_prediction_context_open(out, &noted, report);
+        return fc_prediction_open(out, arguments, report);
+    fc_status status = fc_prediction_open(out, &noted, report);
     if (!status)
         fc_prediction_context_note(out, source->sweep, noted.errors);
     fclose(noted.errors);

@@ -40,7 +40,7 @@ typedef struct fc_comparison_source {
 } fc_comparison_source;
 
 /** Predicts every operand, leaves out the numbers of ranks at which one of them is not usable, and finds the crossovers
- * between neighbouring numbers of ranks. Errors of fc_prediction_context_open(), fc_prediction_context_predict(). */
+ * between neighbouring numbers of ranks. Errors of fc_prediction_open(), fc_prediction_context_predict(). */
 fc_status fc_comparison_create(FC_GIVE fc_comparison *out, const fc_comparison_source *source, fc_report *report);
 void fc_comparison_free(fc_comparison *comparison);
 

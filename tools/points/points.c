@@ -32,34 +32,6 @@ typedef struct columns {
     size_t method; /* only if the points were predicted by several methods */
 } columns;
 
-/* Points that method ranks predicted because method sum failed. */
-static int count_apart(const fc_points *points)
-{
-    int n = 0;
-    for (int i = 0; i < points->sweep->n_points; i++)
-        n += points->prediction[i].apart.file != NULL;
-    return n;
-}
-
-static int count_skipped(const fc_points *points)
-{
-    int n = 0;
-    for (int i = 0; i < points->sweep->n_points; i++)
-        n += points->prediction[i].failure != NULL;
-    return n;
-}
-
-const char *fc_points_method(const fc_points *points)
-{
-    return count_apart(points) == points->sweep->n_points - count_skipped(points) ? "ranks" : points->method;
-}
-
-static bool has_methods(const fc_points *points)
-{
-    int n = count_apart(points);
-    return n > 0 && n < points->sweep->n_points - count_skipped(points);
-}
-
 static bool is_swept(const fc_points *points, const char *name)
 {
     for (int i = 0; i < points->sweep->n_parameters; i++)
@@ -178,7 +150,7 @@ static columns add_columns(fc_table *table, const fc_points *points)
     add_measured_columns(table, &at, points);
     at.time = fc_table_column(table, "time_s", points->measured ? "predicted" : "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
     at.interval = fc_table_column(table, NULL, "90 % interval", FC_UNIT_TEXT, FC_SHOW_TABLE);
-    if (has_methods(points))
+    if (fc_points_summary_has_methods(points))
         at.method = fc_table_column(table, "method", "method", FC_UNIT_TEXT, FC_SHOW_ALL);
     add_table_columns(table, &at, points);
     add_data_columns(table, &at);
@@ -292,7 +264,7 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
     for (int i = 0; i < points->program->n_parameters; i++)
         fc_table_number(table, at->parameter + (size_t)i, prediction->parameter[i]);
     fill_times(table, at, &prediction->totals);
-    if (has_methods(points))
+    if (fc_points_summary_has_methods(points))
         fc_table_text(table, at->method, prediction->apart.file ? "ranks" : points->method);
     fc_table_number(table, at->speedup, speedup);
     fc_table_number(table, at->efficiency,
@@ -314,7 +286,7 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     fc_json_writer json = fc_json_writer_document(out);
     fc_json_writer_string(&json, "program", points->model);
     fc_json_writer_string(&json, "machine", points->machine);
-    fc_json_writer_string(&json, "method", fc_points_method(points));
+    fc_json_writer_string(&json, "method", fc_points_summary_method(points));
     fc_json_writer_string(&json, "compute_model", points->compute_model);
     if (points->threads > 0 && !points->swept_threads)
         fc_json_writer_whole(&json, "threads", points->threads);

@@ -30,9 +30,6 @@ typedef struct fc_points {
     bool lists_places;                /* all of them, not only the largest differences */
 } fc_points;
 
-/** The method that predicted the points: "ranks" if method sum failed at all of them. If it failed at some, a column
- * names the method of each point. */
-const char *fc_points_method(const fc_points *points);
 /** format: "table", "json" or "csv". */
 void fc_points_print(fc_text *out, const fc_points *points, const char *format);
 

@@ -7,6 +7,7 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/points/points.h"
 #include "tools/prediction/efficiency_note.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/prediction/usable_points.h"
 #include "tools/timeline/timeline.h"
 
@@ -158,7 +159,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status)
         status = fc_timeline_open(&of.timeline, arguments, &of.all, report);
     if (!status)
-        status = fc_prediction_context_open(&of.subject, arguments, report);
+        status = fc_prediction_open(&of.subject, arguments, report);
     of.subject.skips_failed = true;
     of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
     of.prediction = fc_allocate((size_t)of.all.n_points + 1, sizeof *of.prediction);

@@ -124,7 +124,7 @@ void fc_points_summary_head(fc_text *out, const fc_points *points)
     fc_text_add(out, "   machine %s", points->machine);
     if (*points->provenance)
         fc_text_add(out, " (%s)", points->provenance);
-    fc_text_add(out, "   method %s   compute %s", fc_points_method(points), points->compute_model);
+    fc_text_add(out, "   method %s   compute %s", fc_points_summary_method(points), points->compute_model);
     if (points->threads > 0 && !points->swept_threads)
         fc_text_add(out, "   threads %d", points->threads);
     fc_text_add(out, "\n");
@@ -369,4 +369,32 @@ void fc_points_summary_print(fc_text *out, const fc_points *points)
     add_extrapolation(out, points);
     add_sampling(out, points);
     add_classes(out, points);
+}
+
+/* Points that method ranks predicted because method sum failed. */
+static int count_apart(const fc_points *points)
+{
+    int n = 0;
+    for (int i = 0; i < points->sweep->n_points; i++)
+        n += points->prediction[i].apart.file != NULL;
+    return n;
+}
+
+static int count_skipped(const fc_points *points)
+{
+    int n = 0;
+    for (int i = 0; i < points->sweep->n_points; i++)
+        n += points->prediction[i].failure != NULL;
+    return n;
+}
+
+const char *fc_points_summary_method(const fc_points *points)
+{
+    return count_apart(points) == points->sweep->n_points - count_skipped(points) ? "ranks" : points->method;
+}
+
+bool fc_points_summary_has_methods(const fc_points *points)
+{
+    int n = count_apart(points);
+    return n > 0 && n < points->sweep->n_points - count_skipped(points);
 }

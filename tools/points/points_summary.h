@@ -22,4 +22,10 @@ void fc_points_summary_head(fc_text *out, const fc_points *points);
  * of the counts, extrapolation beyond the machine's calibrated range, and rank equivalence classes. */
 void fc_points_summary_print(fc_text *out, const fc_points *points);
 
+/** The method that predicted the points: "ranks" if method sum failed at all of them. If it failed at some, a column
+ * names the method of each point. */
+const char *fc_points_summary_method(const fc_points *points);
+/** Whether some points, but not all, were predicted by another method than the given one. */
+bool fc_points_summary_has_methods(const fc_points *points);
+
 #endif

@@ -11,7 +11,6 @@
 #include "tools/output/interrupt.h"
 #include "tools/prediction/changed_files.h"
 #include "tools/prediction/machine_notes.h"
-#include "tools/prediction/slice_budget.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,20 +139,6 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
     fc_threads_option_note(&subject.team, subject.program, &subject.machine->coefficients, arguments);
     *out = subject;
     return FC_OK;
-}
-
-fc_status fc_prediction_context_open(fc_prediction_context *out, const fc_arguments *arguments, fc_report *report)
-{
-    fc_program *program = NULL;
-    fc_status status = fc_program_read(&program, arguments->operand[0], report);
-    if (status)
-        return status;
-    status = fc_prediction_context_create(out, program, arguments, report);
-    if (!status)
-        fc_changed_files_note_sources(program, arguments->operand[0], arguments->errors);
-    if (!status)
-        status = fc_slice_budget_apply(out, arguments, report);
-    return status;
 }
 
 void fc_prediction_context_close(fc_prediction_context *subject)

@@ -17,7 +17,7 @@
 #include "tools/prediction/threads_option.h"
 #include "tools/signature/signature_traffic.h"
 
-/** The options of fc_prediction_context_open() and fc_sweep_parse(). many_machines: -m may be given more than once. */
+/** The options of fc_prediction_open() and fc_sweep_parse(). many_machines: -m may be given more than once. */
 #define FC_CONTEXT_OPTIONS_FOR(many_machines, ranks)                                                                   \
     {'m', "machine", "MACHINE", NULL, "default", many_machines, "a machine file, or a bundled machine's name"},        \
         {'n', "ranks", "RANGE", NULL, ranks, false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},    \
@@ -92,11 +92,8 @@ typedef struct fc_prediction_context {
     int children;                             /* the most processes that predict; 0: by the number of cores */
 } fc_prediction_context;
 
-/** Reads the model file operand[0] and the files of the options. A command may add the options `comm-model`,
- * `signature`, `placement`, `collectives`, `threads` and `omp-schedule`. */
-fc_status fc_prediction_context_open(FC_GIVE fc_prediction_context *out, const fc_arguments *arguments,
-                                     fc_report *report);
-/** The same for a program without a model file, which is taken over, even on error. */
+/** Opens the context of a program, which is taken over, even on error; of a model file: prediction_open.h. Reads the
+ * files of the options. */
 fc_status fc_prediction_context_create(FC_GIVE fc_prediction_context *out, FC_TAKE fc_program *program,
                                        const fc_arguments *arguments, fc_report *report);
 void fc_prediction_context_close(fc_prediction_context *subject);

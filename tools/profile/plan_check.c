@@ -5,7 +5,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/launch/launch.h"
 #include "tools/output/table.h"
-#include "tools/prediction/prediction_context.h"
+#include "tools/prediction/prediction_open.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ static fc_status predict(fc_totals *out, const fc_arguments *arguments, fc_repor
     fc_prediction *prediction = NULL;
     fc_status status = fc_sweep_parse(&sweep, arguments, 1, report);
     if (!status)
-        status = fc_prediction_context_open(&context, arguments, report);
+        status = fc_prediction_open(&context, arguments, report);
     if (!status)
         status = fc_prediction_context_predict(&prediction, &context, &sweep, arguments, report);
     if (!status)

@@ -6,6 +6,7 @@
 #include "support/diagnostics.h"
 #include "support/messages/taskgraph.h"
 #include "tools/output/table.h"
+#include "tools/prediction/prediction_open.h"
 #include "tools/taskgraph/program_tasks.h"
 #include "tools/timeline/timeline.h"
 
@@ -39,7 +40,7 @@ static fc_status predict(evaluated *of, const fc_sweep *sweep, fc_report *report
 {
     const bool relaxes = fc_arguments_has(of->arguments, "relax");
     fc_trace wanted = {.ranks = fc_sweep_ranks(sweep, 0), .dependences = true, .teams = !relaxes, .by_class = relaxes};
-    fc_status status = fc_prediction_context_open(&of->subject, of->arguments, report);
+    fc_status status = fc_prediction_open(&of->subject, of->arguments, report);
     if (!status)
         status = fc_recording_open(&of->recording, &wanted, report);
     of->subject.trace = &of->recording.trace;

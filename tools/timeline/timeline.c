@@ -112,8 +112,3 @@ fc_timeline_place fc_timeline_place_of(const fc_cost_program *program, int item)
     const fc_site *site = &program->site[item - program->n_regions];
     return (fc_timeline_place){site->file, site->function, site->operation, site->line};
 }
-
-long long fc_timeline_clock(double seconds)
-{
-    return llround(seconds * 1e12);
-}

@@ -7,7 +7,7 @@
 #define FC_TIMELINE_H
 
 #include "tools/command_line/sweep.h"
-#include "tools/timeline/recording.h"
+#include "tools/timeline/timeline_records.h"
 
 #define FC_TIMELINE_OPTIONS                                                                                            \
     {0,                                                                                                                \
@@ -34,22 +34,6 @@ fc_status fc_timeline_open(FC_GIVE fc_timeline *out, const fc_arguments *argumen
 fc_status fc_timeline_write(fc_timeline *timeline, const fc_cost_program *program, fc_report *report);
 void fc_timeline_close(fc_timeline *timeline);
 
-/** The place of a slice: "jacobi.c:63", its function, and the operation: "MPI_Allgather", "malloc", "compute". file
- * NULL: not in a source. */
-typedef struct fc_timeline_place {
-    const char *file, *function, *what;
-    int line;
-} fc_timeline_place;
-/** A trace: n records, those of each rank in the order of its clock. */
-typedef struct fc_timeline_records {
-    const fc_trace_record *record;
-    size_t n;
-    const char *name, *row; /* the title; the kind of a row: "rank", "process" */
-    int ranks;
-    int n_items, n_computing; /* items are 0 .. n_items - 1; the first n_computing are computation, without waiting */
-    fc_timeline_place (*place)(const void *data, int item, fc_text *scratch); /* scratch may hold the result's texts */
-    const void *data;
-} fc_timeline_records;
 /** The place of a region or site of the cost program. */
 fc_timeline_place fc_timeline_place_of(const fc_cost_program *program, int item);
 /** FC_E_USAGE: the ending is not .json, .paje or .trace. */
@@ -57,12 +41,5 @@ fc_status fc_timeline_check_ending(const char *path, fc_report *report);
 /** Writes a file whole or not at all. FC_E_INPUT: it cannot be written, or the trace exceeds FC_TIMELINE_MOST_S. */
 fc_status fc_timeline_write_records(const char *path, const fc_timeline_records *of, fc_report *report);
 #define FC_TIMELINE_MOST_S 9e6 /* 104 days in picoseconds are 63 bits */
-
-/* ---- for timeline_*.c ---- */
-/** Seconds in whole picoseconds, so that adjacent slices share their border exactly. */
-long long fc_timeline_clock(double seconds);
-
-void fc_timeline_json(FILE *out, const fc_timeline_records *of);
-void fc_timeline_paje(FILE *out, const fc_timeline_records *of);
 
 #endif

@@ -5,7 +5,7 @@
  * the message's arrival ends. */
 #include "support/quote.h"
 #include "tools/output/table.h"
-#include "tools/timeline/timeline.h"
+#include "tools/timeline/timeline_records.h"
 
 static void print_time(FILE *out, const char *key, long long picoseconds)
 {

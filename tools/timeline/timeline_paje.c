@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paje as ViTE reads it (Schnorr: Paje trace file format, 2016): ranks (or processes) are containers with a state,
  * messages are links. Events are in the order of time. */
-#include "tools/timeline/timeline.h"
+#include "tools/timeline/timeline_records.h"
 
 #include <stdlib.h>
 

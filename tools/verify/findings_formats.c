@@ -2,6 +2,7 @@
 /* Findings for programs: JSON, SARIF 2.1.0, JUnit XML. */
 #include "support/quote.h"
 #include "tools/output/sarif_writer.h"
+#include "tools/verify/findings_message.h"
 #include "tools/verify/findings_print.h"
 
 #include <stdlib.h>
@@ -33,18 +34,18 @@ static void put_ranks(fc_json_writer *json, const fc_finding *of)
 static void put_finding(fc_json_writer *json, const fc_finding *of)
 {
     char code[8];
-    fc_findings_code(code, of->kind);
+    fc_findings_message_code(code, of->kind);
     fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
     fc_json_writer_string(json, "code", code);
     fc_json_writer_string(json, "kind", fc_finding_word(of->kind));
-    fc_json_writer_string(json, "severity", fc_findings_severity(of->kind));
+    fc_json_writer_string(json, "severity", fc_findings_message_severity(of->kind));
     put_place(json, "place", &of->place);
     put_place(json, "other", &of->other);
     fc_json_writer_whole(json, "ranks", of->ranks);
     fc_json_writer_whole(json, "most_ranks", of->most_ranks);
     put_ranks(json, of);
     fc_json_writer_string(json, "what", of->what);
-    fc_json_writer_string(json, "next", fc_findings_remedy(of->kind));
+    fc_json_writer_string(json, "next", fc_findings_message_remedy(of->kind));
     fc_json_writer_end(json);
 }
 
@@ -73,12 +74,12 @@ static void put_result(fc_json_writer *json, const fc_finding *of)
 {
     char code[8];
     fc_text text = {0};
-    fc_findings_code(code, of->kind);
+    fc_findings_message_code(code, of->kind);
     fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
     fc_json_writer_string(json, "ruleId", code);
     fc_json_writer_whole(json, "ruleIndex", of->kind - 1);
-    fc_json_writer_string(json, "level", fc_findings_severity(of->kind));
-    fc_text_add(&text, "%s: %s. %s", fc_finding_word(of->kind), of->what, fc_findings_remedy(of->kind));
+    fc_json_writer_string(json, "level", fc_findings_message_severity(of->kind));
+    fc_text_add(&text, "%s: %s. %s", fc_finding_word(of->kind), of->what, fc_findings_message_remedy(of->kind));
     fc_sarif_message(json, "message", text.bytes);
     fc_json_writer_array(json, "locations", FC_JSON_ONE_LINE);
     fc_sarif_location(json, (fc_place){of->place.file, of->place.line, 0}, NULL);
@@ -99,7 +100,7 @@ void fc_findings_sarif(fc_text *out, const fc_findings_report *report)
     fc_json_writer json = fc_sarif_begin(out, "forecost verify");
     for (int kind = 1; kind < FC_N_FINDING_KINDS; kind++) {
         char code[8];
-        fc_findings_code(code, (fc_finding_kind)kind);
+        fc_findings_message_code(code, (fc_finding_kind)kind);
         fc_sarif_rule(&json, code, fc_finding_word((fc_finding_kind)kind));
     }
     fc_sarif_results(&json);
@@ -114,7 +115,7 @@ void fc_findings_sarif(fc_text *out, const fc_findings_report *report)
 
 static void put_failure(fc_text *out, const fc_finding *of)
 {
-    char *extent = fc_findings_extent(of);
+    char *extent = fc_findings_message_extent(of);
     fc_text_add(out, "      <failure");
     fc_quote_xml_attribute(out, "message", of->what);
     fc_quote_xml_attribute(out, "type", fc_finding_word(of->kind));

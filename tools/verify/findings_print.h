@@ -17,18 +17,10 @@ typedef struct fc_findings_report {
 
 /** format: "text", "json", "sarif" or "junit". */
 void fc_findings_print(fc_text *out, const fc_findings_report *report, const char *format);
-/** The message of a kind: one of support/messages/verify.h, with its remedy. */
-const char *fc_findings_message(fc_finding_kind kind);
 
 /* ---- for findings_<format>.c ---- */
 void fc_findings_json(fc_text *out, const fc_findings_report *report);
 void fc_findings_sarif(fc_text *out, const fc_findings_report *report);
 void fc_findings_junit(fc_text *out, const fc_findings_report *report);
-/** "FC1001" */
-void fc_findings_code(char code[8], fc_finding_kind kind);
-const char *fc_findings_severity(fc_finding_kind kind);
-const char *fc_findings_remedy(fc_finding_kind kind);
-/** "2 of 4 ranks, and up to 64 ranks" */
-FC_GIVE char *fc_findings_extent(const fc_finding *of);
 
 #endif
