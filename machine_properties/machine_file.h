@@ -152,8 +152,6 @@ void fc_machine_reject(fc_machine_reader *r, const char *expected, const char *p
 
 /** Checks a list of numbers that are not negative, and ascend if asked to. */
 void fc_machine_check_list(fc_machine_reader *r, const double *values, unsigned n, bool ascends, const char *where);
-/** machine_write.c: appends the YAML text of the structs of a schema. */
-fc_status fc_machine_save(fc_text *out, const void *file, const cyaml_schema_value_t *schema, fc_report *report);
 
 /** machine_samples.c: checks series of samples and adds them to the machine. */
 void fc_machine_read_samples(fc_machine_reader *r, fc_machine *machine, const fc_samples *series, unsigned n);

@@ -4,23 +4,10 @@
 #include "machine_properties/machine_file.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-void fc_machine_reject(fc_machine_reader *r, const char *expected, const char *path_format, ...)
-{
-    if (r->status)
-        return;
-    char path[256];
-    va_list args;
-    va_start(args, path_format);
-    vsnprintf(path, sizeof path, path_format, args);
-    va_end(args);
-    r->status = fc_yaml_fault(r->yaml, path, expected, r->report);
-}
 
 #define A_TIME "a time in seconds >= 0"
 static bool is_time(double value)
@@ -53,15 +40,6 @@ static double error_of(fc_machine_reader *r, const double *value, const char *of
     char where[64];
     snprintf(where, sizeof where, "%s.%s", of, error);
     return between_or(r, value, 0, range, where);
-}
-
-void fc_machine_check_list(fc_machine_reader *r, const double *values, unsigned n, bool ascends, const char *where)
-{
-    for (unsigned i = 0; i < n; i++)
-        if (!(values[i] >= 0) || isinf(values[i]))
-            fc_machine_reject(r, "a number >= 0", "%s[%u]", where, i);
-        else if (ascends && i > 0 && !(values[i] > values[i - 1]))
-            fc_machine_reject(r, "a number larger than the one before it", "%s[%u]", where, i);
 }
 
 static void take_operations(fc_machine_reader *r, fc_core *core, const file_core *file, const char *name)

@@ -110,7 +110,7 @@ fc_status fc_machine_format_samples(fc_text *out, const fc_machine *machine, fc_
                                .date = machine->date,
                                .samples = machine->samples,
                                .n_samples = machine->n_samples};
-    fc_status status = fc_machine_save(&text, &file, &fc_machine_samples_schema, report);
+    fc_status status = fc_yaml_save(&text, &file, &fc_machine_samples_schema, report);
     if (!status) {
         fc_machine_layout(&laid, text.bytes, text.length);
         compress_text(out, &laid);

@@ -4,7 +4,9 @@
 #include "support/messages/machine.h"
 #include "support/messages/report.h"
 
+#include <ctype.h>
 #include <locale.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -297,4 +299,52 @@ void fc_yaml_free(void *loaded, const cyaml_schema_value_t *schema)
     log_fault logged = {0};
     cyaml_config_t config = config_with(&logged);
     cyaml_free(&config, schema, loaded, 0);
+}
+
+/* ---- saving ---- */
+
+/* libcyaml prints 17 digits, "4.9499999999999997e-10"; six significant digits, "4.95e-10", are easier to read. */
+static void shorten_numbers(fc_text *out, const char *text, size_t length)
+{
+    size_t begin = 0;
+    while (begin < length) {
+        size_t end = begin;
+        while (end < length && !strchr(" \n,[]{}", text[end]))
+            end++;
+        bool is_long = end - begin > 20 && end - begin < 26 && memchr(text + begin, 'e', end - begin) &&
+                       (isdigit((unsigned char)text[begin]) || text[begin] == '-');
+        char number[32], *stop;
+        if (is_long) {
+            memcpy(number, text + begin, end - begin);
+            number[end - begin] = '\0';
+            double value = strtod(number, &stop);
+            is_long = *stop == '\0';
+            if (is_long)
+                fc_text_add(out, value == floor(value) && fabs(value) < 1e15 ? "%.0f" : "%.6g", value);
+        }
+        if (!is_long)
+            fc_text_append(out, text + begin, end - begin);
+        if (end < length)
+            fc_text_append(out, text + end++, 1);
+        begin = end;
+    }
+}
+
+fc_status fc_yaml_save(fc_text *out, const void *file, const cyaml_schema_value_t *schema, fc_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    cyaml_config_t config = {.mem_fn = cyaml_mem, .log_level = CYAML_LOG_ERROR, .flags = CYAML_CFG_STYLE_BLOCK};
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
+    cyaml_err_t code = cyaml_save_data(&text, &length, &config, schema, file, 0);
+    if (code == CYAML_OK)
+        shorten_numbers(out, text, length);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    cyaml_mem(NULL, text, 0);
+    return code == CYAML_OK
+               ? FC_OK
+               : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_MACHINE_DOES_NOT_FIT_FILE, cyaml_strerror(code));
 }

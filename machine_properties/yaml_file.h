@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file yaml_file.h  Reads a YAML (or JSON) file with libcyaml against a schema; every fault has its line and column.
+/** @file yaml_file.h  Reads a YAML (or JSON) file with libcyaml against a schema, and writes one; every fault has its
+ * line and column.
  */
 #ifndef FC_YAML_FILE_H
 #define FC_YAML_FILE_H
@@ -21,6 +22,9 @@ typedef struct fc_yaml {
  * bytes are faults: FC_E_INPUT with file:line:column. */
 fc_status fc_yaml_load(FC_GIVE void **out, const fc_yaml *yaml, const cyaml_schema_value_t *schema, fc_report *report);
 void fc_yaml_free(FC_TAKE void *loaded, const cyaml_schema_value_t *schema); /* NULL allowed */
+
+/** Appends the YAML text of the structs of a schema, numbers with six significant digits. */
+fc_status fc_yaml_save(fc_text *out, const void *file, const cyaml_schema_value_t *schema, fc_report *report);
 
 /** Position of the value at `path` ("memory.curves[3].seconds[4]"); line 0 if there is none. found (may be NULL)
  * receives the value's text, "" if it is not a scalar. */

@@ -229,3 +229,11 @@ bool fc_address_same_base(const fc_view *view, const fc_address *a, const fc_add
 {
     return a->base == b->base && !(a->record && b->record && members_differ(view, a->record, b->record));
 }
+
+const fc_node *fc_address_record(const fc_node *place)
+{
+    while ((place->kind == FC_MEMBER && place->op == FC_OP_DOT) || fc_address_is_field_element(place))
+        place = place->child[0];
+    const fc_node *pointer = place->kind == FC_MEMBER ? place->child[0] : NULL;
+    return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;
+}

@@ -233,7 +233,7 @@ static void count_access(fc_region_model *region, const fc_node *place, fc_acces
     bool is_whole = fc_type_is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;
     if (!is_whole && is_memory(place))
         add_access(region, place, access);
-    else if (!is_whole && fc_streams_record(place))
+    else if (!is_whole && fc_address_record(place))
         add_stream(region, place, access);
     count_place(region, place);
 }

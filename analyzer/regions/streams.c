@@ -55,14 +55,6 @@ bool fc_streams_reads_memory(const fc_node *node)
     return reads;
 }
 
-const fc_node *fc_streams_record(const fc_node *place)
-{
-    while ((place->kind == FC_MEMBER && place->op == FC_OP_DOT) || fc_address_is_field_element(place))
-        place = place->child[0];
-    const fc_node *pointer = place->kind == FC_MEMBER ? place->child[0] : NULL;
-    return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;
-}
-
 /* Determines whether a value is read from memory, directly or through locals and call arguments. */
 typedef struct memory_search {
     const fc_control *control;
@@ -113,7 +105,7 @@ bool fc_streams_is_gather(const fc_access_stream *stream, const fc_control *cont
         return false;
     if (stream->waits > 0)
         return true;
-    return element->kind == FC_INDEX ? is_gathered(control, element) : fc_streams_record(element) != NULL;
+    return element->kind == FC_INDEX ? is_gathered(control, element) : fc_address_record(element) != NULL;
 }
 
 /* The definition of a local pointer with a data-dependent index. */
@@ -163,7 +155,7 @@ static const fc_node *gather_value(const fc_control *control, const fc_node *poi
  * instead of in registers. False: not a gather, or invariant in the loop. */
 static bool describe_record(fc_region_model *region, fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
 {
-    const fc_node *pointer = fc_streams_record(stream->node);
+    const fc_node *pointer = fc_address_record(stream->node);
     const fc_node *value = gather_value(view->control, pointer, 0);
     if (!value || (loop && !fc_control_varies(view->control, pointer, loop->node)))
         return false;
@@ -179,7 +171,7 @@ static void keep_gathered_records(fc_region_model *region, const fc_view *view, 
 {
     size_t n = 0;
     for (size_t i = 0; i < region->n_streams; i++)
-        if (!fc_streams_record(region->stream[i].node) || describe_record(region, &region->stream[i], view, loop))
+        if (!fc_address_record(region->stream[i].node) || describe_record(region, &region->stream[i], view, loop))
             region->stream[n++] = region->stream[i];
     region->n_streams = n;
 }
@@ -260,7 +252,7 @@ static bool same_array(const fc_view *view, const fc_access_stream *a, const fc_
 
 static bool same_place(const fc_view *view, const fc_access_stream *a, const fc_access_stream *b)
 {
-    const fc_node *record = fc_streams_record(a->node), *other = fc_streams_record(b->node);
+    const fc_node *record = fc_address_record(a->node), *other = fc_address_record(b->node);
     if (record || other)
         return record && other && record->symbol == other->symbol;
     return same_array(view, a, b) && a->offset && a->offset == b->offset && a->element_bytes == b->element_bytes;
@@ -461,7 +453,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
 {
     keep_gathered_records(region, view, loop);
     for (size_t i = 0; i < region->n_streams; i++)
-        if (!fc_streams_record(region->stream[i].node))
+        if (!fc_address_record(region->stream[i].node))
             describe(region, i, view, loop);
     join_doubles(region, view);
     find_leaders(region, view, loop);

@@ -24,8 +24,6 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
 int fc_streams_iterations_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked);
 /** The element that holds the accessed place: a[i] for a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);
-/** The local pointer to the record that holds the place: p for p->x.y; NULL: none. */
-const fc_node *fc_streams_record(const fc_node *place);
 /** A gather: the index of the element, or of its row, is read from memory, directly or through a local, as in
  * x[column[k]]. Or the previous iteration read or decided the address (waits). Or the record was selected so: p->x
  * after p = &all[column[k]]. */

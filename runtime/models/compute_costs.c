@@ -2,8 +2,6 @@
 /* Costs of operations: measured values, substitutes for missing ones, and their errors. */
 #include "compute.h"
 
-#include <string.h>
-
 /* Types of the same kind, nearest first, for a cost that was not measured. */
 static const fc_numeric nearest[FC_N_NUMERICS][4] = {
     [FC_I32] = {FC_I32, FC_U32, FC_I64, FC_U64}, [FC_U32] = {FC_U32, FC_I32, FC_U64, FC_I64},
@@ -116,13 +114,4 @@ double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric num
     if (cost < 0)
         cost = measured_near(core, FC_OP_CLASS_ADD, FC_F64, use);
     return cost < 0 ? 0 : cost;
-}
-
-fc_compute_model *fc_compute_find(const char *name)
-{
-    if (strcmp(name, "ops") == 0)
-        return fc_compute_ops;
-    if (strcmp(name, "memory") == 0)
-        return fc_compute_memory;
-    return NULL;
 }

@@ -31,11 +31,6 @@ static bool same_cost(const fc_formula_term *a, const fc_formula_term *b)
                                                 a->bytes == b->bytes));
 }
 
-static const fc_sym *times_of(const fc_formula_view *view, const fc_formula_term *term)
-{
-    return term->iterations ? term->iterations : fc_sym_integer(view->formula->analysis->algebra, 1);
-}
-
 static double seconds_of(const fc_formula_view *view, size_t term)
 {
     return view->seconds ? view->seconds[term] : 0;
@@ -50,7 +45,8 @@ static bool merge(fc_formula_view *view, fc_formula_group *group, size_t i)
         if (!same_cost(first, &view->term[i]))
             continue;
         view->printed_with[i] = group->term[k];
-        first->iterations = fc_sym_add(algebra, times_of(view, first), times_of(view, &view->term[i]));
+        first->iterations = fc_sym_add(algebra, fc_formula_iterations(view->formula->analysis->algebra, first),
+                                       fc_formula_iterations(view->formula->analysis->algebra, &view->term[i]));
         if (!first->region && !first->operation)
             first->bytes = fc_sym_add(algebra, first->bytes, view->term[i].bytes);
         if (view->seconds)
@@ -92,12 +88,6 @@ static void sort_groups(fc_formula_group *groups, size_t n)
             groups[k] = groups[k - 1];
             groups[k - 1] = longer;
         }
-}
-
-bool fc_formula_is_never(const fc_formula_term *term)
-{
-    double count;
-    return fc_sym_is_constant(term->count, &count) && count == 0;
 }
 
 fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups)
@@ -284,37 +274,4 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
     }
     fc_text_add(out, brackets ? "(%s)" : "%s", cost.bytes);
     fc_text_free(&cost);
-}
-
-/* ---- parameters and counters ---- */
-
-bool fc_formula_is_count(const fc_formula_view *view, size_t parameter)
-{
-    return !view->formula->is_real[parameter] && !fc_formula_quantity_at(view->formula, parameter);
-}
-
-bool fc_formula_is_counter_listed(const fc_formula_view *view, size_t counter)
-{
-    const fc_formula_counter *of = &view->counter[counter];
-    if (fc_formula_is_counter_replaced(view, counter))
-        return false;
-    return fc_formula_is_program(view->notation) || isnan(of->value) || fc_formula_is_shown(view, of->name);
-}
-
-const char *fc_formula_counter_meaning(const fc_site_model *counter)
-{
-    static const struct {
-        const char *operation, *meaning;
-    } list[] = {{"loop", "mean iterations of the loop"},
-                {"call", "share of the procedure in calls through pointers"},
-                {"recursion", "mean executions of the procedure per call from outside"},
-                {"time", "mean nanoseconds of the call"},
-                {"number", "mean number of elements"},
-                {"datatype", "mean bytes of the datatype"},
-                {"blocks", "mean number of elements of all ranks"},
-                {"extent", "mean object size in pages of 4 KiB"}};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(counter->operation, list[i].operation) == 0)
-            return list[i].meaning;
-    return "share of the branch";
 }

@@ -117,6 +117,8 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
 
 /** True if the term's count is 0 everywhere. */
 bool fc_formula_is_never(const fc_formula_term *term);
+/** The iterations of a term for one entry of its loop; 1 without a loop. */
+const fc_sym *fc_formula_iterations(fc_algebra *algebra, const fc_formula_term *term);
 
 /** Merges equal messages by adding their counts, and all allocations. Hides what is never executed. */
 void fc_formula_merge_equal(fc_formula_view *view);
