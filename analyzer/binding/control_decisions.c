@@ -10,34 +10,6 @@ enum {
     MOST_REACHED_BYTES = 1 << 24 /* to know what calls come to that data decides */
 };
 
-const fc_node *fc_control_condition(const fc_node *node)
-{
-    switch (node->kind) {
-    case FC_IF:
-    case FC_WHILE:
-    case FC_SWITCH:
-    case FC_CONDITIONAL:
-        return node->child[0];
-    case FC_FOR:
-    case FC_DO:
-        return node->child[1];
-    case FC_BINARY:
-        return node->op == FC_OP_AND || node->op == FC_OP_OR ? node->child[0] : NULL;
-    default:
-        return NULL;
-    }
-}
-
-const fc_node *fc_control_dynamic_jump(const fc_control *control, const fc_node *jump, const fc_node *top)
-{
-    for (const fc_node *below = jump, *up = jump->parent; up && up != top; below = up, up = up->parent) {
-        const fc_node *condition = fc_control_condition(up);
-        if (condition && condition != below && !fc_control_is_static(control, condition))
-            return up;
-    }
-    return NULL;
-}
-
 /* The dynamic decision whether another jump in the loop (a continue) skips this one, which leaves it; NULL: none. */
 static const fc_node *skipped_in_loop(const fc_control *control, const fc_node *jump, const fc_node *loop)
 {

@@ -67,6 +67,10 @@ struct fc_control {
     fc_procedure_loops **loops; /* by procedure id; NULL: not built yet */
 };
 
+/** The cell is dynamic, or unknown (< 0). */
+bool fc_control_cell_is_dynamic(const fc_control *control, int cell);
+/** The address of an lvalue is static, whatever its content. */
+bool fc_control_place_is_static(const fc_control *control, const fc_node *place);
 /** The dynamic branch, loop or call through a pointer that decides whether the definition runs, if a read depends on
  * that decision. NULL: there is none, or such reads are marked dynamic themselves. */
 const fc_node *fc_control_dynamic_decision(fc_control *control, const fc_definition *definition);

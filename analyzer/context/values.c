@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/context/values.h"
-#include "analyzer/context/pointers.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/loops/trip_count.h"
+#include "analyzer/memory/cells.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/node_search.h"
 #include "runtime/core/forecost.h"
@@ -323,43 +324,86 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
     return definition && fc_node_is_within(definition, view->root) ? fc_value(view, definition) : NULL;
 }
 
-typedef struct translation {
-    const fc_view *view;
-    const fc_sym *value;
-} translation;
+/* ---- pointers: whether they are null ---- */
 
-/* What stands for a variable's place in this view: its value there, or what a local that is not kept was made of. */
-static const fc_sym *translated_place(const fc_view *view, const fc_node *place)
+static const fc_sym *truth_in_state(const fc_view *view, const fc_node *place)
 {
-    if (fc_control_has_value(view->control, place))
-        return fc_value(view, place);
-    bool local = place->kind == FC_NAME && place->symbol->kind == FC_SYMBOL_LOCAL;
-    const fc_node *definition = local ? fc_control_only_definition(view->control, place->symbol) : NULL;
-    const fc_sym *value = definition ? fc_value(view, definition) : NULL;
-    return value ? fc_value_translate(view, value) : NULL;
+    const fc_sym *value = NULL;
+    char *key = NULL;
+    bool stays = view->state && fc_control_is_invariant(view->control, place, view->root);
+    if (stays && fc_value_key(&key, view, place))
+        fc_state_lookup(view->state, key, &value);
+    free(key);
+    return value;
 }
 
-static void translate_variable(void *data, const fc_sym *variable)
+static const fc_sym *truth_of_call(const fc_view *view, const fc_node *call)
 {
-    translation *t = data;
-    const fc_node *place = fc_sym_origin(variable);
-    const fc_sym *seen = place && t->value ? translated_place(t->view, place) : NULL;
-    if (place && t->value)
-        t->value = seen ? fc_sym_substitute(t->view->algebra, t->value, variable, seen) : NULL;
+    const fc_symbol *target = fc_call_target(call);
+    const fc_sym *value = NULL;
+    bool is_external = target && !target->definition && fc_external_is_allocation(target->name);
+    bool is_own =
+        target && target->definition && fc_cells_allocates(fc_control_cells(view->control), target->definition);
+    if (is_own || (is_external && strcmp(target->name, "realloc") != 0))
+        return fc_sym_integer(view->algebra, 1);
+    char *key = fc_format("call%d", call->id);
+    if (view->state)
+        fc_state_lookup(view->state, key, &value);
+    free(key);
+    return value;
 }
 
-const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value)
+static const fc_sym *truth_of_conditional(const fc_view *view, const fc_node *node)
 {
-    translation t = {view, value};
-    fc_sym_variables(value, translate_variable, &t);
-    return t.value;
+    const fc_sym *chosen = fc_value_condition(view, node->child[0]);
+    const fc_sym *yes = fc_value_pointer(view, node->child[1]), *no = fc_value_pointer(view, node->child[2]);
+    return chosen && yes && no ? fc_sym_choose(view->algebra, chosen, yes, no) : NULL;
 }
+
+const fc_sym *fc_value_pointer(const fc_view *view, const fc_node *pointer)
+{
+    const fc_node *node = fc_node_without_casts(pointer);
+    if (node->kind == FC_INTEGER)
+        return fc_sym_integer(view->algebra, node->value != 0);
+    if (node->kind == FC_STRING || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS) ||
+        (node->type && node->type->kind == FC_TYPE_ARRAY))
+        return fc_sym_integer(view->algebra, 1);
+    if (!fc_type_is_address(node->type))
+        return NULL;
+    switch (node->kind) {
+    case FC_NAME:
+    case FC_MEMBER:
+        return truth_in_state(view, node);
+    case FC_CALL:
+        return truth_of_call(view, node);
+    case FC_CONDITIONAL:
+        return truth_of_conditional(view, node);
+    case FC_ASSIGN:
+        return node->op == FC_OP_NONE ? fc_value_pointer(view, node->child[1]) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* The truth of `pointer == NULL` and `pointer != NULL`; NULL: not known, also of two pointers. */
+static const fc_sym *pointer_comparison(const fc_view *view, const fc_node *comparison)
+{
+    const fc_node *a = comparison->child[0], *b = comparison->child[1];
+    bool is_equality = comparison->op == FC_OP_EQUAL || comparison->op == FC_OP_NOT_EQUAL;
+    const fc_node *pointer = fc_node_is_null(b) ? a : fc_node_is_null(a) ? b : NULL;
+    const fc_sym *truth = is_equality && pointer ? fc_value_pointer(view, pointer) : NULL;
+    return truth && comparison->op == FC_OP_EQUAL
+               ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), truth)
+               : truth;
+}
+
+/* ---- conditions and operators ---- */
 
 static const fc_sym *value_of_comparison(const fc_view *view, const fc_node *node)
 {
     fc_algebra *algebra = view->algebra;
     if (fc_type_is_address(node->child[0]->type) || fc_type_is_address(node->child[1]->type))
-        return fc_pointer_comparison(view, node);
+        return pointer_comparison(view, node);
     const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
     if (!a || !b || node->child[0]->type->kind == FC_TYPE_REAL || node->child[1]->type->kind == FC_TYPE_REAL)
         return NULL;
@@ -402,7 +446,7 @@ const fc_sym *fc_value_condition(const fc_view *view, const fc_node *node)
     if (node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL)
         return value_of_comparison(view, node);
     if (fc_type_is_address(node->type))
-        return fc_pointer_truth(view, node);
+        return fc_value_pointer(view, node);
     const fc_sym *value = fc_value(view, node);
     return value ? fc_value_truth(algebra, value) : NULL;
 }
@@ -463,31 +507,6 @@ static const fc_sym *value_of_handle(const fc_view *view, const fc_node *node)
     return NULL;
 }
 
-const fc_node *fc_value_returned(const fc_procedure *procedure)
-{
-    const fc_node *body = procedure->body;
-    int n = body->n_children;
-    if (n == 0 || body->child[n - 1]->kind != FC_RETURN || body->child[n - 1]->n_children == 0)
-        return NULL;
-    for (int i = 0; i + 1 < n; i++)
-        if (body->child[i]->kind != FC_DECLARE || body->child[i]->n_children == 0)
-            return NULL;
-    return body->child[n - 1]->child[0];
-}
-
-static bool leaves(const fc_node *node, const void *data)
-{
-    return node != data && (node->kind == FC_RETURN || node->kind == FC_GOTO);
-}
-
-const fc_node *fc_value_returned_at_end(const fc_procedure *procedure)
-{
-    const fc_node *body = procedure->body;
-    const fc_node *last = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
-    bool is_end = last && last->kind == FC_RETURN && last->n_children > 0 && last->child[0];
-    return is_end && !fc_node_search_first(body, leaves, last) ? last->child[0] : NULL;
-}
-
 /* The value of what the procedure returns for these arguments, else what a symbolic run of it has returned. */
 static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
 {
@@ -546,18 +565,4 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
     default:
         return NULL;
     }
-}
-
-static bool typical_size(void *data, const char *key, double *value)
-{
-    (void)data;
-    (void)key;
-    *value = FC_TYPICAL_SIZE;
-    return true;
-}
-
-bool fc_value_typical(const fc_sym *value, double *typical)
-{
-    fc_values values = {.variable = typical_size};
-    return fc_sym_evaluate(value, &values, typical);
 }

@@ -34,6 +34,9 @@ const fc_node *fc_value_returned(const fc_procedure *procedure);
 const fc_node *fc_value_returned_at_end(const fc_procedure *procedure);
 /** A condition as an indicator (1 or 0); NULL likewise. */
 const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
+/** A pointer as an indicator: 1 not null, 0 null; NULL: not known. The state has it under the pointer's key. An
+ * allocation succeeds, as in a run that ends well. */
+const fc_sym *fc_value_pointer(const fc_view *view, const fc_node *pointer);
 /** The atom of a variable or of a place in kept memory, named as in the source; used by the view for what does not
  * change. */
 const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place);

@@ -4,6 +4,7 @@
 #define FC_COST_BUILDER_H
 
 #include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/model/openmp.h"
 
 typedef struct fc_cost_builder {
     fc_analysis *analysis;
@@ -45,14 +46,19 @@ void fc_cost_calls_append(fc_cost_builder *b, fc_cost *sequence, const fc_node *
 void fc_cost_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *statement);
 /** Describes the streams of all regions below that lie in no inner loop. */
 void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop);
+
+/* ---- cost_walk.c ---- */
+
 /** All regions below are without operations. */
 bool fc_cost_is_free(const fc_cost *cost);
 
-/* ---- cost_irregular.c ---- */
+/* ---- cost_openmp.c ---- */
 
-/** The block is cut into irregular regions. */
-bool fc_cost_irregular_is_block(const fc_node *block);
-void fc_cost_irregular_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *block);
+/** All values of the clauses must be static at the directive. In place of a dynamic number of threads, the team has the
+ * default number. */
+void fc_cost_openmp_check_clauses(fc_cost_builder *b, const fc_node *node, const fc_openmp *of);
+/** The worksharing loop is the last cost below the directive. */
+void fc_cost_openmp_check_loop(fc_cost_builder *b, const fc_cost *directive);
 
 /* ---- cost_early_exits.c ---- */
 

@@ -2,6 +2,8 @@
 /* Jumps: their targets, the code they skip, and whether the cost program can execute them. */
 #include "analyzer/cost_tree/cost_builder.h"
 
+#include "analyzer/model/properties/irregular_flow.h"
+
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/effects/external.h"
@@ -80,7 +82,7 @@ static bool is_counted(const fc_cost_builder *b, const fc_node *jump)
 {
     const fc_node *target = left_by(jump);
     for (const fc_node *up = jump->parent; up != target; up = up->parent) {
-        bool is_plain = up->kind == FC_BLOCK && !fc_cost_irregular_is_block(up);
+        bool is_plain = up->kind == FC_BLOCK && !fc_irregular_flow_is_block(up);
         bool on_data = up->kind == FC_IF && !fc_control_is_static(b->analysis->control, up->child[0]);
         if (!is_plain && !on_data && !fc_node_is_loop(up))
             return false;

@@ -9,6 +9,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/openmp.h"
+#include "analyzer/model/properties/irregular_flow.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/recurrence.h"
@@ -16,80 +17,6 @@
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
-
-void fc_cost_free(fc_cost *cost)
-{
-    for (int i = 0; cost && i < cost->n_children; i++)
-        fc_cost_free(cost->child[i]);
-    if (cost)
-        free(cost->child);
-    free(cost);
-}
-
-bool fc_cost_contains(const fc_cost *tree, const fc_node *node)
-{
-    bool found = tree->node == node && tree->kind != FC_COST_SEQUENCE && tree->kind != FC_COST_REGION;
-    for (int i = 0; i < tree->n_children && !found; i++)
-        found = fc_cost_contains(tree->child[i], node);
-    return found;
-}
-
-void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data)
-{
-    visit(data, cost);
-    for (int i = 0; i < cost->n_children; i++)
-        fc_cost_walk(cost->child[i], visit, data);
-}
-
-/* Visits each called procedure once, on whichever path it is reached first. */
-typedef struct called_walk {
-    const fc_analysis *analysis;
-    fc_cost_visit_called *visit;
-    void *data;
-    enum {
-        UNVISITED,
-        WITHIN,
-        DONE
-    } * visited; /* by procedure id */
-    bool is_called, is_recursive;
-} called_walk;
-
-static void visit_called(void *data, const fc_cost *cost)
-{
-    called_walk *walk = data;
-    walk->visit(walk->data, cost, walk->is_called);
-    const int callee = cost->kind == FC_COST_CALL ? cost->callee->id : -1;
-    if (callee < 0 || !walk->analysis->tree[callee])
-        return;
-    walk->is_recursive |= walk->visited[callee] == WITHIN;
-    if (walk->visited[callee] != UNVISITED)
-        return;
-    const bool was_called = walk->is_called;
-    walk->visited[callee] = WITHIN;
-    walk->is_called = true;
-    fc_cost_walk(walk->analysis->tree[callee], visit_called, walk);
-    walk->is_called = was_called;
-    walk->visited[callee] = DONE;
-}
-
-bool fc_cost_walk_called(const fc_analysis *analysis, const fc_cost *cost, fc_cost_visit_called *visit, void *data)
-{
-    called_walk walk = {analysis, visit, data, NULL, false, false};
-    walk.visited = fc_allocate((size_t)analysis->program->n_procedures, sizeof *walk.visited);
-    fc_cost_walk(cost, visit_called, &walk);
-    free(walk.visited);
-    return !walk.is_recursive;
-}
-
-const fc_node *fc_cost_outermost_loop(const fc_node *node)
-{
-    const fc_node *loop = NULL, *top = node;
-    for (const fc_node *up = node; up; up = up->parent) {
-        loop = fc_node_is_loop(up) ? up : loop;
-        top = up;
-    }
-    return loop ? loop : top;
-}
 
 static fc_cost *build_body(fc_cost_builder *b, const fc_node *node)
 {
@@ -147,20 +74,6 @@ static void build_rest(fc_cost_builder *b, fc_cost *sequence, const fc_node *blo
         build_block(b, sequence, block, first);
 }
 
-static void find_cost(void *data, const fc_cost *cost)
-{
-    bool *found = data;
-    bool container = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION;
-    *found |= container ? cost->region && !fc_operations_is_empty(cost->region) : true;
-}
-
-bool fc_cost_is_free(const fc_cost *cost)
-{
-    bool costs = false;
-    fc_cost_walk(cost, find_cost, &costs);
-    return !costs;
-}
-
 /* A dynamic branch without cost (if (x > most) most = x) needs no counter: compilers emit a conditional move. */
 static void drop_costless_share(fc_cost_builder *b, fc_cost *sequence, fc_cost *share)
 {
@@ -213,10 +126,127 @@ static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node,
     drop_costless_share(b, sequence, branch);
 }
 
+/* ---- irregular control flow (model/properties/irregular_flow.h): each straight-line region costs as often as a
+ * profile counted it ---- */
+
+typedef struct cut_block {
+    fc_cost_builder *b;
+    fc_cost *sequence; /* of the block */
+    const char *why;
+    fc_cost *piece; /* the current region; NULL: the block's first one, which runs once */
+    fc_cost *open;  /* the sequence that takes the next statement */
+} cut_block;
+
+/* A region without cost (a single goto) needs no counter. */
+static void end_piece(cut_block *at)
+{
+    if (!at->piece) {
+        at->sequence->region = NULL;
+        return;
+    }
+    if (fc_cost_is_free(at->open)) {
+        fc_cost_builder_keep_counters(at->b, (size_t)at->piece->counter);
+        at->sequence->n_children--;
+        fc_cost_free(at->piece);
+    } else {
+        fc_cost_describe(at->b, at->open, NULL);
+    }
+    at->piece = NULL;
+}
+
+static void begin_piece(cut_block *at, const fc_node *node)
+{
+    end_piece(at);
+    if (node->text) {
+        at->why = node->text;
+        at->open = at->sequence;
+        return;
+    }
+    at->piece = fc_cost_builder_append(at->sequence, fc_cost_builder_node(FC_COST_COUNTED_LOOP, node));
+    at->piece->counter = fc_cost_builder_counter(at->b, node, "piece", NULL);
+    at->b->analysis->counter[at->piece->counter].why = fc_copy_string(at->why);
+    at->open = fc_cost_builder_append(at->piece, fc_cost_builder_node(FC_COST_SEQUENCE, node));
+}
+
+static void build_cut(cut_block *at, const fc_node *node);
+
+static void build_cut_value(cut_block *at, const fc_node *expression)
+{
+    if (expression)
+        fc_cost_calls_build(at->b, at->open, expression);
+}
+
+/* Conditions and increments follow the body here: they belong to the region in which the body ends. */
+static void build_cut_loop(cut_block *at, const fc_node *node)
+{
+    bool is_for = node->kind == FC_FOR;
+    if (is_for && node->child[0])
+        fc_cost_build(at->b, at->open, node->child[0]);
+    build_cut(at, node->child[is_for ? 3 : node->kind == FC_WHILE ? 1 : 0]);
+    build_cut_value(at, node->child[node->kind == FC_WHILE ? 0 : 1]);
+    if (is_for)
+        build_cut_value(at, node->child[2]);
+}
+
+static void build_cut_parts(cut_block *at, const fc_node *node)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && node->child[i]->kind < FC_INTEGER)
+            build_cut(at, node->child[i]);
+        else if (node->kind != FC_CASE)
+            build_cut_value(at, node->child[i]);
+}
+
+static void build_cut(cut_block *at, const fc_node *node)
+{
+    if (node == at->b->procedure->init_end)
+        fc_cost_builder_refuse(at->b, node->span, "an initialization block that ends in irregular control flow",
+                               at->why);
+    switch (node->kind) {
+    case FC_IRREGULAR_REGION:
+        begin_piece(at, node);
+        return;
+    case FC_CASE:
+    case FC_DEFAULT:
+    case FC_LABEL:
+    case FC_GOTO:
+    case FC_BREAK:
+    case FC_CONTINUE:
+    case FC_RETURN:
+        build_cut_parts(at, node);
+        return;
+    case FC_FOR:
+    case FC_WHILE:
+    case FC_DO:
+        if (fc_irregular_flow_is_within(node)) {
+            build_cut_loop(at, node);
+            return;
+        }
+        break;
+    default:
+        if (fc_irregular_flow_is_within(node)) {
+            build_cut_parts(at, node);
+            return;
+        }
+    }
+    fc_cost_build(at->b, at->open, node);
+}
+
+static void build_irregular(fc_cost_builder *b, fc_cost *sequence, const fc_node *block)
+{
+    cut_block at = {.b = b, .sequence = sequence, .open = sequence};
+    for (int i = 0; i < block->n_children; i++)
+        build_cut(&at, block->child[i]);
+    end_piece(&at);
+    sequence->region = NULL;
+}
+
+/* ---- statements ---- */
+
 static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
-    if (fc_cost_irregular_is_block(block)) {
-        fc_cost_irregular_build(b, sequence, block);
+    if (fc_irregular_flow_is_block(block)) {
+        build_irregular(b, sequence, block);
         return;
     }
     for (int i = first; i < block->n_children; i++) {
@@ -423,64 +453,13 @@ static void build_sections(fc_cost_builder *b, fc_cost *directive, const fc_node
     }
 }
 
-/* A task dependence must be on an element, at known subscripts, of a variable or of the target of a pointer variable.
- */
-static void check_dependence(fc_cost_builder *b, const fc_node *element)
-{
-    const fc_control *control = b->analysis->control;
-    const fc_node *base = element;
-    bool is_known = true;
-    for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
-        is_known &= base->kind == FC_CAST || fc_control_is_static(control, base->child[1]);
-    if (!is_known || base->kind != FC_NAME) {
-        fc_cost_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
-        return;
-    }
-    const fc_node *made = fc_node_without_casts(fc_control_only_definition(control, base->symbol));
-    const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
-    if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_external_is_allocation(maker->name)))
-        return;
-    char *text =
-        fc_format("task dependences through %s are assumed to be on elements of one array", base->symbol->name);
-    fc_cost_builder_warn(b, element->span, text);
-    free(text);
-}
-
-/* All values of the clauses must be static at the directive. In place of a dynamic number of threads, the team has the
- * default number. */
-static void check_clauses(fc_cost_builder *b, const fc_node *node, const fc_openmp *of)
-{
-    for (int i = 0; i < of->n_expressions; i++)
-        if (of->expression[i].role >= FC_OMP_DEPEND_IN)
-            check_dependence(b, node->child[i]);
-        else if (fc_control_is_static(b->analysis->control, node->child[i]))
-            continue;
-        else if (of->expression[i].role == FC_OMP_NUM_THREADS)
-            fc_cost_builder_warn(b, node->child[i]->span,
-                                 "num_threads depends on data; the number of --threads is used");
-        else
-            fc_cost_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
-}
-
-/* The worksharing loop is the last cost below the directive. */
-static void check_loop(fc_cost_builder *b, const fc_cost *directive)
-{
-    const fc_cost *body = directive->child[0];
-    const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
-    if (!loop || (loop->kind != FC_COST_CANONICAL_LOOP && loop->kind != FC_COST_COUNTED_LOOP) || !loop->low ||
-        !loop->bound || loop->step_sign == 0)
-        fc_cost_builder_refuse(b, directive->node->span,
-                               "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
-                               "its variable must be a local integer, its step a constant or known to be positive");
-}
-
 /* Atomic statements and vectorized loops cost the same with and without the directive. */
 static void build_directive(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const unsigned transparent = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
     fc_openmp of = fc_openmp_of(node);
     const fc_node *body = fc_openmp_body(node);
-    check_clauses(b, node, &of);
+    fc_cost_openmp_check_clauses(b, node, &of);
     if (!(of.parts & ~transparent)) {
         if (body)
             fc_cost_build(b, sequence, body);
@@ -494,7 +473,7 @@ static void build_directive(fc_cost_builder *b, fc_cost *sequence, const fc_node
     else if (body)
         fc_cost_builder_append(directive, build_body(b, body));
     if (of.parts & (FC_OMP_FOR | FC_OMP_TASKLOOP))
-        check_loop(b, directive);
+        fc_cost_openmp_check_loop(b, directive);
 }
 
 static void build_plain(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)

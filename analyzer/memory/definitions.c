@@ -11,22 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fc_definitions_add(fc_collector *c, fc_definition definition)
-{
-    fc_definitions *out = c->out;
-    if (definition.cell < 0)
-        return;
-    out->definition = fc_grow(out->definition, &out->capacity, out->n + 1, sizeof *out->definition);
-    out->definition[out->n++] = definition;
-}
-
-void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
-{
-    fc_definitions_add(c, definition);
-    definition.cell = fc_cells_of_reals(c->cells, definition.cell);
-    fc_definitions_add(c, definition);
-}
-
 bool fc_definitions_leaves_memory(const fc_symbol *function)
 {
     const char *name = function->name;
@@ -343,36 +327,6 @@ static void close_calls(unsigned char *calls, int n)
         for (int i = 0; i < n; i++)
             for (int j = 0; calls[i * n + k] && j < n; j++)
                 calls[i * n + j] |= calls[k * n + j];
-}
-
-static bool leads_to(const fc_definitions *definitions, const fc_procedure *callee, const fc_procedure *procedure)
-{
-    return callee == procedure || definitions->calls[callee->id * definitions->n_procedures + procedure->id];
-}
-
-static bool call_leads_to(const fc_definitions *definitions, const fc_node *call, const fc_procedure *procedure)
-{
-    const fc_symbol *target = fc_call_target(call);
-    if (target)
-        return target->definition && leads_to(definitions, target->definition, procedure);
-    fc_candidates candidates = fc_indirect_calls_candidates(definitions->pointer_calls, call);
-    bool leads = false;
-    for (size_t i = 0; i < candidates.n && !leads; i++)
-        leads = leads_to(definitions, candidates.procedure[i], procedure);
-    fc_candidates_free(&candidates);
-    return leads;
-}
-
-bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure)
-{
-    if (!root)
-        return false;
-    if (root->kind == FC_CALL && call_leads_to(definitions, root, procedure))
-        return true;
-    for (int i = 0; i < root->n_children; i++)
-        if (fc_definitions_calls(definitions, root->child[i], procedure))
-            return true;
-    return false;
 }
 
 /* A statement before the annotation, in its block, calls the procedure. */

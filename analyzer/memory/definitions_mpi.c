@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-bool fc_definitions_is_array_of_integers(const fc_node *address)
-{
-    while (address->kind == FC_CAST)
-        address = address->child[0];
-    const fc_type *of = address->type ? address->type->of : NULL;
-    return of && of->kind == FC_TYPE_INTEGER;
-}
-
 static void add_side(fc_message_sides *sides, const fc_node *call, fc_mpi_side at)
 {
     if (at.buffer + 1 >= call->n_children || at.datatype + 1 >= call->n_children || at.tag + 1 >= call->n_children)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept effects of statements on the state of a symbolic run. */
-#include "analyzer/context/pointers.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_arguments.h"
@@ -12,7 +11,7 @@
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
 {
     fc_view view = fc_run_view(run, expression);
-    return fc_type_is_address(expression->type) ? fc_pointer_truth(&view, expression) : fc_value(&view, expression);
+    return fc_type_is_address(expression->type) ? fc_value_pointer(&view, expression) : fc_value(&view, expression);
 }
 
 static const fc_node *bare(const fc_node *node)

@@ -398,3 +398,11 @@ bool fc_irregular_flow_is_within(const fc_node *node)
         found = node->child[i] && node->child[i]->kind < FC_INTEGER && fc_irregular_flow_is_within(node->child[i]);
     return found;
 }
+
+bool fc_irregular_flow_is_block(const fc_node *block)
+{
+    for (int i = 0; i < block->n_children; i++)
+        if (block->child[i]->kind == FC_IRREGULAR_REGION)
+            return block->child[i]->text != NULL;
+    return false;
+}

@@ -21,5 +21,7 @@ void fc_irregular_flow_cut(fc_program *program);
 const fc_node *fc_irregular_flow_first(const fc_node *piece);
 /** A region begins at or below the node. */
 bool fc_irregular_flow_is_within(const fc_node *node);
+/** The block is cut into irregular regions. */
+bool fc_irregular_flow_is_block(const fc_node *block);
 
 #endif
