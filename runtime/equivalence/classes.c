@@ -87,6 +87,17 @@ static const char *why_not(fc_end end, const fc_fingerprint *sketch)
     return sketch->bar ? sketch->bar : end == FC_END_DONE ? NULL : "a rank does not end normally";
 }
 
+/* Computes the fingerprint of a rank, of at most `most` calls. FC_END_DEFERRED: it needs data of ranks that have
+ * not run yet; run it again after them. */
+static fc_end compute_fingerprint(fc_rank *r, const fc_launch *seat, double most, fc_fingerprint *out)
+{
+    *out = (fc_fingerprint){.most = most};
+    r->sketch = out;
+    fc_end end = fc_rank_run_once(r, seat);
+    r->sketch = NULL;
+    return end;
+}
+
 /* One round: fingerprints of all ranks from their first call on. Only a round in which no rank waits gives classes. */
 static const char *fingerprint_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_launch seat, search *of)
 {
@@ -94,7 +105,7 @@ static const char *fingerprint_all(fc_classes *out, index_of_keys *keys, fc_rank
     for (seat.rank = 0; seat.rank < seat.ranks; seat.rank++) {
         fc_fingerprint sketch;
         int before = out->n;
-        fc_end end = fc_fingerprint_compute(r, &seat, of->calls, &sketch);
+        fc_end end = compute_fingerprint(r, &seat, of->calls, &sketch);
         of->waits |= end == FC_END_DEFERRED;
         const char *why = end == FC_END_DEFERRED ? NULL : why_not(end, &sketch);
         *of->site = sketch.bar_site;
@@ -131,7 +142,7 @@ static const char *compare_samples(fc_classes *out, fc_rank *r, fc_launch seat, 
         fc_fingerprint sketch, *first = &out->sketch[class];
         if (!is_sample(seen[class]++, out->size[class], samples))
             continue;
-        fc_end end = fc_fingerprint_compute(r, &seat, INFINITY, &sketch);
+        fc_end end = compute_fingerprint(r, &seat, INFINITY, &sketch);
         why = end == FC_END_DEFERRED ? later_differences : why_not(end, &sketch);
         *site = sketch.bar_site;
         if (seat.rank == out->first[class])

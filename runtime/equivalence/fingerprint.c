@@ -3,15 +3,6 @@
 
 #include "support/hash.h"
 
-fc_end fc_fingerprint_compute(fc_rank *r, const fc_launch *seat, double most, fc_fingerprint *out)
-{
-    *out = (fc_fingerprint){.most = most};
-    r->sketch = out;
-    fc_end end = fc_rank_run_once(r, seat);
-    r->sketch = NULL;
-    return end;
-}
-
 void fc_fingerprint_add(fc_rank *r, const double *number, int n)
 {
     fc_fingerprint *sketch = r->sketch;

@@ -27,10 +27,6 @@ typedef struct fc_fingerprint {
     const fc_site *bar_site;
 } fc_fingerprint;
 
-/** Computes the fingerprint of a rank, of at most `most` calls. FC_END_DEFERRED: it needs data of ranks that have
- * not run yet; run it again after them. */
-fc_end fc_fingerprint_compute(fc_rank *r, const fc_launch *seat, double most, fc_fingerprint *out);
-
 /* ---- internal to the runtime; r->sketch is not NULL ---- */
 /** Adds n numbers that describe one call or cost. */
 void fc_fingerprint_add(fc_rank *r, const double *number, int n);

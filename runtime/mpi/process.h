@@ -114,6 +114,8 @@ static inline int fc_process_index(const fc_simulation *w, int rank)
 }
 /** Sets the groups of MPI_COMM_WORLD and MPI_COMM_SELF when a rank starts. */
 void fc_process_set_groups(fc_rank *r);
+/** Leaves the coroutine `from` for the next rank in the queue, or for the scheduler if there is none. */
+void fc_process_go_on(fc_simulation *w, fc_coroutine *from);
 /** Suspends the rank until another one wakes it; `site` is the call it waits in. */
 void fc_process_wait(fc_rank *r, const fc_site *site);
 /** Appends a waiting rank to the queue of ranks that can go on. */

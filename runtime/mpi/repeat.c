@@ -77,3 +77,29 @@ double fc_mean_rest(fc_rank *r, int place, double times)
 {
     return whole_times(r, place, times, 0.5 - 1e-9);
 }
+
+double fc_repeat_begin(fc_rank *r, double times)
+{
+    double before = r->weight;
+    times = fc_rank_check_repetitions(r, "a number of repetitions", times);
+    if (times == 0) {
+        fc_counter_charge(r, 0);
+        return -1;
+    }
+    fc_counter_scope_begin(r);
+    if (r->process && !fc_team_is_parallel(r))
+        return fc_process_repeat_begin(r, times);
+    r->weight *= times;
+    return before;
+}
+
+double fc_repeat_end(fc_rank *r, double weight_before)
+{
+    bool by_passes = r->process && !fc_team_is_parallel(r);
+    double again = by_passes ? fc_process_repeat_end(r) : -1;
+    if (again < 0)
+        fc_counter_scope_end(r);
+    if (!by_passes)
+        r->weight = weight_before;
+    return again;
+}

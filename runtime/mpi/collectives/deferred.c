@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The contributions are kept in a hash table by communicator and call number. fc_deferred_run_rounds() is a fixed-point
+/* The contributions are kept in a hash table by communicator and call number. fc_rank_run() is a fixed-point
  * iteration: each round runs all waiting ranks, until none waits or none has contributed anything new. */
 #include "deferred.h"
 
@@ -262,52 +262,4 @@ long fc_deferred_contributions(const fc_rank *r)
     for (int i = 0; i < r->n_exchanges; i++)
         n += r->exchange[i].n_contributed;
     return n;
-}
-
-/* One round: the number of ranks that still wait, or -1 if a run ended with an error. */
-static int run_waiting(fc_rank *r, fc_launch seat, bool *waits)
-{
-    int n = 0;
-    for (int rank = 0; rank < seat.ranks; rank++) {
-        if (!waits[rank])
-            continue;
-        seat.rank = rank;
-        fc_end end = fc_rank_run_once(r, &seat);
-        if (end != FC_END_DONE && end != FC_END_DEFERRED)
-            return -1;
-        waits[rank] = end == FC_END_DEFERRED;
-        n += waits[rank];
-    }
-    return n;
-}
-
-static void give_up(fc_rank *r)
-{
-    r->ending.end = FC_END_NEEDS_MESSAGE;
-    snprintf(r->ending.what, sizeof r->ending.what,
-             "control flow depends on values from other ranks, in more rounds than method sum runs");
-    snprintf(r->ending.next, sizeof r->ending.next, "Predict with --method ranks.");
-}
-
-fc_end fc_deferred_run_rounds(fc_rank *r, const fc_launch *seat)
-{
-    enum {
-        MOST = 64 /* rounds: each runs all ranks */
-    };
-    bool *waits = malloc((size_t)seat->ranks * sizeof *waits);
-    if (!waits)
-        return r->ending.end = FC_END_LIMIT;
-    memset(waits, true, (size_t)seat->ranks * sizeof *waits);
-    long said = -1;
-    int waiting = seat->ranks, rounds = 0;
-    while (waiting > 0 && fc_deferred_contributions(r) > said && rounds++ < MOST) {
-        said = fc_deferred_contributions(r);
-        waiting = run_waiting(r, *seat, waits);
-    }
-    free(waits);
-    if (waiting > 0 && fc_deferred_contributions(r) > said)
-        give_up(r);
-    else if (waiting > 0)
-        r->ending.end = FC_END_DEADLOCK;
-    return r->ending.end;
 }

@@ -53,8 +53,5 @@ void fc_deferred_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried
 bool fc_deferred_applies(const fc_rank *r);
 /** Number of contributions over all calls; a round that does not increase it makes no progress. */
 long fc_deferred_contributions(const fc_rank *r);
-/** Runs all seat->ranks ranks in rounds until each has ended. FC_END_DEADLOCK: a round made no progress;
- * FC_END_NEEDS_MESSAGE: too many rounds. */
-fc_end fc_deferred_run_rounds(fc_rank *r, const fc_launch *seat);
 
 #endif

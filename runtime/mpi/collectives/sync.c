@@ -402,12 +402,12 @@ void fc_sync_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *be
     begun->meeting->group->holders++; /* the communicator may be freed before the call ends */
 }
 
-void fc_sync_end(fc_rank *r, int site, const fc_pending *pending)
+fc_group *fc_sync_end(fc_rank *r, int site, const fc_pending *pending)
 {
     fc_group *group = pending->begun.meeting->group;
     fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
     complete(r, site, &pending->begun, &transfer);
-    fc_group_release(r->process->world, group);
+    return group;
 }
 
 double fc_sync_time(fc_rank *r, const fc_pending *pending)

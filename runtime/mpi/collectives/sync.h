@@ -67,8 +67,9 @@ void fc_sync_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_pay
 void fc_sync_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun);
 /** The group of the duplicated communicator (MPI_Comm_idup). */
 fc_group *fc_sync_duplicate(fc_rank *r, const fc_begun *begun);
-/** Completes a non-blocking collective when a blocking call begun at the same time would have ended, or now. */
-void fc_sync_end(fc_rank *r, int site, const fc_pending *pending);
+/** Completes a non-blocking collective when a blocking call begun at the same time would have ended, or now.
+ * Returns the group that fc_sync_begin() held: the caller releases it. */
+fc_group *fc_sync_end(fc_rank *r, int site, const fc_pending *pending);
 /** When a non-blocking collective ends [s, virtual]; INFINITY: some rank has not arrived yet. */
 double fc_sync_time(fc_rank *r, const fc_pending *pending);
 /** MPI_Comm_split: the group of the caller's color, ordered by key, then by rank in `of`; sets *rank to the caller's

@@ -6,7 +6,8 @@
 #include "collective_messages.h"
 #include "deferred.h"
 #include "fingerprint.h"
-#include "support/hash.h"
+#include "intercommunicator.h"
+#include "leaks.h"
 
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
 {
@@ -19,11 +20,6 @@ fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, r->n_comms, sizeof *r->comm);
     r->comm[r->n_comms] = made;
     return r->n_comms++;
-}
-
-unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color)
-{
-    return fc_hash_scramble(of + FC_HASH_GOLDEN * (1 + ((unsigned long)call << 32 | (unsigned)color)));
 }
 
 void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm)
@@ -107,14 +103,19 @@ fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from)
     return fc_communicator_add(r, copy);
 }
 
-int fc_communicator_member(const fc_communicator *of, int rank)
+int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 {
-    if (of->member)
-        return of->member[rank];
-    return of->group ? fc_group_member(of->group, rank) : rank;
-}
-
-int fc_communicator_partner(const fc_communicator *of, int rank)
-{
-    return of->remote ? of->remote[rank] : fc_communicator_member(of, rank);
+    if (!comm || *comm == FC_MPI_COMM_UNKNOWN)
+        return FC_MPI_SUCCESS;
+    fc_call_comm(r, site, *comm);
+    if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
+        fc_call_refuse(r, site, "a predefined communicator cannot be freed");
+    r->comm[*comm].alive = false;
+    fc_leaks_note_free(r, r->comm[*comm].made_at, site);
+    if (fc_intercommunicator_is(&r->comm[*comm])) /* both have the same group */
+        r->comm[r->comm[*comm].whole].alive = false;
+    if (r->process)
+        fc_group_release(r->process->world, r->comm[*comm].group);
+    *comm = FC_MPI_COMM_NULL;
+    return FC_MPI_SUCCESS;
 }

@@ -66,23 +66,6 @@ int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made)
     return fc_MPI_Comm_dup(r, site, comm, made);
 }
 
-int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
-{
-    if (!comm || *comm == FC_MPI_COMM_UNKNOWN)
-        return FC_MPI_SUCCESS;
-    fc_call_comm(r, site, *comm);
-    if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
-        fc_call_refuse(r, site, "a predefined communicator cannot be freed");
-    r->comm[*comm].alive = false;
-    fc_leaks_note_free(r, r->comm[*comm].made_at, site);
-    if (fc_intercommunicator_is(&r->comm[*comm])) /* both have the same group */
-        r->comm[r->comm[*comm].whole].alive = false;
-    if (r->process)
-        fc_group_release(r->process->world, r->comm[*comm].group);
-    *comm = FC_MPI_COMM_NULL;
-    return FC_MPI_SUCCESS;
-}
-
 int fc_MPI_Comm_disconnect(fc_rank *r, int site, fc_comm *comm)
 {
     return fc_MPI_Comm_free(r, site, comm);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "group.h"
 
-#include "block_sizes.h"
-#include "sync.h"
-#include "window.h"
+#include "communicator.h"
+#include "support/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,37 +31,6 @@ fc_group *fc_group_create(fc_simulation *w, int size, const int *member, int pre
     return group;
 }
 
-static void free_group(fc_group *group)
-{
-    fc_sync_free_all(group);
-    fc_block_sizes_free(group->block_sizes);
-    fc_shared_window_free(group->exposure);
-    free(group->member);
-    free(group);
-}
-
-void fc_group_release(fc_simulation *w, fc_group *group)
-{
-    if (--group->holders > 0)
-        return;
-    if (group->before)
-        group->before->next = group->next;
-    else
-        w->groups = group->next;
-    if (group->next)
-        group->next->before = group->before;
-    free_group(group);
-}
-
-void fc_group_free_all(fc_simulation *w)
-{
-    while (w->groups) {
-        fc_group *group = w->groups;
-        w->groups = group->next;
-        free_group(group);
-    }
-}
-
 fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member, int present)
 {
     fc_simulation *w = r->process->world;
@@ -75,4 +43,21 @@ fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *
         fc_rank_end(r, FC_END_LIMIT, "Predict fewer ranks.", "out of memory for a group of %d ranks", size);
     group->name = name;
     return group;
+}
+
+int fc_communicator_member(const fc_communicator *of, int rank)
+{
+    if (of->member)
+        return of->member[rank];
+    return of->group ? fc_group_member(of->group, rank) : rank;
+}
+
+int fc_communicator_partner(const fc_communicator *of, int rank)
+{
+    return of->remote ? of->remote[rank] : fc_communicator_member(of, rank);
+}
+
+unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color)
+{
+    return fc_hash_scramble(of + FC_HASH_GOLDEN * (1 + ((unsigned long)call << 32 | (unsigned)color)));
 }

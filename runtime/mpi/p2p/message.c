@@ -4,6 +4,7 @@
  */
 #include "message.h"
 
+#include "buffer_race.h"
 #include "communicator.h"
 #include "delivery.h"
 #include "dependence.h"
@@ -136,6 +137,7 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
     m->memory = memory_of(m, e);
     m->ready = fc_now(r);
     fc_message_race_ask(r, m);
+    m->overwritten = fc_buffer_race_take_overwritten(r);
     return m;
 }
 

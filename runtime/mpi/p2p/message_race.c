@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "message_race.h"
 
-#include "buffer_race.h"
 #include "call.h"
 
 #include <stdlib.h>
@@ -102,7 +101,6 @@ void fc_message_race_ask(fc_rank *r, fc_message *m)
     m->asked_source = m->source;
     m->asked_tag = m->tag;
     m->posted_number = of ? ++of->n_receives : 0;
-    m->overwritten = fc_buffer_race_take_overwritten(r);
 }
 
 static bool takes(int asked, int any, int given)

@@ -117,7 +117,7 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
     else if (taken->message)
         fc_message_complete(r, site, taken->message, status);
     else if (taken->begun.meeting)
-        fc_sync_end(r, site, taken);
+        fc_group_release(r->process->world, fc_sync_end(r, site, taken));
     else if (taken->over > 0)
         fc_call_advance(r, site, taken->over, INFINITY, taken->error);
     else if (taken->parts)
