@@ -16,101 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...)
-{
-    fc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    fc_text_add_list(&text, format, args);
-    va_end(args);
-    free(run->why);
-    run->why = fc_text_take(&text);
-    run->where = node;
-    return false;
-}
-
-void fc_run_cut_terms(fc_run *run, size_t n)
-{
-    fc_formula *formula = run->formula;
-    while (formula->n_terms > n) {
-        fc_formula_term *term = &formula->term[--formula->n_terms];
-        free(term->sum);
-        free(term->working_set);
-    }
-    run->n_checked = n < run->n_checked ? n : run->n_checked;
-}
-
-fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
-{
-    if (run->finalized)
-        return NULL;
-    fc_formula *formula = run->formula;
-    formula->term = fc_grow(formula->term, &formula->term_capacity, formula->n_terms + 1, sizeof *formula->term);
-    fc_formula_term *term = &formula->term[formula->n_terms++];
-    *term = (fc_formula_term){.node = node,
-                              .procedure = run->procedure,
-                              .is_asked = run->is_asked,
-                              .probe = -1,
-                              .count = run->running ? fc_sym_multiply(run->analysis->algebra, run->weight, run->running)
-                                                    : run->weight,
-                              .n_sums = run->n_sums};
-    term->sum = fc_allocate((size_t)run->n_sums, sizeof *term->sum);
-    memcpy(term->sum, run->sum, (size_t)run->n_sums * sizeof *term->sum);
-    return term;
-}
-
-typedef struct known {
-    const fc_run *run;
-    const fc_sym *unknown;
-} known;
-
-/* A variable that no evaluation of the formula has: a place of the program without a value in the run. */
-static void check_variable(void *data, const fc_sym *variable)
-{
-    known *of = data;
-    const fc_run *run = of->run;
-    const fc_formula *formula = run->formula;
-    const char *key = fc_sym_key(variable);
-    bool is_known =
-        strcmp(key, "p") == 0 || strcmp(key, "rank") == 0 || (key[0] == 'c' && isdigit((unsigned char)key[1]));
-    for (int i = 0; i < run->n_sums && !is_known; i++)
-        is_known = run->sum[i].variable == variable;
-    for (size_t i = 0; i < formula->n_parameters && !is_known; i++)
-        is_known = strcmp(fc_formula_key(formula->parameter[i]), key) == 0;
-    of->unknown = is_known ? of->unknown : variable;
-}
-
-static const fc_sym *unknown_in(const fc_run *run, const fc_formula_term *term)
-{
-    const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks, term->moved};
-    known of = {run, NULL};
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        if (part[i])
-            fc_sym_variables(part[i], check_variable, &of);
-    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
-        if (term->working_set[i])
-            fc_sym_variables(term->working_set[i], check_variable, &of);
-    for (int i = 0; i < term->n_sums; i++) {
-        fc_sym_variables(term->sum[i].low, check_variable, &of);
-        fc_sym_variables(term->sum[i].high, check_variable, &of);
-    }
-    return of.unknown;
-}
-
-bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost)
-{
-    const fc_sym *unknown = NULL;
-    fc_text label = {0};
-    for (; run->n_checked < run->formula->n_terms && !unknown; run->n_checked++)
-        unknown = unknown_in(run, &run->formula->term[run->n_checked]);
-    if (!unknown)
-        return true;
-    fc_sym_print(&label, unknown, FC_NOTATION_TEXT);
-    fc_run_fail(run, cost->node, "%s is not a function of the parameters", label.bytes);
-    fc_text_free(&label);
-    return false;
-}
-
 static void note_rank(void *data, const fc_sym *variable)
 {
     bool *uses = data;
@@ -292,11 +197,6 @@ size_t fc_formula_take_parameter(fc_formula *formula, const char *name, bool is_
     formula->is_real[n] = is_real;
     formula->is_signed[n] = false;
     return formula->n_parameters++;
-}
-
-const char *fc_formula_key(const char *parameter)
-{
-    return strcmp(parameter, "p") == 0 ? "p'" : strcmp(parameter, "rank") == 0 ? "rank'" : parameter;
 }
 
 void fc_formula_free(fc_formula *formula)

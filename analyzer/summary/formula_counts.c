@@ -121,18 +121,6 @@ static void store(fc_run *run, const fc_cost *cost, size_t first)
     run->tally[run->n_tallies++] = tally;
 }
 
-void fc_run_forget_tallies(fc_run *run, size_t n)
-{
-    while (run->n_tallies > n) {
-        fc_run_tally *last = &run->tally[--run->n_tallies];
-        for (size_t i = 0; i < last->n_terms; i++) {
-            free(last->term[i].sum);
-            free(last->term[i].working_set);
-        }
-        free(last->term);
-    }
-}
-
 static bool is_as_before(const fc_run *run, const fc_run_tally *tally, size_t first)
 {
     const fc_formula *formula = run->formula;

@@ -8,49 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
-{
-    fc_view view = fc_run_view(run, expression);
-    return fc_type_is_address(expression->type) ? fc_value_pointer(&view, expression) : fc_value(&view, expression);
-}
-
-static const fc_node *bare(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
-static bool key_of(const fc_run *run, char **key, const fc_node *place)
-{
-    fc_view view = fc_run_view(run, place);
-    return fc_value_key(key, &view, place);
-}
-
-bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node *address)
-{
-    address = bare(address);
-    *is_array = false;
-    if (address->kind == FC_UNARY && address->op == FC_OP_ADDRESS)
-        return key_of(run, key, address->child[0]);
-    if (address->type->kind == FC_TYPE_ARRAY) {
-        *is_array = true;
-        return key_of(run, key, address);
-    }
-    char *pointer = NULL;
-    if (address->type->kind != FC_TYPE_POINTER || !key_of(run, &pointer, address))
-        return false;
-    char *starred = fc_format("(*%s)", pointer), *resolved = fc_state_resolve(run->state, starred);
-    size_t length = strlen(resolved);
-    *is_array = length > 3 && strcmp(resolved + length - 3, "[0]") == 0;
-    if (*is_array)
-        resolved[length - 3] = '\0';
-    free(pointer);
-    free(starred);
-    *key = resolved;
-    return true;
-}
-
 /* Its number; of a new one the place is noted. */
 static size_t parameter_at(fc_run *run, const char *name, const char *place, bool is_real)
 {
@@ -156,10 +113,10 @@ static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
 /* Of what the value is copied from: a place, or the result of a call. */
 static bool source_of(const fc_run *run, char **key, const fc_node *value)
 {
-    value = bare(value);
+    value = fc_node_without_casts(value);
     if (value->kind == FC_CALL)
         *key = fc_format("call%d", value->id);
-    return *key || key_of(run, key, value);
+    return *key || fc_run_key(run, key, value);
 }
 
 /* A copy of a handle: a communicator's ranks and grid, the bytes of a datatype. */
@@ -168,9 +125,9 @@ static void bind_handle(fc_run *run, const char *key, const fc_type *type, const
     char *source = NULL;
     const fc_sym *constant = NULL;
     fc_state_forget(run->state, key);
-    if (bare(value)->kind == FC_HANDLE && strcmp(type->name, "MPI_Comm") == 0)
+    if (fc_node_without_casts(value)->kind == FC_HANDLE && strcmp(type->name, "MPI_Comm") == 0)
         constant = fc_run_communicator_size(run, value);
-    else if (bare(value)->kind == FC_HANDLE && strcmp(type->name, "MPI_Datatype") == 0)
+    else if (fc_node_without_casts(value)->kind == FC_HANDLE && strcmp(type->name, "MPI_Datatype") == 0)
         constant = fc_run_datatype_bytes(run, value);
     if (constant)
         fc_state_bind(run->state, key, constant);
@@ -333,7 +290,7 @@ static void forget_union(fc_run *run, const fc_node *place)
     for (; place->kind == FC_MEMBER || place->kind == FC_INDEX || place->kind == FC_CAST; place = place->child[0]) {
         char *key = NULL;
         bool is_shared = place->kind == FC_MEMBER && place->child[0]->type->is_union;
-        if (is_shared && key_of(run, &key, place->child[0]))
+        if (is_shared && fc_run_key(run, &key, place->child[0]))
             fc_state_forget(run->state, key);
         free(key);
     }
@@ -343,7 +300,7 @@ static void assign(fc_run *run, const fc_node *node)
 {
     const fc_node *place = node->child[0];
     char *key = NULL;
-    if (!key_of(run, &key, place)) {
+    if (!fc_run_key(run, &key, place)) {
         forget_array(run, place);
         return;
     }
@@ -405,14 +362,14 @@ static void scan(fc_run *run, const fc_node *call)
 {
     bool parameter = fc_control_is_parameter(run->analysis->control, call->child[1]);
     for (int i = 1; i < call->n_children; i++) {
-        const fc_node *target = bare(call->child[i]);
+        const fc_node *target = fc_node_without_casts(call->child[i]);
         if (fc_external_role_of(call, i) < FC_EXTERNAL_WRITES)
             continue;
         const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
         char *key = NULL;
         if (!place)
             forget_memory(run, target);
-        if (place && key_of(run, &key, place)) {
+        if (place && fc_run_key(run, &key, place)) {
             bool number =
                 place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
             fc_state_bind(run->state, key,

@@ -450,12 +450,6 @@ static void bind_result(fc_run *run, const fc_cost *cost)
     free(key);
 }
 
-void fc_run_start_time(fc_run *run)
-{
-    fc_run_cut_terms(run, 0);
-    fc_run_forget_tallies(run, 0);
-}
-
 /* What rank 0 broadcasts is the same everywhere behind it; what else collectives bring is not followed. */
 static void carry(fc_run *run, const fc_cost *cost)
 {

@@ -20,22 +20,6 @@ int fc_run_part_of(const fc_run *run, const fc_cost *cost)
 
 /* ---- what can be measured ---- */
 
-bool fc_run_collapses(fc_run *run, const fc_cost *cost)
-{
-    bool may =
-        cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP || cost->kind == FC_COST_SHARE;
-    if (!may)
-        return false;
-    signed char *known = &run->collapses[cost->node->id];
-    if (*known == 0) {
-        const fc_view view = {.control = run->analysis->control, .algebra = run->analysis->algebra, .root = cost->node};
-        fc_terms terms = {0};
-        *known = fc_collapse(&terms, run->analysis, cost, &view) ? 1 : -1;
-        fc_terms_free(&terms);
-    }
-    return *known > 0;
-}
-
 static bool is_printed(fc_run *run, size_t n_around)
 {
     for (size_t i = 0; i < n_around; i++)

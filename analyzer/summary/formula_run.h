@@ -94,6 +94,8 @@ static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
     return (fc_view){
         .control = run->analysis->control, .algebra = run->analysis->algebra, .root = root, .state = run->state};
 }
+/** The key of a place in the run's state; false: not known. */
+bool fc_run_key(const fc_run *run, FC_GIVE char **key, const fc_node *place);
 /** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
 /** A new term with the run's count and sums; NULL behind MPI_Finalize. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Printing of expressions over their common denominator, as a sum of terms or, if shorter, as a product. */
 #include "analyzer/symbolic/symbolic_print.h"
+#include "support/quote.h"
 
 #include <ctype.h>
 #include <flint/fmpq_mpoly_factor.h>
@@ -8,6 +9,293 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void print_factor(fc_text *out, const fc_sym *expression, fc_notation notation);
+
+/* ---- atoms ---- */
+
+/* Prints an identifier; any other character of a label becomes '_'. */
+static void print_identifier(fc_text *out, const char *label)
+{
+    if (isdigit((unsigned char)label[0]))
+        fc_text_add(out, "_");
+    for (const char *c = label; *c; c++)
+        fc_text_append(out, isalnum((unsigned char)*c) ? c : "_", 1);
+}
+
+static void print_latex_name(fc_text *out, const char *label)
+{
+    fc_text_add(out, label[0] && label[1] ? "\\mathit{" : "{");
+    fc_quote_latex(out, label);
+    fc_text_add(out, "}");
+}
+
+static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    const char *c = atom->label_c;
+    switch (notation) {
+    case FC_NOTATION_TEXT:
+        fc_text_add(out, "%s", atom->label);
+        break;
+    case FC_NOTATION_LATEX:
+        if (atom->label[0] && !atom->label[1] && isalpha((unsigned char)atom->label[0]))
+            fc_text_add(out, "%s", atom->label);
+        else
+            print_latex_name(out, atom->label);
+        break;
+    case FC_NOTATION_C:
+        while (isalnum((unsigned char)*c) || *c == '_')
+            c++;
+        fc_text_add(out, *c ? "(double)(%s)" : "(double)%s", atom->label_c);
+        break;
+    case FC_NOTATION_JAVASCRIPT:
+    case FC_NOTATION_PYTHON:
+        print_identifier(out, atom->facts & FC_FACT_BOUND ? atom->label_c : atom->label);
+        break;
+    }
+}
+
+/* name(argument, ...) */
+static void print_function(fc_text *out, const char *name, const fc_atom *atom, fc_notation notation)
+{
+    bool symmetric = atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM;
+    int first = symmetric && fc_sym_is_constant(atom->argument[0], NULL) ? 1 : 0; /* a constant comes last */
+    fc_text_add(out, "%s(", name);
+    for (int i = 0; i < atom->n_arguments; i++) {
+        if (i > 0)
+            fc_text_add(out, ", ");
+        fc_sym_print(out, atom->argument[i ^ first], notation);
+    }
+    fc_text_add(out, ")");
+}
+
+/* floor((x + d - 1) / d) is ceil(x / d): returns x, or NULL if the result is not shorter. */
+static const fc_sym *ceiling_of(const fc_atom *atom)
+{
+    const fc_sym *a = atom->argument[0], *d = atom->argument[1];
+    fc_algebra *algebra = a->algebra;
+    const fc_sym *x = fc_sym_subtract(algebra, a, fc_sym_subtract(algebra, d, fc_sym_integer(algebra, 1)));
+    return fc_sym_n_terms(x) < fc_sym_n_terms(a) ? x : NULL;
+}
+
+static void print_ratio(fc_text *out, const fc_sym *a, const fc_sym *b, fc_notation notation)
+{
+    bool latex = notation == FC_NOTATION_LATEX;
+    if (fc_sym_n_terms(a) == 1 || latex)
+        fc_sym_print(out, a, notation);
+    else
+        print_factor(out, a, notation);
+    fc_text_add(out, latex ? " / " : "/");
+    print_factor(out, b, notation);
+}
+
+static void print_rounded(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    const fc_sym *a = atom->argument[0], *b = atom->argument[1], *x = ceiling_of(atom);
+    if (notation == FC_NOTATION_TEXT)
+        fc_text_add(out, x ? "ceil(" : "floor(");
+    else
+        fc_text_add(out, x ? "\\lceil " : "\\lfloor ");
+    if (notation == FC_NOTATION_LATEX && fc_sym_n_terms(x ? x : a) > 1) {
+        fc_text_add(out, "(");
+        fc_sym_print(out, x ? x : a, notation);
+        fc_text_add(out, ") / ");
+        print_factor(out, b, notation);
+    } else {
+        print_ratio(out, x ? x : a, b, notation);
+    }
+    if (notation == FC_NOTATION_TEXT)
+        fc_text_add(out, ")");
+    else
+        fc_text_add(out, x ? " \\rceil" : " \\rfloor");
+}
+
+static void print_floor(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    if (fc_print_is_c_like(notation))
+        print_function(out, "fc_floor_div", atom, notation);
+    else
+        print_rounded(out, atom, notation);
+}
+
+static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    fc_text a = {0}, b = {0};
+    print_factor(&a, atom->argument[0], notation);
+    print_factor(&b, atom->argument[1], notation);
+    if (fc_print_is_c_like(notation))
+        print_function(out, "fc_c_div", atom, notation);
+    else
+        fc_text_add(out, notation == FC_NOTATION_TEXT ? "trunc(%s/%s)" : "\\mathrm{trunc}(%s / %s)", a.bytes, b.bytes);
+    fc_text_free(&a);
+    fc_text_free(&b);
+}
+
+/* The negative terms, negated. */
+static const fc_sym *negative_terms(const fc_sym *a)
+{
+    const fc_sym *sum = fc_sym_integer(a->algebra, 0);
+    ulong *exponent = fc_allocate((size_t)a->n_atoms + 1, sizeof *exponent);
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int t = 0; t < fc_sym_n_terms(a); t++) {
+        fc_sym_term(coefficient, exponent, a, t);
+        if (fmpq_sgn(coefficient) < 0)
+            sum = fc_sym_subtract(a->algebra, sum, fc_sym_monomial(a, coefficient, exponent));
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
+    return sum;
+}
+
+/* TEXT or LATEX. Prints a >= 0 as positive terms >= negated negative terms; a remainder stays whole. */
+static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    static const char *const equal[] = {"==", "="}, *const order[] = {">=", "\\ge"};
+    const fc_sym *a = atom->argument[0], *right;
+    fc_print_modulo modulo;
+    if (fc_print_find_modulo(&modulo, a)) {
+        right = negative_terms(modulo.rest);
+        right = modulo.times < 0 ? fc_sym_subtract(a->algebra, right, modulo.whole) : right;
+    } else {
+        right = negative_terms(a);
+    }
+    fc_sym_print(out, fc_sym_add(a->algebra, a, right), notation);
+    fc_text_add(out, " %s ", (atom->kind == FC_ATOM_ZERO ? equal : order)[notation]);
+    fc_sym_print(out, right, notation);
+}
+
+static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    if (fc_print_is_c_like(notation)) {
+        print_function(out, atom->kind == FC_ATOM_NONNEGATIVE ? "fc_ge0" : "fc_eq0", atom, notation);
+        return;
+    }
+    fc_text_add(out, "[");
+    print_comparison(out, atom, notation);
+    fc_text_add(out, "]");
+}
+
+/* A GNU statement expression, since C has no sum operator. */
+static void print_c_loop(fc_text *out, const fc_atom *atom, const char *const *part)
+{
+    int level = atom->level;
+    fc_text_add(out,
+                "__extension__({ double fc_s%d = 0; const double fc_e%d = %s; "
+                "for (double %s = %s; %s <= fc_e%d; %s += 1) fc_s%d += %s; fc_s%d; })",
+                level, level, part[2], part[0], part[1], part[0], level, part[0], level, part[3], level);
+}
+
+static void print_loop(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    fc_text part[4] = {{0}, {0}, {0}, {0}};
+    const fc_atom *bound = atom->argument[0]->atom[0];
+    fc_text_add(&part[0], "%s",
+                notation == FC_NOTATION_TEXT || notation == FC_NOTATION_LATEX ? bound->label : bound->label_c);
+    for (int i = 1; i < 4; i++)
+        fc_sym_print(&part[i], atom->argument[i], notation);
+    if (notation == FC_NOTATION_C)
+        print_c_loop(out, atom, (const char *const[]){part[0].bytes, part[1].bytes, part[2].bytes, part[3].bytes});
+    else if (notation == FC_NOTATION_TEXT)
+        fc_text_add(out, "sum(%s, %s = %s .. %s)", part[3].bytes, part[0].bytes, part[1].bytes, part[2].bytes);
+    else if (notation == FC_NOTATION_LATEX)
+        fc_text_add(out, "\\left( \\sum_{%s=%s}^{%s} %s \\right)", part[0].bytes, part[1].bytes, part[2].bytes,
+                    part[3].bytes);
+    else
+        fc_text_add(out, "fc_sum(%s, %s, (%s) => %s)", part[1].bytes, part[2].bytes, part[0].bytes, part[3].bytes);
+    for (int i = 0; i < 4; i++)
+        fc_text_free(&part[i]);
+}
+
+static void print_product_over(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    fc_text_add(out, "(");
+    print_factor(out, atom->argument[0], notation);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? " \\cdot " : " * ");
+    print_factor(out, atom->argument[1], notation);
+    fc_text_add(out, ")");
+}
+
+static void print_power_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    if (fc_print_is_c_like(notation)) {
+        print_function(out, "fc_power", atom, notation);
+        return;
+    }
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "%ld^{" : "%ld^", fc_atom_base(atom));
+    if (notation == FC_NOTATION_LATEX)
+        fc_sym_print(out, atom->argument[0], notation);
+    else
+        print_factor(out, atom->argument[0], notation);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "}" : "");
+}
+
+static void print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    static const char *const minimum[] = {"min", "\\min", "fc_min", "Math.min"};
+    static const char *const maximum[] = {"max", "\\max", "fc_max", "Math.max"};
+    static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "Math.log2"};
+    static const char *const root[] = {"isqrt", "\\operatorname{isqrt}", "fc_isqrt", "fc_isqrt"};
+    static const char *const digits[] = {"ilog", "\\operatorname{ilog}", "fc_ilog", "fc_ilog"};
+    switch (atom->kind) {
+    case FC_ATOM_VARIABLE:
+        print_variable(out, atom, notation);
+        break;
+    case FC_ATOM_FLOOR:
+        print_floor(out, atom, notation);
+        break;
+    case FC_ATOM_C_DIVIDE:
+        print_c_divide(out, atom, notation);
+        break;
+    case FC_ATOM_MINIMUM:
+        print_function(out, minimum[notation], atom, notation);
+        break;
+    case FC_ATOM_MAXIMUM:
+        print_function(out, maximum[notation], atom, notation);
+        break;
+    case FC_ATOM_NONNEGATIVE:
+    case FC_ATOM_ZERO:
+        print_indicator(out, atom, notation);
+        break;
+    case FC_ATOM_LOG2:
+        print_function(out, log2[notation], atom, notation);
+        break;
+    case FC_ATOM_ROOT:
+        print_function(out, root[notation], atom, notation);
+        break;
+    case FC_ATOM_DIGITS:
+        print_function(out, digits[notation], atom, notation);
+        break;
+    case FC_ATOM_POWER:
+        print_power_atom(out, atom, notation);
+        break;
+    case FC_ATOM_CALL:
+        print_function(out, strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0 ? maximum[notation] : atom->key, atom, notation);
+        break;
+    case FC_ATOM_SUM:
+        print_loop(out, atom, notation);
+        break;
+    case FC_ATOM_PRODUCT:
+        print_product_over(out, atom, notation);
+        break;
+    }
+}
+
+static void print_remainder(fc_text *out, const fc_atom *quotient, fc_notation notation)
+{
+    static const char *const of_floor[][3] = {
+        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"fc_mod(", ", ", ")"}};
+    static const char *const of_c[][3] = {
+        {"(", " rem ", ")"}, {"(", " \\operatorname{rem} ", ")"}, {"fc_c_rem(", ", ", ")"}, {"fc_c_rem(", ", ", ")"}};
+    const char *const *around = (quotient->kind == FC_ATOM_FLOOR ? of_floor : of_c)[notation];
+    fc_text_add(out, "%s", around[0]);
+    print_factor(out, quotient->argument[0], notation);
+    fc_text_add(out, "%s", around[1]);
+    print_factor(out, quotient->argument[1], notation);
+    fc_text_add(out, "%s", around[2]);
+}
+
+/* ---- sums and products ---- */
 
 typedef struct printer {
     fc_text *out;
@@ -64,7 +352,7 @@ static void put_term(const printer *p, const fmpz_t number, const fc_sym *expres
         if (exponent[i] == 0)
             continue;
         fc_text base = {0};
-        fc_print_atom(&base, expression->atom[i], p->notation);
+        print_atom(&base, expression->atom[i], p->notation);
         if (!first)
             fc_text_add(p->out, "%s", times(p->notation));
         put_power(p, base.bytes, exponent[i]);
@@ -113,7 +401,7 @@ static void put_terms(const printer *p, const fc_sym *expression)
     free(exponent);
 }
 
-void fc_print_factor(fc_text *out, const fc_sym *expression, fc_notation notation)
+static void print_factor(fc_text *out, const fc_sym *expression, fc_notation notation)
 {
     fc_text text = {0};
     double value;
@@ -124,110 +412,15 @@ void fc_print_factor(fc_text *out, const fc_sym *expression, fc_notation notatio
     fc_text_free(&text);
 }
 
-/* One factor of a factorization, to its power. */
-typedef struct factor {
-    const fc_sym *base;
-    ulong exponent;
-} factor;
-
-/* Orders by the size of the coefficients, the constant first: n - 1 before n - 2. */
-static int compare_coefficients(const fc_sym *a, const fc_sym *b)
-{
-    ulong *exponent = fc_allocate((size_t)(a->n_atoms + b->n_atoms) + 1, sizeof *exponent);
-    int order = 0;
-    fmpq_t x, y;
-    fmpq_init(x);
-    fmpq_init(y);
-    for (int t = fc_sym_n_terms(a) - 1; t >= 0 && order == 0; t--) {
-        fc_sym_term(x, exponent, a, t);
-        fc_sym_term(y, exponent, b, t);
-        order = fmpz_cmpabs(fmpq_numref(x), fmpq_numref(y));
-        order = order ? order : fmpq_cmp(y, x);
-    }
-    fmpq_clear(x);
-    fmpq_clear(y);
-    free(exponent);
-    return order;
-}
-
-static int compare_factors(const void *a, const void *b)
-{
-    const factor *x = a, *y = b;
-    int by_terms = fc_sym_n_terms(x->base) - fc_sym_n_terms(y->base);
-    if (by_terms != 0)
-        return by_terms;
-    for (int i = 0; i < x->base->n_atoms && i < y->base->n_atoms; i++)
-        if (x->base->atom[i] != y->base->atom[i])
-            return x->base->atom[i]->id - y->base->atom[i]->id;
-    if (x->base->n_atoms != y->base->n_atoms)
-        return x->base->n_atoms - y->base->n_atoms;
-    int by_size = compare_coefficients(x->base, y->base);
-    return by_size ? by_size : x->base->id - y->base->id;
-}
-
-static bool worth_factoring(const fc_sym *e)
-{
-    enum {
-        MOST_TERMS = 40,
-        MOST_ATOMS = 8,
-        MOST_DEGREE = 12
-    };
-    int degree = 0;
-    for (int i = 0; i < e->n_atoms; i++)
-        degree += fc_sym_degree(e, e->atom[i]);
-    return fc_sym_n_terms(e) > 1 && fc_sym_n_terms(e) <= MOST_TERMS && e->n_atoms <= MOST_ATOMS &&
-           degree <= MOST_DEGREE;
-}
-
-/* Moves a leading sign into the last factor, if that is a sum to an odd power. */
-static void take_sign(fmpq_t number, factor *last)
-{
-    if (fmpq_sgn(number) > 0 || fc_sym_n_terms(last->base) < 2 || last->exponent % 2 == 0)
-        return;
-    fmpq_neg(number, number);
-    last->base = fc_sym_negate(last->base);
-}
-
-/* The factors of e (a heap array) and its numeric factor. NULL: e is irreducible. */
-static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
-{
-    if (!worth_factoring(e))
-        return NULL;
-    fc_loop_frame frame = fc_store_frame_open(e, NULL);
-    fmpq_mpoly_t whole, base;
-    fmpq_mpoly_factor_t found;
-    factor *factors = NULL;
-    fc_store_frame_lift(whole, &frame, e);
-    fmpq_mpoly_factor_init(found, frame.ring);
-    bool done = fmpq_mpoly_factor(found, whole, frame.ring) && fmpq_mpoly_factor_make_integral(found, frame.ring);
-    *n = done ? (int)fmpq_mpoly_factor_length(found, frame.ring) : 0;
-    if (*n > 1 || (*n == 1 && fmpq_mpoly_factor_get_exp_si(found, 0, frame.ring) > 1)) {
-        factors = fc_allocate((size_t)*n, sizeof *factors);
-        fmpq_mpoly_factor_get_constant_fmpq(number, found, frame.ring);
-        for (int i = 0; i < *n; i++) {
-            fc_store_frame_zero(base, &frame);
-            fmpq_mpoly_factor_get_base(base, found, i, frame.ring);
-            factors[i].exponent = (ulong)fmpq_mpoly_factor_get_exp_si(found, i, frame.ring);
-            factors[i].base = fc_store_frame_store(&frame, base);
-        }
-        qsort(factors, (size_t)*n, sizeof *factors, compare_factors);
-        take_sign(number, &factors[*n - 1]);
-    }
-    fmpq_mpoly_factor_clear(found, frame.ring);
-    fmpq_mpoly_clear(whole, frame.ring);
-    fc_store_frame_close(&frame);
-    return factors;
-}
-
 /* |number|'s numerator times the factors; the caller prints the sign and the denominator. */
-static void put_factors(const printer *p, const fmpz_t number, const factor *factors, int n)
+static void put_factors(const printer *p, const fmpz_t number, const fc_printed_factor *factors, int n)
 {
     bool first = fmpz_is_one(number);
     if (!first)
         put_integer(p, number);
     for (int i = 0; i < n; i++) {
         fc_text base = {0};
-        fc_print_factor(&base, factors[i].base, p->notation);
+        print_factor(&base, factors[i].base, p->notation);
         if (!first)
             fc_text_add(p->out, "%s", times(p->notation));
         put_power(p, base.bytes, factors[i].exponent);
@@ -273,7 +466,7 @@ static void print_product(fc_text *out, const fc_sym *e, fc_notation notation)
     fc_text numerator = {0};
     printer inner = {&numerator, notation}, outer = {out, notation};
     fmpq_init(number);
-    factor *factors = find_factors(number, &n, e);
+    fc_printed_factor *factors = fc_print_find_factors(number, &n, e);
     fmpz_init(size);
     if (factors) {
         fmpz_abs(size, fmpq_numref(number));
@@ -324,56 +517,16 @@ static void print_with_remainder(fc_text *out, const fc_print_modulo *modulo, fc
         fc_text_add(out, alone ? "-" : "%s%s", rest.bytes, sum);
     if (size != 1)
         fc_text_add(out, notation == FC_NOTATION_C ? "%ld.0%s" : "%ld%s", size, times(notation));
-    fc_print_remainder(out, modulo->quotient, notation);
+    print_remainder(out, modulo->quotient, notation);
     if (modulo->times > 0 && !alone)
         fc_text_add(out, rest.bytes[0] == '-' ? " - %s" : " + %s", rest.bytes + (rest.bytes[0] == '-'));
     fc_text_free(&rest);
 }
 
-/* max(a, b) as it is printed. */
-static const fc_sym *printed_maximum(fc_algebra *algebra, const fc_sym *a, long b)
-{
-    const fc_sym *argument[] = {a, fc_sym_integer(algebra, b)};
-    return fc_sym_call(algebra, FC_PRINTED_MAXIMUM, argument, 2, FC_FACT_NONNEGATIVE);
-}
-
-/* The constant term; 0 if it is no integer. */
-static long constant_of(const fc_sym *e)
-{
-    for (int i = 0; i < e->n_atoms; i++)
-        e = fc_sym_coefficient(e, e->atom[i], 0);
-    double value;
-    return fc_sym_is_constant(e, &value) && value == trunc(value) && fabs(value) < 1e9 ? (long)value : 0;
-}
-
-/* k max(d, 0) + k d' as k max(-d, 0) or k max(d + s, s), where that is shorter. */
-static const fc_sym *with_printed_maxima(const fc_sym *e)
-{
-    fc_algebra *algebra = e->algebra;
-    for (int i = 0; i < e->n_atoms; i++) {
-        const fc_atom *atom = e->atom[i];
-        if (atom->kind != FC_ATOM_MAXIMUM || fc_sym_degree(e, atom) != 1)
-            continue;
-        const fc_sym *zero = fc_sym_integer(algebra, 0), *d = atom->argument[atom->argument[0] == zero];
-        const fc_sym *factor = fc_sym_coefficient(e, atom, 1), *left = fc_select_mirrored(e, atom);
-        const fc_sym *shown = left ? printed_maximum(algebra, fc_sym_negate(d), 0) : NULL;
-        long least = -constant_of(d);
-        if (!left && least > 0 && (atom->argument[0] == zero || atom->argument[1] == zero)) {
-            const fc_sym *shift = fc_sym_integer(algebra, least), *rest = fc_sym_coefficient(e, atom, 0);
-            left = fc_sym_subtract(algebra, rest, fc_sym_multiply(algebra, factor, shift));
-            left = fc_sym_n_terms(left) < fc_sym_n_terms(rest) ? left : NULL;
-            shown = left ? printed_maximum(algebra, fc_sym_add(algebra, d, shift), least) : NULL;
-        }
-        if (left)
-            return with_printed_maxima(fc_sym_add(algebra, left, fc_sym_multiply(algebra, factor, shown)));
-    }
-    return e;
-}
-
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation)
 {
     if (!fc_print_is_c_like(notation))
-        expression = with_printed_maxima(expression);
+        expression = fc_print_with_maxima(expression);
     fc_text product = {0}, sum = {0};
     fc_print_modulo modulo;
     if (fc_print_find_modulo(&modulo, expression)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file symbolic_print.h  Shared parts of printing expressions and atoms. For the symbolic_print*.c files only. */
+/** @file symbolic_print.h  The shape in which expressions are printed. For the symbolic_print*.c files only. */
 #ifndef FC_SYMBOLIC_PRINT_H
 #define FC_SYMBOLIC_PRINT_H
 
@@ -13,11 +13,6 @@ static inline bool fc_print_is_c_like(fc_notation notation)
 {
     return notation == FC_NOTATION_C || notation == FC_NOTATION_JAVASCRIPT;
 }
-/** The atom as one factor, which needs no parentheses. */
-void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation);
-/** The expression as one factor: in parentheses unless it is an atom or a number >= 0. */
-void fc_print_factor(fc_text *out, const fc_sym *expression, fc_notation notation);
-
 /** An expression as rest + times * (a mod b), if it holds a - b * floor(a/b). */
 typedef struct fc_print_modulo {
     const fc_atom *quotient;    /* floor(a/b), or C's quotient */
@@ -27,7 +22,16 @@ typedef struct fc_print_modulo {
 
 /** False if that is not shorter. */
 bool fc_print_find_modulo(fc_print_modulo *out, const fc_sym *expression);
-/** "(a mod b)" as one factor. */
-void fc_print_remainder(fc_text *out, const fc_atom *quotient, fc_notation notation);
+
+/** One factor of a factorization, to its power. */
+typedef struct fc_printed_factor {
+    const fc_sym *base;
+    ulong exponent;
+} fc_printed_factor;
+
+/** The factors of e (a heap array) and its numeric factor. NULL: e is irreducible. */
+FC_GIVE fc_printed_factor *fc_print_find_factors(fmpq_t number, int *n, const fc_sym *e);
+/** k max(d, 0) + k d' as k max(-d, 0) or k max(d + s, s), where that is shorter. */
+const fc_sym *fc_print_with_maxima(const fc_sym *e);
 
 #endif

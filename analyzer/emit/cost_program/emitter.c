@@ -11,53 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fc_emitter_line(fc_emitter *e, const char *format, ...)
-{
-    fc_residual_indent(&e->residual);
-    va_list args;
-    va_start(args, format);
-    fc_text_add_list(e->residual.out, format, args);
-    va_end(args);
-    fc_text_add(e->residual.out, "\n");
-}
-
-void fc_emitter_open(fc_emitter *e)
-{
-    fc_text_add(e->residual.out, " {\n");
-    e->residual.indent++;
-}
-
-void fc_emitter_close(fc_emitter *e)
-{
-    e->residual.indent--;
-    fc_emitter_line(e, "}");
-}
-
-void fc_emitter_open_counted(fc_emitter *e)
-{
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "for (FC_ON_COUNTER(r))");
-    fc_emitter_open(e);
-    e->counted++;
-    e->counted_in_loop++;
-    e->counted_in_breakable++;
-}
-
-void fc_emitter_close_counted(fc_emitter *e)
-{
-    e->counted--;
-    e->counted_in_loop--;
-    e->counted_in_breakable--;
-    fc_emitter_close(e);
-}
-
-void fc_emitter_place(fc_emitter *e, const fc_node *node)
-{
-    fc_place place = fc_program_place(e->analysis->program, node->span);
-    fc_quote_c(e->residual.out, place.file, strlen(place.file));
-    fc_text_add(e->residual.out, ", %d", place.line);
-}
-
 static bool is_counter(const fc_sym *variable)
 {
     return fc_sym_key(variable)[0] == 'c';
@@ -83,16 +36,7 @@ static void note_origin(fc_emitter *e, const fc_term *term)
 
 /* ---- common subexpressions of a statement ---- */
 
-/* Constants declared before the statement, in a block with it. A counter's look-up is a call, and streams of one loop
- * mostly have equal working sets. */
-typedef struct shared {
-    fc_text *out;
-    const fc_sym **counter;
-    size_t n_counters, capacity;
-    bool is_open;
-} shared;
-
-static void open_constant(shared *s)
+static void open_constant(fc_emitter_shared *s)
 {
     fc_text_add(s->out, s->is_open ? "const double " : "{ const double ");
     s->is_open = true;
@@ -100,7 +44,7 @@ static void open_constant(shared *s)
 
 static void share_counter(void *data, const fc_sym *variable)
 {
-    shared *s = data;
+    fc_emitter_shared *s = data;
     for (size_t i = 0; i < s->n_counters; i++)
         if (s->counter[i] == variable)
             return;
@@ -113,7 +57,7 @@ static void share_counter(void *data, const fc_sym *variable)
     s->counter[s->n_counters++] = variable;
 }
 
-static void share_counters(shared *s, const fc_sym *expression)
+void fc_emitter_share_counters(fc_emitter_shared *s, const fc_sym *expression)
 {
     if (expression)
         fc_sym_variables(expression, share_counter, s);
@@ -136,7 +80,7 @@ static bool is_shared_set(const fc_term *term, size_t stream)
     return is_again && term->working_set[stream] && fc_sym_n_terms(term->working_set[stream]) > 1;
 }
 
-static void share_sets(shared *s, const fc_term *term)
+static void share_sets(fc_emitter_shared *s, const fc_term *term)
 {
     for (size_t i = 0; i < term->region->n_streams; i++) {
         if (first_with_set(term, i) < i || !is_shared_set(term, i))
@@ -148,19 +92,19 @@ static void share_sets(shared *s, const fc_term *term)
     }
 }
 
-static void open_shared(shared *s, const fc_term *term)
+static void open_shared(fc_emitter_shared *s, const fc_term *term)
 {
-    share_counters(s, term->entries);
-    share_counters(s, term->iterations);
-    share_counters(s, term->bytes);
+    fc_emitter_share_counters(s, term->entries);
+    fc_emitter_share_counters(s, term->iterations);
+    fc_emitter_share_counters(s, term->bytes);
     if (!term->region)
         return;
     for (size_t i = 0; i < term->region->n_streams; i++)
-        share_counters(s, term->working_set[i]);
+        fc_emitter_share_counters(s, term->working_set[i]);
     share_sets(s, term);
 }
 
-static void close_shared(shared *s)
+void fc_emitter_close_shared(fc_emitter_shared *s)
 {
     fc_text_add(s->out, s->is_open ? " }" : "");
     free(s->counter);
@@ -238,7 +182,7 @@ static void print_compute(fc_emitter *e, const fc_term *term)
 
 static void emit_term(fc_emitter *e, const fc_term *term)
 {
-    shared s = {.out = e->residual.out};
+    fc_emitter_shared s = {.out = e->residual.out};
     fc_residual_indent(&e->residual);
     open_shared(&s, term);
     if (term->object >= 0) {
@@ -249,7 +193,7 @@ static void emit_term(fc_emitter *e, const fc_term *term)
         note_origin(e, term);
         print_compute(e, term);
     }
-    close_shared(&s);
+    fc_emitter_close_shared(&s);
     if (term->region)
         fc_text_add(e->residual.out, " /* line %d */", term->region->span.line);
     fc_text_add(e->residual.out, "\n");
@@ -263,41 +207,4 @@ void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
             emit_term(e, &terms->term[i]);
             fc_hoist_end(e, behind);
         }
-}
-
-void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
-{
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "for (FC_REPEAT(r, %s))", times);
-    fc_emitter_open(e);
-    fc_hoist *behind = e->behind;
-    e->behind = NULL;
-    fc_emitter_emit(e, body);
-    e->behind = behind;
-    fc_emitter_close(e);
-}
-
-void fc_emitter_after_jumps(fc_emitter *e, const fc_cost *share)
-{
-    shared s = {.out = e->residual.out};
-    fc_text expression = {0};
-    fc_residual_indent(&e->residual);
-    share_counters(&s, share->share);
-    fc_text_add(e->residual.out, "\n");
-    fc_sym_print(&expression, share->share, FC_NOTATION_C);
-    char *times = fc_emitter_round_mean(e, share, fc_copy_string(expression.bytes), false);
-    fc_emitter_repeated(e, share->child[0], times);
-    fc_residual_indent(&e->residual);
-    close_shared(&s);
-    fc_text_add(e->residual.out, "\n");
-    fc_text_free(&expression);
-    free(times);
-}
-
-void fc_emitter_step(fc_emitter *e, const fc_node *node)
-{
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "fc_step(r, ");
-    fc_emitter_place(e, node);
-    fc_text_add(e->residual.out, ");\n");
 }

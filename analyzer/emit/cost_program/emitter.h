@@ -59,6 +59,17 @@ void fc_emitter_place(fc_emitter *e, const fc_node *node);
 void fc_emitter_emit(fc_emitter *e, const fc_cost *cost);
 /** Prints counts in closed form; records their origin by region. */
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms);
+/** Constants declared before the statement, in a block with it. A counter's look-up is a call, and streams of one loop
+ * mostly have equal working sets. */
+typedef struct fc_emitter_shared {
+    fc_text *out;
+    const fc_sym **counter;
+    size_t n_counters, capacity;
+    bool is_open;
+} fc_emitter_shared;
+/** Declares the constants of the counters in the expression. */
+void fc_emitter_share_counters(fc_emitter_shared *s, const fc_sym *expression);
+void fc_emitter_close_shared(fc_emitter_shared *s);
 /** Prints the body with a weight, a C expression. */
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);
 /** Prints the code after data-dependent jumps, weighted by the share of executions that reach it. */

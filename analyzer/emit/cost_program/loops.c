@@ -259,3 +259,32 @@ void fc_emitter_loop(fc_emitter *e, const fc_cost *loop)
     else if (loop->kind != FC_COST_CANONICAL_LOOP || !emit_weighted_loop(e, loop))
         emit_executed_loop(e, loop);
 }
+
+void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
+{
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "for (FC_REPEAT(r, %s))", times);
+    fc_emitter_open(e);
+    fc_hoist *behind = e->behind;
+    e->behind = NULL;
+    fc_emitter_emit(e, body);
+    e->behind = behind;
+    fc_emitter_close(e);
+}
+
+void fc_emitter_after_jumps(fc_emitter *e, const fc_cost *share)
+{
+    fc_emitter_shared s = {.out = e->residual.out};
+    fc_text expression = {0};
+    fc_residual_indent(&e->residual);
+    fc_emitter_share_counters(&s, share->share);
+    fc_text_add(e->residual.out, "\n");
+    fc_sym_print(&expression, share->share, FC_NOTATION_C);
+    char *times = fc_emitter_round_mean(e, share, fc_copy_string(expression.bytes), false);
+    fc_emitter_repeated(e, share->child[0], times);
+    fc_residual_indent(&e->residual);
+    fc_emitter_close_shared(&s);
+    fc_text_add(e->residual.out, "\n");
+    fc_text_free(&expression);
+    free(times);
+}
