@@ -207,6 +207,8 @@ fc_status fc_benchmark_build(fc_calibration *c, const char *name, const char *co
         status = unpack(c, "team.h", report);
     if (status == FC_OK)
         status = unpack(c, "blas.h", report);
+    if (status == FC_OK)
+        status = unpack(c, "mpi_operations.h", report);
     if (status == FC_OK && fc_benchmark_run(&ignored, c, aligned, NULL) != FC_OK)
         status = fc_benchmark_run(&ignored, c, command, report);
     free(aligned);

@@ -85,13 +85,16 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
 /* First line of the journal: a hash of all that determines the measurement. */
 static FC_GIVE char *journal_head(const fc_calibration *c)
 {
-    const fc_bundled_file *source = fc_bundled_find("benchmarks/communication.c");
+    static const char *const sources[] = {"benchmarks/communication.c", "benchmarks/mpi_operations.h"};
     fc_text text = {0};
     char key[33];
     fc_text_add(&text, "%s\n%s\n%d\n%s\n", c->machine->mpi_compiler, c->machine->launcher, rounds_of(c),
                 c->options->files ? c->options->files : "");
-    if (source)
-        fc_text_append(&text, source->bytes, source->length);
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        const fc_bundled_file *source = fc_bundled_find(sources[i]);
+        if (source)
+            fc_text_append(&text, source->bytes, source->length);
+    }
     fc_content_key(key, text.bytes, text.length);
     fc_text_free(&text);
     return fc_format("forecost calibration %s %.100s", key, c->machine->launcher);

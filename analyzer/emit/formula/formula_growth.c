@@ -340,3 +340,16 @@ void fc_formula_growth_text(fc_text *out, fc_growth growth, const char *name)
     if (growth.logs > 1)
         fc_text_add(out, "^%d", growth.logs);
 }
+
+void fc_formula_growth_print(fc_text *out, const fc_formula_view *view, const fc_formula_growth *of, const char *name)
+{
+    if (of->is_known)
+        fc_formula_growth_text(out, of->growth, name);
+    else
+        fc_text_add(out, "unknown");
+    for (size_t i = 0; i < of->n_terms; i++) {
+        fc_place place = fc_formula_place(view->formula, &view->formula->term[of->term[i]]);
+        fc_text_add(out, "%s%s:%d", i ? ", " : " (", place.file, place.line);
+    }
+    fc_text_add(out, of->n_terms ? ")" : "");
+}

@@ -35,5 +35,7 @@ void fc_formula_growth_find(fc_formula_growth *computation, fc_formula_growth *c
 bool fc_formula_growth_depends(const fc_formula_view *view, size_t parameter);
 /** "1", "n^2 log(n)", "at most n^2"; "0" for no cost. */
 void fc_formula_growth_text(fc_text *out, fc_growth growth, const char *name);
+/** "n^2 (row.c:58)": the growth in `name`, and the places of the terms that have it; "unknown". */
+void fc_formula_growth_print(fc_text *out, const fc_formula_view *view, const fc_formula_growth *of, const char *name);
 
 #endif

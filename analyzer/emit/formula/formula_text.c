@@ -380,19 +380,6 @@ static void put_places_left_out(fc_text *out, const fc_formula *formula)
     fc_text_free(&note);
 }
 
-static void put_growth_of(fc_text *out, const fc_formula_view *view, const fc_formula_growth *of, const char *name)
-{
-    if (of->is_known)
-        fc_formula_growth_text(out, of->growth, name);
-    else
-        fc_text_add(out, "unknown");
-    for (size_t i = 0; i < of->n_terms; i++) {
-        fc_place place = fc_formula_place(view->formula, &view->formula->term[of->term[i]]);
-        fc_text_add(out, "%s%s:%d", i ? ", " : " (", place.file, place.line);
-    }
-    fc_text_add(out, of->n_terms ? ")" : "");
-}
-
 /* "Theta in n: computation n^2 (row.c:58); communication n (row.c:63)", a line for each parameter. */
 static void put_growth(fc_text *out, const fc_formula_view *view)
 {
@@ -405,9 +392,9 @@ static void put_growth(fc_text *out, const fc_formula_view *view)
             continue;
         fc_formula_growth_find(&computation, &communication, view, i);
         fc_text_add(&line, "Theta in %s%s: computation ", name, view->formula->uses_rank ? " on rank 0" : "");
-        put_growth_of(&line, view, &computation, name);
+        fc_formula_growth_print(&line, view, &computation, name);
         fc_text_add(&line, "; communication ");
-        put_growth_of(&line, view, &communication, name);
+        fc_formula_growth_print(&line, view, &communication, name);
         put_note(out, &line);
         fc_text_free(&line);
     }

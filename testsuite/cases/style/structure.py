@@ -3,7 +3,7 @@
 """Checks the structure of the C sources, and counts it: structure.py [--counts].
 
 1. Rooms (folders) include each other without circles. The folders in TOGETHER are one room each.
-2. Headers include each other without circles.
+2. Headers include each other without circles, and C files call each other without, except the recursions in RECURSIVE.
 3. A folder has at most 30 C files, except folders of tests and examples.
 4. An exported function is named fc_<file>_<verb or noun> or fc_<type>_<verb or noun>. The file is its header or the C
    file that defines it, without last words (formula_text.h: fc_formula_), without its folder's name
@@ -30,6 +30,12 @@ INTERFACE = re.compile(r"^(runtime/(core|mpi|openmp|models)/|comm_interface/|mac
 VOCABULARY = {"fc_allocate", "fc_grow", "fc_copy_string", "fc_format", "fc_fail", "fc_diagnose", "fc_diagnose_text",
               "fc_content_key", "fc_call_target", "fc_call_pointer", "fc_file_read", "fc_file_peek", "fc_file_write",
               "fc_file_print", "fc_file_is_stream"}
+# Files that call each other in a circle by the recursion of what they follow: by folder what it is, and how many files.
+RECURSIVE = {"analyzer/emit/cost_program": (8, "a statement prints its parts; an expression its calls and types"),
+             "analyzer/frontend/reader": (13, "the grammar of C: types, expressions and statements hold each other"),
+             "analyzer/summary": (4, "the run of a node of the cost tree runs the nodes below it"),
+             "analyzer/symbolic": (11, "the algebra: sums, quotients and signs need each other"),
+             "analyzer/values": (5, "the value of a load is that of an earlier expression")}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 FUNCTION = re.compile(r"^(?:FC_GIVE\s+)?(?:(?:const|struct|enum|unsigned|signed|long|noreturn|_Noreturn)\s+)*[a-z]\w*[\s*]+"
                       r"(fc_\w+)\s*\(", re.M)
@@ -131,6 +137,37 @@ def exported(texts):
                 yield name, function
 
 
+def without_comments(text):
+    return re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', " ", text, flags=re.S)
+
+
+def calls(texts):
+    """By C file: the other C files whose functions it names. A name that several files define means none of them."""
+    bare = {name: without_comments(text) for name, text in texts.items() if name.endswith(".c") and not name.startswith(DATA)}
+    defined = collections.defaultdict(set)
+    for name, text in bare.items():
+        for function in re.findall(r"^(?!static|typedef)[A-Za-z_][\w \t*\n]*?\b(\w+)\s*\([^;{}]*\)\s*\{", text, re.M):
+            defined[function].add(name)
+    return {name: {next(iter(defined[word])) for word in set(re.findall(r"\w+", text)) if len(defined.get(word, ())) == 1} - {name}
+            for name, text in bare.items()}
+
+
+def call_circles(texts):
+    """The circles of calls, and those that RECURSIVE does not name."""
+    found = circles(calls(texts))
+    files = collections.Counter()
+    for part in found:
+        files.update(name.rsplit("/", 1)[0] for name in part)
+    return found, [part for part in found for folder in [part[0].rsplit("/", 1)[0]]
+                   if files[folder] > RECURSIVE.get(folder, (0,))[0] or any(name.rsplit("/", 1)[0] != folder for name in part)]
+
+
+def forwarders(own):
+    """Static functions, used once, that only call another function."""
+    only = re.compile(r"^static\s+[\w\s*]*?\b(\w+)\([^;{}]*\)\n\{\n    (?:return )?\w+\([^;]*\);\n\}", re.M)
+    return sum(len(re.findall(rf"\b{name}\b", text)) == 2 for text in own.values() for name in only.findall(text))
+
+
 def counts(texts, graph):
     own = {name: text for name, text in texts.items() if not name.startswith(DATA)}
     folders = collections.Counter(name.rsplit("/", 1)[0] for name in own)
@@ -145,9 +182,11 @@ def counts(texts, graph):
     tenth = lambda values: sorted(values)[int(0.9 * (len(values) - 1))]
     print(f"files: {len(own)}; lines: median {statistics.median(lines):.0f}, 90 % {tenth(lines)}, most {max(lines)}")
     print(f"functions: {len(bodies)}; lines: median {statistics.median(bodies):.0f}, 90 % {tenth(bodies)}, most {max(bodies)}")
-    print(f"static functions: {total}, used once {once}")
+    print(f"static functions: {total}, used once {once}, of these only calling another {forwarders(own)}")
     print(f"exported functions: {len(functions)}, named by the rule {sum(is_named_by_rule(f, h, *rule) for h, f in functions)}")
-    print(f"circles: rooms {len(circles(rooms(graph)))}, headers {len(header_circles(graph))}")
+    found = call_circles(texts)[0]
+    print(f"circles: rooms {len(circles(rooms(graph)))}, headers {len(header_circles(graph))}, "
+          f"calls {len(found)} of {sum(map(len, found))} files")
     for folder, n in sorted(folders.items(), key=lambda item: -item[1])[:10]:
         print(f"{n:4} files, {sum(t.count(chr(10)) for f, t in own.items() if f.rsplit('/', 1)[0] == folder):6} lines  {folder}")
 
@@ -163,6 +202,7 @@ def main():
         return counts(texts, graph)
     faults = [f"rooms include each other in a circle: {', '.join(part)}" for part in circles(rooms(graph))]
     faults += [f"headers include each other in a circle: {', '.join(part)}" for part in header_circles(graph)]
+    faults += [f"C files call each other in a circle: {', '.join(part)}" for part in call_circles(texts)[1]]
     folders = collections.Counter(name.rsplit("/", 1)[0] for name in texts if not name.startswith(DATA))
     faults += [f"{folder}: {n} C files, {MOST_FILES} allowed" for folder, n in sorted(folders.items()) if n > MOST_FILES]
     rule = names(texts)
