@@ -27,6 +27,11 @@ static bool is_in_head(const fc_procedure_ir *ir, int loop, const fc_node *decis
            (statement->kind == FC_FOR && at == statement->child[1]);
 }
 
+bool fc_loop_exits_is_regular(const fc_procedure_ir *ir, int loop, int block)
+{
+    return ir->nest.innermost[block] == loop && dominates_latches(ir, loop, block);
+}
+
 static void add_exit(fc_loop_exits *out, const fc_procedure_ir *ir, int loop, int edge)
 {
     int from = ir->cfg.graph.edge[edge].from;
@@ -34,11 +39,10 @@ static void add_exit(fc_loop_exits *out, const fc_procedure_ir *ir, int loop, in
     const fc_node *decision = ir->cfg.block[from].decision;
     bool decides = decision && (kind == FC_CFG_TRUE || kind == FC_CFG_FALSE);
     out->exit = fc_grow(out->exit, &out->capacity, out->n + 1, sizeof *out->exit);
-    out->exit[out->n++] =
-        (fc_loop_exit){.decision = decides ? decision : NULL,
-                       .on_true = kind == FC_CFG_TRUE,
-                       .is_head = decides && is_in_head(ir, loop, decision),
-                       .is_regular = decides && ir->nest.innermost[from] == loop && dominates_latches(ir, loop, from)};
+    out->exit[out->n++] = (fc_loop_exit){.decision = decides ? decision : NULL,
+                                         .on_true = kind == FC_CFG_TRUE,
+                                         .is_head = decides && is_in_head(ir, loop, decision),
+                                         .is_regular = decides && fc_loop_exits_is_regular(ir, loop, from)};
 }
 
 /* ---- where an edge leads ---- */

@@ -23,6 +23,8 @@ typedef struct fc_loop_exits {
     bool meet; /* all lead behind the loop: none returns or is a goto */
 } fc_loop_exits;
 
+/** An exit at the end of this block is regular: each iteration that begins another one evaluates it once. */
+bool fc_loop_exits_is_regular(const fc_procedure_ir *ir, int loop, int block);
 /** The header has a statement. */
 void fc_loop_exits_find(FC_GIVE fc_loop_exits *out, const fc_procedure_ir *ir, int loop);
 void fc_loop_exits_free(fc_loop_exits *exits);

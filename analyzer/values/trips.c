@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/values/trips.h"
 
+#include "analyzer/loops/loop_exits.h"
+
 #include <string.h>
 
 int fc_trips_loop_of(const fc_numbering *in, const fc_node *loop)
@@ -33,19 +35,6 @@ static int only_exit(const fc_numbering *in, int loop, int *n_exits)
                 ++*n_exits;
             }
     return *n_exits == 1 ? found : FC_GRAPH_NONE;
-}
-
-/* Each iteration that begins another one passes the block. */
-static bool is_passed(const fc_numbering *in, int loop, int block)
-{
-    const fc_graph *graph = &in->ir.cfg.graph;
-    const int header = in->ir.nest.loop[loop].header;
-    bool passes = in->ir.nest.innermost[block] == loop;
-    for (int i = graph->in_first[header]; i < graph->in_first[header + 1] && passes; i++) {
-        int from = graph->edge[graph->in[i]].from;
-        passes = !fc_loop_nest_holds(&in->ir.nest, loop, from) || fc_dominance_holds(&in->ir.dominance, block, from);
-    }
-    return passes;
 }
 
 static bool is_comparison(fc_operator op)
@@ -139,7 +128,7 @@ fc_trip_failure fc_trips_of(fc_trip *out, fc_value_numbers *values, fc_numbering
         return n_exits > 0 ? FC_TRIP_SEVERAL_EXITS : FC_TRIP_NO_CONDITION;
     const int block = in->ir.cfg.graph.edge[edge].from;
     const fc_node *condition = in->ir.cfg.block[block].decision;
-    if (!condition || !is_passed(in, loop, block))
+    if (!condition || !fc_loop_exits_is_regular(&in->ir, loop, block))
         return FC_TRIP_NO_CONDITION;
     fc_trip trip = {.is_do = block != in->ir.nest.loop[loop].header};
     set_sides(&trip, condition, in->ir.cfg.edge[edge].kind == FC_CFG_FALSE);

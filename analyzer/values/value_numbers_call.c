@@ -96,3 +96,44 @@ int fc_value_numbers_at_call(fc_value_numbers *values, fc_numbering *caller, con
     values->depth--;
     return mapped;
 }
+
+/* A parameter void * may be passed pointers to numbers of different kinds; memory of one kind holds no other. */
+static bool has_other_kind(const fc_value_numbers *values, const fc_node *call, const fc_effect *effect)
+{
+    const fc_cells *cells = values->modified.cells;
+    const fc_numbered_value *v = fc_value_of(&values->table, effect->object);
+    const fc_procedure *callee = fc_call_target(call)->definition;
+    if (v->kind != FC_VALUE_PARAMETER ||
+        fc_cells_pointee(cells, fc_cells_of_symbol(cells, values->program->symbol[v->number[0]])) != effect->cell)
+        return false;
+    for (int i = 0; i < callee->n_parameters && i + 1 < call->n_children; i++)
+        if (callee->parameter[i]->id == v->number[0])
+            return fc_cells_of_target(cells, call->child[i + 1]) != effect->cell;
+    return false;
+}
+
+bool fc_value_numbers_effect_at_call(int *object, fc_value_numbers *values, fc_numbering *caller, const fc_node *call,
+                                     const fc_effect *effect)
+{
+    *object = FC_VALUE_NONE;
+    if (effect->object == FC_VALUE_NONE)
+        return true;
+    if (has_other_kind(values, call, effect))
+        return false;
+    int here = fc_value_numbers_at_call(values, caller, call, effect->object);
+    *object = here == FC_VALUE_NONE ? here : fc_value_numbers_object(&values->table, here);
+    return true;
+}
+
+size_t fc_value_numbers_first_effect(const fc_numbering *in, int cell)
+{
+    size_t low = 0, high = in->n_effects;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (in->effect[middle].cell < cell)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

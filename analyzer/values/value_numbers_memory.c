@@ -16,18 +16,6 @@ typedef enum origin {
     OLD           /* a pointer that existed when the procedure was entered */
 } origin;
 
-int fc_value_numbers_object(const fc_value_table *table, int address)
-{
-    for (;;) {
-        const fc_numbered_value *value = fc_value_of(table, address);
-        bool is_part = value->kind == FC_VALUE_FIELD || value->kind == FC_VALUE_ELEMENT ||
-                       value->kind == FC_VALUE_INDUCTION || value->kind == FC_VALUE_LAST;
-        if (!is_part)
-            return address;
-        address = fc_value_operand(table, address, 0);
-    }
-}
-
 static origin origin_of(const fc_value_table *table, int object)
 {
     const fc_numbered_value *value = fc_value_of(table, object);

@@ -35,7 +35,7 @@ RECURSIVE = {"analyzer/emit/cost_program": (8, "a statement prints its parts; an
              "analyzer/frontend/reader": (13, "the grammar of C: types, expressions and statements hold each other"),
              "analyzer/summary": (4, "the run of a node of the cost tree runs the nodes below it"),
              "analyzer/symbolic": (11, "the algebra: sums, quotients and signs need each other"),
-             "analyzer/values": (5, "the value of a load is that of an earlier expression")}
+             "analyzer/values": (4, "the value of a load is that of an earlier expression")}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 FUNCTION = re.compile(r"^(?:FC_GIVE\s+)?(?:(?:const|struct|enum|unsigned|signed|long|noreturn|_Noreturn)\s+)*[a-z]\w*[\s*]+"
                       r"(fc_\w+)\s*\(", re.M)
@@ -165,7 +165,8 @@ def call_circles(texts):
 def forwarders(own):
     """Static functions, used once, that only call another function."""
     only = re.compile(r"^static\s+[\w\s*]*?\b(\w+)\([^;{}]*\)\n\{\n    (?:return )?\w+\([^;]*\);\n\}", re.M)
-    return sum(len(re.findall(rf"\b{name}\b", text)) == 2 for text in own.values() for name in only.findall(text))
+    return sum(len(re.findall(rf"\b{name}\b", text)) == len(re.findall(rf"\b{name}\(", text)) == 2
+               for text in own.values() for name in only.findall(text))
 
 
 def counts(texts, graph):

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes values from their parts, and the numbering of a procedure. */
+#include "analyzer/values/value_numbers_state.h"
+
+#include "analyzer/effects/external.h"
+
+#include <stdlib.h>
+
+static FC_GIVE int *unknown(int n)
+{
+    int *of = fc_allocate((size_t)n + 1, sizeof *of);
+    for (int i = 0; i < n; i++)
+        of[i] = FC_VALUE_NUMBERS_UNKNOWN;
+    return of;
+}
+
+fc_numbering *fc_value_numbers_in(fc_value_numbers *values, const fc_procedure *procedure)
+{
+    fc_numbering *in = values->numbering[procedure->id];
+    if (in)
+        return in;
+    in = fc_allocate(1, sizeof *in);
+    values->numbering[procedure->id] = in;
+    in->procedure = procedure;
+    in->result = FC_VALUE_NUMBERS_UNKNOWN;
+    fc_procedure_ir_create(&in->ir, procedure, &fc_external_calls, NULL);
+    const fc_graph *graph = &in->ir.cfg.graph;
+    fc_dominance_create(&in->postdominance, graph, graph->n - 1, FC_GRAPH_BACKWARD);
+    fc_control_dependence_create(&in->dependence, graph, &in->postdominance);
+    fc_memory_versions_open(&in->memory, &in->ir, &values->modified, procedure->id);
+    in->of_node = unknown(in->ir.cfg.n_ids);
+    in->of_ssa = unknown(in->ir.ssa.n_values);
+    return in;
+}
+
+int fc_value_numbers_make(fc_value_numbers *values, const fc_numbering *in, const fc_value_parts *parts)
+{
+    fc_value_parts own = *parts;
+    int size = 1;
+    for (int i = 0; i < parts->n_operands; i++) {
+        const fc_numbered_value *operand = fc_value_of(&values->table, parts->operand[i]);
+        own.procedure = operand->procedure >= 0 ? operand->procedure : own.procedure;
+        size += operand->size;
+    }
+    if (size > FC_VALUE_LARGEST)
+        return fc_value_numbers_opaque(values, in, parts->source);
+    return fc_value_table_add(&values->table, &own);
+}
+
+int fc_value_numbers_opaque(fc_value_numbers *values, const fc_numbering *in, const fc_node *node)
+{
+    const long id = node ? node->id : -2 - values->table.n;
+    return fc_value_table_add(&values->table,
+                              &(fc_value_parts){FC_VALUE_OPAQUE, in->procedure->id, {id}, 0, NULL, NULL, node});
+}
+
+int fc_value_numbers_sum(fc_value_numbers *values, const fc_numbering *in, int a, int b, long scale,
+                         const fc_type *type)
+{
+    int sum = fc_value_table_sum(&values->table, a, b, scale, type);
+    return fc_value_of(&values->table, sum)->size > FC_VALUE_LARGEST ? fc_value_numbers_opaque(values, in, NULL) : sum;
+}
+
+int fc_value_numbers_element(fc_value_numbers *values, const fc_numbering *in, int base, int index, long bytes)
+{
+    fc_value_table *table = &values->table;
+    if (fc_value_is_constant(table, index) && fc_value_of(table, index)->number[0] == 0)
+        return base;
+    if (fc_value_of(table, base)->kind == FC_VALUE_ELEMENT && fc_value_of(table, base)->number[0] == bytes) {
+        index = fc_value_numbers_sum(values, in, fc_value_operand(table, base, 1), index, 1, NULL);
+        base = fc_value_operand(table, base, 0);
+        return fc_value_numbers_element(values, in, base, index, bytes);
+    }
+    return fc_value_numbers_make(values, in,
+                                 &(fc_value_parts){FC_VALUE_ELEMENT, -1, {bytes}, 2, (int[]){base, index}, NULL, NULL});
+}
+
+int fc_value_numbers_object(const fc_value_table *table, int address)
+{
+    for (;;) {
+        const fc_numbered_value *value = fc_value_of(table, address);
+        bool is_part = value->kind == FC_VALUE_FIELD || value->kind == FC_VALUE_ELEMENT ||
+                       value->kind == FC_VALUE_INDUCTION || value->kind == FC_VALUE_LAST;
+        if (!is_part)
+            return address;
+        address = fc_value_operand(table, address, 0);
+    }
+}
