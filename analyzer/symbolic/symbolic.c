@@ -39,6 +39,7 @@ void fc_algebra_free(fc_algebra *algebra)
     free(algebra->ring);
     free(algebra->assumed);
     fc_map_free(&algebra->proofs);
+    fc_map_free(&algebra->sums);
     free(algebra);
 }
 

@@ -96,6 +96,7 @@ struct fc_algebra {
     bool is_simplifying;
     size_t assumed_base; /* assumptions before it are disabled */
     fc_map proofs;       /* from an expression and its assumptions to whether it was proven */
+    fc_map sums;         /* from a sum's variable, bounds and body to its closed form */
     int proof_steps;     /* step budget of the running proof */
     int fresh;           /* number of bound variables in use by running sums */
     int flattening;      /* nesting of fc_select_flatten() */

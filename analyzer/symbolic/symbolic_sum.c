@@ -220,13 +220,9 @@ static const fc_sym *collapse_unguarded(fc_algebra *algebra, fc_sum_range range,
     return result;
 }
 
-const fc_sym *fc_sym_sum(fc_algebra *algebra, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
-                         const fc_sym *body)
+static const fc_sym *sum_anew(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
 {
-    const fc_sym *one = fc_sym_integer(algebra, 1), *result = NULL;
-    fc_sum_range range = {fc_atom_of_variable(variable), low, high};
-    if (!range.variable || !fc_sym_is_integer(low) || !fc_sym_is_integer(high))
-        return NULL;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *low = range.low, *high = range.high, *result = NULL;
     const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, high, low), one);
     if (fc_sym_proves_nonnegative(algebra, fc_sym_negate(length)))
         return fc_sym_integer(algebra, 0);
@@ -237,6 +233,26 @@ const fc_sym *fc_sym_sum(fc_algebra *algebra, const fc_sym *variable, const fc_s
     result = result ? result : collapse(algebra, range, body);
     result = result ? result : unroll(algebra, range, body);
     return result && fc_sym_is_integer(body) ? fc_sym_known_integer(result) : result;
+}
+
+/* The terms of a formula have sums in common, and each of its lines asks for them anew. The key is what a sum without
+ * assumptions rests on; a stored `algebra` means that there is no closed form. */
+const fc_sym *fc_sym_sum(fc_algebra *algebra, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
+                         const fc_sym *body)
+{
+    fc_sum_range range = {fc_atom_of_variable(variable), low, high};
+    if (!range.variable || !fc_sym_is_integer(low) || !fc_sym_is_integer(high))
+        return NULL;
+    if (algebra->n_assumed > 0 || algebra->is_simplifying)
+        return sum_anew(algebra, range, body);
+    const int key[] = {(int)algebra->generation, algebra->fresh, variable->id, low->id, high->id, body->id};
+    void *known = fc_map_get(&algebra->sums, key, sizeof key);
+    if (!known) {
+        const fc_sym *sum = sum_anew(algebra, range, body);
+        known = sum ? algebra->expression[sum->id] : (void *)algebra;
+        fc_map_put(&algebra->sums, key, sizeof key, known);
+    }
+    return known == algebra ? NULL : known;
 }
 
 /* The nesting depth of the body names the bound variable, so that sums that differ only in its name are one atom. */
