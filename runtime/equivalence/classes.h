@@ -16,17 +16,6 @@
 
 #include "fingerprint.h"
 
-/** All arrays are owned. */
-typedef struct fc_classes {
-    int n_ranks;
-    int *of; /* [n_ranks]: the class of a rank */
-    int n;
-    int *first;             /* [n]: the lowest rank of a class */
-    int *size;              /* [n] */
-    fc_fingerprint *sketch; /* [n]: the fingerprint of its ranks; NULL in refined classes */
-    bool sampled;           /* fingerprints were cut off: all calls of all ranks are too many */
-} fc_classes;
-
 /** At most `most` classes of seat->ranks ranks by their fingerprints (seat->rank is not read). If the fingerprints
  * are too long, only the first calls count, and sampled ranks of each class are compared to their ends. Returns NULL,
  * or why there are no classes; then *site is the call that prevents them (NULL: none), and `out` is empty. */

@@ -4,6 +4,7 @@
 /* Partition refinement to a fixed point, as color refinement of graphs does (Weisfeiler and Lehman 1968). Each round
  * simulates one representative per class and splits classes whose representatives have different times. Rounds: at most
  * the longest chain of messages along which a difference in time spreads. */
+#include "classes.h"
 #include "quotient_match.h"
 
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #ifndef FC_MPI_PROCESS_H
 #define FC_MPI_PROCESS_H
 
-#include "classes.h"
 #include "coroutine.h"
 #include "mapping.h"
 #include "message_price.h"

@@ -34,7 +34,7 @@
 #ifndef FC_SIMULATION_H
 #define FC_SIMULATION_H
 
-#include "classes.h"
+#include "fingerprint.h"
 
 typedef struct fc_simulation fc_simulation;
 

@@ -21,9 +21,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
 MOST_FILES = 30
 DATA = ("testsuite/", "examples/")
-# A virtual rank's context (core/rank.h) holds the tables of its MPI calls, and its rank class selects how they run: they
-# are linked into cost programs as a whole.
-TOGETHER = ("runtime/core", "runtime/equivalence", "runtime/mpi")
+# A virtual rank's context (core/rank.h) holds the tables of its MPI calls: they are linked into cost programs as a whole.
+TOGETHER = ("runtime/core", "runtime/mpi")
 # What a cost program or an instrumented program calls has names of its own: MPI's, OpenMP's, and those of forecost.h.
 INTERFACE = re.compile(r"^(runtime/(core|mpi|openmp|models)/|comm_interface/|machine_properties/(coefficients|terms)\.h)")
 # The vocabulary of support/ and the target of a call, which are used like words of the language.
