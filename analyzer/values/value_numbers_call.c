@@ -2,6 +2,8 @@
 /* Values at entry of a callee, as values of the caller at a call. */
 #include "analyzer/values/value_numbers_state.h"
 
+#include <stdint.h>
+
 typedef struct mapping {
     fc_value_numbers *values;
     fc_numbering *caller;
@@ -88,12 +90,18 @@ int fc_value_numbers_at_call(fc_value_numbers *values, fc_numbering *caller, con
     bool is_evaluated = fc_cfg_position(&caller->ir.cfg, call) != FC_GRAPH_NONE;
     if (!target || !target->definition || !v->is_entry || !is_evaluated)
         return FC_VALUE_NONE;
-    /* A load before this call looks past the calls before it, and so on. */
+    /* A load before this call looks past the calls before it, each of whose effects has loads before it, and so on:
+     * every value is mapped once, or the time grows exponentially with the calls. */
+    const int key[] = {call->id, value};
+    const uintptr_t known = (uintptr_t)fc_map_get(&values->at_call, key, sizeof key);
+    if (known)
+        return (int)known - 2;
     if (values->depth >= FC_VALUE_NUMBERS_DEEPEST)
         return FC_VALUE_NONE;
     values->depth++;
     int mapped = map(&(mapping){values, caller, call, target->definition}, value);
     values->depth--;
+    fc_map_put(&values->at_call, key, sizeof key, (void *)(uintptr_t)(mapped + 2));
     return mapped;
 }
 

@@ -4,6 +4,7 @@
 #define FC_VALUE_NUMBERS_STATE_H
 
 #include "analyzer/values/value_numbers.h"
+#include "support/map.h"
 
 enum {
     FC_VALUE_NUMBERS_UNKNOWN = -2,
@@ -20,6 +21,7 @@ struct fc_value_numbers {
     fc_numbering **numbering; /* by procedure id; NULL: not made yet */
     int depth;                /* nested evaluations */
     int query;                /* searches for versions so far */
+    fc_map at_call;           /* by call and value at entry of its callee: the caller's value plus 2 */
 };
 
 /** The procedure's first effect on the location or one behind it. */
