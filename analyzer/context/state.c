@@ -24,7 +24,7 @@ typedef struct pointer {
 } pointer;
 
 struct fc_state {
-    binding *binding;
+    binding *binding; /* by key; the parts of a place follow it */
     size_t n, capacity;
     pointer *pointer;
     size_t n_pointers, pointer_capacity;
@@ -105,12 +105,33 @@ char *fc_state_resolve(const fc_state *state, const char *key)
     return fc_text_take(&text);
 }
 
+/* The number of keys below this one. */
+static size_t position_of(const fc_state *state, const char *resolved)
+{
+    size_t low = 0, high = state->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(state->binding[middle].key, resolved) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static binding *find(const fc_state *state, const char *resolved)
 {
-    for (size_t i = 0; i < state->n; i++)
-        if (strcmp(state->binding[i].key, resolved) == 0)
-            return &state->binding[i];
-    return NULL;
+    const size_t at = position_of(state, resolved);
+    return at < state->n && strcmp(state->binding[at].key, resolved) == 0 ? &state->binding[at] : NULL;
+}
+
+static void insert(fc_state *state, binding added)
+{
+    const size_t at = position_of(state, added.key);
+    state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
+    memmove(state->binding + at + 1, state->binding + at, (state->n - at) * sizeof *state->binding);
+    state->binding[at] = added;
+    state->n++;
 }
 
 void fc_state_bind(fc_state *state, const char *key, const fc_sym *value)
@@ -126,8 +147,7 @@ void fc_state_bind(fc_state *state, const char *key, const fc_sym *value)
         free(resolved);
         return;
     }
-    state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
-    state->binding[state->n++] = (binding){resolved, value, state->time, NULL};
+    insert(state, (binding){resolved, value, state->time, NULL});
 }
 
 void fc_state_watch(fc_state *state, fc_state_namer *namer, void *data)
@@ -175,16 +195,27 @@ void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_
     state->pointer[state->n_pointers++] = (pointer){symbol_id, fc_copy_string(target), is_array};
 }
 
+/* The bindings whose keys begin with that of `whole`: the place, its parts, and others of longer names. */
+static size_t end_of_prefix(const fc_state *state, size_t first, const char *whole)
+{
+    const size_t length = strlen(whole);
+    while (first < state->n && strncmp(state->binding[first].key, whole, length) == 0)
+        first++;
+    return first;
+}
+
+/* The key begins with that of `whole`. */
 static bool is_part(const char *key, const char *whole)
 {
-    size_t length = strlen(whole);
-    return strncmp(key, whole, length) == 0 && (key[length] == '\0' || key[length] == '.' || key[length] == '[');
+    const char next = key[strlen(whole)];
+    return next == '\0' || next == '.' || next == '[';
 }
 
 void fc_state_forget(fc_state *state, const char *key)
 {
     char *resolved = fc_state_resolve(state, key);
-    for (size_t i = 0; i < state->n; i++)
+    const size_t first = position_of(state, resolved), end = end_of_prefix(state, first, resolved);
+    for (size_t i = first; i < end; i++)
         if (is_part(state->binding[i].key, resolved))
             state->binding[i].value = NULL, state->binding[i].time = state->time;
     free(resolved);
@@ -214,14 +245,17 @@ void fc_state_forget_aliases(fc_state *state, const char *key)
 void fc_state_copy_parts(fc_state *state, const char *to, const char *from)
 {
     char *source = fc_state_resolve(state, from);
-    size_t n = state->n;
+    const size_t first = position_of(state, source), n = end_of_prefix(state, first, source) - first;
+    binding *copied = fc_allocate(n + 1, sizeof *copied);
+    memcpy(copied, state->binding + first, n * sizeof *copied); /* each binding may move those behind it */
     for (size_t i = 0; i < n; i++) {
-        if (!is_part(state->binding[i].key, source))
+        if (!is_part(copied[i].key, source))
             continue;
-        char *part = fc_format("%s%s", to, state->binding[i].key + strlen(source));
-        fc_state_bind(state, part, state->binding[i].value);
+        char *part = fc_format("%s%s", to, copied[i].key + strlen(source));
+        fc_state_bind(state, part, copied[i].value);
         free(part);
     }
+    free(copied);
     free(source);
 }
 
@@ -265,7 +299,8 @@ static const fc_sym *root_value(fc_algebra *algebra, const binding *bound)
 void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key)
 {
     char *resolved = fc_state_resolve(state, key);
-    for (size_t i = 0; i < state->n; i++)
+    const size_t first = position_of(state, resolved), end = end_of_prefix(state, first, resolved);
+    for (size_t i = first; i < end; i++)
         if (is_part(state->binding[i].key, resolved)) {
             state->binding[i].value = root_value(algebra, &state->binding[i]);
             state->binding[i].time = state->time;
