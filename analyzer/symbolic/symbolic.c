@@ -40,6 +40,7 @@ void fc_algebra_free(fc_algebra *algebra)
     free(algebra->assumed);
     fc_map_free(&algebra->proofs);
     fc_map_free(&algebra->sums);
+    fc_map_free(&algebra->products);
     free(algebra);
 }
 
@@ -172,12 +173,8 @@ static const fc_sym *large_product(fc_algebra *algebra, const fc_sym *a, const f
     return fc_atom_intern(algebra, &(fc_atom_shape){.kind = FC_ATOM_PRODUCT, .argument = argument, .n_arguments = 2});
 }
 
-const fc_sym *fc_sym_multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
+static const fc_sym *multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
-    if (fc_sym_n_terms(a) == 0)
-        return a;
-    if (fc_sym_n_terms(b) == 0)
-        return b;
     if (!fits(a, b))
         return large_product(algebra, a, b);
     fc_loop_frame frame = fc_store_frame_open(a, b);
@@ -189,6 +186,24 @@ const fc_sym *fc_sym_multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym
     const fc_sym *result = fc_store_frame_store(&frame, x);
     fc_store_frame_close(&frame);
     return fc_sym_plainly_integer(a) && fc_sym_plainly_integer(b) ? fc_sym_known_integer(result) : result;
+}
+
+/* A product of two expressions is computed once: the terms of a program have few factors, each many times. */
+const fc_sym *fc_sym_multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
+{
+    if (fc_sym_n_terms(a) == 0)
+        return a;
+    if (fc_sym_n_terms(b) == 0)
+        return b;
+    if (algebra->flattening > 0)
+        return multiply(algebra, a, b);
+    const int key[] = {a->id < b->id ? a->id : b->id, a->id < b->id ? b->id : a->id};
+    const fc_sym *product = fc_map_get(&algebra->products, key, sizeof key);
+    if (!product) {
+        product = multiply(algebra, a, b);
+        fc_map_put(&algebra->products, key, sizeof key, (void *)product);
+    }
+    return product;
 }
 
 const fc_sym *fc_sym_log2(fc_algebra *algebra, const fc_sym *a)

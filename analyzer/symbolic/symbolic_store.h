@@ -95,6 +95,7 @@ struct fc_algebra {
     int simplify_steps; /* of proofs, left for the simplification at work; without one, they are not counted */
     bool is_simplifying;
     size_t assumed_base; /* assumptions before it are disabled */
+    fc_map products;     /* of two expressions by their ids, outside of flattening */
     fc_map proofs;       /* from an expression and its assumptions to whether it was proven */
     fc_map sums;         /* from a sum's variable, bounds and body to its closed form */
     int proof_steps;     /* step budget of the running proof */
