@@ -235,14 +235,14 @@ static bool stays_positive(fc_algebra *algebra, const fc_loop_range *range)
 bool fc_loops_depends(fc_algebra *algebra, const fc_sym *value, const fc_sym *index)
 {
     return value && index &&
-           (fc_sym_depends(value, index) || fc_sym_depends(value, fc_trip_count_positive(algebra, index)));
+           (fc_sym_depends(value, index) || fc_sym_depends(value, fc_sym_at_least_one(algebra, index)));
 }
 
 /* The value without the positive form of the loop's variable, which is itself where it is at least 1; NULL: it may be
  * less. */
 static const fc_sym *without_positive(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value)
 {
-    const fc_sym *positive = range->index ? fc_trip_count_positive(algebra, range->index) : NULL;
+    const fc_sym *positive = range->index ? fc_sym_at_least_one(algebra, range->index) : NULL;
     if (!positive || !value || !fc_sym_depends(value, positive))
         return value;
     return stays_positive(algebra, range) ? fc_sym_substitute(algebra, value, positive, range->index) : NULL;

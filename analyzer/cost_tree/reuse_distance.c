@@ -552,7 +552,7 @@ const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_reg
 const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range)
 {
     if (bytes && range->index) /* a loop by this variable is only entered where it is positive */
-        bytes = fc_sym_substitute(algebra, bytes, fc_trip_count_positive(algebra, range->index), range->index);
+        bytes = fc_sym_substitute(algebra, bytes, fc_sym_at_least_one(algebra, range->index), range->index);
     if (!bytes || ((!range->index || !fc_sym_depends(bytes, range->index)) && !fc_sym_depends(bytes, range->variable)))
         return bytes;
     const fc_sym *middle =

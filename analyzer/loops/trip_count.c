@@ -45,20 +45,6 @@ typedef struct assumer {
     bool is_domain;
 } assumer;
 
-const fc_sym *fc_trip_count_positive(fc_algebra *algebra, const fc_sym *variable)
-{
-    fc_text in_c = {0}, label = {0};
-    fc_sym_print(&in_c, variable, FC_NOTATION_C);
-    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
-    char *key = fc_format("%s+", fc_sym_key(variable)), *at_least = fc_format("fc_max(%s, 1.0)", in_c.bytes);
-    const fc_sym *positive = fc_sym_variable(algebra, key, label.bytes, at_least, FC_FACT_POSITIVE);
-    free(key);
-    free(at_least);
-    fc_text_free(&label);
-    fc_text_free(&in_c);
-    return positive;
-}
-
 static void assume_positive(void *data, const fc_sym *variable)
 {
     const assumer *a = data;
@@ -70,7 +56,7 @@ static void assume_positive(void *data, const fc_sym *variable)
     }
     int i = a->assumed->n++;
     a->assumed->variable[i] = variable;
-    a->assumed->positive[i] = fc_trip_count_positive(a->algebra, variable);
+    a->assumed->positive[i] = fc_sym_at_least_one(a->algebra, variable);
 }
 
 const fc_sym *fc_trip_count_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value)

@@ -20,8 +20,6 @@ typedef struct fc_assumption {
     int n;
 } fc_assumption;
 
-/** The positive form of a variable. */
-const fc_sym *fc_trip_count_positive(fc_algebra *algebra, const fc_sym *variable);
 /** The value with its assumed variables in their positive form. */
 const fc_sym *fc_trip_count_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value);
 

@@ -35,6 +35,8 @@ const fc_sym *fc_sym_rational(fc_algebra *algebra, long numerator, long denomina
 /** The variable with this key; a second call with the same key gives the same expression and joins the facts. key:
  * identity, such as "s12"; label: printed name; label_c: printed name in C (NULL: label). All are copied. */
 const fc_sym *fc_sym_variable(fc_algebra *algebra, const char *key, const char *label, const char *label_c, int facts);
+/** The positive form of a variable, max(x, 1): a variable of its own, "s12+" for "s12". */
+const fc_sym *fc_sym_at_least_one(fc_algebra *algebra, const fc_sym *variable);
 
 /** The expression has more than so many summands, those within its functions included, each as often as it is printed.
  */

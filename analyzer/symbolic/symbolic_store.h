@@ -59,6 +59,7 @@ typedef struct fc_atom {
     int n_free;
     int level;                /* nesting depth of bound variables inside */
     const fc_sym *sym;        /* the atom as an expression */
+    const fc_sym *positive;   /* of a variable: its positive form; NULL: not asked for yet */
     unsigned sign_generation; /* generation of `nonnegative` plus 1; 0: not computed */
     bool nonnegative;
 } fc_atom;
