@@ -54,9 +54,9 @@ typedef struct fc_ssa_effects {
 
 /** Variables: locals and parameters of scalar type. Those are left out that are read behind the second return of a
  * setjmp and may have changed since the first (C17, 7.13.2.1). With effects NULL, variables are left out whose address
- * is taken, or which an OpenMP construct assigns without declaring them. With effects, both are included; values that a
- * construct assigns then hold only within it (fc_ssa_is_visible). dominance: of the same graph, forward from the entry.
- * The result refers to *cfg. */
+ * is taken, or which an OpenMP construct assigns that does not hold all of their uses. With effects, both are included;
+ * values that a construct assigns then hold only within it (fc_ssa_is_visible). dominance: of the same graph, forward
+ * from the entry. The result refers to *cfg. */
 void fc_ssa_create(FC_GIVE fc_ssa *out, const fc_cfg *cfg, const fc_dominance *dominance,
                    const fc_ssa_effects *effects);
 void fc_ssa_free(fc_ssa *ssa);

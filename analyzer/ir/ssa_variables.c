@@ -12,7 +12,7 @@ typedef struct occurrence {
     bool is_read;
     bool is_excluded; /* a field of a handle (MPI_Status) is accessed */
     bool is_addressed;
-    int construct; /* the innermost FC_OPENMP around the definition or declaration, by node id; FC_GRAPH_NONE: none */
+    const fc_node *construct; /* the innermost FC_OPENMP around it; NULL: none */
 } occurrence;
 
 typedef struct collecting {
@@ -33,24 +33,23 @@ static bool is_candidate(const fc_symbol *symbol)
     return (symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER) && is_scalar(symbol->type);
 }
 
-static int construct_around(const fc_node *node)
+static const fc_node *construct_around(const fc_node *node)
 {
     while (node && node->kind != FC_OPENMP)
         node = node->parent;
-    return node ? node->id : FC_GRAPH_NONE;
+    return node;
 }
 
 static occurrence occurrence_of_name(const fc_cfg *cfg, const fc_node *name, int position)
 {
     const fc_node *parent = name->parent;
-    occurrence found = {name->symbol, position, FC_GRAPH_NONE, true, false, false, FC_GRAPH_NONE};
+    occurrence found = {name->symbol, position, FC_GRAPH_NONE, true, false, false, construct_around(name)};
     bool is_target = parent && (parent->kind == FC_ASSIGN || parent->kind == FC_STEP) && parent->child[0] == name;
     found.is_excluded = parent && parent->kind == FC_MEMBER && parent->op == FC_OP_DOT;
     found.is_addressed = parent && parent->kind == FC_UNARY && parent->op == FC_OP_ADDRESS;
     if (is_target) {
         found.definition = fc_cfg_position(cfg, parent);
         found.is_read = parent->kind == FC_STEP || parent->op != FC_OP_NONE;
-        found.construct = construct_around(parent);
     }
     return found;
 }
@@ -76,16 +75,40 @@ static int by_symbol(const void *a, const void *b)
     return order ? order : (x->position > y->position) - (x->position < y->position);
 }
 
+/* The declaration gives the variable no value. */
+static bool is_bare(const fc_cfg *cfg, const occurrence *at)
+{
+    const fc_node *node = cfg->instruction[at->position];
+    return node->kind == FC_DECLARE && (node->n_children == 0 || !node->child[0]);
+}
+
+static bool is_within(const fc_node *construct, const fc_node *outer)
+{
+    while (construct && construct != outer)
+        construct = construct_around(construct->parent);
+    return construct != NULL;
+}
+
+/* The innermost construct around all occurrences but bare declarations; NULL: none. */
+static const fc_node *common_construct(const fc_cfg *cfg, const occurrence *first, const occurrence *end)
+{
+    while (first < end - 1 && is_bare(cfg, first))
+        first++;
+    const fc_node *common = first->construct;
+    for (const occurrence *at = first; at < end; at++)
+        while (common && !is_bare(cfg, at) && !is_within(at->construct, common))
+            common = construct_around(common->parent);
+    return common;
+}
+
 /* The occurrences are those of one variable. A value that an OpenMP construct assigns to a variable from outside may
- * come from another thread, or not leave the construct (private). */
+ * come from another thread, or not leave the construct (private). A variable that is used in one construct only is
+ * private, or shared without a race: then each thread reads what it has assigned itself. */
 static bool is_assigned_by_construct(const fc_cfg *cfg, const occurrence *first, const occurrence *end)
 {
-    int home = FC_GRAPH_NONE;
+    const fc_node *home = common_construct(cfg, first, end);
     for (const occurrence *at = first; at < end; at++)
-        if (cfg->instruction[at->position]->kind == FC_DECLARE)
-            home = at->construct;
-    for (const occurrence *at = first; at < end; at++)
-        if (at->definition != FC_GRAPH_NONE && at->construct != home)
+        if (at->definition != FC_GRAPH_NONE && at->construct != home && !is_bare(cfg, at))
             return true;
     return false;
 }
