@@ -472,13 +472,43 @@ static void need_control_points(fc_control *control)
     }
 }
 
+static bool has_sliced_field(const fc_control *control, const fc_type *record)
+{
+    for (int i = 0; i < record->n_fields; i++)
+        if (control->sliced_symbol[record->field[i]->id])
+            return true;
+    return false;
+}
+
+/* A record that is also accessed as its first member keeps it, and the members around it, first. */
+static bool keep_first_member(fc_control *control, const fc_node *node)
+{
+    bool is_cast = node->kind == FC_CAST && node->type->kind == FC_TYPE_POINTER && node->child[0]->type &&
+                   node->child[0]->type->kind == FC_TYPE_POINTER;
+    bool changed = false;
+    for (int side = 0; is_cast && side < 2; side++) {
+        const fc_type *record = side ? node->type->of : node->child[0]->type->of;
+        const fc_type *member = side ? node->child[0]->type->of : node->type->of;
+        const fc_symbol *first = fc_type_first_member(record, member);
+        for (; first && has_sliced_field(control, member); first = fc_type_first_member(first->type, member)) {
+            changed |= !control->sliced_symbol[first->id];
+            control->sliced_symbol[first->id] = true;
+        }
+    }
+    return changed;
+}
+
 /* Records that share memory have the same first fields in the slice. True: one was added. */
 static bool keep_shared_fields(fc_control *control)
 {
     bool changed = false;
     fc_recast recast;
     for (int i = 0; i < control->program->n_nodes; i++) {
-        if (!control->definitions.owner[i] || !fc_cells_recast(&recast, control->program->node[i]))
+        const fc_node *node = control->program->node[i];
+        if (!control->definitions.owner[i])
+            continue;
+        changed |= keep_first_member(control, node);
+        if (!fc_cells_recast(&recast, node))
             continue;
         for (int k = 0; k < recast.n_shared; k++) {
             bool *a = &control->sliced_symbol[recast.from->field[k]->id],

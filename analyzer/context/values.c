@@ -35,9 +35,17 @@ const fc_node *fc_value_argument(const fc_view *view, const fc_symbol *symbol)
     return NULL;
 }
 
+/* A pointer to a first member that is converted to one to the record around it, whose fields have other names. */
+static bool leads_outward(const fc_node *cast)
+{
+    const fc_type *to = cast->type, *from = cast->child[0]->type;
+    bool are_pointers = to && from && to->kind == FC_TYPE_POINTER && from->kind == FC_TYPE_POINTER;
+    return are_pointers && fc_type_first_member(to->of, from->of);
+}
+
 static const fc_node *without_address(const fc_node *node)
 {
-    while (node->kind == FC_CAST)
+    while (node->kind == FC_CAST && !leads_outward(node))
         node = node->child[0];
     return node->kind == FC_UNARY && node->op == FC_OP_ADDRESS ? node->child[0] : NULL;
 }
@@ -138,7 +146,7 @@ static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
     case FC_UNARY:
         return node->op == FC_OP_DEREFERENCE && add_target(out, view, node->child[0]);
     case FC_CAST:
-        return add_place(out, view, node->child[0]);
+        return !leads_outward(node) && add_place(out, view, node->child[0]);
     default:
         return false;
     }

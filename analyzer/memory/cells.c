@@ -328,7 +328,8 @@ bool fc_cells_recast(fc_recast *out, const fc_node *node)
         return false;
     *out = (fc_recast){from->of, to->of, 0};
     bool is_of_records = from->of->kind == FC_TYPE_RECORD && to->of->kind == FC_TYPE_RECORD && from->of != to->of;
-    if (!is_of_records || from->of->n_fields == 0 || to->of->n_fields == 0)
+    if (!is_of_records || from->of->n_fields == 0 || to->of->n_fields == 0 || fc_type_first_member(from->of, to->of) ||
+        fc_type_first_member(to->of, from->of))
         return false;
     for (; out->n_shared < out->from->n_fields && out->n_shared < out->to->n_fields; out->n_shared++) {
         const fc_symbol *a = out->from->field[out->n_shared], *b = out->to->field[out->n_shared];

@@ -19,7 +19,8 @@ typedef struct fc_recast {
     const fc_type *from, *to;
     int n_shared;
 } fc_recast;
-/** The node is such a cast, of records whose fields are known. */
+/** The node is such a cast, of records whose fields are known. A cast between a record and its first member, which have
+ * one address (C17 6.7.2.1 p15), is none. */
 bool fc_cells_recast(fc_recast *out, const fc_node *node);
 
 /** A union of integers and integer arrays only: its members share one cell; all or none of them are in the slice. */

@@ -497,6 +497,13 @@ bool fc_type_is_vector(const fc_type *type)
     return has_width && type->size * 8 != type->bits;
 }
 
+const fc_symbol *fc_type_first_member(const fc_type *record, const fc_type *member)
+{
+    const fc_symbol *first =
+        record->kind == FC_TYPE_RECORD && !record->is_union && record->n_fields > 0 ? record->field[0] : NULL;
+    return first && (first->type == member || fc_type_first_member(first->type, member)) ? first : NULL;
+}
+
 bool fc_type_is_address(const fc_type *type)
 {
     return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);

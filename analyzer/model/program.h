@@ -97,6 +97,9 @@ const char *fc_type_scalar_name(const fc_type *type);
 bool fc_type_is_vector(const fc_type *type);
 /** A pointer, or an array that is used as one; false for NULL. */
 bool fc_type_is_address(const fc_type *type);
+/** The first member of the record if it has the other type, or holds it as its own first member, and so on; NULL: it
+ * does not. */
+const fc_symbol *fc_type_first_member(const fc_type *record, const fc_type *member);
 
 /** Node kinds: statements, then expressions. A missing optional child is NULL, except in lists. */
 typedef enum fc_node_kind {

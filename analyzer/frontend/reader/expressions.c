@@ -205,6 +205,42 @@ static fc_node *read_compound_assignment(fc_reader *reader, int entry)
     return node;
 }
 
+/* (base *)p as &p->base: a pointer to a record is one to its first member (C17 6.7.2.1 p15). Returns the MEMBER whose
+ * child is p. */
+static fc_node *make_first_member(fc_reader *reader, fc_node *address, int entry, const fc_type *record)
+{
+    fc_node *outer = address;
+    address->op = FC_OP_ADDRESS;
+    const fc_type *member = address->type->of;
+    const fc_symbol *path[16];
+    int n = 0;
+    for (const fc_type *at = record; at != member && n < 16; at = path[n++]->type)
+        path[n] = fc_type_first_member(at, member);
+    while (n > 0) {
+        fc_node *node = fc_reader_add(reader, FC_MEMBER, entry);
+        node->symbol = (fc_symbol *)path[--n];
+        node->type = node->symbol->type;
+        node->op = n == 0 ? FC_OP_ARROW : FC_OP_DOT;
+        fc_node_add_child(outer, node);
+        outer = node;
+    }
+    return outer;
+}
+
+/* A pointer to a number may go on to the members behind the first one. */
+static bool is_first_member(const fc_type *from, const fc_type *to)
+{
+    bool are_pointers = from && to && from->kind == FC_TYPE_POINTER && to->kind == FC_TYPE_POINTER &&
+                        to->of->kind == FC_TYPE_RECORD;
+    int depth = 0;
+    const fc_type *at = are_pointers ? from->of : NULL;
+    while (at && at != to->of && depth++ < 16) {
+        const fc_symbol *first = fc_type_first_member(at, to->of);
+        at = first ? first->type : NULL;
+    }
+    return at && depth > 0;
+}
+
 static fc_node *read_cast(fc_reader *reader, int entry)
 {
     const fc_cursor_entry *at = fc_reader_entry(reader, entry);
@@ -213,12 +249,15 @@ static fc_node *read_cast(fc_reader *reader, int entry)
         return refuse(reader, entry, "this cast");
     if (to && to == fc_types_of_expression(reader, at->last))
         return fc_expressions_read(reader, at->last);
-    fc_node *node = fc_reader_add(reader, FC_CAST, entry);
-    node->type = to;
     int operand = at->last;
     while (is_conversion(reader, operand)) /* part of the cast itself */
         operand = fc_reader_entry(reader, operand)->first;
-    fc_node_add_child(node, fc_expressions_read(reader, operand));
+    const fc_type *from = fc_types_of_expression(reader, operand);
+    bool is_member = is_first_member(from, to);
+    fc_node *node = fc_reader_add(reader, is_member ? FC_UNARY : FC_CAST, entry);
+    node->type = to;
+    fc_node *parent = is_member ? make_first_member(reader, node, entry, from->of) : node;
+    fc_node_add_child(parent, fc_expressions_read(reader, operand));
     return node;
 }
 
