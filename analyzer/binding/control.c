@@ -174,6 +174,7 @@ fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls
     fc_control *control = fc_allocate(1, sizeof *control);
     control->program = program;
     control->cells = fc_cells_create(program, calls);
+    control->points = fc_points_to_create(program, calls);
     fc_definitions_collect(&control->definitions, program, control->cells, calls);
     size_t cells = (size_t)fc_cells_count(control->cells);
     control->dynamic = fc_allocate(cells, sizeof *control->dynamic);
@@ -208,7 +209,10 @@ void fc_control_free(fc_control *control)
     free(control->dynamic_read);
     fc_definitions_free(&control->definitions, control->program);
     fc_cells_free(control->cells);
+    fc_points_to_free(control->points);
     free(control->dynamic);
+    free(control->is_apart);
+    free(control->has_apart);
     free(control->cause);
     free(control->measured);
     free(control->dynamic_caller);

@@ -10,6 +10,7 @@
 
 #include "analyzer/loops/procedure_loops.h"
 #include "analyzer/model/properties/indirect_calls.h"
+#include "analyzer/points_to/points_to.h"
 
 typedef struct fc_control fc_control;
 
@@ -19,8 +20,12 @@ void fc_control_free(FC_TAKE fc_control *control);
 /** The definitions and cells that the slice was computed from; owned by the control. */
 const struct fc_definitions *fc_control_definitions(const fc_control *control);
 const struct fc_cells *fc_control_cells(const fc_control *control);
+fc_points_to *fc_control_points(const fc_control *control);
 /** The cell is in the initial dynamic set: its definitions may not be all. */
 bool fc_control_starts_dynamic(const fc_control *control, int cell);
+/** Likewise for the part of the cell in these objects: false if the cell is in the set only because other objects hold
+ * records that are accessed as numbers. */
+bool fc_control_is_obscure(const fc_control *control, int cell, fc_objects objects);
 
 /** The cost program can compute the expression's value. */
 bool fc_control_is_static(const fc_control *control, const fc_node *expression);

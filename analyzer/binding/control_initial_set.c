@@ -151,23 +151,6 @@ static void add_globals_of_two_types(fc_control *control)
     free(global);
 }
 
-/* The fields of a record from `first` on, including array elements and nested records. */
-static void add_fields(fc_control *control, const fc_type *record, int first)
-{
-    for (int i = first; i < record->n_fields; i++) {
-        const fc_type *type = record->field[i]->type;
-        int cell = fc_cells_of_symbol(control->cells, record->field[i]);
-        control->dynamic[cell] = true;
-        cell = type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(control->cells, cell) : -1;
-        if (cell >= 0)
-            control->dynamic[cell] = control->dynamic[fc_cells_of_reals(control->cells, cell)] = true;
-        while (type->kind == FC_TYPE_ARRAY)
-            type = type->of;
-        if (type->kind == FC_TYPE_RECORD)
-            add_fields(control, type, 0);
-    }
-}
-
 /* Memory accessed as two record types: the fields after their common first fields. */
 static void add_recast(fc_control *control)
 {
@@ -178,27 +161,8 @@ static void add_recast(fc_control *control)
         bool is_extended = recast.n_shared == recast.from->n_fields || recast.n_shared == recast.to->n_fields;
         if (is_extended)
             continue;
-        add_fields(control, recast.from, recast.n_shared);
-        add_fields(control, recast.to, recast.n_shared);
-    }
-}
-
-/* Records accessed as single numbers or bytes: the cost program's records differ in bytes. */
-static void add_taken_apart(fc_control *control)
-{
-    const fc_mod_ref *reach = &control->definitions.reach;
-    for (int i = 0; i < control->program->n_nodes; i++) {
-        const fc_node *node = control->program->node[i];
-        bool is_behind = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
-        bool is_number = node->type && (node->type->kind == FC_TYPE_INTEGER || node->type->kind == FC_TYPE_REAL);
-        int cell = -1;
-        if (is_behind && is_number && control->definitions.owner[i])
-            cell = fc_cells_of_target(control->cells, node->child[node->child[0]->type->of ? 0 : 1]);
-        if (cell < 0 || !fc_mod_ref_holds_records(reach, cell))
-            continue;
-        control->dynamic[cell] = control->dynamic[fc_cells_of_reals(control->cells, cell)] = true;
-        for (size_t k = reach->first[cell]; k < reach->first[cell + 1]; k++)
-            add_fields(control, reach->record[k].type, 0);
+        fc_control_add_fields(control, recast.from, recast.n_shared);
+        fc_control_add_fields(control, recast.to, recast.n_shared);
     }
 }
 
@@ -293,7 +257,7 @@ static void add_unions(fc_control *control)
         if (!named.of || !is_reached || fc_cells_is_of_whole(named.of))
             continue;
         if (first[named.of->id] && first[named.of->id] != named.member)
-            add_fields(control, named.of, 0);
+            fc_control_add_fields(control, named.of, 0);
         first[named.of->id] = named.member;
     }
     free(first);
@@ -347,7 +311,6 @@ static void add_measured(fc_control *control)
 void fc_control_find_initial_set(fc_control *control)
 {
     add_recast(control);
-    add_taken_apart(control);
     add_unions(control);
     add_numbered(control);
     add_elements(control);
@@ -355,4 +318,5 @@ void fc_control_find_initial_set(fc_control *control)
     add_globals_of_two_types(control);
     add_told(control);
     add_measured(control);
+    fc_control_add_taken_apart(control); /* last: it notes which cells are dynamic for this reason alone */
 }

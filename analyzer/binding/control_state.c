@@ -12,6 +12,11 @@ const fc_definitions *fc_control_definitions(const fc_control *control)
     return &control->definitions;
 }
 
+fc_points_to *fc_control_points(const fc_control *control)
+{
+    return control->points;
+}
+
 const fc_cells *fc_control_cells(const fc_control *control)
 {
     return control->cells;

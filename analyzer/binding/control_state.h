@@ -6,6 +6,7 @@
 #include "analyzer/binding/control.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/memory/lifetimes.h"
+#include "analyzer/points_to/points_to.h"
 
 /** Why a cell or a read is dynamic. */
 typedef struct fc_control_cause {
@@ -35,8 +36,11 @@ typedef struct fc_early_exit {
 struct fc_control {
     const fc_program *program;
     fc_cells *cells;
+    fc_points_to *points;
     fc_definitions definitions;
     bool *dynamic;                   /* by cell */
+    bool *is_apart, *has_apart;      /* by object: accessed both as a record and as numbers; by cell: such accesses
+                                        alone put it into the initial dynamic set */
     fc_control_cause *cause;         /* by dynamic cell */
     fc_control_cause **dynamic_read; /* by node: why this read is dynamic though its cell is not; NULL: as its cell */
     const fc_node **measured;        /* by definition: the measured part that makes it dynamic; NULL: none */
@@ -94,6 +98,10 @@ bool fc_control_query_is_dynamic(const fc_control *control, const fc_definition 
 void fc_control_find_measured(fc_control *control);
 /** Marks the initial dynamic set: elements of large arrays of reals, and globals without a definition. */
 void fc_control_find_initial_set(fc_control *control);
+/** Adds the fields of a record from `first` on to it, including array elements and nested records. */
+void fc_control_add_fields(fc_control *control, const fc_type *record, int first);
+/** Adds records that are accessed as single numbers or bytes. */
+void fc_control_add_taken_apart(fc_control *control);
 /** The dynamic place or call within an expression whose own parts are static. NULL: the expression is static. */
 const fc_node *fc_control_dynamic_part(const fc_control *control, const fc_node *expression);
 /** The cell of the characters that a field of struct option points to; -1: the field holds no text. */

@@ -69,6 +69,25 @@ bool fc_external_frees(const fc_symbol *function)
     return !function->definition && ONE_OF(function->name, "free", "_mm_free");
 }
 
+bool fc_external_keeps_nothing(const fc_symbol *function)
+{
+    return ONE_OF(function->name, "memset", "bzero", "fread", "fwrite", "fopen", "fdopen", "freopen", "fclose",
+                  "fflush", "printf", "fprintf", "sprintf", "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf",
+                  "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "perror", "remove", "rename", "unlink",
+                  "mkdir", "rmdir", "stat", "lstat", "fstat", "access", "open", "close", "read", "write", "lseek",
+                  "opendir", "readdir", "closedir", "getcwd", "chdir", "gethostname", "uname", "sysinfo", "getrusage",
+                  "gettimeofday", "clock_gettime", "time", "ctime", "localtime", "gmtime", "strftime", "ffs", "system");
+}
+
+bool fc_external_is_reduction(const fc_procedure *procedure)
+{
+    bool fits = procedure->n_parameters == 4;
+    for (int i = 0; i < procedure->n_parameters && fits; i++)
+        fits = procedure->parameter[i]->type->kind == FC_TYPE_POINTER;
+    return fits && procedure->parameter[2]->type->of->kind == FC_TYPE_INTEGER &&
+           procedure->parameter[3]->type->of->kind == FC_TYPE_HANDLE;
+}
+
 bool fc_external_is_stop(const fc_symbol *function)
 {
     return !function->definition && ONE_OF(function->name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort",

@@ -75,6 +75,11 @@ bool fc_external_is_thread_query(const char *name);
 bool fc_external_is_allocation(const char *name);
 /** free and the like. False for a procedure of the program with such a name. */
 bool fc_external_frees(const fc_symbol *function);
+/** A function of the C library that neither keeps a pointer that it gets nor stores one, though none of the tables has
+ * its cost. */
+bool fc_external_keeps_nothing(const fc_symbol *function);
+/** The procedure fits MPI_Op_create: void operation(void *in, void *inout, int *n, MPI_Datatype *type). */
+bool fc_external_is_reduction(const fc_procedure *procedure);
 /** exit, abort, MPI_Abort, err and the like: does not return. False for a procedure of the program with such a name. */
 bool fc_external_is_stop(const fc_symbol *function);
 

@@ -310,23 +310,13 @@ static void find_own(fc_modified_memory *m, int procedure)
     }
 }
 
-/* void operation(void *in, void *inout, int *n, MPI_Datatype *type) */
-static bool is_operation(const fc_procedure *procedure)
-{
-    bool fits = procedure->n_parameters == 4;
-    for (int i = 0; i < procedure->n_parameters && fits; i++)
-        fits = procedure->parameter[i]->type->kind == FC_TYPE_POINTER;
-    return fits && procedure->parameter[2]->type->of->kind == FC_TYPE_INTEGER &&
-           procedure->parameter[3]->type->of->kind == FC_TYPE_HANDLE;
-}
-
 /* Operations of MPI_Op_create run in later calls of MPI; other procedures that MPI is given may too. */
 static bool add_operations(fc_modified_memory *m)
 {
     bool changed = false;
     for (int p = 0; (m->has_operations || m->has_callbacks) && p < m->program->n_procedures; p++) {
         const fc_procedure *procedure = m->program->procedure[p];
-        bool may_run = m->has_callbacks || is_operation(procedure);
+        bool may_run = m->has_callbacks || fc_external_is_reduction(procedure);
         if (may_run && fc_indirect_calls_may_target(m->pointer_calls, procedure))
             changed |= unite(m, m->exposed, m->of_call[p]);
     }

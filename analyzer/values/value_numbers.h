@@ -10,15 +10,24 @@
 #define FC_VALUE_NUMBERS_H
 
 #include "analyzer/ir/control_dependence.h"
+#include "analyzer/points_to/points_to.h"
 #include "analyzer/values/memory_versions.h"
 #include "analyzer/values/value_table.h"
 
 typedef struct fc_value_numbers fc_value_numbers;
 
-/** An object in which a call of the procedure may modify a location. */
+/** Memory that is accessed: one object, or one of several. */
+typedef struct fc_memory_access {
+    int object;         /* the value of a pointer to it, or its address; FC_VALUE_NONE: unknown */
+    fc_objects objects; /* that it may be */
+    int field;          /* the symbol of the field, no record, that is accessed in it; FC_VALUE_NONE: none */
+} fc_memory_access;
+
+/** An access by which a call of the procedure may modify a location; its object is a value at entry of the procedure.
+ */
 typedef struct fc_effect {
     int cell;
-    int object; /* the value of a pointer to it, or its address, at entry of the procedure; FC_VALUE_NONE: any object */
+    fc_memory_access access;
 } fc_effect;
 
 /** The numbering of one procedure. */
@@ -83,13 +92,14 @@ typedef struct fc_value_numbers_load {
 } fc_value_numbers_load;
 int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load);
 
-/** The variable, allocation or pointer value that an address is part of. */
-int fc_value_numbers_object(const fc_value_table *table, int address);
-/** Pointers or addresses of two objects that differ in one activation. */
-bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, int object, int other);
-/** The object of the callee's effect at a call: a value of the caller. False: the call has no such effect. */
-bool fc_value_numbers_effect_at_call(int *object, fc_value_numbers *values, fc_numbering *caller, const fc_node *call,
-                                     const fc_effect *effect);
+/** The access at an address. */
+fc_memory_access fc_value_numbers_access(const fc_value_numbers *values, int address);
+/** Accesses to one location that differ in one activation. */
+bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
+                                fc_memory_access b);
+/** The callee's effect at a call, with an object of the caller. False: the call has no such effect. */
+bool fc_value_numbers_effect_at_call(fc_effect *out, fc_value_numbers *values, fc_numbering *caller,
+                                     const fc_node *call, const fc_effect *effect);
 /** Determines the effects of each procedure, callees first. */
 void fc_value_numbers_find_effects(fc_value_numbers *values);
 

@@ -109,7 +109,7 @@ int fc_value_numbers_at_call(fc_value_numbers *values, fc_numbering *caller, con
 static bool has_other_kind(const fc_value_numbers *values, const fc_node *call, const fc_effect *effect)
 {
     const fc_cells *cells = values->modified.cells;
-    const fc_numbered_value *v = fc_value_of(&values->table, effect->object);
+    const fc_numbered_value *v = fc_value_of(&values->table, effect->access.object);
     const fc_procedure *callee = fc_call_target(call)->definition;
     if (v->kind != FC_VALUE_PARAMETER ||
         fc_cells_pointee(cells, fc_cells_of_symbol(cells, values->program->symbol[v->number[0]])) != effect->cell)
@@ -120,16 +120,22 @@ static bool has_other_kind(const fc_value_numbers *values, const fc_node *call, 
     return false;
 }
 
-bool fc_value_numbers_effect_at_call(int *object, fc_value_numbers *values, fc_numbering *caller, const fc_node *call,
-                                     const fc_effect *effect)
+bool fc_value_numbers_effect_at_call(fc_effect *out, fc_value_numbers *values, fc_numbering *caller,
+                                     const fc_node *call, const fc_effect *effect)
 {
-    *object = FC_VALUE_NONE;
-    if (effect->object == FC_VALUE_NONE)
+    *out = *effect;
+    if (effect->access.object == FC_VALUE_NONE)
         return true;
     if (has_other_kind(values, call, effect))
         return false;
-    int here = fc_value_numbers_at_call(values, caller, call, effect->object);
-    *object = here == FC_VALUE_NONE ? here : fc_value_numbers_object(&values->table, here);
+    int here = fc_value_numbers_at_call(values, caller, call, effect->access.object);
+    if (here == FC_VALUE_NONE) {
+        out->access.object = FC_VALUE_NONE;
+        return true;
+    }
+    out->access = fc_value_numbers_access(values, here);
+    if (effect->access.field != FC_VALUE_NONE)
+        out->access.field = effect->access.field;
     return true;
 }
 

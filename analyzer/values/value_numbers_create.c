@@ -11,6 +11,7 @@ fc_value_numbers *fc_value_numbers_create(const fc_program *program, const fc_co
     values->program = program;
     values->control = control;
     values->numbering = fc_allocate((size_t)program->n_procedures, sizeof(fc_numbering *));
+    values->points = fc_control_points(control);
     fc_modified_memory_find(&values->modified, program, control, calls);
     fc_value_numbers_find_effects(values);
     return values;

@@ -12,35 +12,42 @@ typedef struct collector {
     size_t n, capacity;
 } collector;
 
-static void add(collector *c, int cell, int object)
+static void add(collector *c, int cell, fc_memory_access access)
 {
     c->effect = fc_grow(c->effect, &c->capacity, c->n + 1, sizeof *c->effect);
-    c->effect[c->n++] = (fc_effect){cell, object};
+    c->effect[c->n++] = (fc_effect){cell, access};
 }
 
-/* The object as the caller sees it. */
-static void add_object(collector *c, int cell, int object)
+static void add_any(collector *c, int cell)
 {
-    const fc_numbered_value *v = fc_value_of(&c->values->table, object);
+    add(c, cell, (fc_memory_access){FC_VALUE_NONE, FC_OBJECTS_ANY, FC_VALUE_NONE});
+}
+
+/* The access as the caller sees it. */
+static void add_access(collector *c, int cell, fc_memory_access access)
+{
+    const fc_numbered_value *v = fc_value_of(&c->values->table, access.object);
     bool is_own = v->kind == FC_VALUE_FRESH || (v->kind == FC_VALUE_ADDRESS && v->procedure >= 0);
     bool is_known =
         v->is_entry && (v->kind == FC_VALUE_LOAD || v->kind == FC_VALUE_PARAMETER || v->kind == FC_VALUE_ADDRESS);
+    if (!is_known)
+        access.object = FC_VALUE_NONE;
     if (!is_own)
-        add(c, cell, is_known ? object : FC_VALUE_NONE);
+        add(c, cell, access);
 }
 
 static void add_statement(collector *c, const fc_modification *done)
 {
-    const fc_value_table *table = &c->values->table;
     if (fc_cfg_position(&c->in->ir.cfg, done->node) == FC_GRAPH_NONE || done->node->kind == FC_DECLARE)
         return;
     if (done->place)
-        add_object(c, done->cell,
-                   fc_value_numbers_object(table, fc_value_numbers_address(c->values, c->in, done->place)));
+        add_access(c, done->cell,
+                   fc_value_numbers_access(c->values, fc_value_numbers_address(c->values, c->in, done->place)));
     else if (done->memory)
-        add_object(c, done->cell, fc_value_numbers_object(table, fc_value_numbers_of(c->values, c->in, done->memory)));
+        add_access(c, done->cell,
+                   fc_value_numbers_access(c->values, fc_value_numbers_of(c->values, c->in, done->memory)));
     else
-        add(c, done->cell, FC_VALUE_NONE);
+        add_any(c, done->cell);
 }
 
 /* All objects, of all locations of the procedure's MOD set. */
@@ -49,19 +56,29 @@ static void add_all(collector *c, const fc_procedure *procedure)
     const int n = fc_cells_count(c->values->modified.cells);
     for (int cell = 0; cell < n; cell++)
         if (fc_modified_memory_has(&c->values->modified, procedure, cell))
-            add(c, cell, FC_VALUE_NONE);
+            add_any(c, cell);
 }
 
 static void add_mapped(collector *c, const fc_node *call, const fc_effect *effect, size_t n)
 {
     for (; n > 0; n--, effect++) {
-        int object;
-        if (!fc_value_numbers_effect_at_call(&object, c->values, c->in, call, effect))
+        fc_effect here;
+        if (!fc_value_numbers_effect_at_call(&here, c->values, c->in, call, effect))
             continue;
-        if (object == FC_VALUE_NONE)
-            add(c, effect->cell, FC_VALUE_NONE);
+        if (here.access.object == FC_VALUE_NONE)
+            add(c, here.cell, here.access);
         else
-            add_object(c, effect->cell, object);
+            add_access(c, here.cell, here.access);
+    }
+}
+
+/* At a call through a pointer, whose arguments are not matched with parameters. */
+static void add_unmapped(collector *c, const fc_numbering *callee)
+{
+    for (size_t i = 0; i < callee->n_effects; i++) {
+        fc_memory_access access = callee->effect[i].access;
+        access.object = FC_VALUE_NONE;
+        add(c, callee->effect[i].cell, access);
     }
 }
 
@@ -72,13 +89,15 @@ static void add_call(collector *c, const fc_called *called)
     const int n = fc_cells_count(c->values->modified.cells);
     for (int cell = 0; cell < n && called->is_mpi; cell++)
         if (fc_modified_memory_by_mpi(&c->values->modified, called, cell))
-            add(c, cell, FC_VALUE_NONE);
+            add_any(c, cell);
     for (size_t i = 0; i < called->callees.n; i++) {
         const fc_procedure *procedure = called->callees.procedure[i];
         const fc_numbering *callee = c->values->numbering[procedure->id];
         bool is_direct = fc_call_target(called->call) == procedure->symbol;
         if (is_direct && callee && callee->effect)
             add_mapped(c, called->call, callee->effect, callee->n_effects);
+        else if (callee && callee->effect)
+            add_unmapped(c, callee);
         else if (!is_direct || callee != c->in)
             add_all(c, procedure);
     }
@@ -87,22 +106,27 @@ static void add_call(collector *c, const fc_called *called)
 static int by_cell(const void *a, const void *b)
 {
     const fc_effect *x = a, *y = b;
-    int order = (x->cell > y->cell) - (x->cell < y->cell);
-    return order ? order : (x->object > y->object) - (x->object < y->object);
+    const int one[] = {x->cell, x->access.object, x->access.field},
+              other[] = {y->cell, y->access.object, y->access.field};
+    int order = 0;
+    for (int i = 0; i < 3 && order == 0; i++)
+        order = (one[i] > other[i]) - (one[i] < other[i]);
+    return order;
 }
 
-/* One effect on any object of a location is all that counts of its effects. */
+/* One effect for each object and field of a location, and for all unknown objects. */
 static void drop_repeated(collector *c)
 {
     size_t n = 0;
     if (c->n)
         qsort(c->effect, c->n, sizeof *c->effect, by_cell);
     for (size_t i = 0; i < c->n; i++) {
-        const fc_effect *last = n > 0 ? &c->effect[n - 1] : NULL;
-        bool is_covered = last && last->cell == c->effect[i].cell &&
-                          (last->object == FC_VALUE_NONE || last->object == c->effect[i].object);
-        if (!is_covered)
-            c->effect[n++] = c->effect[i];
+        fc_effect *last = n > 0 ? &c->effect[n - 1] : NULL;
+        const fc_effect *next = &c->effect[i];
+        if (last && by_cell(last, next) == 0)
+            last->access.objects = fc_points_to_union(c->values->points, last->access.objects, next->access.objects);
+        else
+            c->effect[n++] = *next;
     }
     c->n = n;
 }
@@ -117,7 +141,7 @@ static void add_recursion(collector *c, const fc_procedure *procedure)
             add_mapped(&again, m->called[i].call, c->effect, c->n);
     const size_t before = c->n;
     for (size_t i = 0; i < again.n; i++)
-        add(c, again.effect[i].cell, again.effect[i].object);
+        add(c, again.effect[i].cell, again.effect[i].access);
     drop_repeated(c);
     if (c->n != before)
         add_all(c, procedure);

@@ -54,9 +54,35 @@ int fc_value_numbers_opaque(fc_value_numbers *values, const fc_numbering *in, co
                               &(fc_value_parts){FC_VALUE_OPAQUE, in->procedure->id, {id}, 0, NULL, NULL, node});
 }
 
+static bool is_selection(const fc_numbered_value *v)
+{
+    return v->kind == FC_VALUE_OPERATION && v->number[0] == -1 && v->n_operands == 3;
+}
+
+/* (c ? x : y) + scale * (c ? u : v) is c ? x + scale * u : y + scale * v. */
+static int sum_of_selections(fc_value_numbers *values, const fc_numbering *in, int a, int b, long scale,
+                             const fc_type *type)
+{
+    const fc_value_table *table = &values->table;
+    int operand[3] = {fc_value_operand(table, a, 0)};
+    const long result_type = fc_value_of(table, a)->number[1];
+    for (int i = 1; i < 3; i++)
+        operand[i] =
+            fc_value_numbers_sum(values, in, fc_value_operand(table, a, i), fc_value_operand(table, b, i), scale, type);
+    return operand[1] == operand[2]
+               ? operand[1]
+               : fc_value_numbers_make(
+                     values, in,
+                     &(fc_value_parts){FC_VALUE_OPERATION, -1, {-1, result_type, -1}, 3, operand, NULL, NULL});
+}
+
 int fc_value_numbers_sum(fc_value_numbers *values, const fc_numbering *in, int a, int b, long scale,
                          const fc_type *type)
 {
+    const fc_numbered_value *x = fc_value_of(&values->table, a), *y = fc_value_of(&values->table, b);
+    if (is_selection(x) && is_selection(y) &&
+        fc_value_operand(&values->table, a, 0) == fc_value_operand(&values->table, b, 0))
+        return sum_of_selections(values, in, a, b, scale, type);
     int sum = fc_value_table_sum(&values->table, a, b, scale, type);
     return fc_value_of(&values->table, sum)->size > FC_VALUE_LARGEST ? fc_value_numbers_opaque(values, in, NULL) : sum;
 }
@@ -75,14 +101,33 @@ int fc_value_numbers_element(fc_value_numbers *values, const fc_numbering *in, i
                                  &(fc_value_parts){FC_VALUE_ELEMENT, -1, {bytes}, 2, (int[]){base, index}, NULL, NULL});
 }
 
-int fc_value_numbers_object(const fc_value_table *table, int address)
+static fc_objects objects_of(const fc_value_numbers *values, int value)
 {
+    const fc_numbered_value *v = fc_value_of(&values->table, value);
+    if (v->kind == FC_VALUE_ADDRESS)
+        return fc_points_to_variable(values->points, values->program->symbol[v->number[0]]);
+    if (v->kind == FC_VALUE_PARAMETER)
+        return fc_points_to_of_symbol(values->points, values->program->symbol[v->number[0]]);
+    if (v->kind == FC_VALUE_OPAQUE && v->number[0] == -1)
+        return fc_points_to_of_symbol(values->points, values->program->symbol[v->number[1]]);
+    return v->source && v->source->type ? fc_points_to_of_value(values->points, v->source) : FC_OBJECTS_ANY;
+}
+
+fc_memory_access fc_value_numbers_access(const fc_value_numbers *values, int address)
+{
+    fc_memory_access found = {.field = FC_VALUE_NONE};
     for (;;) {
-        const fc_numbered_value *value = fc_value_of(table, address);
+        const fc_numbered_value *value = fc_value_of(&values->table, address);
         bool is_part = value->kind == FC_VALUE_FIELD || value->kind == FC_VALUE_ELEMENT ||
                        value->kind == FC_VALUE_INDUCTION || value->kind == FC_VALUE_LAST;
         if (!is_part)
-            return address;
-        address = fc_value_operand(table, address, 0);
+            break;
+        bool is_member = value->kind == FC_VALUE_FIELD && value->source && value->source->kind == FC_MEMBER;
+        if (is_member && fc_points_to_is_object(value->source))
+            found.field = (int)value->number[0];
+        address = fc_value_operand(&values->table, address, 0);
     }
+    found.object = address;
+    found.objects = objects_of(values, address);
+    return found;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads: the version of the location that last may have modified the address, and what a store left there. */
+#include "analyzer/values/clobber_walk.h"
 #include "analyzer/values/value_numbers_state.h"
 
 #include "analyzer/effects/external.h"
@@ -80,14 +81,33 @@ static bool reads_pointer(const fc_value_table *table, int a, int b)
     return x == FC_VALUE_LOAD || y == FC_VALUE_LOAD;
 }
 
-bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, int a, int b)
+/* By what the pointers may refer to. A pointer to a field accesses the field in any record. */
+static bool refer_elsewhere(const fc_value_numbers *values, fc_memory_access a, fc_memory_access b)
+{
+    fc_points_to *points = values->points;
+    fc_symbol *const *symbol = values->program->symbol;
+    bool meet_in_field =
+        (a.field != FC_VALUE_NONE && b.field == FC_VALUE_NONE &&
+         !fc_points_to_are_disjoint(points, fc_points_to_variable(points, symbol[a.field]), b.objects)) ||
+        (b.field != FC_VALUE_NONE && a.field == FC_VALUE_NONE &&
+         !fc_points_to_are_disjoint(points, fc_points_to_variable(points, symbol[b.field]), a.objects));
+    return !meet_in_field && fc_points_to_are_disjoint(points, a.objects, b.objects);
+}
+
+bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
+                                fc_memory_access b)
 {
     const fc_value_table *table = &values->table;
-    origin x = origin_of(table, a), y = origin_of(table, b);
-    if (a == b)
+    if (a.object != FC_VALUE_NONE && a.object == b.object)
         return false;
+    if (refer_elsewhere(values, a, b))
+        return true;
+    if (a.object == FC_VALUE_NONE || b.object == FC_VALUE_NONE)
+        return false;
+    origin x = origin_of(table, a.object), y = origin_of(table, b.object);
     if (x == UNKNOWN_ORIGIN || y == UNKNOWN_ORIGIN)
-        return reads_pointer(table, a, b) && (is_private(values, in, a) || is_private(values, in, b));
+        return reads_pointer(table, a.object, b.object) &&
+               (is_private(values, in, a.object) || is_private(values, in, b.object));
     bool may_meet = (x == OLD && (y == OLD || y == VARIABLE)) || (y == OLD && x == VARIABLE);
     return !may_meet;
 }
@@ -119,7 +139,7 @@ typedef struct search {
     fc_numbering *in;
     fc_location *location;
     const fc_value_numbers_load *load;
-    int query, steps;
+    fc_memory_access access; /* of the load */
 } search;
 
 /* The address that the version's statement stores to; FC_VALUE_NONE: unknown. */
@@ -140,38 +160,40 @@ static int stored_address(const search *s, const fc_memory_version *version)
 /* has_crossed: the store and the load may belong to different iterations. */
 static bool statement_leaves(const search *s, const fc_modification *done, int address, bool has_crossed)
 {
-    const fc_value_table *table = &s->values->table;
-    const int object = fc_value_numbers_object(table, s->load->address);
-    if (address == FC_VALUE_NONE && done->memory)
-        return fc_value_numbers_are_apart(
-            s->values, s->in, fc_value_numbers_object(table, fc_value_numbers_of(s->values, s->in, done->memory)),
-            object);
-    if (address == FC_VALUE_NONE)
+    const int modified =
+        address == FC_VALUE_NONE && done->memory ? fc_value_numbers_of(s->values, s->in, done->memory) : address;
+    if (modified == FC_VALUE_NONE)
         return false;
-    if (fc_value_numbers_are_apart(s->values, s->in, fc_value_numbers_object(table, address), object))
+    if (fc_value_numbers_are_apart(s->values, s->in, fc_value_numbers_access(s->values, modified), s->access))
         return true;
-    bool is_same_type = done->place && done->place->type == s->load->type && done->place->type->size > 0;
+    bool is_same_type =
+        address != FC_VALUE_NONE && done->place && done->place->type == s->load->type && done->place->type->size > 0;
     return !has_crossed && is_same_type &&
            are_other_elements(s->values, s->in, address, s->load->address, done->place->type->size);
+}
+
+static bool effect_leaves(const search *s, const fc_node *call, const fc_effect *effect)
+{
+    fc_effect here = *effect;
+    here.access.object = FC_VALUE_NONE;
+    if (fc_value_numbers_are_apart(s->values, s->in, here.access, s->access))
+        return true;
+    return fc_call_target(call) && (!fc_value_numbers_effect_at_call(&here, s->values, s->in, call, effect) ||
+                                    fc_value_numbers_are_apart(s->values, s->in, here.access, s->access));
 }
 
 /* Each object of the callee's effects is another one than that of the load. */
 static bool callee_leaves(const search *s, const fc_node *call, const fc_procedure *procedure)
 {
     const fc_numbering *callee = s->values->numbering[procedure->id];
-    const fc_value_table *table = &s->values->table;
-    const int object = fc_value_numbers_object(table, s->load->address);
     if (!fc_modified_memory_has(&s->values->modified, procedure, s->location->cell))
         return true;
-    if (!callee || !callee->effect || fc_call_target(call) != procedure->symbol)
+    if (!callee || !callee->effect)
         return false;
     bool leaves = true;
     for (size_t i = fc_value_numbers_first_effect(callee, s->location->cell);
-         i < callee->n_effects && callee->effect[i].cell == s->location->cell && leaves; i++) {
-        int modified;
-        leaves = !fc_value_numbers_effect_at_call(&modified, s->values, s->in, call, &callee->effect[i]) ||
-                 (modified != FC_VALUE_NONE && fc_value_numbers_are_apart(s->values, s->in, modified, object));
-    }
+         i < callee->n_effects && callee->effect[i].cell == s->location->cell && leaves; i++)
+        leaves = effect_leaves(s, call, &callee->effect[i]);
     return leaves;
 }
 
@@ -183,46 +205,11 @@ static bool call_leaves(const search *s, const fc_called *called)
     return leaves;
 }
 
-static bool leaves_address(const search *s, const fc_memory_version *version, bool has_crossed)
+static bool leaves_address(void *data, const fc_memory_version *version, bool has_crossed)
 {
+    const search *s = data;
     return version->called ? call_leaves(s, version->called)
                            : statement_leaves(s, version->done, stored_address(s, version), has_crossed);
-}
-
-static int look_past(search *s, int version, bool has_crossed);
-
-/* All operands lead to one version, but for those that lead back here. */
-static int look_past_join(search *s, int join, bool has_crossed)
-{
-    const fc_graph *graph = &s->in->ir.cfg.graph;
-    const int block = s->location->version[join].block;
-    const int first = s->location->version[join].first_operand;
-    if (s->location->version[join].query == s->query)
-        return s->location->version[join].result;
-    s->location->version[join].query = s->query;
-    s->location->version[join].result = join;
-    has_crossed |= fc_loop_nest_headed_by(&s->in->ir.nest, block) != FC_GRAPH_NONE;
-    int found = FC_GRAPH_NONE;
-    for (int i = 0; i < graph->in_first[block + 1] - graph->in_first[block]; i++) {
-        int version = look_past(s, s->location->operand[first + i], has_crossed);
-        if (version == join)
-            continue;
-        if (found != FC_GRAPH_NONE && found != version)
-            return join;
-        found = version;
-    }
-    s->location->version[join].query = s->query;
-    return s->location->version[join].result = found == FC_GRAPH_NONE ? join : found;
-}
-
-static int look_past(search *s, int version, bool has_crossed)
-{
-    while (version != 0 && !fc_memory_version_is_join(s->location, version)) {
-        if (++s->steps > FC_VALUE_NUMBERS_FARTHEST || !leaves_address(s, &s->location->version[version], has_crossed))
-            return version;
-        version = s->location->version[version].previous;
-    }
-    return version == 0 ? 0 : look_past_join(s, version, has_crossed);
 }
 
 /* ---- loads ---- */
@@ -252,7 +239,9 @@ static bool is_this_iteration(const search *s, int start, int version)
 static bool is_numbered(const fc_value_numbers *values, const fc_value_numbers_load *load)
 {
     const fc_type *type = load->type;
-    return load->cell >= 0 && !fc_control_starts_dynamic(values->control, load->cell) && type &&
+    return load->cell >= 0 && type &&
+           !fc_control_is_obscure(values->control, load->cell,
+                                  fc_value_numbers_access(values, load->address).objects) &&
            (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_POINTER ||
             type->kind == FC_TYPE_HANDLE);
 }
@@ -274,9 +263,11 @@ int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_v
     if (!is_numbered(values, load))
         return fc_value_numbers_opaque(values, in, load->source);
     fc_location *location = fc_memory_versions_of(&in->memory, load->cell);
-    search s = {values, in, location, load, ++values->query, 0};
+    search s = {values, in, location, load, fc_value_numbers_access(values, load->address)};
     int start = fc_memory_versions_before(&in->memory, location, load->position);
-    int version = look_past(&s, start, false);
+    const fc_clobber_walk walk = {&in->ir.cfg, location,        leaves_address,
+                                  &s,          ++values->query, FC_VALUE_NUMBERS_FARTHEST};
+    int version = fc_clobber_walk_from(&walk, start);
     int value = FC_VALUE_NONE;
     if (version == 0)
         value = entry_value(values, in, load);

@@ -17,6 +17,7 @@ struct fc_value_numbers {
     const fc_program *program;
     const fc_control *control;
     fc_modified_memory modified;
+    fc_points_to *points;
     fc_value_table table;
     fc_numbering **numbering; /* by procedure id; NULL: not made yet */
     int depth;                /* nested evaluations */

@@ -13,7 +13,7 @@
 
 enum {
     FC_VALUE_NONE = -1,
-    FC_VALUE_LARGEST = 96 /* parts of an expression; a larger one is opaque, which only makes it unequal to others */
+    FC_VALUE_LARGEST = 400 /* parts of an expression; a larger one is opaque, which only makes it unequal to others */
 };
 
 typedef enum fc_value_kind {

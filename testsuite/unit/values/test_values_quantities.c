@@ -3,7 +3,7 @@
 #include "testsuite/unit/numbered_program.h"
 
 #define MATRIX                                                                                                         \
-    "#include <stdio.h>\ntypedef struct m { int n; int *i; double *v; } m;\n"                                          \
+    "#include <stdlib.h>\ntypedef struct m { int n; int *i; double *v; } m;\n"                                         \
     "double s; void read_it(m *);\n" /* the body begins on line 4 */
 
 /* The loops on both lines are bounded by one quantity of this name. */
@@ -88,6 +88,53 @@ static void test_values_quantities__rows_of_a_compressed_matrix_telescope(void *
                   7, 9, "a.i[r + 1] - a.i[r]");
 }
 
+/* A search through both arrays unifies them by types; what is stored into one leaves the other. */
+static void test_values_quantities__stores_into_other_arrays_do_not_count(void **state)
+{
+    (void)state;
+    expect_shared("int find(int *in, int n) { int k = 0; for (int i = 0; i < n; i++) k += in[i]; return k; }\n"
+                  "int main(void) { m a; int *mark = malloc(90); read_it(&a); a.i = malloc(80); read_it(&a);\n"
+                  " find(a.i, 3); find(mark, 3);\n"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) mark[k] = r;\n"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) mark[r] = k; }\n",
+                  8, 10, "a.i[r + 1] - a.i[r]");
+}
+
+/* The joins of both loops have each other as operands, and one version outside. */
+static void test_values_quantities__versions_pass_nested_loops(void **state)
+{
+    (void)state;
+    expect_shared("int main(int n, char **v) { m a; int *mark = malloc(90); read_it(&a);\n"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) s += 1;\n"
+                  " for (int r = 0; r < 9; r++) { if (n > 2) mark[r] = 1;\n"
+                  "  for (int k = a.i[r]; k < a.i[r + 1]; k++) {\n   for (int l = 0; l < 3; l++) mark[l] = k;\n"
+                  "   if (k % 2) mark[k] = 2; } } }\n",
+                  6, 8, "a.i[r + 1] - a.i[r]");
+}
+
+/* The rows of a thread, the first `rest` threads having one more. */
+static void test_values_quantities__ranges_that_one_condition_selects(void **state)
+{
+    (void)state;
+    expect_shared("int main(void) { m a; read_it(&a); int size = a.n / 4, rest = a.n - size * 4;\n"
+                  " for (int t = 0; t < 4; t++) { int first, end;\n"
+                  "  if (t < rest) { first = t * size + t; end = (t + 1) * size + t + 1; }\n"
+                  "  else { first = t * size + rest; end = (t + 1) * size + rest; }\n"
+                  "  for (int k = first; k < end; k++) s += a.v[k]; }\n for (int k = 0; k < a.n; k++) s += 2; }\n",
+                  8, 9, "a.n");
+}
+
+/* A variable of one construct is private, or shared without a race. */
+static void test_values_quantities__variables_of_one_construct_are_counted(void **state)
+{
+    (void)state;
+    expect_shared("int main(void) { m a; int k, r; read_it(&a);\n"
+                  "#pragma omp parallel for private(k)\n"
+                  " for (r = 0; r < 9; r++)\n  for (k = a.i[r]; k < a.i[r + 1]; k++) s += a.v[k];\n"
+                  " for (r = 0; r < 9; r++)\n  for (k = a.i[r]; k < a.i[r + 1]; k++) s -= a.v[k]; }\n",
+                  7, 9, "a.i[r + 1] - a.i[r]");
+}
+
 static void test_values_quantities__other_loops_are_dynamic(void **state)
 {
     (void)state;
@@ -114,6 +161,10 @@ int main(void)
         cmocka_unit_test(test_values_quantities__callees_share_their_callers),
         cmocka_unit_test(test_values_quantities__several_callers_keep_theirs),
         cmocka_unit_test(test_values_quantities__rows_of_a_compressed_matrix_telescope),
+        cmocka_unit_test(test_values_quantities__stores_into_other_arrays_do_not_count),
+        cmocka_unit_test(test_values_quantities__versions_pass_nested_loops),
+        cmocka_unit_test(test_values_quantities__ranges_that_one_condition_selects),
+        cmocka_unit_test(test_values_quantities__variables_of_one_construct_are_counted),
         cmocka_unit_test(test_values_quantities__other_loops_are_dynamic),
         cmocka_unit_test(test_values_quantities__a_condition_that_is_skipped_does_not_count),
     };
