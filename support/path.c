@@ -2,7 +2,9 @@
 #include "support/path.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,6 +43,23 @@ int fc_path_write(char *out, size_t size, const char *path)
     if (common == 0 || up > MOST_UP || 3 * (size_t)up > common)
         return snprintf(out, size, "%s", path);
     return snprintf(out, size, "%.*s%s", 3 * up, "../../", rest);
+}
+
+char *fc_path_in_real_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    bool is_folder = !*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    if (is_folder || access(path, F_OK) != 0)
+        return realpath(path, NULL);
+    char folder[PATH_MAX + 1], real[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
+    if (!realpath(folder, real))
+        return NULL;
+    size_t size = strlen(real) + strlen(name) + 2;
+    char *full = malloc(size);
+    if (full)
+        snprintf(full, size, "%s/%s", strcmp(real, "/") == 0 ? "" : real, name);
+    return full;
 }
 
 const char *fc_path_name(const char *path)

@@ -3,11 +3,17 @@
 #ifndef FC_PATH_H
 #define FC_PATH_H
 
+#include "support/status.h"
+
 #include <stddef.h>
 
 /** The path from the current folder, if it is shorter than the absolute path and at most two folders up; else the path
  * itself. Symbolic links are not resolved. As snprintf. */
 int fc_path_write(char *out, size_t size, const char *path);
+
+/** The path with its folder absolute and without symbolic links. A link as the last component stays: a compiler finds
+ * the headers beside the name that it is given. NULL: no such file, or out of memory. */
+FC_GIVE char *fc_path_in_real_folder(const char *path);
 
 /** The last component, "a.c" of "dir/a.c"; a part of path. NULL, an unknown file: "?". */
 const char *fc_path_name(const char *path);

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/commands/build.h"
 
 #include "support/messages/frontend.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ char *fc_build_name(const char *directory, const char *path)
     char *here = getcwd(NULL, 0);
     const char *base = directory[0] == '/' || !here ? directory : here;
     char *joined = path[0] == '/' ? fc_copy_string(path) : fc_format("%s/%s", base, path);
-    char *real = realpath(joined, NULL);
+    char *real = fc_path_in_real_folder(joined);
     const char *full = real ? real : joined;
     size_t length = here ? strlen(here) : 0;
     bool is_below = length > 1 && strncmp(full, here, length) == 0 && full[length] == '/';

@@ -5,6 +5,8 @@
 #include "analyzer/frontend/parsing/libclang.h"
 #include "analyzer/frontend/parsing/watched_parse.h"
 
+#include "support/path.h"
+
 #include <clang-c/Index.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -47,7 +49,7 @@ static bool has_main(CXIndex index, const fc_input *input, const fc_words *mpi)
     free(text);
     if (!is_candidate)
         return false;
-    char *path = realpath(input->path, NULL);
+    char *path = fc_path_in_real_folder(input->path);
     fc_words flags = {0};
     fc_flags_build(&flags, input, (fc_flags_options){.mpi = mpi});
     CXTranslationUnit parsed = NULL;

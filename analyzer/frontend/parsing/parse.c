@@ -6,6 +6,7 @@
 #include "analyzer/frontend/parsing/watched_parse.h"
 
 #include "support/messages/frontend.h"
+#include "support/path.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -141,7 +142,7 @@ static void find_pragmas(fc_parse *parse)
 /* The input's directory applies to the flags, not to the path: so the path becomes absolute. */
 static char *path_for_clang(const fc_input *input)
 {
-    char *absolute = input->directory ? realpath(input->path, NULL) : NULL;
+    char *absolute = input->directory ? fc_path_in_real_folder(input->path) : NULL;
     return absolute ? absolute : fc_copy_string(input->path);
 }
 

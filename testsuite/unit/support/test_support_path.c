@@ -73,9 +73,29 @@ static void test_support_path__has_a_name(void **state)
         assert_string_equal(fc_path_name(rows[i][0]), rows[i][1]);
 }
 
+static void test_support_path__keeps_a_link_as_last_component(void **state)
+{
+    (void)state;
+    char above[PATH_MAX], expected[PATH_MAX + 32];
+    enter(above);
+    assert_int_equal(system("touch ../a.c && ln -s ../a.c b.c && ln -s run ../here"), 0);
+    static const char *const rows[][2] = {
+        {"b.c", "project/run/b.c"}, {"../here/b.c", "project/run/b.c"}, {"../a.c", "project/a.c"}, {"..", "project"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *found = fc_path_in_real_folder(rows[i][0]);
+        snprintf(expected, sizeof expected, "%s/%s", above, rows[i][1]);
+        assert_string_equal(found, expected);
+        free(found);
+    }
+    assert_null(fc_path_in_real_folder("absent.c"));
+    assert_int_equal(system("rm ../a.c b.c ../here"), 0);
+    leave(above);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_support_path__is_written_from_the_current_folder),
-                                       cmocka_unit_test(test_support_path__has_a_name)};
+                                       cmocka_unit_test(test_support_path__has_a_name),
+                                       cmocka_unit_test(test_support_path__keeps_a_link_as_last_component)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
