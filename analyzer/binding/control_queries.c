@@ -16,17 +16,26 @@ static bool is_list(char role)
     return role == FC_ARG_VALUES || role == FC_ARG_RANGES;
 }
 
+/* The query computes numbers, or the members of a communicator or group, from its numbers. */
+static bool computes(const fc_mpi_operation *operation)
+{
+    const char results[] = {
+        FC_ARG_OUT, FC_ARG_ADDRESS_OUT, FC_ARG_COUNT_OUT, FC_ARG_OFFSET_OUT, FC_ARG_NEW_COMM, FC_ARG_NEW_GROUP, '\0'};
+    return strpbrk(operation->arguments, results) != NULL;
+}
+
 /* The query's result depends on the argument: on the communicator, unless all possible ones have the same ranks; on the
- * ranks of a group; on the elements of a datatype. */
+ * ranks of a group; on the elements of a datatype; on a number. */
 static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
 {
     const fc_mpi_handles *objects = &control->definitions.objects;
     char role = operation->arguments[i];
     if (role == FC_ARG_COMM)
         return !fc_mpi_handles_span_world(objects, fc_mpi_handles_of(objects, argument));
-    if (role == FC_ARG_VALUE || is_list(role))
-        return strchr(operation->arguments, FC_ARG_NEW_GROUP) ||
-               (role == FC_ARG_VALUE && strchr(operation->arguments, FC_ARG_NEW_DATATYPE));
+    if (role == FC_ARG_COUNT || role == FC_ARG_PEER || role == FC_ARG_OFFSET || is_list(role))
+        return computes(operation);
+    if (role == FC_ARG_VALUE)
+        return computes(operation) || strchr(operation->arguments, FC_ARG_NEW_DATATYPE);
     return role == FC_ARG_GROUP || role == FC_ARG_DATATYPE;
 }
 

@@ -35,6 +35,7 @@ enum {
     FC_MPI_RANK_UNKNOWN = -5, /* a partner, target or root, or a tag, that depends on data */
     FC_MPI_TAG_UNKNOWN = -5,
     FC_MPI_UNDEFINED = -32766,
+    FC_MPI_NUMBER_UNKNOWN = -32765, /* color, key or size of a communicator that depends on data: so does the result */
     FC_MPI_COMM_TYPE_SHARED = 0,
     FC_MPI_GRAPH = 1,
     FC_MPI_CART = 2,

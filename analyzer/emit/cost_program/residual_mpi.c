@@ -16,7 +16,10 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
     bool of_requests = operation->kind == FC_MPI_COMPLETION || strcmp(operation->name, "MPI_Startall") == 0;
     bool number = (role == FC_ARG_VALUE && !of_requests) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
     if (number && fc_control_in_slice(residual->analysis->control, call)) {
-        if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl") || strstr(operation->name, "MPI_Win_"))
+        if (strchr(operation->arguments, FC_ARG_NEW_COMM) && !residual->analysis->program->is_verified)
+            fc_text_add(residual->out, "FC_MPI_NUMBER_UNKNOWN");
+        else if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl") ||
+                 strstr(operation->name, "MPI_Win_"))
             fc_text_add(residual->out, "FC_MPI_COUNT_UNKNOWN");
         else
             fc_text_add(residual->out, "fc_unknown(r, %d)", residual->site[call->id]);
@@ -27,6 +30,7 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
                 : role == FC_ARG_TAG                                             ? "FC_MPI_TAG_UNKNOWN"
                 : role == FC_ARG_DATATYPE                                        ? "FC_MPI_DATATYPE_UNKNOWN"
                 : role == FC_ARG_COMM                                            ? "FC_MPI_COMM_UNKNOWN"
+                : role == FC_ARG_GROUP                                           ? "FC_MPI_GROUP_UNKNOWN"
                 : role == FC_ARG_OP_READ                                         ? "FC_MPI_OP_UNKNOWN"
                 : role == FC_ARG_WINDOW                                          ? "FC_MPI_WIN_UNKNOWN"
                 : role == FC_ARG_DISPLACEMENT || role == FC_ARG_OFFSET           ? "FC_MPI_DISPLACEMENT_UNKNOWN"

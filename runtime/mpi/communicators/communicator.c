@@ -103,6 +103,14 @@ fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from)
     return fc_communicator_add(r, copy);
 }
 
+bool fc_communicator_is_unknown(int number, fc_comm *made)
+{
+    bool is_unknown = number == FC_MPI_NUMBER_UNKNOWN;
+    if (is_unknown)
+        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+    return is_unknown;
+}
+
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 {
     if (!comm || *comm == FC_MPI_COMM_UNKNOWN)

@@ -18,6 +18,8 @@ unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color);
 /** Charges the creation of `comm`: by messages if they share links (collective_messages.h); nothing if the machine has
  * no fit. */
 void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm);
+/** A number of the call depends on data. *made, the communicator that it creates, is then unknown. */
+bool fc_communicator_is_unknown(int number, fc_comm *made);
 /** Rank in MPI_COMM_WORLD of a communicator's rank. */
 int fc_communicator_member(const fc_communicator *of, int rank);
 /** The same of a partner: a rank in the remote group of an inter-communicator. */

@@ -117,8 +117,11 @@ int fc_MPI_Cart_map(fc_rank *r, int site, fc_comm comm, int n, const int *dims, 
 int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int reorder,
                        fc_comm *made)
 {
+    comm = fc_call_comm_or_assumed(r, site, comm, false);
     const fc_communicator *of = fc_call_comm(r, site, comm);
     (void)reorder;
+    if (fc_communicator_is_unknown(dims || n == 0 ? n : FC_MPI_NUMBER_UNKNOWN, made))
+        return FC_MPI_SUCCESS;
     if (n < 0 || n > FC_TOPOLOGY_DIMS)
         fc_call_refuse(r, site, "%d dimensions are outside 0 ... %d", n, FC_TOPOLOGY_DIMS);
     if (n > 0)

@@ -55,6 +55,12 @@ static void check_index(fc_rank *r, int site, const fc_members *members, int ind
         fc_call_refuse(r, site, "rank %d is not in a group of %d", index, members->n);
 }
 
+/* The length of a list of ranks that the call reads; unknown if the list depends on data. */
+static int length(int n, const void *list)
+{
+    return n > 0 && !list ? FC_MPI_COUNT_UNKNOWN : n;
+}
+
 /* A group is unknown if one of its operands depends on data. */
 static bool gives_unknown(const fc_mpi_group of[2], int n, fc_mpi_group *made)
 {
@@ -129,7 +135,7 @@ static fc_members listed(fc_rank *r, int site, int n, const int *ranks)
 
 int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
 {
-    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+    if (gives_unknown((fc_mpi_group[2]){group}, length(n, ranks), made))
         return FC_MPI_SUCCESS;
     fc_members list = listed(r, site, n, ranks);
     return select_listed(r, site, group, &list, true, made);
@@ -137,7 +143,7 @@ int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int
 
 int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
 {
-    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+    if (gives_unknown((fc_mpi_group[2]){group}, length(n, ranks), made))
         return FC_MPI_SUCCESS;
     fc_members list = listed(r, site, n, ranks);
     return select_listed(r, site, group, &list, false, made);
@@ -164,7 +170,7 @@ static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ra
 
 int fc_MPI_Group_range_incl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made)
 {
-    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+    if (gives_unknown((fc_mpi_group[2]){group}, length(n, ranges), made))
         return FC_MPI_SUCCESS;
     fc_members list = expand(r, site, group, n, ranges);
     return select_listed(r, site, group, &list, true, made);
@@ -172,7 +178,7 @@ int fc_MPI_Group_range_incl(fc_rank *r, int site, fc_mpi_group group, int n, int
 
 int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made)
 {
-    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+    if (gives_unknown((fc_mpi_group[2]){group}, length(n, ranges), made))
         return FC_MPI_SUCCESS;
     fc_members list = expand(r, site, group, n, ranges);
     return select_listed(r, site, group, &list, false, made);

@@ -115,7 +115,11 @@ int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer,
 int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
 {
     fc_rank_site(r, site);
-    fc_persistent *persistent = request ? fc_request_persistent(r, *request) : NULL;
+    if (!request) {
+        fc_call_assume(r, site, FC_ASSUMED_UNSTARTED);
+        return FC_MPI_SUCCESS;
+    }
+    fc_persistent *persistent = fc_request_persistent(r, *request);
     if (!persistent)
         fc_call_refuse(r, site, "the request is not persistent, or depends on data");
     if (persistent->started)
