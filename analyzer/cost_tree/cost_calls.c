@@ -8,6 +8,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/effects/library.h"
 #include "analyzer/effects/library_annotated.h"
+#include "analyzer/effects/stops.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
 #include "analyzer/model/properties/irregular_flow.h"
@@ -226,6 +227,8 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
     }
     if (target->definition && fc_operations_inlined(call))
         return; /* counted in the region */
+    if (b->may_be_left && fc_stops_certainly(target))
+        return; /* a successful run leaves the procedure earlier */
     if (target->definition && fc_recursion_is_dynamic(b->analysis, target->definition)) {
         build_recursion(b, sequence, call, target->definition);
     } else if (target->definition) {
@@ -235,8 +238,7 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
     } else if (strcmp(target->name, "omp_set_num_threads") == 0) {
         fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_THREADS, call));
     } else if (fc_external_is_stop(target)) {
-        if (!b->may_be_left) /* otherwise a successful run leaves the procedure earlier */
-            fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, call));
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, call));
     } else if (operation) {
         build_mpi(b, sequence, call, operation);
     } else if (build_annotation(b, sequence, call)) {
@@ -260,7 +262,10 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
 /* A dynamic branch that ends the program is never taken in a successful run. */
 static void drop_end(fc_cost *arm)
 {
-    if (arm->n_children == 0 || arm->child[arm->n_children - 1]->kind != FC_COST_JUMP)
+    const fc_cost *last = arm->n_children > 0 ? arm->child[arm->n_children - 1] : NULL;
+    bool is_end = last && (last->kind == FC_COST_JUMP ||
+                           (last->kind == FC_COST_CALL && last->callee && fc_stops_certainly(last->callee->symbol)));
+    if (!is_end)
         return;
     while (arm->n_children > 0)
         fc_cost_free(arm->child[--arm->n_children]);

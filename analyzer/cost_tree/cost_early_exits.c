@@ -7,6 +7,7 @@
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/effects/external.h"
+#include "analyzer/effects/stops.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/goto_loops.h"
 
@@ -59,10 +60,11 @@ static bool jump_skips(const fc_node *jump)
 static bool data_decides(const fc_cost_builder *b, const fc_node *jump)
 {
     for (const fc_node *up = jump->parent; up; up = up->parent) {
-        if (up->kind == FC_IF && !fc_control_is_static(b->analysis->control, up->child[0]))
-            return true;
         if (jump->kind != FC_RETURN && (fc_node_is_loop(up) || (up->kind == FC_SWITCH && jump->kind == FC_BREAK)))
             return false;
+        bool chooses = up->kind == FC_IF || up->kind == FC_SWITCH;
+        if (chooses && !fc_control_is_static(b->analysis->control, up->child[0]))
+            return true;
     }
     return false;
 }
@@ -271,5 +273,6 @@ bool fc_cost_jumps_end_program(const fc_cost_builder *b, const fc_node *node)
     if (node->kind == FC_RETURN && strcmp(b->procedure->symbol->name, "main") == 0)
         return node->n_children > 0 && node->child[0] && node->child[0]->kind == FC_INTEGER &&
                node->child[0]->value != 0;
-    return node->kind == FC_EVALUATE && fc_cost_jumps_at_end(node);
+    const fc_node *call = node->kind == FC_EVALUATE ? node->child[0] : NULL;
+    return call && call->kind == FC_CALL && fc_call_target(call) && fc_stops_certainly(fc_call_target(call));
 }
