@@ -448,13 +448,16 @@ static bool cancel_message(fc_message *message)
     return message->sends ? fc_match_cancel_send(message) : fc_match_cancel_receive(message);
 }
 
-/* An eager send has completed. Under method sum a receive always can be cancelled. */
+/* An eager send has completed. Under method sum a receive always can be cancelled. A dynamic request was not started.
+ */
 int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request)
 {
     check_requests(r, site, 1, request);
+    if (!request)
+        return FC_MPI_SUCCESS;
     if (r->sketch)
         fc_fingerprint_exclude(r, site, "which operation is cancelled depends on timing");
-    int slot = request ? fc_request_slot(r, *request) : 0;
+    int slot = fc_request_slot(r, *request);
     if (!is_pending(r, slot) || r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)
         fc_call_refuse(r, site, "the request is inactive, belongs to a collective, or depends on data");
     if (r->process)
