@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* "where a = ...": names repeated subexpressions of a formula's text. A candidate is a call or a bracket with its
- * content. Greedy: up to MOST_NAMES times, the candidate that saves most characters; quadratic in the text. */
+ * content. Greedy: up to MOST_NAMES times, the candidate that saves most characters. Near-linear in the text:
+ * candidates are counted by a hash map. */
 #include "analyzer/emit/formula/formula_view.h"
 
+#include "support/map.h"
+
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,64 +55,86 @@ static size_t atom_length(const char *text, const char *at)
     return 0;
 }
 
-/* False for costs, for short texts, and for subexpressions with a sum's index. */
-static bool may_be_named(const fc_formula_view *view, const char *at, size_t length)
+/* The printed indices of the formula's sums, each once. */
+static fc_formula_lines names_of_indices(const fc_formula_view *view)
 {
-    if (length < LEAST_LENGTH || strncmp(at, "T_", 2) == 0)
-        return false;
-    for (size_t i = 0; i + 2 < length; i++)
-        if (strncmp(at + i, "t_", 2) == 0 && !is_letter(at[i - (i > 0)]))
-            return false;
+    fc_formula_lines names = {0};
+    fc_map seen = {0};
     for (size_t i = 0; i < view->n_terms; i++)
         for (int k = 0; k < view->term[i].n_sums; k++) {
             fc_text name = {0};
             fc_sym_print(&name, view->term[i].sum[k].variable, view->notation);
-            bool bound = mentions(at, length, name.bytes);
+            bool is_new = !fc_map_get(&seen, name.bytes, name.length);
+            fc_map_put(&seen, name.bytes, name.length, &seen);
+            if (is_new)
+                fc_formula_lines_add(&names, &name);
             fc_text_free(&name);
-            if (bound)
-                return false;
         }
+    fc_map_free(&seen);
+    return names;
+}
+
+/* False for costs, and for subexpressions with a sum's index. */
+static bool may_be_named(const fc_formula_lines *indices, const char *at, size_t length)
+{
+    if (strncmp(at, "T_", 2) == 0)
+        return false;
+    for (size_t i = 0; i + 2 < length; i++)
+        if (strncmp(at + i, "t_", 2) == 0 && !is_letter(at[i - (i > 0)]))
+            return false;
+    for (size_t i = 0; i < indices->n; i++)
+        if (mentions(at, length, indices->text[i]))
+            return false;
     return true;
 }
 
-static size_t count_in(const char *text, const char *part, size_t length)
-{
-    const char *end = text + strlen(text), *at = text;
-    size_t n = 0;
-    while ((at = memmem(at, (size_t)(end - at), part, length))) {
-        bool is_whole = atom_length(text, at) == length;
-        n += is_whole;
-        at += is_whole ? length : 1;
-    }
-    return n;
-}
+typedef struct candidate {
+    const char *at; /* its first occurrence */
+    size_t length, times;
+} candidate;
 
-static size_t count_all(const fc_formula_lines *lines, const char *part, size_t length)
+typedef struct candidates {
+    fc_map number; /* of a text: its place in the list, plus 1 */
+    candidate *list;
+    size_t n, capacity;
+} candidates;
+
+static void count(candidates *of, const char *at, size_t length)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < lines->n; i++)
-        n += count_in(lines->text[i], part, length);
-    return n;
+    uintptr_t number = (uintptr_t)fc_map_get(&of->number, at, length);
+    if (number) {
+        of->list[number - 1].times++;
+        return;
+    }
+    of->list = fc_grow(of->list, &of->capacity, of->n + 1, sizeof *of->list);
+    of->list[of->n++] = (candidate){at, length, 1};
+    fc_map_put(&of->number, at, length, (void *)(uintptr_t)of->n);
 }
 
 /* The candidate whose naming saves most characters; NULL: none occurs often enough. */
-static char *find_best(const fc_formula_view *view, const fc_formula_lines *lines)
+static char *find_best(const fc_formula_lines *indices, const fc_formula_lines *lines)
 {
-    const char *best = NULL;
-    size_t best_length = 0, best_saving = 0;
+    candidates all = {0};
+    const candidate *best = NULL;
+    size_t most = 0;
     for (size_t i = 0; i < lines->n; i++)
         for (const char *at = lines->text[i]; *at; at++) {
             size_t length = atom_length(lines->text[i], at);
-            if (!may_be_named(view, at, length))
-                continue;
-            size_t times = count_all(lines, at, length);
-            if (times >= LEAST_TIMES && (times - 1) * length > best_saving) {
-                best = at;
-                best_length = length;
-                best_saving = (times - 1) * length;
-            }
+            if (length >= LEAST_LENGTH)
+                count(&all, at, length);
         }
-    return best ? fc_format("%.*s", (int)best_length, best) : NULL;
+    for (size_t i = 0; i < all.n; i++) {
+        const candidate *one = &all.list[i];
+        size_t saving = (one->times - 1) * one->length;
+        if (one->times < LEAST_TIMES || saving <= most || !may_be_named(indices, one->at, one->length))
+            continue;
+        best = one;
+        most = saving;
+    }
+    char *part = best ? fc_format("%.*s", (int)best->length, best->at) : NULL;
+    fc_map_free(&all.number);
+    free(all.list);
+    return part;
 }
 
 static void replace(char **text, const char *part, const char *name)
@@ -155,9 +181,11 @@ static char *definition_of(const char *name, const char *part)
 
 void fc_formula_lines_abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
 {
-    for (int i = 0; i < MOST_NAMES; i++) {
-        char name[2], *part = find_best(view, lines);
-        bool named = part && find_name(name, view, lines);
+    fc_formula_lines indices = names_of_indices(view);
+    bool named = true;
+    for (int i = 0; i < MOST_NAMES && named; i++) {
+        char name[2], *part = find_best(&indices, lines);
+        named = part && find_name(name, view, lines);
         for (size_t k = 0; named && k < lines->n; k++)
             replace(&lines->text[k], part, name);
         if (named) {
@@ -165,9 +193,8 @@ void fc_formula_lines_abbreviate(fc_formula_lines *lines, const fc_formula_view 
             lines->text[lines->n++] = definition_of(name, part);
         }
         free(part);
-        if (!named)
-            return;
     }
+    fc_formula_lines_free(&indices);
 }
 
 void fc_formula_lines_add(fc_formula_lines *lines, fc_text *text)
