@@ -153,20 +153,17 @@ static void replace(char **text, const char *part, const char *name)
     *text = fc_text_take(&out);
 }
 
-/* An unused letter; false if there is none. */
-static bool find_name(char name[2], const fc_formula_view *view, const fc_formula_lines *lines)
+/* An unused letter, not among the names that are taken; false if there is none. */
+static bool find_name(char name[2], const fc_text *taken, const fc_formula_lines *lines)
 {
-    fc_text taken = {0};
-    fc_formula_parameters(&taken, view, "");
     name[1] = '\0';
     for (name[0] = 'a'; name[0] <= 'z'; name[0]++) {
-        bool used = mentions(taken.bytes, taken.length, name);
+        bool used = mentions(taken->bytes, taken->length, name);
         for (size_t i = 0; i < lines->n && !used; i++)
             used = mentions(lines->text[i], strlen(lines->text[i]), name);
         if (!used)
             break;
     }
-    fc_text_free(&taken);
     return name[0] <= 'z';
 }
 
@@ -182,10 +179,12 @@ static char *definition_of(const char *name, const char *part)
 void fc_formula_lines_abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
 {
     fc_formula_lines indices = names_of_indices(view);
+    fc_text taken = {0};
+    fc_formula_parameters(&taken, view, "");
     bool named = true;
     for (int i = 0; i < MOST_NAMES && named; i++) {
         char name[2], *part = find_best(&indices, lines);
-        named = part && find_name(name, view, lines);
+        named = part && find_name(name, &taken, lines);
         for (size_t k = 0; named && k < lines->n; k++)
             replace(&lines->text[k], part, name);
         if (named) {
@@ -194,6 +193,7 @@ void fc_formula_lines_abbreviate(fc_formula_lines *lines, const fc_formula_view 
         }
         free(part);
     }
+    fc_text_free(&taken);
     fc_formula_lines_free(&indices);
 }
 
