@@ -4,6 +4,7 @@
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/timing_library.h"
 #include "tools/output/progress.h"
+#include "tools/process/parallel.h"
 #include "tools/process/scratch.h"
 
 #include <errno.h>
@@ -170,14 +171,27 @@ static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *p
     return status;
 }
 
-static fc_status compile_one(const fc_launch_app *app, const fc_launch_parts *parts, const fc_launch_source *source,
-                             fc_words *objects, fc_report *report)
+typedef struct compiling {
+    const fc_launch_parts *parts;
+    const fc_words *objects;
+} compiling;
+
+static fc_status compile_one(void *data, int i, fc_report *report)
 {
-    char *object = fc_format("%s/%zu.o", app->scratch.folder, objects->n);
-    fc_status status = compile(parts, source, object, report);
-    fc_words_add(objects, object);
-    free(object);
-    return status;
+    const compiling *of = data;
+    return compile(of->parts, &of->parts->source[i], of->objects->item[i], report);
+}
+
+/* Side by side; the objects keep the order of the sources. */
+static fc_status compile_all(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
+                             fc_report *report)
+{
+    for (int i = 0; i < parts->n_sources; i++) {
+        char *object = fc_format("%s/%d.o", app->scratch.folder, i);
+        fc_words_add(objects, object);
+        free(object);
+    }
+    return fc_parallel_run(parts->n_sources, compile_one, &(compiling){parts, objects}, report);
 }
 
 /* The timing library intercepts MPI calls between the program and the MPI library. It is a shared library, because a
@@ -210,8 +224,8 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
     fc_launch_app *app = NULL;
     fc_words objects = {0};
     fc_status status = create_app(&app, report);
-    for (int i = 0; i < parts->n_sources && !status; i++)
-        status = compile_one(app, parts, &parts->source[i], &objects, report);
+    if (!status)
+        status = compile_all(app, parts, &objects, report);
     if (!status && parts->is_timed)
         status = build_timing(app, parts, &objects, report);
     if (!status)

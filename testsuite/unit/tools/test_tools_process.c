@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/process/process.h"
 
+#include "tools/process/parallel.h"
+
 #include "report_text.h"
 #include "support/text.h"
 
@@ -284,26 +286,88 @@ static void test_tools_process__says_that_it_waits(void **state)
     fc_process_result_free(&result);
 }
 
+typedef struct tasks {
+    int done[20];
+    int bad, other_bad; /* tasks that fail; -1: none */
+} tasks;
+
+static fc_status run_task(void *data, int i, fc_report *report)
+{
+    tasks *of = data;
+    fc_process_result result;
+    char *script = fc_format("echo task %d; exit %d", i, i == of->bad || i == of->other_bad);
+    fc_status status = run_script(&result, script, (fc_process_options){0}, report);
+    free(script);
+    if (status)
+        return status;
+    of->done[i] += strncmp(result.output, "task ", 5) == 0 && atoi(result.output + 5) == i;
+    bool fails = result.exit_code != 0;
+    fc_process_result_free(&result);
+    return fails ? fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "task %d failed", i) : FC_OK;
+}
+
+static void test_tools_process__runs_tasks_side_by_side(void **state)
+{
+    (void)state;
+    tasks all = {.bad = -1, .other_bad = -1}, some = {.bad = 3, .other_bad = 4};
+    fc_report report = {0};
+    assert_int_equal(fc_parallel_run(20, run_task, &all, &report), FC_OK);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(all.done[i], 1);
+    assert_int_equal(fc_parallel_run(20, run_task, &some, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "task 3 failed"));
+    assert_int_equal(some.done[0] + some.done[1] + some.done[2] + some.done[3], 4);
+    assert_int_equal(some.done[19], 0);
+    assert_int_equal(fc_parallel_run(0, run_task, &all, NULL), FC_OK);
+}
+
+static fc_status interrupt_or_wait(void *data, int i, fc_report *report)
+{
+    fc_process_result result;
+    char *script = fc_format("%s", i == 0 ? "sleep 0.3; kill -INT $PPID; sleep 60" : "sleep 60");
+    (void)data;
+    fc_status status = run_script(&result, script, (fc_process_options){0}, report);
+    free(script);
+    if (!status)
+        fc_process_result_free(&result);
+    return status;
+}
+
+static void test_tools_process__an_interrupt_ends_all_tasks(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        sigset_t before;
+        fc_process_hold_signals(&before);
+        _exit(fc_parallel_run(4, interrupt_or_wait, NULL, NULL) == FC_E_INTERRUPTED ? 5 : 6);
+    }
+    int code = 0;
+    assert_int_equal(waitpid(child, &code, 0), child);
+    assert_true(WIFEXITED(code));
+    assert_int_equal(WEXITSTATUS(code), 5);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tools_process__keeps_streams_and_exit_code),
-        cmocka_unit_test(test_tools_process__hands_on_a_file),
-        cmocka_unit_test(test_tools_process__reports_the_signal),
-        cmocka_unit_test(test_tools_process__standard_input_is_empty),
-        cmocka_unit_test(test_tools_process__no_shell_reads_the_words),
-        cmocka_unit_test(test_tools_process__environment_and_directory),
-        cmocka_unit_test(test_tools_process__limits_what_it_keeps),
-        cmocka_unit_test(test_tools_process__time_out_ends_the_whole_session),
-        cmocka_unit_test(test_tools_process__time_out_ends_what_ignores_the_request),
-        cmocka_unit_test(test_tools_process__time_out_ends_a_stream_without_pause),
-        cmocka_unit_test(test_tools_process__ends_the_remaining_children),
-        cmocka_unit_test(test_tools_process__a_signal_interrupts),
-        cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
-        cmocka_unit_test(test_tools_process__hands_on_the_streams_alone),
-        cmocka_unit_test(test_tools_process__an_ignored_signal_stays_ignored),
-        cmocka_unit_test(test_tools_process__says_that_it_waits),
-        cmocka_unit_test(test_tools_process__a_missing_command),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tools_process__keeps_streams_and_exit_code),
+                                       cmocka_unit_test(test_tools_process__hands_on_a_file),
+                                       cmocka_unit_test(test_tools_process__reports_the_signal),
+                                       cmocka_unit_test(test_tools_process__standard_input_is_empty),
+                                       cmocka_unit_test(test_tools_process__no_shell_reads_the_words),
+                                       cmocka_unit_test(test_tools_process__environment_and_directory),
+                                       cmocka_unit_test(test_tools_process__limits_what_it_keeps),
+                                       cmocka_unit_test(test_tools_process__time_out_ends_the_whole_session),
+                                       cmocka_unit_test(test_tools_process__time_out_ends_what_ignores_the_request),
+                                       cmocka_unit_test(test_tools_process__time_out_ends_a_stream_without_pause),
+                                       cmocka_unit_test(test_tools_process__ends_the_remaining_children),
+                                       cmocka_unit_test(test_tools_process__a_signal_interrupts),
+                                       cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
+                                       cmocka_unit_test(test_tools_process__hands_on_the_streams_alone),
+                                       cmocka_unit_test(test_tools_process__an_ignored_signal_stays_ignored),
+                                       cmocka_unit_test(test_tools_process__says_that_it_waits),
+                                       cmocka_unit_test(test_tools_process__a_missing_command),
+                                       cmocka_unit_test(test_tools_process__runs_tasks_side_by_side),
+                                       cmocka_unit_test(test_tools_process__an_interrupt_ends_all_tasks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
