@@ -257,10 +257,14 @@ static void evaluate_world(const fc_evaluation_work *w, fc_rank *r, int number, 
 static void evaluate_with_ranks(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
 {
     fc_evaluation_record *into = fc_evaluate_child_record(w, number);
-    fc_prediction_fallback apart = {into->ending.file, into->ending.line};
+    const fc_ending sum = into->ending;
+    fc_prediction_fallback apart = {sum.file, sum.line};
     memset(into, 0, w->record_size);
     evaluate_world(w, r, number, override);
     into->apart = apart;
+    if (into->ending.end == FC_END_UNKNOWN) /* the usual remedy is method sum */
+        snprintf(into->ending.next, sizeof into->ending.next, "Method sum cannot predict it either (%s:%d): %.200s.",
+                 sum.file ? sum.file : "?", sum.line, sum.what);
 }
 
 static char **padded_arguments(const fc_point *point)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double most_work = 1e6; /* messages and executed iterations of all ranks: well below a second */
@@ -69,6 +70,16 @@ static fc_status predict_together(fc_prediction **out, fc_prediction_context *su
     return status;
 }
 
+/* The prediction stands: the remedy of a dynamic destination, another method, is the one in use. */
+static void note_failure(const fc_prediction_context *subject, const fc_report *report, const fc_arguments *arguments)
+{
+    size_t first = strcspn(report->text, "\n");
+    char *line = fc_format("%.*s\n  The time has no waiting of ranks for each other.", (int)first, report->text);
+    fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT,
+                subject->ended == FC_END_UNKNOWN ? line : report->text);
+    free(line);
+}
+
 /* Method ranks for a short time, in which ranks that wait for each other mostly come to do so. Nothing is said if it
  * takes longer. */
 static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
@@ -86,7 +97,7 @@ static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep,
     if (status == FC_OK)
         fc_evaluate_free(together, 1);
     else if (subject->ended == FC_END_DEADLOCK)
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, report.text);
+        note_failure(subject, &report, arguments);
 }
 
 void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
@@ -108,5 +119,5 @@ void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const
                         arguments->errors);
         fc_evaluate_free(together, 1);
     } else if (status == FC_E_INPUT)
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT, report.text);
+        note_failure(subject, &report, arguments);
 }

@@ -8,3 +8,24 @@ expect 0 "MPI_Allreduce" predict unknown_handles.fc -m gigabit-switch -n 8 --met
 # Method sum runs the ranks in rounds where collectives carry values of the slice; few ranks take as many as needed.
 given many_rounds -O2
 expect 0 "method sum" predict many_rounds.fc -m gigabit-switch -n 2
+# A message to a dynamic rank: the note about method ranks does not advise the method in use.
+cat >to_any.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int size, rank, n = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Request request;
+    MPI_Isend(&n, 1, MPI_INT, rand() % size, 0, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "all supported" analyze to_any.c -o to_any.fc -- -O2
+expect 0 "The time has no waiting of ranks for each other." predict to_any.fc -m gigabit-switch -n 2
+check test "$(grep -c -e '--method sum' err)" = 0
