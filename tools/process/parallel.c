@@ -13,7 +13,7 @@ enum {
 
 typedef struct work {
     int n;
-    fc_parallel_task task;
+    fc_parallel_task *task;
     void *data;
     pthread_mutex_t lock; /* guards the fields below */
     int next, running;    /* tasks */
@@ -63,7 +63,7 @@ static int count_workers(int n)
     return (n < most ? n : most) - 1;
 }
 
-fc_status fc_parallel_run(int n, fc_parallel_task task, void *data, fc_report *report)
+fc_status fc_parallel_run(int n, fc_parallel_task *task, void *data, fc_report *report)
 {
     work of = {.n = n, .task = task, .data = data, .failed = n};
     pthread_t worker[MOST_WORKERS];
