@@ -43,6 +43,28 @@ fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span spa
     return node;
 }
 
+void fc_program_move_nodes(fc_program *program, int first)
+{
+    const int n = program->n_nodes;
+    int *count = fc_allocate((size_t)first + 1, sizeof *count); /* moved nodes before an old one, after prefix sums */
+    fc_node **moved = fc_allocate((size_t)n, sizeof *moved);
+    for (int i = first; i < n; i++)
+        count[program->node[i]->parent->id + 1]++;
+    for (int i = 1; i <= first; i++)
+        count[i] += count[i - 1];
+    for (int i = 0; i < first; i++)
+        moved[i + count[i]] = program->node[i];
+    for (int i = first; i < n; i++) {
+        int above = program->node[i]->parent->id;
+        moved[above + 1 + count[above]++] = program->node[i];
+    }
+    memcpy(program->node, moved, (size_t)n * sizeof *moved);
+    for (int i = 0; i < n; i++)
+        program->node[i]->id = i;
+    free(moved);
+    free(count);
+}
+
 /* Inserts a node with that id; the ids from there on grow by one. */
 static fc_node *insert_node(fc_program *program, fc_node_kind kind, fc_span span, int id)
 {

@@ -315,6 +315,9 @@ const fc_node *fc_call_pointer(const fc_node *call);
 /** Construction, for the front end and the reader. The program owns what these functions return. */
 FC_GIVE fc_program *fc_program_create(void);
 fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span span);
+/** Gives the nodes from id `first` on, each with a parent before them, the ids after their parents'; the ids of other
+ * nodes grow. So the ids of a procedure stay a short range, by which analyses have tables. */
+void fc_program_move_nodes(fc_program *program, int first);
 /** Inserts a statement directly before the statement `before`. If `before` is a body by itself, both become a block.
  * The span is empty, at the start of `before`. Ids from there on change. */
 fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *before);

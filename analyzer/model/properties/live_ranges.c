@@ -260,10 +260,12 @@ void fc_live_ranges_split(fc_program *program)
 {
     if (returns_twice(program))
         return;
+    const int n_nodes = program->n_nodes;
     facts known;
     collect_facts(&known, program);
     for (int i = 0; i < program->n_procedures; i++)
         split_procedure(program, program->procedure[i], &known);
+    fc_program_move_nodes(program, n_nodes);
     free(known.n_names);
     free(known.address_taken);
     free(known.declaration);

@@ -151,6 +151,26 @@ static void test_frontend_live_ranges__a_procedure_that_returns_twice_is_left_al
     sources_close(&all);
 }
 
+static void test_frontend_live_ranges__the_ids_of_a_procedure_stay_together(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program = sources_program(&all, "int f(int n) { int i = n; n = i; i = 2; return i + n; }\n"
+                                                      "int g(int n) { int i = n; n = i; i = 2; return i + n; }\n");
+    const fc_node *second = program->procedure[1]->body;
+    assert_int_equal(count_variables(program, "i"), 4);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i], *top = node;
+        assert_int_equal(node->id, i);
+        assert_true(!node->parent || node->parent->id < i);
+        while (top->parent)
+            top = top->parent;
+        if (top == program->procedure[0]->body)
+            assert_true(i < second->id);
+    }
+    sources_close(&all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +180,7 @@ int main(void)
         cmocka_unit_test(test_frontend_live_ranges__a_declared_value_stays_with_its_declaration),
         cmocka_unit_test(test_frontend_live_ranges__what_can_change_unseen_stays_one),
         cmocka_unit_test(test_frontend_live_ranges__a_procedure_that_returns_twice_is_left_alone),
+        cmocka_unit_test(test_frontend_live_ranges__the_ids_of_a_procedure_stay_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
