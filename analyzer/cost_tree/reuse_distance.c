@@ -494,16 +494,18 @@ static const fc_sym *bytes_since_leader(size_t *from, const seen_stream *seen, f
     return NULL;
 }
 
-/* A distance that varies with a loop, as that of `a[(i + 1) % n]`, may have either sign. */
+/* A distance that varies with a loop, as that of `a[(i + 1) % n]`, may have either sign. In a loop that counts down
+ * from a dynamic bound it is negative. */
 static const fc_sym *unsigned_distance(const fc_loop_frames *frames, const fc_sym *behind)
 {
     fc_algebra *algebra = frames->view->algebra;
     bool varies = false;
     for (size_t i = 0; i < frames->n && !varies; i++)
         varies = frames->frame[i].variable && fc_sym_depends(behind, frames->frame[i].variable);
-    if (!varies || fc_sym_proves_nonnegative(algebra, behind))
-        return behind;
-    return fc_sym_maximum(algebra, behind, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), behind));
+    const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), behind);
+    if (fc_sym_proves_nonnegative(algebra, opposite))
+        return opposite;
+    return !varies || fc_sym_proves_nonnegative(algebra, behind) ? behind : fc_sym_maximum(algebra, behind, opposite);
 }
 
 /* *from: the working set is that of an iteration of frame *from - 1, or of the root. */
