@@ -360,8 +360,9 @@ struct fc_rank {
     int assumed[FC_N_ASSUMPTIONS]; /* as in fc_totals */
     fc_negative_count negative;
     fc_input_end input_end;
-    bool makes_others;  /* fc_call_makes_comms() */
-    bool assumes_world; /* the communicator of the current collective is dynamic; MPI_COMM_WORLD stands for it */
+    bool makes_others;     /* fc_call_makes_comms() */
+    bool takes_all_rounds; /* method ranks cannot evaluate the point: method sum may take many rounds (rank_run.c) */
+    bool assumes_world;    /* the communicator of the current collective is dynamic; MPI_COMM_WORLD stands for it */
     fc_phase phase;
     int begun_at;     /* the site of MPI_Init */
     char absent[160]; /* the last input file that could not be opened; "": none */

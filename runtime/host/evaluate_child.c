@@ -253,7 +253,8 @@ static void evaluate_world(const fc_evaluation_work *w, fc_rank *r, int number, 
     fc_simulation_free(world);
 }
 
-/* Repeats a point with method ranks, as method sum cannot follow received data. */
+/* Repeats a point with method ranks, as method sum cannot follow received data in few rounds; or in many, if a message
+ * to a dynamic rank prevents method ranks. */
 static void evaluate_with_ranks(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
 {
     fc_evaluation_record *into = fc_evaluate_child_record(w, number);
@@ -262,9 +263,18 @@ static void evaluate_with_ranks(const fc_evaluation_work *w, fc_rank *r, int num
     memset(into, 0, w->record_size);
     evaluate_world(w, r, number, override);
     into->apart = apart;
-    if (into->ending.end == FC_END_UNKNOWN) /* the usual remedy is method sum */
-        snprintf(into->ending.next, sizeof into->ending.next, "Method sum cannot predict it either (%s:%d): %.200s.",
-                 sum.file ? sum.file : "?", sum.line, sum.what);
+    if (into->ending.end != FC_END_UNKNOWN)
+        return;
+    const fc_ending together = into->ending;
+    memset(into, 0, w->record_size);
+    r->takes_all_rounds = true;
+    evaluate_point(w, r, number, override);
+    r->takes_all_rounds = false;
+    if (into->ending.end != FC_END_NEEDS_MESSAGE)
+        return;
+    into->ending = together;
+    snprintf(into->ending.next, sizeof into->ending.next, "Method sum cannot predict it either (%s:%d): %.200s.",
+             sum.file ? sum.file : "?", sum.line, sum.what);
 }
 
 static char **padded_arguments(const fc_point *point)

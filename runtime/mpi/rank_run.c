@@ -206,15 +206,15 @@ static void give_up(fc_rank *r)
 static fc_end run_rounds(fc_rank *r, const fc_launch *seat)
 {
     enum {
-        MOST = 64,       /* rounds: each runs all ranks */
-        MOST_RUNS = 8192 /* of single ranks; few ranks may take more rounds */
+        MOST = 64,       /* rounds: each runs all ranks; then method ranks is faster */
+        MOST_RUNS = 8192 /* of single ranks, where method ranks cannot evaluate the point */
     };
     bool *waits = malloc((size_t)seat->ranks * sizeof *waits);
     if (!waits)
         return r->ending.end = FC_END_LIMIT;
     memset(waits, true, (size_t)seat->ranks * sizeof *waits);
     long said = -1;
-    int most = seat->ranks < MOST_RUNS / MOST ? MOST_RUNS / seat->ranks : MOST;
+    int most = r->takes_all_rounds && seat->ranks < MOST_RUNS / MOST ? MOST_RUNS / seat->ranks : MOST;
     int waiting = seat->ranks, rounds = 0;
     while (waiting > 0 && fc_deferred_contributions(r) > said && rounds++ < most) {
         said = fc_deferred_contributions(r);

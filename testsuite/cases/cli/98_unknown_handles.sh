@@ -5,7 +5,8 @@ expect 0 "" predict unknown_handles.fc -m gigabit-switch -n 1,2,8
 check grep -qF "the communicator of MPI_Comm_split_type depends on data; MPI_COMM_WORLD assumed" err
 check grep -qF "the requests that MPI_Start starts depend on data; their messages are not charged" err
 expect 0 "MPI_Allreduce" predict unknown_handles.fc -m gigabit-switch -n 8 --method sum
-# Method sum runs the ranks in rounds where collectives carry values of the slice; few ranks take as many as needed.
+# Method sum runs the ranks in rounds where collectives carry values of the slice: as many as needed, if a message to a
+# dynamic rank prevents method ranks.
 given many_rounds -O2
 expect 0 "method sum" predict many_rounds.fc -m gigabit-switch -n 2
 # A message to a dynamic rank: the note about method ranks does not advise the method in use.
