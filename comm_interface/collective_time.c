@@ -6,6 +6,11 @@ static double single(const fc_message_costs *costs, double bytes)
     return costs->seconds(costs->data, FC_FIT_SINGLE, bytes);
 }
 
+static double posted(const fc_message_costs *costs, double bytes)
+{
+    return costs->seconds(costs->data, FC_FIT_POSTED, bytes);
+}
+
 /* The costs of one message size, cached: most messages of a tree have the same size. */
 typedef struct message {
     double bytes, single, send, receive, gap;
@@ -23,7 +28,7 @@ static const message *message_to(walk *w, int child)
     double bytes = w->stage->bytes * (w->stage->grows ? fc_plan_subtree_size(w->stage->tree, w->p, child) : 1);
     if (bytes != w->last.bytes)
         w->last =
-            (message){bytes, single(w->costs, bytes),
+            (message){bytes, w->stage->posts ? posted(w->costs, bytes) : single(w->costs, bytes),
                       w->costs->seconds(w->costs->data, w->stage->posts ? FC_FIT_POST : FC_FIT_SEND, bytes),
                       w->costs->seconds(w->costs->data, FC_FIT_RECEIVE, bytes), w->costs->gap(w->costs->data, bytes)};
     return &w->last;
@@ -115,7 +120,7 @@ static double posted_time(double n, const fc_stage *stage, const fc_message_cost
            takes = costs->seconds(costs->data, FC_FIT_COMPLETE, stage->bytes),
            gap = costs->gap(costs->data, stage->bytes);
     double busy = n * (receives + sends + takes);
-    return n < 1 ? 0 : fmax(busy, n * receives + (n - 1) * fmax(sends, gap) + single(costs, stage->bytes));
+    return n < 1 ? 0 : fmax(busy, n * receives + (n - 1) * fmax(sends, gap) + posted(costs, stage->bytes));
 }
 
 static double all_time(const fc_stage *stage, int p, const fc_message_costs *costs)

@@ -131,6 +131,8 @@ static double steps_time(const fc_coefficients *machine, const fc_runtime_query 
 static fc_fit regular_of(fc_fit fit)
 {
     switch (fit) {
+    case FC_FIT_POSTED:
+        return FC_FIT_SINGLE;
     case FC_FIT_POST_RECEIVE:
         return FC_FIT_POST;
     case FC_FIT_BCAST_ELSEWHERE:
@@ -236,8 +238,8 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_q
     if (is_single(use.fit))
         use.p = 2;
     const fc_runtime_function *function = fc_runtime_function_fit(machine, &use);
-    if (function->n_segments == 0 && use.fit == FC_FIT_POST_RECEIVE) {
-        use.fit = FC_FIT_POST;
+    if (function->n_segments == 0 && is_single(use.fit) && regular_of(use.fit) != use.fit) {
+        use.fit = regular_of(use.fit);
         function = fc_runtime_function_fit(machine, &use);
     }
     if (function->n_segments == 0 && use.fit == FC_FIT_COMPLETE)
@@ -283,8 +285,9 @@ const char *fc_comm_model_symbol(fc_fit fit)
 double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *machine, const fc_transfer *transfer,
                           double *relative_error)
 {
-    const bool posts_as_send = user && user->single[FC_FIT_POST] && !user->single[FC_FIT_POST_RECEIVE];
-    const fc_fit fit = transfer->fit == FC_FIT_POST_RECEIVE && posts_as_send ? FC_FIT_POST : transfer->fit;
+    const fc_fit regular = transfer->fit <= FC_FIT_SENDRECV ? regular_of(transfer->fit) : transfer->fit;
+    const bool is_regular = user && user->single[regular] && !user->single[transfer->fit];
+    const fc_fit fit = is_regular ? regular : transfer->fit;
     *relative_error = 0;
     if (user && user->single[fit])
         return user->single[fit](machine, transfer->n, transfer->type);

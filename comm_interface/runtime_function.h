@@ -72,9 +72,10 @@ typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_d
 /* fit, name behind fc_time_. MPI_Recv is the paper's t_single: every receive and every completion of a receive uses
  * it. MPI_Recv_arrived: a receive whose message has already arrived, with method ranks. MPI_Wait_arrived: the
  * completion of an Irecv whose message has arrived, likewise. Without MPI_Irecv, an Irecv is posted at the cost of
- * MPI_Isend. */
+ * MPI_Isend. MPI_Recv_posted: a transfer whose send was posted, likewise; without it, as MPI_Recv. */
 #define FC_SINGLE_TIME_LIST(X)                                                                                         \
     X(SINGLE, MPI_Recv)                                                                                                \
+    X(POSTED, MPI_Recv_posted)                                                                                         \
     X(SEND, MPI_Send)                                                                                                  \
     X(POST, MPI_Isend)                                                                                                 \
     X(POST_RECEIVE, MPI_Irecv) X(COMPLETE, MPI_Wait_arrived) X(RECEIVE, MPI_Recv_arrived) X(SENDRECV, MPI_Sendrecv)

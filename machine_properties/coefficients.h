@@ -288,14 +288,16 @@ typedef struct fc_runtime_function {
 } fc_runtime_function;
 
 /** Fitted operations; comm_interface/ derives the others from them. m: bytes that a rank contributes, as each entry of
- * comm_interface's table defines. SINGLE is half a ping-pong, SEND the sender's overhead, POST an Isend, POST_RECEIVE
- * an Irecv (if not measured, as POST), COMPLETE the completion of an Irecv whose message has arrived since (if not
- * measured: 0). RECEIVE is a receive whose message has already arrived, BCAST_ELSEWHERE a broadcast whose root is not
+ * comm_interface's table defines. SINGLE is half a ping-pong, POSTED half a ping-pong of Isends (if not measured, as
+ * SINGLE), SEND the sender's overhead, POST an Isend, POST_RECEIVE an Irecv (if not measured, as POST), COMPLETE the
+ * completion of an Irecv whose message has arrived since (if not measured: 0). RECEIVE is a receive whose message has
+ * already arrived, BCAST_ELSEWHERE a broadcast whose root is not
  * rank 0. COMM_DUP is the cost of a new communicator for its ranks, COMM_SPLIT the
  * preceding cost of a split of p ranks. FILE_OPEN is a call of MPI-IO that moves no data; FILE_READ and FILE_WRITE move
  * m bytes on each of p ranks at the same time. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
+    X(POSTED, "posted")                                                                                                \
     X(SEND, "send")                                                                                                    \
     X(POST, "post")                                                                                                    \
     X(POST_RECEIVE, "post_receive")                                                                                    \

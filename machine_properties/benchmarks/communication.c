@@ -205,7 +205,7 @@ static void print(bench *b, const char *name, long bytes, const double *sample, 
 static void point(bench *b, const step *s, int bytes)
 {
     double sample[MOST_ROUNDS];
-    int n = 0, times, is_half = s->run == do_single || s->kind == STATE || s->kind == OPENER;
+    int n = 0, times, is_half = s->run == do_single || s->run == do_posted || s->kind == STATE || s->kind == OPENER;
     prepare(b, bytes);
     times = repetitions(b, s, bytes);
     while (n < b->rounds && !repeats(sample, n))

@@ -66,6 +66,21 @@ static void do_single_kept(bench *b, int bytes, int i)
         MPI_Send(b->out, bytes, MPI_BYTE, 0, 1, b->comm);
     }
 }
+/* Half a ping-pong of posted sends. */
+static void do_posted(bench *b, int bytes, int i)
+{
+    char *received = i % 2 ? b->out : b->in, *own = i % 2 ? b->in : b->out;
+    int other = b->rank == 0 ? b->far : 0;
+    MPI_Request sent;
+    if (b->rank != 0 && b->rank != b->far)
+        return;
+    if (b->rank == b->far)
+        MPI_Recv(received, bytes, MPI_BYTE, other, 1, b->comm, MPI_STATUS_IGNORE);
+    MPI_Isend(b->rank == 0 ? own : received, bytes, MPI_BYTE, other, 1, b->comm, &sent);
+    if (b->rank == 0)
+        MPI_Recv(received, bytes, MPI_BYTE, other, 1, b->comm, MPI_STATUS_IGNORE);
+    MPI_Wait(&sent, MPI_STATUS_IGNORE);
+}
 static void do_sendrecv(bench *b, int bytes, int i)
 {
     int next = (b->rank + 1) % b->ranks, before = (b->rank + b->ranks - 1) % b->ranks;
@@ -199,6 +214,7 @@ static const struct step {
     kind kind;
 } table[] = {{"single", do_single, PAIR},
              {"single_kept", do_single_kept, STATE},
+             {"posted", do_posted, PAIR},
              {"eager", NULL, LIMIT},
              {"sendrecv", do_sendrecv, PAIR},
              {"shares", NULL, PAIR}, /* send, post, post_receive, complete, receive */

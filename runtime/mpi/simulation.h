@@ -6,23 +6,19 @@
  * as the activation time of a state in [machine], section 2.5. Transfers follow LogGP (Alexandrov et al. 1995) with
  * lat + size * gap of [machine] eq. 1, fitted:
  *
- *   T(m) = SINGLE, S(m) = SEND, P(m) = POST or POST_RECEIVE, R(m) = RECEIVE <= T, G(m): the part of T that grows with
- *   m; p: when the partner is ready
- *   send at s, eager          the sender continues at s + S; the message arrives at a = s + T
- *   receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; if not measured: that of S)
- *   completion at w, eager    of an irecv: ends at max(w + COMPLETE, a): the rank itself takes each message in, one
- *                             after the other, unless it has waited for another one since
- *   rendezvous                the sender continues at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
- *   ssend of fewer bytes      the sender continues at max(a, p) + T(0), the receiver as above
- *   isend, irecv              continue after P; their completion ends with the transfer; of an isend or a rendezvous at
- *                             once if it has ended
- *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
- *   concurrent messages       leave a rank, and enter it, at intervals of at least G(m) of the later one
- *   on a network              T depends on the distance ([machine] eq. 1, mapping.h). With contention the bytes arrive
- *                             when traffic.h determines, and G(m) occupies neither rank. The links are busy for G(m)
- *                             less the parts of S(m) and R(m) that grow with m, of a rendezvous for G(m).
- *   collective of p ranks     ends at the latest arrival of the ranks it waits for, plus its runtime function
- * (sync.h)
+ *   T(m) = SINGLE (POSTED of an isend), S(m) = SEND, P(m) = POST or POST_RECEIVE, R(m) = RECEIVE <= T, G(m): the part
+ * of T that grows with m; p: when the partner is ready send at s, eager          the sender continues at s + S; the
+ * message arrives at a = s + T receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; if
+ * not measured: that of S) completion at w, eager    of an irecv: ends at max(w + COMPLETE, a): the rank itself takes
+ * each message in, one after the other, unless it has waited for another one since rendezvous                the sender
+ * continues at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T ssend of fewer bytes      the sender
+ * continues at max(a, p) + T(0), the receiver as above isend, irecv              continue after P; their completion
+ * ends with the transfer; of an isend or a rendezvous at once if it has ended sendrecv                  both transfers
+ * with SENDRECV in place of T and S; ends with the later concurrent messages       leave a rank, and enter it, at
+ * intervals of at least G(m) of the later one on a network              T depends on the distance ([machine] eq. 1,
+ * mapping.h). With contention the bytes arrive when traffic.h determines, and G(m) occupies neither rank. The links are
+ * busy for G(m) less the parts of S(m) and R(m) that grow with m, of a rendezvous for G(m). collective of p ranks ends
+ * at the latest arrival of the ranks it waits for, plus its runtime function (sync.h)
  *
  * A standard send of fc_message_eager_bytes() or more is a rendezvous. Messages match by communicator, partner and tag
  * in the order of MPI 3.1, section 3.5. A receive from any source takes the message that arrives first. It is decided

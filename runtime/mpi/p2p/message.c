@@ -114,6 +114,8 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->time = transfer_cost(r, site, price, fit);
     m->error = price->error[fit];
     double share = fc_message_cost(r, site, price, FC_FIT_SEND);
+    if (fit == FC_FIT_POSTED && !m->eager) /* a rendezvous begins after the post */
+        share += fmax(m->time - r->weight * price->seconds[FC_FIT_SINGLE], 0);
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
     m->overhead = r->weight * price->receive;
     m->taking = fmin(r->weight * price->seconds[FC_FIT_COMPLETE], m->time);
@@ -383,7 +385,7 @@ static void pay_post(fc_rank *r, int site, const fc_envelope *e, fc_fit fit)
 
 fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
 {
-    fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
+    fc_message *m = make_send(r, site, &e, FC_FIT_POSTED, mode);
     bool is_done = m->forgotten;
     send_off(r, m);
     pay_post(r, site, &e, FC_FIT_POST);

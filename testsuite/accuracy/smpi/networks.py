@@ -67,11 +67,11 @@ def slope(points):
 
 def sharing(platform, far, near):
     """Measured link sharing: two transfers from one node, a near one and a far one, end together if shares are equal. The
-    additional time for each byte in an exchange is that of the other message's acknowledgements."""
+    additional time for each byte in an exchange, which posts its send, is that of the other message's acknowledgements."""
     both = probe(platform, 1, far)
     longest = max(both["far"])
     fair = both["far"][longest] < 1.1 * both["near"][longest]
-    return "fair" if fair else "round_trip", max(slope(near["sendrecv"]) / slope(near["single"]) - 1, 0)
+    return "fair" if fair else "round_trip", max(slope(near["sendrecv"]) / slope(near["posted"]) - 1, 0)
 
 
 def calibrate(platform):

@@ -189,6 +189,24 @@ ACTION(taken_in_while_waiting)
     work(r, 40);
     fc_MPI_Waitall(r, WAIT, 2, q + 3);
 }
+/* An Isend, whose transfer takes POSTED; 1 receives at 50. */
+static void post_to_one(fc_rank *r, int rank, int bytes)
+{
+    if (rank == 0) {
+        fc_request q = isend(r, bytes, 1, 0);
+        fc_MPI_Wait(r, WAIT, &q);
+    } else {
+        work(r, 50), recv(r, bytes, 0, 0);
+    }
+}
+ACTION(posted_eager)
+{
+    post_to_one(r, rank, 45);
+}
+ACTION(posted_rendezvous)
+{
+    post_to_one(r, rank, 100);
+}
 /* From 1 at 100 and 2 at 10: the second request ends first, at 28; then the first, at 118. */
 ACTION(wait_any)
 {
@@ -408,6 +426,30 @@ static void test_runtime_simulation__messages_are_taken_in_one_by_one(void **sta
     fc_simulation_free(w);
 }
 
+/* 13 + 45 = 58, where a blocking send of 45 bytes would be there at 55. The rendezvous begins 3 after the post: the
+ * receiver has 100 bytes at 50 + 113, the sender is free at 50 + 112 + 3. */
+static void test_runtime_simulation__posted_sends_have_times_of_their_own(void **state)
+{
+    fc_ending ending;
+    fc_totals totals;
+    int alone;
+    (void)state;
+    set_fit(FC_FIT_POSTED, 13, 1);
+    fc_simulation *eager = run(posted_eager, 2, &ending);
+    assert_int_equal(ending.end, FC_END_DONE);
+    fc_rank_totals(fc_simulation_rank(eager, 1, &alone), &totals);
+    assert_true(totals.time_s == 58);
+    fc_simulation *late = run(posted_rendezvous, 2, &ending);
+    machine.communication[FC_VARIANT_ANY][FC_FIT_POSTED].n_segments = 0;
+    assert_int_equal(ending.end, FC_END_DONE);
+    fc_rank_totals(fc_simulation_rank(late, 1, &alone), &totals);
+    assert_true(totals.time_s == 163);
+    fc_rank_totals(fc_simulation_rank(late, 0, &alone), &totals);
+    assert_true(totals.time_s == 165);
+    fc_simulation_free(eager);
+    fc_simulation_free(late);
+}
+
 /* T = 10 + m below 128 bytes, then 60 + m / 2: the growing part is m, then m / 2. At 132 bytes 60 + m / 2 = 126 is less
  * than the 138 of 128 bytes, which a fit keeps: its bytes still take m / 2. */
 static void test_runtime_simulation__messages_keep_their_ways_busy(void **state)
@@ -511,6 +553,7 @@ int main(void)
         cmocka_unit_test_setup(test_runtime_simulation__clocks_synchronize, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__a_receive_has_its_own_cost, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__messages_are_taken_in_one_by_one, make_machine),
+        cmocka_unit_test_setup(test_runtime_simulation__posted_sends_have_times_of_their_own, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__messages_keep_their_ways_busy, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__senders_wait_from_a_size_on, make_machine),
         cmocka_unit_test_setup(test_runtime_simulation__control_values_are_carried, make_machine),
