@@ -125,6 +125,7 @@ static void plan_reduce(fc_plan *plan, fc_algorithm algorithm, int p, double m)
         add_tree(plan, FC_STAGE_UP_TREE, tree_of(algorithm), m);
         return;
     }
+    plan->is_mirrored = powers == p;
     add_simple(plan, FC_STAGE_FOLD, m);
     add_pairs(plan, FC_STAGE_EXCHANGE, m / 2, 0.5);
     fc_plan_stage(

@@ -45,7 +45,8 @@ typedef struct fc_stage {
     fc_stage_kind kind;
     fc_plan_tree tree;  /* OUT, IN */
     bool grows;         /* OUT, IN: a message holds a block for each rank of the child's subtree */
-    bool folded;        /* OUT, IN: among the 2^k ranks that remain after FOLD */
+    bool folded;        /* OUT, IN: among the 2^k ranks that remain after FOLD, numbered by reversed bits: the tree
+                        retraces the distances of EXCHANGE */
     bool nearest_first; /* OUT: the smallest subtree first */
     bool posts;         /* OUT, IN: a rank posts all its messages, and waits for them */
     double factor;      /* PAIRS */
@@ -60,6 +61,8 @@ enum {
 typedef struct fc_plan {
     bool relays; /* the root first sends `relayed` bytes to rank 0, the root of all stages */
     double relayed;
+    bool is_mirrored; /* ranks keep their partners of EXCHANGE whatever the root: of 2^k ranks, rank r has the number
+                         r xor root instead of r - root */
     int n;
     fc_stage stage[FC_MOST_STAGES];
 } fc_plan;

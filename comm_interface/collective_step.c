@@ -124,6 +124,26 @@ static int unfolded(int p, int number)
     return number < rest ? 2 * number + 1 : number + rest;
 }
 
+/* The number with the bits of 0 ... 2^bits - 1 in reverse order. */
+static int reversed(int number, int bits)
+{
+    int result = 0;
+    for (int i = 0; i < bits; i++)
+        result |= (number >> i & 1) << (bits - 1 - i);
+    return result;
+}
+
+/* A step of a tree among the ranks that remain after folding. */
+static bool folded_tree_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
+{
+    int bits = fc_log2_floor(p), number = folded_number(p, v);
+    if (number < 0 || !tree_step(out, stage, 1 << bits, reversed(number, bits), i))
+        return false;
+    out->to = out->to < 0 ? -1 : unfolded(p, reversed(out->to, bits));
+    out->from = out->from < 0 ? -1 : unfolded(p, reversed(out->from, bits));
+    return true;
+}
+
 static bool fold_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     int rest = p - (1 << fc_log2_floor(p));
@@ -197,13 +217,7 @@ bool fc_plan_rank_step(fc_plan_step *out, const fc_stage *stage, int p, int v, i
     switch (stage->kind) {
     case FC_STAGE_DOWN_TREE:
     case FC_STAGE_UP_TREE:
-        if (!stage->folded)
-            return tree_step(out, stage, p, v, i);
-        if (folded_number(p, v) < 0 || !tree_step(out, stage, 1 << fc_log2_floor(p), folded_number(p, v), i))
-            return false;
-        out->to = out->to < 0 ? -1 : unfolded(p, out->to);
-        out->from = out->from < 0 ? -1 : unfolded(p, out->from);
-        return true;
+        return stage->folded ? folded_tree_step(out, stage, p, v, i) : tree_step(out, stage, p, v, i);
     case FC_STAGE_FOLD:
     case FC_STAGE_UNFOLD:
         return fold_step(out, stage, p, v, i);

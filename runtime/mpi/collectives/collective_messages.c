@@ -3,18 +3,19 @@
 
 #include "message.h"
 
-/* A rank's part in a plan; ranks are numbered relative to root. */
+/* A rank's part in a plan; ranks are numbered relative to root, or by xor with it. */
 typedef struct part {
     fc_rank *r;
     int site;
     fc_envelope envelope;
     int rank, ranks, root;
+    bool is_mirrored;
 } part;
 
 static fc_envelope envelope_to(const part *of, int relative, double bytes)
 {
     fc_envelope e = of->envelope;
-    e.peer = (int)(((long)relative + of->root) % of->ranks);
+    e.peer = of->is_mirrored ? relative ^ of->root : (int)(((long)relative + of->root) % of->ranks);
     e.n = bytes;
     return e;
 }
@@ -104,10 +105,11 @@ void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
         {.type = FC_MPI_BYTE, .tag = there.tag, .comm = (fc_comm)(arrival->comm - r->comm), .purpose = FC_PURPOSE_STEP},
         arrival->rank,
         size,
-        root};
+        root,
+        there.plan.is_mirrored};
     if (there.plan.relays && root > 0)
         relay(&of, there.plan.relayed);
-    int v = (arrival->rank - of.root + size) % size;
+    int v = of.is_mirrored ? of.rank ^ of.root : (of.rank - of.root + size) % size;
     for (int s = 0; s < there.plan.n; s++) {
         fc_plan_step step;
         if (there.plan.stage[s].kind == FC_STAGE_NONBLOCKING) {

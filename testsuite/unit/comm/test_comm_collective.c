@@ -192,6 +192,25 @@ static void test_plan__reduce_by_halves(void **state)
     }
 }
 
+/* The gather of Rabenseifner's reduce retraces the halving: from 4 ranks away with an eighth of the vector to the next
+ * rank with half of it. Only then the numbers keep their partners with every root. */
+static void test_plan__reduce_gathers_as_it_halved(void **state)
+{
+    static const fc_plan_step halving[] = {{1, 1, 400, 400}, {2, 2, 200, 200}, {4, 4, 100, 100}},
+                              gather[] = {{-1, 4, 0, 100}, {-1, 2, 0, 200}, {-1, 1, 0, 400}};
+    fc_plan plan = plan_of(FC_FIT_REDUCE, FC_ALGORITHM_RABENSEIFNER, 8, 800),
+            folded = plan_of(FC_FIT_REDUCE, FC_ALGORITHM_RABENSEIFNER, 9, 800);
+    fc_plan_step step;
+    (void)state;
+    assert_true(plan.is_mirrored && !folded.is_mirrored);
+    for (int i = 0; i < 3; i++) {
+        assert_true(fc_plan_rank_step(&step, &plan.stage[1], 8, 0, i));
+        assert_true(step.to == halving[i].to && step.from == halving[i].from && step.sent == halving[i].sent);
+        assert_true(fc_plan_rank_step(&step, &plan.stage[2], 8, 0, i));
+        assert_true(step.to == gather[i].to && step.from == gather[i].from && step.received == gather[i].received);
+    }
+}
+
 /* Lower bound on the messages of a plan: a vector to each of p - 1, and p - 1 blocks in and out of each rank. */
 static double bytes_of(const fc_plan *plan, int p)
 {
@@ -424,6 +443,7 @@ int main(void)
         cmocka_unit_test(test_collective_plan__finds_who_shares_nodes),
         cmocka_unit_test(test_plan__everybody_gets_what_he_needs),
         cmocka_unit_test(test_plan__reduce_by_halves),
+        cmocka_unit_test(test_plan__reduce_gathers_as_it_halved),
         cmocka_unit_test(test_plan__moves_the_bytes_it_must),
         cmocka_unit_test(test_plan_time__closed_cases),
         cmocka_unit_test(test_collective_choose__follows_the_libraries),
