@@ -285,6 +285,7 @@ typedef struct fc_runtime_function {
     fc_segment segment[FC_MAX_SEGMENTS];
     double low_ranks, high_ranks; /* calibrated range */
     bool by_total;                /* segments are ranges of m p instead of m: algorithms chosen by the total size */
+    bool falls;                   /* times fall where a segment begins, as an exact clock measured them */
 } fc_runtime_function;
 
 /** Fitted operations; comm_interface/ derives the others from them. m: bytes that a rank contributes, as each entry of

@@ -185,8 +185,8 @@ static void print_class(fc_text *out, const char *name, const fc_runtime_functio
     if (f->n_segments == 0)
         return;
     print_function(out, name, f);
-    fc_text_add(out, "%-15sp = %g .. %g%s%s\n", "", f->low_ranks, f->high_ranks, f->by_total ? ", by m p" : "",
-                class_text);
+    fc_text_add(out, "%-15sp = %g .. %g%s%s%s\n", "", f->low_ranks, f->high_ranks, f->by_total ? ", by m p" : "",
+                f->falls ? ", falls with m" : "", class_text);
 }
 
 static void print_operation(fc_text *out, const fc_machine *machine, int variant, int k)

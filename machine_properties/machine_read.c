@@ -232,6 +232,7 @@ static void take_communication(fc_machine_reader *r, fc_machine *machine, const 
         f->low_ranks = from->low_ranks;
         f->high_ranks = from->high_ranks;
         f->by_total = from->by_total && *from->by_total;
+        f->falls = from->falls && *from->falls;
         machine->is_assumed[variant][from->operation] |= from->assumed && *from->assumed;
         for (unsigned k = 0; k < from->n_segments && r->status == FC_OK; k++) {
             snprintf(where, sizeof where, "communication[%u].segments[%u]", i, k);

@@ -133,6 +133,7 @@ static const cyaml_schema_field_t function_fields[] = {
     CYAML_FIELD_BOOL_PTR("uneven", OPTIONAL, file_function, uneven),
     CYAML_FIELD_BOOL_PTR("few", OPTIONAL, file_function, few),
     CYAML_FIELD_BOOL_PTR("by_total", OPTIONAL, file_function, by_total),
+    CYAML_FIELD_BOOL_PTR("falls", OPTIONAL, file_function, falls),
     LIST(file_function, "segments", 0, segments, n_segments, segment_value, FC_MAX_SEGMENTS),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t function_value = {

@@ -120,6 +120,7 @@ static file_function function_of(fc_fit fit, const fc_runtime_function *f, const
                            .high_ranks = f->high_ranks,
                            .assumed = *flag ? (bool *)(uintptr_t)flag : NULL,
                            .by_total = f->by_total ? (bool *)(uintptr_t)&f->by_total : NULL,
+                           .falls = f->falls ? (bool *)(uintptr_t)&f->falls : NULL,
                            .segments = segments,
                            .n_segments = (unsigned)f->n_segments};
 }

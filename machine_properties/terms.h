@@ -55,7 +55,7 @@ static inline double fc_terms_halving(const fc_runtime_function *single, double 
     return sum;
 }
 
-/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m. */
+/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m, as T is unless it `falls`. */
 static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
 {
     switch ((fc_time_term)k) {
@@ -111,14 +111,14 @@ static inline int fc_terms_segment(const fc_runtime_function *function, double p
     return i;
 }
 
-/** Seconds of a runtime function of at least one segment: its segment's sum, at least 0. For calibrated p it is at
- * least the value at the end of each earlier segment. single: T; NULL if no term needs it. */
+/** Seconds of a runtime function of at least one segment: its segment's sum, at least 0. Unless the function `falls`,
+ * it is for calibrated p at least the value at the end of each earlier segment. single: T; NULL if no term needs it. */
 static inline double fc_terms_seconds(const fc_runtime_function *function, const fc_runtime_function *single, double p,
                                       double m)
 {
     int in = fc_terms_segment(function, p, m);
     double seconds = fmax(fc_terms_sum(&function->segment[in], single, p, m), 0);
-    for (int i = 0; i < in && p <= function->high_ranks; i++) {
+    for (int i = 0; i < in && p <= function->high_ranks && !function->falls; i++) {
         double end = function->segment[i].high_bytes / (function->by_total ? p : 1);
         seconds = fmax(seconds, fc_terms_sum(&function->segment[i], single, p, end));
     }

@@ -212,16 +212,32 @@ static int by_ranks(const void *a, const void *b)
     return (p->bytes > q->bytes) - (p->bytes < q->bytes);
 }
 
+/* The times of a simulator's clock are exact: a fall with the bytes is real. */
+static bool is_exact(const fc_fit_point *points, int n)
+{
+    return median_spread(points, n) <= 1e-6;
+}
+
 /* Isotonic regression of each rank count; only for an exact clock, since with noise one outlier would shift its
  * neighbors. */
 static void make_counts_nondecreasing(fc_fit_point *points, int n)
 {
-    qsort(points, (size_t)n, sizeof *points, by_ranks);
-    for (int first = 0, end; first < n && median_spread(points, n) <= 1e-6; first = end) {
+    for (int first = 0, end; first < n && is_exact(points, n); first = end) {
         for (end = first + 1; end < n && points[end].ranks == points[first].ranks; end++)
             continue;
         make_nondecreasing(points + first, end - first);
     }
+}
+
+/* A segment between two ranks begins below the end of the one before. */
+static bool falls(const fc_runtime_function *of)
+{
+    for (int k = 1; k < of->n_segments; k++) {
+        double m = of->segment[k].low_bytes;
+        if (fc_terms_sum(&of->segment[k], NULL, 2, m) < fc_terms_sum(&of->segment[k - 1], NULL, 2, m))
+            return true;
+    }
+    return false;
 }
 
 fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *subject,
@@ -238,7 +254,10 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     curve data;
     fc_runtime_function found = {0};
     bool is_one = is_one_rank_count(points, n), is_single = is_one || subject->fit <= FC_FIT_SENDRECV;
-    make_counts_nondecreasing(sorted, n);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_ranks);
+    bool may_fall = subject->fit <= FC_FIT_SENDRECV && is_exact(sorted, n);
+    if (!may_fall)
+        make_counts_nondecreasing(sorted, n);
     bool is_fit = is_single ? arrange(&data, sorted, n) && choose(&found, &data, subject->fit)
                             : fc_fit_terms(&found, sorted, n, subject->single);
     found.low_ranks = found.high_ranks = points[0].ranks;
@@ -246,6 +265,7 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
         found.low_ranks = fmin(found.low_ranks, points[i].ranks);
         found.high_ranks = fmax(found.high_ranks, points[i].ranks);
     }
+    found.falls = may_fall && falls(&found);
     free(sorted);
     if (!is_fit)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more message sizes.",

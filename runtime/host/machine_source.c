@@ -131,7 +131,8 @@ static void add_memory(fc_text *out, const fc_memory *memory)
 
 static void add_function(fc_text *out, const fc_runtime_function *function)
 {
-    fc_text_add(out, "{.n_segments = %d, .by_total = %d, ", function->n_segments, function->by_total);
+    fc_text_add(out, "{.n_segments = %d, .by_total = %d, .falls = %d, ", function->n_segments, function->by_total,
+                function->falls);
     add_number(out, "low_ranks", function->low_ranks);
     add_number(out, "high_ranks", function->high_ranks);
     for (int i = 0; i < FC_MAX_SEGMENTS; i++) {

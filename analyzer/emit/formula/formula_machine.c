@@ -188,6 +188,7 @@ static json_t *function_of(const fc_runtime_function *function)
     set(object, "low_ranks", function->low_ranks);
     set(object, "high_ranks", function->high_ranks);
     set(object, "by_total", function->by_total);
+    set(object, "falls", function->falls);
     for (int i = 0; i < function->n_segments; i++) {
         const fc_segment *segment = &function->segment[i];
         json_t *list = json_array();

@@ -81,7 +81,7 @@ def calibrate(platform):
         file.write(f"forecost: 1\nname: smpi-{platform}\nnote: measured through smpirun\ncpu: simulated\ncores: 1\n"
                    "core:\n  operations: []\n  accesses: []\ncommunication:\n")
         for name, points in near.items():
-            file.write(f"- operation: {name}\n  low_ranks: 2\n  high_ranks: 2\n  segments:\n")
+            file.write(f"- operation: {name}\n  low_ranks: 2\n  high_ranks: 2\n  falls: true\n  segments:\n")
             for low, high in zip(of.breaks, of.breaks[1:]):
                 begin, end = max(low, 1), high - 1
                 rise = (points[end] - points[begin]) / (end - begin)

@@ -142,7 +142,7 @@ static void test_comm_runtime_function__never_below_zero(void **state)
     fc_coefficients odd = {0};
     double error;
     odd.communication[FC_VARIANT_ANY][FC_FIT_SINGLE] =
-        (fc_runtime_function){1, {{0, 100, {-1e-6, 0, 0, 1e-9}, 0.1}}, 2, 2, false};
+        (fc_runtime_function){1, {{0, 100, {-1e-6, 0, 0, 1e-9}, 0.1}}, 2, 2, false, false};
     assert_true(fc_runtime_function_time(&odd, (fc_runtime_query){FC_FIT_SINGLE, FC_VARIANT_ANY, 2, 8}, &error) == 0);
 }
 

@@ -130,9 +130,9 @@ static void make_machine(fc_coefficients *machine)
     machine->core.operation[FC_OP_CLASS_MADD][FC_F64] = (fc_operation_cost){1e-9, 1e-9, 1e-9, 0, 0};
     machine->core.scalar_read_s[FC_F64] = 2e-9;
     machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST] =
-        (fc_runtime_function){1, {{0, INFINITY, {1e-6, 0, 1e-6, 1e-9, 0, 0}, 0}}, 1, 64, false};
+        (fc_runtime_function){1, {{0, INFINITY, {1e-6, 0, 1e-6, 1e-9, 0, 0}, 0}}, 1, 64, false, false};
     machine->communication[FC_VARIANT_ANY][FC_FIT_ALLGATHER] =
-        (fc_runtime_function){1, {{0, INFINITY, {3e-6, 0, 0, 0, 0, 0}, 0}}, 1, 64, false};
+        (fc_runtime_function){1, {{0, INFINITY, {3e-6, 0, 0, 0, 0, 0}, 0}}, 1, 64, false, false};
 }
 
 static void check_print(made *m, fc_notation notation, const fc_formula_options *options, const char *expected)

@@ -79,7 +79,7 @@ static void make_machine(fc_coefficients *machine)
     *machine = (fc_coefficients){.name = "made", .cores = 4, .busy_cores = 4};
     for (int fit = 0; fit < FC_N_FITS; fit++)
         machine->communication[FC_VARIANT_ANY][fit] = (fc_runtime_function){
-            1, {{0, 1e9, {1e-6 * (fit + 1), 1e-6, 1e-8, 1e-9, 2e-11, 3e-12}, 0.05}}, 1, 64, false};
+            1, {{0, 1e9, {1e-6 * (fit + 1), 1e-6, 1e-8, 1e-9, 2e-11, 3e-12}, 0.05}}, 1, 64, false, false};
     for (int i = 0; i < FC_N_OPERATIONS * FC_N_NUMERICS; i++)
         machine->core.operation[i / FC_N_NUMERICS][i % FC_N_NUMERICS] =
             (fc_operation_cost){3e-10, 4e-10, 1e-9, 0, 0.03};

@@ -135,7 +135,7 @@ static void test_runtime_cost_cache__ranks_that_share_them_get_the_same(void **s
 {
     (void)state;
     machine.communication[FC_VARIANT_ANY][FC_FIT_BCAST] =
-        (fc_runtime_function){1, {{0, 1e9, {3e-6, 2e-6, 0, 0, 0.25e-9}, 0.04}}, 2, 64, false};
+        (fc_runtime_function){1, {{0, 1e9, {3e-6, 2e-6, 0, 0, 0.25e-9}, 0.04}}, 2, 64, false, false};
     fc_setting setting = {.program = &program, .machine = &machine, .compute = counting_model};
     fc_rank *shared = fc_rank_create(&setting);
     asked = 0;

@@ -86,8 +86,8 @@ static void test_runtime_split__sizes_and_ranks_are_those_of_the_groups(void **s
 /* Split of 6: 100 s + 10 a further rank; a new communicator: 7 s + 1 a further rank. Odd and even make threes. */
 static void test_runtime_split__costs_the_split_and_what_it_makes(void **state)
 {
-    fc_runtime_function split = {1, {{0, 0, {100, 0, 10}, 0}}, 2, 8, false},
-                        dup = {1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false};
+    fc_runtime_function split = {1, {{0, 0, {100, 0, 10}, 0}}, 2, 8, false, false},
+                        dup = {1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false, false};
     fc_cost_program program = {
         .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = odd_and_even};
     fc_coefficients priced = machine;
@@ -223,7 +223,7 @@ static void test_runtime_split__completion_pays_a_later_copy(void **state)
     double seconds[RANKS];
     (void)state;
     priced.communication[FC_VARIANT_ANY][FC_FIT_COMM_DUP] =
-        (fc_runtime_function){1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false};
+        (fc_runtime_function){1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false, false};
     for (int measured = 0; measured < 2; measured++) {
         memset(seen_size, 0, sizeof seen_size);
         assert_int_equal(run_world(later_copy, measured ? &priced : &machine, seconds).end, FC_END_DONE);

@@ -44,11 +44,11 @@ static void load(fc_loaded_program *out, const char *path)
 static int set_up(void **state)
 {
     machine.communication[FC_VARIANT_ANY][FC_FIT_ALLGATHER] =
-        (fc_runtime_function){1, {{0, 1e9, {4e-6, 1e-6, 0, 0, 0, 0.5e-9}, 0.04}}, 2, 1024, false};
+        (fc_runtime_function){1, {{0, 1e9, {4e-6, 1e-6, 0, 0, 0, 0.5e-9}, 0.04}}, 2, 1024, false, false};
     machine.communication[FC_VARIANT_ANY][FC_FIT_BCAST] =
-        (fc_runtime_function){1, {{0, 1e9, {3e-6, 2e-6, 0, 0, 0.25e-9}, 0.04}}, 2, 1024, false};
+        (fc_runtime_function){1, {{0, 1e9, {3e-6, 2e-6, 0, 0, 0.25e-9}, 0.04}}, 2, 1024, false, false};
     machine.communication[FC_VARIANT_ANY][FC_FIT_SEND] =
-        (fc_runtime_function){1, {{0, 1e9, {1e-6, 0, 0, 0.1e-9}, 0.04}}, 2, 2, false};
+        (fc_runtime_function){1, {{0, 1e9, {1e-6, 0, 0, 0.1e-9}, 0.04}}, 2, 2, false, false};
     load(&jacobi, CASES "jacobi_row.c");
     load(&triangle, CASES "triangle.c");
     load(&faults, CASES "faults.c");

@@ -272,6 +272,7 @@ static void read_functions(numbers *in, void *out)
         {"low_ranks", offsetof(fc_runtime_function, low_ranks), read_number},
         {"high_ranks", offsetof(fc_runtime_function, high_ranks), read_number},
         {"by_total", offsetof(fc_runtime_function, by_total), read_bool},
+        {"falls", offsetof(fc_runtime_function, falls), read_bool},
         {"segments", offsetof(fc_runtime_function, segment), read_segments},
     };
     fc_runtime_function *function = out;
