@@ -414,6 +414,17 @@ typedef enum fc_contention {
     FC_N_CONTENTIONS
 } fc_contention;
 
+/** Routes of tori and dragonflies where network.h leaves a choice: as described there, or as SimGrid 3.32 takes them:
+ * half-way around a ring of a torus backward to coordinate 0; within a group of a dragonfly, behind a link of a chassis,
+ * on as if from the first chassis. */
+#define FC_ROUTING_LIST(X) X(MINIMAL, "minimal") X(SIMGRID, "simgrid")
+typedef enum fc_routing {
+#define FC_ROUTING_ENUM(name, text) FC_ROUTING_##name,
+    FC_ROUTING_LIST(FC_ROUTING_ENUM)
+#undef FC_ROUTING_ENUM
+    FC_N_ROUTINGS
+} fc_routing;
+
 enum {
     FC_MAX_LEVELS = 6,
     FC_MAX_LATENCY_STEPS = 16
@@ -439,6 +450,7 @@ typedef struct fc_link {
  * links; 0: none. measured: the two endpoints between which `communication` was measured. */
 typedef struct fc_network {
     fc_topology model;
+    fc_routing routing;
     fc_contention contention; /* this and acknowledgements: method ranks only */
     double acknowledgements;
     fc_distribution dealing;

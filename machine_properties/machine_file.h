@@ -82,6 +82,7 @@ typedef struct file_factor {
 typedef struct file_network {
     fc_topology model;
     fc_contention *contention;
+    fc_routing *routing;
     double *acknowledgements;
     fc_distribution *placement;
     int *shape, *up, *measured;

@@ -111,6 +111,7 @@ void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const fi
     fc_network *network = &machine->coefficients.network;
     network->model = file->model;
     network->contention = file->contention ? *file->contention : FC_CONTENTION_NONE;
+    network->routing = file->routing ? *file->routing : FC_ROUTING_MINIMAL;
     network->acknowledgements = file->acknowledgements ? *file->acknowledgements : 0;
     if (!(network->acknowledgements >= 0 && network->acknowledgements <= 1))
         fc_machine_reject(r, "a fraction of a message's bytes from 0 to 1", "network.acknowledgements");
@@ -162,6 +163,7 @@ file_network *fc_machine_write_network(file_network *out, const fc_machine *mach
     *out = (file_network){.model = network->model,
                           .placement = &network->dealing,
                           .contention = &network->contention,
+                          .routing = network->routing != FC_ROUTING_MINIMAL ? &network->routing : NULL,
                           .acknowledgements = network->acknowledgements > 0 ? &network->acknowledgements : NULL,
                           .shape = network->shape,
                           .n_shape = network->model == FC_TOPOLOGY_FLAT ? 0 : (unsigned)network->n_levels,

@@ -233,7 +233,8 @@ static void print_network(fc_text *out, const fc_machine *machine)
     fc_text_add(out, "\nnetwork         %s", model_text[network->model]);
     for (int i = 0; i < network->n_levels && network->model != FC_TOPOLOGY_FLAT; i++)
         fc_text_add(out, "%s%d", i ? " x " : " ", network->shape[i]);
-    fc_text_add(out, ", %s", contention_text[network->contention]);
+    fc_text_add(out, ", %s%s", network->routing == FC_ROUTING_SIMGRID ? "routes of SimGrid, " : "",
+                contention_text[network->contention]);
     if (network->acknowledgements > 0)
         fc_text_add(out, ", acknowledgements %.3g of them", network->acknowledgements);
     fc_text_add(out, ", placement %s\n", dealing_text[network->dealing]);

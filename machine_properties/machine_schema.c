@@ -26,10 +26,12 @@ static const cyaml_strval_t algorithms[] = {FC_ALGORITHM_LIST(ALGORITHM_NAME)};
 #define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
 #define DEALING_NAME(name, text) {text, FC_DISTRIBUTION_##name},
 static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
+#define ROUTING_NAME(name, text) {text, FC_ROUTING_##name},
 #define CONTENTION_NAME(name, text) {text, FC_CONTENTION_##name},
 #define POLICY_NAME(name, text) {text, FC_CACHE_##name},
 static const cyaml_strval_t policies[] = {FC_CACHE_POLICY_LIST(POLICY_NAME)};
 static const cyaml_strval_t dealings[] = {FC_DISTRIBUTION_LIST(DEALING_NAME)};
+static const cyaml_strval_t routings[] = {FC_ROUTING_LIST(ROUTING_NAME)};
 static const cyaml_strval_t contentions[] = {FC_CONTENTION_LIST(CONTENTION_NAME)};
 static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
 
@@ -151,6 +153,7 @@ static const cyaml_schema_field_t network_fields[] = {
     CYAML_FIELD_ENUM("model", CYAML_FLAG_STRICT, file_network, model, topologies, COUNT_OF(topologies)),
     CYAML_FIELD_ENUM_PTR("contention", OPTIONAL | CYAML_FLAG_STRICT, file_network, contention, contentions,
                          COUNT_OF(contentions)),
+    CYAML_FIELD_ENUM_PTR("routing", OPTIONAL | CYAML_FLAG_STRICT, file_network, routing, routings, COUNT_OF(routings)),
     NUMBER(file_network, acknowledgements),
     CYAML_FIELD_ENUM_PTR("placement", OPTIONAL | CYAML_FLAG_STRICT, file_network, placement, dealings,
                          COUNT_OF(dealings)),

@@ -188,8 +188,9 @@ static void add_algorithms(fc_text *out, const fc_algorithm *algorithm)
 
 static void add_network(fc_text *out, const fc_network *network)
 {
-    fc_text_add(out, "    .network = {.model = %d, .contention = %d, .dealing = %d, .n_levels = %d, ",
-                (int)network->model, (int)network->contention, (int)network->dealing, network->n_levels);
+    fc_text_add(out, "    .network = {.model = %d, .routing = %d, .contention = %d, .dealing = %d, .n_levels = %d, ",
+                (int)network->model, (int)network->routing, (int)network->contention, (int)network->dealing,
+                network->n_levels);
     add_number(out, "acknowledgements", network->acknowledgements);
     add_integers(out, "shape", network->shape, FC_MAX_LEVELS);
     add_integers(out, "up", network->up, FC_MAX_LEVELS);

@@ -76,8 +76,8 @@ static void walk_grid(walk *w, int from, int to)
     int at = from, width = 1;
     for (int d = 0; d < network->n_levels; d++) {
         int n = network->shape[d], x = from / width % n, y = to / width % n;
-        int ahead = y >= x ? y - x : y - x + n;
-        bool forward = network->model == FC_TOPOLOGY_TORUS ? 2 * ahead <= n : y >= x;
+        int ahead = y >= x ? y - x : y - x + n, most = n - (network->routing == FC_ROUTING_SIMGRID && y == 0);
+        bool forward = network->model == FC_TOPOLOGY_TORUS ? 2 * ahead <= most : y >= x;
         for (; x != y; x = forward ? (x + 1) % n : (x + n - 1) % n) {
             pass(w, (at * network->n_levels + d) * 2 + !forward, d);
             int next = forward ? (x + 1) % n : (x + n - 1) % n;
@@ -132,15 +132,17 @@ static int gateway(const fc_network *network, const dragonfly *d, int a, int b)
     return (network->n_levels == 3 && b > a ? b - 1 : b) % d->routers;
 }
 
-/* From one router of a group to another: in the chassis to the other's blade, then to its chassis. */
-static void cross_group(walk *w, const dragonfly *d, int group, const int router[2])
+/* From one router of a group to another: in the chassis to the other's blade, then to its chassis. SimGrid takes the
+ * other's blade for that of the first chassis, except on the way to another group. */
+static void cross_group(walk *w, const dragonfly *d, int group, const int router[2], bool leaves)
 {
-    int at = group * d->routers + router[0], blade = router[1] % d->blades, chassis = router[1] / d->blades;
-    if (router[0] % d->blades != blade)
-        pass_dragonfly(w, d, d->end[0] + at * d->blades + blade);
-    at += blade - router[0] % d->blades;
-    if (router[0] / d->blades != chassis)
-        pass_dragonfly(w, d, d->end[1] + at * d->chassis + chassis);
+    int blade = router[1] % d->blades, chassis = router[1] / d->blades, at = router[0];
+    if (at % d->blades != blade) {
+        pass_dragonfly(w, d, d->end[0] + (group * d->routers + at) * d->blades + blade);
+        at = w->network->routing == FC_ROUTING_SIMGRID && !leaves ? blade : at + blade - at % d->blades;
+    }
+    if (at / d->blades != chassis)
+        pass_dragonfly(w, d, d->end[1] + (group * d->routers + at) * d->chassis + chassis);
 }
 
 static void walk_dragonfly(walk *w, int from, int to)
@@ -152,11 +154,11 @@ static void walk_dragonfly(walk *w, int from, int to)
         return;
     pass_dragonfly(w, &d, from);
     if (a != b) {
-        cross_group(w, &d, a, (const int[]){router, gateway(w->network, &d, a, b)});
+        cross_group(w, &d, a, (const int[]){router, gateway(w->network, &d, a, b)}, true);
         pass_dragonfly(w, &d, d.end[2] + a * d.groups + b);
         router = gateway(w->network, &d, b, a);
     }
-    cross_group(w, &d, b, (const int[]){router, last});
+    cross_group(w, &d, b, (const int[]){router, last}, false);
     pass_dragonfly(w, &d, d.end[0] / 2 + to);
 }
 

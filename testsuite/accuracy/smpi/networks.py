@@ -88,7 +88,7 @@ def calibrate(platform):
                 file.write(f"  - {{low_bytes: {low}, high_bytes: {high}, "
                            f"coefficients: [{max(points[begin] - rise * begin, 0)!r}, 0, 0, {max(rise, 0)!r}, 0, 0], error: 0.01}}\n")
         contention, acknowledgements = sharing(platform, of.far, near)
-        file.write(f"network:\n  {of.network}\n  contention: {contention}\n  acknowledgements: {acknowledgements:.3g}\n  links:\n")
+        file.write(f"network:\n  {of.network}\n  contention: {contention}\n  routing: simgrid\n  acknowledgements: {acknowledgements:.3g}\n  links:\n")
         file.writelines(f"  - {{latency_s: {of.latency}, bandwidth: {width * of.bandwidth}}}\n" for width in of.widths)
         more_links = of.far_links - of.near_links
         if more_links > 0:

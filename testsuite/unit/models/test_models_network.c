@@ -134,6 +134,32 @@ static void test_network__dragonfly_of_chassis(void **state)
     assert_true(fc_network_path(&n, 14, 46).bandwidth == 50);
 }
 
+/* SimGrid 3.32 (DragonflyZone::get_local_route): behind the link from blade 3 of chassis 1 it goes on from chassis 0.
+ * Half-way around a ring (TorusZone::get_local_route): from 2 to 0 by 1, from 3 to 1 by 0. */
+static void test_network__routes_of_simgrid(void **state)
+{
+    (void)state;
+    fc_network n = {.model = FC_TOPOLOGY_DRAGONFLY,
+                    .routing = FC_ROUTING_SIMGRID,
+                    .n_levels = 4,
+                    .shape = {3, 2, 4, 2},
+                    .link = {{1, 100}, {10, 70}, {100, 60}, {1000, 50}}};
+    check_links(&n, 48);
+    assert_int_equal(fc_network_diameter(&n), 7);
+    assert_true(fc_network_path(&n, 14, 6).latency_s == 2 + 100);
+    assert_true(fc_network_path(&n, 14, 8).latency_s == 2 + 10 + 100);
+    assert_true(fc_network_path(&n, 14, 0).latency_s == 2 + 10);
+    assert_true(fc_network_path(&n, 0, 14).latency_s == 2 + 10 + 100);
+    assert_true(fc_network_path(&n, 14, 46).latency_s == 2 + 2 * 10 + 2 * 100 + 1000); /* as usual to another group */
+    fc_network ring = {.model = FC_TOPOLOGY_TORUS, .n_levels = 1, .shape = {4}, .link = {{1, 100}}};
+    int from_2[2], from_3[2], other[2];
+    fc_network_route(other, &ring, 2, 0);
+    ring.routing = FC_ROUTING_SIMGRID;
+    fc_network_route(from_2, &ring, 2, 0);
+    fc_network_route(from_3, &ring, 3, 1);
+    assert_true(other[1] == from_3[0] && from_2[0] != from_3[0] && from_2[1] != from_3[0] && from_2[0] != from_3[1]);
+}
+
 /* Links up and down of 12 nodes, three leaf switches and two above: nodes of a leaf share its links up by the
  * destination's number, modulo two. */
 static void test_network__fat_tree(void **state)
@@ -182,6 +208,7 @@ int main(void)
         cmocka_unit_test(test_network__mean_distance_of_a_line),
         cmocka_unit_test(test_network__links_are_distinguished),
         cmocka_unit_test(test_network__dragonfly_of_chassis),
+        cmocka_unit_test(test_network__routes_of_simgrid),
         cmocka_unit_test(test_network__fat_tree),
         cmocka_unit_test(test_network__hierarchical),
         cmocka_unit_test(test_network__latency_factors),
