@@ -125,13 +125,15 @@ static void plan_reduce(fc_plan *plan, fc_algorithm algorithm, int p, double m)
         add_tree(plan, FC_STAGE_UP_TREE, tree_of(algorithm), m);
         return;
     }
-    plan->is_mirrored = powers == p;
-    add_simple(plan, FC_STAGE_FOLD, m);
-    add_pairs(plan, FC_STAGE_EXCHANGE, m / 2, 0.5);
-    fc_plan_stage(
-        plan,
-        (fc_stage){
-            .kind = FC_STAGE_UP_TREE, .tree = FC_PLAN_BINOMIAL, .grows = true, .folded = true, .bytes = m / powers});
+    plan->is_mirrored = true;
+    fc_plan_stage(plan, (fc_stage){.kind = FC_STAGE_FOLD, .keeps_even = true, .bytes = m});
+    fc_plan_stage(plan, (fc_stage){.kind = FC_STAGE_EXCHANGE, .keeps_even = true, .factor = 0.5, .bytes = m / 2});
+    fc_plan_stage(plan, (fc_stage){.kind = FC_STAGE_UP_TREE,
+                                   .tree = FC_PLAN_BINOMIAL,
+                                   .grows = true,
+                                   .folded = true,
+                                   .keeps_even = true,
+                                   .bytes = m / powers});
 }
 
 static void plan_allreduce(fc_plan *plan, fc_algorithm algorithm, int p, double m)

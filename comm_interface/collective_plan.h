@@ -22,7 +22,8 @@ typedef enum fc_stage_kind {
     FC_STAGE_DOWN_TREE, /* down a tree: receive from the parent, send to the children, the largest subtree first unless
                      nearest_first */
     FC_STAGE_UP_TREE,   /* up a tree, the smallest subtree first */
-    FC_STAGE_FOLD,      /* to 2^k ranks: of the first 2 (p - 2^k) ranks, each even one sends its data to the next */
+    FC_STAGE_FOLD,      /* to 2^k ranks: of the first 2 (p - 2^k) ranks, each even one sends its data to the next; if
+                        keeps_even, each odd one to the one before */
     FC_STAGE_UNFOLD,    /* the reverse of FOLD: the ranks left out receive the result */
     FC_STAGE_EXCHANGE,  /* recursive doubling or halving among the 2^k ranks, at distances 1, 2, 4 ...; bytes change by
                         `factor` each step */
@@ -47,6 +48,7 @@ typedef struct fc_stage {
     bool grows;         /* OUT, IN: a message holds a block for each rank of the child's subtree */
     bool folded;        /* OUT, IN: among the 2^k ranks that remain after FOLD, numbered by reversed bits: the tree
                         retraces the distances of EXCHANGE */
+    bool keeps_even;    /* FOLD and the stages behind it */
     bool nearest_first; /* OUT: the smallest subtree first */
     bool posts;         /* OUT, IN: a rank posts all its messages, and waits for them */
     double factor;      /* PAIRS */
@@ -61,8 +63,8 @@ enum {
 typedef struct fc_plan {
     bool relays; /* the root first sends `relayed` bytes to rank 0, the root of all stages */
     double relayed;
-    bool is_mirrored; /* ranks keep their partners of EXCHANGE whatever the root: of 2^k ranks, rank r has the number
-                         r xor root instead of r - root */
+    bool is_mirrored; /* ranks have the numbers of fc_plan_mirrored, not those from the root: their partners in FOLD and
+                         EXCHANGE do not depend on it */
     int n;
     fc_stage stage[FC_MOST_STAGES];
 } fc_plan;
@@ -89,6 +91,12 @@ void fc_plan_stage(fc_plan *plan, fc_stage stage);
 /** Step i = 0, 1, ... of rank v of p in a stage. False: the rank has no more steps. A rank idle in a step has neither
  * `to` nor `from`. ALL has one step a partner. */
 bool fc_plan_rank_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i);
+
+/** The number of a rank in a stage of a mirrored plan: of the 2^k ranks behind FOLD, r has r xor root in a tree; in
+ * other stages its own. A root that FOLD left out takes the place of rank 0. The rank of a number likewise. */
+int fc_plan_mirrored(const fc_stage *stage, int p, int root, int rank);
+/** FOLD left this rank out. */
+bool fc_plan_is_left_out(const fc_stage *stage, int p, int rank);
 
 /** Child k = 0, 1 ... of node v of p, the largest subtree first; -1: none. fc_plan_subtree_size: nodes in the subtree
  * of v (binomial, radix-4 tree or star). */

@@ -110,18 +110,33 @@ static bool tree_step(fc_plan_step *out, const fc_stage *stage, int p, int v, in
 /* ---- a power of two of ranks ---- */
 
 /* The number of rank v among the 2^k ranks that remain after folding, or -1; unfolded() is the inverse. */
-static int folded_number(int p, int v)
+static int folded_number(const fc_stage *stage, int p, int v)
 {
     int rest = p - (1 << fc_log2_floor(p));
     if (v >= 2 * rest)
         return v - rest;
-    return v % 2 ? v / 2 : -1;
+    return (v % 2 == 0) == stage->keeps_even ? v / 2 : -1;
 }
 
-static int unfolded(int p, int number)
+static int unfolded(const fc_stage *stage, int p, int number)
 {
     int rest = p - (1 << fc_log2_floor(p));
-    return number < rest ? 2 * number + 1 : number + rest;
+    return number < rest ? 2 * number + !stage->keeps_even : number + rest;
+}
+
+bool fc_plan_is_left_out(const fc_stage *stage, int p, int rank)
+{
+    return folded_number(stage, p, rank) < 0;
+}
+
+int fc_plan_mirrored(const fc_stage *stage, int p, int root, int rank)
+{
+    int number = folded_number(stage, p, rank), first = folded_number(stage, p, root);
+    if (!stage->folded)
+        return rank;
+    if (first < 0)
+        return rank == root ? 0 : rank == 0 ? root : rank;
+    return number < 0 ? rank : unfolded(stage, p, number ^ first);
 }
 
 /* The number with the bits of 0 ... 2^bits - 1 in reverse order. */
@@ -136,11 +151,11 @@ static int reversed(int number, int bits)
 /* A step of a tree among the ranks that remain after folding. */
 static bool folded_tree_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
-    int bits = fc_log2_floor(p), number = folded_number(p, v);
+    int bits = fc_log2_floor(p), number = folded_number(stage, p, v);
     if (number < 0 || !tree_step(out, stage, 1 << bits, reversed(number, bits), i))
         return false;
-    out->to = out->to < 0 ? -1 : unfolded(p, reversed(out->to, bits));
-    out->from = out->from < 0 ? -1 : unfolded(p, reversed(out->from, bits));
+    out->to = out->to < 0 ? -1 : unfolded(stage, p, reversed(out->to, bits));
+    out->from = out->from < 0 ? -1 : unfolded(stage, p, reversed(out->from, bits));
     return true;
 }
 
@@ -149,17 +164,18 @@ static bool fold_step(fc_plan_step *out, const fc_stage *stage, int p, int v, in
     int rest = p - (1 << fc_log2_floor(p));
     if (i > 0 || v >= 2 * rest)
         return false;
-    bool sends = (v % 2 == 0) == (stage->kind == FC_STAGE_FOLD);
+    bool sends = fc_plan_is_left_out(stage, p, v) == (stage->kind == FC_STAGE_FOLD);
     *out = sends ? (fc_plan_step){v ^ 1, -1, stage->bytes, 0} : (fc_plan_step){-1, v ^ 1, 0, stage->bytes};
     return true;
 }
 
 static bool pairs_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
-    int steps = fc_log2_floor(p), number = folded_number(p, v);
+    int steps = fc_log2_floor(p), number = folded_number(stage, p, v);
     if (i >= steps || number < 0)
         return false;
-    int far = stage->kind == FC_STAGE_EXCHANGE_REVERSED ? steps - 1 - i : i, partner = unfolded(p, number ^ 1 << far);
+    int far = stage->kind == FC_STAGE_EXCHANGE_REVERSED ? steps - 1 - i : i,
+        partner = unfolded(stage, p, number ^ 1 << far);
     double share = stage->kind == FC_STAGE_EXCHANGE_REMAINING ? 1 - exp2(i - steps) : pow(stage->factor, i);
     double bytes = stage->bytes * share;
     *out = (fc_plan_step){partner, partner, bytes, bytes};

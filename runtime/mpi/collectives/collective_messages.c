@@ -3,19 +3,32 @@
 
 #include "message.h"
 
-/* A rank's part in a plan; ranks are numbered relative to root, or by xor with it. */
+/* A rank's part in a plan. Ranks are numbered from the root, or as in a stage of a mirrored plan. */
 typedef struct part {
     fc_rank *r;
     int site;
     fc_envelope envelope;
     int rank, ranks, root;
-    bool is_mirrored;
+    const fc_stage *mirrored; /* NULL: numbered from the root */
 } part;
 
-static fc_envelope envelope_to(const part *of, int relative, double bytes)
+static int number_of(const part *of, int rank)
+{
+    return of->mirrored ? fc_plan_mirrored(of->mirrored, of->ranks, of->root, rank)
+                        : (rank - of->root + of->ranks) % of->ranks;
+}
+
+static int rank_of(const part *of, int number)
+{
+    return of->mirrored ? fc_plan_mirrored(of->mirrored, of->ranks, of->root, number)
+                        : (int)(((long)number + of->root) % of->ranks);
+}
+
+/* number < 0: of no message. */
+static fc_envelope envelope_to(const part *of, int number, double bytes)
 {
     fc_envelope e = of->envelope;
-    e.peer = of->is_mirrored ? relative ^ of->root : (int)(((long)relative + of->root) % of->ranks);
+    e.peer = number < 0 ? -1 : rank_of(of, number);
     e.n = bytes;
     return e;
 }
@@ -87,6 +100,36 @@ bool fc_collective_messages_apply(const fc_rank *r, const fc_arrival *arrival)
     return r->process->world->traffic && fc_call_has_algorithm(r, &arrival->transfer);
 }
 
+/* A root that FOLD left out gets the block of rank 0, whose place it takes. */
+static void replace_first(part *of, const fc_stage *stage)
+{
+    const fc_plan_step to_root = {.to = of->root, .from = -1, .sent = stage->bytes};
+    const fc_plan_step from_first = {.to = -1, .from = 0, .received = stage->bytes};
+    static const fc_stage unchanged = {.kind = FC_STAGE_FOLD};
+    of->mirrored = &unchanged;
+    if (of->rank == 0)
+        take_step(of, &to_root);
+    else if (of->rank == of->root)
+        take_step(of, &from_first);
+}
+
+static void run_stage(part *of, const fc_stage *stage, bool is_mirrored)
+{
+    fc_plan_step step;
+    if (is_mirrored && stage->folded && fc_plan_is_left_out(stage, of->ranks, of->root))
+        replace_first(of, stage);
+    of->mirrored = is_mirrored ? stage : NULL;
+    int v = number_of(of, of->rank);
+    if (stage->kind == FC_STAGE_NONBLOCKING) {
+        take_all(of, stage, v);
+    } else if (stage->posts) {
+        take_batch(of, stage, v, 0, count_steps(stage, of->ranks, v));
+    } else {
+        for (int i = 0; fc_plan_rank_step(&step, stage, of->ranks, v, i); i++)
+            take_step(of, &step);
+    }
+}
+
 static bool is_rooted(const fc_arrival *arrival)
 {
     return arrival->rule == FC_SYNC_FROM_ROOT || arrival->rule == FC_SYNC_TO_ROOT;
@@ -106,22 +149,10 @@ void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
         arrival->rank,
         size,
         root,
-        there.plan.is_mirrored};
+        NULL};
     if (there.plan.relays && root > 0)
         relay(&of, there.plan.relayed);
-    int v = of.is_mirrored ? of.rank ^ of.root : (of.rank - of.root + size) % size;
-    for (int s = 0; s < there.plan.n; s++) {
-        fc_plan_step step;
-        if (there.plan.stage[s].kind == FC_STAGE_NONBLOCKING) {
-            take_all(&of, &there.plan.stage[s], v);
-            continue;
-        }
-        if (there.plan.stage[s].posts) {
-            take_batch(&of, &there.plan.stage[s], v, 0, count_steps(&there.plan.stage[s], size, v));
-            continue;
-        }
-        for (int i = 0; fc_plan_rank_step(&step, &there.plan.stage[s], size, v, i); i++)
-            take_step(&of, &step);
-    }
+    for (int s = 0; s < there.plan.n; s++)
+        run_stage(&of, &there.plan.stage[s], there.plan.is_mirrored);
     fc_sync_leave(&there);
 }

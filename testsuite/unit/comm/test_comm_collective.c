@@ -202,7 +202,14 @@ static void test_plan__reduce_gathers_as_it_halved(void **state)
             folded = plan_of(FC_FIT_REDUCE, FC_ALGORITHM_RABENSEIFNER, 9, 800);
     fc_plan_step step;
     (void)state;
-    assert_true(plan.is_mirrored && !folded.is_mirrored);
+    assert_true(plan.is_mirrored && folded.is_mirrored);
+    /* Of 9 ranks, 1 gives 0 its vector. Rank 6 is number 5 of 8, and with root 4, number 3, the tree's number 6. */
+    assert_true(fc_plan_rank_step(&step, &folded.stage[0], 9, 1, 0) && step.to == 0);
+    assert_true(fc_plan_mirrored(&folded.stage[1], 9, 4, 6) == 6 && fc_plan_mirrored(&folded.stage[2], 9, 4, 6) == 7);
+    assert_true(fc_plan_mirrored(&folded.stage[2], 9, 4, 7) == 6 && fc_plan_mirrored(&folded.stage[2], 9, 4, 4) == 0);
+    /* Root 1 was left out: it takes the place of rank 0. */
+    assert_true(fc_plan_mirrored(&folded.stage[2], 9, 1, 1) == 0 && fc_plan_mirrored(&folded.stage[2], 9, 1, 0) == 1);
+    assert_true(fc_plan_is_left_out(&folded.stage[2], 9, 1) && !fc_plan_is_left_out(&folded.stage[2], 9, 0));
     for (int i = 0; i < 3; i++) {
         assert_true(fc_plan_rank_step(&step, &plan.stage[1], 8, 0, i));
         assert_true(step.to == halving[i].to && step.from == halving[i].from && step.sent == halving[i].sent);
