@@ -12,6 +12,10 @@ static const double margin = 1e-9;
 /* Lower bound of a route's latency, whatever the machine file says. */
 static const double least_latency_s = 1e-9;
 
+/* Fewer acknowledgments are a rounding error of their measurement: links that carry nothing else would be full of them,
+ * and their messages never end. */
+static const double least_acknowledgements = 1e-6;
+
 /* A message. Before its bytes enter the links: moves is false, `event` is when they do. Later `event` is when its last
  * byte leaves at the present rate. */
 typedef struct flow {
@@ -61,13 +65,18 @@ struct fc_traffic {
     int *integer;   /* users, begin by link; heap by link and flow; member by use */
 };
 
+static bool has_acknowledgements(const fc_network *network)
+{
+    return network->acknowledgements >= least_acknowledgements;
+}
+
 fc_traffic *fc_traffic_create(const fc_mapping *layout)
 {
     fc_traffic *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     t->layout = layout;
-    t->longest = fc_network_diameter(layout->network) * (layout->network->acknowledgements > 0 ? 2 : 1);
+    t->longest = fc_network_diameter(layout->network) * (has_acknowledgements(layout->network) ? 2 : 1);
     t->n_links = fc_network_links(layout->network, layout->ranks);
     t->free_flow = -1;
     t->level = INFINITY;
@@ -205,7 +214,7 @@ bool fc_traffic_begin(fc_traffic *t, const fc_transmission *freight)
                         .event = fmax(freight->begin, t->now) + (is_bound ? 0 : freight->busy),
                         .local = -1};
     add_uses(t, f, freight->from, freight->to, 1);
-    if (t->layout->network->acknowledgements > 0)
+    if (has_acknowledgements(t->layout->network))
         add_uses(t, f, freight->to, freight->from, t->layout->network->acknowledgements);
     move_up(t, t->n_heap++, f);
     return true;

@@ -141,8 +141,45 @@ static void test_traffic__rates_are_those_of_all_messages(void **state)
     }
 }
 
+/* Acknowledgments that are a rounding error change no end, and every message ends. Each node of a switch sends to four
+ * others at the same time. */
+static void test_traffic__rounding_errors_are_no_acknowledgements(void **state)
+{
+    enum {
+        SENDERS = 64,
+        EACH = 4
+    };
+    static fc_coefficients of;
+    static double end[2][SENDERS * EACH];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        of = (fc_coefficients){.cores = 1,
+                               .network = {.contention = FC_CONTENTION_FAIR,
+                                           .acknowledgements = k * 2.2e-16,
+                                           .n_levels = 1,
+                                           .link = {{4.6e-6, 3.03181e8}},
+                                           .measured = {0, 1}}};
+        fc_mapping layout;
+        fc_mapping_init(&layout, &of, NULL, SENDERS);
+        fc_traffic *t = fc_traffic_create(&layout);
+        for (int i = 0; i < SENDERS * EACH; i++) {
+            struct fc_message *message = (struct fc_message *)(uintptr_t)(i + 1);
+            int from = i / EACH, to = (from + 1 + i % EACH) % SENDERS;
+            end[k][i] = NAN;
+            fc_traffic_begin(t,
+                             &(fc_transmission){message, from, to, 1e-9 * (from * 7 % 13) + 1e-6 * (i % EACH), 9e-6});
+        }
+        while (!isinf(fc_traffic_next(t)))
+            fc_traffic_advance(t, take_end, end[k]);
+        fc_traffic_free(t);
+    }
+    for (int i = 0; i < SENDERS * EACH; i++)
+        assert_true(end[0][i] == end[1][i] && end[0][i] > 9e-6);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_traffic__rates_are_those_of_all_messages)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_traffic__rates_are_those_of_all_messages),
+                                       cmocka_unit_test(test_traffic__rounding_errors_are_no_acknowledgements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
