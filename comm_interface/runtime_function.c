@@ -9,6 +9,8 @@
 static const double derived_error =
     0.12; /* of a function derived from single transfers: the worst case seen on a simulated cluster */
 static const double doubling_error = 0.04;
+/* Measured by testsuite/accuracy/smpi/random_networks, seed 1, at 64 and 256 ranks; its README.md says how. */
+static const double network_model_error = 0.015, unknown_network_error = 0.2;
 
 /* The variant whose fit is used: the requested one, or ANY. */
 static fc_variant variant_of(const fc_coefficients *machine, const fc_runtime_query *use)
@@ -250,6 +252,28 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_q
     if (use.bytes * (function->by_total ? use.p : 1) > most)
         return false;
     return is_single(use.fit) || use.p <= function->high_ranks;
+}
+
+/* The largest number of ranks that any operation was measured on. */
+static double calibrated_ranks(const fc_coefficients *machine)
+{
+    double most = 1;
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        for (int fit = 0; fit < FC_N_FITS; fit++)
+            if (machine->communication[v][fit].n_segments > 0)
+                most = fmax(most, machine->communication[v][fit].high_ranks);
+    return most;
+}
+
+double fc_runtime_function_network_error(const fc_coefficients *machine, double p)
+{
+    const fc_network *network = &machine->network;
+    if (p <= machine->cores)
+        return 0;
+    if (network->n_levels > 0)
+        return network->model_error > 0 ? network->model_error : network_model_error;
+    double known = fmax(calibrated_ranks(machine), machine->cores);
+    return p > known ? unknown_network_error * log2(p / known) : 0;
 }
 
 #define SINGLE_TIME(fit, name)                                                                                         \

@@ -64,6 +64,12 @@ bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit);
  * calibrated. */
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_query use);
 
+/** Relative standard error of a rank's communication, beside the fits, because of what is not known of the network that
+ * p ranks use. On one node 0. With a section `network` its model_error, or the error that network models had on random
+ * simulated platforms. Without one, distances and shared links beyond the calibrated ranks are not known: an error for
+ * each doubling of their number. */
+double fc_runtime_function_network_error(const fc_coefficients *machine, double p);
+
 /** The paper's signatures: n elements of a type, p ranks (a single transfer has two). Seconds, >= 0. The functions must
  * be pure: results for equal arguments are reused. */
 typedef double fc_single_time(const fc_coefficients *machine, double n, fc_datatype type);

@@ -415,8 +415,8 @@ typedef enum fc_contention {
 } fc_contention;
 
 /** Routes of tori and dragonflies where network.h leaves a choice: as described there, or as SimGrid 3.32 takes them:
- * half-way around a ring of a torus backward to coordinate 0; within a group of a dragonfly, behind a link of a chassis,
- * on as if from the first chassis. */
+ * half-way around a ring of a torus backward to coordinate 0; within a group of a dragonfly, behind a link of a
+ * chassis, on as if from the first chassis. */
 #define FC_ROUTING_LIST(X) X(MINIMAL, "minimal") X(SIMGRID, "simgrid")
 typedef enum fc_routing {
 #define FC_ROUTING_ENUM(name, text) FC_ROUTING_##name,
@@ -463,6 +463,7 @@ typedef struct fc_network {
     int n_factors;
     double factor_from[FC_MAX_LATENCY_STEPS], factor[FC_MAX_LATENCY_STEPS];
     int measured[2];
+    double model_error; /* relative standard error of communication beside the fits; 0: not measured */
 } fc_network;
 
 /** OpenMP overheads: fork and join of a parallel region; a barrier within a region; taking a chunk of a dynamic or

@@ -83,7 +83,7 @@ typedef struct file_network {
     fc_topology model;
     fc_contention *contention;
     fc_routing *routing;
-    double *acknowledgements;
+    double *acknowledgements, *model_error;
     fc_distribution *placement;
     int *shape, *up, *measured;
     unsigned n_shape, n_up, n_measured;

@@ -115,6 +115,9 @@ void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const fi
     network->acknowledgements = file->acknowledgements ? *file->acknowledgements : 0;
     if (!(network->acknowledgements >= 0 && network->acknowledgements <= 1))
         fc_machine_reject(r, "a fraction of a message's bytes from 0 to 1", "network.acknowledgements");
+    network->model_error = file->model_error ? *file->model_error : 0;
+    if (!(network->model_error >= 0 && network->model_error < 100))
+        fc_machine_reject(r, "a relative error >= 0", "network.model_error");
     network->dealing = file->placement ? *file->placement : FC_DISTRIBUTION_BLOCK;
     network->n_levels = (int)(file->model == FC_TOPOLOGY_FLAT ? 1 : file->n_shape);
     if (file->n_shape)
@@ -165,6 +168,7 @@ file_network *fc_machine_write_network(file_network *out, const fc_machine *mach
                           .contention = &network->contention,
                           .routing = network->routing != FC_ROUTING_MINIMAL ? &network->routing : NULL,
                           .acknowledgements = network->acknowledgements > 0 ? &network->acknowledgements : NULL,
+                          .model_error = network->model_error > 0 ? &network->model_error : NULL,
                           .shape = network->shape,
                           .n_shape = network->model == FC_TOPOLOGY_FLAT ? 0 : (unsigned)network->n_levels,
                           .up = network->up,

@@ -237,6 +237,8 @@ static void print_network(fc_text *out, const fc_machine *machine)
                 contention_text[network->contention]);
     if (network->acknowledgements > 0)
         fc_text_add(out, ", acknowledgements %.3g of them", network->acknowledgements);
+    if (network->model_error > 0)
+        fc_text_add(out, ", model error %.3g", network->model_error);
     fc_text_add(out, ", placement %s\n", dealing_text[network->dealing]);
     for (int i = 0; i < network->n_levels; i++) {
         fc_text_add(out, "links %d         ", i);

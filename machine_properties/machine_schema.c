@@ -155,6 +155,7 @@ static const cyaml_schema_field_t network_fields[] = {
                          COUNT_OF(contentions)),
     CYAML_FIELD_ENUM_PTR("routing", OPTIONAL | CYAML_FLAG_STRICT, file_network, routing, routings, COUNT_OF(routings)),
     NUMBER(file_network, acknowledgements),
+    NUMBER(file_network, model_error),
     CYAML_FIELD_ENUM_PTR("placement", OPTIONAL | CYAML_FLAG_STRICT, file_network, placement, dealings,
                          COUNT_OF(dealings)),
     LIST(file_network, "shape", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, shape, n_shape, integer, FC_MAX_LEVELS),

@@ -365,6 +365,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_SWEEP_NO_POINT, NULL},
     {"note", FC_MSG_NEGATIVE_COUNT, NULL},
     {"note", FC_MSG_RUN_ENDS_BY_INPUTS, NULL},
+    {"warning", FC_MSG_NETWORK_UNKNOWN, NULL},
     {"note", FC_MSG_EFFICIENCY_OF_COUNT, NULL},
     {"note", FC_MSG_EFFICIENCY_OF_PLACE, NULL},
     {"note", FC_MSG_EFFICIENCY_WITHOUT_ONE, NULL},

@@ -169,6 +169,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     for (int i = 0; i < FC_N_ORIGINS; i++)
         totals->origin[i] /= totals->time_s > 0 ? totals->time_s : 1;
     double worked = totals->time_s - totals->wait_s;
+    double network = r->communication_s * fc_runtime_function_network_error(r->setting.machine, r->seat.ranks);
+    variance += network * network;
     variance += fc_compute_variance(squares, sum);
     double half = 1.645 * sqrt(variance) * (worked > 0 ? totals->time_s / worked : 1);
     totals->low_s = fc_compute_low(totals->time_s, half);

@@ -192,6 +192,7 @@ static void add_network(fc_text *out, const fc_network *network)
                 (int)network->model, (int)network->routing, (int)network->contention, (int)network->dealing,
                 network->n_levels);
     add_number(out, "acknowledgements", network->acknowledgements);
+    add_number(out, "model_error", network->model_error);
     add_integers(out, "shape", network->shape, FC_MAX_LEVELS);
     add_integers(out, "up", network->up, FC_MAX_LEVELS);
     add_integers(out, "measured", network->measured, 2);

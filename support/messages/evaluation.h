@@ -143,6 +143,10 @@
 #define FC_MSG_TRACE_NEEDS_RATE "FC0588\tthe time of the trace's %.4g flops is not known"
 #define FC_MSG_TRACE_DERIVED                                                                                           \
     "FC0589\t%.0f line%s a derived datatype, whose size the trace lacks: it counts as 0 bytes; the first one"
+#define FC_MSG_NETWORK_UNKNOWN                                                                                         \
+    "FC0592\tdistances and shared links among %d ranks are not known, since machine %s has no network and was "        \
+    "calibrated on fewer; the intervals are wider.\n  Calibrate with "                                                 \
+    "--network, or add a section network to the machine file."
 #define FC_MSG_TRACE_LACKS_CALLS                                                                                       \
     "FC0590\ta trace of SMPI 3.32 lacks communicators other than MPI_COMM_WORLD, the tags of MPI_Sendrecv, and its "   \
     "calls with MPI_PROC_NULL: a program with these cannot be replayed"

@@ -362,6 +362,20 @@ static void note_negative(fc_prediction_context *subject, const fc_prediction *p
     }
 }
 
+/* Once for each subject: the first point whose communication rests on an unknown network. */
+static void note_network(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    const fc_coefficients *machine = &subject->machine->coefficients;
+    bool is_known = machine->network.n_levels > 0 || subject->models.object;
+    for (int i = 0; i < n && !is_known && !subject->has_noted_network; i++) {
+        int ranks = prediction[i].ranks;
+        if (prediction[i].totals.communication_s > 0 && fc_runtime_function_network_error(machine, ranks) > 0) {
+            fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_NETWORK_UNKNOWN, ranks, machine->name);
+            subject->has_noted_network = true;
+        }
+    }
+}
+
 /* Once for each subject: the first run that ends by its inputs, for example after a line of usage. */
 static void note_input_end(fc_prediction_context *subject, const fc_prediction *prediction, int n, FILE *errors)
 {
@@ -485,6 +499,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
         note_apart(subject, *out, sweep->n_points, application->errors);
         note_assumed(subject, *out, sweep->n_points, application->errors);
         note_negative(subject, *out, sweep->n_points, application->errors);
+        note_network(subject, *out, sweep->n_points, application->errors);
         note_input_end(subject, *out, sweep->n_points, application->errors);
         note_idle(subject, *out, sweep, application->errors);
     }

@@ -81,6 +81,7 @@ typedef struct fc_prediction_context {
     bool has_noted_input_end;                 /* printed: an end of the run that inputs lead to */
     bool has_noted_missing;                   /* printed: the counts that are missing */
     bool has_noted_unset_parameters;          /* printed: the values of -D without effect */
+    bool has_noted_network;                   /* printed: the network of several nodes is not known */
     bool has_noted_method_ranks;              /* printed: method ranks was used instead of method sum */
     bool has_noted_assumed[FC_N_ASSUMPTIONS]; /* printed: the assumptions on calls */
     fc_progress_line progress;                /* of all predictions; since the first */

@@ -74,7 +74,7 @@ def sharing(platform, far, near):
     return "fair" if fair else "round_trip", max(slope(near["sendrecv"]) / slope(near["posted"]) - 1, 0)
 
 
-def calibrate(platform):
+def calibrate(platform, with_network=True):
     of = PLATFORMS[platform]
     near, distant = probe(platform, 1), probe(platform, of.far)["single"]
     with open(os.path.join(SCRATCH, f"{platform}.yaml"), "w", encoding="utf-8") as file:
@@ -87,6 +87,8 @@ def calibrate(platform):
                 rise = (points[end] - points[begin]) / (end - begin)
                 file.write(f"  - {{low_bytes: {low}, high_bytes: {high}, "
                            f"coefficients: [{max(points[begin] - rise * begin, 0)!r}, 0, 0, {max(rise, 0)!r}, 0, 0], error: 0.01}}\n")
+        if not with_network:
+            return
         contention, acknowledgements = sharing(platform, of.far, near)
         file.write(f"network:\n  {of.network}\n  contention: {contention}\n  routing: simgrid\n  acknowledgements: {acknowledgements:.3g}\n  links:\n")
         file.writelines(f"  - {{latency_s: {of.latency}, bandwidth: {width * of.bandwidth}}}\n" for width in of.widths)

@@ -92,13 +92,13 @@ for arguments in "-n 61 -i 3 x 4" "-t -i 5 x 4" "-t x 9"; do
         mv out "given.${option#*=}"
     done
     expect 0 "" predict given.fc -n 3 --format json -- "${words[@]}"
-    check test "$(grep -c warning err)" = 0
+    check test "$(grep warning err | grep -cvF FC0592)" = 0
     mapfile -t values < <(python3 -c 'import json; [print(p["value"]) for p in json.load(open("given.json"))["parameters"]]')
     check python3 "$here/same_time.py" out "$(python3 given.python 3 "${values[@]}")"
 done
 # For a missing argument the formula has one parameter more than the run; no warning.
 expect 0 "most = 7" formula given.fc -n 3 -- -n 61
-check test "$(grep -c warning err)" = 0
+check test "$(grep warning err | grep -cvF FC0592)" = 0
 expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
 # Two values stored under one name through a pointer are not one parameter, but two quantities.
 cat >named.c <<'EOF'

@@ -40,7 +40,7 @@ same() {
     expect 0 "" predict "$1" -m nodes.yaml -n "$ranks" --format json "${@:3}" -- 100 7
     mv out predicted.json
     expect 0 "" formula "$1" -m nodes.yaml -n "$ranks" --format json "${@:3}" -- 100 7
-    check test "$(grep -c warning err)" = 0
+    check test "$(grep warning err | grep -cvF FC0592)" = 0
     check python3 -c 'import json
 a, b = json.load(open("out"))["time_s"], json.load(open("predicted.json"))["points"][0]["time_s"]
 assert abs(a - b) <= 1e-9 * b, (a, b)'

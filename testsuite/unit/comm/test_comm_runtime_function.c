@@ -227,9 +227,31 @@ static void test_comm_datatype__bytes_by_handle_and_by_name(void **state)
     assert_int_equal(fc_datatype_bytes_of_name("MPI_SUM"), 0);
 }
 
+/* Two cores a node, measured on 8 ranks: three doublings more at 64; nothing on one node or as measured. With a
+ * network, its own error, or the one of network models. */
+static void test_comm_runtime_function__network_error(void **state)
+{
+    (void)state;
+    static fc_coefficients of;
+    of = (fc_coefficients){.cores = 2};
+    of.communication[FC_VARIANT_ANY][FC_FIT_SINGLE] =
+        (fc_runtime_function){.n_segments = 1, .low_ranks = 2, .high_ranks = 2};
+    of.communication[FC_VARIANT_ANY][FC_FIT_BCAST] =
+        (fc_runtime_function){.n_segments = 1, .low_ranks = 2, .high_ranks = 8};
+    double doubling = fc_runtime_function_network_error(&of, 16);
+    assert_true(doubling > 0 && fc_runtime_function_network_error(&of, 8) == 0);
+    assert_true(fabs(fc_runtime_function_network_error(&of, 64) - 3 * doubling) < 1e-12);
+    of.network = (fc_network){.model = FC_TOPOLOGY_FLAT, .n_levels = 1};
+    double known = fc_runtime_function_network_error(&of, 64);
+    assert_true(known > 0 && known < doubling && fc_runtime_function_network_error(&of, 2) == 0);
+    of.network.model_error = 0.5;
+    assert_true(fc_runtime_function_network_error(&of, 64) == 0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_comm_runtime_function__network_error),
         cmocka_unit_test(test_comm_runtime_function__segments_are_chosen_by_bytes),
         cmocka_unit_test(test_comm_runtime_function__all_terms_count),
         cmocka_unit_test(test_comm_runtime_function__error_grows_beyond_the_calibrated_ranks),

@@ -288,6 +288,8 @@ static void read_machine(numbers *in)
     static const member list[] = {
         {"cores", offsetof(fc_coefficients, cores), read_int},
         {"busy_cores", offsetof(fc_coefficients, busy_cores), read_int},
+        {"network", offsetof(fc_coefficients, network.n_levels), read_int},
+        {"network_error", offsetof(fc_coefficients, network.model_error), read_number},
         {"line_bytes", offsetof(fc_coefficients, line_bytes), read_number},
         {"core", offsetof(fc_coefficients, core), read_core},
         {"busy", offsetof(fc_coefficients, busy), read_core},
@@ -460,6 +462,11 @@ int EXPORT(fc_module_is_calibrated)(int function, double p, double bytes)
 double EXPORT(fc_module_variance)(double squares, double sum)
 {
     return fc_compute_variance(squares, sum);
+}
+
+double EXPORT(fc_module_network_error)(double p)
+{
+    return fc_runtime_function_network_error(&machine, p);
 }
 
 double EXPORT(fc_module_low)(double time_s, double half_s)

@@ -194,8 +194,8 @@ static void add_stops(fc_formula_sums *to, const fc_formula_points *points, cons
                 to->total[FC_SUM_COMPUTE][i] = NAN;
 }
 
-/* Adds class i to its point's totals, unless they are unknown already. */
-static void take_class(fc_totals *out, const classes *of, int i)
+/* Adds class i to its point's totals, unless they are unknown already. network_error: relative, of communication. */
+static void take_class(fc_totals *out, const classes *of, int i, double network_error)
 {
     const double(*total)[ROWS] = of->sums.total;
     double time = total[FC_SUM_COMPUTE][i] + total[FC_SUM_COMMUNICATION][i];
@@ -204,7 +204,8 @@ static void take_class(fc_totals *out, const classes *of, int i)
     out->messages += of->members[i] * total[FC_SUM_MESSAGES][i];
     out->bytes += of->members[i] * total[FC_SUM_BYTES][i];
     if (!(time <= out->time_s)) { /* the first of the slowest, or none */
-        double half = 1.645 * sqrt(total[FC_SUM_VARIANCE][i] +
+        double network = network_error * total[FC_SUM_COMMUNICATION][i];
+        double half = 1.645 * sqrt(network * network + total[FC_SUM_VARIANCE][i] +
                                    fc_compute_variance(total[FC_SUM_SQUARES][i], total[FC_SUM_ERRORS][i]));
         out->time_s = time;
         out->compute_s = total[FC_SUM_COMPUTE][i];
@@ -229,8 +230,10 @@ static void take_classes(fc_totals *out, fc_formula_points *points)
             add_term(&of->sums, &compiled->part[i], &rows, points->class_priced);
     add_errors(&of->sums, points, true, of->n);
     add_stops(&of->sums, points, &rows, invalid);
-    for (int i = 0; i < of->n; i++)
-        take_class(&out[of->point[i]], of, i);
+    for (int i = 0; i < of->n; i++) {
+        const double ranks = points->variable[of->point[i]];
+        take_class(&out[of->point[i]], of, i, fc_runtime_function_network_error(compiled->machine, ranks));
+    }
     of->n = 0;
 }
 
