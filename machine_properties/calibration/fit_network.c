@@ -2,6 +2,8 @@
 #include "machine_properties/calibration/fit_network.h"
 
 #include "machine_properties/calibration/fit.h"
+#include "runtime/models/network.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,67 +11,30 @@
 
 enum {
     MOST_DIMENSIONS = 3,
-    MOST = FC_NETWORK_FIT_MOST
+    MOST = FC_NETWORK_FIT_MOST,
+    LONGEST = MOST * MOST_DIMENSIONS
 };
 static const double equal_within = 0.03, least_explained = 0.95;
 
 /* ---- links ---- */
 
-/* Steps from x to y along a dimension of n nodes: negative backwards. */
-static int steps_along(const fc_network *of, int n, int x, int y)
+/* Links of the way between two nodes and back, halved: routes of a dragonfly may differ. */
+static double links_between(const fc_network *of, int i, int j)
 {
-    int ahead = y >= x ? y - x : y - x + n;
-    if (of->model == FC_TOPOLOGY_MESH)
-        return y - x;
-    return 2 * ahead <= n ? ahead : ahead - n;
+    return (fc_network_path(of, i, j).links + fc_network_path(of, j, i).links) / 2.;
 }
 
-/* Links between two nodes; those of a node to its switch count for trees. */
-static int links_between(const fc_network *of, int i, int j)
-{
-    int links = 0, width = 1;
-    if (i == j || of->model == FC_TOPOLOGY_FLAT)
-        return i == j ? 0 : 2;
-    if (of->model == FC_TOPOLOGY_FAT_TREE)
-        return i / of->shape[0] == j / of->shape[0] ? 2 : 4;
-    for (int d = 0; d < of->n_levels; d++) {
-        links += abs(steps_along(of, of->shape[d], i / width % of->shape[d], j / width % of->shape[d]));
-        width *= of->shape[d];
-    }
-    return links;
-}
-
-/* Adds the message's links to the loads of all links, in dimension order. */
-static void load_grid(int *load, const fc_network *of, int from, int to)
-{
-    int at = from, width = 1;
-    for (int d = 0; d < of->n_levels; d++) {
-        int n = of->shape[d], x = at / width % n, steps = steps_along(of, n, x, to / width % n);
-        for (; steps != 0; steps += steps > 0 ? -1 : 1) {
-            int next = (x + (steps > 0 ? 1 : n - 1)) % n;
-            load[(at * MOST_DIMENSIONS + d) * 2 + (steps > 0)]++;
-            at += (next - x) * width;
-            x = next;
-        }
-        width *= n;
-    }
-}
-
-/* Messages on the busiest link if each node i sends to node i + by. A fat tree's parent is that of the destination
- * (d-mod-k). */
+/* Messages on the busiest link if each node i sends to node i + by. Every node has one link of its own. */
 static int busiest(const fc_network *of, int n, int by)
 {
-    static const int least = 1;
-    int load[MOST * MOST_DIMENSIONS * 2] = {0}, most = least;
+    int route[LONGEST], most = 1, *load = fc_allocate((size_t)fc_network_links(of, n) + 1, sizeof *load);
     for (int i = 0; i < n; i++) {
-        int to = (i + by) % n, leaf = of->shape[0];
-        if (of->model == FC_TOPOLOGY_TORUS || of->model == FC_TOPOLOGY_MESH)
-            load_grid(load, of, i, to);
-        else if (of->model == FC_TOPOLOGY_FAT_TREE && i / leaf != to / leaf)
-            load[i / leaf * of->up[1] + to % of->up[1]]++;
+        int to = (i + by) % n, links = fc_network_path(of, i, to).links;
+        fc_network_route(route, of, i, to);
+        for (int k = 0; k < links; k++)
+            most = ++load[route[k]] > most ? load[route[k]] : most;
     }
-    for (size_t k = 0; k < sizeof load / sizeof *load; k++)
-        most = load[k] > most ? load[k] : most;
+    free(load);
     return most;
 }
 
@@ -129,6 +94,16 @@ static void consider_grids(fc_network_fit *best, fc_network *of, int dimensions,
         }
 }
 
+/* Dragonflies of all shapes, also with groups of several chassis, by the usual routes and by SimGrid's. */
+static void consider_dragonflies(fc_network_fit *best, const fc_network_samples *s)
+{
+    for (int levels = 3; levels <= 4; levels++)
+        for (int routing = 0; routing < (levels == 4 ? FC_N_ROUTINGS : 1); routing++) {
+            fc_network of = {.model = FC_TOPOLOGY_DRAGONFLY, .routing = (fc_routing)routing, .n_levels = levels};
+            consider_grids(best, &of, levels, s->n, s);
+        }
+}
+
 static void consider_all(fc_network_fit *best, const fc_network_samples *s)
 {
     for (int leaf = 2; leaf <= s->n / 2; leaf++)
@@ -142,6 +117,7 @@ static void consider_all(fc_network_fit *best, const fc_network_samples *s)
             fc_network grid = {.model = (fc_topology)model, .n_levels = dimensions};
             consider_grids(best, &grid, dimensions, s->n, s);
         }
+    consider_dragonflies(best, s);
 }
 
 /* All distances within 3 % of their median. */
@@ -175,6 +151,16 @@ static double shift_time(const fc_network *of, const fc_network_samples *s, int 
     return s->alone_s + moving * busiest(of, s->n, by) - s->bytes / of->link[0].bandwidth;
 }
 
+/* Bytes that return for each byte, from the exchange that they slow down least. moving: seconds of a long message's
+ * bytes on a link. */
+static double acknowledgements_of(const fc_network *of, const fc_network_samples *s, double moving)
+{
+    double least = 1;
+    for (int by = 1; by < s->n; by++)
+        least = fmin(least, (s->shift[by] - s->alone_s + moving) / (moving * busiest(of, s->n, by)) - 1);
+    return fmax(least, 0);
+}
+
 static void judge_shifts(fc_network_fit *fit, const fc_network_samples *s)
 {
     double error[MOST];
@@ -202,6 +188,16 @@ static void fit_parents(fc_network_fit *fit, const fc_network_samples *s)
     *fit = best;
 }
 
+/* Both routings give a torus the same distances; the exchanges decide. */
+static void fit_routing(fc_network_fit *fit, const fc_network_samples *s)
+{
+    fc_network_fit other = *fit;
+    other.network.routing = FC_ROUTING_SIMGRID;
+    judge_shifts(&other, s);
+    if (other.shift_error[0] + other.shift_error[1] < fit->shift_error[0] + fit->shift_error[1] - 1e-6)
+        *fit = other;
+}
+
 void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
 {
     *out = (fc_network_fit){0};
@@ -210,15 +206,15 @@ void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
         out->is_found = out->explained >= least_explained;
     }
     fc_network *network = &out->network;
-    double moving = fmax(s->alone_s - s->distance[1], 1e-12), least = s->shift[1];
-    for (int by = 2; by < s->n; by++)
-        least = fmin(least, s->shift[by]);
+    double moving = fmax(s->alone_s - s->distance[1], 1e-12);
     network->contention = FC_CONTENTION_FAIR;
-    network->acknowledgements = fmin(fmax((least - s->alone_s) / moving, 0), 1);
+    network->acknowledgements = acknowledgements_of(network, s, moving);
     network->measured[1] = 1;
     for (int level = 0; level < network->n_levels; level++)
         network->link[level].bandwidth = s->bytes / moving;
     judge_shifts(out, s);
     if (network->model == FC_TOPOLOGY_FAT_TREE)
         fit_parents(out, s);
+    if (network->model == FC_TOPOLOGY_TORUS)
+        fit_routing(out, s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file fit_network.h  The simplest topology that explains measured distances among nodes: one switch, a fat tree of
- * two levels, a torus or a mesh of up to three dimensions; or none of them (abstract).
+ * two levels, a torus or a mesh of up to three dimensions, a dragonfly, also with groups of several chassis; or none of
+ * them (abstract).
  *
  * A topology predicts t(i, j) = a + b h(i, j), with the number h of links beyond those between nodes 0 and 1, fitted by
  * least squares. One switch needs distances within 3 % of each other; another topology must explain 95 % of their

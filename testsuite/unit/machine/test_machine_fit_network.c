@@ -109,6 +109,24 @@ static void test_machine_fit_network__torus_and_mesh(void **state)
     }
 }
 
+/* Three groups of two routers of two nodes; a link between each two groups. */
+static void test_machine_fit_network__a_dragonfly(void **state)
+{
+    graph g = {.n = 12, .vertices = 18};
+    (void)state;
+    for (int i = 0; i < 12; i++)
+        join(&g, i, 12 + i / 2);
+    for (int group = 0; group < 3; group++)
+        join(&g, 12 + 2 * group, 13 + 2 * group);
+    join(&g, 12, 14), join(&g, 13, 16), join(&g, 15, 17);
+    fc_network_fit fit = fit_of(&g, 0.001, 2);
+    assert_true(fit.is_found && fit.network.model == FC_TOPOLOGY_DRAGONFLY && fit.network.n_levels == 3);
+    assert_int_equal(fit.network.shape[0], 3);
+    assert_int_equal(fit.network.shape[1], 2);
+    assert_int_equal(fit.network.shape[2], 2);
+    assert_true(fabs(fit.network.link[1].latency_s / step - 1) < 0.1);
+}
+
 /* Chords of a ring that no topology has; and the nodes of a torus in another order. */
 static void test_machine_fit_network__abstract(void **state)
 {
@@ -130,6 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine_fit_network__one_switch),
         cmocka_unit_test(test_machine_fit_network__a_fat_tree),
+        cmocka_unit_test(test_machine_fit_network__a_dragonfly),
         cmocka_unit_test(test_machine_fit_network__torus_and_mesh),
         cmocka_unit_test(test_machine_fit_network__abstract),
     };
