@@ -77,6 +77,7 @@ typedef struct fc_tape_plan { /* constants are in no list */
     fc_tape_list followed;    /* are followed over intervals of the pivot to find the classes */
     fc_tape_list watched;     /* of these: must be constant in a class */
     fc_tape_list gathered;    /* shared, and needed for a class */
+    fc_tape_list entering;    /* gathered, or an operand of a followed step: all that classes follow from */
     fc_tape_list derived;     /* follow from watched and gathered ones, and are needed for a class */
 } fc_tape_plan;
 /** wanted: [n_steps]. */

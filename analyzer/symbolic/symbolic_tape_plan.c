@@ -6,7 +6,7 @@
 enum {
     CONSTANT = 1, /* in a class: it does not depend on the pivot, is watched, or follows from constants */
     WATCHED = 2,  /* it depends on the pivot, is wanted, and does not follow from constants */
-    FOLLOWED = 4, /* a watched step needs it, or it is one */
+    FOLLOWED = 4, /* a watched step needs it, or it is one; shared: an operand of such a step */
     NEEDED = 8,   /* in a class: it is wanted, or a step that is derived from it is */
     DERIVED = 16  /* it depends on the pivot, and follows from constants */
 };
@@ -38,7 +38,7 @@ static void mark(unsigned char *flags, const fc_tape *tape, const bool *wanted)
             flags[i] |= CONSTANT | WATCHED | FOLLOWED;
     }
     for (int i = tape->n_steps - 1; i >= 0; i--) {
-        if (flags[i] & FOLLOWED)
+        if ((flags[i] & FOLLOWED) && tape->step[i].depends)
             mark_operands(flags, &tape->step[i], FOLLOWED);
         if ((flags[i] & (NEEDED | DERIVED)) == (NEEDED | DERIVED))
             mark_operands(flags, &tape->step[i], NEEDED);
@@ -69,6 +69,8 @@ void fc_tape_plan_make(fc_tape_plan *out, const fc_tape *tape, const bool *wante
             add(&out->watched, tape, i);
         if (!depends && (flags[i] & NEEDED))
             add(&out->gathered, tape, i);
+        if (!depends && (flags[i] & (NEEDED | FOLLOWED)))
+            add(&out->entering, tape, i);
         if ((flags[i] & DERIVED) && (flags[i] & NEEDED))
             add(&out->derived, tape, i);
     }
@@ -81,5 +83,6 @@ void fc_tape_plan_free(fc_tape_plan *plan)
     free(plan->followed.step);
     free(plan->watched.step);
     free(plan->gathered.step);
+    free(plan->entering.step);
     free(plan->derived.step);
 }

@@ -244,35 +244,55 @@ static void test_emit_formula_points__a_parameter_that_is_no_count_is_refused(vo
     compared_close(&c);
 }
 
-/* Points are evaluated in rows: a point's totals have the same bits beside any others, known or not. */
+enum {
+    N_POINTS = 200
+};
+
+/* Each point's totals have the same bits alone and beside the others. */
+static void assert_alone_as_together(const char *program, const int *ranks, const double *n)
+{
+    compared c;
+    const double *parameter[] = {n};
+    fc_totals together[N_POINTS], alone;
+    compared_open(&c, program, fc_compute_memory);
+    fc_formula_points_run(together, c.points, ranks, parameter, N_POINTS);
+    for (int i = 0; i < N_POINTS; i++) {
+        const double *own[] = {n + i};
+        fc_formula_points_run(&alone, c.points, ranks + i, own, 1);
+        assert_int_equal(isnan(alone.time_s), isnan(together[i].time_s));
+        if (!isnan(alone.time_s))
+            assert_memory_equal(&alone, &together[i], sizeof alone);
+    }
+    compared_close(&c);
+}
+
+/* Points are evaluated in rows: beside any others, known or not. */
 static void test_emit_formula_points__neighbors_do_not_change_a_point(void **state)
 {
     (void)state;
-    enum {
-        N = 200
-    };
-    static const char *const programs[] = {blocks, triangle};
-    for (int k = 0; k < 2; k++) {
-        compared c;
-        double n[N];
-        int ranks[N];
-        const double *parameter[] = {n};
-        fc_totals together[N], alone;
-        compared_open(&c, programs[k], fc_compute_memory);
-        for (int i = 0; i < N; i++) {
-            n[i] = i % 7 == 3 ? -1 : i * 37 % 411;
-            ranks[i] = i % 11 == 5 ? 5000 + i : 1 + i * 13 % 90;
-        }
-        fc_formula_points_run(together, c.points, ranks, parameter, N);
-        for (int i = 0; i < N; i++) {
-            const double *own[] = {n + i};
-            fc_formula_points_run(&alone, c.points, ranks + i, own, 1);
-            assert_int_equal(isnan(alone.time_s), isnan(together[i].time_s));
-            if (!isnan(alone.time_s))
-                assert_memory_equal(&alone, &together[i], sizeof alone);
-        }
-        compared_close(&c);
+    double n[N_POINTS];
+    int ranks[N_POINTS];
+    for (int i = 0; i < N_POINTS; i++) {
+        n[i] = i % 7 == 3 ? -1 : i * 37 % 411;
+        ranks[i] = i % 11 == 5 ? 5000 + i : 1 + i * 13 % 90;
     }
+    assert_alone_as_together(blocks, ranks, n);
+    assert_alone_as_together(triangle, ranks, n);
+}
+
+/* Consecutive points whose blocks are equal share the classes of the one with the most ranks. The program stops at 401
+ * cells, and in the middle of a run the ranks are too many for all to be evaluated. */
+static void test_emit_formula_points__points_that_share_classes_are_those_alone(void **state)
+{
+    (void)state;
+    double n[N_POINTS];
+    int ranks[N_POINTS];
+    for (int i = 0; i < N_POINTS; i++) {
+        n[i] = i < 120 ? 100 : i < 150 ? 401 : 57;
+        ranks[i] = i == 75 ? 5000 : i == 90 ? 9000 : i % 2 == 0 ? 40 + i : 180 - i / 3;
+    }
+    assert_alone_as_together(blocks, ranks, n);
+    assert_alone_as_together(triangle, ranks, n);
 }
 
 int main(void)
@@ -282,6 +302,7 @@ int main(void)
         cmocka_unit_test(test_emit_formula_points__ranks_that_all_differ_are_all_looked_at),
         cmocka_unit_test(test_emit_formula_points__a_way_out_that_is_not_closed_leaves_it_to_the_cost_program),
         cmocka_unit_test(test_emit_formula_points__neighbors_do_not_change_a_point),
+        cmocka_unit_test(test_emit_formula_points__points_that_share_classes_are_those_alone),
         cmocka_unit_test(test_emit_formula_points__a_parameter_that_is_no_count_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

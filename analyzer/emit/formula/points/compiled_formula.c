@@ -114,6 +114,47 @@ static void find_dependence(fc_compiled_formula *compiled)
     free(wanted.is_marked);
 }
 
+/* Sets steps, which do not depend on the rank, that follow from the plan's entering steps and constants. */
+static void find_entering(bool *follows, const fc_compiled_formula *compiled)
+{
+    const fc_tape *tape = compiled->tape;
+    const fc_tape_list *entering = &compiled->plan.entering;
+    for (int i = 0; i < entering->n; i++)
+        follows[entering->step[i]] = true;
+    for (int i = 0; i < tape->n_steps; i++) {
+        const fc_tape_step *step = &tape->step[i];
+        if (step->operation == FC_TAPE_CONSTANT)
+            follows[i] = true;
+        else if (step->operation != FC_TAPE_VARIABLE)
+            follows[i] |= follows[step->a] && follows[step->b] && follows[step->c];
+    }
+}
+
+/* Whether each of a price's arguments is in a set of steps. */
+typedef struct arguments_in {
+    const bool *set;
+    bool all;
+} arguments_in;
+
+static void look_up(void *data, int step)
+{
+    arguments_in *of = data;
+    of->all &= of->set[step];
+}
+
+static void find_prices_by_row(fc_compiled_formula *compiled)
+{
+    bool *follows = fc_allocate((size_t)compiled->tape->n_steps, sizeof *follows);
+    find_entering(follows, compiled);
+    for (int i = 0; i < compiled->n_parts; i++) {
+        arguments_in of = {follows, true};
+        if (compiled->price_is_needed[i] && !compiled->price_depends[i])
+            fc_formula_price_visit(&compiled->price[i], look_up, &of);
+        compiled->price_is_by_row[i] = !of.all;
+    }
+    free(follows);
+}
+
 static void replace_by_operands(bool *is_marked, const fc_tape *tape, int step)
 {
     const fc_tape_step *of = &tape->step[step];
@@ -272,6 +313,7 @@ static void allocate_flags(fc_compiled_formula *compiled)
     const size_t n = (size_t)compiled->n_parts;
     compiled->price_depends = fc_allocate(n, sizeof *compiled->price_depends);
     compiled->price_is_needed = fc_allocate(n, sizeof *compiled->price_is_needed);
+    compiled->price_is_by_row = fc_allocate(n, sizeof *compiled->price_is_by_row);
     compiled->item_depends = fc_allocate(n, sizeof *compiled->item_depends);
     compiled->item_is_shared = fc_allocate(n, sizeof *compiled->item_is_shared);
 }
@@ -291,6 +333,7 @@ fc_compiled_formula *fc_compiled_formula_create(const fc_formula *formula, const
         share_prices(compiled);
         allocate_flags(compiled);
         find_dependence(compiled);
+        find_prices_by_row(compiled);
         group_prices(compiled);
     }
     free(all.expression);
@@ -320,6 +363,7 @@ void fc_compiled_formula_free(fc_compiled_formula *compiled)
     free(compiled->item_is_shared);
     free(compiled->price_depends);
     free(compiled->price_is_needed);
+    free(compiled->price_is_by_row);
     free(compiled->stop);
     free(compiled);
 }

@@ -29,6 +29,7 @@ typedef struct fc_compiled_formula {
     bool *item_depends, *item_is_shared;  /* some term of the item depends on the rank; some term does not */
     bool *price_depends;                  /* on the rank */
     bool *price_is_needed;                /* by a term that depends on the rank */
+    bool *price_is_by_row; /* it follows neither from the rank nor from the plan's entering steps alone */
     int *stop, n_stops;
 } fc_compiled_formula;
 

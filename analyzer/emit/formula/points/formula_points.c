@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/points/formula_points.h"
 
+#include "analyzer/emit/formula/points/class_sums.h"
 #include "analyzer/emit/formula/points/compiled_formula.h"
-#include "analyzer/emit/formula/points/formula_sums.h"
 #include "analyzer/emit/formula/points/rank_intervals.h"
 
 #include <limits.h>
@@ -14,26 +14,37 @@ enum {
     ROWS = FC_TAPE_ROWS
 };
 
-/* Classes that are evaluated together, each a row; each point's in ascending order of ranks. */
+/* Consecutive rows with equal values of the steps that enter the classes. Their classes are those of the row with the
+ * most ranks, up to the last rank of each. */
+typedef struct run {
+    int first, end;
+    int widest; /* the row with the most ranks of those with a value; -1: none has one */
+} run;
+
+/* Classes that are evaluated together, each a column; each run's in ascending order of ranks. */
 typedef struct classes {
-    int n;                /* rows */
-    int point[ROWS];      /* the row of the class's point */
-    double members[ROWS]; /* its ranks */
+    int n;
+    int run[ROWS];
+    fc_rank_range range[ROWS];
+    double members[ROWS]; /* evaluated ranks of the run's widest row */
     double active[ROWS];
     double *value; /* [n_steps][ROWS] of the plan's gathered and derived steps */
-    fc_formula_sums sums;
 } classes;
 
 struct fc_formula_points {
     fc_compiled_formula *compiled;
+    bool by_rank;
     double *variable; /* [n_variables][ROWS] */
     fc_tape_span span;
     double active[ROWS];                             /* busy cores */
     fc_formula_priced *shared_priced, *class_priced; /* [n_parts] */
     uint64_t *changed;                               /* of fc_formula_rows */
     fc_formula_sums shared;                          /* of the terms that do not depend on the rank */
-    fc_rank_intervals *intervals;                    /* [ROWS] */
+    fc_rank_intervals *intervals;                    /* [ROWS], of runs */
+    run run[ROWS];
+    int n_runs;
     classes classes;
+    fc_class_sums sums;
 };
 
 /* ---- life ---- */
@@ -54,7 +65,8 @@ fc_formula_points *fc_formula_points_create(const fc_formula *formula, const fc_
     points->class_priced = fc_allocate(n, sizeof *points->class_priced);
     points->shared.error_s = fc_allocate(n * ROWS, sizeof(double));
     points->intervals = fc_allocate(ROWS, sizeof *points->intervals);
-    points->classes.sums.error_s = fc_allocate(n * ROWS, sizeof(double));
+    points->by_rank = formula->uses_rank || compiled->plan.watched.n > 0;
+    fc_class_sums_open(&points->sums, compiled);
     points->classes.value = fc_allocate(steps * ROWS, sizeof(double));
     fc_tape_run_constants(points->span.at_low, compiled->tape);
     fc_tape_run_constants(points->classes.value, compiled->tape);
@@ -65,6 +77,7 @@ void fc_formula_points_free(fc_formula_points *points)
 {
     if (!points)
         return;
+    fc_class_sums_close(&points->sums);
     fc_compiled_formula_free(points->compiled);
     fc_tape_span_close(&points->span);
     free(points->variable);
@@ -74,7 +87,6 @@ void fc_formula_points_free(fc_formula_points *points)
     free(points->shared.error_s);
     free(points->intervals);
     free(points->classes.value);
-    free(points->classes.sums.error_s);
     free(points);
 }
 
@@ -133,180 +145,198 @@ static void add_shared(fc_formula_points *points, int n)
     add_errors(to, points, false, n);
 }
 
-/* ---- classes ---- */
+/* ---- runs ---- */
 
-static void gather(double *out, const double *from, const classes *of)
+/* The rows whose values that enter the classes differ from those of the row before. Where ranks are left out, the
+ * classes of fewer ranks are others. */
+static uint64_t find_changes_of_rows(fc_formula_points *points, int n)
 {
-#pragma GCC unroll 4
-    for (int i = 0; i < of->n; i++)
-        out[i] = from[of->point[i]];
+    const fc_tape_list *entering = &points->compiled->plan.entering;
+    fc_formula_rows rows = {points->span.at_low, points->active, points->changed, n};
+    fc_formula_rows_compare(&rows, FC_FORMULA_ACTIVE);
+    uint64_t changed = rows.changed[FC_FORMULA_ACTIVE + 1];
+    for (int i = 0; i < entering->n; i++) {
+        fc_formula_rows_compare(&rows, entering->step[i]);
+        changed |= rows.changed[entering->step[i] + 1];
+    }
+    for (int i = 0; i < n; i++)
+        if (points->variable[i] > FC_RANK_INTERVALS_MOST)
+            changed |= (uint64_t)3 << i; /* the row and the one behind it */
+    return changed;
 }
 
-/* The values that are the same for all classes of a point. */
+/* Divides the rows into runs. */
+static void find_runs(fc_formula_points *points, const double *invalid, int n)
+{
+    const uint64_t changed = find_changes_of_rows(points, n);
+    points->n_runs = 0;
+    for (int i = 0; i < n; i++) {
+        if (changed >> i & 1)
+            points->run[points->n_runs++] = (run){.first = i, .widest = -1};
+        run *of = &points->run[points->n_runs - 1];
+        of->end = i + 1;
+        if (invalid[i] != 0)
+            points->sums.rows.time_s[i] = NAN;
+        else if (of->widest < 0 || points->variable[i] > points->variable[of->widest])
+            of->widest = i;
+    }
+}
+
+/* ---- classes ---- */
+
+static const run *run_of(const fc_formula_points *points, int class)
+{
+    return &points->run[points->classes.run[class]];
+}
+
+static void gather(double *out, const double *from, const fc_formula_points *points)
+{
+    for (int i = 0; i < points->classes.n; i++)
+        out[i] = from[run_of(points, i)->widest];
+}
+
+/* The values that are the same for all classes of a run. */
 static void gather_values(fc_formula_points *points)
 {
-    classes *of = &points->classes;
     const fc_tape_list *list = &points->compiled->plan.gathered;
     for (int i = 0; i < list->n; i++) {
         const size_t at = (size_t)list->step[i] * ROWS;
-        gather(of->value + at, points->span.at_low + at, of);
+        gather(points->classes.value + at, points->span.at_low + at, points);
     }
-    gather(of->active, points->active, of);
+    gather(points->classes.active, points->active, points);
 }
 
-/* The sums of the terms that do not depend on the rank. */
-static void gather_sums(fc_formula_points *points)
-{
-    const fc_compiled_formula *compiled = points->compiled;
-    classes *of = &points->classes;
-    for (int k = 0; k < FC_N_SUMS; k++)
-        gather(of->sums.total[k], points->shared.total[k], of);
-    for (int i = 0; i < compiled->n_parts; i++) {
-        double *error_s = of->sums.error_s + (size_t)i * ROWS;
-        if (compiled->item_depends[i] && compiled->item_is_shared[i])
-            gather(error_s, points->shared.error_s + (size_t)i * ROWS, of);
-        else if (compiled->item_depends[i])
-            memset(error_s, 0, ROWS * sizeof *error_s);
-    }
-}
-
-/* The prices of the terms that depend on the rank. */
+/* The classes' prices of terms that depend on the rank. */
 static void price_classes(fc_formula_points *points, fc_formula_rows *rows)
 {
     const fc_compiled_formula *compiled = points->compiled;
     evaluate_prices(points->class_priced, points, rows, true);
     for (int i = 0; i < compiled->n_parts; i++)
-        if (compiled->price_is_needed[i] && !compiled->price_depends[i]) {
-            gather(points->class_priced[i].seconds, points->shared_priced[i].seconds, &points->classes);
-            gather(points->class_priced[i].error_s, points->shared_priced[i].error_s, &points->classes);
+        if (compiled->price_is_needed[i] && !compiled->price_depends[i] && !compiled->price_is_by_row[i]) {
+            gather(points->class_priced[i].seconds, points->shared_priced[i].seconds, points);
+            gather(points->class_priced[i].error_s, points->shared_priced[i].error_s, points);
         }
 }
 
-/* The program stops where a stop is positive, and a class without a value has none. */
-static void add_stops(fc_formula_sums *to, const fc_formula_points *points, const fc_formula_rows *rows,
-                      const double *invalid)
+static void take_class(fc_formula_points *points, const fc_formula_rows *of_classes, int class)
 {
-    for (int i = 0; i < rows->n; i++)
-        to->total[FC_SUM_COMPUTE][i] += invalid[i];
-    for (int k = 0; k < points->compiled->n_stops; k++)
-        for (int i = 0; i < rows->n; i++)
-            if (rows->value[(size_t)points->compiled->stop[k] * ROWS + (size_t)i] > 0)
-                to->total[FC_SUM_COMPUTE][i] = NAN;
+    const run *of = run_of(points, class);
+    const fc_rank_range range = points->classes.range[class];
+    const bool is_sampled = points->by_rank && points->variable[of->first] > FC_RANK_INTERVALS_MOST;
+    const fc_class_rows to = {.class = class,
+                              .first = of->first,
+                              .end = of->end,
+                              .low = range.low,
+                              .high = range.high,
+                              .members = is_sampled ? points->classes.members[class] : -1,
+                              .ranks = points->variable,
+                              .shared = &points->shared,
+                              .priced = points->shared_priced};
+    fc_class_sums_take(&points->sums, of_classes, &to);
 }
 
-/* Adds class i to its point's totals, unless they are unknown already. network_error: relative, of communication. */
-static void take_class(fc_totals *out, const classes *of, int i, double network_error)
-{
-    const double(*total)[ROWS] = of->sums.total;
-    double time = total[FC_SUM_COMPUTE][i] + total[FC_SUM_COMMUNICATION][i];
-    if (isnan(out->time_s))
-        return;
-    out->messages += of->members[i] * total[FC_SUM_MESSAGES][i];
-    out->bytes += of->members[i] * total[FC_SUM_BYTES][i];
-    if (!(time <= out->time_s)) { /* the first of the slowest, or none */
-        double network = network_error * total[FC_SUM_COMMUNICATION][i];
-        double half = 1.645 * sqrt(network * network + total[FC_SUM_VARIANCE][i] +
-                                   fc_compute_variance(total[FC_SUM_SQUARES][i], total[FC_SUM_ERRORS][i]));
-        out->time_s = time;
-        out->compute_s = total[FC_SUM_COMPUTE][i];
-        out->communication_s = total[FC_SUM_COMMUNICATION][i];
-        out->low_s = fc_compute_low(time, half);
-        out->high_s = time + half;
-    }
-}
-
-static void take_classes(fc_totals *out, fc_formula_points *points)
+static void take_classes(fc_formula_points *points)
 {
     const fc_compiled_formula *compiled = points->compiled;
     classes *of = &points->classes;
     fc_formula_rows rows = {of->value, of->active, points->changed, of->n};
-    double invalid[ROWS] = {0};
+    memset(points->sums.invalid, 0, sizeof points->sums.invalid);
     gather_values(points);
-    gather_sums(points);
-    fc_tape_run(of->value, invalid, compiled->tape, &compiled->plan.derived, NULL);
+    fc_tape_run(of->value, points->sums.invalid, compiled->tape, &compiled->plan.derived, NULL);
     price_classes(points, &rows);
-    for (int i = 0; i < compiled->n_parts; i++)
-        if (compiled->part[i].depends)
-            add_term(&of->sums, &compiled->part[i], &rows, points->class_priced);
-    add_errors(&of->sums, points, true, of->n);
-    add_stops(&of->sums, points, &rows, invalid);
-    for (int i = 0; i < of->n; i++) {
-        const double ranks = points->variable[of->point[i]];
-        take_class(&out[of->point[i]], of, i, fc_runtime_function_network_error(compiled->machine, ranks));
-    }
+    fc_class_sums_evaluate(&points->sums, &rows, points->class_priced);
+    for (int i = 0; i < of->n; i++)
+        take_class(points, &rows, i);
     of->n = 0;
 }
 
-static void add_class(fc_totals *out, fc_formula_points *points, int point, double members)
+/* Adds the current interval of a run as a class. */
+static void add_class(fc_formula_points *points, int number)
 {
-    const fc_compiled_formula *compiled = points->compiled;
+    const fc_tape_list *watched = &points->compiled->plan.watched;
+    const fc_rank_intervals *intervals = &points->intervals[number];
     classes *of = &points->classes;
     if (of->n == ROWS)
-        take_classes(out, points);
-    for (int i = 0; i < compiled->plan.watched.n; i++) {
-        const size_t at = (size_t)compiled->plan.watched.step[i] * ROWS;
-        of->value[at + (size_t)of->n] = points->span.at_low[at + (size_t)point];
+        take_classes(points);
+    for (int i = 0; i < watched->n; i++) {
+        const size_t at = (size_t)watched->step[i] * ROWS;
+        of->value[at + (size_t)of->n] = points->span.at_low[at + (size_t)points->run[number].widest];
     }
-    of->point[of->n] = point;
-    of->members[of->n++] = members;
+    of->run[of->n] = number;
+    of->range[of->n] = intervals->range;
+    of->members[of->n++] = intervals->members;
 }
 
 /* ---- ranks ---- */
 
-/* The sum of the watched steps' forms: 0 if all of them are constant. */
-static void find_changes(double *changes, const fc_formula_points *points)
+/* The rows that have this rank have no value. */
+static void refuse_rows(fc_formula_points *points, const run *of, double rank)
 {
-    const fc_compiled_formula *compiled = points->compiled;
-    memset(changes, 0, ROWS * sizeof *changes);
-    for (int k = 0; k < compiled->plan.watched.n; k++) {
-        const double *form = points->span.form + (size_t)compiled->plan.watched.step[k] * ROWS;
-        for (int i = 0; i < ROWS; i++)
-            changes[i] += form[i];
-    }
+    for (int i = of->first; i < of->end; i++)
+        if (points->variable[i] > rank)
+            points->sums.rows.time_s[i] = NAN;
 }
 
-/* What becomes of a point's interval in the tape's span: a class, or two intervals. */
-static void sort_interval(fc_totals *out, fc_formula_points *points, int row, double changes)
+/* The sum of the watched steps' forms: 0 if all of them are constant. */
+static double changes_of(const fc_formula_points *points, int row)
+{
+    const fc_tape_list *watched = &points->compiled->plan.watched;
+    double changes = 0;
+    for (int k = 0; k < watched->n; k++)
+        changes += points->span.form[(size_t)watched->step[k] * ROWS + (size_t)row];
+    return changes;
+}
+
+/* What becomes of a run's interval in the tape's span: a class, or two intervals. */
+static void sort_interval(fc_formula_points *points, int number)
 {
     const fc_tape_span *span = &points->span;
-    fc_rank_intervals *of = &points->intervals[row];
+    const run *of = &points->run[number];
+    const int row = of->widest;
+    const bool is_known = span->split[row] < span->low[row] && changes_of(points, row) == 0;
     if (span->split[row] >= span->low[row])
-        fc_rank_intervals_split(of, span->split[row]);
-    else if (changes != 0)
-        fc_rank_intervals_split(of, floor((span->low[row] + span->high[row]) / 2));
+        fc_rank_intervals_split(&points->intervals[number], span->split[row]);
+    else if (!is_known || (span->invalid[row] != 0 && span->low[row] < span->high[row]))
+        fc_rank_intervals_split(&points->intervals[number], floor((span->low[row] + span->high[row]) / 2));
     else if (span->invalid[row] == 0)
-        add_class(out, points, row, of->members);
+        add_class(points, number);
     else
-        out[row].time_s = NAN;
+        refuse_rows(points, of, span->low[row]);
 }
 
-/* Sets the tape's spans to the next intervals of the busy points; returns how many remain busy. */
-static int next_intervals(int *busy, int n, const fc_totals *out, fc_formula_points *points)
+/* Sets the tape's spans to the next intervals of the busy runs; returns how many remain busy. */
+static int next_intervals(int *busy, int n, fc_formula_points *points)
 {
     int left = 0;
     for (int k = 0; k < n; k++) {
-        const int row = busy[k];
-        fc_rank_intervals *of = &points->intervals[row];
+        const int row = points->run[busy[k]].widest;
+        fc_rank_intervals *of = &points->intervals[busy[k]];
         fc_rank_intervals_next(of);
-        const bool is_done = of->members == 0 || isnan(out[row].time_s);
+        const bool is_done = of->members == 0 || isnan(points->sums.rows.time_s[row]);
         points->span.low[row] = is_done ? 0 : of->range.low;
         points->span.high[row] = is_done ? -1 : of->range.high;
         if (!is_done)
-            busy[left++] = row;
+            busy[left++] = busy[k];
     }
     return left;
 }
 
-/* Evaluates all ranks of the busy points, class by class, in ascending order of ranks. The intervals of all points are
- * followed in lockstep. */
-static void add_ranks(fc_totals *out, fc_formula_points *points, int *busy, int n)
+/* Evaluates all ranks of the runs, class by class, in ascending order of ranks. The intervals of all runs are followed
+ * in lockstep. */
+static void add_ranks(fc_formula_points *points)
 {
-    double changes[ROWS];
-    while ((n = next_intervals(busy, n, out, points)) > 0) {
+    int busy[ROWS], n = 0;
+    for (int i = 0; i < points->n_runs; i++) {
+        const int row = points->run[i].widest;
+        if (row < 0)
+            continue;
+        busy[n++] = i;
+        fc_rank_intervals_start(&points->intervals[i], points->variable[row]);
+    }
+    while ((n = next_intervals(busy, n, points)) > 0) {
         fc_tape_follow(&points->span, points->compiled->tape, &points->compiled->plan.followed);
-        find_changes(changes, points);
         for (int k = 0; k < n; k++)
-            sort_interval(out, points, busy[k], changes[busy[k]]);
+            sort_interval(points, busy[k]);
     }
 }
 
@@ -339,36 +369,58 @@ static void fill_variables(fc_formula_points *points, const int *ranks, const do
     }
 }
 
+/* Of a formula that does not depend on the rank. */
+static void add_whole_runs(fc_formula_points *points)
+{
+    for (int i = 0; i < points->n_runs; i++)
+        if (points->run[i].widest >= 0) {
+            points->intervals[i].range = (fc_rank_range){0, INFINITY};
+            add_class(points, i);
+        }
+}
+
+/* The row's sums, of all its ranks. */
+static void write_totals(fc_totals *out, const fc_formula_points *points, int row)
+{
+    const fc_row_sums *rows = &points->sums.rows;
+    const double ranks = points->variable[row], evaluated = fc_rank_intervals_evaluated(ranks);
+    const double squares = rows->slowest[FC_SUM_SQUARES][row], errors = rows->slowest[FC_SUM_ERRORS][row];
+    *out = (fc_totals){.time_s = rows->time_s[row], .messages = rows->messages[row], .bytes = rows->bytes[row]};
+    if (points->by_rank) {
+        out->messages = out->messages * ranks / evaluated;
+        out->bytes = out->bytes * ranks / evaluated;
+    }
+    if (!(out->time_s >= 0))
+        return;
+    out->compute_s = rows->slowest[FC_SUM_COMPUTE][row];
+    out->communication_s = rows->slowest[FC_SUM_COMMUNICATION][row];
+    double network = fc_runtime_function_network_error(points->compiled->machine, ranks) * out->communication_s;
+    double half = 1.645 * sqrt(network * network + rows->slowest[FC_SUM_VARIANCE][row] +
+                               fc_compute_variance(squares, errors));
+    out->low_s = fc_compute_low(out->time_s, half);
+    out->high_s = out->time_s + half;
+}
+
 /* Rows 0 ... n - 1. */
 static void evaluate_rows(fc_totals *out, fc_formula_points *points, int n)
 {
     const fc_compiled_formula *compiled = points->compiled;
     const fc_tape *tape = compiled->tape;
     const double *variable[tape->n_variables];
-    const bool by_rank = compiled->formula->uses_rank || compiled->plan.watched.n > 0;
     double invalid[ROWS] = {0};
-    int busy[ROWS], n_busy = 0;
     for (int i = 0; i < tape->n_variables; i++)
         variable[i] = points->variable + (size_t)i * ROWS;
     fc_tape_run(points->span.at_low, invalid, tape, &compiled->plan.shared, variable);
     add_shared(points, n);
-    for (int i = 0; i < n; i++) {
-        const double ranks = points->variable[i];
-        out[i] = (fc_totals){.time_s = invalid[i] == 0 ? -1 : NAN};
-        fc_rank_intervals_start(&points->intervals[i], ranks);
-        if (invalid[i] == 0 && by_rank)
-            busy[n_busy++] = i;
-        else if (invalid[i] == 0)
-            add_class(out, points, i, ranks);
-    }
-    if (by_rank)
-        add_ranks(out, points, busy, n_busy);
-    take_classes(out, points);
-    for (int i = 0; i < n && by_rank; i++) {
-        const fc_rank_intervals *of = &points->intervals[i];
-        out[i].messages = out[i].messages * of->ranks / of->n;
-        out[i].bytes = out[i].bytes * of->ranks / of->n;
-    }
+    fc_class_sums_start(&points->sums);
+    find_runs(points, invalid, n);
+    if (points->by_rank)
+        add_ranks(points);
+    else
+        add_whole_runs(points);
+    take_classes(points);
+    for (int i = 0; i < n; i++)
+        write_totals(&out[i], points, i);
 }
 
 void fc_formula_points_run(fc_totals *out, fc_formula_points *points, const int *ranks, const double *const *parameter,

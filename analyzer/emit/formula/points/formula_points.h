@@ -6,7 +6,8 @@
  * memoized. Points are rows, FC_TAPE_ROWS of which are evaluated in lockstep. If the formula depends on the rank, the
  * ranks are divided into classes: intervals on which every count is proven constant, found by bisection at the points
  * where a tape step changes. Each class is evaluated once, so the cost of a point depends on the number of classes, not
- * of ranks. */
+ * of ranks. Consecutive points share their classes where all values that enter these are equal: along a sweep's axis of
+ * ranks, ceil(n/p) stays the same for about p^2/n points. */
 #ifndef FC_FORMULA_POINTS_H
 #define FC_FORMULA_POINTS_H
 

@@ -167,47 +167,87 @@ void fc_formula_rows_compare(fc_formula_rows *rows, int argument)
     rows->changed[argument + 1] = compare_rows(column_of(rows, argument));
 }
 
-/* The prices of the memo's entry for these arguments; *known: it has them. */
-static double *entry_of(const fc_formula_price_group *group, const double *key, bool *known)
+/* The memo's entry for these arguments; *known: it has their prices. n: the number of arguments. */
+static inline __attribute__((always_inline)) double *entry_of(const fc_formula_price_group *group, int n,
+                                                              const double *key, bool *known)
 {
-    const int n = group->n_keys;
     size_t place = group->bits > 0 ? fc_hash_reals(0, key, n) >> (64 - group->bits) : 0;
     double *entry = group->memo + place * ((size_t)n + 2 * (size_t)group->n_prices);
     *known = n > 0;
-    for (int k = 0; k < n && *known; k++)
-        *known = entry[k] == key[k];
-    if (!*known)
-        memcpy(entry, key, (size_t)n * sizeof *key);
+    for (int k = 0; k < n; k++)
+        *known &= entry[k] == key[k];
+    for (int k = 0; k < n && !*known; k++)
+        entry[k] = key[k];
     return entry + n;
+}
+
+/* What a group is evaluated with. */
+typedef struct pricing {
+    fc_formula_priced *out;
+    fc_formula_price_group *group;
+    const fc_formula_price *price;
+    const fc_coefficients *machine;
+    const fc_formula_rows *rows;
+    uint64_t changed; /* the rows that differ from the row before in an argument */
+} pricing;
+
+static void price_entry(const pricing *of, int i, double *entry)
+{
+    for (int p = 0; p < of->group->n_prices; p++, entry += 2)
+        price_row(&(row){of->rows, i, &entry[0], &entry[1]}, &of->price[of->group->price[p]], of->machine);
+}
+
+/* Sets the prices of rows i ... next - 1. */
+static inline void copy_entry(const pricing *of, int i, int next, const double *entry)
+{
+    for (int p = 0; p < of->group->n_prices; p++, entry += 2) {
+        fc_formula_priced *to = &of->out[of->group->price[p]];
+        for (int k = i; k < next; k++) {
+            to->seconds[k] = entry[0];
+            to->error_s[k] = entry[1];
+        }
+    }
+}
+
+/* Entry by entry of consecutive rows with equal arguments. n_keys: a constant where that pays. */
+static inline __attribute__((always_inline)) void evaluate_group(const pricing *of, int n_keys)
+{
+    double key[n_keys + 1];
+    const double *argument[n_keys + 1];
+    for (int k = 0; k < n_keys; k++)
+        argument[k] = column_of(of->rows, of->group->key[k]);
+    for (int i = 0, next; i < of->rows->n; i = next) {
+        bool known;
+        const uint64_t later = of->changed >> i >> 1;
+        next = later ? i + 1 + __builtin_ctzll(later) : of->rows->n;
+        next = next < of->rows->n ? next : of->rows->n;
+        for (int k = 0; k < n_keys; k++)
+            key[k] = argument[k][i];
+        double *entry = entry_of(of->group, n_keys, key, &known);
+        if (!known)
+            price_entry(of, i, entry);
+        copy_entry(of, i, next, entry);
+    }
 }
 
 void fc_formula_price_group_evaluate(fc_formula_priced *out, fc_formula_price_group *group,
                                      const fc_formula_price *prices, const fc_coefficients *machine,
                                      const fc_formula_rows *rows)
 {
-    double key[group->n_keys + 1];
-    const double *argument[group->n_keys + 1];
-    uint64_t changed = 1;
-    for (int k = 0; k < group->n_keys; k++) {
-        argument[k] = column_of(rows, group->key[k]);
-        changed |= rows->changed[group->key[k] + 1];
-    }
-    for (int i = 0, next; i < rows->n; i = next) {
-        bool known;
-        const uint64_t later = changed >> i >> 1;
-        next = later ? i + 1 + __builtin_ctzll(later) : rows->n;
-        next = next < rows->n ? next : rows->n;
-        for (int k = 0; k < group->n_keys; k++)
-            key[k] = argument[k][i];
-        double *entry = entry_of(group, key, &known);
-        for (int p = 0; p < group->n_prices; p++, entry += 2) {
-            fc_formula_priced *to = &out[group->price[p]];
-            if (!known)
-                price_row(&(row){rows, i, &entry[0], &entry[1]}, &prices[group->price[p]], machine);
-            for (int k = i; k < next; k++) {
-                to->seconds[k] = entry[0];
-                to->error_s[k] = entry[1];
-            }
-        }
+    pricing of = {out, group, prices, machine, rows, 1};
+    for (int k = 0; k < group->n_keys; k++)
+        of.changed |= rows->changed[group->key[k] + 1];
+    switch (group->n_keys) {
+    case 1:
+        evaluate_group(&of, 1);
+        return;
+    case 2:
+        evaluate_group(&of, 2);
+        return;
+    case 3:
+        evaluate_group(&of, 3);
+        return;
+    default:
+        evaluate_group(&of, group->n_keys);
     }
 }

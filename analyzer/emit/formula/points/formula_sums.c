@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/points/formula_sums.h"
 
-#include "support/lanes.h"
-
-#include <math.h>
-
 FC_LANES_PART void add_lanes(double *to, int i, fc_lanes value)
 {
     fc_lanes_store(to, i, fc_lanes_load(to, i) + value);
@@ -14,13 +10,9 @@ FC_LANES_CLONED void fc_formula_sums_add(fc_formula_sums *to, const fc_formula_a
 {
     double *error_s = to->error_s + (size_t)of->item * FC_TAPE_ROWS;
     for (int i = 0; i * FC_LANES < n; i++) {
-        fc_lanes count = fc_lanes_load(of->count, i), zero = {0};
-        fc_lanes_mask positive = count > 0;
-        fc_lanes seconds = count * fc_lanes_load(of->price->seconds, i),
-                 error = count * fc_lanes_load(of->price->error_s, i);
-        fc_lanes otherwise = fc_lanes_select(count == 0, zero, fc_lanes_of(NAN));
-        add_lanes(to->total[of->to], i, fc_lanes_select(positive, seconds, otherwise));
-        add_lanes(error_s, i, fc_lanes_select(positive, error, zero));
+        fc_lanes count = fc_lanes_load(of->count, i);
+        add_lanes(to->total[of->to], i, fc_formula_sums_seconds(count, fc_lanes_load(of->price->seconds, i)));
+        add_lanes(error_s, i, fc_formula_sums_error(count, fc_lanes_load(of->price->error_s, i)));
         if (of->moved) {
             add_lanes(to->total[FC_SUM_MESSAGES], i, count);
             add_lanes(to->total[FC_SUM_BYTES], i, count * fc_lanes_load(of->moved, i));

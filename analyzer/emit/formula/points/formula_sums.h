@@ -4,6 +4,9 @@
 #define FC_FORMULA_SUMS_H
 
 #include "analyzer/emit/formula/points/formula_prices.h"
+#include "support/lanes.h"
+
+#include <math.h>
 
 typedef enum fc_formula_sum_kind {
     FC_SUM_COMPUTE,
@@ -29,8 +32,21 @@ typedef struct fc_formula_addend {
     int item;
 } fc_formula_addend;
 
-/** Adds a term to the first n rows. One that counts 0 times adds nothing, whatever its price; an invalid count or price
- * makes the time NAN. */
+/** Seconds of so many executions. One that counts 0 times adds nothing, whatever its price; an invalid count or price
+ * gives NAN. */
+FC_LANES_PART fc_lanes fc_formula_sums_seconds(fc_lanes count, fc_lanes seconds)
+{
+    fc_lanes otherwise = fc_lanes_select(count == 0, (fc_lanes){0}, fc_lanes_of(NAN));
+    return fc_lanes_select(count > 0, count * seconds, otherwise);
+}
+
+/** Their error. */
+FC_LANES_PART fc_lanes fc_formula_sums_error(fc_lanes count, fc_lanes error_s)
+{
+    return fc_lanes_select(count > 0, count * error_s, (fc_lanes){0});
+}
+
+/** Adds a term to the first n rows. */
 void fc_formula_sums_add(fc_formula_sums *to, const fc_formula_addend *of, int n);
 /** Adds the error of an item to the sums of errors. */
 void fc_formula_sums_add_error(fc_formula_sums *to, int item, bool is_region, int n);

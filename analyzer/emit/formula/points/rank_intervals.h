@@ -15,12 +15,14 @@ typedef struct fc_rank_range {
 /** Of more than FC_RANK_INTERVALS_MOST ranks, as many evenly spaced ones are evaluated. */
 typedef struct fc_rank_intervals {
     double ranks;
-    int n;               /* evaluated ranks */
     fc_rank_range range; /* the current interval; a single evaluated rank is an interval of one */
     double members;      /* its evaluated ranks; 0: there is no further interval */
     int depth;           /* intervals on the stack */
     fc_rank_range stack[FC_RANK_INTERVALS_MOST + 1]; /* the lowest on top */
 } fc_rank_intervals;
+
+/** Of so many ranks, how many are evaluated. */
+double fc_rank_intervals_evaluated(double ranks);
 
 /** All ranks as the first interval; fc_rank_intervals_next() takes it. */
 void fc_rank_intervals_start(fc_rank_intervals *of, double ranks);

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/formula/points/class_sums.h"
+
+#include "support/lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROWS = FC_TAPE_ROWS
+};
+
+/* ---- life ---- */
+
+/* The item's terms, in the order of the parts. */
+static void add_item(fc_class_sums *out, int item)
+{
+    const fc_compiled_formula *compiled = out->compiled;
+    fc_class_item *of = &out->item[out->n_items++];
+    *of = (fc_class_item){.item = item,
+                          .is_region = compiled->part[item].term->region != NULL,
+                          .is_shared = compiled->item_is_shared[item],
+                          .by_row = compiled->item_is_shared[item],
+                          .term = fc_allocate((size_t)compiled->n_parts, sizeof *of->term)};
+    for (int k = 0; k < out->n_terms; k++)
+        if (compiled->part[out->term[k].part].item == item) {
+            of->term[of->n_terms++] = k;
+            of->by_row |= out->term[k].by_row;
+        }
+}
+
+static void add_terms_of(fc_class_sums *out, bool calls)
+{
+    const fc_compiled_formula *compiled = out->compiled;
+    for (int i = 0; i < compiled->n_parts; i++) {
+        const fc_compiled_part *part = &compiled->part[i];
+        if (!part->depends || (part->term->operation != NULL) != calls)
+            continue;
+        if (part->moved >= 0)
+            out->moving[out->n_moving++] = out->n_terms;
+        out->term[out->n_terms++] = (fc_class_term){.part = i, .by_row = compiled->price_is_by_row[part->price]};
+    }
+}
+
+void fc_class_sums_open(fc_class_sums *out, const fc_compiled_formula *compiled)
+{
+    const size_t n = (size_t)compiled->n_parts;
+    *out = (fc_class_sums){.compiled = compiled,
+                           .term = fc_allocate(n, sizeof *out->term),
+                           .moving = fc_allocate(n, sizeof *out->moving),
+                           .item = fc_allocate(n, sizeof *out->item)};
+    add_terms_of(out, false);
+    out->n_compute = out->n_terms;
+    add_terms_of(out, true);
+    for (int i = 0; i < compiled->n_parts; i++)
+        if (compiled->part[i].item == i && compiled->item_depends[i])
+            add_item(out, i);
+}
+
+void fc_class_sums_close(fc_class_sums *sums)
+{
+    for (int i = 0; i < sums->n_items; i++)
+        free(sums->item[i].term);
+    free(sums->item);
+    free(sums->moving);
+    free(sums->term);
+}
+
+void fc_class_sums_start(fc_class_sums *sums)
+{
+    for (int i = 0; i < ROWS; i++)
+        sums->rows.time_s[i] = -1;
+    memset(sums->rows.slowest, 0, sizeof sums->rows.slowest);
+    memset(sums->rows.messages, 0, sizeof sums->rows.messages);
+    memset(sums->rows.bytes, 0, sizeof sums->rows.bytes);
+}
+
+/* ---- classes ---- */
+
+static const double *column_of(const fc_formula_rows *classes, int step)
+{
+    return classes->value + (size_t)step * ROWS;
+}
+
+FC_LANES_CLONED static void evaluate_term(fc_class_term *to, const double *count, const fc_formula_priced *priced,
+                                          int n)
+{
+    for (int i = 0; i * FC_LANES < n; i++) {
+        fc_lanes times = fc_lanes_load(count, i);
+        fc_lanes_store(to->seconds, i, fc_formula_sums_seconds(times, fc_lanes_load(priced->seconds, i)));
+        fc_lanes_store(to->error_s, i, fc_formula_sums_error(times, fc_lanes_load(priced->error_s, i)));
+    }
+}
+
+FC_LANES_CLONED static void evaluate_item(fc_class_item *to, const fc_class_term *term, int n)
+{
+    for (int i = 0; i * FC_LANES < n; i++) {
+        fc_lanes error = {0};
+        for (int k = 0; k < to->n_terms; k++)
+            error += fc_lanes_load(term[to->term[k]].error_s, i);
+        fc_lanes_store(to->error_s, i, error);
+    }
+}
+
+void fc_class_sums_evaluate(fc_class_sums *sums, const fc_formula_rows *classes, const fc_formula_priced *priced)
+{
+    const fc_compiled_formula *compiled = sums->compiled;
+    for (int k = 0; k < sums->n_terms; k++) {
+        const fc_compiled_part *part = &compiled->part[sums->term[k].part];
+        if (!sums->term[k].by_row)
+            evaluate_term(&sums->term[k], column_of(classes, part->count), &priced[part->price], classes->n);
+    }
+    for (int k = 0; k < sums->n_items; k++)
+        if (!sums->item[k].by_row)
+            evaluate_item(&sums->item[k], sums->term, classes->n);
+    for (int k = 0; k < compiled->n_stops; k++)
+        for (int i = 0; i < classes->n; i++)
+            if (column_of(classes, compiled->stop[k])[i] > 0)
+                sums->invalid[i] = NAN;
+}
+
+/* ---- rows of a class ---- */
+
+/* Terms by row at the groups of lanes first ... last. */
+FC_LANES_PART void evaluate_rows(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to,
+                                 int first, int last)
+{
+    for (int k = 0; k < sums->n_terms; k++) {
+        fc_class_term *term = &sums->term[k];
+        if (!term->by_row)
+            continue;
+        const fc_compiled_part *part = &sums->compiled->part[term->part];
+        const fc_formula_priced *priced = &to->priced[part->price];
+        const fc_lanes count = fc_lanes_of(column_of(classes, part->count)[to->class]);
+        for (int i = first; i <= last; i++) {
+            fc_lanes_store(term->seconds, i, fc_formula_sums_seconds(count, fc_lanes_load(priced->seconds, i)));
+            fc_lanes_store(term->error_s, i, fc_formula_sums_error(count, fc_lanes_load(priced->error_s, i)));
+        }
+    }
+}
+
+/* One class at the group i of lanes of its rows. */
+typedef struct lane_sums {
+    int i;
+    fc_lanes total[FC_N_SUMS];
+} lane_sums;
+
+FC_LANES_PART void add_times(lane_sums *at, const fc_class_sums *sums, int class)
+{
+    fc_lanes compute = at->total[FC_SUM_COMPUTE], communication = at->total[FC_SUM_COMMUNICATION];
+    const fc_class_term *term = sums->term, *calls = sums->term + sums->n_compute, *end = sums->term + sums->n_terms;
+    for (; term < calls; term++)
+        compute += term->by_row ? fc_lanes_load(term->seconds, at->i) : fc_lanes_of(term->seconds[class]);
+    for (; term < end; term++)
+        communication += term->by_row ? fc_lanes_load(term->seconds, at->i) : fc_lanes_of(term->seconds[class]);
+    at->total[FC_SUM_COMPUTE] = compute + sums->invalid[class];
+    at->total[FC_SUM_COMMUNICATION] = communication;
+}
+
+FC_LANES_PART void add_messages(lane_sums *at, const fc_class_sums *sums, const fc_formula_rows *classes, int class)
+{
+    for (int k = 0; k < sums->n_moving; k++) {
+        const fc_compiled_part *part = &sums->compiled->part[sums->term[sums->moving[k]].part];
+        const double count = column_of(classes, part->count)[class];
+        at->total[FC_SUM_MESSAGES] += count;
+        at->total[FC_SUM_BYTES] += count * column_of(classes, part->moved)[class];
+    }
+}
+
+FC_LANES_PART fc_lanes error_of_rows(const fc_class_item *item, const fc_class_sums *sums, const fc_class_rows *to,
+                                     int i)
+{
+    fc_lanes error = {0};
+    if (item->is_shared)
+        error = fc_lanes_load(to->shared->error_s + (size_t)item->item * ROWS, i);
+    for (int k = 0; k < item->n_terms; k++) {
+        const fc_class_term *term = &sums->term[item->term[k]];
+        error += term->by_row ? fc_lanes_load(term->error_s, i) : fc_lanes_of(term->error_s[to->class]);
+    }
+    return error;
+}
+
+FC_LANES_PART void add_item_errors(lane_sums *at, const fc_class_sums *sums, const fc_class_rows *to)
+{
+    fc_lanes variance = at->total[FC_SUM_VARIANCE], squares = at->total[FC_SUM_SQUARES],
+             errors = at->total[FC_SUM_ERRORS];
+    for (int k = 0; k < sums->n_items; k++) {
+        const fc_class_item *item = &sums->item[k];
+        fc_lanes error = item->by_row ? error_of_rows(item, sums, to, at->i) : fc_lanes_of(item->error_s[to->class]);
+        if (item->is_region) {
+            squares += error * error;
+            errors += error;
+        } else {
+            variance += error * error;
+        }
+    }
+    at->total[FC_SUM_VARIANCE] = variance;
+    at->total[FC_SUM_SQUARES] = squares;
+    at->total[FC_SUM_ERRORS] = errors;
+}
+
+FC_LANES_PART void store_if(double *to, int i, fc_lanes_mask condition, fc_lanes value)
+{
+    fc_lanes_store(to, i, fc_lanes_select(condition, value, fc_lanes_load(to, i)));
+}
+
+/* The evaluated ranks of the class, by row; 0 in rows of others. */
+FC_LANES_PART fc_lanes members_of(const fc_class_rows *to, int i)
+{
+    const fc_lanes row = (fc_lanes){0, 1, 2, 3} + i * FC_LANES, ranks = fc_lanes_load(to->ranks, i),
+                   behind = fc_lanes_of(to->high + 1);
+    fc_lanes members = fc_lanes_select(behind < ranks, behind, ranks) - to->low;
+    if (to->members >= 0)
+        members = fc_lanes_of(to->members);
+    return fc_lanes_select((row >= to->first) & (row < to->end) & (members > 0), members, (fc_lanes){0});
+}
+
+/* The first of the slowest, or none: once a row's time is unknown, it remains so. */
+FC_LANES_PART void take_slowest(fc_row_sums *rows, const lane_sums *at, fc_lanes members)
+{
+    const int i = at->i;
+    fc_lanes time = at->total[FC_SUM_COMPUTE] + at->total[FC_SUM_COMMUNICATION],
+             before = fc_lanes_load(rows->time_s, i);
+    fc_lanes_mask taken = (members > 0) & (before == before), slowest = taken & ~(time <= before);
+    store_if(rows->messages, i, taken, fc_lanes_load(rows->messages, i) + members * at->total[FC_SUM_MESSAGES]);
+    store_if(rows->bytes, i, taken, fc_lanes_load(rows->bytes, i) + members * at->total[FC_SUM_BYTES]);
+    if (!fc_lanes_any(slowest))
+        return;
+    store_if(rows->time_s, i, slowest, time);
+    for (int k = 0; k < FC_N_SUMS; k++)
+        store_if(rows->slowest[k], i, slowest, at->total[k]);
+}
+
+FC_LANES_CLONED void fc_class_sums_take(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to)
+{
+    const int first = to->first / FC_LANES, last = (to->end - 1) / FC_LANES;
+    evaluate_rows(sums, classes, to, first, last);
+    for (int i = first; i <= last; i++) {
+        const fc_lanes members = members_of(to, i);
+        if (!fc_lanes_any(members > 0))
+            continue;
+        lane_sums at = {.i = i};
+        for (int k = 0; k < FC_N_SUMS; k++)
+            at.total[k] = fc_lanes_load(to->shared->total[k], i);
+        add_times(&at, sums, to->class);
+        add_messages(&at, sums, classes, to->class);
+        add_item_errors(&at, sums, to);
+        take_slowest(&sums->rows, &at, members);
+    }
+}
