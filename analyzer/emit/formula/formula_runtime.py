@@ -1,6 +1,6 @@
 # The code up to SOURCES is the same in every formula. FORMULA is T in C, SOURCES are the compute models and runtime
-# functions of Forecost that it calls. A C compiler ($CC, else cc) compiles them when this module is imported; the objects
-# are kept in ~/.cache/forecost/formula (or $XDG_CACHE_HOME).
+# functions of Forecost that it calls. A C compiler ($CC, else cc) compiles them when this module is imported, with
+# $CFLAGS (else -O1); the objects are kept in ~/.cache/forecost/formula (or $XDG_CACHE_HOME).
 
 import ctypes
 import hashlib
@@ -54,7 +54,8 @@ def fc_compile(sources, formula, n_arguments):
             (folder / path).write_text(text, encoding="utf-8")
         rooms = sorted({os.path.dirname(path) for path in sources if path.endswith(".h")})
         compiler = shlex.split(os.environ.get("CC") or "cc")
-        command = [*compiler, "-std=gnu17", "-O1", "-fPIC", "-I.", *(f"-I{room}" for room in rooms)]
+        flags = shlex.split(os.environ.get("CFLAGS", "-O1"))
+        command = [*compiler, "-std=gnu17", *flags, "-fPIC", "-I.", *(f"-I{room}" for room in rooms)]
         headers = "".join(text for path, text in sources.items() if path.endswith(".h")).encode()
         objects = [fc_object(path, folder, fc_cache(folder), command, headers)
                    for path in [*sources, "formula.c"] if path.endswith(".c")]
