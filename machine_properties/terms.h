@@ -9,6 +9,7 @@
 
 #include "coefficients.h"
 
+#include <math.h>
 #include <stddef.h>
 
 static inline double fc_terms_seconds(const fc_runtime_function *function, const fc_runtime_function *single, double p,
@@ -23,18 +24,16 @@ static inline double fc_terms_transfer(const fc_runtime_function *single, double
 /** Steps of a binomial tree, recursive doubling or halving: ceil(log2 p). */
 static inline double fc_terms_steps(double p)
 {
-    double steps = 0;
-    for (double reached = 1; reached < p; reached *= 2)
-        steps++;
-    return steps;
+    int exponent = 0;
+    if (!(p > 1))
+        return 0;
+    return frexp(p, &exponent) == 0.5 ? exponent - 1 : exponent;
 }
 
 static inline bool fc_terms_is_power(double p)
 {
-    double reached = 1;
-    while (reached < p)
-        reached *= 2;
-    return reached == p;
+    int exponent = 0;
+    return p >= 1 && frexp(p, &exponent) == 0.5;
 }
 
 /** Recursive doubling of blocks of m bytes: each step transfers all blocks held so far, the last step the remainder. */
@@ -55,24 +54,24 @@ static inline double fc_terms_halving(const fc_runtime_function *single, double 
     return sum;
 }
 
-/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m, as T is unless it `falls`. */
-static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
+/** Term k for p ranks, whose logarithm is log2_p, and m bytes. */
+static inline double fc_terms_value_at(int k, const fc_runtime_function *single, double p, double log2_p, double m)
 {
     switch ((fc_time_term)k) {
     case FC_TERM_ONE:
         return 1;
     case FC_TERM_LOG:
-        return log2(p);
+        return log2_p;
     case FC_TERM_RANKS:
         return p - 1;
     case FC_TERM_BYTES:
         return m;
     case FC_TERM_BYTES_LOG:
-        return m * log2(p);
+        return m * log2_p;
     case FC_TERM_BYTES_RANKS:
         return m * (p - 1);
     case FC_TERM_BYTES_LOG_LOG:
-        return m * log2(p) * log2(p);
+        return m * log2_p * log2_p;
     case FC_TERM_TREE:
         return fc_terms_steps(p) * fc_terms_transfer(single, m);
     case FC_TERM_RING:
@@ -92,12 +91,20 @@ static inline double fc_terms_value(int k, const fc_runtime_function *single, do
     }
 }
 
+/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m. */
+static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
+{
+    return fc_terms_value_at(k, single, p, log2(p), m);
+}
+
 static inline double fc_terms_sum(const fc_segment *segment, const fc_runtime_function *single, double p, double m)
 {
-    double seconds = 0;
+    const double *c = segment->c;
+    const bool has_log = c[FC_TERM_LOG] != 0 || c[FC_TERM_BYTES_LOG] != 0 || c[FC_TERM_BYTES_LOG_LOG] != 0;
+    double seconds = 0, log2_p = has_log ? log2(p) : 0;
     for (int k = 0; k < FC_N_TERMS; k++)
-        if (segment->c[k] != 0)
-            seconds += segment->c[k] * fc_terms_value(k, single, p, m);
+        if (c[k] != 0)
+            seconds += c[k] * fc_terms_value_at(k, single, p, log2_p, m);
     return seconds;
 }
 

@@ -216,8 +216,9 @@ FC_LANES_PART fc_lanes members_of(const fc_class_rows *to, int i)
     return fc_lanes_select((row >= to->first) & (row < to->end) & (members > 0), members, (fc_lanes){0});
 }
 
-/* The first of the slowest, or none: once a row's time is unknown, it remains so. */
-FC_LANES_PART void take_slowest(fc_row_sums *rows, const lane_sums *at, fc_lanes members)
+/* Adds the messages, and returns the rows of which the class is the slowest so far: the first of the slowest, or none.
+ * Once a row's time is unknown, it remains so. */
+FC_LANES_PART fc_lanes_mask take_messages(fc_row_sums *rows, const lane_sums *at, fc_lanes members)
 {
     const int i = at->i;
     fc_lanes time = at->total[FC_SUM_COMPUTE] + at->total[FC_SUM_COMMUNICATION],
@@ -225,11 +226,8 @@ FC_LANES_PART void take_slowest(fc_row_sums *rows, const lane_sums *at, fc_lanes
     fc_lanes_mask taken = (members > 0) & (before == before), slowest = taken & ~(time <= before);
     store_if(rows->messages, i, taken, fc_lanes_load(rows->messages, i) + members * at->total[FC_SUM_MESSAGES]);
     store_if(rows->bytes, i, taken, fc_lanes_load(rows->bytes, i) + members * at->total[FC_SUM_BYTES]);
-    if (!fc_lanes_any(slowest))
-        return;
     store_if(rows->time_s, i, slowest, time);
-    for (int k = 0; k < FC_N_SUMS; k++)
-        store_if(rows->slowest[k], i, slowest, at->total[k]);
+    return slowest;
 }
 
 FC_LANES_CLONED void fc_class_sums_take(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to)
@@ -245,7 +243,11 @@ FC_LANES_CLONED void fc_class_sums_take(fc_class_sums *sums, const fc_formula_ro
             at.total[k] = fc_lanes_load(to->shared->total[k], i);
         add_times(&at, sums, to->class);
         add_messages(&at, sums, classes, to->class);
+        const fc_lanes_mask slowest = take_messages(&sums->rows, &at, members);
+        if (!fc_lanes_any(slowest))
+            continue;
         add_item_errors(&at, sums, to);
-        take_slowest(&sums->rows, &at, members);
+        for (int k = 0; k < FC_N_SUMS; k++)
+            store_if(sums->rows.slowest[k], i, slowest, at.total[k]);
     }
 }

@@ -59,6 +59,7 @@ void fc_formula_price_group_open(fc_formula_price_group *group, int share)
     group->memo = fc_allocate(n * width, sizeof *group->memo);
     for (size_t i = 0; i < n; i++)
         group->memo[i * width] = NAN;
+    group->last = fc_allocate((size_t)group->n_keys + 1, sizeof *group->last);
 }
 
 void fc_formula_price_group_close(fc_formula_price_group *group)
@@ -66,6 +67,7 @@ void fc_formula_price_group_close(fc_formula_price_group *group)
     free(group->key);
     free(group->price);
     free(group->memo);
+    free(group->last);
 }
 
 bool fc_formula_price_is_equal(const fc_formula_price *a, const fc_formula_price *b)
@@ -230,6 +232,23 @@ static inline __attribute__((always_inline)) void evaluate_group(const pricing *
     }
 }
 
+/* Whether all rows have the arguments that all rows had before, so that their prices are in place. */
+static bool are_priced(fc_formula_price_group *group, const fc_formula_rows *rows, uint64_t changed)
+{
+    const uint64_t own = rows->n < FC_TAPE_ROWS ? ((uint64_t)1 << rows->n) - 1 : ~(uint64_t)0;
+    const int n_last = group->n_last;
+    bool same = rows->n <= n_last;
+    group->n_last = (changed & own) == 1 ? rows->n : 0;
+    for (int k = 0; k < group->n_keys && group->n_last > 0; k++) {
+        const double argument = column_of(rows, group->key[k])[0];
+        same &= group->last[k] == argument;
+        group->last[k] = argument;
+    }
+    if (same && group->n_last > 0)
+        group->n_last = n_last;
+    return same && group->n_last > 0;
+}
+
 void fc_formula_price_group_evaluate(fc_formula_priced *out, fc_formula_price_group *group,
                                      const fc_formula_price *prices, const fc_coefficients *machine,
                                      const fc_formula_rows *rows)
@@ -237,6 +256,8 @@ void fc_formula_price_group_evaluate(fc_formula_priced *out, fc_formula_price_gr
     pricing of = {out, group, prices, machine, rows, 1};
     for (int k = 0; k < group->n_keys; k++)
         of.changed |= rows->changed[group->key[k] + 1];
+    if (are_priced(group, rows, of.changed))
+        return;
     switch (group->n_keys) {
     case 1:
         evaluate_group(&of, 1);

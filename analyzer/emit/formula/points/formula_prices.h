@@ -32,6 +32,8 @@ typedef struct fc_formula_price_group {
     double *memo; /* [1 << bits][n_keys + 2 n_prices]: arguments, and seconds and error of each price; direct-mapped.
                      First argument NAN: empty */
     int bits;
+    double *last; /* [n_keys]: the arguments of all rows when last evaluated */
+    int n_last;   /* so many rows then; 0: their arguments differed */
 } fc_formula_price_group;
 
 enum {
@@ -68,8 +70,8 @@ void fc_formula_price_group_close(FC_TAKE fc_formula_price_group *group);
 
 /** Sets what has changed of an argument. */
 void fc_formula_rows_compare(fc_formula_rows *rows, int argument);
-/** Evaluates the group's prices at the rows: out[number of the price]. NAN seconds for arguments that the runtime
- * rejects. */
+/** Evaluates the group's prices at the rows: out[number of the price], which is the same array in each call. NAN
+ * seconds for arguments that the runtime rejects. */
 void fc_formula_price_group_evaluate(fc_formula_priced *out, fc_formula_price_group *group,
                                      const fc_formula_price *prices, const fc_coefficients *machine,
                                      const fc_formula_rows *rows);
