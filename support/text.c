@@ -23,9 +23,22 @@ static _Noreturn void exit_out_of_memory(size_t count, size_t size)
     exit(70);
 }
 
+void *fc_calloc(size_t count, size_t size)
+{
+    enum {
+        CACHED = 1032 /* bytes of the largest block in glibc's cache of freed blocks */
+    };
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > CACHED)
+        return calloc(count, size);
+    void *memory = malloc(bytes);
+    __asm__("" : "+r"(memory)); /* or the compiler makes it a calloc() */
+    return memory ? memset(memory, 0, bytes) : NULL;
+}
+
 void *fc_allocate(size_t count, size_t size)
 {
-    void *memory = calloc(count ? count : 1, size ? size : 1);
+    void *memory = fc_calloc(count ? count : 1, size ? size : 1);
     if (!memory)
         exit_out_of_memory(count, size);
     return memory;

@@ -29,6 +29,8 @@ void fc_text_free(fc_text *text);
 /** The text as a C string the caller frees; leaves `text` empty. Never NULL. */
 FC_GIVE char *fc_text_take(fc_text *text);
 
+/** calloc(), faster for small blocks: that of glibc before 2.41 takes none from the thread's cache of freed blocks. */
+void *fc_calloc(size_t count, size_t size);
 /** Zeroed memory. If memory runs out, the process ends with a message and exit code 70. */
 void *fc_allocate(size_t count, size_t size);
 /** Grows an array to hold at least `needed` elements, doubling its capacity; returns the new address. New elements are

@@ -7,6 +7,7 @@
 
 fc_algebra *fc_algebra_create(void)
 {
+    __flint_set_memory_functions(malloc, fc_calloc, realloc, free);
     fc_algebra *algebra = fc_allocate(1, sizeof *algebra);
     algebra->n_expression_buckets = 1024;
     algebra->expression_bucket = fc_allocate(algebra->n_expression_buckets, sizeof *algebra->expression_bucket);

@@ -26,7 +26,7 @@ TOGETHER = ("runtime/core", "runtime/mpi")
 # What a cost program or an instrumented program calls has names of its own: MPI's, OpenMP's, and those of forecost.h.
 INTERFACE = re.compile(r"^(runtime/(core|mpi|openmp|models)/|comm_interface/|machine_properties/(coefficients|terms)\.h)")
 # The vocabulary of support/ and the target of a call, which are used like words of the language.
-VOCABULARY = {"fc_allocate", "fc_grow", "fc_copy_string", "fc_format", "fc_fail", "fc_diagnose", "fc_diagnose_text",
+VOCABULARY = {"fc_allocate", "fc_calloc", "fc_grow", "fc_copy_string", "fc_format", "fc_fail", "fc_diagnose", "fc_diagnose_text",
               "fc_content_key", "fc_call_target", "fc_call_pointer", "fc_file_read", "fc_file_peek", "fc_file_write",
               "fc_file_print", "fc_file_is_stream"}
 # Files that call each other in a circle by the recursion of what they follow: by folder what it is, and how many files.

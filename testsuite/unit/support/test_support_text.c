@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -49,9 +50,34 @@ static void test_support_text__numbers_are_those_of_printf(void **state)
     fc_text_free(&text);
 }
 
+/* A freed block of the same size is used again. */
+static void test_support_text__memory_is_zeroed_whatever_its_size(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 24, 1032, 1033, 70000};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int round = 0; round < 3; round++) {
+            unsigned char *memory = fc_calloc(sizes[k], 1);
+            assert_non_null(memory);
+            for (size_t i = 0; i < sizes[k]; i++)
+                assert_int_equal(memory[i], 0);
+            memset(memory, 0xff, sizes[k]);
+            free(memory);
+        }
+}
+
+static void test_support_text__too_much_memory_is_refused(void **state)
+{
+    (void)state;
+    volatile size_t half = SIZE_MAX / 2 + 1; /* twice as much overflows to 0 */
+    assert_null(fc_calloc(half, 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_support_text__memory_is_zeroed_whatever_its_size),
+        cmocka_unit_test(test_support_text__too_much_memory_is_refused),
         cmocka_unit_test(test_support_text__grows_as_it_is_added_to),
         cmocka_unit_test(test_support_text__numbers_are_those_of_printf),
     };

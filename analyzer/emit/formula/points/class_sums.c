@@ -93,10 +93,11 @@ FC_LANES_CLONED static void evaluate_term(fc_class_term *to, const double *count
     }
 }
 
-FC_LANES_CLONED static void evaluate_item(fc_class_item *to, const fc_class_term *term, int n)
+/* other: the error of the item's other terms, by class. */
+FC_LANES_CLONED static void evaluate_item(fc_class_item *to, const fc_class_term *term, const double *other, int n)
 {
     for (int i = 0; i * FC_LANES < n; i++) {
-        fc_lanes error = {0};
+        fc_lanes error = fc_lanes_load(other, i);
         for (int k = 0; k < to->n_terms; k++)
             error += fc_lanes_load(term[to->term[k]].error_s, i);
         fc_lanes_store(to->error_s, i, error);
@@ -105,6 +106,7 @@ FC_LANES_CLONED static void evaluate_item(fc_class_item *to, const fc_class_term
 
 void fc_class_sums_evaluate(fc_class_sums *sums, const fc_formula_rows *classes, const fc_formula_priced *priced)
 {
+    static const double none[ROWS] = {0};
     const fc_compiled_formula *compiled = sums->compiled;
     for (int k = 0; k < sums->n_terms; k++) {
         const fc_compiled_part *part = &compiled->part[sums->term[k].part];
@@ -113,7 +115,7 @@ void fc_class_sums_evaluate(fc_class_sums *sums, const fc_formula_rows *classes,
     }
     for (int k = 0; k < sums->n_items; k++)
         if (!sums->item[k].by_row)
-            evaluate_item(&sums->item[k], sums->term, classes->n);
+            evaluate_item(&sums->item[k], sums->term, none, classes->n);
     for (int k = 0; k < compiled->n_stops; k++)
         for (int i = 0; i < classes->n; i++)
             if (column_of(classes, compiled->stop[k])[i] > 0)
@@ -140,31 +142,41 @@ FC_LANES_PART void evaluate_rows(fc_class_sums *sums, const fc_formula_rows *cla
     }
 }
 
-/* One class at the group i of lanes of its rows. */
+/* The group i of lanes: rows of one class, or classes (class < 0), each at its row. */
 typedef struct lane_sums {
-    int i;
+    int class, i;
     fc_lanes total[FC_N_SUMS];
 } lane_sums;
 
-FC_LANES_PART void add_times(lane_sums *at, const fc_class_sums *sums, int class)
+FC_LANES_PART fc_lanes of_class(const double *column, const lane_sums *at)
+{
+    return at->class < 0 ? fc_lanes_load(column, at->i) : fc_lanes_of(column[at->class]);
+}
+
+FC_LANES_PART fc_lanes seconds_of(const fc_class_term *term, const lane_sums *at)
+{
+    return term->by_row ? fc_lanes_load(term->seconds, at->i) : of_class(term->seconds, at);
+}
+
+FC_LANES_PART void add_times(lane_sums *at, const fc_class_sums *sums)
 {
     fc_lanes compute = at->total[FC_SUM_COMPUTE], communication = at->total[FC_SUM_COMMUNICATION];
     const fc_class_term *term = sums->term, *calls = sums->term + sums->n_compute, *end = sums->term + sums->n_terms;
     for (; term < calls; term++)
-        compute += term->by_row ? fc_lanes_load(term->seconds, at->i) : fc_lanes_of(term->seconds[class]);
+        compute += seconds_of(term, at);
     for (; term < end; term++)
-        communication += term->by_row ? fc_lanes_load(term->seconds, at->i) : fc_lanes_of(term->seconds[class]);
-    at->total[FC_SUM_COMPUTE] = compute + sums->invalid[class];
+        communication += seconds_of(term, at);
+    at->total[FC_SUM_COMPUTE] = compute + of_class(sums->invalid, at);
     at->total[FC_SUM_COMMUNICATION] = communication;
 }
 
-FC_LANES_PART void add_messages(lane_sums *at, const fc_class_sums *sums, const fc_formula_rows *classes, int class)
+FC_LANES_PART void add_messages(lane_sums *at, const fc_class_sums *sums, const fc_formula_rows *classes)
 {
     for (int k = 0; k < sums->n_moving; k++) {
         const fc_compiled_part *part = &sums->compiled->part[sums->term[sums->moving[k]].part];
-        const double count = column_of(classes, part->count)[class];
+        const fc_lanes count = of_class(column_of(classes, part->count), at);
         at->total[FC_SUM_MESSAGES] += count;
-        at->total[FC_SUM_BYTES] += count * column_of(classes, part->moved)[class];
+        at->total[FC_SUM_BYTES] += count * of_class(column_of(classes, part->moved), at);
     }
 }
 
@@ -187,7 +199,8 @@ FC_LANES_PART void add_item_errors(lane_sums *at, const fc_class_sums *sums, con
              errors = at->total[FC_SUM_ERRORS];
     for (int k = 0; k < sums->n_items; k++) {
         const fc_class_item *item = &sums->item[k];
-        fc_lanes error = item->by_row ? error_of_rows(item, sums, to, at->i) : fc_lanes_of(item->error_s[to->class]);
+        fc_lanes error =
+            item->by_row && at->class >= 0 ? error_of_rows(item, sums, to, at->i) : of_class(item->error_s, at);
         if (item->is_region) {
             squares += error * error;
             errors += error;
@@ -238,11 +251,11 @@ FC_LANES_CLONED void fc_class_sums_take(fc_class_sums *sums, const fc_formula_ro
         const fc_lanes members = members_of(to, i);
         if (!fc_lanes_any(members > 0))
             continue;
-        lane_sums at = {.i = i};
+        lane_sums at = {.class = to->class, .i = i};
         for (int k = 0; k < FC_N_SUMS; k++)
             at.total[k] = fc_lanes_load(to->shared->total[k], i);
-        add_times(&at, sums, to->class);
-        add_messages(&at, sums, classes, to->class);
+        add_times(&at, sums);
+        add_messages(&at, sums, classes);
         const fc_lanes_mask slowest = take_messages(&sums->rows, &at, members);
         if (!fc_lanes_any(slowest))
             continue;
@@ -250,4 +263,77 @@ FC_LANES_CLONED void fc_class_sums_take(fc_class_sums *sums, const fc_formula_ro
         for (int k = 0; k < FC_N_SUMS; k++)
             store_if(sums->rows.slowest[k], i, slowest, at.total[k]);
     }
+}
+
+/* ---- classes at one row each ---- */
+
+static void gather(double *out, const double *from, const int *row, int n)
+{
+#pragma GCC unroll 4
+    for (int i = 0; i < n; i++)
+        out[i] = from[row[i]];
+}
+
+/* Terms by row and items with such terms, each class at its row. */
+static void evaluate_each(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to, const int *row)
+{
+    for (int k = 0; k < sums->n_terms; k++) {
+        const fc_compiled_part *part = &sums->compiled->part[sums->term[k].part];
+        fc_formula_priced own;
+        if (!sums->term[k].by_row)
+            continue;
+        gather(own.seconds, to->priced[part->price].seconds, row, classes->n);
+        gather(own.error_s, to->priced[part->price].error_s, row, classes->n);
+        evaluate_term(&sums->term[k], column_of(classes, part->count), &own, classes->n);
+    }
+    for (int k = 0; k < sums->n_items; k++) {
+        const fc_class_item *item = &sums->item[k];
+        double other[ROWS] = {0};
+        if (!item->by_row)
+            continue;
+        if (item->is_shared)
+            gather(other, to->shared->error_s + (size_t)item->item * ROWS, row, classes->n);
+        evaluate_item(&sums->item[k], sums->term, other, classes->n);
+    }
+}
+
+FC_LANES_CLONED static void add_each(fc_formula_sums *to, const fc_class_sums *sums, const fc_formula_rows *classes)
+{
+    for (int i = 0; i * FC_LANES < classes->n; i++) {
+        lane_sums at = {.class = -1, .i = i};
+        for (int k = 0; k < FC_N_SUMS; k++)
+            at.total[k] = fc_lanes_load(to->total[k], i);
+        add_times(&at, sums);
+        add_messages(&at, sums, classes);
+        add_item_errors(&at, sums, NULL);
+        for (int k = 0; k < FC_N_SUMS; k++)
+            fc_lanes_store(to->total[k], i, at.total[k]);
+    }
+}
+
+/* As take_messages(). */
+static void take_one(fc_row_sums *rows, int row, double members, const fc_formula_sums *of, int class)
+{
+    const double time = of->total[FC_SUM_COMPUTE][class] + of->total[FC_SUM_COMMUNICATION][class];
+    if (!(members > 0) || isnan(rows->time_s[row]))
+        return;
+    rows->messages[row] += members * of->total[FC_SUM_MESSAGES][class];
+    rows->bytes[row] += members * of->total[FC_SUM_BYTES][class];
+    if (time <= rows->time_s[row])
+        return;
+    rows->time_s[row] = time;
+    for (int k = 0; k < FC_N_SUMS; k++)
+        rows->slowest[k][row] = of->total[k][class];
+}
+
+void fc_class_sums_take_each(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to,
+                             const int *row, const double *members)
+{
+    fc_formula_sums all;
+    evaluate_each(sums, classes, to, row);
+    for (int k = 0; k < FC_N_SUMS; k++)
+        gather(all.total[k], to->shared->total[k], row, classes->n);
+    add_each(&all, sums, classes);
+    for (int i = 0; i < classes->n; i++)
+        take_one(&sums->rows, row[i], members[i], &all, i);
 }

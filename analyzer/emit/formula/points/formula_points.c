@@ -235,6 +235,27 @@ static void take_class(fc_formula_points *points, const fc_formula_rows *of_clas
     fc_class_sums_take(&points->sums, of_classes, &to);
 }
 
+static bool has_one_row(const fc_formula_points *points, int class)
+{
+    const run *of = run_of(points, class);
+    return of->end - of->first == 1;
+}
+
+/* The classes that only one row has. */
+static void take_single_rows(fc_formula_points *points, const fc_formula_rows *of_classes)
+{
+    const fc_class_rows to = {.shared = &points->shared, .priced = points->shared_priced};
+    int row[ROWS];
+    double members[ROWS];
+    for (int i = 0; i < points->classes.n; i++) {
+        row[i] = run_of(points, i)->widest;
+        members[i] = !has_one_row(points, i) ? 0
+                     : points->by_rank       ? points->classes.members[i]
+                                             : points->variable[row[i]];
+    }
+    fc_class_sums_take_each(&points->sums, of_classes, &to, row, members);
+}
+
 static void take_classes(fc_formula_points *points)
 {
     const fc_compiled_formula *compiled = points->compiled;
@@ -245,8 +266,14 @@ static void take_classes(fc_formula_points *points)
     fc_tape_run(of->value, points->sums.invalid, compiled->tape, &compiled->plan.derived, NULL);
     price_classes(points, &rows);
     fc_class_sums_evaluate(&points->sums, &rows, points->class_priced);
+    bool single = false;
     for (int i = 0; i < of->n; i++)
-        take_class(points, &rows, i);
+        single |= has_one_row(points, i);
+    if (single)
+        take_single_rows(points, &rows);
+    for (int i = 0; i < of->n; i++)
+        if (!has_one_row(points, i))
+            take_class(points, &rows, i);
     of->n = 0;
 }
 
