@@ -91,7 +91,7 @@ static inline double fc_terms_value_at(int k, const fc_runtime_function *single,
     }
 }
 
-/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m. */
+/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m, as T is unless it `falls`. */
 static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
 {
     return fc_terms_value_at(k, single, p, log2(p), m);
