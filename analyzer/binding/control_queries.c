@@ -39,9 +39,16 @@ static bool goes_by(const fc_control *control, const fc_mpi_operation *operation
     return role == FC_ARG_GROUP || role == FC_ARG_DATATYPE;
 }
 
+/* In place of a list: MPI_UNWEIGHTED, NULL. */
+static bool is_constant(const fc_node *argument)
+{
+    return fc_node_without_casts(argument)->kind == FC_HANDLE || fc_node_is_null(argument);
+}
+
 static bool is_static(const fc_control *control, char role, const fc_node *argument)
 {
-    return fc_control_is_static(control, argument) && !(is_list(role) && lies_in_data(control, argument));
+    bool is_read = is_list(role) && !is_constant(argument);
+    return fc_control_is_static(control, argument) && !(is_read && lies_in_data(control, argument));
 }
 
 bool fc_control_query_is_dynamic(const fc_control *control, const fc_definition *definition)

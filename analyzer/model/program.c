@@ -46,6 +46,8 @@ fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span spa
 void fc_program_move_nodes(fc_program *program, int first)
 {
     const int n = program->n_nodes;
+    if (first == n)
+        return;
     int *count = fc_allocate((size_t)first + 1, sizeof *count); /* moved nodes before an old one, after prefix sums */
     fc_node **moved = fc_allocate((size_t)n, sizeof *moved);
     for (int i = first; i < n; i++)

@@ -230,8 +230,8 @@ static fc_node *make_first_member(fc_reader *reader, fc_node *address, int entry
 /* A pointer to a number may go on to the members behind the first one. */
 static bool is_first_member(const fc_type *from, const fc_type *to)
 {
-    bool are_pointers = from && to && from->kind == FC_TYPE_POINTER && to->kind == FC_TYPE_POINTER &&
-                        to->of->kind == FC_TYPE_RECORD;
+    bool are_pointers =
+        from && to && from->kind == FC_TYPE_POINTER && to->kind == FC_TYPE_POINTER && to->of->kind == FC_TYPE_RECORD;
     int depth = 0;
     const fc_type *at = are_pointers ? from->of : NULL;
     while (at && at != to->of && depth++ < 16) {

@@ -138,12 +138,18 @@ sed '7i #pragma forecost data' sorts.c >mark.c
 expect 0 "mark.c:14  loop: low, from key" analyze mark.c -o mark.fc -- -O2
 sed '15i #pragma forecost data' sorts.c >mark.c
 expect 0 "the statement after it sets no variable" analyze mark.c -o mark.fc -- -O2
-# Elements that a call reads from a dynamic array are not read: a message reports it.
-sed 's/^    for (int i = 0; i < low; i++)$/    MPI_Comm c; MPI_Cart_create(MPI_COMM_WORLD, 1, key, key, 0, \&c); MPI_Barrier(c);\n&/' sorts.c |
-    sed '7i #pragma forecost data' >mark.c
-expect 0 "" analyze mark.c -o mark.fc -- -O2
-expect 3 "MPI_Cart_create: an array it reads is null or depends on data" predict mark.fc -n 2 -- 1000
+# Elements that a call reads from a dynamic array are not read: a message reports it. A communicator that depends on them
+# counts as MPI_COMM_WORLD.
+with_call() { # CALLS
+    sed "s/^    for (int i = 0; i < low; i++)\$/    $1\n&/" sorts.c | sed '7i #pragma forecost data' >mark.c
+    expect 0 "" analyze mark.c -o mark.fc -- -O2
+}
+with_call 'MPI_Datatype t; MPI_Type_indexed(1, key, key, MPI_INT, \&t); MPI_Type_commit(\&t); MPI_Bcast(key, 1, t, 0, MPI_COMM_WORLD);'
+expect 3 "MPI_Type_indexed: an array it reads is null or depends on data" predict mark.fc -n 2 --assume mark.c:15=3 -- 1000
 check grep -qF "analyze ... -- -DNAME" err
+with_call 'MPI_Comm c; MPI_Cart_create(MPI_COMM_WORLD, 1, key, key, 0, \&c); MPI_Barrier(c);'
+expect 0 "MPI_Barrier" predict mark.fc -n 2 --assume mark.c:15=3 -- 1000
+check grep -qF "the communicator of MPI_Barrier depends on data; MPI_COMM_WORLD assumed" err
 
 # Two remedies: a profile counts the elements, or the source of the array's numbers is annotated instead of data.
 cat >even.c <<'END'
