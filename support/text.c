@@ -29,7 +29,9 @@ void *fc_calloc(size_t count, size_t size)
         CACHED = 1032 /* bytes of the largest block in glibc's cache of freed blocks */
     };
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > CACHED)
+    if (__builtin_mul_overflow(count, size, &bytes))
+        return NULL;
+    if (bytes > CACHED)
         return calloc(count, size);
     void *memory = malloc(bytes);
     __asm__("" : "+r"(memory)); /* or the compiler makes it a calloc() */
