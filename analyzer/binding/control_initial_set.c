@@ -3,6 +3,7 @@
  * work. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer stay static. */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/effects/external.h"
+#include "analyzer/model/properties/same_globals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,13 +114,6 @@ static void add_undefined_globals(fc_control *control)
     free(defined);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : x->id - y->id;
-}
-
 /* The cell, and all memory reachable from it. */
 static void add_from(fc_control *control, int cell)
 {
@@ -132,23 +126,18 @@ static void add_from(fc_control *control, int cell)
     }
 }
 
-/* A global that files declare with different types is several symbols here; writes through one are not seen by the
- * others. */
-static void add_globals_of_two_types(fc_control *control)
+/* Writes through one are not seen by the others. What compatible pointers lead to is one memory in cells.h. */
+static void add_same_global(void *data, const fc_symbol *a, const fc_symbol *b)
 {
-    size_t n = 0;
-    const fc_symbol **global = fc_allocate((size_t)control->program->n_symbols, sizeof *global);
-    for (int i = 0; i < control->program->n_symbols; i++)
-        if (control->program->symbol[i]->kind == FC_SYMBOL_GLOBAL && !control->program->symbol[i]->is_static)
-            global[n++] = control->program->symbol[i];
-    if (n)
-        qsort(global, n, sizeof *global, compare_names);
-    for (size_t i = 1; i < n; i++)
-        if (strcmp(global[i - 1]->name, global[i]->name) == 0) {
-            add_from(control, fc_cells_of_symbol(control->cells, global[i - 1]));
-            add_from(control, fc_cells_of_symbol(control->cells, global[i]));
-        }
-    free(global);
+    fc_control *control = data;
+    const fc_symbol *both[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        int cell = fc_cells_of_symbol(control->cells, both[i]);
+        if (fc_same_globals_are_compatible(a, b))
+            control->dynamic[cell] = true;
+        else
+            add_from(control, cell);
+    }
 }
 
 /* Memory accessed as two record types: the fields after their common first fields. */
@@ -315,7 +304,7 @@ void fc_control_find_initial_set(fc_control *control)
     add_numbered(control);
     add_elements(control);
     add_undefined_globals(control);
-    add_globals_of_two_types(control);
+    fc_same_globals_visit(control->program, add_same_global, control);
     add_told(control);
     add_measured(control);
     fc_control_add_taken_apart(control); /* last: it notes which cells are dynamic for this reason alone */

@@ -105,6 +105,31 @@ static size_t first_use(const uses *u, int object)
     return low;
 }
 
+static void add_cell(fc_control *control, int cell)
+{
+    const int both[] = {cell, fc_cells_of_reals(control->cells, cell)};
+    for (int i = 0; i < 2; i++) {
+        control->has_apart[both[i]] |= !control->dynamic[both[i]];
+        control->dynamic[both[i]] = true;
+    }
+}
+
+/* The fields of the record are apart from their memory as numbers, too. */
+static void add_apart(fc_control *control, const fc_type *record)
+{
+    for (int i = 0; i < record->n_fields; i++) {
+        const fc_symbol *field = record->field[i];
+        const int cell = fc_cells_of_symbol(control->cells, field);
+        const int elements = field->type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(control->cells, cell) : -1;
+        control->is_apart[field->id] = true;
+        add_cell(control, cell);
+        if (elements >= 0)
+            add_cell(control, elements);
+        if (record_in(field->type))
+            add_apart(control, record_in(field->type));
+    }
+}
+
 static void add_all_records(const uses *u, int cell)
 {
     fc_control *control = u->control;
@@ -132,19 +157,10 @@ static bool add_records(const uses *u, const fc_node *pointer, int cell)
     const int *object = fc_points_to_list(control->points, objects, &n);
     for (int i = 0; i < n; i++)
         for (size_t k = first_use(u, object[i]); k < u->n && u->use[k].object == object[i]; k++) {
-            fc_control_add_fields(control, u->use[k].type, 0);
+            add_apart(control, u->use[k].type);
             control->is_apart[object[i]] = found = true;
         }
     return found;
-}
-
-static void add_cell(fc_control *control, int cell)
-{
-    const int both[] = {cell, fc_cells_of_reals(control->cells, cell)};
-    for (int i = 0; i < 2; i++) {
-        control->has_apart[both[i]] |= !control->dynamic[both[i]];
-        control->dynamic[both[i]] = true;
-    }
 }
 
 void fc_control_add_taken_apart(fc_control *control)

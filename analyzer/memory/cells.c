@@ -5,6 +5,7 @@
 #include "analyzer/memory/allocation_wrappers.h"
 #include "analyzer/memory/scalar_replacement.h"
 #include "analyzer/memory/sent_parameters.h"
+#include "analyzer/model/properties/same_globals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -469,6 +470,12 @@ static bool join_shared(fc_cells *cells)
     return joins;
 }
 
+static void share_global(void *data, const fc_symbol *a, const fc_symbol *b)
+{
+    if (fc_same_globals_are_compatible(a, b))
+        unify(data, a->id, b->id);
+}
+
 fc_cells *fc_cells_create(const fc_program *program, const fc_indirect_calls *calls)
 {
     fc_cells *cells = fc_allocate(1, sizeof *cells);
@@ -487,6 +494,7 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_indirect_calls *ca
     for (int i = 0; i < program->n_procedures; i++)
         if (fc_indirect_calls_reachable(calls)->procedure[i])
             flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
+    fc_same_globals_visit(program, share_global, cells);
     for (int i = 0; i < program->n_types; i++)
         share_union(cells, program->type[i]);
     for (int i = 0; i < program->n_types; i++)

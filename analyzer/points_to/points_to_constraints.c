@@ -3,6 +3,7 @@
 #include "analyzer/points_to/points_to_generate.h"
 
 #include "analyzer/memory/cells.h"
+#include "analyzer/model/properties/same_globals.h"
 
 #include <stdlib.h>
 
@@ -437,6 +438,12 @@ static void add_unions(generator *g)
     }
 }
 
+static void add_same_global(void *data, const fc_symbol *a, const fc_symbol *b)
+{
+    fc_points_to_copy(data, a->id, b->id);
+    fc_points_to_copy(data, b->id, a->id);
+}
+
 static void add_bodies(generator *g)
 {
     const fc_program *program = g->program;
@@ -503,6 +510,7 @@ void fc_points_to_constrain(fc_points_to_system *out, const fc_program *program,
     open_generator(&g);
     add_start(&g);
     add_unions(&g);
+    fc_same_globals_visit(program, add_same_global, &g);
     add_bodies(&g);
     close_generator(&g);
 }

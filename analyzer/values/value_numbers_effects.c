@@ -4,12 +4,14 @@
 #include "analyzer/values/value_numbers_state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct collector {
     fc_value_numbers *values;
     fc_numbering *in;
     fc_effect *effect;
     size_t n, capacity;
+    size_t enough; /* effects from which on repeated ones are dropped */
 } collector;
 
 static void add(collector *c, int cell, fc_memory_access access)
@@ -82,6 +84,72 @@ static void add_unmapped(collector *c, const fc_numbering *callee)
     }
 }
 
+static int by_cell(const void *a, const void *b)
+{
+    const fc_effect *x = a, *y = b;
+    const int one[] = {x->cell, x->access.object, x->access.field},
+              other[] = {y->cell, y->access.object, y->access.field};
+    int order = 0;
+    for (int i = 0; i < 3 && order == 0; i++)
+        order = (one[i] > other[i]) - (one[i] < other[i]);
+    return order;
+}
+
+/* Equal effects become one. */
+static void unite_equal(collector *c)
+{
+    size_t n = 0;
+    if (c->n)
+        qsort(c->effect, c->n, sizeof *c->effect, by_cell);
+    for (size_t i = 0; i < c->n; i++) {
+        fc_effect *last = n > 0 ? &c->effect[n - 1] : NULL;
+        const fc_effect *next = &c->effect[i];
+        if (last && by_cell(last, next) == 0)
+            last->access.objects = fc_points_to_union(c->values->points, last->access.objects, next->access.objects);
+        else
+            c->effect[n++] = *next;
+    }
+    c->n = n;
+}
+
+/* The effects on one location, effect[first] .. effect[end - 1]: one on any object covers all others, and many objects
+ * become unknown ones. Returns the number that remains there. */
+static size_t cover(collector *c, size_t first, size_t end)
+{
+    enum {
+        MOST_OBJECTS = 64
+    };
+    fc_effect *effect = &c->effect[first];
+    for (size_t i = 0; i < end - first; i++)
+        if (effect[i].access.object == FC_VALUE_NONE && effect[i].access.objects == FC_OBJECTS_ANY &&
+            effect[i].access.field == FC_VALUE_NONE) {
+            effect[0] = effect[i];
+            return 1;
+        }
+    if (end - first <= MOST_OBJECTS)
+        return end - first;
+    for (size_t i = 0; i < end - first; i++)
+        effect[i].access.object = FC_VALUE_NONE;
+    collector one = {.values = c->values, .effect = effect, .n = end - first};
+    unite_equal(&one);
+    return one.n;
+}
+
+/* One effect for each object and field of a location, and for all unknown objects. */
+static void drop_repeated(collector *c)
+{
+    unite_equal(c);
+    size_t n = 0;
+    for (size_t first = 0, end; first < c->n; first = end) {
+        for (end = first + 1; end < c->n && c->effect[end].cell == c->effect[first].cell;)
+            end++;
+        const size_t left = cover(c, first, end);
+        memmove(&c->effect[n], &c->effect[first], left * sizeof *c->effect);
+        n += left;
+    }
+    c->n = n;
+}
+
 static void add_call(collector *c, const fc_called *called)
 {
     if (fc_cfg_position(&c->in->ir.cfg, called->call) == FC_GRAPH_NONE)
@@ -100,35 +168,11 @@ static void add_call(collector *c, const fc_called *called)
             add_unmapped(c, callee);
         else if (!is_direct || callee != c->in)
             add_all(c, procedure);
+        if (c->n <= c->enough)
+            continue;
+        drop_repeated(c);
+        c->enough = 2 * c->n + 1024;
     }
-}
-
-static int by_cell(const void *a, const void *b)
-{
-    const fc_effect *x = a, *y = b;
-    const int one[] = {x->cell, x->access.object, x->access.field},
-              other[] = {y->cell, y->access.object, y->access.field};
-    int order = 0;
-    for (int i = 0; i < 3 && order == 0; i++)
-        order = (one[i] > other[i]) - (one[i] < other[i]);
-    return order;
-}
-
-/* One effect for each object and field of a location, and for all unknown objects. */
-static void drop_repeated(collector *c)
-{
-    size_t n = 0;
-    if (c->n)
-        qsort(c->effect, c->n, sizeof *c->effect, by_cell);
-    for (size_t i = 0; i < c->n; i++) {
-        fc_effect *last = n > 0 ? &c->effect[n - 1] : NULL;
-        const fc_effect *next = &c->effect[i];
-        if (last && by_cell(last, next) == 0)
-            last->access.objects = fc_points_to_union(c->values->points, last->access.objects, next->access.objects);
-        else
-            c->effect[n++] = *next;
-    }
-    c->n = n;
 }
 
 /* Calls of the procedure by itself: a second pass over them must find nothing new. */
@@ -159,8 +203,11 @@ static void find_effects(fc_value_numbers *values, const fc_procedure *procedure
         add_call(&c, &m->called[i]);
     drop_repeated(&c);
     add_recursion(&c, procedure);
-    c.in->effect = c.effect ? c.effect : fc_allocate(1, sizeof *c.effect);
+    c.in->effect = fc_allocate(c.n, sizeof *c.effect); /* without the room that the list has grown to */
     c.in->n_effects = c.n;
+    if (c.n)
+        memcpy(c.in->effect, c.effect, c.n * sizeof *c.effect);
+    free(c.effect);
 }
 
 static void callees_first(fc_value_numbers *values, int procedure, bool *seen)

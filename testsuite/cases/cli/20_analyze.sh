@@ -162,6 +162,41 @@ expect 0 "two.c:9  loop: trips" analyze two.c more.c -o two.fc
 check grep -qF "more.c:1:13: warning[FC0244]: 'trips' is declared with another type at two.c:2:5" err
 sed -i 's/long/int/' more.c
 expect 0 "Loops: 1 closed" analyze two.c more.c -o two.fc
+# A pointer to a record that one file does not define: only the pointer is dynamic, not what shares a cell with its target.
+printf 'extern struct pool *pool;\n' >pool.h
+cat >opaque.c <<'C'
+#include <stdlib.h>
+#include "pool.h"
+int use(int *row), idle(void);
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), sum = 0, *row = malloc((n + 1) * sizeof *row);
+    for (int i = 0; i <= n; i++)
+        row[i] = 2 * i;
+    for (int i = 0; i < n; i++)
+        for (int k = row[i]; k < row[i + 1]; k++)
+            sum += k;
+    return use(row) + idle() + sum;
+}
+C
+cat >pool.c <<'C'
+#include <stdlib.h>
+#include "pool.h"
+struct pool {
+    int used;
+} *pool;
+void *last;
+static void note(void *p) { last = p; }
+int use(int *row)
+{
+    pool = malloc(sizeof *pool);
+    note(row);
+    note(pool);
+    return pool->used = row[0];
+}
+C
+printf '#include "pool.h"\nint idle(void) { return pool == 0; }\n' >idle.c
+expect 0 "no count needs a profile" analyze opaque.c pool.c idle.c -o opaque.fc
 # A message for many places names three and their number; --all names each.
 for i in 1 2 3 4 5 6; do
     printf 'void part%d(double *a)\n{\n#pragma omp parallel for\n    for (int i = 0; i < 9; i++)\n        a[i] = i;\n}\n' $i >part$i.c
