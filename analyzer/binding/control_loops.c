@@ -16,9 +16,9 @@ static bool may_assign(void *data, const fc_node *instruction, const fc_symbol *
         if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
             continue;
         const fc_procedure *owner = definitions->owner[definition->node->id];
-        bool is_elsewhere = owner && owner != variable->owner;
+        bool is_elsewhere = owner && owner != variable->owner && instruction->kind == FC_CALL;
         if (definition->node == instruction ||
-            (is_elsewhere && instruction->kind == FC_CALL && fc_definitions_calls(definitions, instruction, owner)))
+            (is_elsewhere && fc_control_called_from(control, instruction)[owner->id]))
             return true;
     }
     return false;

@@ -33,8 +33,15 @@ typedef struct fc_early_exit {
     bool *read_after; /* by cell: code that runs after the owner reads it */
 } fc_early_exit;
 
+/** The procedures that calls in a part of the program lead to, of the last part that was asked about. */
+typedef struct fc_called_from {
+    const fc_node *root;
+    bool *procedure; /* by id */
+} fc_called_from;
+
 struct fc_control {
     const fc_program *program;
+    fc_called_from *called_from;
     fc_cells *cells;
     fc_points_to *points;
     fc_definitions definitions;
@@ -73,6 +80,8 @@ struct fc_control {
 
 /** The cell is dynamic, or unknown (< 0). */
 bool fc_control_cell_is_dynamic(const fc_control *control, int cell);
+/** By procedure id: a call in the part leads to it. Valid until the next question. */
+const bool *fc_control_called_from(const fc_control *control, const fc_node *root);
 /** The address of an lvalue is static, whatever its content. */
 bool fc_control_place_is_static(const fc_control *control, const fc_node *place);
 /** The dynamic branch, loop or call through a pointer that decides whether the definition runs, if a read depends on

@@ -68,6 +68,8 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
 
 /** A call below `root` reaches the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
+/** Likewise of all procedures: sets called[id], and leaves the others. */
+void fc_definitions_add_called(bool *called, const fc_definitions *definitions, const fc_node *root);
 
 /** The cell of a window's memory, at the call that creates it; negative: unknown, or the call creates none. */
 int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call);

@@ -48,6 +48,31 @@ bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root
     return false;
 }
 
+static void add_led_to(bool *called, const fc_definitions *definitions, const fc_procedure *callee)
+{
+    const unsigned char *calls = &definitions->calls[callee->id * definitions->n_procedures];
+    called[callee->id] = true;
+    for (int i = 0; i < definitions->n_procedures; i++)
+        called[i] |= calls[i] != 0;
+}
+
+void fc_definitions_add_called(bool *called, const fc_definitions *definitions, const fc_node *root)
+{
+    if (!root)
+        return;
+    const fc_symbol *target = root->kind == FC_CALL ? fc_call_target(root) : NULL;
+    if (target && target->definition)
+        add_led_to(called, definitions, target->definition);
+    if (root->kind == FC_CALL && !target) {
+        fc_candidates candidates = fc_indirect_calls_candidates(definitions->pointer_calls, root);
+        for (size_t i = 0; i < candidates.n; i++)
+            add_led_to(called, definitions, candidates.procedure[i]);
+        fc_candidates_free(&candidates);
+    }
+    for (int i = 0; i < root->n_children; i++)
+        fc_definitions_add_called(called, definitions, root->child[i]);
+}
+
 bool fc_definitions_is_array_of_integers(const fc_node *address)
 {
     while (address->kind == FC_CAST)
