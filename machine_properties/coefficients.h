@@ -489,6 +489,27 @@ typedef struct fc_openmp_costs {
     fc_overhead overhead[FC_N_OVERHEADS];
 } fc_openmp_costs;
 
+/** Classes of model discrepancy of the compute model `memory`: errors of the model itself, common to all regions of a
+ * class.
+ *  code       functional units, with machine code that was read
+ *  irregular  the same, with real divisions or roots, or indirect accesses: their costs depend on values and on earlier
+ *             stores
+ *  source     functional units, from the source alone: vectorization, code alignment and calls of memcpy are unknown
+ *  chain      a dependence chain
+ *  call       calls of functions
+ *  memory     streams beyond the first cache level
+ *  fitted     factors from timed runs, at another size */
+#define FC_DISCREPANCY_LIST(X)                                                                                         \
+    X(CODE, "code")                                                                                                    \
+    X(IRREGULAR, "irregular")                                                                                          \
+    X(SOURCE, "source") X(CHAIN, "chain") X(CALL, "call") X(MEMORY, "memory") X(FITTED, "fitted")
+typedef enum fc_discrepancy {
+#define FC_DISCREPANCY_ENUM(name, text) FC_DISCREPANCY_##name,
+    FC_DISCREPANCY_LIST(FC_DISCREPANCY_ENUM)
+#undef FC_DISCREPANCY_ENUM
+    FC_N_DISCREPANCIES
+} fc_discrepancy;
+
 typedef struct fc_coefficients {
     char name[64];
     int cores; /* per node; further ranks are placed on further nodes */
@@ -507,6 +528,9 @@ typedef struct fc_coefficients {
     fc_collectives collectives;
     fc_algorithm algorithm[FC_N_FITS]; /* of collectives modeled by algorithms: overrides the library's choice */
     fc_openmp_costs threads;
+    /* relative standard errors of the compute model on this machine, on kernels that no cost was fitted to; 0: not
+       measured, a general one applies */
+    double discrepancy[FC_N_DISCREPANCIES];
 } fc_coefficients;
 
 #endif

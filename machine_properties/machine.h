@@ -37,9 +37,10 @@ typedef struct fc_machine {
     char *blas;                        /* path of the library that core.operations was measured with */
     double cache_bytes[FC_MAX_CACHES]; /* n_caches sizes; the level-1 data cache comes first */
     unsigned n_caches;
-    unsigned cache_ways[FC_MAX_CACHES]; /* associativity of each level; the first is 0 if they are not known */
-    fc_cache_policy cache_policy;       /* of all levels */
-    fc_samples *samples;                /* of the calibration; n_samples series */
+    unsigned cache_ways[FC_MAX_CACHES];         /* associativity of each level; the first is 0 if they are not known */
+    fc_cache_policy cache_policy;               /* of all levels */
+    int discrepancy_points[FC_N_DISCREPANCIES]; /* measured times behind each of the compute model's discrepancies */
+    fc_samples *samples;                        /* of the calibration; n_samples series */
     unsigned n_samples;
     char *samples_file; /* name of the file beside the machine file that holds the samples; NULL: none */
 } fc_machine;

@@ -100,6 +100,12 @@ typedef struct file_algorithm {
     fc_algorithm algorithm;
 } file_algorithm;
 
+typedef struct file_discrepancy {
+    fc_discrepancy class;
+    double error;
+    int points;
+} file_discrepancy;
+
 typedef struct file_machine {
     int forecost;
     char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher, *blas,
@@ -123,6 +129,8 @@ typedef struct file_machine {
     fc_collectives *collectives;
     file_algorithm *algorithms;
     unsigned n_algorithms;
+    file_discrepancy *discrepancies;
+    unsigned n_discrepancies;
     fc_samples *samples;
     unsigned n_samples;
 } file_machine;
@@ -171,5 +179,10 @@ void fc_machine_free_network(file_network *network);
 /** machine_algorithms.c: reads the section `algorithms`; writes it into `room`. */
 void fc_machine_read_algorithms(fc_machine_reader *r, fc_machine *machine, const file_machine *file);
 void fc_machine_write_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine);
+
+/** machine_discrepancies.c: reads the section `discrepancies`; writes it into `room`. */
+void fc_machine_read_discrepancies(fc_machine_reader *r, fc_machine *machine, const file_machine *file);
+void fc_machine_write_discrepancies(file_machine *out, file_discrepancy room[FC_N_DISCREPANCIES],
+                                    const fc_machine *machine);
 
 #endif

@@ -33,6 +33,8 @@ static const struct {
     {"collectives:", "# The library whose algorithms compute the collectives."},
     {"algorithms:", "# Algorithms that override the MPI library's selection rules."},
     {"network:", "# The interconnect."},
+    {"discrepancies:",
+     "# Errors of the compute model by class, on kernels that no cost was fitted to: relative standard errors."},
     {"samples:", "# Raw samples: at each value of `at`, the same number of measured times."},
 };
 

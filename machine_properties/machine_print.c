@@ -153,6 +153,18 @@ static void print_memory(fc_text *out, const fc_memory *memory)
         fc_text_add(out, "model error, strided streams    %6.2g %%\n", 100 * memory->scattered_error);
 }
 
+static void print_discrepancies(fc_text *out, const fc_machine *machine)
+{
+    static const char *const class_text[] = {FC_DISCREPANCY_LIST(TEXT_OF)};
+    fc_text_add(out, "\nErrors of the compute model by class (relative standard error)%s\n",
+                machine->discrepancy_points[FC_DISCREPANCY_MEMORY] > 0 ? ""
+                                                                       : ": not measured here, general ones apply");
+    for (int i = 0; i < FC_N_DISCREPANCIES; i++)
+        if (machine->coefficients.discrepancy[i] > 0)
+            fc_text_add(out, "%-31s %6.2g %%   %d measured times\n", class_text[i],
+                        100 * machine->coefficients.discrepancy[i], machine->discrepancy_points[i]);
+}
+
 /* Unit of a coefficient: s or s/B for a plain term; dimensionless for a term of T(m). */
 static void print_term(fc_text *out, int k, double c)
 {
@@ -273,6 +285,7 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
         print_core(out, &machine->coefficients.busy);
     }
     print_memory(out, &machine->coefficients.memory);
+    print_discrepancies(out, machine);
     print_openmp(out, &machine->coefficients.threads);
     int n = 0;
     for (int variant = 0; variant < FC_N_VARIANTS; variant++)

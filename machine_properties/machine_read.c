@@ -318,6 +318,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     fc_machine_read_algorithms(r, machine, file);
     if (file->network)
         fc_machine_read_network(r, machine, file->network);
+    fc_machine_read_discrepancies(r, machine, file);
     fc_machine_read_samples(r, machine, file->samples, file->n_samples);
     if (r->status)
         fc_machine_free(machine);

@@ -33,6 +33,8 @@ static const cyaml_strval_t policies[] = {FC_CACHE_POLICY_LIST(POLICY_NAME)};
 static const cyaml_strval_t dealings[] = {FC_DISTRIBUTION_LIST(DEALING_NAME)};
 static const cyaml_strval_t routings[] = {FC_ROUTING_LIST(ROUTING_NAME)};
 static const cyaml_strval_t contentions[] = {FC_CONTENTION_LIST(CONTENTION_NAME)};
+#define DISCREPANCY_NAME(name, text) {text, FC_DISCREPANCY_##name},
+static const cyaml_strval_t discrepancies[] = {FC_DISCREPANCY_LIST(DISCREPANCY_NAME)};
 static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
 
 static const cyaml_schema_value_t number = {CYAML_VALUE_FLOAT(CYAML_FLAG_DEFAULT, double)};
@@ -174,6 +176,13 @@ static const cyaml_schema_field_t algorithm_fields[] = {
 static const cyaml_schema_value_t algorithm_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_algorithm, algorithm_fields)};
 
+static const cyaml_schema_field_t discrepancy_fields[] = {
+    CYAML_FIELD_ENUM("class", CYAML_FLAG_STRICT, file_discrepancy, class, discrepancies, COUNT_OF(discrepancies)),
+    CYAML_FIELD_FLOAT("error", CYAML_FLAG_DEFAULT, file_discrepancy, error),
+    CYAML_FIELD_INT("points", CYAML_FLAG_DEFAULT, file_discrepancy, points), CYAML_FIELD_END};
+static const cyaml_schema_value_t discrepancy_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_discrepancy, discrepancy_fields)};
+
 static const cyaml_schema_field_t samples_fields[] = {
     CYAML_FIELD_STRING_PTR("of", CYAML_FLAG_POINTER, fc_samples, of, 1, 200),
     LIST(fc_samples, "at", CYAML_FLAG_FLOW, at, n_at, number, 200),
@@ -213,6 +222,8 @@ static const cyaml_schema_field_t machine_fields[] = {
                          COUNT_OF(collectives)),
     LIST(file_machine, "algorithms", CYAML_FLAG_OPTIONAL, algorithms, n_algorithms, algorithm_value, FC_N_FITS),
     CYAML_FIELD_MAPPING_PTR("network", OPTIONAL, file_machine, network, network_fields),
+    LIST(file_machine, "discrepancies", CYAML_FLAG_OPTIONAL, discrepancies, n_discrepancies, discrepancy_value,
+         FC_N_DISCREPANCIES),
     LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),
     CYAML_FIELD_END};
 const cyaml_schema_value_t fc_machine_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, file_machine, machine_fields)};

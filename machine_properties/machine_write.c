@@ -233,6 +233,8 @@ static fc_status format_with(fc_text *out, const fc_machine *machine, const char
         file.cache_policy = (fc_cache_policy *)(uintptr_t)&machine->cache_policy;
     file_algorithm algorithms[FC_N_FITS];
     fc_machine_write_algorithms(&file, algorithms, machine);
+    file_discrepancy discrepancies[FC_N_DISCREPANCIES];
+    fc_machine_write_discrepancies(&file, discrepancies, machine);
     file.network = fc_machine_write_network(&network, machine);
     fc_status status = fc_yaml_save(out, &file, &fc_machine_schema, report);
     free_lists(&file, &memory);

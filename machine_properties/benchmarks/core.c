@@ -103,6 +103,7 @@ typedef struct kernel {
     CHAIN(T, add, 0, s = s + a[i];)                                                                                    \
     CHAIN(T, mul, 1, s = s * a[i];)                                                                                    \
     CHAIN(T, madd, 0, s = s + a[i] * b[i];)                                                                            \
+    CHAIN(T, cmp, 0, s = a[i] > s ? a[i] : s;)                                                                         \
     LOOP(T, forward_l_##T, , y[i + 1] = y[i] + a[i];, )
 
 #define REAL(T)                                                                                                        \
@@ -263,6 +264,7 @@ BRANCH(expected, b[0] - 1)
     ROW(T, add, "latency", 1, 1, 0, add_l)                                                                             \
     ROW(T, mul, "latency", 1, 1, 0, mul_l)                                                                             \
     ROW(T, madd, "latency", 1, 2, 0, madd_l)                                                                           \
+    ROW(T, cmp, "latency", 1, 1, 0, cmp_l)                                                                             \
     ROW(T, forward, "latency", 1, 2, 1, forward_l)                                                                     \
     BOTH(T, div, DIVISIONS_##T, 2, 1, div)                                                                             \
     ROW(T, div, "latency", 1, 1, 0, div_l) BOTH(T, conv, 4, 4, 1, conv) ROW(T, conv, "latency", 2, 1, 0, conv_l)

@@ -197,25 +197,39 @@ static fc_status unpack(const fc_calibration *c, const char *name, fc_report *re
     return status;
 }
 
-fc_status fc_benchmark_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+/* The benchmark's source and the headers of all benchmarks. */
+static fc_status unpack_all(const fc_calibration *c, const char *name, fc_report *report)
 {
-    char *source = fc_format("%s.c", name), *ignored = NULL;
-    char *aligned = fc_format("%s -falign-loops=64 -o %s %s -lm -ldl", compiler, name, source);
-    char *command = fc_format("%s -o %s %s -lm -ldl", compiler, name, source);
+    static const char *const header[] = {"team.h", "blas.h", "mpi_operations.h", "check_kernels.h"};
+    char *source = fc_format("%s.c", name);
     fc_status status = unpack(c, source, report);
-    if (status == FC_OK)
-        status = unpack(c, "team.h", report);
-    if (status == FC_OK)
-        status = unpack(c, "blas.h", report);
-    if (status == FC_OK)
-        status = unpack(c, "mpi_operations.h", report);
-    if (status == FC_OK && fc_benchmark_run(&ignored, c, aligned, NULL) != FC_OK)
-        status = fc_benchmark_run(&ignored, c, command, report);
-    free(aligned);
-    free(ignored);
-    free(command);
+    for (size_t i = 0; i < sizeof header / sizeof *header && !status; i++)
+        status = unpack(c, header[i], report);
     free(source);
     return status;
+}
+
+static fc_status compile(fc_calibration *c, const char *name, const char *compiler, const char *flag, fc_report *report)
+{
+    char *command = fc_format("%s %s -o %s %s.c -lm -ldl", compiler, flag, name, name), *ignored = NULL;
+    fc_status status = fc_benchmark_run(&ignored, c, command, report);
+    free(ignored);
+    free(command);
+    return status;
+}
+
+fc_status fc_benchmark_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+{
+    fc_status status = unpack_all(c, name, report);
+    if (!status && compile(c, name, compiler, "-falign-loops=64", NULL) != FC_OK)
+        status = compile(c, name, compiler, "", report);
+    return status;
+}
+
+fc_status fc_benchmark_build_unaligned(fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+{
+    fc_status status = unpack_all(c, name, report);
+    return status ? status : compile(c, name, compiler, "", report);
 }
 
 char *fc_benchmark_first_line(fc_calibration *c, const char *command)

@@ -147,6 +147,7 @@ static void take_computation(fc_machine *machine, const fc_machine *from)
     memcpy(machine->cache_bytes, from->cache_bytes, sizeof machine->cache_bytes);
     memcpy(machine->cache_ways, from->cache_ways, sizeof machine->cache_ways);
     machine->cache_policy = from->cache_policy;
+    memcpy(machine->discrepancy_points, from->discrepancy_points, sizeof machine->discrepancy_points);
     machine->note = fc_format("computation from machine %s%s%s", from->coefficients.name, from->date ? ", " : "",
                               from->date ? from->date : "");
 }
@@ -206,11 +207,11 @@ typedef struct stage {
 static int plan(stage stages[MOST_STAGES], int cores)
 {
     int n = 0, most = cores < FC_MAX_ACTIVE ? cores : FC_MAX_ACTIVE;
-    stages[n++] = (stage){.active = 1, .share = 0.15};
+    stages[n++] = (stage){.active = 1, .share = 0.13};
     if (cores > 1)
-        stages[n++] = (stage){.active = cores, .share = 0.15};
+        stages[n++] = (stage){.active = cores, .share = 0.13};
     for (int active = 1; active <= most; active++)
-        stages[n++] = (stage){.is_memory = true, .active = active, .share = 0.55 / most};
+        stages[n++] = (stage){.is_memory = true, .active = active, .share = 0.46 / most};
     return n;
 }
 
@@ -306,7 +307,7 @@ static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
         return FC_OK;
     const fc_calibrate_options *given = c->options;
     c->options = &options;
-    begin_stage(c, options.compute_from ? 1 : 0.13);
+    begin_stage(c, options.compute_from ? 1 : 0.11);
     fc_status status = fc_calibrate_communication(c, report);
     if (!status && options.network)
         status = fc_calibrate_network(c, report);
@@ -360,6 +361,10 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
         c.machine = fc_machine_create();
         fc_calibrate_host(&c);
         status = calibrate_computation(&c, report);
+    }
+    if (status == FC_OK && !options->compute_from && !options->quick) {
+        begin_stage(&c, 0.15);
+        status = fc_calibrate_check(&c, report);
     }
     if (status == FC_OK && !options->compute_from && c.machine->coefficients.cores > 1) {
         begin_stage(&c, 0.02);

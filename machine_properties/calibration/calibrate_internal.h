@@ -56,6 +56,8 @@ void fc_benchmark_output_free(fc_benchmark_output *output);
 /** Compiles benchmarks/<name>.c to <folder>/<name>, with loops aligned to cache lines if the compiler supports it.
  * Costs then do not depend on code placement; fc_core.line_s is the cost of a further line. */
 fc_status fc_benchmark_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report);
+/** The same with the compiler's own alignment of loops, as programs have it. */
+fc_status fc_benchmark_build_unaligned(fc_calibration *c, const char *name, const char *compiler, fc_report *report);
 /** Runs a shell command in the scratch folder and returns its standard output; lines "# done total" report progress. */
 fc_status fc_benchmark_run(FC_GIVE char **output, fc_calibration *c, const char *command, fc_report *report);
 /** First line a command prints, without newline; "" if it fails. */
@@ -71,6 +73,9 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output
 /** Measures OpenMP overheads with one thread and with `threads`. Measures nothing if the compiler lacks -fopenmp or the
  * system provides fewer threads. */
 fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report);
+/** Adds the times of kernels that no cost was fitted to (benchmarks/check.c) to the machine's samples, with one and
+ * with all cores busy: "check NAME ACTIVE", by bytes. Their sizes lie within each cache level and beyond the last. */
+fc_status fc_calibrate_check(fc_calibration *c, fc_report *report);
 /** The launcher's command line that starts a built benchmark: every "{ranks}" is replaced; without a placeholder
  * " -n RANKS" is appended. It runs in the current folder, so that relative paths such as a host file are valid. */
 FC_GIVE char *fc_calibrate_launch(const fc_calibration *c, const char *benchmark, int ranks, const char *arguments);

@@ -259,6 +259,7 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     add_functions(out, "few", machine->few);
     fc_text_add(out, "    ");
     add_number(out, "eager_bytes", machine->eager_bytes);
+    add_numbers(out, "discrepancy", machine->discrepancy, FC_N_DISCREPANCIES);
     fc_text_add(out, "\n");
     add_network(out, &machine->network);
     fc_text_add(out, "    .collectives = %d, ", (int)machine->collectives);

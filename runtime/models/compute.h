@@ -74,22 +74,9 @@ typedef struct fc_core_time {
 } fc_core_time;
 fc_core_time fc_compute_core_time(const fc_core_rate *rate, double entries, double iterations);
 
-/** Classes of model discrepancy of `memory`: errors of the model itself, common to all regions of a class. */
-typedef enum fc_discrepancy {
-    FC_DISCREPANCY_CODE,      /* functional units, with machine code that was read */
-    FC_DISCREPANCY_IRREGULAR, /* the same, with real divisions or roots, or indirect accesses: their costs depend on
-                              values and on earlier stores */
-    FC_DISCREPANCY_SOURCE, /* functional units, from the source alone: vectorization, code alignment and calls of memcpy
-                              are unknown */
-    FC_DISCREPANCY_CHAIN,  /* a dependence chain */
-    FC_DISCREPANCY_CALL,   /* calls of functions */
-    FC_DISCREPANCY_MEMORY, /* streams beyond the first cache level */
-    FC_DISCREPANCY_FITTED, /* factors from timed runs, at another size */
-    FC_N_DISCREPANCIES
-} fc_discrepancy;
-/** Relative standard errors by class, from the kernels of testsuite/accuracy/kernels. A larger error found by the
- * machine's calibration on loops left out of the fit takes precedence. */
-extern const double fc_compute_discrepancies[FC_N_DISCREPANCIES];
+/** Relative standard error of the class: the machine's own, else a general one, from kernels on one machine
+ * (compute_discrepancy.c). A general one is at least the error that calibration found on loops left out of its fits. */
+double fc_compute_discrepancy(const fc_coefficients *machine, fc_discrepancy kind);
 /** Variance of a sum of partly correlated parts, from the sum of their standard deviations and the sum of their
  * squares.
  */
@@ -114,10 +101,10 @@ typedef struct fc_prepared_model {
     fc_compute_model *model;
     const fc_coefficients *machine;
     const fc_region *region;
-    fc_core_rate alone, busy;  /* of `memory` */
-    double error;              /* of `memory`: the largest error of the region's operations */
-    const double *discrepancy; /* [FC_N_DISCREPANCIES] of `memory` */
-    fc_region_factor factor;   /* `alone` and `busy` already include the core's */
+    fc_core_rate alone, busy;               /* of `memory` */
+    double error;                           /* of `memory`: the largest error of the region's operations */
+    double discrepancy[FC_N_DISCREPANCIES]; /* of `memory` */
+    fc_region_factor factor;                /* `alone` and `busy` already include the core's */
 } fc_prepared_model;
 void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region);

@@ -92,6 +92,19 @@ static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access acce
     return low_s;
 }
 
+/* The stride of a measured walk with as many pages for its lines. A measured walk of stride s has W bytes of lines on
+ * W s / (line page) pages between two uses of a page, and translation costs as much as the caches. A stream of
+ * `trip_count` lines an entry, with W bytes between two uses of a line, has its own pages and those of the other data,
+ * which is dense: a column of a matrix that is also read along its rows has far fewer pages than lines. */
+static double stride_by_pages(double stride, double line, double trip_count, double bytes)
+{
+    double own = trip_count * line;
+    if (trip_count <= 0 || own >= bytes)
+        return stride;
+    double pages = trip_count * fmin(stride / FC_PAGE_BYTES, 1) + (bytes - own) / FC_PAGE_BYTES;
+    return fmin(stride, fmax(pages * line * FC_PAGE_BYTES / bytes, line));
+}
+
 /* Mean number of lines that a random element touches, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8, 2 for
  * 128. */
 static double lines_of(int element_bytes, double line)
@@ -106,10 +119,16 @@ static bool is_in_chain(const fc_memory *memory, int active, const fc_stream *st
     return stream->waits > 0 && memory->curve[active][FC_WALK_CHASE][FC_READ].n > 0;
 }
 
+/* A stream of a region, the iterations of an entry (0: unknown), and its working set. */
+typedef struct stream_use {
+    int index;
+    double trip_count, bytes;
+} stream_use;
+
 /* Seconds an iteration spends on a stream alone. 0 in the first cache level, which the core's costs include. */
-static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, int i, double bytes)
+static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, stream_use use)
 {
-    const fc_stream *stream = &region->stream[i];
+    const fc_stream *stream = &region->stream[use.index];
     const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[active];
     double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64;
     double width = stream->per_iteration;
@@ -124,10 +143,12 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
         curve = &curves[FC_PATTERN_UNIT][stream->access];
         width *= stride / 8;
     }
-    double seconds = fc_curve_at(curve, bytes), near = curve->n > 0 ? curve->seconds[0] : 0;
+    double seconds = fc_curve_at(curve, use.bytes), near = curve->n > 0 ? curve->seconds[0] : 0;
+    if (stride == 0) /* unknown: a page for each line */
+        stride = FC_PAGE_BYTES + line;
     if (stream->pattern == FC_PATTERN_STRIDED && stride >= line && curves[FC_WALK_STRIDE_128][stream->access].n > 0) {
-        const double stride_and_line[2] = {stride, line};
-        seconds = strided_at(curves, stream->access, stride_and_line, bytes);
+        const double stride_and_line[2] = {stride_by_pages(stride, line, use.trip_count, use.bytes), line};
+        seconds = strided_at(curves, stream->access, stride_and_line, use.bytes);
         near = strided_at(curves, stream->access, stride_and_line, 0);
     }
     return curve->n > 0 && seconds > 1.25 * near ? seconds * width : 0;
@@ -212,7 +233,7 @@ static double streams_seconds(const fc_coefficients *machine, int active, const 
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
-        all = fc_overlap_norm(all, stream_seconds(machine, active, region, i, working_set[i]),
+        all = fc_overlap_norm(all, stream_seconds(machine, active, region, (stream_use){i, trip_count, working_set[i]}),
                               machine->memory.stream_overlap);
     return fmax(all, waiting_seconds(&machine->memory, active, region, working_set)) +
            starting_seconds(machine, active, region, trip_count, working_set);
@@ -319,11 +340,9 @@ void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const f
                         const fc_region *region)
 {
     static const fc_part_factor unfitted = {1, -1};
-    *out = (fc_prepared_model){.model = model,
-                               .machine = machine,
-                               .region = region,
-                               .factor = {unfitted, unfitted},
-                               .discrepancy = fc_compute_discrepancies};
+    *out = (fc_prepared_model){.model = model, .machine = machine, .region = region, .factor = {unfitted, unfitted}};
+    for (int kind = 0; kind < FC_N_DISCREPANCIES; kind++)
+        out->discrepancy[kind] = fc_compute_discrepancy(machine, (fc_discrepancy)kind);
     if (model != fc_compute_memory)
         return;
     fc_compute_core_rate(&out->alone, &machine->core, region);
@@ -362,7 +381,7 @@ static double scattered_share(const fc_coefficients *machine, int active, const 
 {
     double all = 0, scattered = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        double seconds = stream_seconds(machine, active, region, i, working_set[i]);
+        double seconds = stream_seconds(machine, active, region, (stream_use){i, 0, working_set[i]});
         all += seconds;
         scattered += region->stream[i].pattern == FC_PATTERN_UNIT ? 0 : seconds;
     }
@@ -375,8 +394,9 @@ static double memory_error(const fc_prepared_model *of, int active_cores, const 
     const fc_memory *memory = &of->machine->memory;
     if (of->factor.memory.relative_error >= 0)
         return fitted_error(of, &of->factor.memory);
-    double walks = fmax(of->discrepancy[FC_DISCREPANCY_MEMORY], memory->model_error),
-           others = fmax(walks, memory->scattered_error);
+    bool is_measured = of->machine->discrepancy[FC_DISCREPANCY_MEMORY] > 0;
+    double walks = of->discrepancy[FC_DISCREPANCY_MEMORY],
+           others = fmax(walks, is_measured ? 0 : memory->scattered_error);
     if (!working_set || memory->n_active == 0 || others == walks)
         return walks;
     if (of->alone.waits > 0)
@@ -396,8 +416,7 @@ static double core_error(const fc_prepared_model *of, const fc_core_time *alone)
     fc_discrepancy units = of->region->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
                            : rate->is_uneven                ? FC_DISCREPANCY_IRREGULAR
                                                             : FC_DISCREPANCY_CODE;
-    double in_units = fmax(of->discrepancy[units], of->machine->core.model_error),
-           in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
+    double in_units = of->discrepancy[units], in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
     return hypot(own, (1 - rate->called - rate->annotated) * in_units + rate->called * in_calls);
 }
 

@@ -129,6 +129,10 @@
     "FC0575\tthe program slice exceeds its budget (%g s, or the memory for arrays), here first"
 #define FC_MSG_PLACEMENT_LINE "FC0577\t%s"
 #define FC_MSG_USER_MODEL_FAULT "FC0578\t%s"
+#define FC_MSG_TIMERS_CHANGED_CODE                                                                                     \
+    "FC0595\twith -n %d the program takes %.3g s with timers and %.3g s without them: timers change the machine "      \
+    "code. "                                                                                                           \
+    "Differences by place are those of the code with timers."
 #define FC_MSG_UNDISTURBED_FAR_BELOW                                                                                   \
     "FC0579\tthe undisturbed time with -n %d, %.3g s, is less than half of the least run, %.3g s: other processes "    \
     "disturbed all runs, or executions that differ in work passed for equal ones. Measure again on an idle machine."

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibration/calibrate.h"
+#include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/machine.h"
 #include "support/messages/report.h"
 #include "support/path.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
 #include "tools/machine/guidelines_print.h"
+#include "tools/machine/model_check.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 
@@ -159,7 +162,23 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
     return status;
 }
 
-static void print_next(const fc_arguments *arguments, const fc_machine *machine, const char *path)
+/* The model's errors on this machine, from the kernels that were measured. Without them the machine is usable. */
+static fc_status check_model(fc_model_check *out, fc_machine *machine, const fc_arguments *arguments, fc_report *report)
+{
+    fc_report own = {0};
+    fc_status status = fc_model_check_predict(out, machine, &own);
+    if (!status && out->n > 0)
+        fc_model_check_fit(machine, out);
+    if (status == FC_E_INTERRUPTED)
+        *report = own;
+    else if (status)
+        fc_diagnose(arguments->errors, FC_WARNING, FC_NOWHERE, FC_MSG_MODEL_NOT_CHECKED, (int)strcspn(own.text, "\n"),
+                    own.text);
+    return status == FC_E_INTERRUPTED ? status : FC_OK;
+}
+
+static void print_next(const fc_arguments *arguments, const fc_machine *machine, const fc_model_check *check,
+                       const char *path)
 {
     bool is_here = !fc_arguments_value(arguments, "compute-from") && !fc_arguments_value(arguments, "flops");
     fc_text text = {0};
@@ -167,6 +186,7 @@ static void print_next(const fc_arguments *arguments, const fc_machine *machine,
                 is_here ? fc_arguments_value(arguments, "cc") : machine->note);
     if (is_here && fc_arguments_has(arguments, "network"))
         fc_text_add(&text, "%s\n", machine->note);
+    fc_model_check_print(&text, check);
     fc_guidelines_print(&text, machine);
     fc_text_add(&text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", path);
     fwrite(text.bytes, 1, text.length, arguments->out);
@@ -179,17 +199,21 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     bool is_file = !fc_file_is_stream(path);
     char *journal = is_file ? fc_format("%s.partial", path) : NULL;
     fc_machine *machine = NULL;
+    fc_model_check check = {0};
     fc_status status = check_output(path, report);
     if (!status)
         status = check_files(arguments, report);
     if (!status)
         status = measure(&machine, arguments, path, journal, report);
     if (!status)
+        status = check_model(&check, machine, arguments, report);
+    if (!status)
         status = fc_machine_write(machine, path, report);
     if (!status && is_file) {
         unlink(journal);
-        print_next(arguments, machine, path);
+        print_next(arguments, machine, &check, path);
     }
+    fc_model_check_free(&check);
     fc_machine_free(machine);
     free(journal);
     return status;

@@ -136,6 +136,22 @@ static void note_undisturbed(const fc_arguments *arguments, const fc_prediction 
     }
 }
 
+/* A note on the last point where the build with timers takes another time than the program: its code differs. */
+static void note_other_code(const fc_arguments *arguments, const fc_prediction *predictions,
+                            const fc_measured_points *out)
+{
+    static const double most_apart = 1.15;
+    for (int i = out->n - 1; i >= 0; i--) {
+        const fc_place_errors *places = &out->places[i];
+        double without = out->times[i].min_s, with = places->timed_s / fmax(places->undisturbed_share, 1e-9);
+        if (predictions[i].failure || places->timed_s <= 0 || fmax(with / without, without / with) < most_apart)
+            continue;
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_TIMERS_CHANGED_CODE, predictions[i].ranks, with,
+                    without);
+        return;
+    }
+}
+
 /* A note if the measurement violates the prediction's assumption of one dedicated core for each thread. */
 static void note_measured(const fc_arguments *arguments, const fc_prediction_context *subject,
                           const fc_prediction *predictions, const fc_measured_points *out)
@@ -234,8 +250,8 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
         show_point(at, progress, "timing places", i);
         status =
             fc_place_errors_measure(&at->out->places[i], at->subject, &at->prediction[i], &timing, &options, report);
-        /* Timers, and load that lasts, can only lengthen it. */
-        at->out->places[i].undisturbed_s = fmin(at->out->places[i].undisturbed_s, at->out->times[i].min_s);
+        fc_place_errors *places = &at->out->places[i];
+        places->undisturbed_s = places->timed_s > 0 ? places->undisturbed_share * at->out->times[i].min_s : 0;
     }
     fc_timing_close(&timing);
     if (status && status != FC_E_INTERRUPTED) {
@@ -268,6 +284,7 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
     if (!status) {
         note_measured(arguments, subject, predictions, out);
         note_undisturbed(arguments, predictions, out);
+        note_other_code(arguments, predictions, out);
     }
     fc_words_free(&at.environment);
     free_timed(&at.timed);

@@ -127,7 +127,7 @@ static fc_status compile(const fc_launch_parts *parts, const fc_launch_source *s
     add_compiler(&command, parts);
     fc_launch_flags_add(&command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
     if (parts->has_lines)
-        fc_words_add(&command, "-g");
+        fc_words_add(&command, "-gdwarf-4"); /* objdump 2.40 gives loops of headers another file with version 5 */
     fc_words_add(&command, "-c");
     fc_words_add(&command, "-o");
     fc_words_add(&command, object);

@@ -68,7 +68,7 @@ static void describe_timers(joining *at, fc_place_errors *out)
         const fc_procedure *procedure = procedure_of(program, node);
         fc_place place = fc_program_place(program, node->span);
         double seconds = fc_timing_seconds(at->run, timer, at->prediction->slowest_rank, touch_s).seconds;
-        out->undisturbed_s += seconds;
+        out->timed_s += seconds;
         if (timer->node == at->rest) {
             out->measured_s = seconds;
             continue;
@@ -166,11 +166,28 @@ static void take_rows(const joining *at, fc_place_errors *out)
     for (int i = 0; i < at->run->n_timers; i++) {
         if (!at->timed[i].file || (at->timed[i].measured_s <= 0 && at->timed[i].predicted_s <= 0))
             continue;
-        at->timed[i].reason = reason_of(at, i, out->undisturbed_s);
+        at->timed[i].reason = reason_of(at, i, out->timed_s);
         out->row[out->n++] = at->timed[i];
     }
     if (out->n > 0)
         qsort(out->row, (size_t)out->n, sizeof *out->row, by_difference);
+}
+
+/* The undisturbed times of all timers of the rank, over what they took in the run that took least. */
+static double undisturbed_share(const joining *at)
+{
+    const fc_profile_run *run = at->run;
+    size_t rank = (size_t)at->prediction->slowest_rank, ranks = (size_t)run->ranks;
+    double quiet = 0, least = HUGE_VAL;
+    for (int i = 0; i < run->n_timers; i++)
+        quiet += fc_timing_seconds(run, &run->timer[i], (int)rank, 0).seconds;
+    for (size_t repeat = 0; repeat < (size_t)run->n_repeats; repeat++) {
+        double all = 0;
+        for (int i = 0; i < run->n_timers; i++)
+            all += 1e-9 * (double)run->timer[i].nanoseconds[repeat * ranks + rank];
+        least = fmin(least, all);
+    }
+    return least > 0 ? fmin(quiet / least, 1) : 1;
 }
 
 static void join(fc_place_errors *out, joining *at)
@@ -183,8 +200,10 @@ static void join(fc_place_errors *out, joining *at)
     number_timers(at);
     describe_timers(at, out);
     add_predicted(at, out);
-    if (out->undisturbed_s > 0)
+    if (out->timed_s > 0) {
         take_rows(at, out);
+        out->undisturbed_share = undisturbed_share(at);
+    }
     free(at->of_node);
     free(at->timed);
     free(at->most);

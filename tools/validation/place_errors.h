@@ -25,10 +25,13 @@ typedef struct fc_place_errors {
     fc_place_error *row;
     int n;
     double predicted_s, measured_s; /* of the rest, which main or procedures that communicate do */
-    double undisturbed_s; /* of the rank: the measured times of all places and the rest; no more than without timers */
+    double timed_s; /* of the rank, of the build with timers: the measured times of all places and the rest */
+    double
+        undisturbed_share; /* of the least run with timers: the rest of it is what other load on the host took; <= 1 */
+    double undisturbed_s;  /* of the program without timers, whose code may differ; set by the caller */
 } fc_place_errors;
 
-/** Runs the timed build at the prediction's point. undisturbed_s is 0 if nothing could be timed. Errors of
+/** Runs the timed build at the prediction's point. timed_s is 0 if nothing could be timed. Errors of
  * fc_timing_run(). */
 fc_status fc_place_errors_measure(FC_GIVE fc_place_errors *out, const fc_prediction_context *subject,
                                   const fc_prediction *prediction, fc_timing *timing,

@@ -36,7 +36,7 @@ void fc_place_errors_print_largest(fc_text *out, const fc_place_errors *errors, 
 {
     static const double least_share = 0.01;
     const char *head = "Largest differences:";
-    const double whole_s = errors->undisturbed_s;
+    const double whole_s = errors->timed_s;
     for (int i = 0; i < errors->n && i < most; i++) {
         const fc_place_error *row = &errors->row[i];
         if (fabs(row->predicted_s - row->measured_s) < least_share * whole_s)
@@ -80,7 +80,7 @@ void fc_place_errors_table(fc_table *out, const fc_place_errors *errors, int ran
     fc_table_column(out, "share", "difference", FC_UNIT_CHANGE, FC_SHOW_ALL);
     fc_table_column(out, "reason", "possible reason", FC_UNIT_TEXT, FC_SHOW_ALL);
     for (int i = 0; i < errors->n; i++)
-        fill(out, &errors->row[i], ranks, errors->undisturbed_s);
+        fill(out, &errors->row[i], ranks, errors->timed_s);
     fc_place_error rest = {.predicted_s = errors->predicted_s, .measured_s = errors->measured_s, .reason = ""};
-    fill(out, &rest, ranks, errors->undisturbed_s);
+    fill(out, &rest, ranks, errors->timed_s);
 }

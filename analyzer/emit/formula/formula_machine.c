@@ -227,6 +227,7 @@ static json_t *machine_of(const fc_coefficients *machine)
     json_object_set_new(object, "busy_cores", json_integer(machine->busy_cores));
     json_object_set_new(object, "network", json_integer(machine->network.n_levels));
     set(object, "network_error", machine->network.model_error);
+    json_object_set_new(object, "discrepancy", numbers_of(machine->discrepancy, FC_N_DISCREPANCIES));
     set(object, "line_bytes", machine->line_bytes > 0 ? machine->line_bytes : 0);
     json_object_set_new(object, "core", core_of(&machine->core));
     if (machine->busy_cores > 0)

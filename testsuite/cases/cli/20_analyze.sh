@@ -64,6 +64,10 @@ if [[ $(uname -m) == x86_64 ]]; then
     expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c --code -o code.fc -- -O3
     check grep -q '^\[0,16,[12],16,' code.fc
     expect 0 "no count needs a profile" analyze whole.c --code -o code.fc -- -O3
+    # A loop of a header that precedes all other files in the debugging information.
+    printf '__attribute__((noinline)) static void twice(double *a, int n)\n{\n    for (int i = 0; i < n; i++)\n        a[i] *= 2;\n}\n' >twice.h
+    printf '#include "twice.h"\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n    double a[100] = {0};\n    twice(a, argc + atoi(argv[1]));\n    return a[0] > 1;\n}\n' >header.c
+    expect 0 "Code: 1 of 1 innermost loop found in the machine code" analyze header.c --code -o header.fc -- -O2
     # The default, but for -p; with a failing build it is a note. FORECOST_CODE=off is --no-code.
     FORECOST_CODE= expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c -o default.fc -- -O3
     check cmp -s default.fc code.fc

@@ -190,6 +190,10 @@ static void test_machine_write__reads_back_equal(void **state)
         machine->coefficients.threads.overhead[i].alone_s = (1 << i) * 1.5e-8; /* six digits, and exact */
         machine->coefficients.threads.overhead[i].all_s = (1 << i) * 2.5e-7;
     }
+    machine->coefficients.discrepancy[FC_DISCREPANCY_CODE] = 0.125;
+    machine->coefficients.discrepancy[FC_DISCREPANCY_FITTED] = 0.25;
+    machine->discrepancy_points[FC_DISCREPANCY_CODE] = 40;
+    machine->discrepancy_points[FC_DISCREPANCY_FITTED] = 9;
     fc_machine_add_samples(machine, "communication single 2", &series);
     assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
     assert_null(strstr(text.bytes, "0000e-")); /* no 17 digits */
@@ -200,6 +204,7 @@ static void test_machine_write__reads_back_equal(void **state)
     assert_true(again->is_assumed[FC_VARIANT_ANY][FC_FIT_SINGLE]);
     assert_true(again->is_assumed[FC_VARIANT_INTRA][FC_FIT_SINGLE]);
     assert_false(again->is_assumed[FC_VARIANT_INTER][FC_FIT_SINGLE]);
+    assert_memory_equal(again->discrepancy_points, machine->discrepancy_points, sizeof again->discrepancy_points);
     assert_int_equal(again->n_samples, 1);
     assert_true(again->samples[0].seconds[3] == 2.5e-6);
     assert_int_equal(fc_machine_format(&twice, again, &report), FC_OK);
@@ -210,6 +215,7 @@ static void test_machine_write__reads_back_equal(void **state)
     fc_machine_free(again);
 }
 
+#define DISCREPANCY(error, points) "discrepancies:\n- {class: code, error: " error ", points: " points "}\n"
 #define OPENMP(threads, all)                                                                                           \
     "openmp:\n  threads: " threads "\n  region: {alone_s: 1e-7, all_s: " all "}\n"                                     \
     "  barrier: {alone_s: 0, all_s: 4e-7}\n  chunk: {alone_s: 0, all_s: 4e-8}\n"                                       \
@@ -249,6 +255,13 @@ static const struct {
      "here.yaml:20:34: openmp.region.all_s: expected a time in seconds >= 0, found \"-1\""},
     {"communication:", "openmp: {threads: 2}\ncommunication:", "here.yaml:18"},
     {"communication:", "communication: &a\n- *a", "here.yaml:"},
+    {"communication:", DISCREPANCY("0", "3") "communication:",
+     "here.yaml:19:24: discrepancies[0].error: expected a relative error above 0, found \"0\""},
+    {"communication:", DISCREPANCY("0.1", "0") "communication:",
+     "here.yaml:19:37: discrepancies[0].points: expected a number of points from 1 on, found \"0\""},
+    {"communication:", DISCREPANCY("0.1", "3") "- {class: code, error: 0.1, points: 3}\ncommunication:",
+     "here.yaml:20:11: discrepancies[1].class: expected each class only once"},
+    {"communication:", "discrepancies:\n- {class: cod, error: 0.1, points: 3}\ncommunication:", "here.yaml:19:11: "},
 };
 
 static char *replaced(const char *from, const char *to)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "testsuite/unit/round_machine.h"
 
+#include <string.h>
+
 static const double table[FC_N_DISCREPANCIES] = {
     [FC_DISCREPANCY_CODE] = 0.1,   [FC_DISCREPANCY_IRREGULAR] = 0.3, [FC_DISCREPANCY_SOURCE] = 0.2,
     [FC_DISCREPANCY_CHAIN] = 0.05, [FC_DISCREPANCY_CALL] = 0.4,      [FC_DISCREPANCY_MEMORY] = 0.5,
@@ -12,7 +14,7 @@ static double error_in_core(const fc_coefficients *m, const fc_region *region, d
     fc_prepared_model prepared;
     double error = -1;
     fc_compute_prepare(&prepared, fc_compute_memory, m, region);
-    prepared.discrepancy = table;
+    memcpy(prepared.discrepancy, table, sizeof table);
     fc_compute_prepared(&prepared, 1, entries, 1000, NULL, &error);
     return error;
 }
@@ -25,8 +27,6 @@ static void test_models_compute_discrepancy__goes_by_what_bounds_the_core(void *
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.2)));
     r.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.1)));
-    m->core.model_error = 0.3; /* the calibration found more */
-    assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.3)));
     r.chain = one_add; /* 10 ns an iteration, 3 in addition */
     r.n_chain = 1;
     assert_true(is_close(error_in_core(m, &r, 0), hypot(0.01, 0.05)));
@@ -87,10 +87,27 @@ static void test_models_compute_discrepancy__hidden_memory_is_in_doubt(void **st
             (fc_curve){.n = 3, .bytes = {1e3, 1e4, 1e6}, .seconds = {1e-10, 1e-9, memory[i] * 1e-9}};
         fc_prepared_model prepared;
         fc_compute_prepare(&prepared, fc_compute_memory, m, &r);
-        prepared.discrepancy = table;
+        memcpy(prepared.discrepancy, table, sizeof table);
         assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, &far, &error), total * 1e-6));
         assert_true(is_close(error, hypot(3 * hypot(0.01, 0.2), 0.5 * memory[i]) / total));
     }
+}
+
+/* The machine's own discrepancy, or the general one and the error of calibration's loops if that is larger. */
+static void test_models_compute_discrepancy__of_the_machine(void **state)
+{
+    fc_coefficients *m = *state;
+    double general = fc_compute_discrepancy(m, FC_DISCREPANCY_CODE);
+    assert_true(general > 0 && general < 1);
+    m->core.model_error = 2;
+    assert_true(fc_compute_discrepancy(m, FC_DISCREPANCY_CODE) == 2);
+    assert_true(fc_compute_discrepancy(m, FC_DISCREPANCY_CHAIN) < 1);
+    m->memory.model_error = 3;
+    assert_true(fc_compute_discrepancy(m, FC_DISCREPANCY_MEMORY) == 3);
+    m->discrepancy[FC_DISCREPANCY_CODE] = 0.03;
+    m->discrepancy[FC_DISCREPANCY_MEMORY] = 0.25;
+    assert_true(fc_compute_discrepancy(m, FC_DISCREPANCY_CODE) == 0.03);
+    assert_true(fc_compute_discrepancy(m, FC_DISCREPANCY_MEMORY) == 0.25);
 }
 
 /* Three parts that err by 2, 3 and 6: 7 if they were independent, 11 if they were one. */
@@ -113,6 +130,7 @@ int main(void)
         TEST(test_models_compute_discrepancy__of_calls_by_their_share),
         TEST(test_models_compute_discrepancy__of_gathers_and_divisions),
         TEST(test_models_compute_discrepancy__of_entries),
+        TEST(test_models_compute_discrepancy__of_the_machine),
         TEST(test_models_compute_discrepancy__hidden_memory_is_in_doubt),
         TEST(test_models_compute_discrepancy__parts_are_partly_correlated),
     };

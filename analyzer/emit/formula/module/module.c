@@ -283,6 +283,11 @@ static void read_functions(numbers *in, void *out)
     }
 }
 
+static void read_discrepancies(numbers *in, void *out)
+{
+    next_list(in, out, FC_N_DISCREPANCIES);
+}
+
 static void read_machine(numbers *in)
 {
     static const member list[] = {
@@ -290,6 +295,7 @@ static void read_machine(numbers *in)
         {"busy_cores", offsetof(fc_coefficients, busy_cores), read_int},
         {"network", offsetof(fc_coefficients, network.n_levels), read_int},
         {"network_error", offsetof(fc_coefficients, network.model_error), read_number},
+        {"discrepancy", offsetof(fc_coefficients, discrepancy), read_discrepancies},
         {"line_bytes", offsetof(fc_coefficients, line_bytes), read_number},
         {"core", offsetof(fc_coefficients, core), read_core},
         {"busy", offsetof(fc_coefficients, busy), read_core},
