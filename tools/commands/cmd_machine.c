@@ -10,6 +10,7 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
 #include "tools/machine/guidelines_print.h"
+#include "tools/machine/model_check.h"
 #include "tools/machine/verification.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/json_writer.h"
@@ -195,6 +196,19 @@ static fc_status measure(fc_machine **out, const fc_machine *file, const fc_argu
     return status;
 }
 
+/* A table and its name in JSON. */
+static void print_table(fc_text *out, const fc_table *table, const char *name, const char *format)
+{
+    if (strcmp(format, "csv") == 0)
+        fc_table_csv(out, table);
+    else if (strcmp(format, "json") == 0) {
+        fc_json_writer json = fc_json_writer_document(out);
+        fc_json_writer_table(&json, name, table);
+        fc_json_writer_end(&json);
+    } else
+        fc_table_print(out, table);
+}
+
 static void print_verification(fc_text *out, const fc_verification *made, const fc_machine *now, const char *format)
 {
     if (strcmp(format, "csv") == 0) {
@@ -254,6 +268,31 @@ static fc_status run_verify(const fc_arguments *arguments, fc_report *report)
     return status;
 }
 
+/* What the compute model errs on the kernels that calibration measured for this. */
+static fc_status run_errors(const fc_arguments *arguments, fc_report *report)
+{
+    fc_machine *machine = NULL;
+    fc_model_check check = {0};
+    fc_text text = {0};
+    fc_table table = {0};
+    fc_status status = fc_machine_option_read(&machine, arguments->operand[0], report);
+    if (!status)
+        status = fc_model_check_predict(&check, machine, report);
+    if (!status && check.n == 0)
+        status = fc_fail(report, FC_E_INPUT, (fc_place){arguments->operand[0], 0, 0},
+                         "Calibrate again, without --quick.", FC_MSG_NO_CHECK_TIMES);
+    if (!status) {
+        fc_model_check_table(&table, &check, machine);
+        print_table(&text, &table, "times", fc_arguments_value(arguments, "format"));
+        fwrite(text.bytes, 1, text.length, arguments->out);
+    }
+    fc_table_free(&table);
+    fc_text_free(&text);
+    fc_model_check_free(&check);
+    fc_machine_free(machine);
+    return status;
+}
+
 /* ---- the command line ---- */
 
 #define PUT_OPTIONS                                                                                                    \
@@ -297,6 +336,10 @@ static const fc_option verify_options[] = {
     {0, "launcher", "COMMAND", NULL, NULL, false, "starts the communication benchmark; only communication is measured"},
     {'n', "ranks", "RANGE", NULL, NULL, false, "the numbers of ranks; default: up to the number of cores"},
     {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
+};
+
+static const fc_option errors_options[] = {
     {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
 };
 
@@ -373,8 +416,25 @@ static const fc_command verify_command = {
     .run = run_verify,
 };
 
-static const fc_command *const subcommands[] = {&show_command, &list_command,   &edit_command,
-                                                &new_command,  &verify_command, NULL};
+static const fc_command errors_command = {
+    .name = "machine errors",
+    .operands = "MACHINE",
+    .least_operands = 1,
+    .most_operands = 1,
+    .help = "what the compute model errs on kernels that were measured here",
+    .about =
+        "Calibration runs 37 kernels that no cost is fitted to, with data in each cache level and in memory, on one "
+        "core and on all. This command predicts their times from the machine file, with its compiler and flags, "
+        "and prints the errors. Their quantiles by class are the section `discrepancies` of the file, which "
+        "determines the width of intervals.",
+    .example = "forecost machine errors here.yaml",
+    .option = errors_options,
+    .n_options = sizeof errors_options / sizeof *errors_options,
+    .run = run_errors,
+};
+
+static const fc_command *const subcommands[] = {&show_command,   &list_command,   &edit_command, &new_command,
+                                                &verify_command, &errors_command, NULL};
 
 static const fc_old_spelling old[] = {
     {.option = "list", .subcommand = &list_command, .replacement = ""},

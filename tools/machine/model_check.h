@@ -10,6 +10,7 @@
 #define FC_MODEL_CHECK_H
 
 #include "machine_properties/machine.h"
+#include "tools/output/table.h"
 
 /** A measured time beside the prediction of the model `memory`. */
 typedef struct fc_model_check_point {
@@ -37,6 +38,8 @@ void fc_model_check_free(fc_model_check *check);
  * keep the general ones. */
 void fc_model_check_fit(fc_machine *machine, const fc_model_check *check);
 
+/** Fills an empty table with the points with code, and their classes. */
+void fc_model_check_table(fc_table *out, const fc_model_check *check, const fc_machine *machine);
 /** One line: median and 90 % quantile of the errors with code, and the largest. */
 void fc_model_check_print(fc_text *out, const fc_model_check *check);
 

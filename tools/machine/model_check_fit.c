@@ -105,6 +105,36 @@ void fc_model_check_fit(fc_machine *machine, const fc_model_check *check)
     free(value);
 }
 
+static void fill(fc_table *table, const fc_model_check_point *point, const fc_machine *machine)
+{
+#define NAME_OF(name, text) text,
+    static const char *const class_text[] = {FC_DISCREPANCY_LIST(NAME_OF) ""};
+#undef NAME_OF
+    char *kernel = fc_format("%.*s", (int)strcspn(point->kernel, " "), point->kernel);
+    fc_table_row(table);
+    fc_table_text(table, 0, kernel);
+    fc_table_number(table, 1, point->bytes);
+    fc_table_number(table, 2, point->active);
+    fc_table_number(table, 3, point->predicted_s);
+    fc_table_number(table, 4, point->measured_s);
+    fc_table_number(table, 5, point->predicted_s / point->measured_s - 1);
+    fc_table_text(table, 6, class_text[class_of(point, machine)]);
+    free(kernel);
+}
+
+void fc_model_check_table(fc_table *out, const fc_model_check *check, const fc_machine *machine)
+{
+    fc_table_column(out, "kernel", "kernel", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(out, "bytes", "bytes", FC_UNIT_COUNT, FC_SHOW_ALL);
+    fc_table_column(out, "cores", "cores", FC_UNIT_COUNT, FC_SHOW_ALL);
+    fc_table_column(out, "predicted_s", "predicted", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    fc_table_column(out, "measured_s", "measured", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    fc_table_column(out, "error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    fc_table_column(out, "class", "evidence for", FC_UNIT_TEXT, FC_SHOW_ALL);
+    for (int i = 0; i < check->n_read; i++)
+        fill(out, &check->point[i], machine);
+}
+
 void fc_model_check_print(fc_text *out, const fc_model_check *check)
 {
     const fc_model_check_point *worst = NULL;

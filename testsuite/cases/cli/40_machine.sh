@@ -120,3 +120,18 @@ check test "$(stat -c %s "$(cat found)")" -gt 100
 sed -i 's/^  loop_s: .*/  loop_s: 1e-6/' kept.yaml
 machine_predicts slower.csv
 check test "$(cmp -s read.csv slower.csv; echo $?)" = 1
+
+# The model's errors on kernels that calibration measured: two kernels here, numbered as their times stand.
+check_times='samples:\n- of: check shift_scale 1\n  at: [16384]\n  seconds: [1e-6]\n- of: check relax 1\n  at: [16384]\n  seconds: [2e-6]\n'
+{ sed '/^# Raw samples/,$d; /^samples:/,$d; s/^compiler: .*/compiler: gcc -O2/' "$machine" && printf "$check_times"; } >checked.yaml
+expect 0 "evidence for" machine errors checked.yaml
+expect 0 '"kernel": "relax", "bytes": 16384, "cores": 1' machine errors checked.yaml --format json
+check python3 - out <<'END'
+import json, sys
+times = json.load(open(sys.argv[1]))["times"]
+assert [t["kernel"] for t in times] == ["shift_scale", "relax"] and [t["measured_s"] for t in times] == [1e-6, 2e-6], times
+assert all(t["predicted_s"] > 0 and abs(t["error"] - (t["predicted_s"] / t["measured_s"] - 1)) < 1e-12 for t in times), times
+END
+expect 3 "error[FC0630]: no times of kernels to check the model with" machine errors "$machine"
+sed 's/^compiler: .*/compiler: no-such-compiler -O2/' checked.yaml >uncompiled.yaml
+expect 4 "no-such-compiler" machine errors uncompiled.yaml
