@@ -26,7 +26,7 @@ typedef struct columns {
     size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
     size_t measured, spread, measured_min, measured_max, runs, flushed, error;
-    size_t undisturbed, undisturbed_error, places;
+    size_t undisturbed, disturbed, undisturbed_error, places;
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
     size_t method; /* only if the points were predicted by several methods */
@@ -86,8 +86,10 @@ static void add_measured_columns(fc_table *table, columns *at, const fc_points *
     if (!points->measured)
         return;
     const fc_launch_times *first = first_measured(points);
-    if (has_places(points))
+    if (has_places(points)) {
         at->undisturbed = fc_table_column(table, "undisturbed_s", "undisturbed", FC_UNIT_SECONDS, FC_SHOW_ALL);
+        at->disturbed = fc_table_column(table, "disturbed_share", "disturbed", FC_UNIT_PART, FC_SHOW_ALL);
+    }
     char *title = fc_format("measured (median of %d)", first->runs);
     at->measured = fc_table_column(table, "measured_s", title, FC_UNIT_SECONDS, FC_SHOW_ALL);
     free(title);
@@ -232,6 +234,7 @@ static void fill_places(fc_table *table, const columns *at, const fc_points *poi
         return;
     double time_s = points->prediction[index].totals.time_s;
     fc_table_number(table, at->undisturbed, places->undisturbed_s);
+    fc_table_number(table, at->disturbed, 1 - places->undisturbed_share);
     fc_table_number(table, at->undisturbed_error, (time_s - places->undisturbed_s) / places->undisturbed_s);
     if (points->lists_places) {
         fc_table nested = {0};

@@ -58,12 +58,13 @@ static void fill(fc_table *table, const fc_place_error *row, int ranks, double w
         fc_table_number(table, 3, row->line);
         fc_table_text(table, 4, row->function);
     }
+    fc_table_text(table, 5, row->operation && strncmp(row->operation, "MPI_", 4) == 0 ? "communication" : "compute");
     if (row->operation)
-        fc_table_text(table, 5, row->operation);
-    fc_table_number(table, 6, row->predicted_s);
-    fc_table_number(table, 7, row->measured_s);
-    fc_table_number(table, 8, off / whole_s);
-    fc_table_text(table, 9, row->reason);
+        fc_table_text(table, 6, row->operation);
+    fc_table_number(table, 7, row->predicted_s);
+    fc_table_number(table, 8, row->measured_s);
+    fc_table_number(table, 9, off / whole_s);
+    fc_table_text(table, 10, row->reason);
     free(place);
 }
 
@@ -74,6 +75,7 @@ void fc_place_errors_table(fc_table *out, const fc_place_errors *errors, int ran
     fc_table_column(out, "file", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
     fc_table_column(out, "line", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
     fc_table_column(out, "function", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
+    fc_table_column(out, "kind", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
     fc_table_column(out, "op", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
     fc_table_column(out, "predicted_s", "predicted", FC_UNIT_SECONDS, FC_SHOW_ALL);
     fc_table_column(out, "measured_s", "measured", FC_UNIT_SECONDS, FC_SHOW_ALL);

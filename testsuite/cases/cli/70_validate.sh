@@ -123,7 +123,7 @@ check grep -q "placed.c:7  sum" out
 check grep -q "placed.c:22  MPI_Allreduce" out
 expect 0 '"places"' validate placed.fc -n 1,2 --runs 1 --by place --format json -- 300
 check python3 "$here/contract.py" placed out
-expect 0 "ranks,file,line,function,op,predicted_s,measured_s,share,reason" \
+expect 0 "ranks,file,line,function,kind,op,predicted_s,measured_s,share,reason" \
     validate placed.fc -n 2 --runs 1 --by place --format csv -- 300
 expect 0 '"measured_s"' validate placed.fc -n 1 --runs 1 --by none --format json -- 300
 check test "$(grep -c undisturbed out)" = 0
@@ -153,7 +153,7 @@ expect 0 "0 % of the time" profile idle.fc -n 1 -- 100000
 expect 0 '"undisturbed_s"' validate idle.fc -n 1 --runs 1 --by place --format json -- 200000
 check grep -qF "note[FC0437]" err
 check test "$(grep -c FC0445 err)" = 0
-# An undisturbed time far below the plain runs, here of a program that has less to do from its fourth run on, is named.
+# The build with timers takes another time, here of a program that has less to do from its fourth run on: a note.
 cat >less.c <<'END_OF_SOURCE'
 #include <mpi.h>
 #include <stdio.h>
@@ -173,4 +173,4 @@ int main(int argc, char **argv)
 END_OF_SOURCE
 expect 0 "" analyze less.c -o less.fc -- -O2
 rm -f runs
-expect 0 "note[FC0579]: the undisturbed time with -n 1" validate less.fc -n 1 --runs 3
+expect 0 "note[FC0595]: with -n 1 the program takes" validate less.fc -n 1 --runs 3

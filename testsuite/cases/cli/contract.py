@@ -13,9 +13,9 @@ POINT = {"ranks": int, "parameters": dict, "time_s": NUMBER, "low_s": NUMBER, "h
 MARKED = {"block_s": NUMBER, "block_measured_s": NUMBER, "block_error": NUMBER}
 MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "error": NUMBER}
 BY = {"file": str, "line": int, "function": str, "kind": str, "op": (str, type(None)), "time_s": NUMBER}
-PLACED = {"undisturbed_s": NUMBER, "undisturbed_error": NUMBER, "places": list}
-PLACE = {"file": (str, type(None)), "line": (int, type(None)), "function": (str, type(None)), "op": (str, type(None)),
-         "predicted_s": NUMBER, "measured_s": NUMBER, "share": NUMBER, "reason": str}
+PLACED = {"undisturbed_s": NUMBER, "disturbed_share": NUMBER, "undisturbed_error": NUMBER, "places": list}
+PLACE = {"file": (str, type(None)), "line": (int, type(None)), "function": (str, type(None)), "kind": str,
+         "op": (str, type(None)), "predicted_s": NUMBER, "measured_s": NUMBER, "share": NUMBER, "reason": str}
 ORIGINS = {"closed", "executed", "profiled", "annotated", "assumed"}
 
 
@@ -45,9 +45,10 @@ def check_places(point, where):
         has(place, PLACE, where + ".places")
     assert [place["file"] is None for place in places] == [False] * (len(places) - 1) + [True], f"{where}: the rest"
     predicted, measured = (sum(place[key] for place in places) for key in ("predicted_s", "measured_s"))
-    undisturbed = min(measured, point["measured_min_s"])
+    assert measured > 0, f"{where}: nothing was measured"
+    undisturbed = (1 - point["disturbed_share"]) * point["measured_min_s"]
     assert abs(predicted - point["time_s"]) <= 1e-9 * point["time_s"], f"{where}: predicted_s adds up to {predicted}"
-    assert abs(undisturbed - point["undisturbed_s"]) <= 1e-9 * undisturbed, f"{where}: measured_s adds up to {measured}"
+    assert abs(undisturbed - point["undisturbed_s"]) <= 1e-9 * undisturbed, f"{where}: undisturbed_s"
     error = (point["time_s"] - point["undisturbed_s"]) / point["undisturbed_s"]
     assert abs(error - point["undisturbed_error"]) < 1e-9, f"{where}: undisturbed_error"
 
