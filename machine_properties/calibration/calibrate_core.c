@@ -396,6 +396,10 @@ static double entry_of_short(const rows *r, double loop_s)
     return fmax(fc_fit_median(entries, 3), 0);
 }
 
+enum {
+    DISPATCHED = 26 /* instructions of an iteration of the benchmark "dispatch" */
+};
+
 static void take_costs(fc_core *core, const rows *r)
 {
     static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
@@ -410,6 +414,7 @@ static void take_costs(fc_core *core, const rows *r)
     core->line_s = fmax(slope(r, "two_lines", "i32", "cost") - slope(r, "one_line", "i32", "cost"), 0);
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;
+    core->instruction_s = fmax(slope(r, "dispatch", "i32", "cost"), 0) / DISPATCHED;
     core->mispredict_s = fmax(2 * (slope(r, "surprise", "i32", "cost") - slope(r, "expected", "i32", "cost")), 0);
     core->forward_s = fmax(slope(r, "forward", "f64", "latency") - slope(r, "add", "f64", "latency"), 0);
 }
