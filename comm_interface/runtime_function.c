@@ -254,10 +254,9 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_q
     return is_single(use.fit) || use.p <= function->high_ranks;
 }
 
-/* The largest number of ranks that any operation was measured on. */
-static double calibrated_ranks(const fc_coefficients *machine)
+double fc_runtime_function_known_ranks(const fc_coefficients *machine)
 {
-    double most = 1;
+    double most = fmax(1, machine->cores);
     for (int v = 0; v < FC_N_VARIANTS; v++)
         for (int fit = 0; fit < FC_N_FITS; fit++)
             if (machine->communication[v][fit].n_segments > 0)
@@ -265,15 +264,19 @@ static double calibrated_ranks(const fc_coefficients *machine)
     return most;
 }
 
-double fc_runtime_function_network_error(const fc_coefficients *machine, double p)
+double fc_runtime_function_network_error_beyond(const fc_coefficients *machine, double known, double p)
 {
     const fc_network *network = &machine->network;
     if (p <= machine->cores)
         return 0;
     if (network->n_levels > 0)
         return network->model_error > 0 ? network->model_error : network_model_error;
-    double known = fmax(calibrated_ranks(machine), machine->cores);
     return p > known ? unknown_network_error * log2(p / known) : 0;
+}
+
+double fc_runtime_function_network_error(const fc_coefficients *machine, double p)
+{
+    return fc_runtime_function_network_error_beyond(machine, fc_runtime_function_known_ranks(machine), p);
 }
 
 #define SINGLE_TIME(fit, name)                                                                                         \

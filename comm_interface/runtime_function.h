@@ -69,6 +69,10 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_runtime_q
  * simulated platforms. Without one, distances and shared links beyond the calibrated ranks are not known: an error for
  * each doubling of their number. */
 double fc_runtime_function_network_error(const fc_coefficients *machine, double p);
+/** The same, of a machine whose fc_runtime_function_known_ranks() are `known`. */
+double fc_runtime_function_network_error_beyond(const fc_coefficients *machine, double known, double p);
+/** The largest number of ranks that any operation was measured on, at least those of one node. */
+double fc_runtime_function_known_ranks(const fc_coefficients *machine);
 
 /** The paper's signatures: n elements of a type, p ranks (a single transfer has two). Seconds, >= 0. The functions must
  * be pure: results for equal arguments are reused. */

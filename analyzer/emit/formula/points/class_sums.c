@@ -83,14 +83,16 @@ static const double *column_of(const fc_formula_rows *classes, int step)
     return classes->value + (size_t)step * ROWS;
 }
 
-FC_LANES_CLONED static void evaluate_term(fc_class_term *to, const double *count, const fc_formula_priced *priced,
-                                          int n)
+FC_LANES_CLONED static void evaluate_seconds(double *to, const double *count, const double *seconds, int n)
 {
-    for (int i = 0; i * FC_LANES < n; i++) {
-        fc_lanes times = fc_lanes_load(count, i);
-        fc_lanes_store(to->seconds, i, fc_formula_sums_seconds(times, fc_lanes_load(priced->seconds, i)));
-        fc_lanes_store(to->error_s, i, fc_formula_sums_error(times, fc_lanes_load(priced->error_s, i)));
-    }
+    for (int i = 0; i * FC_LANES < n; i++)
+        fc_lanes_store(to, i, fc_formula_sums_seconds(fc_lanes_load(count, i), fc_lanes_load(seconds, i)));
+}
+
+FC_LANES_CLONED static void evaluate_error(double *to, const double *count, const double *error_s, int n)
+{
+    for (int i = 0; i * FC_LANES < n; i++)
+        fc_lanes_store(to, i, fc_formula_sums_error(fc_lanes_load(count, i), fc_lanes_load(error_s, i)));
 }
 
 /* other: the error of the item's other terms, by class. */
@@ -109,9 +111,13 @@ void fc_class_sums_evaluate(fc_class_sums *sums, const fc_formula_rows *classes,
     static const double none[ROWS] = {0};
     const fc_compiled_formula *compiled = sums->compiled;
     for (int k = 0; k < sums->n_terms; k++) {
-        const fc_compiled_part *part = &compiled->part[sums->term[k].part];
-        if (!sums->term[k].by_row)
-            evaluate_term(&sums->term[k], column_of(classes, part->count), &priced[part->price], classes->n);
+        fc_class_term *term = &sums->term[k];
+        const fc_compiled_part *part = &compiled->part[term->part];
+        const double *count = column_of(classes, part->count);
+        if (term->by_row)
+            continue;
+        evaluate_seconds(term->seconds, count, priced[part->price].seconds, classes->n);
+        evaluate_error(term->error_s, count, priced[part->price].error_s, classes->n);
     }
     for (int k = 0; k < sums->n_items; k++)
         if (!sums->item[k].by_row)
@@ -267,73 +273,121 @@ FC_LANES_CLONED void fc_class_sums_take(fc_class_sums *sums, const fc_formula_ro
 
 /* ---- classes at one row each ---- */
 
-static void gather(double *out, const double *from, const int *row, int n)
+/* Classes, each at its row, and their sums. */
+typedef struct each_class {
+    fc_class_sums *sums;
+    const fc_formula_rows *classes;
+    const fc_class_rows *to;
+    const fc_class_map *map;
+    double total[FC_N_SUMS][ROWS];
+} each_class;
+
+static void evaluate_each_seconds(const each_class *of)
 {
-#pragma GCC unroll 4
-    for (int i = 0; i < n; i++)
-        out[i] = from[row[i]];
+    for (int k = 0; k < of->sums->n_terms; k++) {
+        fc_class_term *term = &of->sums->term[k];
+        const fc_compiled_part *part = &of->sums->compiled->part[term->part];
+        double seconds[ROWS];
+        if (!term->by_row)
+            continue;
+        fc_class_map_gather(seconds, of->map, of->to->priced[part->price].seconds, 0);
+        evaluate_seconds(term->seconds, column_of(of->classes, part->count), seconds, of->classes->n);
+    }
 }
 
-/* Terms by row and items with such terms, each class at its row. */
-static void evaluate_each(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to, const int *row)
+static void evaluate_each_error(const each_class *of)
 {
-    for (int k = 0; k < sums->n_terms; k++) {
-        const fc_compiled_part *part = &sums->compiled->part[sums->term[k].part];
-        fc_formula_priced own;
-        if (!sums->term[k].by_row)
+    for (int k = 0; k < of->sums->n_terms; k++) {
+        fc_class_term *term = &of->sums->term[k];
+        const fc_compiled_part *part = &of->sums->compiled->part[term->part];
+        double error_s[ROWS];
+        if (!term->by_row)
             continue;
-        gather(own.seconds, to->priced[part->price].seconds, row, classes->n);
-        gather(own.error_s, to->priced[part->price].error_s, row, classes->n);
-        evaluate_term(&sums->term[k], column_of(classes, part->count), &own, classes->n);
+        fc_class_map_gather(error_s, of->map, of->to->priced[part->price].error_s, 0);
+        evaluate_error(term->error_s, column_of(of->classes, part->count), error_s, of->classes->n);
     }
-    for (int k = 0; k < sums->n_items; k++) {
-        const fc_class_item *item = &sums->item[k];
+    for (int k = 0; k < of->sums->n_items; k++) {
+        fc_class_item *item = &of->sums->item[k];
         double other[ROWS] = {0};
         if (!item->by_row)
             continue;
         if (item->is_shared)
-            gather(other, to->shared->error_s + (size_t)item->item * ROWS, row, classes->n);
-        evaluate_item(&sums->item[k], sums->term, other, classes->n);
+            fc_class_map_gather(other, of->map, of->to->shared->error_s + (size_t)item->item * ROWS, 0);
+        evaluate_item(item, of->sums->term, other, of->classes->n);
     }
 }
 
-FC_LANES_CLONED static void add_each(fc_formula_sums *to, const fc_class_sums *sums, const fc_formula_rows *classes)
+static bool is_error(int sum)
 {
-    for (int i = 0; i * FC_LANES < classes->n; i++) {
+    return sum == FC_SUM_VARIANCE || sum == FC_SUM_SQUARES || sum == FC_SUM_ERRORS;
+}
+
+/* The rows' sums of terms that do not depend on the rank: those of errors, or all others. */
+static void gather_totals(each_class *of, bool errors)
+{
+    for (int k = 0; k < FC_N_SUMS; k++)
+        if (is_error(k) == errors)
+            fc_class_map_gather(of->total[k], of->map, of->to->shared->total[k], 0);
+}
+
+FC_LANES_CLONED static void add_each_time(each_class *of)
+{
+    for (int i = 0; i * FC_LANES < of->classes->n; i++) {
         lane_sums at = {.class = -1, .i = i};
         for (int k = 0; k < FC_N_SUMS; k++)
-            at.total[k] = fc_lanes_load(to->total[k], i);
-        add_times(&at, sums);
-        add_messages(&at, sums, classes);
-        add_item_errors(&at, sums, NULL);
+            at.total[k] = is_error(k) ? (fc_lanes){0} : fc_lanes_load(of->total[k], i);
+        add_times(&at, of->sums);
+        add_messages(&at, of->sums, of->classes);
         for (int k = 0; k < FC_N_SUMS; k++)
-            fc_lanes_store(to->total[k], i, at.total[k]);
+            if (!is_error(k))
+                fc_lanes_store(of->total[k], i, at.total[k]);
     }
 }
 
-/* As take_messages(). */
-static void take_one(fc_row_sums *rows, int row, double members, const fc_formula_sums *of, int class)
+FC_LANES_CLONED static void add_each_error(each_class *of)
+{
+    for (int i = 0; i * FC_LANES < of->classes->n; i++) {
+        lane_sums at = {.class = -1, .i = i};
+        for (int k = 0; k < FC_N_SUMS; k++)
+            at.total[k] = fc_lanes_load(of->total[k], i);
+        add_item_errors(&at, of->sums, NULL);
+        for (int k = 0; k < FC_N_SUMS; k++)
+            if (is_error(k))
+                fc_lanes_store(of->total[k], i, at.total[k]);
+    }
+}
+
+/* As take_messages(), of a class that has members of the row. */
+static bool take_one(fc_row_sums *rows, int row, double members, const each_class *of, int class)
 {
     const double time = of->total[FC_SUM_COMPUTE][class] + of->total[FC_SUM_COMMUNICATION][class];
-    if (!(members > 0) || isnan(rows->time_s[row]))
-        return;
+    if (isnan(rows->time_s[row]))
+        return false;
     rows->messages[row] += members * of->total[FC_SUM_MESSAGES][class];
     rows->bytes[row] += members * of->total[FC_SUM_BYTES][class];
     if (time <= rows->time_s[row])
-        return;
+        return false;
     rows->time_s[row] = time;
-    for (int k = 0; k < FC_N_SUMS; k++)
-        rows->slowest[k][row] = of->total[k][class];
+    return true;
 }
 
 void fc_class_sums_take_each(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to,
-                             const int *row, const double *members)
+                             const fc_class_map *map, const double *members)
 {
-    fc_formula_sums all;
-    evaluate_each(sums, classes, to, row);
-    for (int k = 0; k < FC_N_SUMS; k++)
-        gather(all.total[k], to->shared->total[k], row, classes->n);
-    add_each(&all, sums, classes);
+    each_class of = {.sums = sums, .classes = classes, .to = to, .map = map};
+    int slowest[ROWS], n = 0; /* classes that are the slowest of their rows so far */
+    gather_totals(&of, false);
+    evaluate_each_seconds(&of);
+    add_each_time(&of);
     for (int i = 0; i < classes->n; i++)
-        take_one(&sums->rows, row[i], members[i], &all, i);
+        if (members[i] > 0 && take_one(&sums->rows, map->row[i], members[i], &of, i))
+            slowest[n++] = i;
+    if (n == 0)
+        return;
+    gather_totals(&of, true);
+    evaluate_each_error(&of);
+    add_each_error(&of);
+    for (int k = 0; k < FC_N_SUMS; k++)
+        for (int i = 0; i < n; i++)
+            sums->rows.slowest[k][map->row[slowest[i]]] = of.total[k][slowest[i]];
 }

@@ -7,6 +7,7 @@
 #ifndef FC_CLASS_SUMS_H
 #define FC_CLASS_SUMS_H
 
+#include "analyzer/emit/formula/points/class_map.h"
 #include "analyzer/emit/formula/points/compiled_formula.h"
 #include "analyzer/emit/formula/points/formula_sums.h"
 
@@ -64,11 +65,11 @@ void fc_class_sums_start(fc_class_sums *sums);
 /** Evaluates the terms of classes. classes: the values of the tape's steps; priced: the classes' prices, by part, but
  * of terms by row; sums->invalid is that of the tape. */
 void fc_class_sums_evaluate(fc_class_sums *sums, const fc_formula_rows *classes, const fc_formula_priced *priced);
-/** Adds each class to one row, row[class], of which members[class] ranks are in the class; 0: to none. As many at once
- * as are in a vector, where fc_class_sums_take() adds one class to as many rows. Only shared and priced of `to` are
- * read. */
+/** Adds each class to the row of its column, of which members[class] ranks are in the class; 0: to none. As many at
+ * once as are in a vector, where fc_class_sums_take() adds one class to as many rows. Only shared and priced of `to`
+ * are read. */
 void fc_class_sums_take_each(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to,
-                             const int *row, const double *members);
+                             const fc_class_map *map, const double *members);
 /** Adds a class to its rows. */
 void fc_class_sums_take(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to);
 

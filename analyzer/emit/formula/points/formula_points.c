@@ -4,6 +4,8 @@
 #include "analyzer/emit/formula/points/class_sums.h"
 #include "analyzer/emit/formula/points/compiled_formula.h"
 #include "analyzer/emit/formula/points/rank_intervals.h"
+#include "comm_interface/runtime_function.h"
+#include "support/lanes.h"
 
 #include <limits.h>
 #include <math.h>
@@ -23,7 +25,8 @@ typedef struct run {
 
 /* Classes that are evaluated together, each a column; each run's in ascending order of ranks. */
 typedef struct classes {
-    int n;
+    int n, n_copied;  /* the first n_copied have their watched values */
+    fc_class_map map; /* the widest row of each class's run */
     int run[ROWS];
     fc_rank_range range[ROWS];
     double members[ROWS]; /* evaluated ranks of the run's widest row */
@@ -34,9 +37,11 @@ typedef struct classes {
 struct fc_formula_points {
     fc_compiled_formula *compiled;
     bool by_rank;
-    double *variable; /* [n_variables][ROWS] */
+    double known_ranks; /* fc_runtime_function_known_ranks() */
+    double *variable;   /* [n_variables][ROWS] */
     fc_tape_span span;
-    double active[ROWS];                             /* busy cores */
+    double changes[ROWS]; /* of each row's span: the sum of the watched steps' forms; 0: all are constant */
+    double active[ROWS];  /* busy cores */
     fc_formula_priced *shared_priced, *class_priced; /* [n_parts] */
     uint64_t *changed;                               /* of fc_formula_rows */
     fc_formula_sums shared;                          /* of the terms that do not depend on the rank */
@@ -58,6 +63,7 @@ fc_formula_points *fc_formula_points_create(const fc_formula *formula, const fc_
     const size_t steps = (size_t)compiled->tape->n_steps, n = (size_t)compiled->n_parts;
     fc_formula_points *points = fc_allocate(1, sizeof *points);
     points->compiled = compiled;
+    points->known_ranks = fc_runtime_function_known_ranks(machine);
     fc_tape_span_open(&points->span, compiled->tape);
     points->variable = fc_allocate((size_t)compiled->tape->n_variables * ROWS, sizeof *points->variable);
     points->changed = fc_allocate(steps + 1, sizeof *points->changed);
@@ -189,32 +195,39 @@ static const run *run_of(const fc_formula_points *points, int class)
     return &points->run[points->classes.run[class]];
 }
 
-static void gather(double *out, const double *from, const fc_formula_points *points)
-{
-    for (int i = 0; i < points->classes.n; i++)
-        out[i] = from[run_of(points, i)->widest];
-}
-
 /* The values that are the same for all classes of a run. */
 static void gather_values(fc_formula_points *points)
 {
     const fc_tape_list *list = &points->compiled->plan.gathered;
     for (int i = 0; i < list->n; i++) {
         const size_t at = (size_t)list->step[i] * ROWS;
-        gather(points->classes.value + at, points->span.at_low + at, points);
+        fc_class_map_gather(points->classes.value + at, &points->classes.map, points->span.at_low + at, 0);
     }
-    gather(points->classes.active, points->active, points);
+    fc_class_map_gather(points->classes.active, &points->classes.map, points->active, 0);
+}
+
+/* The watched values of the classes that have none yet, while the span has them. */
+static void copy_watched(fc_formula_points *points)
+{
+    const fc_tape_list *watched = &points->compiled->plan.watched;
+    classes *of = &points->classes;
+    for (int i = 0; i < watched->n; i++) {
+        const size_t at = (size_t)watched->step[i] * ROWS;
+        fc_class_map_gather(of->value + at, &of->map, points->span.at_low + at, of->n_copied);
+    }
+    of->n_copied = of->n;
 }
 
 /* The classes' prices of terms that depend on the rank. */
 static void price_classes(fc_formula_points *points, fc_formula_rows *rows)
 {
     const fc_compiled_formula *compiled = points->compiled;
+    const fc_class_map *map = &points->classes.map;
     evaluate_prices(points->class_priced, points, rows, true);
     for (int i = 0; i < compiled->n_parts; i++)
         if (compiled->price_is_needed[i] && !compiled->price_depends[i] && !compiled->price_is_by_row[i]) {
-            gather(points->class_priced[i].seconds, points->shared_priced[i].seconds, points);
-            gather(points->class_priced[i].error_s, points->shared_priced[i].error_s, points);
+            fc_class_map_gather(points->class_priced[i].seconds, map, points->shared_priced[i].seconds, 0);
+            fc_class_map_gather(points->class_priced[i].error_s, map, points->shared_priced[i].error_s, 0);
         }
 }
 
@@ -245,15 +258,12 @@ static bool has_one_row(const fc_formula_points *points, int class)
 static void take_single_rows(fc_formula_points *points, const fc_formula_rows *of_classes)
 {
     const fc_class_rows to = {.shared = &points->shared, .priced = points->shared_priced};
-    int row[ROWS];
     double members[ROWS];
-    for (int i = 0; i < points->classes.n; i++) {
-        row[i] = run_of(points, i)->widest;
+    for (int i = 0; i < points->classes.n; i++)
         members[i] = !has_one_row(points, i) ? 0
                      : points->by_rank       ? points->classes.members[i]
-                                             : points->variable[row[i]];
-    }
-    fc_class_sums_take_each(&points->sums, of_classes, &to, row, members);
+                                             : points->variable[points->classes.map.row[i]];
+    fc_class_sums_take_each(&points->sums, of_classes, &to, &points->classes.map, members);
 }
 
 static void take_classes(fc_formula_points *points)
@@ -262,6 +272,7 @@ static void take_classes(fc_formula_points *points)
     classes *of = &points->classes;
     fc_formula_rows rows = {of->value, of->active, points->changed, of->n};
     memset(points->sums.invalid, 0, sizeof points->sums.invalid);
+    copy_watched(points);
     gather_values(points);
     fc_tape_run(of->value, points->sums.invalid, compiled->tape, &compiled->plan.derived, NULL);
     price_classes(points, &rows);
@@ -274,21 +285,17 @@ static void take_classes(fc_formula_points *points)
     for (int i = 0; i < of->n; i++)
         if (!has_one_row(points, i))
             take_class(points, &rows, i);
-    of->n = 0;
+    of->n = of->n_copied = of->map.n = 0;
 }
 
 /* Adds the current interval of a run as a class. */
 static void add_class(fc_formula_points *points, int number)
 {
-    const fc_tape_list *watched = &points->compiled->plan.watched;
     const fc_rank_intervals *intervals = &points->intervals[number];
     classes *of = &points->classes;
     if (of->n == ROWS)
         take_classes(points);
-    for (int i = 0; i < watched->n; i++) {
-        const size_t at = (size_t)watched->step[i] * ROWS;
-        of->value[at + (size_t)of->n] = points->span.at_low[at + (size_t)points->run[number].widest];
-    }
+    fc_class_map_add(&of->map, points->run[number].widest);
     of->run[of->n] = number;
     of->range[of->n] = intervals->range;
     of->members[of->n++] = intervals->members;
@@ -304,14 +311,16 @@ static void refuse_rows(fc_formula_points *points, const run *of, double rank)
             points->sums.rows.time_s[i] = NAN;
 }
 
-/* The sum of the watched steps' forms: 0 if all of them are constant. */
-static double changes_of(const fc_formula_points *points, int row)
+FC_LANES_CLONED static void add_changes(fc_formula_points *points)
 {
     const fc_tape_list *watched = &points->compiled->plan.watched;
-    double changes = 0;
-    for (int k = 0; k < watched->n; k++)
-        changes += points->span.form[(size_t)watched->step[k] * ROWS + (size_t)row];
-    return changes;
+    for (int k = 0; k < points->span.n_busy; k++) {
+        const int i = points->span.busy[k];
+        fc_lanes changes = {0};
+        for (int step = 0; step < watched->n; step++)
+            changes += fc_lanes_load(points->span.form + (size_t)watched->step[step] * ROWS, i);
+        fc_lanes_store(points->changes, i, changes);
+    }
 }
 
 /* What becomes of a run's interval in the tape's span: a class, or two intervals. */
@@ -320,7 +329,7 @@ static void sort_interval(fc_formula_points *points, int number)
     const fc_tape_span *span = &points->span;
     const run *of = &points->run[number];
     const int row = of->widest;
-    const bool is_known = span->split[row] < span->low[row] && changes_of(points, row) == 0;
+    const bool is_known = span->split[row] < span->low[row] && points->changes[row] == 0;
     if (span->split[row] >= span->low[row])
         fc_rank_intervals_split(&points->intervals[number], span->split[row]);
     else if (!is_known || (span->invalid[row] != 0 && span->low[row] < span->high[row]))
@@ -362,8 +371,10 @@ static void add_ranks(fc_formula_points *points)
     }
     while ((n = next_intervals(busy, n, points)) > 0) {
         fc_tape_follow(&points->span, points->compiled->tape, &points->compiled->plan.followed);
+        add_changes(points);
         for (int k = 0; k < n; k++)
             sort_interval(points, busy[k]);
+        copy_watched(points);
     }
 }
 
@@ -421,7 +432,8 @@ static void write_totals(fc_totals *out, const fc_formula_points *points, int ro
         return;
     out->compute_s = rows->slowest[FC_SUM_COMPUTE][row];
     out->communication_s = rows->slowest[FC_SUM_COMMUNICATION][row];
-    double network = fc_runtime_function_network_error(points->compiled->machine, ranks) * out->communication_s;
+    double network = fc_runtime_function_network_error_beyond(points->compiled->machine, points->known_ranks, ranks) *
+                     out->communication_s;
     double half =
         1.645 * sqrt(network * network + rows->slowest[FC_SUM_VARIANCE][row] + fc_compute_variance(squares, errors));
     out->low_s = fc_compute_low(out->time_s, half);
