@@ -481,9 +481,14 @@ static const char *present_name(const char *name)
 
 const fc_mpi_operation *fc_mpi_operation_find(const char *name)
 {
+    enum {
+        PREFIX = 4 /* letters of "MPI_", with which all names begin */
+    };
     name = present_name(name);
+    if (strncmp(name, "MPI_", PREFIX) != 0)
+        return NULL;
     for (int i = 0; i < fc_mpi_n_operations; i++)
-        if (strcmp(fc_mpi_operations[i].name, name) == 0)
+        if (fc_mpi_operations[i].name[PREFIX] == name[PREFIX] && strcmp(fc_mpi_operations[i].name, name) == 0)
             return &fc_mpi_operations[i];
     return NULL;
 }

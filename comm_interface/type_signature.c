@@ -56,13 +56,19 @@ fc_type_signature fc_type_signature_join(fc_type_signature a, fc_type_signature 
 
 fc_type_signature fc_type_signature_repeat(fc_type_signature of, double n)
 {
-    if (n >= 0x1p64)
+    fc_type_signature all = of;
+    if (n >= 0x1p64 || of.n == 0 || n < 1)
         return fc_type_signature_none;
-    fc_type_signature all = fc_type_signature_none;
-    for (uint64_t left = (uint64_t)n; left; left /= 2) {
-        if (left % 2)
-            all = fc_type_signature_join(all, of);
-        of = fc_type_signature_join(of, of);
+    all.n = of.n * floor(n);
+    all.hash = 0;
+    all.power = 1;
+    for (uint64_t left = (uint64_t)n; left; left /= 2) { /* as fc_type_signature_join() */
+        if (left % 2) {
+            all.hash = all.hash * of.power + of.hash;
+            all.power *= of.power;
+        }
+        of.hash = of.hash * of.power + of.hash;
+        of.power *= of.power;
     }
     return all;
 }

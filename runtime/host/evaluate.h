@@ -37,6 +37,7 @@ typedef enum fc_method {
 /** A budget of the evaluation: one child process that is ended beyond it. */
 typedef struct fc_evaluation_budget {
     double seconds;    /* processor time of one point */
+    bool estimates;    /* a point of which some ranks take a small part of it has no result but that it is within */
     bool is_exceeded;  /* result: it was ended, also for its memory */
     bool is_of_arrays; /* result: the slice's arrays are too large; `steps` has the largest one's allocation alone */
     fc_step_sample *steps; /* result, borrowed: where it spent its steps */

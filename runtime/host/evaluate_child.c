@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 fc_evaluation_record *fc_evaluate_child_record(const fc_evaluation_work *w, int point)
@@ -158,6 +159,34 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
     into->totals.block_s = block;
     keep_assumptions(&assumed, &into->totals);
     into->ranks_evaluated = n;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Whether evenly spaced ranks of the point end so early that all of them are far within the budget. */
+static bool is_within_budget(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
+{
+    enum {
+        SAMPLES = 16,
+        MARGIN = 16 /* the mean of all ranks may be so many times that of the samples */
+    };
+    const fc_point *point = &w->points[number];
+    const int n = fc_evaluate_child_ranks(w, number);
+    const double begin = now();
+    bool ends = n > SAMPLES;
+    fill_overrides(w->evaluation->program, point, override);
+    fc_deferred_reset(r);
+    forget_parameters(w, r);
+    for (int i = 0; i < SAMPLES && ends; i++) {
+        fc_launch seat = {spaced_rank(i, SAMPLES, point->ranks), point->ranks, point->argc, w->argv, override};
+        ends = fc_rank_run(r, &seat) == FC_END_DONE;
+    }
+    return ends && (now() - begin) * n / SAMPLES * MARGIN < w->evaluation->budget->seconds;
 }
 
 static void take_world(const fc_evaluation_work *w, const fc_simulation *world, fc_evaluation_record *into)
@@ -361,7 +390,7 @@ void fc_evaluate_child_run(void *data, const fc_isolate_steps *steps, void (*don
             verify_point(w, &setting, i, override);
         else if (e->method == FC_METHOD_RANKS)
             evaluate_world(w, r, i, override);
-        else
+        else if (!e->budget || !e->budget->estimates || !is_within_budget(w, r, i, override))
             evaluate_point(w, r, i, override);
         if (fc_evaluate_child_record(w, i)->ending.end == FC_END_NEEDS_MESSAGE)
             evaluate_with_ranks(w, r, i, override);

@@ -41,7 +41,7 @@ static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, 
     for (int i = 0; i < (sweep->n_points > 1 ? 2 : 1) && !*exceeded && status != FC_E_INTERRUPTED; i++) {
         fc_sweep one = fc_sweep_part(sweep, index[i], 1);
         fc_prediction *made = NULL;
-        fc_evaluation_budget budget = {.seconds = seconds, .steps = &at->steps};
+        fc_evaluation_budget budget = {.seconds = seconds, .estimates = at->n_parts == 0, .steps = &at->steps};
         at->subject->budget = &budget;
         status = fc_prediction_context_predict(&made, at->subject, &one, at->arguments, &at->failed);
         at->subject->budget = NULL;

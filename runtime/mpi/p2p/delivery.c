@@ -19,10 +19,9 @@ fc_payload_arguments fc_delivery_take_buffers(fc_rank *r)
 
 fc_payload_arguments fc_delivery_take_p2p_buffers(fc_rank *r, int site)
 {
-    fc_payload_arguments hand = fc_delivery_take_buffers(r);
-    if (r->sketch && (hand.in || hand.out || hand.status))
+    if (r->sketch && (r->hand.in || r->hand.out || r->hand.status))
         fc_fingerprint_exclude(r, site, by_messages);
-    return hand;
+    return fc_delivery_take_buffers(r);
 }
 
 void fc_delivery_require(fc_rank *r, int site, bool asked)

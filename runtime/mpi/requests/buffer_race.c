@@ -260,7 +260,8 @@ static void drop(struct fc_buffer_races *of, int i)
 
 void fc_buffer_race_begin(fc_rank *r, int site, int slot)
 {
-    add(r, (use){.site = site, .slot = slot, .persistent = -1, .window = -1});
+    if (r->buffers)
+        add(r, (use){.site = site, .slot = slot, .persistent = -1, .window = -1});
 }
 
 void fc_buffer_race_end(fc_rank *r, int slot)

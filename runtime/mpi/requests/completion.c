@@ -122,7 +122,7 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
         fc_call_advance(r, site, taken->over, INFINITY, taken->error);
     else if (taken->parts)
         pay_parts(r, site, taken->parts, status);
-    else if (taken->receives)
+    else if (taken->receives && !r->sketch)
         fc_call_charge(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type, taken->variant});
     r->weight = weight;
     r->open_probe = probe;
