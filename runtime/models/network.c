@@ -37,22 +37,11 @@ static int links_up(const fc_network *network, int ends, int level)
     return links * parents(network, level);
 }
 
-/* The link from an end's switch at a level up to the next one, chosen by the destination's digits (d-mod-k). */
-static int link_of(const fc_network *network, int end, int to, int level)
-{
-    int digits = 0, width = 1;
-    for (int l = 0; l < level; l++) {
-        digits += to / width % parents(network, l) * width;
-        end /= network->shape[l];
-        width *= parents(network, l);
-    }
-    return (end * width + digits) * parents(network, level) + to / width % parents(network, level);
-}
-
+/* Up and down by the same switches, level by level; the link up is chosen by the destination's digits (d-mod-k). */
 static void walk_tree(walk *w, int ends, int from, int to)
 {
     const fc_network *network = w->network;
-    int top = 0, first = 0;
+    int top = 0, first = 0, width = 1, digits = 0, switches = ends, up = from, down = to;
     if (network->model == FC_TOPOLOGY_FLAT)
         top = from != to;
     for (int a = from, b = to; a != b && network->model != FC_TOPOLOGY_FLAT; top++) {
@@ -60,9 +49,15 @@ static void walk_tree(walk *w, int ends, int from, int to)
         b /= network->shape[top];
     }
     for (int l = 0; l < top; l++) {
-        pass(w, first + 2 * link_of(network, from, to, l), l);
-        pass(w, first + 2 * link_of(network, to, to, l) + 1, l);
-        first += 2 * links_up(network, ends, l);
+        const int n = parents(network, l), digit = to / width % n, size = l + 1 < top ? network->shape[l] : 1;
+        pass(w, first + 2 * ((up * width + digits) * n + digit), l);
+        pass(w, first + 2 * ((down * width + digits) * n + digit) + 1, l);
+        first += 2 * switches * n;
+        digits += digit * width;
+        width *= n;
+        switches = switches / size * n;
+        up /= size;
+        down /= size;
     }
     if (network->model == FC_TOPOLOGY_HIERARCHICAL && top > 0)
         w->path.latency_s = network->link[top - 1].latency_s;
@@ -197,9 +192,9 @@ fc_path fc_network_path(const fc_network *network, int from, int to)
     return walk_route(network, from, to, NULL);
 }
 
-void fc_network_route(int *link, const fc_network *network, int from, int to)
+fc_path fc_network_route(int *link, const fc_network *network, int from, int to)
 {
-    walk_route(network, from, to, link);
+    return walk_route(network, from, to, link);
 }
 
 int fc_network_links(const fc_network *network, int ends)

@@ -19,11 +19,11 @@ typedef struct fc_path {
 /** The number of ends; INFINITY: any number (flat). */
 double fc_network_terminals(const fc_network *network);
 fc_path fc_network_path(const fc_network *network, int from, int to);
-/** The links of the route, `path.links` of them, each 0 ... fc_network_links() - 1. Trees: up by the destination's
+/** Also the links of the route, `path.links` of them, each 0 ... fc_network_links() - 1. Trees: up by the destination's
  * number (d-mod-k, Zahavi 2010). Torus and mesh: dimension order, the shorter direction, forward if both are equal.
  * Dragonfly: minimal, over the one link between two groups (Kim et al. 2008); groups of several chassis as in the
  * Cray Cascade (Faanes et al. 2012): to the blade, then to the chassis. SimGrid's routes: fc_routing. */
-void fc_network_route(int *link, const fc_network *network, int from, int to);
+fc_path fc_network_route(int *link, const fc_network *network, int from, int to);
 /** Number of links of a network whose ends 0 ... ends - 1 are in use. */
 int fc_network_links(const fc_network *network, int ends);
 /** Bandwidth of a link [B/s]; INFINITY: no limit. */

@@ -189,12 +189,12 @@ static bool make_room(fc_traffic *t)
 }
 
 /* The flow uses `take` of its rate on the links from one end to the other. */
-static void add_uses(fc_traffic *t, int f, int from, int to, double take)
+static fc_path add_uses(fc_traffic *t, int f, int from, int to, double take)
 {
-    int n = fc_network_path(t->layout->network, from, to).links;
-    fc_network_route(t->route, t->layout->network, from, to);
-    for (int i = 0; i < n; i++)
+    const fc_path path = fc_network_route(t->route, t->layout->network, from, to);
+    for (int i = 0; i < path.links; i++)
         t->use[f * t->longest + t->flow[f].n_links++] = (use){.link = t->route[i], .take = take};
+    return path;
 }
 
 bool fc_traffic_begin(fc_traffic *t, const fc_transmission *freight)
@@ -204,16 +204,14 @@ bool fc_traffic_begin(fc_traffic *t, const fc_transmission *freight)
     int f = t->free_flow >= 0 ? t->free_flow : t->n_flows++;
     if (f == t->free_flow)
         t->free_flow = t->flow[f].next_free;
-    fc_path path = fc_network_path(t->layout->network, freight->from, freight->to);
+    t->flow[f] = (flow){.message = freight->message, .local = -1};
+    const fc_path path = add_uses(t, f, freight->from, freight->to, 1);
     bool is_bound = freight->busy > 0 && !isinf(path.bandwidth);
     bool by_round_trip = t->layout->network->contention == FC_CONTENTION_ROUND_TRIP;
-    t->flow[f] = (flow){.message = freight->message,
-                        .left = is_bound ? freight->busy * path.bandwidth : 0,
-                        .most = path.bandwidth,
-                        .weight = by_round_trip ? 1 / fmax(path.latency_s, least_latency_s) : 1,
-                        .event = fmax(freight->begin, t->now) + (is_bound ? 0 : freight->busy),
-                        .local = -1};
-    add_uses(t, f, freight->from, freight->to, 1);
+    t->flow[f].left = is_bound ? freight->busy * path.bandwidth : 0;
+    t->flow[f].most = path.bandwidth;
+    t->flow[f].weight = by_round_trip ? 1 / fmax(path.latency_s, least_latency_s) : 1;
+    t->flow[f].event = fmax(freight->begin, t->now) + (is_bound ? 0 : freight->busy);
     if (has_acknowledgements(t->layout->network))
         add_uses(t, f, freight->to, freight->from, t->layout->network->acknowledgements);
     move_up(t, t->n_heap++, f);
