@@ -97,7 +97,7 @@ static fc_status build(fc_profiling *at, fc_report *report)
                                      .input_id = at->input_call,
                                      .n_inputs = at->n_input_calls,
                                      .counts_all = fc_arguments_has(at->arguments, "every")};
-    fc_status status = fc_instrumented_program_build(&at->counting, &request, report);
+    fc_status status = fc_instrumented_program_build(&at->counting, &at->units, &request, report);
     free(equal);
     free(needed);
     return status;
@@ -233,6 +233,7 @@ static fc_status count(fc_profiling *at, bool is_planned, fc_report *report)
     fc_timing_close(&at->timing);
     fc_instrumented_program_free(at->counting);
     at->counting = NULL;
+    fc_preprocessed_close(&at->units);
     fc_progress_clear(&progress);
     return status;
 }
@@ -260,7 +261,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_profiling at = {.arguments = arguments};
     fc_status status = open_model(&at, report);
     if (!status && !fc_arguments_has(arguments, "no-timers"))
-        fc_timing_open(&at.timing, at.analysis);
+        fc_timing_open(&at.timing, at.analysis, &at.units);
     at.is_timed = at.timing.n > 0;
     if (!status)
         status = fc_measured_parts_counters(&at.more, &at.n_more, at.program, at.analysis, report);

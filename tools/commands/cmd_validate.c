@@ -61,19 +61,23 @@ static bool marks_block(const fc_program *program)
  * the region's time only, since the call changes the layout of the code. */
 typedef struct timed_program {
     fc_launch_app *plain;
+    fc_preprocessed units;           /* of the second build, and of the one that times places */
     fc_instrumented_program *marked; /* NULL: no timed region is marked */
 } timed_program;
 
 static fc_status build(timed_program *out, const fc_program *program, fc_report *report)
 {
+    fc_instrument_request request = {.program = program, .marks_block = true};
     fc_status status = fc_launch_build_program(&out->plain, program, true, report);
-    return status || !marks_block(program) ? status
-                                           : fc_instrumented_program_build_marked(&out->marked, program, report);
+    if (status || !marks_block(program))
+        return status;
+    return fc_instrumented_program_build(&out->marked, &out->units, &request, report);
 }
 
 static void free_timed(timed_program *timed)
 {
     fc_instrumented_program_free(timed->marked);
+    fc_preprocessed_close(&timed->units);
     fc_launch_app_free(timed->plain);
 }
 
@@ -240,7 +244,7 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
     fc_status status = FC_OK;
     if (!can_time_places(at))
         return FC_OK;
-    fc_timing_open(&timing, at->subject->analysis);
+    fc_timing_open(&timing, at->subject->analysis, &at->timed.units);
     timing.program = at->whole;
     fc_timing_add_rest(&timing, at->subject->analysis);
     for (int i = at->out->n - 1; i >= 0 && !status; i--) {

@@ -3,7 +3,6 @@
 #include "support/messages/profile.h"
 #include "tools/launch/counter_reader.h"
 #include "tools/launch/input_reader.h"
-#include "tools/launch/preprocessed.h"
 #include "tools/process/scratch.h"
 
 #include <stdio.h>
@@ -13,63 +12,41 @@ struct fc_instrumented_program {
     const fc_program *program;
     fc_instrumented *instrumented;
     fc_launch_app *app;
-    sigset_t signals_before; /* signals are blocked while scratch files exist */
 };
 
-/* Builds the requested program; fills in its units. A marked program is linked with the timing library, the others with
- * the runtime of the counters. */
-static fc_status build_request(fc_instrumented_program *made, fc_instrument_request *request, fc_report *report)
+/* Builds the requested program. A marked program is linked with the timing library, the others with the runtime of the
+ * counters. */
+static fc_status build_request(fc_instrumented_program *made, fc_preprocessed *units,
+                               const fc_instrument_request *request, fc_report *report)
 {
-    fc_preprocessed at = {0};
-    fc_status status = fc_preprocessed_open(&at, request->program, report);
-    request->unit = at.unit;
-    request->n_units = at.n;
-    if (!status)
-        status = fc_instrument(&made->instrumented, request, report);
-    if (!status) {
-        fc_preprocessed_parts parts = {.text = (const char *const *)made->instrumented->text,
-                                       .runtime = request->marks_block ? NULL : made->instrumented->runtime,
-                                       .runtime_flag = "-O1",
-                                       .is_timed = request->marks_block,
-                                       .has_lines = request->n_timers > 0 && request->program->n_code > 0};
-        status = fc_preprocessed_build(&made->app, &at, &parts, report);
-    }
-    fc_preprocessed_close(&at);
-    return status;
+    fc_status status = fc_instrument(&made->instrumented, request, report);
+    if (status)
+        return status;
+    fc_preprocessed_parts parts = {.text = (const char *const *)made->instrumented->text,
+                                   .runtime = request->marks_block ? NULL : made->instrumented->runtime,
+                                   .runtime_flag = "-O1",
+                                   .is_timed = request->marks_block,
+                                   .has_lines = request->n_timers > 0 && request->program->n_code > 0};
+    return fc_preprocessed_build(&made->app, units, &parts, report);
 }
 
-static fc_status create(fc_instrumented_program **out, fc_instrument_request *request, fc_report *report)
+fc_status fc_instrumented_program_build(FC_GIVE fc_instrumented_program **out, fc_preprocessed *units,
+                                        const fc_instrument_request *asked, fc_report *report)
 {
+    fc_status status = fc_preprocessed_open(units, asked->program, report);
+    if (status)
+        return status;
     fc_instrumented_program *made = fc_allocate(1, sizeof *made);
-    made->program = request->program;
-    fc_process_hold_signals(&made->signals_before);
-    fc_status status = build_request(made, request, report);
+    fc_instrument_request request = *asked;
+    made->program = request.program;
+    request.unit = units->unit;
+    request.n_units = units->n;
+    status = build_request(made, units, &request, report);
     if (status)
         fc_instrumented_program_free(made);
     else
         *out = made;
     return status;
-}
-
-fc_status fc_instrumented_program_build(FC_GIVE fc_instrumented_program **out, const fc_instrument_request *asked,
-                                        fc_report *report)
-{
-    fc_instrument_request request = *asked;
-    return create(out, &request, report);
-}
-
-fc_status fc_instrumented_program_build_timers(FC_GIVE fc_instrumented_program **out, const fc_program *program,
-                                               const int *node_id, int n_nodes, fc_report *report)
-{
-    fc_instrument_request request = {.program = program, .timer_id = node_id, .n_timers = n_nodes};
-    return create(out, &request, report);
-}
-
-fc_status fc_instrumented_program_build_marked(FC_GIVE fc_instrumented_program **out, const fc_program *program,
-                                               fc_report *report)
-{
-    fc_instrument_request request = {.program = program, .marks_block = true};
-    return create(out, &request, report);
 }
 
 const fc_launch_app *fc_instrumented_program_app(const fc_instrumented_program *counting)
@@ -125,7 +102,6 @@ void fc_instrumented_program_free(FC_TAKE fc_instrumented_program *counting)
     if (!counting)
         return;
     fc_launch_app_free(counting->app);
-    fc_process_release_signals(&counting->signals_before);
     fc_instrumented_free(counting->instrumented);
     free(counting);
 }

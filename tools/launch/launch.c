@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct fc_launch_app {
@@ -171,27 +172,60 @@ static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *p
     return status;
 }
 
+/* A source to compile. */
+typedef struct compilation {
+    int source;
+    long long bytes;
+} compilation;
+
 typedef struct compiling {
     const fc_launch_parts *parts;
     const fc_words *objects;
+    const compilation *next;
 } compiling;
 
 static fc_status compile_one(void *data, int i, fc_report *report)
 {
     const compiling *of = data;
-    return compile(of->parts, &of->parts->source[i], of->objects->item[i], report);
+    int source = of->next[i].source;
+    return compile(of->parts, &of->parts->source[source], of->objects->item[source], report);
 }
 
-/* Side by side; the objects keep the order of the sources. */
+static int by_size(const void *left, const void *right)
+{
+    const compilation *a = left, *b = right;
+    return a->bytes != b->bytes ? (a->bytes < b->bytes ? 1 : -1) : a->source - b->source;
+}
+
+static compilation compilation_of(const fc_launch_source *source, int index)
+{
+    struct stat file;
+    char *path = fc_launch_path(source->path, source->directory);
+    compilation of = {index, stat(path, &file) == 0 ? (long long)file.st_size : 0};
+    free(path);
+    return of;
+}
+
+/* Side by side, the largest first: one that begins last would leave the other cores idle. The objects keep the order of
+ * the sources. */
 static fc_status compile_all(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
                              fc_report *report)
 {
+    compilation *next = fc_allocate((size_t)parts->n_sources, sizeof *next);
+    int n = 0;
     for (int i = 0; i < parts->n_sources; i++) {
-        char *object = fc_format("%s/%d.o", app->scratch.folder, i);
+        const char *kept = parts->source[i].object;
+        char *object = kept ? fc_copy_string(kept) : fc_format("%s/%d.o", app->scratch.folder, i);
         fc_words_add(objects, object);
         free(object);
+        if (!parts->source[i].is_compiled)
+            next[n++] = compilation_of(&parts->source[i], i);
     }
-    return fc_parallel_run(parts->n_sources, compile_one, &(compiling){parts, objects}, report);
+    if (n > 0)
+        qsort(next, (size_t)n, sizeof *next, by_size);
+    fc_status status = fc_parallel_run(n, compile_one, &(compiling){parts, objects, next}, report);
+    free(next);
+    return status;
 }
 
 /* The timing library intercepts MPI calls between the program and the MPI library. It is a shared library, because a

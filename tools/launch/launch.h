@@ -18,6 +18,8 @@ typedef struct fc_launch_source {
     const char *const *argument; /* compiler flags, which may include linker flags */
     int n_arguments;
     bool is_preprocessed; /* text with line markers, whatever the file's suffix: -x cpp-output */
+    const char *object;   /* where the object is written, to be kept; NULL: in the app's scratch folder */
+    bool is_compiled;     /* `object` is there already */
 } fc_launch_source;
 
 /** The sources and options of one executable. */

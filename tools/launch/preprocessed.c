@@ -4,12 +4,11 @@
 #include "analyzer/frontend/parsing/library_source.h"
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
-#include "tools/process/scratch.h"
+#include "tools/process/parallel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     MAX_PREPROCESSED = 512 << 20
@@ -26,12 +25,15 @@ static fc_status prepare(fc_preprocessed *at, fc_report *report)
     at->parsed = fc_allocate(n, sizeof *at->parsed);
     at->text = fc_allocate(n, sizeof *at->text);
     at->path = fc_allocate(n + 1, sizeof *at->path);
-    fc_status status = fc_scratch_folder(&at->folder, report);
+    at->object = fc_allocate(n, sizeof *at->object);
+    fc_status status = fc_scratch_open(&at->scratch, report);
     if (status)
         return status;
-    for (int i = 0; i < at->n; i++)
-        at->path[i] = fc_format("%s/%d.i", at->folder, i);
-    at->path[at->n] = fc_format("%s/forecost_runtime.c", at->folder);
+    for (int i = 0; i < at->n; i++) {
+        at->path[i] = fc_format("%s/%d.i", at->scratch.folder, i);
+        at->object[i].path = fc_format("%s/%d.o", at->scratch.folder, i);
+    }
+    at->path[at->n] = fc_format("%s/forecost_runtime.c", at->scratch.folder);
     return FC_OK;
 }
 
@@ -88,8 +90,9 @@ static fc_status write_library_source(const fc_preprocessed *at, int i, fc_repor
     return status;
 }
 
-static fc_status preprocess(fc_preprocessed *at, int i, fc_report *report)
+static fc_status preprocess(void *data, int i, fc_report *report)
 {
+    fc_preprocessed *at = data;
     fc_status status = write_library_source(at, i, report);
     if (status)
         return status;
@@ -127,15 +130,18 @@ static fc_status parse(fc_preprocessed *at, int i, fc_report *report)
     return status;
 }
 
-fc_status fc_preprocessed_open(FC_GIVE fc_preprocessed *out, const fc_program *program, fc_report *report)
+fc_status fc_preprocessed_open(fc_preprocessed *units, const fc_program *program, fc_report *report)
 {
-    *out = (fc_preprocessed){.program = program};
-    fc_status status = prepare(out, report);
-    for (int i = 0; i < out->n && !status; i++) {
-        status = preprocess(out, i, report);
-        if (!status)
-            status = parse(out, i, report);
-    }
+    if (units->program)
+        return FC_OK;
+    *units = (fc_preprocessed){.program = program};
+    fc_status status = prepare(units, report);
+    if (!status)
+        status = fc_parallel_run(units->n, preprocess, units, report);
+    for (int i = 0; i < units->n && !status; i++)
+        status = parse(units, i, report);
+    if (status)
+        fc_preprocessed_close(units);
     return status;
 }
 
@@ -169,51 +175,69 @@ static void take_flags(fc_launch_source *source, const fc_finite_source *file)
     source->n_arguments = n;
 }
 
-fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, const fc_preprocessed *at,
-                                const fc_preprocessed_parts *parts, fc_report *report)
+static bool is_compiled(const fc_preprocessed_object *object, const fc_preprocessed_parts *parts, int i)
 {
-    fc_status status = write_texts(at, parts, report);
+    return object->text && object->has_lines == parts->has_lines && strcmp(object->text, parts->text[i]) == 0;
+}
+
+/* After a failure no object is known to be that of its text. */
+static void keep_objects(fc_preprocessed *at, const fc_preprocessed_parts *parts, bool is_built)
+{
+    for (int i = 0; i < at->n; i++) {
+        free(at->object[i].text);
+        at->object[i].text = is_built ? fc_copy_string(parts->text[i]) : NULL;
+        at->object[i].has_lines = parts->has_lines;
+    }
+}
+
+fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, fc_preprocessed *units, const fc_preprocessed_parts *parts,
+                                fc_report *report)
+{
+    fc_status status = write_texts(units, parts, report);
     if (status)
         return status;
-    fc_launch_source *source = fc_allocate((size_t)at->n + 1, sizeof *source);
-    for (int i = 0; i < at->n; i++) {
-        source[i] = source_of(at->file[i], at->path[i]);
-        take_flags(&source[i], at->file[i]);
+    fc_launch_source *source = fc_allocate((size_t)units->n + 1, sizeof *source);
+    for (int i = 0; i < units->n; i++) {
+        source[i] = source_of(units->file[i], units->path[i]);
+        take_flags(&source[i], units->file[i]);
         source[i].is_preprocessed = true;
+        source[i].object = units->object[i].path;
+        source[i].is_compiled = is_compiled(&units->object[i], parts, i);
     }
     const char *const runtime_flags[] = {parts->runtime_flag, "-w"};
-    source[at->n] = (fc_launch_source){.path = at->path[at->n], .argument = runtime_flags, .n_arguments = 2};
-    fc_launch_parts whole = {.compiler = at->program->compiler,
+    source[units->n] = (fc_launch_source){.path = units->path[units->n], .argument = runtime_flags, .n_arguments = 2};
+    fc_launch_parts whole = {.compiler = units->program->compiler,
                              .source = source,
-                             .n_sources = at->n + (parts->runtime != NULL),
+                             .n_sources = units->n + (parts->runtime != NULL),
                              .is_timed = parts->is_timed,
                              .has_lines = parts->has_lines,
-                             .lacks_mpi = fc_launch_lacks_mpi(at->program),
-                             .link = at->program->is_linked ? &at->program->link : NULL};
+                             .lacks_mpi = fc_launch_lacks_mpi(units->program),
+                             .link = units->program->is_linked ? &units->program->link : NULL};
     status = fc_launch_build(out, &whole, report);
-    for (int i = 0; i < at->n; i++)
+    keep_objects(units, parts, !status);
+    for (int i = 0; i < units->n; i++)
         free((void *)source[i].argument);
     free(source);
     return status;
 }
 
-void fc_preprocessed_close(fc_preprocessed *at)
+void fc_preprocessed_close(fc_preprocessed *units)
 {
-    for (int i = 0; i < at->n; i++) {
-        fc_program_free(at->parsed[i]);
-        free(at->text[i]);
+    for (int i = 0; i < units->n; i++) {
+        fc_program_free(units->parsed[i]);
+        free(units->text[i]);
+        free(units->object[i].path);
+        free(units->object[i].text);
     }
-    for (int i = 0; i <= at->n && at->folder; i++) {
-        unlink(at->path[i]);
-        free(at->path[i]);
-    }
-    if (at->folder)
-        rmdir(at->folder);
-    free(at->folder);
-    free(at->file);
-    free(at->unit);
-    free(at->parsed);
-    free(at->text);
-    free(at->path);
-    *at = (fc_preprocessed){0};
+    for (int i = 0; i <= units->n && units->scratch.folder; i++)
+        free(units->path[i]);
+    if (units->scratch.folder)
+        fc_scratch_close(&units->scratch);
+    free(units->file);
+    free(units->unit);
+    free(units->parsed);
+    free(units->text);
+    free(units->path);
+    free(units->object);
+    *units = (fc_preprocessed){0};
 }

@@ -24,10 +24,10 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis)
+void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis, fc_preprocessed *units)
 {
     fc_timers timers = fc_timers_find(analysis);
-    *out = (fc_timing){.program = analysis->program, .node = timers.node, .n = timers.n, .rest = -1};
+    *out = (fc_timing){.program = analysis->program, .units = units, .node = timers.node, .n = timers.n, .rest = -1};
 }
 
 static bool is_timed_call(const fc_site_model *site)
@@ -82,6 +82,12 @@ static bool drop_short(fc_timing *timing, const fc_profile_run *run)
     return true;
 }
 
+static fc_status build(fc_timing *timing, fc_report *report)
+{
+    fc_instrument_request request = {.program = timing->program, .timer_id = timing->node, .n_timers = timing->n};
+    return fc_instrumented_program_build(&timing->counting, timing->units, &request, report);
+}
+
 /* One run without too short regions; *seconds: its wall-clock time. */
 static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *timing,
                              const fc_launch_run_options *options, fc_report *report)
@@ -89,8 +95,7 @@ static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *ti
     fc_status status = FC_OK;
     for (bool again = true; again && !status && timing->n > 0;) {
         if (!timing->counting)
-            status = fc_instrumented_program_build_timers(&timing->counting, timing->program, timing->node, timing->n,
-                                                          report);
+            status = build(timing, report);
         double begin = now();
         if (!status)
             status = fc_instrumented_program_run(out, timing->counting, options, report);

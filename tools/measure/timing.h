@@ -11,21 +11,22 @@ struct fc_analysis;
 /** The timed regions. Regions too short for a timer are dropped as soon as a run detects them. */
 typedef struct fc_timing {
     const fc_program *program;
+    fc_preprocessed *units; /* of the program; closed after the timing */
     int *node;
     int n;
     int rest;                          /* main's body, if fc_timing_add_rest() added it; else -1 */
     fc_instrumented_program *counting; /* built with these regions; NULL: not yet built */
 } fc_timing;
 
-void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis);
+void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis, fc_preprocessed *units);
 /** Times the program's communication calls too, and what main does outside of all timed regions (main's body). */
 void fc_timing_add_rest(fc_timing *timing, const struct fc_analysis *analysis);
 void fc_timing_close(fc_timing *timing);
 
 /** Runs the program up to five times if that is fast, and adds the times to the run, whose counts stay. Also adds the
  * machine code of the timed loops if the model has machine code. If a region proves too short, its timer is removed and
- * the run is repeated; its time then counts for the enclosing region. Errors of fc_instrumented_program_build_timers()
- * and fc_instrumented_program_run(). */
+ * the run is repeated; its time then counts for the enclosing region. Errors of fc_instrumented_program_build() and
+ * fc_instrumented_program_run(). */
 fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
                         fc_report *report);
 

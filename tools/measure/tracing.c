@@ -35,14 +35,14 @@ static fc_access_record_plan plan_of(const fc_tracing *what, const fc_accesses *
     return plan;
 }
 
-static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tracing *what, fc_report *report)
+static fc_status build(fc_launch_app **out, fc_accesses **accesses, fc_preprocessed *units, const fc_tracing *what,
+                       fc_report *report)
 {
-    fc_preprocessed units;
     fc_text runtime = {0};
-    fc_status status = fc_preprocessed_open(&units, what->program, report);
+    fc_status status = fc_preprocessed_open(units, what->program, report);
     fc_accesses_request request = {.program = what->program,
-                                   .unit = units.unit,
-                                   .n_units = units.n,
+                                   .unit = units->unit,
+                                   .n_units = units->n,
                                    .choice = what->choice,
                                    .n_choices = what->n_choices,
                                    .is_sampled = what->sample > 1};
@@ -55,10 +55,9 @@ static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tra
         fc_access_record_print_plan(&runtime, &plan);
         fc_preprocessed_parts parts = {
             .text = (const char *const *)(*accesses)->text, .runtime = runtime.bytes, .runtime_flag = "-O2"};
-        status = fc_preprocessed_build(out, &units, &parts, report);
+        status = fc_preprocessed_build(out, units, &parts, report);
     }
     fc_text_free(&runtime);
-    fc_preprocessed_close(&units);
     return status;
 }
 
@@ -84,9 +83,10 @@ static fc_status run_in(fc_access_record *out, const fc_tracing *what, const fc_
 static fc_status trace(fc_signature **out, const fc_tracing *what, const char *folder, fc_report *report)
 {
     fc_launch_app *app = NULL;
+    fc_preprocessed units = {0};
     fc_accesses *accesses = NULL;
     fc_access_record record = {0};
-    fc_status status = build(&app, &accesses, what, report);
+    fc_status status = build(&app, &accesses, &units, what, report);
     if (!status) {
         fc_access_record_plan plan = plan_of(what, accesses);
         status = run_in(&record, what, app, &plan, folder, report);
@@ -96,6 +96,7 @@ static fc_status trace(fc_signature **out, const fc_tracing *what, const char *f
     fc_access_record_free(&record);
     fc_accesses_free(accesses);
     fc_launch_app_free(app);
+    fc_preprocessed_close(&units);
     return status;
 }
 

@@ -27,6 +27,7 @@ typedef struct fc_profiling {
     int *more; /* nodes counted for parts that the slice may leave to the profile: measured_parts.h */
     int n_more;
     bool is_counted, is_timed;
+    fc_preprocessed units;             /* of both builds */
     fc_instrumented_program *counting; /* if is_counted */
     fc_timing timing;                  /* if is_timed */
 } fc_profiling;

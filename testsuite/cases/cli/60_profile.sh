@@ -57,6 +57,24 @@ expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc --no-timers -n 2 -
 mv elsewhere/src elsewhere/moved
 expect 3 "No such file" profile elsewhere/search.fc -n 2 -- 50
 
+# Counters and timers are inserted into one preprocessed text, and a file without either is compiled once.
+cat >fixed.c <<'C'
+int fixed(void) { return 3; }
+C
+cat >logged <<C
+#!/bin/sh
+case "\$*" in *" -E "*) echo preprocessed >>$PWD/log ;; *cpp-output*) echo "compiled \$*" >>$PWD/log ;; esac
+exec mpicc "\$@"
+C
+chmod +x logged
+sed 's/^int main(/int fixed(void);\n&/' search.c >with.c
+expect 0 "" analyze with.c fixed.c --compiler "$PWD/logged" --no-code -o with.fc -- -O2
+rm -f log
+expect 0 "timed on 2 ranks" profile with.fc -n 2 -- 50
+check test "$(grep -c preprocessed log)" = 2
+check test "$(grep -c 'compiled.*/1.i$' log)" = 1
+check test "$(grep -c 'compiled.*/0.i$' log)" -ge 2
+
 # By hand: 8 .. 14 take one iteration, 15 .. 19 two. Counted and timed are also loops without braces, without a space
 # before them (do{), and after a statement expression.
 cat >bare.c <<'C'
