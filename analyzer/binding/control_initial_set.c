@@ -286,6 +286,21 @@ static void add_told(fc_control *control)
     }
 }
 
+/* What a measured allocation brings; one in an allocation wrapper brings what each call of the wrapper does. */
+static void add_allocated(fc_control *control, const fc_node *allocation)
+{
+    const fc_procedure *owner = fc_control_owner(control, allocation);
+    add_from(control, fc_cells_of_target(control->cells, allocation));
+    if (!owner || !fc_cells_allocates(control->cells, owner))
+        return;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *call = control->program->node[i];
+        const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
+        if (target && target->definition == owner && fc_control_owner(control, call) != owner)
+            add_allocated(control, call);
+    }
+}
+
 /* Measured allocations (fc_program.measured): what they bring, and so the elements of arrays too large for the slice.
  */
 static void add_measured(fc_control *control)
@@ -293,7 +308,7 @@ static void add_measured(fc_control *control)
     for (int i = 0; i < control->program->n_measured; i++) {
         const fc_node *node = control->program->node[control->program->measured[i]];
         if (node->kind == FC_CALL)
-            add_from(control, fc_cells_of_target(control->cells, node));
+            add_allocated(control, node);
     }
 }
 

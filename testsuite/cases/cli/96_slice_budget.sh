@@ -30,6 +30,15 @@ for line in (26, 27):
     assert abs(measured[line]["time_s"] / executed[line]["time_s"] - 1) < 0.01, line
 PY
 
+# The keys are allocated by a wrapper.
+sed 's/^int main/static void *get(size_t n, size_t size)\n{\n    void *made = calloc(n, size);\n    if (!made)\n        printf("full\\n");\n    return made;\n}\n\n&/
+    s/malloc(n \* sizeof \*key)/get(n, sizeof *key)/' buckets.c >wrapped.c
+expect 0 "" analyze wrapped.c -o wrapped.fc -- -O2
+expect 3 "error[FC0574]" predict wrapped.fc -n 2 --budget 1 -- 800000000
+check grep -qF "wrapped.c:9: note[FC0573]" err
+expect 0 "places counted" profile wrapped.fc --no-timers -n 2 -- 100000
+expect 0 "" predict wrapped.fc -n 2 --budget 1 -- 800000000
+
 given chains -O2
 expect 0 "places counted" profile chains.fc --no-timers -n 1 -- 200
 # find() goes from n - 1 down to x + 1; chain() from i down to 0.
