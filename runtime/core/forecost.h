@@ -134,6 +134,12 @@ int fc_counter_scope(fc_rank *r, int by); /* 1: enters, returns 1; -1: leaves, r
  * working_set[i]: bytes of the cache lines touched between two uses of a line of stream i; NULL: the region has no
  * stream. If a recurrence continues across entries, `entries` counts its initializations instead. */
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
+/** The same with entries, iterations and working sets in postfix notation (postfix.c), and at most FC_POSTFIX_DEPTH
+ * values at a time. variable: the values of v0, v1, ...; NULL: none. */
+enum {
+    FC_POSTFIX_DEPTH = 512
+};
+void fc_compute_postfix(fc_rank *r, int region, const char *text, const double *variable);
 /** Charges malloc, calloc or realloc of `bytes`: the call and the first touch. */
 void fc_charge_allocation(fc_rank *r, int site, double bytes, double times);
 /** Zeroed memory for an array of the slice; lives until the evaluation ends. More than 1 GiB per rank ends the

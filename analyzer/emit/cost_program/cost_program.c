@@ -20,6 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MANY_COUNTERS = 1000 /* of a program whose expressions over counters are printed as texts (postfix.c) */
+};
+
 static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 {
     fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = cost->node};
@@ -532,6 +536,7 @@ static fc_status write_program(fc_text *out, const fc_analysis *analysis, const 
     int *site = number_sites(analysis);
     fc_emitter e = {
         .residual = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis, .formula = formula};
+    e.is_large = analysis->n_counters > MANY_COUNTERS;
     e.origin = fc_allocate(analysis->n_regions, 1);
     e.alike = fc_allocate((size_t)program->n_procedures, 1);
     fc_emitter_find_communication(&e);

@@ -3,6 +3,7 @@
 
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/regions/operations.h"
+#include "analyzer/symbolic/symbolic_postfix.h"
 #include "runtime/core/forecost.h"
 #include "support/quote.h"
 
@@ -180,20 +181,76 @@ static void print_compute(fc_emitter *e, const fc_term *term)
     fc_text_add(e->residual.out, ");");
 }
 
+/* ---- terms as texts ---- */
+
+static bool is_counted(const fc_term *term)
+{
+    bool counted = false;
+    fc_sym_variables(term->entries, mark_counted, &counted);
+    fc_sym_variables(term->iterations, mark_counted, &counted);
+    for (size_t i = 0; i < term->region->n_streams && !counted; i++)
+        if (term->working_set[i])
+            fc_sym_variables(term->working_set[i], mark_counted, &counted);
+    return counted;
+}
+
+/* Entries and iterations, then the working sets. False: a value has no postfix notation, or the stack is too deep. */
+static bool write_postfix(fc_postfix *out, const fc_term *term)
+{
+    bool is_known = fc_postfix_add(out, term->entries);
+    if (term->iterations == term->entries)
+        fc_postfix_repeat(out, 0);
+    else
+        is_known = is_known && fc_postfix_add(out, term->iterations);
+    fc_postfix_mark(out);
+    for (size_t i = 0; i < term->region->n_streams && is_known; i++) {
+        size_t first = first_with_set(term, i);
+        if (!term->working_set[i])
+            fc_postfix_add_infinity(out);
+        else if (first < i)
+            fc_postfix_repeat(out, (int)first + 2);
+        else
+            is_known = fc_postfix_add(out, term->working_set[i]);
+    }
+    return is_known && out->most < FC_POSTFIX_DEPTH;
+}
+
+/* In a large program, values over counters outside of executed loops are data to the compiler. False: not printed. */
+static bool print_postfix(fc_emitter *e, const fc_term *term)
+{
+    fc_postfix postfix = {0};
+    if (!e->is_large || e->executed || e->turning || !is_counted(term) || !write_postfix(&postfix, term)) {
+        fc_postfix_free(&postfix);
+        return false;
+    }
+    fc_text *out = e->residual.out;
+    fc_text_add(out, "fc_compute_postfix(r, %d, \"%s\", ", term->region->id, postfix.text.bytes);
+    for (size_t i = 0; i < postfix.n_variables; i++) {
+        fc_text_add(out, i ? ", " : "(double[]){");
+        fc_sym_print(out, postfix.variable[i], FC_NOTATION_C);
+    }
+    fc_text_add(out, postfix.n_variables ? "});" : "NULL);");
+    fc_postfix_free(&postfix);
+    return true;
+}
+
 static void emit_term(fc_emitter *e, const fc_term *term)
 {
     fc_emitter_shared s = {.out = e->residual.out};
     fc_residual_indent(&e->residual);
-    open_shared(&s, term);
-    if (term->object >= 0) {
-        print_object(e, term);
-    } else if (!term->region) {
-        print_allocation(e, term);
-    } else {
+    bool is_compute = term->object < 0 && term->region;
+    if (is_compute)
         note_origin(e, term);
-        print_compute(e, term);
+    if (!is_compute || !print_postfix(e, term)) {
+        open_shared(&s, term);
+        if (term->object >= 0)
+            print_object(e, term);
+        else if (!term->region)
+            print_allocation(e, term);
+        else
+            print_compute(e, term);
+        fc_emitter_close_shared(&s);
     }
-    fc_emitter_close_shared(&s);
     if (term->region)
         fc_text_add(e->residual.out, " /* line %d */", term->region->span.line);
     fc_text_add(e->residual.out, "\n");

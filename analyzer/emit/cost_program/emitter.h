@@ -38,6 +38,7 @@ typedef struct fc_emitter {
     fc_loop_frames around;  /* the enclosing loops */
     fc_hoist *behind;       /* the open one, with no weight in between; NULL: none */
     int n_hoisted_terms;    /* fc_times_<n> so far */
+    bool is_large;          /* so many counters that a compiler would take minutes for expressions over them */
     signed char *alike;     /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
     bool *meets;            /* by procedure id: it communicates, itself or in calls */
     int n_means;            /* rounded means so far */
