@@ -173,7 +173,6 @@ fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls
 {
     fc_control *control = fc_allocate(1, sizeof *control);
     control->program = program;
-    control->called_from = fc_allocate(1, sizeof *control->called_from);
     control->cells = fc_cells_create(program, calls);
     control->points = fc_points_to_create(program, calls);
     fc_definitions_collect(&control->definitions, program, control->cells, calls);
@@ -211,8 +210,6 @@ void fc_control_free(fc_control *control)
     fc_definitions_free(&control->definitions, control->program);
     fc_cells_free(control->cells);
     fc_points_to_free(control->points);
-    free(control->called_from->procedure);
-    free(control->called_from);
     free(control->dynamic);
     free(control->is_apart);
     free(control->has_apart);

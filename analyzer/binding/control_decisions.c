@@ -324,7 +324,7 @@ static const fc_node *counted_in_pieces(const fc_control *control, const fc_defi
 
 static bool leads_to(const fc_control *control, const fc_procedure *from, const fc_procedure *to)
 {
-    return from == to || control->definitions.calls[from->id * control->definitions.n_procedures + to->id];
+    return from == to || fc_definitions_leads(&control->definitions, from, to);
 }
 
 /* The cell's memory may exist while the procedure runs: a variable of it or of a caller, or memory that outlives

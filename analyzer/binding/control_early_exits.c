@@ -55,6 +55,7 @@ void fc_control_find_once(fc_control *control)
     const fc_procedure *main_procedure = fc_program_find(program, "main");
     const fc_node **name = find_only_names(control);
     control->runs_once = fc_allocate((size_t)program->n_procedures, sizeof *control->runs_once);
+    control->read_after = fc_allocate((size_t)program->n_procedures, sizeof *control->read_after);
     control->only_call = fc_allocate((size_t)program->n_procedures, sizeof *control->only_call);
     if (main_procedure && !name[main_procedure->id])
         control->runs_once[main_procedure->id] = true;
@@ -106,16 +107,15 @@ static bool is_put_away(const fc_node *read)
     return target && puts_away(target) && !fc_library_annotated_of(up);
 }
 
-static void note_called(const fc_control *control, bool *called, const fc_procedure *callee)
+static void note_called(const fc_control *control, uint64_t *called, const fc_procedure *callee)
 {
     const fc_definitions *all = &control->definitions;
-    called[callee->id] = true;
-    for (int i = 0; i < all->n_procedures; i++)
-        called[i] |= all->calls[callee->id * all->n_procedures + i];
+    fc_bits_add(called, callee->id);
+    fc_bits_unite(called, fc_definitions_called_by(all, callee), all->call_words);
 }
 
 /* Marks the procedures that nodes first .. last call, directly or not. */
-static void note_called_from(const fc_control *control, bool *called, int first, int last)
+static void note_called_from(const fc_control *control, uint64_t *called, int first, int last)
 {
     for (int i = first; i <= last; i++) {
         const fc_node *node = control->program->node[i];
@@ -192,7 +192,7 @@ static FC_GIVE bool *find_read_after(const fc_control *control, const fc_procedu
 {
     const fc_definitions *all = &control->definitions;
     bool *read = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *read);
-    bool *called = fc_allocate((size_t)all->n_procedures, sizeof *called);
+    uint64_t *called = fc_allocate(all->call_words, sizeof *called);
     for (const fc_node *call = control->only_call[procedure->id]; call;) {
         const fc_procedure *caller = all->owner[call->id];
         int first = call->id + 1, last = all->last[caller->body->id];
@@ -201,7 +201,7 @@ static FC_GIVE bool *find_read_after(const fc_control *control, const fc_procedu
         call = control->only_call[caller->id];
     }
     for (int i = 0; i < all->n_procedures; i++) {
-        const fc_node *body = called[i] ? control->program->procedure[i]->body : NULL;
+        const fc_node *body = fc_bits_has(called, i) ? control->program->procedure[i]->body : NULL;
         if (body)
             note_reads(control, read, body->id, all->last[body->id]);
     }
@@ -216,9 +216,10 @@ static void add_early_exit(fc_control *control, const fc_node *jump, const fc_no
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[jump->id];
     const fc_node *loop = outermost_loop(jump);
-    fc_early_exit exit = {jump, by, owner, loop ? loop->id : jump->id + 1, all->last[owner->body->id], NULL, NULL};
-    exit.called = fc_allocate((size_t)all->n_procedures, sizeof *exit.called);
-    exit.read_after = find_read_after(control, owner);
+    fc_early_exit exit = {jump, by, owner, loop ? loop->id : jump->id + 1, all->last[owner->body->id], NULL};
+    exit.called = fc_allocate(all->call_words, sizeof *exit.called);
+    if (!control->read_after[owner->id])
+        control->read_after[owner->id] = find_read_after(control, owner);
     note_called_from(control, exit.called, exit.first, exit.last);
     control->early_exit = fc_grow(control->early_exit, &control->early_exit_capacity, control->n_early_exits + 1,
                                   sizeof *control->early_exit);
@@ -255,7 +256,7 @@ static bool dies_below(const fc_control *control, const fc_early_exit *exit, int
     bool dies = lifetimes->first[cell] < lifetimes->first[cell + 1];
     for (size_t i = lifetimes->first[cell]; i < lifetimes->first[cell + 1] && dies; i++) {
         const fc_procedure *owner = lifetimes->lifetime[i].procedure;
-        dies = owner != exit->owner && !all->calls[owner->id * all->n_procedures + exit->owner->id];
+        dies = owner != exit->owner && !fc_definitions_leads(all, owner, exit->owner);
     }
     return dies;
 }
@@ -266,8 +267,10 @@ const fc_node *fc_control_skipped_by_exit(const fc_control *control, const fc_de
     for (size_t i = 0; i < control->n_early_exits; i++) {
         const fc_early_exit *exit = &control->early_exit[i];
         int at = definition->node->id;
-        bool is_left_out = owner == exit->owner ? at >= exit->first && at <= exit->last : exit->called[owner->id];
-        if (is_left_out && exit->read_after[definition->cell] && !dies_below(control, exit, definition->cell))
+        bool is_left_out =
+            owner == exit->owner ? at >= exit->first && at <= exit->last : fc_bits_has(exit->called, owner->id);
+        if (is_left_out && control->read_after[exit->owner->id][definition->cell] &&
+            !dies_below(control, exit, definition->cell))
             return exit->by;
     }
     return NULL;
@@ -277,8 +280,10 @@ void fc_control_free_early_exits(fc_control *control)
 {
     for (size_t i = 0; i < control->n_early_exits; i++) {
         free(control->early_exit[i].called);
-        free(control->early_exit[i].read_after);
+        free(control->read_after[control->early_exit[i].owner->id]);
+        control->read_after[control->early_exit[i].owner->id] = NULL;
     }
+    free(control->read_after);
     free(control->early_exit);
     free(control->runs_once);
     free(control->only_call);

@@ -10,18 +10,10 @@ static bool may_assign(void *data, const fc_node *instruction, const fc_symbol *
 {
     const fc_control *control = data;
     const fc_definitions *definitions = &control->definitions;
-    int cell = fc_cells_of_symbol(control->cells, variable);
-    for (size_t i = definitions->first[cell]; i < definitions->first[cell + 1]; i++) {
-        const fc_definition *definition = &definitions->definition[i];
-        if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
-            continue;
-        const fc_procedure *owner = definitions->owner[definition->node->id];
-        bool is_elsewhere = owner && owner != variable->owner && instruction->kind == FC_CALL;
-        if (definition->node == instruction ||
-            (is_elsewhere && fc_control_called_from(control, instruction)[owner->id]))
-            return true;
-    }
-    return false;
+    const int cell = fc_cells_of_symbol(control->cells, variable);
+    return fc_definers_has_within(&definitions->definers, cell, instruction->id, instruction->id) ||
+           (instruction->kind == FC_CALL &&
+            fc_definitions_calls_definer(definitions, instruction, cell, variable->owner));
 }
 
 fc_procedure_loops *fc_control_loops(const fc_control *control, const fc_node *node)

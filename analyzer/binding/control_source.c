@@ -4,37 +4,12 @@
 
 #include <string.h>
 
-static bool called_from(const fc_control *control, const fc_node *root, const fc_procedure *procedure)
-{
-    return control->definitions.owner[root->id] != procedure && fc_control_called_from(control, root)[procedure->id];
-}
-
-const bool *fc_control_called_from(const fc_control *control, const fc_node *root)
-{
-    fc_called_from *last = control->called_from;
-    const size_t n = (size_t)control->program->n_procedures;
-    if (last->root == root)
-        return last->procedure;
-    if (!last->procedure)
-        last->procedure = fc_allocate(n + 1, sizeof *last->procedure);
-    memset(last->procedure, 0, n * sizeof *last->procedure);
-    fc_definitions_add_called(last->procedure, &control->definitions, root);
-    last->root = root;
-    return last->procedure;
-}
-
 static bool cell_changes_within(const fc_control *control, int cell, const fc_node *root)
 {
-    const fc_procedure *home = control->definitions.owner[root->id];
-    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
-        const fc_definition *definition = &control->definitions.definition[i];
-        if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
-            continue;
-        const fc_procedure *owner = control->definitions.owner[definition->node->id];
-        if (owner && (owner == home ? fc_node_is_within(definition->node, root) : called_from(control, root, owner)))
-            return true;
-    }
-    return false;
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *home = all->owner[root->id];
+    return (home && fc_definers_has_within(&all->definers, cell, root->id, all->last[root->id])) ||
+           fc_definitions_calls_definer(all, root, cell, home);
 }
 
 bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)

@@ -143,5 +143,5 @@ const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *n
 
 bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee)
 {
-    return control->definitions.calls[caller->id * control->definitions.n_procedures + callee->id];
+    return fc_definitions_leads(&control->definitions, caller, callee);
 }

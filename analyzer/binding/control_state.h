@@ -29,19 +29,11 @@ typedef struct fc_early_exit {
     const fc_node *jump, *by; /* the return, and the branch or loop that decides */
     const fc_procedure *owner;
     int first, last;  /* nodes of the owner that it may skip, in the order of the walk */
-    bool *called;     /* by procedure id: called from these, directly or not */
-    bool *read_after; /* by cell: code that runs after the owner reads it */
+    uint64_t *called; /* the procedures that these call, directly or not */
 } fc_early_exit;
-
-/** The procedures that calls in a part of the program lead to, of the last part that was asked about. */
-typedef struct fc_called_from {
-    const fc_node *root;
-    bool *procedure; /* by id */
-} fc_called_from;
 
 struct fc_control {
     const fc_program *program;
-    fc_called_from *called_from;
     fc_cells *cells;
     fc_points_to *points;
     fc_definitions definitions;
@@ -64,6 +56,8 @@ struct fc_control {
     const fc_node **only_call; /* by procedure id: the call of such a procedure; NULL for main */
     fc_early_exit *early_exit;
     size_t n_early_exits, early_exit_capacity;
+    bool **read_after; /* by procedure id, for the owners of early exits, then cell: code that runs after the procedure
+                          reads it */
     const fc_node **unmatched; /* sends with a dynamic target: virtual ranks do not deliver their content */
     size_t n_unmatched, unmatched_capacity;
     const fc_node *dynamic_count; /* a send of a dynamic number of elements, which makes MPI_Get_count dynamic; NULL:
@@ -80,8 +74,6 @@ struct fc_control {
 
 /** The cell is dynamic, or unknown (< 0). */
 bool fc_control_cell_is_dynamic(const fc_control *control, int cell);
-/** By procedure id: a call in the part leads to it. Valid until the next question. */
-const bool *fc_control_called_from(const fc_control *control, const fc_node *root);
 /** The address of an lvalue is static, whatever its content. */
 bool fc_control_place_is_static(const fc_control *control, const fc_node *place);
 /** The dynamic branch, loop or call through a pointer that decides whether the definition runs, if a read depends on

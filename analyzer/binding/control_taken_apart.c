@@ -2,6 +2,7 @@
 /* Records accessed as single numbers or bytes: the cost program's records differ in bytes, so that such memory is in
  * the initial dynamic set. Points-to sets decide which objects hold records. */
 #include "analyzer/binding/control_state.h"
+#include "support/map.h"
 
 #include <stdlib.h>
 
@@ -32,6 +33,7 @@ typedef struct uses {
     use *use; /* by object, then type, without duplicates */
     size_t n, capacity;
     bool is_complete; /* false: an unknown pointer leads to records */
+    fc_map found;     /* by points-to set whose records were added: whether it has some */
 } uses;
 
 static const fc_type *record_in(const fc_type *type)
@@ -140,19 +142,15 @@ static void add_all_records(const uses *u, int cell)
         control->is_apart[i] = true;
 }
 
-/* The fields of the records in the pointer's targets become dynamic. False: there are none, by the cell or by the
- * points-to set. */
-static bool add_records(const uses *u, const fc_node *pointer, int cell)
+/* The fields of the records in these objects become dynamic. False: there are none. */
+static bool add_records_of(uses *u, fc_objects objects)
 {
+    static const bool answer[] = {false, true};
     fc_control *control = u->control;
-    const fc_objects objects = fc_points_to_of_value(control->points, pointer);
+    const bool *known = fc_map_get(&u->found, &objects, sizeof objects);
+    if (known)
+        return *known;
     bool found = false;
-    if (!fc_mod_ref_holds_records(&control->definitions.reach, cell))
-        return false;
-    if (objects == FC_OBJECTS_ANY || !u->is_complete) {
-        add_all_records(u, cell);
-        return true;
-    }
     int n;
     const int *object = fc_points_to_list(control->points, objects, &n);
     for (int i = 0; i < n; i++)
@@ -160,7 +158,22 @@ static bool add_records(const uses *u, const fc_node *pointer, int cell)
             add_apart(control, u->use[k].type);
             control->is_apart[object[i]] = found = true;
         }
+    fc_map_put(&u->found, &objects, sizeof objects, (void *)&answer[found]);
     return found;
+}
+
+/* Likewise in the pointer's targets, by the cell and by the points-to set. */
+static bool add_records(uses *u, const fc_node *pointer, int cell)
+{
+    fc_control *control = u->control;
+    const fc_objects objects = fc_points_to_of_value(control->points, pointer);
+    if (!fc_mod_ref_holds_records(&control->definitions.reach, cell))
+        return false;
+    if (objects == FC_OBJECTS_ANY || !u->is_complete) {
+        add_all_records(u, cell);
+        return true;
+    }
+    return add_records_of(u, objects);
 }
 
 void fc_control_add_taken_apart(fc_control *control)
@@ -181,6 +194,7 @@ void fc_control_add_taken_apart(fc_control *control)
             add_cell(control, cell);
     }
     free(u.use);
+    fc_map_free(&u.found);
 }
 
 bool fc_control_is_obscure(const fc_control *control, int cell, fc_objects objects)

@@ -69,7 +69,7 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
                              const fc_procedure *procedure)
 {
     if (caller)
-        c->out->calls[caller->id * c->out->n_procedures + procedure->id] = 1;
+        fc_bits_add(fc_definitions_called_by(c->out, caller), procedure->id);
     for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++) {
         const fc_symbol *parameter = procedure->parameter[i];
         fc_definition given = {
@@ -141,7 +141,7 @@ static void collect_sort(fc_collector *c, const fc_node *call, const fc_procedur
     add_fields(c, base->type->of, (fc_definition){.kind = FC_DEFINED_BY_CALL, .place = call->child[1], .node = call});
     const fc_procedure *caller = c->out->owner[call->id];
     if (caller)
-        c->out->calls[caller->id * c->out->n_procedures + comparator->id] = 1;
+        fc_bits_add(fc_definitions_called_by(c->out, caller), comparator->id);
     for (int i = 0; i < comparator->n_parameters; i++)
         fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_AS_ARGUMENT,
                                               .cell = fc_cells_of_symbol(c->cells, comparator->parameter[i]),
@@ -320,13 +320,26 @@ static void index_by_cell(fc_definitions *out, int n_cells)
     }
 }
 
-/* Warshall's closure; programs have few procedures beside their nodes. */
-static void close_calls(unsigned char *calls, int n)
+/* A result belongs to the call that gets it, an argument to the callee. */
+static void find_definers(fc_definitions *out, const fc_program *program, int n_cells)
 {
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < n; i++)
-            for (int j = 0; calls[i * n + k] && j < n; j++)
-                calls[i * n + j] |= calls[k * n + j];
+    fc_definers_open(&out->definers, n_cells, program->n_procedures);
+    for (size_t i = 0; i < out->n; i++) {
+        const fc_definition *definition = &out->definition[i];
+        if (definition->kind != FC_DEFINED_AS_RESULT && definition->kind != FC_DEFINED_AS_ARGUMENT)
+            fc_definers_add(&out->definers, definition->cell, definition->node, out->owner[definition->node->id]);
+    }
+    fc_definers_sort(&out->definers);
+}
+
+/* Warshall's closure; programs have few procedures beside their nodes. */
+static void close_calls(fc_definitions *out)
+{
+    const size_t words = out->call_words, n = (size_t)out->n_procedures;
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < n; i++)
+            if (fc_bits_has(&out->calls[i * words], (int)k))
+                fc_bits_unite(&out->calls[i * words], &out->calls[k * words], words);
 }
 
 /* A statement before the annotation, in its block, calls the procedure. */
@@ -391,7 +404,8 @@ static void allocate_tables(fc_definitions *out, const fc_program *program)
     out->n_reads = fc_allocate(symbols, sizeof *out->n_reads);
     out->read_capacity = fc_allocate(symbols, sizeof *out->read_capacity);
     out->n_procedures = program->n_procedures;
-    out->calls = fc_allocate(procedures * procedures, 1);
+    out->call_words = fc_bits_words(program->n_procedures);
+    out->calls = fc_allocate(procedures * out->call_words, sizeof *out->calls);
     out->is_cut = fc_allocate(procedures, sizeof *out->is_cut);
     out->is_whole = fc_allocate((size_t)program->n_types, sizeof *out->is_whole);
     out->label = fc_allocate(symbols, sizeof *out->label);
@@ -455,12 +469,13 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_definitions_find_status(&c);
     collect_all(&c);
     fc_mpi_handles_find(&out->objects, out, program, cells);
-    close_calls(out->calls, out->n_procedures);
+    close_calls(out);
     fc_definitions_match(&c);
     fc_definitions_match_broadcasts(&c);
     fc_definitions_match_windows(&c);
     take_annotations(&c);
     index_by_cell(out, fc_cells_count(cells));
+    find_definers(out, program, fc_cells_count(cells));
     free(c.sends.side);
     free(c.receives.side);
     free(c.one_sided);
@@ -491,6 +506,7 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->last);
     free(definitions->status_cell);
     free(definitions->calls);
+    fc_definers_free(&definitions->definers);
     free(definitions->is_cut);
     free(definitions->is_whole);
     free(definitions->label);

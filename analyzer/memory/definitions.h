@@ -3,6 +3,7 @@
 #ifndef FC_DEFINITIONS_H
 #define FC_DEFINITIONS_H
 
+#include "analyzer/memory/definers.h"
 #include "analyzer/memory/mod_ref.h"
 #include "analyzer/memory/mpi_handles.h"
 
@@ -51,7 +52,9 @@ typedef struct fc_definitions {
     int *last;        /* by node id: the last node below it in the order of the walk */
     int *status_cell; /* of the fields of MPI_Status that a program may read */
     size_t n_status_cells, status_capacity;
-    unsigned char *calls;                   /* [caller * n_procedures + callee]: directly or not */
+    uint64_t *calls;   /* of each procedure, a row: those that it calls, directly or not */
+    size_t call_words; /* of a row */
+    fc_definers definers;
     const fc_indirect_calls *pointer_calls; /* borrowed */
     int n_procedures;
     bool *is_cut;          /* by procedure id: has irregular regions (irregular_flow.h) */
@@ -68,8 +71,19 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
 
 /** A call below `root` reaches the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
-/** Likewise of all procedures: sets called[id], and leaves the others. */
-void fc_definitions_add_called(bool *called, const fc_definitions *definitions, const fc_node *root);
+/** A call below `root` reaches a procedure that defines the cell, other than this one. */
+bool fc_definitions_calls_definer(const fc_definitions *definitions, const fc_node *root, int cell,
+                                  const fc_procedure *beside);
+/** The procedures that it calls, directly or not. */
+static inline uint64_t *fc_definitions_called_by(const fc_definitions *definitions, const fc_procedure *caller)
+{
+    return &definitions->calls[(size_t)caller->id * definitions->call_words];
+}
+static inline bool fc_definitions_leads(const fc_definitions *definitions, const fc_procedure *caller,
+                                        const fc_procedure *callee)
+{
+    return fc_bits_has(fc_definitions_called_by(definitions, caller), callee->id);
+}
 
 /** The cell of a window's memory, at the call that creates it; negative: unknown, or the call creates none. */
 int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call);

@@ -20,7 +20,7 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
 
 static bool leads_to(const fc_definitions *definitions, const fc_procedure *callee, const fc_procedure *procedure)
 {
-    return callee == procedure || definitions->calls[callee->id * definitions->n_procedures + procedure->id];
+    return callee == procedure || fc_definitions_leads(definitions, callee, procedure);
 }
 
 static bool call_leads_to(const fc_definitions *definitions, const fc_node *call, const fc_procedure *procedure)
@@ -48,29 +48,49 @@ bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root
     return false;
 }
 
-static void add_led_to(bool *called, const fc_definitions *definitions, const fc_procedure *callee)
+/* What a walk over calls looks for. */
+typedef struct definer_search {
+    const fc_definitions *definitions;
+    int cell;
+    const fc_procedure *beside;
+} definer_search;
+
+static bool leads_to_definer(const definer_search *s, const fc_procedure *callee)
 {
-    const unsigned char *calls = &definitions->calls[callee->id * definitions->n_procedures];
-    called[callee->id] = true;
-    for (int i = 0; i < definitions->n_procedures; i++)
-        called[i] |= calls[i] != 0;
+    const uint64_t *definer = fc_definers_procedures(&s->definitions->definers, s->cell);
+    return (callee != s->beside && fc_bits_has(definer, callee->id)) ||
+           fc_bits_meet_beside(fc_definitions_called_by(s->definitions, callee), definer,
+                               s->beside ? s->beside->id : -1, s->definitions->call_words);
 }
 
-void fc_definitions_add_called(bool *called, const fc_definitions *definitions, const fc_node *root)
+static bool call_leads_to_definer(const definer_search *s, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    if (target)
+        return target->definition && leads_to_definer(s, target->definition);
+    fc_candidates candidates = fc_indirect_calls_candidates(s->definitions->pointer_calls, call);
+    bool leads = false;
+    for (size_t i = 0; i < candidates.n && !leads; i++)
+        leads = leads_to_definer(s, candidates.procedure[i]);
+    fc_candidates_free(&candidates);
+    return leads;
+}
+
+static bool finds_definer(const definer_search *s, const fc_node *root)
 {
     if (!root)
-        return;
-    const fc_symbol *target = root->kind == FC_CALL ? fc_call_target(root) : NULL;
-    if (target && target->definition)
-        add_led_to(called, definitions, target->definition);
-    if (root->kind == FC_CALL && !target) {
-        fc_candidates candidates = fc_indirect_calls_candidates(definitions->pointer_calls, root);
-        for (size_t i = 0; i < candidates.n; i++)
-            add_led_to(called, definitions, candidates.procedure[i]);
-        fc_candidates_free(&candidates);
-    }
-    for (int i = 0; i < root->n_children; i++)
-        fc_definitions_add_called(called, definitions, root->child[i]);
+        return false;
+    bool found = root->kind == FC_CALL && call_leads_to_definer(s, root);
+    for (int i = 0; i < root->n_children && !found; i++)
+        found = finds_definer(s, root->child[i]);
+    return found;
+}
+
+bool fc_definitions_calls_definer(const fc_definitions *definitions, const fc_node *root, int cell,
+                                  const fc_procedure *beside)
+{
+    return fc_definers_n(&definitions->definers, cell) > 0 &&
+           finds_definer(&(definer_search){definitions, cell, beside}, root);
 }
 
 bool fc_definitions_is_array_of_integers(const fc_node *address)

@@ -323,31 +323,58 @@ static bool add_operations(fc_modified_memory *m)
     return changed;
 }
 
-static bool unite_called(fc_modified_memory *m, int procedure)
+/* Each callee once. last_caller: by procedure, the last one whose callees were united, plus 1. */
+static bool unite_called(fc_modified_memory *m, int procedure, int *last_caller)
 {
-    bool changed = false;
+    bool changed = false, is_mpi = false, starts = false;
     for (size_t i = m->first_called[procedure]; i < m->first_called[procedure + 1]; i++) {
         const fc_called *called = &m->called[i];
-        if (called->is_mpi)
-            changed |= unite(m, m->of_call[procedure], m->exposed);
-        if (called->starts)
-            changed |= unite(m, m->of_call[procedure], m->posted);
-        for (size_t k = 0; k < called->callees.n; k++)
-            changed |= unite(m, m->of_call[procedure], m->of_call[called->callees.procedure[k]->id]);
+        is_mpi |= called->is_mpi;
+        starts |= called->starts;
+        for (size_t k = 0; k < called->callees.n; k++) {
+            const int callee = called->callees.procedure[k]->id;
+            if (last_caller[callee] != procedure + 1)
+                changed |= unite(m, m->of_call[procedure], m->of_call[callee]);
+            last_caller[callee] = procedure + 1;
+        }
     }
+    changed |= is_mpi && unite(m, m->of_call[procedure], m->exposed);
+    changed |= starts && unite(m, m->of_call[procedure], m->posted);
     return changed;
 }
 
+static void callees_first(const fc_modified_memory *m, int procedure, bool *seen, int **order)
+{
+    seen[procedure] = true;
+    for (size_t i = m->first_called[procedure]; i < m->first_called[procedure + 1]; i++)
+        for (size_t k = 0; k < m->called[i].callees.n; k++)
+            if (!seen[m->called[i].callees.procedure[k]->id])
+                callees_first(m, m->called[i].callees.procedure[k]->id, seen, order);
+    *(*order)++ = procedure;
+}
+
+/* Callees before callers, so that only recursion and MPI's operations need more than one round. */
 static void close_over_calls(fc_modified_memory *m)
 {
     const int n = m->program->n_procedures;
+    bool *seen = fc_allocate((size_t)n + 1, sizeof *seen);
+    int *order = fc_allocate((size_t)n + 1, sizeof *order), *end = order;
+    int *last_caller = fc_allocate((size_t)n + 1, sizeof *last_caller);
     for (int p = 0; p < n; p++)
         find_own(m, p);
+    for (int p = 0; p < n; p++)
+        if (!seen[p])
+            callees_first(m, p, seen, &end);
     for (bool changed = true; changed;) {
         changed = add_operations(m);
-        for (int p = n - 1; p >= 0; p--)
-            changed |= unite_called(m, p);
+        for (int i = 0; i < n; i++)
+            last_caller[i] = 0;
+        for (int i = 0; i < n; i++)
+            changed |= unite_called(m, order[i], last_caller);
     }
+    free(seen);
+    free(order);
+    free(last_caller);
 }
 
 static int by_cell(const void *a, const void *b)
