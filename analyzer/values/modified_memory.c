@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set_bit(unsigned char *bits, int cell)
-{
-    bits[cell / 8] |= (unsigned char)(1 << cell % 8);
-}
-
-static bool has_bit(const unsigned char *bits, int cell)
-{
-    return bits[cell / 8] >> cell % 8 & 1;
-}
-
 static void add(fc_modified_memory *m, int cell, const fc_node *node, const fc_node *place)
 {
     if (cell < 0)
@@ -32,7 +22,7 @@ static void add(fc_modified_memory *m, int cell, const fc_node *node, const fc_n
 /* Locations that a statement modifies as a whole. follows: also what pointers there lead to. */
 typedef struct extent {
     const fc_modified_memory *m;
-    unsigned char *bits;
+    uint64_t *bits;
     bool follows;
 } extent;
 
@@ -53,9 +43,9 @@ static void take_fields(extent *e, const fc_type *type)
 
 static void take_cell(extent *e, int cell)
 {
-    if (cell < 0 || has_bit(e->bits, cell))
+    if (cell < 0 || fc_bits_has(e->bits, cell))
         return;
-    set_bit(e->bits, cell);
+    fc_bits_add(e->bits, cell);
     take_cell(e, fc_cells_of_reals(e->m->cells, cell));
     for (size_t i = e->m->reach->first[cell]; i < e->m->reach->first[cell + 1]; i++)
         take_fields(e, e->m->reach->record[i].type);
@@ -63,17 +53,17 @@ static void take_cell(extent *e, int cell)
         take_cell(e, fc_cells_pointee(e->m->cells, cell));
 }
 
-static FC_GIVE unsigned char *no_cells(const fc_modified_memory *m)
+static FC_GIVE uint64_t *no_cells(const fc_modified_memory *m)
 {
-    return fc_allocate(fc_mod_ref_bytes(m->reach), 1);
+    return fc_allocate(fc_bits_words(fc_cells_count(m->cells)), sizeof(uint64_t));
 }
 
-static void add_extent(fc_modified_memory *m, const unsigned char *bits, const fc_node *node, const fc_node *memory)
+static void add_extent(fc_modified_memory *m, const uint64_t *bits, const fc_node *node, const fc_node *memory)
 {
-    const int n = (int)fc_mod_ref_bytes(m->reach);
+    const int n = (int)fc_bits_words(fc_cells_count(m->cells));
     for (int i = 0; i < n; i++)
-        for (int cell = 8 * i; bits[i] && cell < 8 * i + 8; cell++)
-            if (has_bit(bits, cell)) {
+        for (int cell = 64 * i; bits[i] && cell < 64 * i + 64; cell++)
+            if (fc_bits_has(bits, cell)) {
                 add(m, cell, node, NULL);
                 m->modification[m->n - 1].memory = memory;
             }
@@ -150,19 +140,19 @@ static void add_callee(fc_called *called, const fc_procedure *procedure)
 }
 
 /* True if this changes `into`. */
-static bool unite(const fc_modified_memory *m, unsigned char *into, const unsigned char *from)
+static bool unite(const fc_modified_memory *m, uint64_t *into, const uint64_t *from)
 {
-    const size_t n = fc_mod_ref_bytes(m->reach);
-    unsigned char added = 0;
-    for (size_t i = 0; i < n; i++) {
-        added |= (unsigned char)(from[i] & ~into[i]);
-        into[i] |= from[i];
-    }
+    const size_t n = fc_bits_words(fc_cells_count(m->cells));
+    uint64_t added = 0;
+    for (size_t i = 0; i < n; i++)
+        added |= from[i] & ~into[i];
+    if (added)
+        fc_bits_unite(into, from, n);
     return added != 0;
 }
 
 /* What the call writes through one argument. */
-static void add_target(fc_modified_memory *m, const fc_node *call, const fc_node *argument, unsigned char *later)
+static void add_target(fc_modified_memory *m, const fc_node *call, const fc_node *argument, uint64_t *later)
 {
     extent e = {m, no_cells(m), false};
     take_target(&e, argument);
@@ -177,7 +167,7 @@ static void add_mpi(fc_modified_memory *m, const fc_node *call, const fc_mpi_ope
 {
     const bool brings = operation->kind == FC_MPI_COLLECTIVE && !strchr(operation->arguments, FC_ARG_RECEIVED);
     const bool is_exposed = strncmp(operation->name, "MPI_Win", 7) == 0 || operation->kind == FC_MPI_ONE_SIDED;
-    unsigned char *later = is_exposed ? m->exposed : strstr(operation->name, "_init") ? m->posted : NULL;
+    uint64_t *later = is_exposed ? m->exposed : strstr(operation->name, "_init") ? m->posted : NULL;
     for (int i = 1; i < call->n_children; i++) {
         char role = i <= (int)strlen(operation->arguments) ? operation->arguments[i - 1] : FC_ARG_OTHER;
         if (fc_type_is_address(fc_node_without_casts(call->child[i])->type) &&
@@ -306,7 +296,7 @@ static void find_own(fc_modified_memory *m, int procedure)
     for (size_t i = m->first[procedure]; i < m->first[procedure + 1]; i++) {
         const fc_modification *done = &m->modification[i];
         if (!done->place || !fc_cells_is_own(m->cells, done->place))
-            set_bit(m->of_call[procedure], done->cell);
+            fc_bits_add(m->of_call[procedure], done->cell);
     }
 }
 
@@ -434,18 +424,19 @@ void fc_modified_memory_free(fc_modified_memory *memory)
 
 bool fc_modified_memory_by_mpi(const fc_modified_memory *memory, const fc_called *called, int cell)
 {
-    return (called->is_mpi && has_bit(memory->exposed, cell)) || (called->starts && has_bit(memory->posted, cell));
+    return (called->is_mpi && fc_bits_has(memory->exposed, cell)) ||
+           (called->starts && fc_bits_has(memory->posted, cell));
 }
 
 bool fc_modified_memory_has(const fc_modified_memory *memory, const fc_procedure *procedure, int cell)
 {
-    return has_bit(memory->of_call[procedure->id], cell);
+    return fc_bits_has(memory->of_call[procedure->id], cell);
 }
 
 bool fc_modified_memory_by_call(const fc_modified_memory *memory, const fc_called *called, int cell)
 {
     bool modifies = fc_modified_memory_by_mpi(memory, called, cell);
     for (size_t k = 0; k < called->callees.n && !modifies; k++)
-        modifies = has_bit(memory->of_call[called->callees.procedure[k]->id], cell);
+        modifies = fc_bits_has(memory->of_call[called->callees.procedure[k]->id], cell);
     return modifies;
 }

@@ -34,9 +34,9 @@ typedef struct fc_modified_memory {
     size_t n, capacity, *first;    /* of procedure p: modification[first[p]] .. modification[first[p + 1] - 1] */
     fc_called *called;             /* calls of MPI and of the program's procedures, by procedure */
     size_t n_called, called_capacity, *first_called;
-    unsigned char **of_call;            /* by procedure: the cells, eight a byte, that a call of it may modify */
-    unsigned char *exposed;             /* the cells that any MPI call may modify: windows */
-    unsigned char *posted;              /* the cells that persistent receives modify */
+    uint64_t **of_call;                 /* by procedure: the cells that a call of it may modify */
+    uint64_t *exposed;                  /* the cells that any MPI call may modify: windows */
+    uint64_t *posted;                   /* the cells that persistent receives modify */
     bool has_operations, has_callbacks; /* MPI is given reduction operations, other procedures, of the program */
 } fc_modified_memory;
 

@@ -2,6 +2,7 @@
 /* In which objects a call of a procedure modifies which locations: MOD sets with the pointers, at entry of the
  * procedure, that lead there. An object that the activation itself made is no effect on its caller. */
 #include "analyzer/values/value_numbers_state.h"
+#include "support/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +10,54 @@
 typedef struct collector {
     fc_value_numbers *values;
     fc_numbering *in;
-    fc_effect *effect;
+    fc_effect *effect; /* each location, object and field once */
     size_t n, capacity;
-    size_t enough; /* effects from which on repeated ones are dropped */
+    size_t enough;  /* effects from which on those of a location are joined */
+    size_t *slot;   /* hash table with linear probing: the number of an effect and 1; 0: empty */
+    size_t n_slots; /* 0 or a power of two */
 } collector;
+
+/* The slot of the effect on this location, object and field, or the empty one where it belongs. */
+static size_t slot_of(const collector *c, const fc_effect *effect)
+{
+    const uint64_t object = (uint64_t)(unsigned)effect->access.object << 32 | (unsigned)effect->access.field;
+    size_t at = fc_hash_mix((uint64_t)effect->cell, object) & (c->n_slots - 1);
+    while (c->slot[at]) {
+        const fc_effect *other = &c->effect[c->slot[at] - 1];
+        if (other->cell == effect->cell && other->access.object == effect->access.object &&
+            other->access.field == effect->access.field)
+            break;
+        at = (at + 1) & (c->n_slots - 1);
+    }
+    return at;
+}
+
+/* Rebuilds the hash table, with room for as many effects again. */
+static void fill_slots(collector *c)
+{
+    c->n_slots = c->n_slots ? c->n_slots : 64;
+    while (c->n_slots < 4 * c->n)
+        c->n_slots *= 2;
+    free(c->slot);
+    c->slot = fc_allocate(c->n_slots, sizeof *c->slot);
+    for (size_t i = 0; i < c->n; i++)
+        c->slot[slot_of(c, &c->effect[i])] = i + 1;
+}
 
 static void add(collector *c, int cell, fc_memory_access access)
 {
+    const fc_effect effect = {cell, access};
+    if (2 * c->n >= c->n_slots)
+        fill_slots(c);
+    const size_t at = slot_of(c, &effect);
+    if (c->slot[at]) {
+        fc_objects *objects = &c->effect[c->slot[at] - 1].access.objects;
+        *objects = fc_points_to_union(c->values->points, *objects, access.objects);
+        return;
+    }
     c->effect = fc_grow(c->effect, &c->capacity, c->n + 1, sizeof *c->effect);
-    c->effect[c->n++] = (fc_effect){cell, access};
+    c->effect[c->n++] = effect;
+    c->slot[at] = c->n;
 }
 
 static void add_any(collector *c, int cell)
@@ -135,8 +175,8 @@ static size_t cover(collector *c, size_t first, size_t end)
     return one.n;
 }
 
-/* One effect for each object and field of a location, and for all unknown objects. */
-static void drop_repeated(collector *c)
+/* Sorts the effects; those that another one covers go. */
+static void join_effects(collector *c)
 {
     unite_equal(c);
     size_t n = 0;
@@ -148,6 +188,7 @@ static void drop_repeated(collector *c)
         n += left;
     }
     c->n = n;
+    fill_slots(c);
 }
 
 static void add_call(collector *c, const fc_called *called)
@@ -170,7 +211,7 @@ static void add_call(collector *c, const fc_called *called)
             add_all(c, procedure);
         if (c->n <= c->enough)
             continue;
-        drop_repeated(c);
+        join_effects(c);
         c->enough = 2 * c->n + 1024;
     }
 }
@@ -186,11 +227,12 @@ static void add_recursion(collector *c, const fc_procedure *procedure)
     const size_t before = c->n;
     for (size_t i = 0; i < again.n; i++)
         add(c, again.effect[i].cell, again.effect[i].access);
-    drop_repeated(c);
+    join_effects(c);
     if (c->n != before)
         add_all(c, procedure);
-    drop_repeated(c);
+    join_effects(c);
     free(again.effect);
+    free(again.slot);
 }
 
 static void find_effects(fc_value_numbers *values, const fc_procedure *procedure)
@@ -201,13 +243,14 @@ static void find_effects(fc_value_numbers *values, const fc_procedure *procedure
         add_statement(&c, &m->modification[i]);
     for (size_t i = m->first_called[procedure->id]; i < m->first_called[procedure->id + 1]; i++)
         add_call(&c, &m->called[i]);
-    drop_repeated(&c);
+    join_effects(&c);
     add_recursion(&c, procedure);
     c.in->effect = fc_allocate(c.n, sizeof *c.effect); /* without the room that the list has grown to */
     c.in->n_effects = c.n;
     if (c.n)
         memcpy(c.in->effect, c.effect, c.n * sizeof *c.effect);
     free(c.effect);
+    free(c.slot);
 }
 
 static void callees_first(fc_value_numbers *values, int procedure, bool *seen)
