@@ -406,6 +406,15 @@ fc_external_role fc_external_role_of(const fc_node *call, int argument)
                          : FC_EXTERNAL_VALUE;
 }
 
+bool fc_external_fills_first(const fc_node *call)
+{
+    const char *name = roles_of(call) && call->n_children == 4 ? fc_call_target(call)->name : "";
+    const fc_node *address = *name ? fc_node_without_casts(call->child[1]) : NULL;
+    bool is_field =
+        address && address->kind == FC_UNARY && address->op == FC_OP_ADDRESS && address->child[0]->kind == FC_MEMBER;
+    return !is_field && (strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0 || strcmp(name, "memset") == 0);
+}
+
 bool fc_external_copies_bytes(const fc_node *call)
 {
     const char *name = fc_external_is_repeatable(call) ? fc_call_target(call)->name : "";

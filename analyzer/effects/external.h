@@ -18,6 +18,9 @@ typedef enum fc_external_role {
 bool fc_external_is_repeatable(const fc_node *call);
 /** The effect of a repeatable call on the target of its argument (counted from 1). */
 fc_external_role fc_external_role_of(const fc_node *call, int argument);
+/** memcpy, memmove or memset: whatever the types, only the memory behind its first argument changes, and no pointer is
+ * followed. False if that is a single field, which the call may overrun. */
+bool fc_external_fills_first(const fc_node *call);
 /** A repeatable call that copies bytes of any type. */
 bool fc_external_copies_bytes(const fc_node *call);
 /** The function, repeatable or not, does not write through that argument (counted from 1). */

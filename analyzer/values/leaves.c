@@ -91,6 +91,12 @@ static bool is_difference(const fc_value_table *table, int value)
     return is_pair && table->coefficient[v->first_operand] == -table->coefficient[v->first_operand + 1];
 }
 
+int fc_leaves_whole(fc_value_numbers *values, fc_numbering *in, int value)
+{
+    const int base = fc_value_table_base(fc_value_numbers_table(values), fc_trips_first_value(values, in, value));
+    return base == FC_VALUE_NONE ? base : general(values, in, base);
+}
+
 void fc_leaves_add(fc_leaves *out, fc_value_numbers *values, fc_numbering *in, int value)
 {
     fc_value_table *table = fc_value_numbers_table(values);

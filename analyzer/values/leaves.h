@@ -17,5 +17,7 @@ typedef struct fc_leaves {
 
 /** Adds the leaves of a value of this procedure that are not in the list yet. */
 void fc_leaves_add(fc_leaves *out, fc_value_numbers *values, fc_numbering *in, int value);
+/** The value as one leaf: equal for loops that one measurement of it serves. */
+int fc_leaves_whole(fc_value_numbers *values, fc_numbering *in, int value);
 
 #endif

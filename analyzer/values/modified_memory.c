@@ -200,7 +200,7 @@ static bool may_write(const fc_node *call, const fc_symbol *target, int i)
 {
     if (!fc_type_is_address(fc_node_without_casts(call->child[i])->type))
         return false;
-    if (target && fc_external_is_repeatable(call))
+    if (target && (fc_external_is_repeatable(call) || fc_external_fills_first(call)))
         return fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES;
     return fc_library_writes(call, i) && !fc_library_annotated_is_by_address(call, i) &&
            !(target && fc_external_only_reads(target, i));
@@ -235,7 +235,7 @@ static void add_external(fc_modified_memory *m, const fc_node *call, const fc_sy
     add_callbacks(m, call);
     if (target && fc_definitions_leaves_memory(target))
         return;
-    if (!target || !fc_external_is_repeatable(call)) {
+    if (!target || !(fc_external_is_repeatable(call) || fc_external_fills_first(call))) {
         add_unknown(m, call, target);
         return;
     }

@@ -4,6 +4,7 @@
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/values/leaves.h"
 #include "analyzer/values/value_names.h"
+#include "support/path.h"
 
 #include <stdlib.h>
 
@@ -87,18 +88,23 @@ static void add_member(finder *f, int first, int quantity)
     f->member[f->n_members++] = quantity;
 }
 
+static int add_quantity(fc_quantities *out, fc_quantity quantity)
+{
+    out->quantity = fc_grow(out->quantity, &out->capacity, out->n + 1, sizeof *out->quantity);
+    out->quantity[out->n] = quantity;
+    return (int)out->n++;
+}
+
 static int new_quantity(finder *f, int value)
 {
     fc_quantities *out = f->out;
     fc_text name = {0};
     const fc_numbered_value *v = fc_value_of(fc_value_numbers_table(out->values), value);
     fc_value_names_print(&name, out->analysis->program, fc_value_numbers_table(out->values), value);
-    out->quantity = fc_grow(out->quantity, &out->capacity, out->n + 1, sizeof *out->quantity);
-    out->quantity[out->n] = (fc_quantity){.value = value,
-                                          .procedure = out->analysis->program->procedure[v->procedure],
-                                          .loop = f->loop,
-                                          .name = name.bytes};
-    return (int)out->n++;
+    return add_quantity(out, (fc_quantity){.value = value,
+                                           .procedure = out->analysis->program->procedure[v->procedure],
+                                           .loop = f->loop,
+                                           .name = name.bytes});
 }
 
 /* Values of the callers that the calls pass for a value of the callee. */
@@ -212,8 +218,11 @@ static void find_loop_quantities(finder *f, fc_quantity_loop *loop)
     loop->first = (int)out->n_of_loops;
     f->loop = loop->node;
     fc_leaves leaves = {0};
-    if (is_counted)
-        fc_leaves_add(&leaves, out->values, fc_value_numbers_in(out->values, loop->procedure), loop->trip.distance);
+    if (is_counted) {
+        fc_numbering *in = fc_value_numbers_in(out->values, loop->procedure);
+        fc_leaves_add(&leaves, out->values, in, loop->trip.distance);
+        loop->whole = fc_leaves_whole(out->values, in, loop->trip.distance);
+    }
     for (size_t i = 0; i < leaves.n; i++) {
         stand(f, leaves.value[i]);
         const standing by = *standing_of(f, leaves.value[i]);
@@ -222,6 +231,106 @@ static void find_loop_quantities(finder *f, fc_quantity_loop *loop)
     }
     free(leaves.value);
 }
+
+/* ---- counts measured as a whole ---- */
+
+/* Loops with one value of their count: by_count[first] .. by_count[end - 1]. */
+typedef struct equal_counts {
+    fc_quantities *out;
+    fc_quantity_loop **by_count; /* all loops with several quantities, by the value of their count */
+    size_t n;
+} equal_counts;
+
+static int order_by_count(const void *a, const void *b)
+{
+    const fc_quantity_loop *x = *(fc_quantity_loop *const *)a, *y = *(fc_quantity_loop *const *)b;
+    return x->whole != y->whole ? (x->whole > y->whole) - (x->whole < y->whole) : x->node->id - y->node->id;
+}
+
+static void collect_several(equal_counts *counts, fc_quantities *out)
+{
+    *counts = (equal_counts){.out = out, .by_count = fc_allocate(out->n_loops + 1, sizeof(fc_quantity_loop *))};
+    for (size_t i = 0; i < out->n_loops; i++)
+        if (out->loop[i].n > 1)
+            counts->by_count[counts->n++] = &out->loop[i];
+    if (counts->n)
+        qsort(counts->by_count, counts->n, sizeof *counts->by_count, order_by_count);
+}
+
+/* How many quantities bound only these loops. All of them have the same ones. */
+static int count_private(const equal_counts *counts, size_t first, size_t end)
+{
+    const fc_quantity_loop *loop = counts->by_count[first];
+    int n = 0;
+    for (int i = loop->first; i < loop->first + loop->n; i++)
+        n += counts->out->quantity[counts->out->quantity_of_loop[i]].n_loops == (int)(end - first);
+    return n;
+}
+
+/* The count itself becomes the only quantity of these loops. */
+static void measure_whole(const equal_counts *counts, size_t first, size_t end)
+{
+    fc_quantities *out = counts->out;
+    const fc_quantity_loop *leader = counts->by_count[first];
+    fc_place place = fc_program_place(out->analysis->program, leader->node->span);
+    const int whole =
+        add_quantity(out, (fc_quantity){.value = leader->whole,
+                                        .procedure = leader->procedure,
+                                        .loop = leader->node,
+                                        .name = fc_format("iterations(%s:%d)", fc_path_name(place.file), place.line),
+                                        .n_loops = (int)(end - first)});
+    for (size_t i = first; i < end; i++) {
+        fc_quantity_loop *loop = counts->by_count[i];
+        for (int k = loop->first; k < loop->first + loop->n; k++)
+            out->quantity[out->quantity_of_loop[k]].n_loops--;
+        out->quantity_of_loop[loop->first] = whole;
+        loop->n = 1;
+    }
+}
+
+static bool measure_wholes(const equal_counts *counts)
+{
+    bool changed = false;
+    for (size_t first = 0, end; first < counts->n; first = end) {
+        const fc_quantity_loop *loop = counts->by_count[first];
+        for (end = first + 1; end < counts->n && counts->by_count[end]->whole == loop->whole;)
+            end++;
+        bool pays = loop->whole != FC_VALUE_NONE && loop->n > 1 && count_private(counts, first, end) > 1;
+        if (pays)
+            measure_whole(counts, first, end);
+        changed |= pays;
+    }
+    return changed;
+}
+
+static void drop_unused(fc_quantities *out)
+{
+    int *kept = fc_allocate(out->n + 1, sizeof *kept), n = 0;
+    for (size_t i = 0; i < out->n; i++) {
+        kept[i] = n;
+        if (out->quantity[i].n_loops > 0)
+            out->quantity[n++] = out->quantity[i];
+        else
+            free(out->quantity[i].name);
+    }
+    for (size_t i = 0; i < out->n_of_loops; i++)
+        out->quantity_of_loop[i] = kept[out->quantity_of_loop[i]];
+    out->n = (size_t)n;
+    free(kept);
+}
+
+/* One quantity instead of several that bound no other loop. */
+static void join_private(fc_quantities *out)
+{
+    equal_counts counts;
+    collect_several(&counts, out);
+    while (measure_wholes(&counts))
+        continue;
+    drop_unused(out);
+    free(counts.by_count);
+}
+
+/* ---- all loops ---- */
 
 /* Callers before callees, but for recursion. */
 static void order_from(const finder *f, int procedure, bool *seen, int *order, int *n)
@@ -271,6 +380,7 @@ void fc_quantities_find(fc_quantities *out, const fc_analysis *analysis)
         for (size_t k = before; k < out->n_loops; k++)
             find_loop_quantities(&f, &out->loop[k]);
     }
+    join_private(out);
     if (out->n_loops)
         qsort(out->loop, out->n_loops, sizeof *out->loop, by_node);
     free(order);

@@ -23,6 +23,7 @@ typedef struct fc_quantity_loop {
     const fc_procedure *procedure;
     fc_trip_failure failure;
     fc_trip trip; /* if found */
+    int whole;    /* the value of its count, if found */
     int first, n; /* its quantities: quantity_of_loop[first] .. [first + n - 1]; n 0: its count is known */
 } fc_quantity_loop;
 

@@ -100,6 +100,47 @@ static void test_values_quantities__stores_into_other_arrays_do_not_count(void *
                   8, 10, "a.i[r + 1] - a.i[r]");
 }
 
+/* A copy of bytes changes what its first argument points to, whatever that holds. */
+static void test_values_quantities__copies_of_bytes_change_their_target_only(void **state)
+{
+    (void)state;
+    expect_shared("void *memcpy(void *, const void *, unsigned long);\n"
+                  "int find(int *in, int n) { int k = 0; for (int i = 0; i < n; i++) k += in[i]; return k; }\n"
+                  "void pack(void *to, void *from) { memcpy(to, from, 8); }\n"
+                  "int main(void) { m a; int *mark = malloc(90); read_it(&a); a.i = malloc(80); read_it(&a);\n"
+                  " find(a.i, 3); find(mark, 3);\n"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) s += 1;\n"
+                  " pack(mark, a.v);\n"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) s += 2; }\n",
+                  10, 13, "a.i[r + 1] - a.i[r]");
+    expect_apart("void *memcpy(void *, const void *, unsigned long);\n"
+                 "void pack(void *to, void *from) { memcpy(to, from, 8); }\n"
+                 "int main(void) { m a; read_it(&a);\n"
+                 " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) s += 1;\n"
+                 " pack(a.i, a.v);\n"
+                 " for (int r = 0; r < 9; r++)\n  for (int k = a.i[r]; k < a.i[r + 1]; k++) s += 2; }\n",
+                 8, 11);
+}
+
+/* Values that bound no other loop are measured together, as the count that they determine. */
+static void test_values_quantities__a_count_of_private_values_is_one(void **state)
+{
+    (void)state;
+    numbered n;
+    numbered_open(&n, MATRIX "int main(void) {\n m a, b; read_it(&a); read_it(&b);\n"
+                             " for (int k = 0; k < a.n * b.n; k++) s += 1;\n"
+                             " for (int k = a.n * b.n; k > 0; k--) s += 2; }\n");
+    assert_int_equal(n.quantities.n, 1);
+    assert_ptr_equal(quantity_at(&n, 6), quantity_at(&n, 7));
+    assert_int_equal(quantity_at(&n, 6)->n_loops, 2);
+    numbered_close(&n);
+    numbered_open(&n, MATRIX "int main(void) {\n m a, b; read_it(&a); read_it(&b);\n"
+                             " for (int k = 0; k < a.n * b.n; k++) s += 1;\n"
+                             " for (int k = 0; k < b.n; k++) s += 2; }\n");
+    assert_int_equal(n.quantities.n, 2);
+    numbered_close(&n);
+}
+
 /* The joins of both loops have each other as operands, and one version outside. */
 static void test_values_quantities__versions_pass_nested_loops(void **state)
 {
@@ -162,6 +203,8 @@ int main(void)
         cmocka_unit_test(test_values_quantities__several_callers_keep_theirs),
         cmocka_unit_test(test_values_quantities__rows_of_a_compressed_matrix_telescope),
         cmocka_unit_test(test_values_quantities__stores_into_other_arrays_do_not_count),
+        cmocka_unit_test(test_values_quantities__copies_of_bytes_change_their_target_only),
+        cmocka_unit_test(test_values_quantities__a_count_of_private_values_is_one),
         cmocka_unit_test(test_values_quantities__versions_pass_nested_loops),
         cmocka_unit_test(test_values_quantities__ranges_that_one_condition_selects),
         cmocka_unit_test(test_values_quantities__variables_of_one_construct_are_counted),
