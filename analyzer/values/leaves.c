@@ -104,7 +104,8 @@ void fc_leaves_add(fc_leaves *out, fc_value_numbers *values, fc_numbering *in, i
     if (base == FC_VALUE_NONE)
         return;
     const fc_numbered_value v = *fc_value_of(table, base);
-    bool is_whole = is_leaf(v.kind) || is_difference(table, base);
+    bool is_query = v.kind == FC_VALUE_OPERATION && v.number[0] == FC_VALUE_NUMBERS_QUERY;
+    bool is_whole = is_query || is_leaf(v.kind) || is_difference(table, base);
     if (is_whole && v.procedure >= 0)
         add(out, general(values, in, base));
     for (int i = 0; i < v.n_operands && !is_whole; i++)

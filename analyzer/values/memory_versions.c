@@ -23,17 +23,11 @@ void fc_memory_versions_free(fc_memory_versions *versions)
     fc_dominance_frontiers_free(&versions->frontiers);
 }
 
-/* Room for the entry, every statement and call, and a join in each block. */
-static void allocate_versions(const fc_memory_versions *versions, fc_location *location)
+static void append(fc_location *location, fc_memory_version version)
 {
-    const fc_modified_memory *m = versions->modified;
-    const int p = versions->procedure, blocks = fc_cfg_n_blocks(&versions->ir->cfg);
-    size_t n = 1 + (size_t)blocks + (m->first_called[p + 1] - m->first_called[p]);
-    for (size_t i = m->first[p]; i < m->first[p + 1]; i++)
-        n += m->modification[i].cell == location->cell;
-    location->version = fc_allocate(n, sizeof *location->version);
-    location->version[0] = (fc_memory_version){.position = FC_GRAPH_NONE};
-    location->n_versions = 1;
+    location->version =
+        fc_grow(location->version, &location->capacity, (size_t)location->n_versions + 1, sizeof *location->version);
+    location->version[location->n_versions++] = version;
 }
 
 static void add_version(const fc_memory_versions *versions, fc_location *location, const fc_modification *done,
@@ -42,10 +36,10 @@ static void add_version(const fc_memory_versions *versions, fc_location *locatio
     const fc_node *node = done ? done->node : called->call;
     const fc_cfg *cfg = &versions->ir->cfg;
     int position = fc_cfg_position(cfg, node);
-    if (position == FC_GRAPH_NONE)
-        return;
-    location->version[location->n_versions++] = (fc_memory_version){
-        .block = cfg->block_of_position[position], .position = position, .done = done, .called = called};
+    if (position != FC_GRAPH_NONE)
+        append(location,
+               (fc_memory_version){
+                   .block = cfg->block_of_position[position], .position = position, .done = done, .called = called});
 }
 
 static size_t first_of_cell(const fc_modified_memory *m, int procedure, int cell)
@@ -98,7 +92,7 @@ static void find_joins(const fc_memory_versions *versions, fc_location *location
             if (join[at] != FC_GRAPH_NONE)
                 continue;
             join[at] = location->n_versions;
-            location->version[location->n_versions++] = (fc_memory_version){.block = at, .position = FC_GRAPH_NONE};
+            append(location, (fc_memory_version){.block = at, .position = FC_GRAPH_NONE});
             work[n++] = at;
         }
     }
@@ -127,7 +121,11 @@ static void connect(const fc_memory_versions *versions, fc_location *location, c
         location->version[v].previous = is_first ? location->at_start[location->version[v].block] : v - 1;
     }
     const fc_graph *graph = &ir->cfg.graph;
-    location->operand = fc_allocate((size_t)graph->n_edges + 1, sizeof *location->operand);
+    size_t n_operands = 0;
+    for (int v = location->n_defined + 1; v < location->n_versions; v++)
+        n_operands +=
+            (size_t)(graph->in_first[location->version[v].block + 1] - graph->in_first[location->version[v].block]);
+    location->operand = fc_allocate(n_operands + 1, sizeof *location->operand);
     for (int v = location->n_defined + 1, n = 0; v < location->n_versions; v++) {
         int block = location->version[v].block;
         location->version[v].first_operand = n;
@@ -148,10 +146,11 @@ fc_location *fc_memory_versions_of(fc_memory_versions *versions, int cell)
         join[i] = FC_GRAPH_NONE;
     location = fc_allocate(1, sizeof *location);
     location->cell = cell;
-    allocate_versions(versions, location);
+    append(location, (fc_memory_version){.position = FC_GRAPH_NONE}); /* at entry */
     find_defined(versions, location);
     find_joins(versions, location, join);
-    connect(versions, location, join);
+    if (location->n_defined > 0)
+        connect(versions, location, join);
     free(join);
     versions->location = fc_grow(versions->location, &versions->capacity, versions->n + 1, sizeof *versions->location);
     versions->location[versions->n++] = location;
@@ -171,5 +170,5 @@ int fc_memory_versions_before(const fc_memory_versions *versions, const fc_locat
             high = middle;
     }
     bool is_here = low > 1 && location->version[low - 1].block == block;
-    return is_here ? low - 1 : location->at_start[block];
+    return is_here ? low - 1 : fc_memory_versions_at_start(location, block);
 }

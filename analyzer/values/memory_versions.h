@@ -26,7 +26,8 @@ typedef struct fc_location {
     int cell;
     fc_memory_version *version; /* 0: as at entry; then statements and calls by position; then joins */
     int n_versions, n_defined;  /* version[1] .. version[n_defined] are no joins */
-    int *at_start;              /* by block: the version in effect at its start */
+    size_t capacity;
+    int *at_start; /* by block: the version in effect at its start; NULL: that at entry, the only one */
     int *operand;
 } fc_location;
 
@@ -46,6 +47,11 @@ void fc_memory_versions_free(fc_memory_versions *versions);
 fc_location *fc_memory_versions_of(fc_memory_versions *versions, int cell);
 /** The version in effect directly before the instruction. */
 int fc_memory_versions_before(const fc_memory_versions *versions, const fc_location *location, int position);
+/** The version in effect at the start of the block. */
+static inline int fc_memory_versions_at_start(const fc_location *location, int block)
+{
+    return location->at_start ? location->at_start[block] : 0;
+}
 static inline bool fc_memory_version_is_join(const fc_location *location, int version)
 {
     return version > location->n_defined;

@@ -23,9 +23,10 @@ int fc_value_numbers_convert(fc_value_numbers *values, const fc_numbering *in, i
                  (v->kind != FC_VALUE_SUM || !from->is_unsigned || to->bits == from->bits);
     if (keeps || (from->kind == FC_TYPE_BOOL && to->kind == FC_TYPE_INTEGER))
         return value;
+    bool is_null_pointer = v->kind == FC_VALUE_CONSTANT && v->number[0] == 0 && fc_type_is_address(to);
     bool fits = v->kind == FC_VALUE_CONSTANT && is_integer(to) && v->number[0] >= 0 && v->number[0] < 128 &&
                 to->kind != FC_TYPE_BOOL;
-    if (fits && is_integer(from))
+    if ((fits || is_null_pointer) && is_integer(from))
         return value;
     fc_value_parts parts = {FC_VALUE_OPERATION, -1, {FC_OP_NONE, to->id, -1}, 1, &value, NULL, v->source};
     return fc_value_numbers_make(values, in, &parts);
@@ -84,11 +85,12 @@ static long bytes_behind(const fc_type *pointer)
     return pointer && pointer->of ? pointer->of->size : -1;
 }
 
-/* A pointer moved by a number of elements. */
-static int moved(fc_value_numbers *values, fc_numbering *in, const fc_node *pointer, const fc_node *by, long sign)
+/* A pointer of this type moved by a number of elements. */
+static int moved(fc_value_numbers *values, fc_numbering *in, int pointer, const fc_type *type, const fc_node *by,
+                 long sign)
 {
     int index = fc_value_numbers_sum(values, in, constant(values, 0), evaluate(values, in, by), sign, NULL);
-    return fc_value_numbers_element(values, in, evaluate(values, in, pointer), index, bytes_behind(pointer->type));
+    return fc_value_numbers_element(values, in, pointer, index, bytes_behind(type));
 }
 
 int fc_value_numbers_address(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
@@ -97,13 +99,16 @@ int fc_value_numbers_address(fc_value_numbers *values, fc_numbering *in, const f
     if (node->kind == FC_NAME)
         return address_of_symbol(values, in, node->symbol, node);
     if (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE)
-        return evaluate(values, in, base);
+        return fc_value_numbers_followed(values, evaluate(values, in, base));
     if (node->kind == FC_INDEX) {
         bool is_first = fc_type_is_address(base->type);
-        return moved(values, in, is_first ? base : node->child[1], is_first ? node->child[1] : base, 1);
+        const fc_node *pointer = is_first ? base : node->child[1], *index = is_first ? node->child[1] : base;
+        const int from = fc_value_numbers_followed(values, evaluate(values, in, pointer));
+        return moved(values, in, from, pointer->type, index, 1);
     }
     if (node->kind == FC_MEMBER) {
-        int record = node->op == FC_OP_ARROW ? evaluate(values, in, base) : fc_value_numbers_address(values, in, base);
+        int record = node->op == FC_OP_ARROW ? fc_value_numbers_followed(values, evaluate(values, in, base))
+                                             : fc_value_numbers_address(values, in, base);
         return fc_value_numbers_make(values, in,
                                      &(fc_value_parts){FC_VALUE_FIELD, -1, {node->symbol->id}, 1, &record, NULL, node});
     }
@@ -196,8 +201,9 @@ static int evaluate_binary(fc_value_numbers *values, fc_numbering *in, const fc_
 {
     const fc_node *a = node->child[0], *b = node->child[1];
     if (fc_type_is_address(node->type))
-        return fc_type_is_address(a->type) ? moved(values, in, a, b, node->op == FC_OP_ADD ? 1 : -1)
-                                           : moved(values, in, b, a, 1);
+        return fc_type_is_address(a->type)
+                   ? moved(values, in, evaluate(values, in, a), a->type, b, node->op == FC_OP_ADD ? 1 : -1)
+                   : moved(values, in, evaluate(values, in, b), b->type, a, 1);
     int operand[2] = {evaluate(values, in, a), evaluate(values, in, b)};
     if (!fc_type_is_address(a->type))
         return fc_value_numbers_operation(values, in, node->op, node->type, operand);
@@ -223,8 +229,7 @@ static bool is_null(const fc_value_numbers *values, int value)
     return v->kind == FC_VALUE_CONSTANT && v->number[0] == 0;
 }
 
-/* What all returns of the callee return, if that is one value. A null pointer leads nowhere. */
-static int result_of(fc_value_numbers *values, fc_numbering *callee)
+int fc_value_numbers_result(fc_value_numbers *values, fc_numbering *callee)
 {
     if (callee->result != FC_VALUE_NUMBERS_UNKNOWN || callee->is_returning)
         return callee->is_returning ? FC_VALUE_NONE : callee->result;
@@ -254,7 +259,7 @@ static int evaluate_own_call(fc_value_numbers *values, fc_numbering *in, const f
 {
     if (fc_cells_allocates(values->modified.cells, procedure))
         return fresh_memory(values, in, call);
-    int result = result_of(values, fc_value_numbers_in(values, procedure));
+    int result = fc_value_numbers_result(values, fc_value_numbers_in(values, procedure));
     if (result == FC_VALUE_NONE)
         return fc_value_numbers_opaque(values, in, call);
     const fc_numbered_value *value = fc_value_of(&values->table, result);

@@ -58,6 +58,9 @@ fc_numbering *fc_value_numbers_in(fc_value_numbers *values, const fc_procedure *
 int fc_value_numbers_of(fc_value_numbers *values, fc_numbering *in, const fc_node *expression);
 /** The address that an lvalue denotes. */
 int fc_value_numbers_address(fc_value_numbers *values, fc_numbering *in, const fc_node *lvalue);
+enum {
+    FC_VALUE_NUMBERS_QUERY = -3 /* as an operator: what an MPI query leaves behind its last argument */
+};
 /** The value of an FC_NAME's variable at another block, where an inner loop has ended. */
 int fc_value_numbers_behind_loops(fc_value_numbers *values, fc_numbering *in, int value, int from, int to);
 /** The value may differ from one iteration of the loop to the next. */

@@ -133,6 +133,8 @@ bool fc_value_numbers_effect_at_call(fc_effect *out, fc_value_numbers *values, f
         out->access.object = FC_VALUE_NONE;
         return true;
     }
+    if (fc_value_numbers_leads_nowhere(values, here))
+        return false;
     out->access = fc_value_numbers_access(values, here);
     if (effect->access.field != FC_VALUE_NONE)
         out->access.field = effect->access.field;

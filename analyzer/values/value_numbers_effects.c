@@ -65,9 +65,24 @@ static void add_any(collector *c, int cell)
     add(c, cell, (fc_memory_access){FC_VALUE_NONE, FC_OBJECTS_ANY, FC_VALUE_NONE});
 }
 
+static void add_access(collector *c, int cell, fc_memory_access access);
+
+/* Through a pointer that a condition selects. */
+static void add_arms(collector *c, int cell, fc_memory_access access)
+{
+    fc_memory_access arm;
+    for (int i = 1; i <= 2; i++)
+        if (fc_value_numbers_arm(&arm, c->values, access, i))
+            add_access(c, cell, arm);
+}
+
 /* The access as the caller sees it. */
 static void add_access(collector *c, int cell, fc_memory_access access)
 {
+    if (fc_value_is_selection(fc_value_of(&c->values->table, access.object))) {
+        add_arms(c, cell, access);
+        return;
+    }
     const fc_numbered_value *v = fc_value_of(&c->values->table, access.object);
     bool is_own = v->kind == FC_VALUE_FRESH || (v->kind == FC_VALUE_ADDRESS && v->procedure >= 0);
     bool is_known =

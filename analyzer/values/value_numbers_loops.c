@@ -225,11 +225,19 @@ static int selected_value(fc_value_numbers *values, fc_numbering *in, int phi)
     return fc_value_numbers_make(values, in, &parts);
 }
 
+/* Of a variable before its first assignment. */
+static int undefined(fc_value_numbers *values, const fc_numbering *in, const fc_symbol *symbol)
+{
+    const fc_value_parts parts = {
+        FC_VALUE_OPAQUE, in->procedure->id, {-1, symbol->id, FC_GRAPH_NONE}, 0, NULL, NULL, NULL};
+    return fc_value_table_add(&values->table, &parts);
+}
+
 static int entry_of_variable(fc_value_numbers *values, const fc_numbering *in, int ssa)
 {
     const fc_symbol *symbol = in->ir.ssa.variable[in->ir.ssa.value[ssa].variable];
     if (symbol->kind != FC_SYMBOL_PARAMETER)
-        return opaque_ssa(values, in, ssa);
+        return undefined(values, in, symbol);
     return fc_value_table_add(
         &values->table, &(fc_value_parts){FC_VALUE_PARAMETER, in->procedure->id, {symbol->id}, 0, NULL, NULL, NULL});
 }
@@ -239,7 +247,7 @@ static int defined_value(fc_value_numbers *values, fc_numbering *in, int ssa)
     const fc_node *node = in->ir.ssa.value[ssa].node;
     if (node->kind == FC_DECLARE)
         return node->n_children > 0 && node->child[0] ? fc_value_numbers_of(values, in, node->child[0])
-                                                      : opaque_ssa(values, in, ssa);
+                                                      : undefined(values, in, node->symbol);
     int value = fc_value_numbers_of(values, in, node);
     bool is_after = node->kind == FC_STEP && (node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT);
     if (!is_after)

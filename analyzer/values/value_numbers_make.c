@@ -54,11 +54,6 @@ int fc_value_numbers_opaque(fc_value_numbers *values, const fc_numbering *in, co
                               &(fc_value_parts){FC_VALUE_OPAQUE, in->procedure->id, {id}, 0, NULL, NULL, node});
 }
 
-static bool is_selection(const fc_numbered_value *v)
-{
-    return v->kind == FC_VALUE_OPERATION && v->number[0] == -1 && v->n_operands == 3;
-}
-
 /* (c ? x : y) + scale * (c ? u : v) is c ? x + scale * u : y + scale * v. */
 static int sum_of_selections(fc_value_numbers *values, const fc_numbering *in, int a, int b, long scale,
                              const fc_type *type)
@@ -80,7 +75,7 @@ int fc_value_numbers_sum(fc_value_numbers *values, const fc_numbering *in, int a
                          const fc_type *type)
 {
     const fc_numbered_value *x = fc_value_of(&values->table, a), *y = fc_value_of(&values->table, b);
-    if (is_selection(x) && is_selection(y) &&
+    if (fc_value_is_selection(x) && fc_value_is_selection(y) &&
         fc_value_operand(&values->table, a, 0) == fc_value_operand(&values->table, b, 0))
         return sum_of_selections(values, in, a, b, scale, type);
     int sum = fc_value_table_sum(&values->table, a, b, scale, type);
@@ -130,4 +125,35 @@ fc_memory_access fc_value_numbers_access(const fc_value_numbers *values, int add
     found.object = address;
     found.objects = objects_of(values, address);
     return found;
+}
+
+bool fc_value_numbers_leads_nowhere(const fc_value_numbers *values, int pointer)
+{
+    const fc_numbered_value *v = fc_value_of(&values->table, pointer);
+    return (v->kind == FC_VALUE_CONSTANT && v->number[0] == 0) ||
+           (v->kind == FC_VALUE_OPAQUE && v->number[0] == -1 && v->number[2] == FC_GRAPH_NONE);
+}
+
+int fc_value_numbers_followed(const fc_value_numbers *values, int pointer)
+{
+    while (fc_value_is_selection(fc_value_of(&values->table, pointer))) {
+        const int one = fc_value_operand(&values->table, pointer, 1);
+        const int other = fc_value_operand(&values->table, pointer, 2);
+        const bool is_other = fc_value_numbers_leads_nowhere(values, one);
+        if (is_other == fc_value_numbers_leads_nowhere(values, other))
+            break;
+        pointer = is_other ? other : one;
+    }
+    return pointer;
+}
+
+bool fc_value_numbers_arm(fc_memory_access *out, const fc_value_numbers *values, fc_memory_access access, int arm)
+{
+    const int pointer = fc_value_operand(&values->table, access.object, arm);
+    if (fc_value_numbers_leads_nowhere(values, pointer))
+        return false;
+    *out = fc_value_numbers_access(values, pointer);
+    if (out->field == FC_VALUE_NONE)
+        out->field = access.field;
+    return true;
 }

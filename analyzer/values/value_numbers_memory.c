@@ -55,7 +55,8 @@ static bool keeps_private(const fc_node *use)
 static bool is_private(const fc_value_numbers *values, const fc_numbering *in, int object)
 {
     const fc_numbered_value *v = fc_value_of(&values->table, object);
-    const fc_node *node = v->kind == FC_VALUE_FRESH ? values->program->node[v->number[0]] : NULL;
+    const bool is_returned = v->kind == FC_VALUE_FRESH && v->number[1] == 0;
+    const fc_node *node = is_returned ? values->program->node[v->number[0]] : NULL;
     while (node && node->parent && node->parent->kind == FC_CAST)
         node = node->parent;
     const fc_node *set = node ? node->parent : NULL;
@@ -94,6 +95,17 @@ static bool refer_elsewhere(const fc_value_numbers *values, fc_memory_access a, 
     return !meet_in_field && fc_points_to_are_disjoint(points, a.objects, b.objects);
 }
 
+/* Each pointer that the object `a` may be leads elsewhere. */
+static bool arms_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
+                           fc_memory_access b)
+{
+    fc_memory_access arm;
+    bool are_apart = true;
+    for (int i = 1; i <= 2 && are_apart; i++)
+        are_apart = !fc_value_numbers_arm(&arm, values, a, i) || fc_value_numbers_are_apart(values, in, arm, b);
+    return are_apart;
+}
+
 bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
                                 fc_memory_access b)
 {
@@ -104,6 +116,10 @@ bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numberi
         return true;
     if (a.object == FC_VALUE_NONE || b.object == FC_VALUE_NONE)
         return false;
+    if (fc_value_is_selection(fc_value_of(table, a.object)))
+        return arms_are_apart(values, in, a, b);
+    if (fc_value_is_selection(fc_value_of(table, b.object)))
+        return arms_are_apart(values, in, b, a);
     origin x = origin_of(table, a.object), y = origin_of(table, b.object);
     if (x == UNKNOWN_ORIGIN || y == UNKNOWN_ORIGIN)
         return reads_pointer(table, a.object, b.object) &&
@@ -139,6 +155,7 @@ typedef struct search {
     fc_numbering *in;
     fc_location *location;
     const fc_value_numbers_load *load;
+    int block;               /* of the load */
     fc_memory_access access; /* of the load */
 } search;
 
@@ -214,13 +231,42 @@ static bool leaves_address(void *data, const fc_memory_version *version, bool ha
 
 /* ---- loads ---- */
 
+/* MPI_Comm_size or MPI_Comm_rank with the load's address. */
+static bool is_communicator_query(const search *s, const fc_modification *done)
+{
+    const fc_node *call = done->memory && done->node->kind == FC_CALL ? done->node : NULL;
+    const fc_symbol *target = call && call->n_children == 3 ? fc_call_target(call) : NULL;
+    bool is_query = target && !target->definition && done->memory == call->child[2] &&
+                    s->load->type->kind == FC_TYPE_INTEGER && s->load->type->size == 4 &&
+                    (strcmp(target->name, "MPI_Comm_size") == 0 || strcmp(target->name, "MPI_Comm_rank") == 0);
+    return is_query && fc_value_numbers_of(s->values, s->in, done->memory) == s->load->address;
+}
+
+/* A communicator keeps its group. */
+static int queried_value(const search *s, const fc_node *call)
+{
+    const int communicator = fc_value_numbers_of(s->values, s->in, call->child[1]);
+    fc_value_parts parts = {FC_VALUE_OPERATION,
+                            -1,
+                            {FC_VALUE_NUMBERS_QUERY, s->load->type->id, fc_call_target(call)->id},
+                            1,
+                            &communicator,
+                            NULL,
+                            s->load->source};
+    return fc_value_numbers_make(s->values, s->in, &parts);
+}
+
 /* What the version's store left, as a value at the load: the same iteration of each loop around the store. */
 static int stored_value(const search *s, const fc_memory_version *version)
 {
     const fc_node *node = version->done ? version->done->node : NULL;
-    const int to = s->in->ir.cfg.block_of_position[s->load->position];
-    if (!node || fc_loop_nest_left(&s->in->ir.nest, version->block, to) != FC_GRAPH_NONE ||
-        stored_address(s, version) != s->load->address)
+    if (fc_loop_nest_left(&s->in->ir.nest, version->block, s->block) != FC_GRAPH_NONE)
+        return FC_VALUE_NONE;
+    if (version->called)
+        return fc_value_numbers_left_by_call(s->values, s->in, version->called->call, s->load);
+    if (is_communicator_query(s, version->done))
+        return queried_value(s, node);
+    if (stored_address(s, version) != s->load->address)
         return FC_VALUE_NONE;
     if (node->kind == FC_DECLARE)
         return node->child[0]->kind == FC_LIST ? FC_VALUE_NONE : fc_value_numbers_of(s->values, s->in, node->child[0]);
@@ -228,12 +274,16 @@ static int stored_value(const search *s, const fc_memory_version *version)
     return is_value ? fc_value_numbers_of(s->values, s->in, node) : FC_VALUE_NONE;
 }
 
-/* The version's statement dominates the load without a loop's header between them, so that it is of this iteration. */
-static bool is_this_iteration(const search *s, int start, int version)
+/* The version is of the same iteration of each loop around it and the load. It dominates the load, as no other one
+ * reaches it; a path from its earlier execution to the load would pass the loop's header, and so the version again, but
+ * in irreducible loops. */
+static bool is_this_iteration(const search *s, const fc_memory_version *version)
 {
-    while (start != version && start != 0 && !fc_memory_version_is_join(s->location, start))
-        start = s->location->version[start].previous;
-    return start == version;
+    const fc_loop_nest *nest = &s->in->ir.nest;
+    bool is_reducible = true;
+    for (int loop = nest->innermost[version->block]; loop != FC_GRAPH_NONE; loop = nest->loop[loop].parent)
+        is_reducible &= !nest->loop[loop].is_irreducible;
+    return is_reducible && fc_dominance_holds(&s->in->ir.dominance, version->block, s->block);
 }
 
 static bool is_numbered(const fc_value_numbers *values, const fc_value_numbers_load *load)
@@ -258,20 +308,37 @@ static int entry_value(fc_value_numbers *values, const fc_numbering *in, const f
         &(fc_value_parts){FC_VALUE_PARAMETER, in->procedure->id, {symbol->id}, 0, NULL, NULL, load->source});
 }
 
-int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load)
+static int last_version(search *s, int start)
 {
-    if (!is_numbered(values, load))
-        return fc_value_numbers_opaque(values, in, load->source);
+    const fc_clobber_walk walk = {&s->in->ir.cfg,           s->location, leaves_address, s, ++s->values->query,
+                                  FC_VALUE_NUMBERS_FARTHEST};
+    return fc_clobber_walk_from(&walk, start);
+}
+
+/* Memory that a call has made holds what the call left there, if the last version was there before. */
+static int created_value(search *s, int version)
+{
+    const fc_numbered_value *object = fc_value_of(&s->values->table, s->access.object);
+    const fc_node *call = object->kind == FC_VALUE_FRESH ? s->values->program->node[object->number[0]] : NULL;
+    const int position = call && call->kind == FC_CALL ? fc_cfg_position(&s->in->ir.cfg, call) : FC_GRAPH_NONE;
+    if (position == FC_GRAPH_NONE ||
+        last_version(s, fc_memory_versions_before(&s->in->memory, s->location, position)) != version)
+        return FC_VALUE_NONE;
+    return fc_value_numbers_left_by_call(s->values, s->in, call, s->load);
+}
+
+/* The load in a block, from a version of its location on. */
+static int read_from(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load, int block,
+                     int start)
+{
     fc_location *location = fc_memory_versions_of(&in->memory, load->cell);
-    search s = {values, in, location, load, fc_value_numbers_access(values, load->address)};
-    int start = fc_memory_versions_before(&in->memory, location, load->position);
-    const fc_clobber_walk walk = {&in->ir.cfg, location,        leaves_address,
-                                  &s,          ++values->query, FC_VALUE_NUMBERS_FARTHEST};
-    int version = fc_clobber_walk_from(&walk, start);
-    int value = FC_VALUE_NONE;
-    if (version == 0)
+    search s = {values, in, location, load, block, fc_value_numbers_access(values, load->address)};
+    const int version = last_version(&s, start);
+    int value = created_value(&s, version);
+    if (value == FC_VALUE_NONE && version == 0)
         value = entry_value(values, in, load);
-    else if (!fc_memory_version_is_join(location, version) && is_this_iteration(&s, start, version))
+    else if (value == FC_VALUE_NONE && !fc_memory_version_is_join(location, version) &&
+             is_this_iteration(&s, &location->version[version]))
         value = stored_value(&s, &location->version[version]);
     if (value != FC_VALUE_NONE)
         return value;
@@ -283,4 +350,20 @@ int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_v
                                                    &load->address,
                                                    NULL,
                                                    load->source});
+}
+
+int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load)
+{
+    if (!is_numbered(values, load))
+        return fc_value_numbers_opaque(values, in, load->source);
+    const fc_location *location = fc_memory_versions_of(&in->memory, load->cell);
+    const int start = fc_memory_versions_before(&in->memory, location, load->position);
+    return read_from(values, in, load, in->ir.cfg.block_of_position[load->position], start);
+}
+
+int fc_value_numbers_read_at_exit(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load)
+{
+    const int exit = fc_cfg_n_blocks(&in->ir.cfg) - 1;
+    const fc_location *location = fc_memory_versions_of(&in->memory, load->cell);
+    return read_from(values, in, load, exit, fc_memory_versions_at_start(location, exit));
 }

@@ -25,6 +25,22 @@ struct fc_value_numbers {
     fc_map at_call;           /* by call and value at entry of its callee: the caller's value plus 2 */
 };
 
+/** A null pointer, or a variable without a value. */
+bool fc_value_numbers_leads_nowhere(const fc_value_numbers *values, int pointer);
+/** The pointer that is followed where the program accesses what it leads to: of a selection the only arm that is
+ * neither null nor undefined. */
+int fc_value_numbers_followed(const fc_value_numbers *values, int pointer);
+/** The access through one arm, 1 or 2, of the selection that is the object. False: a null pointer, which leads nowhere.
+ */
+bool fc_value_numbers_arm(fc_memory_access *out, const fc_value_numbers *values, fc_memory_access access, int arm);
+/** What all returns of the procedure return, if that is one value. A null pointer leads nowhere. */
+int fc_value_numbers_result(fc_value_numbers *values, fc_numbering *callee);
+/** The value of the load at the end of the procedure; its position does not count. A caller has found that its object
+ * is numbered. */
+int fc_value_numbers_read_at_exit(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load);
+/** What the call leaves at the load's address; FC_VALUE_NONE: unknown. */
+int fc_value_numbers_left_by_call(fc_value_numbers *values, fc_numbering *caller, const fc_node *call,
+                                  const fc_value_numbers_load *load);
 /** The procedure's first effect on the location or one behind it. */
 size_t fc_value_numbers_first_effect(const fc_numbering *in, int cell);
 

@@ -27,10 +27,12 @@ typedef enum fc_value_kind {
     FC_VALUE_SUM,       /* number[0] + the sum of coefficient * operand, of type number[1] */
     FC_VALUE_OPERATION, /* operator number[0] (FC_OP_NONE: a conversion), type number[1], function number[2] or -1 */
     FC_VALUE_INDUCTION, /* of a loop at depth number[0]: operand 0 at first, then operator number[1] with operand 1 */
-    FC_VALUE_FRESH,     /* address of the memory that the node number[0] allocates */
+    FC_VALUE_FRESH,     /* address of the memory that the node number[0] allocates; of a call, that it returns, or of
+                           number[1] - 1, memory of the callee, that it leaves elsewhere */
     FC_VALUE_INDEX,     /* an index that a loop runs through; number[0] 1: one that it reads from memory */
     FC_VALUE_LAST,      /* operand 0 when the loop with header number[0] has ended */
-    FC_VALUE_OPAQUE     /* of the node number[0], or the phi function of variable number[1] in block number[2] */
+    FC_VALUE_OPAQUE     /* of the node number[0]; -1: the phi function of variable number[1] in block number[2], or,
+                           for a negative one, the variable before its first assignment */
 } fc_value_kind;
 
 typedef struct fc_numbered_value {
@@ -83,6 +85,11 @@ static inline const fc_numbered_value *fc_value_of(const fc_value_table *table, 
 static inline int fc_value_operand(const fc_value_table *table, int value, int i)
 {
     return table->operand[table->value[value].first_operand + i];
+}
+/** condition ? operand 1 : operand 2 */
+static inline bool fc_value_is_selection(const fc_numbered_value *value)
+{
+    return value->kind == FC_VALUE_OPERATION && value->number[0] == -1 && value->n_operands == 3;
 }
 static inline bool fc_value_is_constant(const fc_value_table *table, int value)
 {

@@ -125,6 +125,76 @@ static void test_values_numbering__receives_change_their_buffer(void **state)
            5, 7, true);
 }
 
+/* A call leaves what its callee stored last, as a value of the caller. */
+static void test_values_numbering__calls_leave_values_in_memory(void **state)
+{
+    (void)state;
+    expect("void half(int n, int *h) { *h = n / 2; }\nvoid f(int n) { int h; half(n, &h);\n x = h;\n y = n / 2; }\n", 5,
+           6, true);
+    expect("void half(int n, int *h) { if (n > 3) *h = n / 2; }\nvoid f(int n) { int h = 0; half(n, &h);\n x = h;\n"
+           " y = n / 2; }\n",
+           5, 6, false);
+    expect("void two(int *a, int *b) { *a = 1; *b = 2; }\nvoid f(void) { int h; two(&h, &h);\n x = h;\n y = 1; }\n", 5,
+           6, false);
+    expect("void set(m *a, int n) { a->n = n; }\nvoid f(m *a, int n) { set(a, n + 1);\n x = a->n;\n y = n + 1; }\n", 5,
+           6, true);
+    expect("void set(m *a, int n) { for (int k = 0; k < n; k++) a->n = k; }\n"
+           "void f(m *a, int n) { set(a, n);\n x = a->n;\n y = n; }\n",
+           5, 6, false);
+}
+
+#define MAKE "#include <stdlib.h>\nm *make(int n) { m *p = malloc(16); p->rows = malloc(4 * n); p->n = n; return p; }\n"
+
+static void test_values_numbering__memory_that_a_call_makes_has_values(void **state)
+{
+    (void)state;
+    expect(MAKE "void f(int n) { m *a = make(n);\n x = a->n;\n y = n; }\n", 6, 7, true);
+    expect(MAKE
+           "void f(int n) { m *a = make(n), *b = make(n);\n x = a->rows[0];\n b->rows[0] = 3;\n y = a->rows[0]; }\n",
+           6, 8, true);
+    expect(MAKE "void f(int n) { m *a = make(n), *b = make(n); b->rows = a->rows;\n x = a->rows[0];\n b->rows[0] = 3;\n"
+                " y = a->rows[0]; }\n",
+           6, 8, false);
+    expect(MAKE "void f(int n, int c) { m *a = make(n); if (c) a->n = 4;\n x = a->n;\n y = n; }\n", 6, 7, false);
+}
+
+/* A version that dominates the load is of its iteration, whatever branches and inner loops stand between. */
+static void test_values_numbering__a_store_reaches_over_joins(void **state)
+{
+    (void)state;
+    expect("void f(m *a, int k, double *d) {\n a->n = k;\n if (k > 2) *d = 1;\n x = a->n;\n y = k; }\n", 6, 7, true);
+    expect("void f(m *a, int n) {\n for (int k = 0; k < n; k++) {\n  a->n = k;\n  for (int j = 0; j < 3; j++) {\n"
+           "   x = a->n;\n   y = k; } } }\n",
+           7, 8, true);
+    expect("void f(m *a, int n) {\n for (int k = 0; k < n; k++) {\n  x = a->n;\n  a->n = k;\n  y = k; } }\n", 5, 7,
+           false);
+    expect("void f(m *a, int n) {\n for (int k = 0; k < n; k++) {\n  y = k;\n  a->n = k; }\n x = a->n; }\n", 7, 5,
+           false);
+}
+
+/* Where a pointer is followed, it is neither null nor undefined. */
+static void test_values_numbering__a_pointer_that_is_followed_is_not_null(void **state)
+{
+    (void)state;
+    expect("void f(m *a, int c) {\n m *p = (void *)0;\n if (c) p = a;\n x = p->n;\n y = a->n; }\n", 6, 7, true);
+    expect("void f(m *a, int c) {\n m *p;\n if (c) p = a;\n x = p->n;\n y = a->n; }\n", 6, 7, true);
+    expect("void f(m *a, m *b, int c) {\n m *p = b;\n if (c) p = a;\n x = p->n;\n y = a->n; }\n", 6, 7, false);
+}
+
+static void test_values_numbering__a_communicator_keeps_its_size(void **state)
+{
+    (void)state;
+    expect("#include <mpi.h>\nvoid size(MPI_Comm c, int *n) { MPI_Comm_size(c, n); }\nvoid f(MPI_Comm c) { int p, q;\n"
+           " size(c, &p); MPI_Comm_size(c, &q);\n x = p;\n y = q; }\n",
+           7, 8, true);
+    expect("#include <mpi.h>\nvoid f(MPI_Comm c, MPI_Comm d) { int p, q;\n"
+           " MPI_Comm_size(c, &p); MPI_Comm_size(d, &q);\n x = p;\n y = q; }\n",
+           6, 7, false);
+    expect("#include <mpi.h>\nvoid f(MPI_Comm c) { int p, q;\n"
+           " MPI_Comm_size(c, &p); MPI_Comm_rank(c, &q);\n x = p;\n y = q; }\n",
+           6, 7, false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +208,11 @@ int main(void)
         cmocka_unit_test(test_values_numbering__results_of_getters_are_loads),
         cmocka_unit_test(test_values_numbering__branches_select_values),
         cmocka_unit_test(test_values_numbering__receives_change_their_buffer),
+        cmocka_unit_test(test_values_numbering__calls_leave_values_in_memory),
+        cmocka_unit_test(test_values_numbering__memory_that_a_call_makes_has_values),
+        cmocka_unit_test(test_values_numbering__a_store_reaches_over_joins),
+        cmocka_unit_test(test_values_numbering__a_pointer_that_is_followed_is_not_null),
+        cmocka_unit_test(test_values_numbering__a_communicator_keeps_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
