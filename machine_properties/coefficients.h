@@ -108,7 +108,7 @@ typedef struct fc_operation_cost {
 enum {
     FC_MAX_CURVE = 40,
     FC_MAX_SEGMENTS = 16,
-    FC_MAX_ACTIVE = 4,
+    FC_MAX_ACTIVE = 8,
     FC_MAX_NEAR = 12,
     FC_MAX_FAR = 8,
     FC_N_CORE_TIMES = 3
@@ -205,7 +205,8 @@ typedef struct fc_interference {
 } fc_interference;
 
 typedef struct fc_memory {
-    int n_active; /* curves exist for 1..n_active concurrently active cores */
+    int n_active;              /* levels: numbers of concurrently busy cores with curves; 0: not measured */
+    int active[FC_MAX_ACTIVE]; /* of each level, ascending; the first is 1 */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_WALKS][FC_N_ACCESSES];
     fc_interference beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by the access of the nearer stream */
     double overlap;         /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
@@ -216,6 +217,15 @@ typedef struct fc_memory {
     double model_error;     /* relative standard error of the model on memory-bound loops; 0: not known */
     double scattered_error; /* the same for streams without unit stride; at most model_error: not known */
 } fc_memory;
+
+/** The highest level that was measured with at most so many busy cores; 0 if there is none. cores >= 1. */
+static inline int fc_memory_level(const fc_memory *memory, int cores)
+{
+    int level = 0;
+    while (level + 1 < memory->n_active && memory->active[level + 1] <= cores)
+        level++;
+    return level;
+}
 
 /** Trip counts of an innermost loop: up to FC_SHORT_TRIP_COUNT its exit is predicted, from FC_LONG_TRIP_COUNT on it is
  * not. */

@@ -122,11 +122,11 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
     for (int a = 0; a < memory->n_active; a++)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
             for (int p = 0; p < FC_N_WALKS; p++) {
-                char *of = fc_format("%d,%s,%s", a + 1, walks[p], accesses[w]);
+                char *of = fc_format("%d,%s,%s", memory->active[a], walks[p], accesses[w]);
                 add_curve(out, machine, &memory->curve[a][p][w], of);
                 free(of);
             }
-            char *of = fc_format("%d,%s", a + 1, accesses[w]);
+            char *of = fc_format("%d,%s", memory->active[a], accesses[w]);
             add_beside(out, &memory->beside[a][w], of);
             free(of);
         }

@@ -110,16 +110,16 @@ static void print_core(fc_text *out, const fc_core *core)
     }
 }
 
-static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_walk walk)
+static void print_curves(fc_text *out, const fc_memory *memory, int level, fc_walk walk)
 {
-    const fc_curve *curve = memory->curve[active][walk];
+    const fc_curve *curve = memory->curve[level][walk];
     if (curve[FC_READ].n == 0)
         return;
     fc_text_add(out, "\nmemory, %s%s, %d busy core%s: time per access%s\nworking set", walk_text[walk],
                 walk == FC_WALK_CHASE       ? ", each read depends on the one before"
                 : (int)walk < FC_N_PATTERNS ? " stride"
                                             : " bytes",
-                active + 1, active ? "s" : "", walk == FC_WALK_UNIT ? " of 8 bytes" : "");
+                memory->active[level], level ? "s" : "", walk == FC_WALK_UNIT ? " of 8 bytes" : "");
     for (int w = 0; w < FC_N_ACCESSES; w++)
         fc_text_add(out, "%11s", access_text[w]);
     fc_text_add(out, "\n");

@@ -86,18 +86,49 @@ static void take_core(fc_machine_reader *r, fc_core *core, const file_core *file
     core->model_error = error_of(r, file->model_error, name, "model_error");
 }
 
-static bool check_active(fc_machine_reader *r, int active, const char *where)
+/* The level of so many busy cores; -1, with a report, if there is none. */
+static int level_of(fc_machine_reader *r, const fc_memory *memory, int active, const char *where)
 {
-    if (active < 1 || active > FC_MAX_ACTIVE)
-        fc_machine_reject(r, "a number of busy cores from 1 to 4", "%s.active", where);
-    return active >= 1 && active <= FC_MAX_ACTIVE;
+    for (int level = 0; level < memory->n_active; level++)
+        if (memory->active[level] == active)
+            return level;
+    fc_machine_reject(r, "a number of busy cores with a curve of unit stride, read", "%s.active", where);
+    return -1;
+}
+
+/* Inserts a number of busy cores into the ascending levels. */
+static void add_level(fc_machine_reader *r, fc_memory *memory, int active, unsigned index)
+{
+    int level = memory->n_active;
+    while (level > 0 && memory->active[level - 1] >= active)
+        level--;
+    if (level < memory->n_active && memory->active[level] == active)
+        return;
+    if (active < 1 || memory->n_active == FC_MAX_ACTIVE) {
+        fc_machine_reject(r, active < 1 ? "a number of busy cores from 1 on" : "at most 8 numbers of busy cores",
+                          "memory.curves[%u].active", index);
+        return;
+    }
+    memmove(memory->active + level + 1, memory->active + level, sizeof(int) * (size_t)(memory->n_active++ - level));
+    memory->active[level] = active;
+}
+
+/* The levels are the numbers of busy cores with a curve of unit stride, read. One busy core must be among them. */
+static void take_levels(fc_machine_reader *r, fc_memory *memory, const file_memory *file)
+{
+    for (unsigned i = 0; i < file->n_curves && !r->status; i++)
+        if (file->curves[i].pattern == FC_WALK_UNIT && file->curves[i].access == FC_READ)
+            add_level(r, memory, file->curves[i].active, i);
+    if (file->n_curves && memory->active[0] != 1)
+        fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
 }
 
 static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve *from, unsigned index)
 {
     char where[64], list[80];
     snprintf(where, sizeof where, "memory.curves[%u]", index);
-    if (!check_active(r, from->active, where))
+    const int level = level_of(r, memory, from->active, where);
+    if (level < 0)
         return;
     snprintf(list, sizeof list, "%s.bytes", where);
     fc_machine_check_list(r, from->bytes, from->n_bytes, true, list);
@@ -108,7 +139,7 @@ static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve
     if (from->n_seconds != from->n_bytes || (from->n_error && from->n_error != from->n_bytes))
         fc_machine_reject(r, "as many values as bytes", "%s.%s", where,
                           from->n_seconds != from->n_bytes ? "seconds" : "error");
-    fc_curve *curve = &memory->curve[from->active - 1][from->pattern][from->access];
+    fc_curve *curve = &memory->curve[level][from->pattern][from->access];
     if (r->status == FC_OK) {
         curve->n = (int)from->n_bytes;
         memcpy(curve->bytes, from->bytes, from->n_bytes * sizeof(double));
@@ -122,7 +153,8 @@ static void take_beside(fc_machine_reader *r, fc_memory *memory, const file_inte
 {
     char where[64], list[80];
     snprintf(where, sizeof where, "memory.beside[%u]", index);
-    if (!check_active(r, from->active, where))
+    const int level = level_of(r, memory, from->active, where);
+    if (level < 0)
         return;
     const double *axes[] = {from->near_bytes, from->far_bytes, from->pace_s, from->extra_s};
     const unsigned counts[] = {from->n_near, from->n_far, from->n_pace, from->n_extra};
@@ -143,7 +175,7 @@ static void take_beside(fc_machine_reader *r, fc_memory *memory, const file_inte
         fc_machine_reject(r, "a value for each far_bytes, near_bytes and pace_s", "%s.extra_s", where);
     if (r->status)
         return;
-    fc_interference *b = &memory->beside[from->active - 1][from->access];
+    fc_interference *b = &memory->beside[level][from->access];
     b->n_near = (int)from->n_near;
     b->n_far = (int)from->n_far;
     memcpy(b->near_bytes, from->near_bytes, from->n_near * sizeof(double));
@@ -154,7 +186,6 @@ static void take_beside(fc_machine_reader *r, fc_memory *memory, const file_inte
             from->extra_s[i];
 }
 
-/* Curves exist for 1..n_active busy cores if the unit-stride read curve does. */
 static void take_memory(fc_machine_reader *r, fc_memory *memory, const file_memory *file)
 {
     static const double exponent[2] = {1, 1000};
@@ -168,14 +199,11 @@ static void take_memory(fc_machine_reader *r, fc_memory *memory, const file_memo
     memory->window = between_or(r, file->window, 0, window, "memory.window");
     memory->model_error = error_of(r, file->model_error, "memory", "model_error");
     memory->scattered_error = error_of(r, file->scattered_error, "memory", "scattered_error");
+    take_levels(r, memory, file);
     for (unsigned i = 0; i < file->n_curves; i++)
         take_curve(r, memory, &file->curves[i], i);
     for (unsigned i = 0; i < file->n_beside; i++)
         take_beside(r, memory, &file->beside[i], i);
-    while (memory->n_active < FC_MAX_ACTIVE && memory->curve[memory->n_active][FC_PATTERN_UNIT][FC_READ].n > 0)
-        memory->n_active++;
-    if (file->n_curves && memory->n_active == 0)
-        fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
 }
 
 static void take_openmp(fc_machine_reader *r, fc_openmp_costs *to, const fc_openmp_costs *from)

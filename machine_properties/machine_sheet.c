@@ -181,7 +181,7 @@ static void make_random(fc_curve *curve, const fc_sheet *sheet)
 
 static void make_memory(fc_memory *memory, const fc_sheet *sheet)
 {
-    memory->n_active = 1;
+    memory->n_active = memory->active[0] = 1;
     for (int a = 0; a < FC_N_ACCESSES; a++) {
         make_steps(&memory->curve[0][FC_WALK_UNIT][a], sheet, true);
         make_steps(&memory->curve[0][FC_WALK_STRIDED][a], sheet, false);

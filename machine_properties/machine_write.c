@@ -64,8 +64,15 @@ static void give_curves(file_memory *file, const fc_memory *memory)
                 fc_curve *curve = (fc_curve *)(uintptr_t)&memory->curve[a][p][w];
                 unsigned n = (unsigned)curve->n;
                 if (n > 0)
-                    file->curves[file->n_curves++] = (file_curve){
-                        a + 1, (fc_walk)p, (fc_access)w, curve->bytes, curve->seconds, curve->error, n, n, n};
+                    file->curves[file->n_curves++] = (file_curve){memory->active[a],
+                                                                  (fc_walk)p,
+                                                                  (fc_access)w,
+                                                                  curve->bytes,
+                                                                  curve->seconds,
+                                                                  curve->error,
+                                                                  n,
+                                                                  n,
+                                                                  n};
             }
 }
 
@@ -81,8 +88,16 @@ static void give_beside(file_memory *file, const fc_memory *memory)
             double *extra = fc_allocate(n, sizeof *extra);
             for (unsigned i = 0; i < n; i++)
                 extra[i] = b->extra_s[i / FC_N_CORE_TIMES / near][i / FC_N_CORE_TIMES % near][i % FC_N_CORE_TIMES];
-            file->beside[file->n_beside++] = (file_interference){
-                a + 1, (fc_access)w, b->near_bytes, b->far_bytes, b->pace_s, extra, near, far, FC_N_CORE_TIMES, n};
+            file->beside[file->n_beside++] = (file_interference){memory->active[a],
+                                                                 (fc_access)w,
+                                                                 b->near_bytes,
+                                                                 b->far_bytes,
+                                                                 b->pace_s,
+                                                                 extra,
+                                                                 near,
+                                                                 far,
+                                                                 FC_N_CORE_TIMES,
+                                                                 n};
         }
 }
 

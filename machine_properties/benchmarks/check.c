@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times of the kernels of check_kernels.h, on several cores at once. argv: processes, patience in seconds, then numbers
- * of bytes. Prints a line for each number of bytes and kernel: <name> <bytes> <nanoseconds of an execution>. */
+/* Times of the kernels of check_kernels.h, on several cores at once. argv: processing units, patience in seconds, then
+ * numbers of bytes. Prints a line for each number of bytes and kernel: <name> <bytes> <nanoseconds of an execution>. */
 #include "team.h"
 
 #include "check_kernels.h"
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 {
     team t;
     measuring at = {.sum = 0};
-    if (argc < 4 || !team_begin(&t, atoi(argv[1]), atof(argv[2]) * 1e9))
+    if (argc < 4 || !team_begin(&t, argv[1], atof(argv[2]) * 1e9))
         return 1;
     for (int i = 3; i < argc; i++)
         for (at.kernel = 0; at.kernel < N_KERNELS; at.kernel++) {

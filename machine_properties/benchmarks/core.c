@@ -446,7 +446,7 @@ int main(int argc, char **argv)
     team t;
     if (argc > 3 && !has_blas)
         return 1;
-    if (rounds < 1 || rounds > MOST_ROUNDS || !team_begin(&t, argc > 2 ? atoi(argv[2]) : 1, rounds * 5e8))
+    if (rounds < 1 || rounds > MOST_ROUNDS || !team_begin(&t, argc > 2 ? argv[2] : "0", rounds * 5e8))
         return 1;
     arrays memory_i32, memory_u32, memory_i64, memory_u64, memory_f32, memory_f64;
     arrays arguments_f32, arguments_f64;

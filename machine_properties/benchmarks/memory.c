@@ -421,8 +421,7 @@ int main(int argc, char **argv)
                .line = atof(argv[6]),
                .is_thin = atoi(argv[7])};
     b.all = calloc(MOST_POINTS, sizeof *b.all);
-    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all ||
-        !team_begin(&b.team, atoi(argv[2]), b.rounds * 1e9))
+    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all || !team_begin(&b.team, argv[2], b.rounds * 1e9))
         return 2;
     int status = work(&b);
     team_end(&b.team);

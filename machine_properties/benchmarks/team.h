@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Processes that measure at the same time, each pinned to its own core. */
+/* Processes that measure at the same time, each pinned to its own core. A list of processing units, "3,2,1", names the
+ * cores: one process each, rank 0 on the first. */
 #ifndef TEAM_H
 #define TEAM_H
 
@@ -20,7 +21,7 @@
 #endif
 
 enum {
-    MOST_PROCESSES = 64
+    MOST_PROCESSES = 512
 };
 
 typedef struct board { /* shared memory */
@@ -43,32 +44,44 @@ static inline double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Pins to the last cores this process may use; rank 0 gets the very last. */
-static inline void team_pin(int rank)
+/* Reads the list into `unit`; returns its length, 0 if it is no such list. */
+static inline int team_units(int unit[MOST_PROCESSES], const char *list)
 {
-    cpu_set_t set, one;
-    if (sched_getaffinity(0, sizeof set, &set))
-        return;
-    CPU_ZERO(&one);
-    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
-        if (CPU_ISSET(i, &set) && rank-- == 0) {
-            CPU_SET(i, &one);
-            sched_setaffinity(0, sizeof one, &one);
-            return;
-        }
+    int n = 0;
+    for (char *end;; list = end + 1) {
+        long number = strtol(list, &end, 10);
+        if (n == MOST_PROCESSES || end == list || number < 0 || (*end != ',' && *end != '\0'))
+            return 0;
+        unit[n++] = (int)number;
+        if (*end == '\0')
+            return n;
+    }
 }
 
-/* Forks the other processes; every process returns, pinned. patience: nanoseconds. False: no memory. */
-static inline int team_begin(team *t, int processes, double patience)
+static inline void team_pin(int unit)
 {
-    *t = (team){.processes = processes, .least_probe = 1e30, .patience = patience};
+    size_t bytes = CPU_ALLOC_SIZE(unit + 1);
+    cpu_set_t *one = CPU_ALLOC(unit + 1);
+    if (!one)
+        return;
+    CPU_ZERO_S(bytes, one);
+    CPU_SET_S(unit, bytes, one);
+    sched_setaffinity(0, bytes, one);
+    CPU_FREE(one);
+}
+
+/* Forks the other processes; every process returns, pinned. patience: nanoseconds. False: no list, or no memory. */
+static inline int team_begin(team *t, const char *list, double patience)
+{
+    int unit[MOST_PROCESSES];
+    *t = (team){.processes = team_units(unit, list), .least_probe = 1e30, .patience = patience};
     t->shared = mmap(NULL, sizeof *t->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (processes < 1 || processes > MOST_PROCESSES || t->shared == MAP_FAILED)
+    if (t->processes < 1 || t->shared == MAP_FAILED)
         return 0;
-    for (int i = 1; i < processes && t->rank == 0; i++)
+    for (int i = 1; i < t->processes && t->rank == 0; i++)
         if (fork() == 0)
             t->rank = i;
-    team_pin(t->rank);
+    team_pin(unit[t->rank]);
     return 1;
 }
 

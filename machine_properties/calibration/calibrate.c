@@ -8,7 +8,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <hwloc.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,26 +77,32 @@ static void take_ways(fc_machine *machine, hwloc_obj_t cache)
         machine->cache_ways[0] = 0;
 }
 
-/* Number of cores, and data caches from the first core to memory, within this process's CPU binding (hwloc). */
-static void take_topology(fc_machine *machine)
+/* Data caches from the first core to memory. */
+static void take_caches(fc_machine *machine, hwloc_topology_t topology)
+{
+    for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object; object = object->parent) {
+        if (!hwloc_obj_type_is_dcache(object->type) || machine->n_caches == FC_MAX_CACHES ||
+            object->attr->cache.size == 0)
+            continue;
+        if (machine->n_caches == 0 && object->attr->cache.linesize >= 8)
+            machine->coefficients.line_bytes = object->attr->cache.linesize;
+        take_ways(machine, object);
+        machine->cache_bytes[machine->n_caches++] = (double)object->attr->cache.size;
+    }
+}
+
+/* Cores and caches within this process's CPU binding. */
+static void take_topology(fc_calibration *c)
 {
     hwloc_topology_t topology;
+    c->cores = (fc_core_counts){.n_cores = 1, .n_active = 1, .active = {1}};
     if (hwloc_topology_init(&topology))
         return;
+    hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM | HWLOC_TOPOLOGY_FLAG_RESTRICT_TO_CPUBINDING);
     if (hwloc_topology_load(topology) == 0) {
-        hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
-        int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE),
-            units = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
-        machine->coefficients.cores = cores > 0 ? cores : units > 0 ? units : 1;
-        for (; object; object = object->parent) {
-            if (!hwloc_obj_type_is_dcache(object->type) || machine->n_caches == FC_MAX_CACHES ||
-                object->attr->cache.size == 0)
-                continue;
-            if (machine->n_caches == 0 && object->attr->cache.linesize >= 8)
-                machine->coefficients.line_bytes = object->attr->cache.linesize;
-            take_ways(machine, object);
-            machine->cache_bytes[machine->n_caches++] = (double)object->attr->cache.size;
-        }
+        fc_core_counts_of(&c->cores, topology);
+        c->machine->coefficients.cores = c->cores.n_cores;
+        take_caches(c->machine, topology);
     }
     hwloc_topology_destroy(topology);
 }
@@ -161,7 +166,7 @@ static void take_host(fc_calibration *c)
         machine->os = fc_format("%s %s %s", system.sysname, system.release, system.machine);
     machine->compiler = fc_copy_string(or_default(c->options->compiler, "gcc -O2"));
     machine->compiler_version = first_line_of(c, machine->compiler, "--version");
-    take_topology(machine);
+    take_topology(c);
 }
 
 void fc_calibrate_host(fc_calibration *c)
@@ -204,14 +209,14 @@ typedef struct stage {
     fc_benchmark_output printed;
 } stage;
 
-static int plan(stage stages[MOST_STAGES], int cores)
+static int plan(stage stages[MOST_STAGES], const fc_core_counts *cores)
 {
-    int n = 0, most = cores < FC_MAX_ACTIVE ? cores : FC_MAX_ACTIVE;
+    int n = 0;
     stages[n++] = (stage){.active = 1, .share = 0.13};
-    if (cores > 1)
-        stages[n++] = (stage){.active = cores, .share = 0.13};
-    for (int active = 1; active <= most; active++)
-        stages[n++] = (stage){.is_memory = true, .active = active, .share = 0.46 / most};
+    if (cores->n_cores > 1)
+        stages[n++] = (stage){.active = cores->n_cores, .share = 0.13};
+    for (int i = 0; i < cores->n_active; i++)
+        stages[n++] = (stage){.is_memory = true, .active = cores->active[i], .share = 0.46 / cores->n_active};
     return n;
 }
 
@@ -270,7 +275,8 @@ static fc_status calibrate_computation(fc_calibration *c, fc_report *report)
     stage stages[MOST_STAGES];
     if (c->options->compute_from)
         return FC_OK;
-    int n = plan(stages, c->machine->coefficients.cores);
+    int n = plan(stages, &c->cores);
+    c->expected_s *= 1 + 0.14 * (c->cores.n_active > 2 ? c->cores.n_active - 2 : 0); /* thin levels, of half the time */
     fc_status status = measure_all(c, stages, n, report);
     for (int i = 0; i < n && !status; i++)
         status = (stages[i].is_memory ? fc_calibrate_memory : fc_calibrate_core)(c, stages[i].active,

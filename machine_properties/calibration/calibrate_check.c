@@ -11,14 +11,17 @@
 static const double part_of_cache = 0.4, beyond_last = 2; /* of the level's bytes */
 static const double patience_s = 2; /* for repeating disturbed measurements, of each number of cores */
 
-static FC_GIVE char *command_of(const fc_machine *machine, int active)
+static FC_GIVE char *command_of(const fc_calibration *c, int active)
 {
+    const fc_machine *machine = c->machine;
+    char *units = fc_core_counts_units(&c->cores, active);
     fc_text text = {0};
-    fc_text_add(&text, "./check %d %g", active, patience_s);
+    fc_text_add(&text, "./check %s %g", units, patience_s);
     for (unsigned i = 0; i < machine->n_caches; i++)
         fc_text_add(&text, " %.0f", part_of_cache * machine->cache_bytes[i]);
     if (machine->n_caches > 0)
         fc_text_add(&text, " %.0f", beyond_last * machine->cache_bytes[machine->n_caches - 1]);
+    free(units);
     return fc_text_take(&text);
 }
 
@@ -42,13 +45,13 @@ static fc_status take_output(fc_machine *machine, int active, char *output, fc_r
 
 fc_status fc_calibrate_check(fc_calibration *c, fc_report *report)
 {
-    int cores = c->machine->coefficients.cores;
+    int cores = c->cores.n_cores;
     if (c->machine->n_caches == 0)
         return FC_OK;
     fc_status status = fc_benchmark_build_unaligned(c, "check", c->machine->compiler, report);
     c->stage = "check of the models";
     for (int active = 1; active <= cores && !status; active += cores > 1 ? cores - 1 : 1) {
-        char *command = command_of(c->machine, active), *output = NULL;
+        char *command = command_of(c, active), *output = NULL;
         status = fc_benchmark_run(&output, c, command, report);
         if (!status)
             status = take_output(c->machine, active, output, report);

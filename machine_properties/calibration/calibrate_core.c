@@ -421,11 +421,12 @@ static void take_costs(fc_core *core, const rows *r)
 
 char *fc_calibrate_core_command(const fc_calibration *c, int active)
 {
-    if (!c->options->blas)
-        return fc_format("./core 3 %d", active);
+    char *units = fc_core_counts_units(&c->cores, active);
     fc_text command = {0};
-    fc_text_add(&command, "./core 3 %d ", active);
-    fc_quote_shell(&command, c->options->blas);
+    fc_text_add(&command, "./core 3 %s%s", units, c->options->blas ? " " : "");
+    if (c->options->blas)
+        fc_quote_shell(&command, c->options->blas);
+    free(units);
     return fc_text_take(&command);
 }
 

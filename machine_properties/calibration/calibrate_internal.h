@@ -4,6 +4,7 @@
 #define FC_CALIBRATE_INTERNAL_H
 
 #include "machine_properties/calibration/calibrate.h"
+#include "machine_properties/calibration/core_counts.h"
 
 /** A calibration under way. */
 struct fc_calibration;
@@ -16,6 +17,7 @@ typedef struct fc_calibration {
     const fc_calibrate_options *options;
     char *folder; /* scratch; removed at the end */
     fc_machine *machine;
+    fc_core_counts cores;           /* of this host */
     const char *stage;              /* for progress */
     double began, expected_s;       /* start time on the monotonic clock; expected total seconds */
     double stage_share, done_share; /* shares of expected_s: this stage, the finished stages */
@@ -67,7 +69,7 @@ FC_GIVE char *fc_benchmark_first_line(fc_calibration *c, const char *command);
  * correlated in time; several passes spread the samples. */
 FC_GIVE char *fc_calibrate_core_command(const fc_calibration *c, int active);
 FC_GIVE char *fc_calibrate_memory_command(const fc_calibration *c, int active);
-/** Fits costs to the printed output; the stage with one core must come first. */
+/** Fits costs to the printed output; stages come in the order of their numbers of cores. */
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report);
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report);
 /** Measures OpenMP overheads with one thread and with `threads`. Measures nothing if the compiler lacks -fopenmp or the

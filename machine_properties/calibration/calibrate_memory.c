@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MOST_PAIRS = 1024,
@@ -50,13 +51,14 @@ static int index_of(const char *const *texts, int n, const char *text)
     return -1;
 }
 
+/* Adds a point to a curve of the last level. */
 static bool take_curve(fc_memory *memory, const fc_benchmark_line *line)
 {
-    int active = atoi(line->word[1]), walk = index_of(walk_text, FC_N_WALKS, line->word[2]);
+    int level = memory->n_active - 1, walk = index_of(walk_text, FC_N_WALKS, line->word[2]);
     int access = index_of(access_text, FC_N_ACCESSES, line->word[3]);
-    if (active < 1 || active > FC_MAX_ACTIVE || walk < 0 || access < 0)
+    if (atoi(line->word[1]) != memory->active[level] || walk < 0 || access < 0)
         return false;
-    fc_curve *curve = &memory->curve[active - 1][walk][access];
+    fc_curve *curve = &memory->curve[level][walk][access];
     fc_location time = fc_fit_locate(line->sample, line->n_samples);
     if (curve->n == FC_MAX_CURVE)
         return false;
@@ -145,9 +147,9 @@ static fc_status take_output(fc_machine *machine, measured *m, fc_benchmark_outp
 }
 
 /* The model's cost of a single stream: 0 in the first-level cache. */
-static double stream_at(const fc_memory *memory, int active, int access, double bytes)
+static double stream_at(const fc_memory *memory, int level, int access, double bytes)
 {
-    const fc_curve *curve = &memory->curve[active - 1][FC_PATTERN_UNIT][access];
+    const fc_curve *curve = &memory->curve[level][FC_PATTERN_UNIT][access];
     double seconds = fc_curve_at(curve, bytes);
     return curve->n && seconds > 1.25 * curve->seconds[0] ? seconds : 0;
 }
@@ -161,10 +163,10 @@ static double pace_of(const measured *m, int access, int kernel)
     return 0;
 }
 
-static double pair_model(const fc_memory *memory, const measured *m, int active, const pair *p)
+static double pair_model(const fc_memory *memory, const measured *m, int level, const pair *p)
 {
-    double near = stream_at(memory, active, p->access, p->near_bytes),
-           far = stream_at(memory, active, FC_READ, p->far_bytes);
+    double near = stream_at(memory, level, p->access, p->near_bytes),
+           far = stream_at(memory, level, FC_READ, p->far_bytes);
     return fc_overlap_norm(pace_of(m, p->access, p->kernel), fc_overlap_norm(near, far, memory->stream_overlap),
                            memory->overlap);
 }
@@ -187,7 +189,7 @@ static double search(double (*error)(void *data, double exponent), void *data, c
 typedef struct overlap_search {
     fc_memory *memory;
     const measured *m;
-    int active;
+    int level;
     const mix *left_out; /* NULL: none */
 } overlap_search;
 
@@ -203,7 +205,7 @@ static double overlap_error(void *data, double exponent)
     for (int i = 0; i < s->m->n_pairs; i++) {
         const pair *p = &s->m->pairs[i];
         double off = p->far_bytes > 0 && p->near_bytes == nearest
-                         ? pair_model(s->memory, s->m, s->active, p) / p->seconds - 1
+                         ? pair_model(s->memory, s->m, s->level, p) / p->seconds - 1
                          : 0;
         sum += off * off;
     }
@@ -220,8 +222,8 @@ static double mix_core(const measured *m, const mix *wanted)
 
 static double mix_model(const overlap_search *s, const mix *x, double exponent)
 {
-    double read = stream_at(s->memory, s->active, FC_READ, x->bytes),
-           write = stream_at(s->memory, s->active, FC_WRITE, x->bytes);
+    double read = stream_at(s->memory, s->level, FC_READ, x->bytes),
+           write = stream_at(s->memory, s->level, FC_WRITE, x->bytes);
     double all = pow(x->reads * pow(read, exponent) + x->writes * pow(write, exponent), 1 / exponent);
     return fc_overlap_norm(mix_core(s->m, x), all, s->memory->overlap);
 }
@@ -265,9 +267,9 @@ static void extend_largest(fc_interference *b, bool was_measured[FC_MAX_FAR][FC_
 }
 
 /* Interference: measured time of each pair minus the model of independent streams. */
-static void fill_beside(fc_memory *memory, const measured *m, int active, int access)
+static void fill_beside(fc_memory *memory, const measured *m, int level, int access)
 {
-    fc_interference *b = &memory->beside[active - 1][access];
+    fc_interference *b = &memory->beside[level][access];
     bool was_measured[FC_MAX_FAR][FC_MAX_NEAR] = {{false}};
     *b = (fc_interference){0};
     for (int i = 0; i < m->n_pairs; i++)
@@ -283,7 +285,7 @@ static void fill_beside(fc_memory *memory, const measured *m, int active, int ac
             continue;
         int near = place(b->near_bytes, &b->n_near, FC_MAX_NEAR, p->near_bytes);
         int far = place(b->far_bytes, &b->n_far, FC_MAX_FAR, p->far_bytes);
-        b->extra_s[far][near][p->kernel] = p->seconds - pair_model(memory, m, active, p);
+        b->extra_s[far][near][p->kernel] = p->seconds - pair_model(memory, m, level, p);
         was_measured[far][near] = true;
     }
     extend_largest(b, was_measured);
@@ -301,8 +303,8 @@ static double error_of_mixes(const overlap_search *search_for)
         overlap_search others = *search_for;
         const mix *x = &search_for->m->mixes[i];
         others.left_out = x;
-        double exponent = search_for->active == 1 ? search(stream_overlap_error, &others, stream_range)
-                                                  : search_for->memory->stream_overlap;
+        double exponent = search_for->level == 0 ? search(stream_overlap_error, &others, stream_range)
+                                                 : search_for->memory->stream_overlap;
         if (x->bytes > 0)
             deviation[n++] = log(mix_model(search_for, x, exponent) / x->seconds);
     }
@@ -324,7 +326,7 @@ static const pair *beside_pair(const measured *m, const pair *p, int side)
 }
 
 /* Error of the model on each pair when its interference is interpolated between its two neighbors. */
-static double error_of_pairs(const fc_memory *memory, const measured *m, int active)
+static double error_of_pairs(const fc_memory *memory, const measured *m, int level)
 {
     double deviation[MOST_PAIRS];
     int n = 0;
@@ -333,9 +335,9 @@ static double error_of_pairs(const fc_memory *memory, const measured *m, int act
         if (p->far_bytes == 0 || !low || !high)
             continue;
         double part = log(p->near_bytes / low->near_bytes) / log(high->near_bytes / low->near_bytes);
-        double before = low->seconds - pair_model(memory, m, active, low),
-               after = high->seconds - pair_model(memory, m, active, high);
-        double predicted = pair_model(memory, m, active, p) + before + part * (after - before);
+        double before = low->seconds - pair_model(memory, m, level, low),
+               after = high->seconds - pair_model(memory, m, level, high);
+        double predicted = pair_model(memory, m, level, p) + before + part * (after - before);
         if (predicted > 0)
             deviation[n++] = log(predicted / p->seconds);
     }
@@ -344,7 +346,7 @@ static double error_of_pairs(const fc_memory *memory, const measured *m, int act
 
 /* Error of interpolating walks of 128 and 512 bytes between the next shorter and longer strides in log(stride), as the
  * model does; only beyond the first-level cache. */
-static double error_of_strides(const fc_memory *memory, int active, double line)
+static double error_of_strides(const fc_memory *memory, int level, double line)
 {
     static const fc_walk walk[] = {FC_WALK_UNIT, FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
     const double stride[] = {line, 128, 512, FC_PAGE_BYTES + line};
@@ -354,7 +356,7 @@ static double error_of_strides(const fc_memory *memory, int active, double line)
         int access = left / 2, k = 1 + left % 2;
         const fc_curve *curve[3];
         for (int i = 0; i < 3; i++)
-            curve[i] = &memory->curve[active - 1][walk[k - 1 + i]][access];
+            curve[i] = &memory->curve[level][walk[k - 1 + i]][access];
         double part = log(stride[k] / stride[k - 1]) / log(stride[k + 1] / stride[k - 1]);
         for (int i = 0; i < curve[1]->n && curve[0]->n > 0 && curve[2]->n > 0; i++) {
             double low = fc_curve_at(curve[0], curve[1]->bytes[i]) * (k == 1 ? line / 8 : 1),
@@ -374,28 +376,35 @@ static double window_of(const fc_memory *memory, const measured *m)
     return m->among_s > 0 ? fmax(alone / m->among_s, 1) * m->among : 0;
 }
 
-static void conclude(fc_memory *memory, const measured *m, int active, double line)
+static void conclude(fc_memory *memory, const measured *m, int level, double line)
 {
     static const double core_range[2] = {1, 16};
-    overlap_search search_for = {memory, m, active, NULL};
+    overlap_search search_for = {memory, m, level, NULL};
     for (int p = 0; p < FC_N_WALKS; p++)
         for (int w = 0; w < FC_N_ACCESSES; w++) { /* a larger working set never costs less per access */
-            fc_curve *curve = &memory->curve[active - 1][p][w];
+            fc_curve *curve = &memory->curve[level][p][w];
             fc_isotonic_fit(curve->seconds, NULL, curve->n);
         }
-    if (active == 1) {
+    if (level == 0) {
         memory->window = window_of(memory, m);
         memory->stream_overlap = 1.5;
         memory->overlap = search(overlap_error, &search_for, core_range);
         memory->stream_overlap = search(stream_overlap_error, &search_for, stream_range);
     }
     for (int access = 0; access < FC_N_ACCESSES; access++)
-        fill_beside(memory, m, active, access);
-    double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, active)),
+        fill_beside(memory, m, level, access);
+    double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, level)),
            runs = fc_fit_standard_error(m->deviation, (int)m->n_deviations);
     memory->model_error = fmax(memory->model_error, hypot(model, runs));
-    memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(memory, active, line), runs));
-    memory->n_active = active;
+    memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(memory, level, line), runs));
+}
+
+/* Largest working set: beyond the last cache, while all processes together, each with three arrays of at most 3/2 of
+ * it, take half of the memory. */
+static double most_bytes(double last, int active)
+{
+    const double physical = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return fmin(fmin(fmax(4 * last, 64 << 20), 256 << 20), fmax(physical / (3.0 * active), 2 * last / active));
 }
 
 char *fc_calibrate_memory_command(const fc_calibration *c, int active)
@@ -403,17 +412,22 @@ char *fc_calibrate_memory_command(const fc_calibration *c, int active)
     const fc_machine *machine = c->machine;
     double first = machine->n_caches ? machine->cache_bytes[0] : 32768;
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
-    double most = fmin(fmax(4 * last, 64 << 20), 256 << 20);
-    return fc_format("./memory 2 %d %.0f %.0f %.0f %.0f %d", active, first, last, most,
-                     machine->coefficients.line_bytes, c->options->quick);
+    bool is_thin = c->options->quick || (active > 1 && active < c->cores.n_cores);
+    char *units = fc_core_counts_units(&c->cores, active);
+    char *command = fc_format("./memory 2 %s %.0f %.0f %.0f %.0f %d", units, first, last, most_bytes(last, active),
+                              machine->coefficients.line_bytes, is_thin);
+    free(units);
+    return command;
 }
 
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report)
 {
+    fc_memory *memory = &c->machine->coefficients.memory;
     measured *m = fc_allocate(1, sizeof *m);
+    memory->active[memory->n_active++] = active;
     fc_status status = take_output(c->machine, m, printed, report);
     if (status == FC_OK)
-        conclude(&c->machine->coefficients.memory, m, active, c->machine->coefficients.line_bytes);
+        conclude(memory, m, memory->n_active - 1, c->machine->coefficients.line_bytes);
     free(m->deviation);
     free(m);
     return status;

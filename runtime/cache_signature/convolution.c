@@ -128,8 +128,7 @@ fc_status fc_convolution_begin(fc_convolution *out, const fc_signature *signatur
 static const fc_curve *curve_of(const fc_convolution *at, fc_walk walk, fc_access access, int active)
 {
     const fc_memory *memory = &at->machine->memory;
-    int most = active < memory->n_active ? active : memory->n_active;
-    const fc_curve *curve = &memory->curve[most - 1][walk][access];
+    const fc_curve *curve = &memory->curve[fc_memory_level(memory, active)][walk][access];
     return curve->n > 0 ? curve : &memory->curve[0][walk][access];
 }
 

@@ -32,17 +32,27 @@ static const fc_prepared_model *model_of(const fc_setting *setting, int region, 
     return model;
 }
 
+/* Traffic with any number of busy cores: linear between measured numbers, constant beyond the last. */
+static double traffic_seconds(const fc_region_traffic *traffic, const fc_memory *memory, int cores)
+{
+    int level = fc_memory_level(memory, cores), next = level + 1;
+    double seconds = traffic->seconds[level];
+    if (next >= memory->n_active)
+        return seconds;
+    double share = (double)(cores - memory->active[level]) / (memory->active[next] - memory->active[level]);
+    return seconds + share * (traffic->seconds[next] - seconds);
+}
+
 static void find_price(fc_cached_cost *price, const fc_rank *r, const fc_cost_key *key)
 {
     const fc_setting *setting = &r->setting;
     const fc_region_traffic *traffic = setting->traffic ? &setting->traffic[key->item] : NULL;
     bool has_traffic = traffic && traffic->is_known;
-    int active = r->active_cores < FC_MAX_ACTIVE ? r->active_cores : FC_MAX_ACTIVE;
     const fc_prepared_model *model = model_of(setting, key->item, has_traffic);
-    if (has_traffic)
-        price->seconds =
-            fc_compute_with_traffic(model, key->number, traffic->seconds[active - 1], &price->relative_error);
-    else
+    if (has_traffic) {
+        double traffic_s = traffic_seconds(traffic, &setting->machine->memory, r->active_cores);
+        price->seconds = fc_compute_with_traffic(model, key->number, traffic_s, &price->relative_error);
+    } else
         price->seconds = fc_compute_prepared(model, r->active_cores, key->number[1], key->number[2], key->more,
                                              &price->relative_error);
 }

@@ -59,8 +59,8 @@ typedef struct fc_source_mark {
     char absent[160];            /* the last input file that could not be opened; "": none */
 } fc_source_mark;
 
-/** Seconds an iteration of a region spends on memory beyond the first cache level while 1 .. FC_MAX_ACTIVE cores run
- * it, from an application signature. */
+/** Seconds an iteration of a region spends on memory beyond the first cache level, from an application signature: by
+ * the levels of the machine's memory (fc_memory). */
 typedef struct fc_region_traffic {
     bool is_known; /* the signature has a value */
     double seconds[FC_MAX_ACTIVE];

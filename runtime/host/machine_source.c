@@ -43,6 +43,13 @@ static void add_numbers(fc_text *out, const char *field, const double *value, in
     }
 }
 
+static void add_integers(fc_text *out, const char *field, const int *value, int n)
+{
+    fc_text_add(out, ".%s = {", field);
+    for (int i = 0; i < n; i++)
+        fc_text_add(out, i + 1 < n ? "%d, " : "%d}, ", value[i]);
+}
+
 static void add_operations(fc_text *out, const fc_core *core)
 {
     for (int o = 0; o < FC_N_OPERATIONS; o++)
@@ -109,6 +116,8 @@ static void add_curve(fc_text *out, const fc_curve *curve)
 static void add_memory(fc_text *out, const fc_memory *memory)
 {
     fc_text_add(out, "    .memory = {\n        .n_active = %d, ", memory->n_active);
+    if (memory->n_active > 0)
+        add_integers(out, "active", memory->active, memory->n_active);
     add_number(out, "overlap", memory->overlap);
     add_number(out, "stream_overlap", memory->stream_overlap);
     add_number(out, "first_touch_s", memory->first_touch_s);
@@ -117,14 +126,14 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     add_number(out, "model_error", memory->model_error);
     add_number(out, "scattered_error", memory->scattered_error);
     fc_text_add(out, "\n");
-    for (int active = 0; active < FC_MAX_ACTIVE; active++) {
+    for (int level = 0; level < memory->n_active; level++) {
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
-                fc_text_add(out, "        .curve[%d][%d][%d] = ", active, pattern, access);
-                add_curve(out, &memory->curve[active][pattern][access]);
+                fc_text_add(out, "        .curve[%d][%d][%d] = ", level, pattern, access);
+                add_curve(out, &memory->curve[level][pattern][access]);
             }
         for (int access = 0; access < FC_N_ACCESSES; access++)
-            add_beside(out, &memory->beside[active][access], active, access);
+            add_beside(out, &memory->beside[level][access], level, access);
     }
     fc_text_add(out, "    },\n");
 }
@@ -169,13 +178,6 @@ static void add_functions(fc_text *out, const char *list, const fc_runtime_funct
             fc_text_add(out, "    .%s[%s][%s] = ", list, variant_name[v], fit_name[fit]);
             add_function(out, &function[v][fit]);
         }
-}
-
-static void add_integers(fc_text *out, const char *field, const int *value, int n)
-{
-    fc_text_add(out, ".%s = {", field);
-    for (int i = 0; i < n; i++)
-        fc_text_add(out, i + 1 < n ? "%d, " : "%d}, ", value[i]);
 }
 
 static void add_algorithms(fc_text *out, const fc_algorithm *algorithm)

@@ -80,17 +80,19 @@ static void set_axis(fc_curve *curve)
 static void evaluate_accesses(const request *at, fc_memory *out)
 {
     out->n_active = out->n_active > 0 ? out->n_active : 1;
-    for (int active = 0; active < out->n_active; active++)
+    out->active[0] = 1;
+    for (int level = 0; level < out->n_active; level++)
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
                 if (pattern >= FC_N_PATTERNS) { /* measured strides would take precedence over the user's values */
-                    out->curve[active][pattern][access].n = 0;
+                    out->curve[level][pattern][access].n = 0;
                     continue;
                 }
-                fc_curve *curve = &out->curve[active][pattern][access];
+                fc_curve *curve = &out->curve[level][pattern][access];
                 set_axis(curve);
                 for (int i = 0; i < curve->n; i++) {
-                    curve->seconds[i] = at->loaded.access(at->measured, active + 1, pattern, access, curve->bytes[i]);
+                    curve->seconds[i] =
+                        at->loaded.access(at->measured, out->active[level], pattern, access, curve->bytes[i]);
                     if (!is_time(curve->seconds[i]))
                         snprintf(at->results->fault, sizeof at->results->fault,
                                  "fc_access_time returns %g s for the pattern \"%s\" and a working set of %.0f bytes",

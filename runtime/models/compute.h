@@ -35,7 +35,8 @@ fc_compute_model fc_compute_ops;
  *    Reads that later iterations depend on (fc_stream.waits) are part of a dependence chain S = its operations + sum of
  *             L at their working sets (of a search: the mean over its iterations). Then T >= iterations * S; if the
  *             chain only decides branches, T grows by waits * iterations * S instead
- * Beyond the measured number of cores, fc_node_extrapolate() extrapolates from one core and from the largest number. */
+ * Between two measured numbers of cores fc_node_share() interpolates, beyond the largest fc_node_extrapolate()
+ * extrapolates. */
 /* clang-format on */
 fc_compute_model fc_compute_memory;
 
@@ -146,7 +147,8 @@ double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric num
  *                        fc_cost_known() returns
  *    fc_access_time      an fc_access_expression: seconds of an access of 8 bytes (UNIT) or of one element (STRIDED,
  *                        RANDOM) to a stream of this working set [bytes], while active_cores cores are busy; measured:
- *                        fc_curve_at(&machine->memory.curve[active_cores - 1][pattern][access], working_set)
+ *                        fc_curve_at(&machine->memory.curve[fc_memory_level(&machine->memory, active_cores)][pattern][access],
+ *                        working_set)
  * Expressions are evaluated once, for every class and at the calibrated working sets; the model `memory` uses their
  * results. Pure functions; >= 0 and finite. */
 /* clang-format on */

@@ -114,9 +114,9 @@ static double lines_of(int element_bytes, double line)
 }
 
 /* The stream's reads are part of a dependence chain: nothing of them overlaps. */
-static bool is_in_chain(const fc_memory *memory, int active, const fc_stream *stream)
+static bool is_in_chain(const fc_memory *memory, int level, const fc_stream *stream)
 {
-    return stream->waits > 0 && memory->curve[active][FC_WALK_CHASE][FC_READ].n > 0;
+    return stream->waits > 0 && memory->curve[level][FC_WALK_CHASE][FC_READ].n > 0;
 }
 
 /* A stream of a region, the iterations of an entry (0: unknown), and its working set. */
@@ -126,14 +126,14 @@ typedef struct stream_use {
 } stream_use;
 
 /* Seconds an iteration spends on a stream alone. 0 in the first cache level, which the core's costs include. */
-static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, stream_use use)
+static double stream_seconds(const fc_coefficients *machine, int level, const fc_region *region, stream_use use)
 {
     const fc_stream *stream = &region->stream[use.index];
-    const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[active];
+    const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[level];
     double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64;
     double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
-    if (is_in_chain(&machine->memory, active, stream))
+    if (is_in_chain(&machine->memory, level, stream))
         return 0;
     if (stream->pattern == FC_PATTERN_UNIT)
         width = width_of(region, stream);
@@ -168,9 +168,9 @@ static double instructions_of(const fc_region *region)
 /* Seconds an iteration waits for indirect reads. The reads in the out-of-order window overlap: with w <= W instructions
  * an iteration, a read of latency L costs L w / W. This exceeds the throughput cost of random reads if an iteration
  * does much other work. */
-static double waiting_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set)
+static double waiting_seconds(const fc_memory *memory, int level, const fc_region *region, const double *working_set)
 {
-    const fc_curve *chase = &memory->curve[active][FC_WALK_CHASE][FC_READ];
+    const fc_curve *chase = &memory->curve[level][FC_WALK_CHASE][FC_READ];
     double longest = 0;
     for (int i = 0; i < region->n_streams && chase->n > 0 && memory->window > 0; i++) {
         const fc_stream *stream = &region->stream[i];
@@ -184,11 +184,11 @@ static double waiting_seconds(const fc_memory *memory, int active, const fc_regi
 
 /* Extra seconds of a short run of consecutive lines over the same part of a long one: at its begin no prefetcher is
  * effective, and each line costs as much as a random one. */
-static double run_seconds(const fc_coefficients *machine, int active, const fc_stream *stream, double elements,
+static double run_seconds(const fc_coefficients *machine, int level, const fc_stream *stream, double elements,
                           double working_set)
 {
-    const fc_curve *unit = &machine->memory.curve[active][FC_WALK_UNIT][stream->access],
-                   *random = &machine->memory.curve[active][FC_WALK_RANDOM][stream->access];
+    const fc_curve *unit = &machine->memory.curve[level][FC_WALK_UNIT][stream->access],
+                   *random = &machine->memory.curve[level][FC_WALK_RANDOM][stream->access];
     double line = machine->line_bytes > 0 ? machine->line_bytes : 64, seconds = fc_curve_at(unit, working_set);
     if (unit->n == 0 || seconds <= 1.25 * unit->seconds[0])
         return 0;
@@ -198,10 +198,10 @@ static double run_seconds(const fc_coefficients *machine, int active, const fc_s
 
 /* Seconds of latency of the first line of a column, if the work between two columns that bring lines exceeds the
  * out-of-order window. Stores do not wait. */
-static double column_seconds(const fc_memory *memory, int active, const fc_stream *stream, double instructions,
+static double column_seconds(const fc_memory *memory, int level, const fc_stream *stream, double instructions,
                              double working_set)
 {
-    const fc_curve *chase = &memory->curve[active][FC_WALK_CHASE][FC_READ];
+    const fc_curve *chase = &memory->curve[level][FC_WALK_CHASE][FC_READ];
     double seconds = fc_curve_at(chase, working_set);
     if (chase->n == 0 || memory->window <= 0 || stream->access == FC_WRITE || seconds <= 1.25 * chase->seconds[0])
         return 0;
@@ -209,7 +209,7 @@ static double column_seconds(const fc_memory *memory, int active, const fc_strea
 }
 
 /* Extra seconds an iteration because streams restart at other places; trip_count: iterations an entry. */
-static double starting_seconds(const fc_coefficients *machine, int active, const fc_region *region, double trip_count,
+static double starting_seconds(const fc_coefficients *machine, int level, const fc_region *region, double trip_count,
                                const double *working_set)
 {
     double all = 0;
@@ -221,22 +221,22 @@ static double starting_seconds(const fc_coefficients *machine, int active, const
                between = trip_count * instructions_of(region) * (1 / stream->starts - 1);
         all += stream->starts / trip_count *
                (stream->pattern == FC_PATTERN_UNIT
-                    ? run_seconds(machine, active, stream, elements, working_set[i])
-                    : column_seconds(&machine->memory, active, stream, between, working_set[i]));
+                    ? run_seconds(machine, level, stream, elements, working_set[i])
+                    : column_seconds(&machine->memory, level, stream, between, working_set[i]));
     }
     return all;
 }
 
 /* Seconds an iteration spends on all streams. trip_count: iterations an entry; 0: unknown. */
-static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region, double trip_count,
+static double streams_seconds(const fc_coefficients *machine, int level, const fc_region *region, double trip_count,
                               const double *working_set)
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
-        all = fc_overlap_norm(all, stream_seconds(machine, active, region, (stream_use){i, trip_count, working_set[i]}),
+        all = fc_overlap_norm(all, stream_seconds(machine, level, region, (stream_use){i, trip_count, working_set[i]}),
                               machine->memory.stream_overlap);
-    return fmax(all, waiting_seconds(&machine->memory, active, region, working_set)) +
-           starting_seconds(machine, active, region, trip_count, working_set);
+    return fmax(all, waiting_seconds(&machine->memory, level, region, working_set)) +
+           starting_seconds(machine, level, region, trip_count, working_set);
 }
 
 /* Mean latency of the reads of a binary search with `trip_count` iterations. The k-th read touches one of 2^k lines and
@@ -258,10 +258,10 @@ static double searching_seconds(const fc_prepared_model *of, const fc_curve *cha
 
 /* Seconds an iteration takes including the dependence chain through its reads; `each`: without. working_set NULL: all
  * data is in the first cache level. */
-static double chained_seconds(const fc_prepared_model *of, int active, double trip_count, const double *working_set,
+static double chained_seconds(const fc_prepared_model *of, int level, double trip_count, const double *working_set,
                               double each)
 {
-    const fc_curve *chase = &of->machine->memory.curve[active][FC_WALK_CHASE][FC_READ];
+    const fc_curve *chase = &of->machine->memory.curve[level][FC_WALK_CHASE][FC_READ];
     const fc_region *region = of->region;
     double reads = 0, waits = of->alone.waits;
     for (int i = 0; i < region->n_streams; i++) {
@@ -284,19 +284,19 @@ static double farthest(const fc_region *region, const double *working_set)
 }
 
 /* The measured interference of a stream like this one with a farther one; NULL: not measured. */
-static const fc_interference *interference_of(const fc_memory *memory, int active, const fc_stream *stream)
+static const fc_interference *interference_of(const fc_memory *memory, int level, const fc_stream *stream)
 {
-    const fc_interference *beside = &memory->beside[active][stream->access];
+    const fc_interference *beside = &memory->beside[level][stream->access];
     return stream->pattern == FC_PATTERN_UNIT && beside->n_near > 0 && beside->n_far > 0 ? beside : NULL;
 }
 
 /* The core's seconds an iteration, at least those of the fastest measured loop over a near and a far stream. */
-static double paced(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
+static double paced(const fc_memory *memory, int level, const fc_region *region, const double *working_set,
                     double core_s)
 {
     double far = farthest(region, working_set);
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_interference *beside = interference_of(memory, active, &region->stream[i]);
+        const fc_interference *beside = interference_of(memory, level, &region->stream[i]);
         if (beside && working_set[i] < far)
             core_s = fmax(core_s, width_of(region, &region->stream[i]) * beside->pace_s[0]);
     }
@@ -304,12 +304,12 @@ static double paced(const fc_memory *memory, int active, const fc_region *region
 }
 
 /* Extra seconds an iteration (negative if they overlap well) because nearer streams run beside the farthest one. */
-static double interference_seconds(const fc_memory *memory, int active, const fc_region *region,
+static double interference_seconds(const fc_memory *memory, int level, const fc_region *region,
                                    const double *working_set, double core_s)
 {
     double far = farthest(region, working_set), extra = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_interference *beside = interference_of(memory, active, &region->stream[i]);
+        const fc_interference *beside = interference_of(memory, level, &region->stream[i]);
         double width = width_of(region, &region->stream[i]);
         if (beside && working_set[i] < far && width > 0)
             extra += width * fc_interference_at(beside, working_set[i], far, core_s / width);
@@ -376,12 +376,12 @@ static double fitted_error(const fc_prepared_model *of, const fc_part_factor *fi
 }
 
 /* Share of the streams' time that is not of unit stride. */
-static double scattered_share(const fc_coefficients *machine, int active, const fc_region *region,
+static double scattered_share(const fc_coefficients *machine, int level, const fc_region *region,
                               const double *working_set)
 {
     double all = 0, scattered = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        double seconds = stream_seconds(machine, active, region, (stream_use){i, 0, working_set[i]});
+        double seconds = stream_seconds(machine, level, region, (stream_use){i, 0, working_set[i]});
         all += seconds;
         scattered += region->stream[i].pattern == FC_PATTERN_UNIT ? 0 : seconds;
     }
@@ -401,8 +401,8 @@ static double memory_error(const fc_prepared_model *of, int active_cores, const 
         return walks;
     if (of->alone.waits > 0)
         return others;
-    int active = active_cores < memory->n_active ? active_cores : memory->n_active;
-    return walks + scattered_share(of->machine, active - 1, of->region, working_set) * (others - walks);
+    int level = fc_memory_level(memory, active_cores);
+    return walks + scattered_share(of->machine, level, of->region, working_set) * (others - walks);
 }
 
 static double core_error(const fc_prepared_model *of, const fc_core_time *alone)
@@ -430,26 +430,26 @@ typedef struct span {
     double seconds, streams_s;
 } span;
 
-/* An iteration with the memory's curves for `active` busy cores, which were measured. */
-static span iteration_seconds(const fc_prepared_model *of, int active, iteration own, const double *working_set)
+/* An iteration with the memory's curves of a level (fc_memory). */
+static span iteration_seconds(const fc_prepared_model *of, int level, iteration own, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
-    double each = paced(memory, active - 1, of->region, working_set, own.core_s);
+    double each = paced(memory, level, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
-    double streams = traffic * streams_seconds(of->machine, active - 1, of->region, own.trip_count, working_set);
+    double streams = traffic * streams_seconds(of->machine, level, of->region, own.trip_count, working_set);
     double total = fc_overlap_norm(each, streams, memory->overlap);
-    total = fmax(each, total + traffic * interference_seconds(memory, active - 1, of->region, working_set, each));
-    double waiting = of->alone.waits > 0 ? chained_seconds(of, active - 1, own.trip_count, working_set, total) : total;
+    total = fmax(each, total + traffic * interference_seconds(memory, level, of->region, working_set, each));
+    double waiting = of->alone.waits > 0 ? chained_seconds(of, level, own.trip_count, working_set, total) : total;
     return (span){waiting, streams + waiting - total};
 }
 
 /* The same, but at least the time with one busy core. */
-static span shared_seconds(const fc_prepared_model *of, int active, iteration own, const double *working_set)
+static span shared_seconds(const fc_prepared_model *of, int level, iteration own, const double *working_set)
 {
-    span alone = iteration_seconds(of, 1, own, working_set);
-    if (active < 2)
+    span alone = iteration_seconds(of, 0, own, working_set);
+    if (level == 0)
         return alone;
-    span shared = iteration_seconds(of, active, own, working_set);
+    span shared = iteration_seconds(of, level, own, working_set);
     return shared.seconds > alone.seconds ? shared : alone;
 }
 
@@ -462,17 +462,24 @@ static span queued_seconds(span alone, int active_cores)
     return (span){alone.seconds + waiting_s, alone.streams_s + waiting_s};
 }
 
-/* The same, for any number of busy cores. */
+/* The same, for any number of busy cores: the queueing model between two measured numbers, and beyond the last. */
 static span streamed_seconds(const fc_prepared_model *of, int active_cores, iteration own, const double *working_set)
 {
-    int most = of->machine->memory.n_active;
-    span each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
-    if (active_cores <= most)
+    const fc_memory *memory = &of->machine->memory;
+    int level = fc_memory_level(memory, active_cores), measured = memory->active[level];
+    span each = shared_seconds(of, level, own, working_set);
+    if (active_cores <= measured)
         return each;
-    if (most < 2)
+    double alone_s = iteration_seconds(of, 0, own, working_set).seconds;
+    if (level + 1 < memory->n_active) {
+        span next = shared_seconds(of, level + 1, own, working_set);
+        double share = fc_node_share(alone_s, next.seconds, &memory->active[level], active_cores);
+        return (span){each.seconds + share * (next.seconds - each.seconds),
+                      each.streams_s + share * (next.streams_s - each.streams_s)};
+    }
+    if (level == 0)
         return queued_seconds(each, active_cores);
-    double alone = iteration_seconds(of, 1, own, working_set).seconds,
-           extended = fc_node_extrapolate(alone, each.seconds, most, active_cores);
+    double extended = fc_node_extrapolate(alone_s, each.seconds, measured, active_cores);
     return (span){extended, each.streams_s * extended / each.seconds};
 }
 

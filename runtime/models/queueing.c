@@ -148,3 +148,13 @@ double fc_node_extrapolate(double alone_s, double shared_s, int measured, double
     const double demand_s = demand_of(alone_s, shared_s, measured);
     return shared_s * shared_time(alone_s, demand_s, active) / shared_time(alone_s, demand_s, measured);
 }
+
+double fc_node_share(double alone_s, double shared_s, const int few_and_many[2], double active)
+{
+    const double few = few_and_many[0], many = few_and_many[1];
+    const double demand_s = shared_s > alone_s ? demand_of(alone_s, shared_s, few_and_many[1]) : 0;
+    const double first = shared_time(alone_s, demand_s, few), last = shared_time(alone_s, demand_s, many);
+    if (!(last > first))
+        return (active - few) / (many - few);
+    return (shared_time(alone_s, demand_s, active) - first) / (last - first);
+}

@@ -70,4 +70,9 @@ double fc_node_time(int processors, double proc_s, double mem_s);
  * bit of mem_s. */
 double fc_node_extrapolate(double alone_s, double shared_s, int measured, double active);
 
+/** Position of `active` tasks between two measured numbers of tasks: 0 at few, 1 at many. The queueing model that takes
+ * alone_s with one task and shared_s with `many` sets its shape; without waiting it is linear. few <= active <= many,
+ * few < many, alone_s > 0. */
+double fc_node_share(double alone_s, double shared_s, const int few_and_many[2], double active);
+
 #endif

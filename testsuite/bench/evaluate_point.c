@@ -47,7 +47,7 @@ static void make_machine(fc_coefficients *machine)
             (fc_operation_cost){3e-10, 4e-10, 1e-9, 0, 0.03};
     for (int i = 0; i < FC_N_NUMERICS; i++)
         machine->core.read_s[i] = machine->core.write_s[i] = 2e-10;
-    machine->memory.n_active = 1;
+    machine->memory.n_active = machine->memory.active[0] = 1;
     machine->memory.overlap = machine->memory.stream_overlap = 3;
     for (int i = 0; i < FC_N_WALKS * FC_N_ACCESSES; i++) {
         fc_curve *curve = &machine->memory.curve[0][i / FC_N_ACCESSES][i % FC_N_ACCESSES];

@@ -55,6 +55,7 @@ FC_GIVE fc_region_traffic *fc_signature_traffic_find(const struct fc_analysis *a
                                                      const fc_convolution *convolution)
 {
     const fc_signature *signature = convolution->signature;
+    const fc_memory *memory = &convolution->machine->memory;
     fc_region_traffic *traffic = fc_allocate(analysis->n_regions + 1, sizeof *traffic);
     for (size_t i = 0; i < analysis->n_regions; i++)
         for (unsigned k = 0; k < signature->n_regions && !traffic[i].is_known; k++) {
@@ -63,8 +64,8 @@ FC_GIVE fc_region_traffic *fc_signature_traffic_find(const struct fc_analysis *a
             if (!holds(known, analysis->program, region) || most_frequent(known, region) == 0)
                 continue;
             traffic[i].is_known = true;
-            for (int active = 1; active <= FC_MAX_ACTIVE; active++)
-                traffic[i].seconds[active - 1] = traffic_of(convolution, known, region, active);
+            for (int level = 0; level < memory->n_active; level++)
+                traffic[i].seconds[level] = traffic_of(convolution, known, region, memory->active[level]);
         }
     return traffic;
 }

@@ -159,12 +159,11 @@ static json_t *besides_of(const fc_interference beside[FC_N_ACCESSES])
     return object;
 }
 
-/* Curves and besides by busy cores, from one on. */
+/* Curves and besides by levels of busy cores. */
 static json_t *memory_of(const fc_memory *memory)
 {
-    json_t *object = json_object(), *curves = json_array(), *besides = json_array();
-    int n = memory->n_active > 0 ? memory->n_active : 1;
-    json_object_set_new(object, "n_active", json_integer(memory->n_active));
+    json_t *object = json_object(), *active = json_array(), *curves = json_array(), *besides = json_array();
+    json_object_set_new(object, "active", active);
     set(object, "overlap", memory->overlap);
     set(object, "stream_overlap", memory->stream_overlap);
     set(object, "first_touch_s", memory->first_touch_s);
@@ -172,9 +171,10 @@ static json_t *memory_of(const fc_memory *memory)
     set(object, "window", memory->window);
     set(object, "model_error", memory->model_error);
     set(object, "scattered_error", memory->scattered_error);
-    for (int active = 0; active < n; active++) {
-        json_array_append_new(curves, curves_of(memory->curve[active]));
-        json_array_append_new(besides, besides_of(memory->beside[active]));
+    for (int level = 0; level < memory->n_active; level++) {
+        json_array_append_new(active, json_integer(memory->active[level]));
+        json_array_append_new(curves, curves_of(memory->curve[level]));
+        json_array_append_new(besides, besides_of(memory->beside[level]));
     }
     json_object_set_new(object, "curve", curves);
     json_object_set_new(object, "beside", besides);

@@ -88,6 +88,7 @@ static void make_machine(fc_coefficients *machine)
     machine->busy = machine->core;
     machine->busy.read_s[FC_F64] = 5e-9;
     machine->memory.n_active = 2;
+    machine->memory.active[0] = 1, machine->memory.active[1] = 3;
     machine->memory.overlap = machine->memory.stream_overlap = 3;
     machine->core.model_error = 0.1, machine->memory.model_error = 0.07, machine->memory.scattered_error = 0.3;
     machine->memory.allocate_s = 1e-7;

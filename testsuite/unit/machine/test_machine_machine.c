@@ -244,7 +244,8 @@ static const struct {
     {"[1e-11, 2e-10]", "[1e-11]", "here.yaml:17:14: memory.curves[0].seconds: expected as many values as bytes"},
     {"[1e-11, 2e-10]", "[1e-11, .inf]",
      "here.yaml:17:22: memory.curves[0].seconds[1]: expected a number, found \".inf\""},
-    {"active: 1", "active: 5", "here.yaml:13:13: memory.curves[0].active: expected"},
+    {"active: 1", "active: 5", "here.yaml:13:3: memory.curves: expected a curve of one busy core"},
+    {"active: 1", "active: 0", "here.yaml:13:13: memory.curves[0].active: expected"},
     {"access: read", "access: write", "here.yaml:13:3: memory.curves: expected a curve"}, /* none to read */
     {"0, 5e-11, 0, 0]", "0, 5e-11, 0]", "here.yaml:23:"},
     {"high_bytes: 4096", "high_bytes: -1", "here.yaml:23:32: communication[0].segments[0].high_bytes: expected"},

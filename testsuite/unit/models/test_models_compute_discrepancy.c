@@ -80,7 +80,7 @@ static void test_models_compute_discrepancy__hidden_memory_is_in_doubt(void **st
     r.stream = &stream;
     r.n_streams = 1;
     m->memory.overlap = 2;
-    m->memory.n_active = 1;
+    m->memory.n_active = m->memory.active[0] = 1;
     for (int i = 0; i < 2; i++) {
         double error, total = hypot(3, memory[i]);
         m->memory.curve[0][FC_PATTERN_UNIT][FC_READ] =

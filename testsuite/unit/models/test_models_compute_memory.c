@@ -9,6 +9,7 @@ static void add_curve(fc_coefficients *m, int active, int pattern, double far_s)
     m->memory.curve[active][pattern][FC_READ] =
         (fc_curve){.n = 3, .bytes = {1e3, 1e4, 1e6}, .seconds = {1e-9, 2e-9, far_s}};
     m->memory.n_active = active + 1;
+    m->memory.active[active] = active + 1;
 }
 
 /* log-linear: 1e5, halfway between 1e4 and 1e6 in the logarithm, has the mean of 2 and 8 ns. */
@@ -132,7 +133,7 @@ static void test_models_compute_memory__searches_mispredict_every_other_iteratio
     r.stream = &stream;
     r.n_streams = 1;
     m->core.mispredict_s = 20e-9;
-    m->memory.n_active = 1;
+    m->memory.n_active = m->memory.active[0] = 1;
     m->memory.curve[0][FC_WALK_CHASE][FC_READ] = (fc_curve){2, {1000, 1001}, {1e-9, 100e-9}, {0}};
     const double core = 100 * 20e-9 + 500 * 11.5e-9; /* 1.5 ns an iteration, and half of 20 */
     assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), core + 500 * 0.5 * 40.6e-9));
@@ -235,6 +236,37 @@ static void test_models_compute_memory__busy_cores(void **state)
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
     m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 1e-9; /* noise: busy cores do not make another core faster */
     assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, NULL, NULL), 1000 * 3e-9));
+}
+
+/* Two sockets of 32 cores, filled one after the other, measured with 1, 2, 8, 32 and 64 busy cores. A socket's memory
+ * serves 8 cores without waiting, so that a core of a full one takes four times as long; the second socket brings its
+ * own. Every measured number is met exactly. Between them the time neither leaves the measured range nor falls, and it
+ * follows the queueing model: concave up to a saturated memory, then linear. Beyond the last, the model extends it. */
+static void test_models_compute_memory__two_sockets(void **state)
+{
+    static const int cores[] = {1, 2, 8, 32, 64};
+    static const double far_s[] = {8e-9, 8e-9, 9e-9, 32e-9, 32e-9};
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9, before = 0;
+    r.stream = &stream;
+    r.n_streams = 1;
+    for (int i = 0; i < 5; i++) {
+        add_curve(m, i, FC_PATTERN_UNIT, far_s[i]);
+        m->memory.active[i] = cores[i];
+    }
+    for (int i = 0; i < 5; i++)
+        assert_true(is_close(fc_compute_memory(m, cores[i], &r, 0, 1000, &far, NULL), 1000 * (3e-9 + far_s[i])));
+    for (int k = 1; k <= 64; k++) {
+        double time_s = fc_compute_memory(m, k, &r, 0, 1000, &far, NULL);
+        assert_true(time_s >= before * (1 - 1e-12) && time_s <= 35.001e-6);
+        before = time_s;
+    }
+    const double share = fc_node_share(11e-9, 35e-9, (const int[]){8, 32}, 20);
+    assert_true(share > 0 && share < 1);
+    assert_true(is_close(fc_compute_memory(m, 20, &r, 0, 1000, &far, NULL), 1000 * (12e-9 + share * 23e-9)));
+    assert_true(fc_compute_memory(m, 128, &r, 0, 1000, &far, NULL) > 1.5 * 35e-6);
 }
 
 /* A table of far decade + near decade + throughput in ns is exact at its corners and halfway, and fades below its ends.
@@ -376,6 +408,7 @@ int main(void)
                                        TEST(test_models_compute_memory__columns_begin_with_a_wait),
                                        TEST(test_models_compute_memory__one_measured_core),
                                        TEST(test_models_compute_memory__busy_cores),
+                                       TEST(test_models_compute_memory__two_sockets),
                                        TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),
                                        TEST(test_models_compute_fit__each_part_by_its_own_factor)};

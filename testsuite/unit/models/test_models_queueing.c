@@ -54,6 +54,20 @@ static void test_models_queueing__node_extended(void **state)
         assert_near(fc_node_extrapolate(4, 4.25, 2, k), fc_node_time(k, 3, 1), 1e-12);
 }
 
+/* With 3 s outside and a queue of 1 s, the position between two and four customers is that of T(3) between T(2) and
+ * T(4); without waiting it is linear. */
+static void test_models_queueing__node_between(void **state)
+{
+    (void)state;
+    const int measured[2] = {2, 4};
+    const double low = fc_node_time(2, 3, 1), middle = fc_node_time(3, 3, 1), high = fc_node_time(4, 3, 1);
+    assert_near(fc_node_share(4, high, measured, 3), (middle - low) / (high - low), 1e-12);
+    assert_near(fc_node_share(4, high, measured, 2), 0, 1e-15);
+    assert_near(fc_node_share(4, high, measured, 4), 1, 1e-15);
+    assert_near(fc_node_share(4, 4, measured, 3), 0.5, 1e-15);
+    assert_near(fc_node_share(4, 3.9, measured, 3), 0.5, 1e-15);
+}
+
 /* Textbook cases: a balanced network of K queues has X(n) = n / (D (n + K - 1)); one queue alone has X = 1 / D;
  * delays alone have X = n / sum D. */
 static void test_models_queueing__closed_cases(void **state)
@@ -134,10 +148,11 @@ static void test_models_queueing__servers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_models_queueing__node_extended), cmocka_unit_test(test_models_queueing__update_row),
-        cmocka_unit_test(test_models_queueing__node),          cmocka_unit_test(test_models_queueing__closed_cases),
-        cmocka_unit_test(test_models_queueing__product_form),  cmocka_unit_test(test_models_queueing__constant_service),
-        cmocka_unit_test(test_models_queueing__finite_source), cmocka_unit_test(test_models_queueing__servers),
+        cmocka_unit_test(test_models_queueing__node_extended),    cmocka_unit_test(test_models_queueing__node_between),
+        cmocka_unit_test(test_models_queueing__update_row),       cmocka_unit_test(test_models_queueing__node),
+        cmocka_unit_test(test_models_queueing__closed_cases),     cmocka_unit_test(test_models_queueing__product_form),
+        cmocka_unit_test(test_models_queueing__constant_service), cmocka_unit_test(test_models_queueing__finite_source),
+        cmocka_unit_test(test_models_queueing__servers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

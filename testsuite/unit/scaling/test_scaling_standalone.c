@@ -42,7 +42,8 @@ static void fill(double *value, size_t n, double *next)
 static void fill_memory(fc_memory *memory, double *next)
 {
     memory->n_active = 3;
-    for (int a = 0; a < FC_MAX_ACTIVE; a++) {
+    for (int a = 0; a < memory->n_active; a++) {
+        memory->active[a] = 1 << a;
         for (int i = 0; i < FC_N_PATTERNS * FC_N_ACCESSES; i++) {
             fc_curve *curve = &memory->curve[a][i / FC_N_ACCESSES][i % FC_N_ACCESSES];
             curve->n = i + 2;
@@ -136,7 +137,7 @@ static void make_real_machine(fc_coefficients *real)
         *curve = (fc_curve){3, {0}, {2e-10, 5e-10, 2e-9}, {0.02, 0.03, 0.04}};
         memcpy(curve->bytes, sizes, sizeof sizes);
     }
-    real->memory.n_active = 1;
+    real->memory.n_active = real->memory.active[0] = 1;
     real->memory.overlap = real->memory.stream_overlap = 3;
     real->core.model_error = 0.1, real->memory.model_error = 0.07, real->memory.scattered_error = 0.3;
 }

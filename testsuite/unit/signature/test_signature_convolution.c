@@ -22,7 +22,7 @@ static fc_machine *small_machine(void)
     machine->cache_bytes[1] = 16384;
     machine->cache_ways[0] = 2;
     machine->cache_ways[1] = 4;
-    machine->coefficients.memory.n_active = 1;
+    machine->coefficients.memory.n_active = machine->coefficients.memory.active[0] = 1;
     for (int p = 0; p < FC_N_PATTERNS; p++)
         for (int a = 0; a < FC_N_ACCESSES; a++) {
             fc_curve *curve = &machine->coefficients.memory.curve[0][p][a];

@@ -180,15 +180,24 @@ static void read_core(numbers *in, void *out)
     read_object(in, out, list, sizeof list / sizeof *list);
 }
 
-/* By busy cores, from one on: curves by "walk access". */
+/* The numbers of busy cores of the memory's levels. */
+static void read_levels(numbers *in, void *out)
+{
+    fc_memory *memory = (void *)((char *)out - offsetof(fc_memory, active));
+    memory->n_active = next_count(in, FC_MAX_ACTIVE);
+    for (int level = 0; level < memory->n_active; level++)
+        memory->active[level] = next_count(in, INT_MAX);
+}
+
+/* By levels: curves by "walk access". */
 static void read_curves(numbers *in, void *out)
 {
     fc_curve(*curve)[FC_N_WALKS][FC_N_ACCESSES] = out;
     memset(out, 0, sizeof machine.memory.curve);
-    for (int active = 0, most = next_count(in, FC_MAX_ACTIVE); active < most; active++)
+    for (int level = 0, most = next_count(in, FC_MAX_ACTIVE); level < most; level++)
         for (int n = next_count(in, FC_N_WALKS * FC_N_ACCESSES); n > 0; n--) {
             int walk = next_word(in, walk_name, FC_N_WALKS), access = next_word(in, access_name, FC_N_ACCESSES);
-            fc_curve *of = &curve[active][walk][access];
+            fc_curve *of = &curve[level][walk][access];
             next_count(in, 2);
             of->n = next_list(in, of->bytes, FC_MAX_CURVE);
             next_list(in, of->seconds, FC_MAX_CURVE);
@@ -210,10 +219,10 @@ static void read_interferences(numbers *in, void *out)
 {
     fc_interference(*beside)[FC_N_ACCESSES] = out;
     memset(out, 0, sizeof machine.memory.beside);
-    for (int active = 0, most = next_count(in, FC_MAX_ACTIVE); active < most; active++)
+    for (int level = 0, most = next_count(in, FC_MAX_ACTIVE); level < most; level++)
         for (int n = next_count(in, FC_N_ACCESSES); n > 0; n--) {
             int access = next_word(in, access_name, FC_N_ACCESSES);
-            read_interference(in, &beside[active][access]);
+            read_interference(in, &beside[level][access]);
         }
 }
 
@@ -224,7 +233,7 @@ static void read_memory(numbers *in, void *out)
 #name, offsetof(fc_memory, name), read_number                                                                  \
     }
     static const member list[] = {
-        {"n_active", offsetof(fc_memory, n_active), read_int},
+        {"active", offsetof(fc_memory, active), read_levels},
         {"curve", offsetof(fc_memory, curve), read_curves},
         {"beside", offsetof(fc_memory, beside), read_interferences},
         VALUE(overlap),
