@@ -55,22 +55,68 @@ static bool predict(double seconds[2], double error[2], const fc_guideline *of, 
     return known && seconds[0] > 0 && seconds[1] > 0;
 }
 
-/* Compares the measured times of both sides where the samples contain them. */
-static void compare_measured(fc_guideline_verdict *verdict, const fc_guideline *of, const fc_guideline_samples *witness,
-                             const double at[2])
+/* A point of a guideline: seconds and relative errors of both sides. */
+typedef struct point {
+    double p, bytes, seconds[2], error[2];
+    bool is_clear, is_counted;
+} point;
+
+static bool exceeds(const point *at, double deviations)
 {
-    const double p = at[0];
-    double whole, parts = 0, part;
-    if (!witness || !witness->time(witness->data, &whole, of->fit, (double[]){p, of->times * at[1]}))
-        return;
+    return at->seconds[0] * (1 - deviations * at->error[0]) > at->seconds[1] * (1 + deviations * at->error[1]);
+}
+
+/* Quartiles of the samples of both sides; false: they do not cover the point. */
+static bool measured(double whole[2], double parts[2], const fc_guideline *of, const fc_guideline_samples *witness,
+                     const point *at)
+{
+    double part[2];
+    parts[0] = parts[1] = 0;
+    if (!witness || !witness->time(witness->data, whole, of->fit, (double[]){at->p, of->times * at->bytes}))
+        return false;
     for (int i = 0; i < of->n_parts; i++) {
-        const double bytes = of->part[i].times * at[1] * pow(p, of->part[i].power);
-        if (!witness->time(witness->data, &part, of->part[i].fit, (double[]){p, bytes}))
-            return;
-        parts += of->part[i].repeat * part;
+        const double bytes = of->part[i].times * at->bytes * pow(at->p, of->part[i].power);
+        if (!witness->time(witness->data, part, of->part[i].fit, (double[]){at->p, bytes}))
+            return false;
+        for (int k = 0; k < 2; k++)
+            parts[k] += of->part[i].repeat * part[k];
     }
+    return true;
+}
+
+static void examine(fc_guideline_verdict *verdict, point *at, const fc_guideline *of,
+                    const fc_guideline_samples *witness)
+{
+    double whole[2], parts[2];
+    verdict->points++;
+    if (!exceeds(at, 1))
+        return;
+    verdict->broken++;
+    at->is_clear = exceeds(at, 2);
+    if (!measured(whole, parts, of, witness, at))
+        return;
+    at->is_clear = whole[0] > parts[1];
     verdict->seen++;
-    verdict->confirmed += whole > parts;
+    verdict->confirmed += at->is_clear;
+}
+
+/* Counts a point that is clear, as a neighbor is. */
+static void count(fc_guideline_verdict *verdict, point *at)
+{
+    const double factor = at->seconds[0] / at->seconds[1];
+    if (at->is_counted)
+        return;
+    at->is_counted = true;
+    verdict->low_bytes = verdict->clear ? fmin(verdict->low_bytes, at->bytes) : at->bytes;
+    verdict->high_bytes = fmax(verdict->high_bytes, at->bytes);
+    verdict->clear++;
+    if (factor <= verdict->factor)
+        return;
+    verdict->factor = factor;
+    verdict->p = at->p;
+    verdict->bytes = at->bytes;
+    verdict->whole_s = at->seconds[0];
+    verdict->parts_s = at->seconds[1];
 }
 
 fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine,
@@ -79,23 +125,18 @@ fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coeffic
     const fc_runtime_function *function = &machine->communication[FC_VARIANT_ANY][of->fit];
     const double most = function->n_segments > 0 ? fmax(2, function->high_ranks) : 0;
     fc_guideline_verdict verdict = {0};
-    for (double p = 2; p <= most; p *= 2)
+    for (double p = 2; p <= most; p *= 2) {
+        point before = {0};
         for (double bytes = 8; bytes <= most_bytes; bytes *= 2) {
-            double seconds[2], error[2];
-            if (!predict(seconds, error, of, machine, (double[]){p, bytes}))
-                continue;
-            verdict.points++;
-            if (seconds[0] * (1 - error[0]) <= seconds[1] * (1 + error[1]))
-                continue;
-            verdict.broken++;
-            compare_measured(&verdict, of, witness, (double[]){p, bytes});
-            if (seconds[0] > verdict.factor * seconds[1]) {
-                verdict.factor = seconds[0] / seconds[1];
-                verdict.p = p;
-                verdict.bytes = bytes;
-                verdict.whole_s = seconds[0];
-                verdict.parts_s = seconds[1];
+            point at = {.p = p, .bytes = bytes};
+            if (predict(at.seconds, at.error, of, machine, (double[]){p, bytes}))
+                examine(&verdict, &at, of, witness);
+            if (at.is_clear && before.is_clear) {
+                count(&verdict, &before);
+                count(&verdict, &at);
             }
+            before = at;
         }
+    }
     return verdict;
 }

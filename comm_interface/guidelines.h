@@ -28,25 +28,29 @@ typedef struct fc_guideline {
 extern const fc_guideline fc_guidelines[];
 extern const int fc_n_guidelines;
 
-/** A second source of an operation's seconds among p ranks, such as the raw samples of a calibration; false: no value
- * there. */
+/** The raw samples of a calibration: lower and upper quartile of an operation's seconds among p ranks; false: no
+ * samples there. */
 typedef struct fc_guideline_samples {
-    bool (*time)(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2]);
+    bool (*time)(void *data, double quartile[2], fc_fit fit, const double p_and_bytes[2]);
     void *data;
 } fc_guideline_samples;
 
 /** How well a machine satisfies one guideline. */
 typedef struct fc_guideline_verdict {
-    int points, broken;  /* points where all operations are calibrated; points where the guideline is violated */
+    int points, broken;  /* points where all operations are calibrated; points where the fits violate the guideline */
     int seen, confirmed; /* violated points with samples for all operations; those where the samples violate it too */
-    /* the worst violation: `factor` is the greatest whole / parts */
+    int clear;           /* violations beyond noise */
+    /* the range of clear violations, and the worst one: `factor` is the greatest whole / parts */
+    double low_bytes, high_bytes;
     double factor, p, bytes;
     double whole_s, parts_s;
 } fc_guideline_verdict;
 
 /** Checks powers of two of ranks and of bytes (8 ... 4 MiB), where every operation of the guideline has a fit that
- * covers the point. A violation exceeds the relative errors of both sides (one standard deviation each). witness may
- * be NULL. */
+ * covers the point. A violation exceeds the relative errors of both sides (one standard deviation each); samples
+ * confirm it if the lower quartile of the whole exceeds the upper quartiles of the parts. A clear violation is
+ * confirmed, or exceeds two standard deviations where samples are lacking, and a neighboring size has one too: a single
+ * size is noise, or the step of a protocol. witness may be NULL. */
 fc_guideline_verdict fc_guideline_check(const fc_guideline *guideline, const fc_coefficients *machine,
                                         const fc_guideline_samples *witness);
 

@@ -35,11 +35,17 @@ fc_location fc_fit_locate(const double *samples, int n)
     return location;
 }
 
+double fc_fit_quantile(const double *values, int n, double share)
+{
+    double *sorted = sorted_copy(values, n);
+    double quantile = gsl_stats_quantile_from_sorted_data(sorted, 1, (size_t)n, share);
+    free(sorted);
+    return quantile;
+}
+
 double fc_fit_median(const double *values, int n)
 {
-    double *sorted = sorted_copy(values, n), median = gsl_stats_median_from_sorted_data(sorted, 1, (size_t)n);
-    free(sorted);
-    return median;
+    return fc_fit_quantile(values, n, 0.5);
 }
 
 double fc_fit_standard_error(const double *deviations, int n)

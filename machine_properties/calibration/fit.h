@@ -17,6 +17,8 @@ typedef struct fc_location {
 fc_location fc_fit_locate(const double *samples, int n);
 /** The median; n >= 1, any order. */
 double fc_fit_median(const double *values, int n);
+/** The quantile of `share` in 0 ... 1; n >= 1, any order. */
+double fc_fit_quantile(const double *values, int n, double share);
 /** Standard error of a normal distribution whose two-sided 90 % interval covers the 0.9 quantile of |deviation|; any
  * order; 0 if n is 0. */
 double fc_fit_standard_error(const double *deviations, int n);

@@ -52,7 +52,7 @@
 #define FC_MSG_D_CANNOT_BE_VALIDATED_REAL                                                                              \
     "FC0149\t-D cannot be validated: the real program reads its parameters from its own arguments"
 #define FC_MSG_N_DOES_NOT_USE_MPI "FC0150\t-n %d: %s does not use MPI, so one process is measured"
-#define FC_MSG_MACHINE_NO_MEMORY_CURVES "FC0151\tmachine %s has no memory curves"
+#define FC_MSG_MACHINE_NOTHING_TO_PLOT "FC0151\tmachine %s has no costs to plot"
 #define FC_MSG_UNKNOWN_PLOT_FORMAT "FC0152\t%s: unknown plot format"
 #define FC_MSG_PLOT_S_SCRIPT_CANNOT_BE "FC0153\tthe plot's script cannot be stored"
 #define FC_MSG_GNUPLOT_FAILED "FC0154\tgnuplot failed: %.300s"
@@ -114,6 +114,7 @@
 #define FC_MSG_PLACE_NOT_MODELLED                                                                                      \
     "FC0196\tnot modelled: the timed runs took %.3g times what the machine's costs say (%.0f %% of the timed "         \
     "seconds); with other arguments the prediction takes %.3g times, and its interval covers both"
+#define FC_MSG_NOT_COMPARED "FC0147\tthe former measurement is not compared: %s"
 #define FC_MSG_FOR_AND_ARGUMENTS "FC0194\t--for and arguments after \"--\" exclude each other"
 
 #endif

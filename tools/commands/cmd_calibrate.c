@@ -9,8 +9,11 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
 #include "tools/machine/guidelines_print.h"
+#include "tools/machine/machine_plot.h"
 #include "tools/machine/model_check.h"
+#include "tools/machine/verification.h"
 #include "tools/output/interrupt.h"
+#include "tools/output/plot.h"
 #include "tools/output/progress.h"
 
 #include <errno.h>
@@ -177,8 +180,38 @@ static fc_status check_model(fc_model_check *out, fc_machine *machine, const fc_
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-static void print_next(const fc_arguments *arguments, const fc_machine *machine, const fc_model_check *check,
-                       const char *path)
+/* The machine to compare with: that of --compare, or the one in the file that will be replaced. *out stays NULL if
+ * there is none; a file that is no machine file is replaced without a comparison. */
+static fc_status read_before(FC_GIVE fc_machine **out, const fc_arguments *arguments, const char *path,
+                             fc_report *report)
+{
+    const char *given = fc_arguments_value(arguments, "compare");
+    fc_report unreadable = {0};
+    if (given)
+        return fc_machine_option_read(out, given, report);
+    if (fc_file_is_stream(path) || access(path, F_OK) != 0)
+        return FC_OK;
+    if (fc_machine_read(out, path, &unreadable) != FC_OK)
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_NOT_COMPARED, unreadable.text);
+    return FC_OK;
+}
+
+static void print_comparison(fc_text *out, const fc_arguments *arguments, fc_machine *before, fc_machine *now)
+{
+    const bool is_copied = fc_arguments_has(arguments, "compute-from") || fc_arguments_has(arguments, "flops");
+    fc_verification made = {0};
+    fc_verification_make(&made, before, now, is_copied);
+    if (made.n > 0)
+        fc_text_add(out, "Compared with %s%s%s%s%s: %d of %d groups changed beyond noise%s\n",
+                    before->coefficients.name, before->date ? " of " : "", before->date ? before->date : "",
+                    before->compiler ? ", " : "", before->compiler ? before->compiler : "", made.differing, made.n,
+                    made.differing > 0 ? ":" : ".");
+    fc_verification_print_differing(out, &made);
+    fc_verification_free(&made);
+}
+
+static void print_next(const fc_arguments *arguments, fc_machine *before, fc_machine *machine,
+                       const fc_model_check *check, const char *path)
 {
     bool is_here = !fc_arguments_value(arguments, "compute-from") && !fc_arguments_value(arguments, "flops");
     fc_text text = {0};
@@ -187,6 +220,8 @@ static void print_next(const fc_arguments *arguments, const fc_machine *machine,
     if (is_here && fc_arguments_has(arguments, "network"))
         fc_text_add(&text, "%s\n", machine->note);
     fc_model_check_print(&text, check);
+    if (before)
+        print_comparison(&text, arguments, before, machine);
     fc_guidelines_print(&text, machine);
     fc_text_add(&text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", path);
     fwrite(text.bytes, 1, text.length, arguments->out);
@@ -198,11 +233,16 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     const char *path = fc_arguments_value(arguments, "output");
     bool is_file = !fc_file_is_stream(path);
     char *journal = is_file ? fc_format("%s.partial", path) : NULL;
-    fc_machine *machine = NULL;
+    const char *picture = fc_arguments_value(arguments, "plot");
+    fc_machine *machine = NULL, *before = NULL;
     fc_model_check check = {0};
     fc_status status = check_output(path, report);
     if (!status)
+        status = fc_plot_check(picture, report);
+    if (!status)
         status = check_files(arguments, report);
+    if (!status)
+        status = read_before(&before, arguments, path, report);
     if (!status)
         status = measure(&machine, arguments, path, journal, report);
     if (!status)
@@ -211,9 +251,12 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_machine_write(machine, path, report);
     if (!status && is_file) {
         unlink(journal);
-        print_next(arguments, machine, &check, path);
+        print_next(arguments, before, machine, &check, path);
     }
+    if (!status && picture)
+        status = fc_machine_plot(picture, machine, report);
     fc_model_check_free(&check);
+    fc_machine_free(before);
     fc_machine_free(machine);
     free(journal);
     return status;
@@ -242,6 +285,9 @@ static const fc_option options[] = {
     {0, "network", NULL, NULL, NULL, false,
      "also measure distances and shared links among the most ranks (4 to 64, one a node), and fit a topology"},
     {0, "name", "NAME", NULL, NULL, false, "the machine's name; default: the file's name"},
+    {0, "compare", "MACHINE", NULL, NULL, false,
+     "print what changed since this machine was measured; default: the file that is replaced, if there is one"},
+    FC_PLOT_OPTION("a picture of memory, communication and operations"),
 };
 
 const fc_command fc_command_calibrate = {
@@ -252,7 +298,8 @@ const fc_command fc_command_calibrate = {
     .about =
         "Measures the costs of operations, memory and MPI on this machine with generic benchmarks. "
         "Writes a machine file with the fits and their provenance, and the raw samples beside it: with -o here.yaml, "
-        "in here.samples.yaml.gz. Predictions do not need the samples. If interrupted, it keeps the samples of "
+        "in here.samples.yaml.gz. Predictions do not need the samples. If FILE exists, groups of costs that changed "
+        "beyond noise are printed. If interrupted, it keeps the samples of "
         "communication in FILE.partial, and the same command resumes there. With --launcher the benchmark "
         "is built beside FILE, in a folder that the nodes must see. If ranks share nodes, communication within a node "
         "and between nodes is measured separately.",

@@ -10,11 +10,11 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/machine/calibration_command.h"
 #include "tools/machine/guidelines_print.h"
+#include "tools/machine/machine_plot.h"
 #include "tools/machine/model_check.h"
 #include "tools/machine/verification.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/json_writer.h"
-#include "tools/output/machine_plot.h"
 #include "tools/output/plot.h"
 #include "tools/output/progress.h"
 
@@ -304,7 +304,7 @@ static fc_status run_errors(const fc_arguments *arguments, fc_report *report)
      false,                                                                                                            \
      "write it as a machine file, with its samples beside it, instead of printing it"},                                \
         {0, "format", "FORMAT", "table|yaml", "table", false, "the format of the output; yaml: a machine file"},       \
-        FC_PLOT_OPTION("a picture of the memory bandwidth over working sets")
+        FC_PLOT_OPTION("a picture of memory, communication and operations")
 
 static const fc_option put_options[] = {PUT_OPTIONS};
 
@@ -351,9 +351,10 @@ static const fc_command show_command = {
     .least_operands = 1,
     .most_operands = 1,
     .help = "print the properties and costs of a machine",
-    .about = "Prints a machine. " MACHINE_IS
-             "--plot draws the machine profile as MAPS does: memory bandwidth over the size of the working set, by "
-             "access pattern.",
+    .about =
+        "Prints a machine. " MACHINE_IS
+        "--plot draws memory bandwidth over the size of the working set, as MAPS does, times of communication with "
+        "their fits, and costs of operations.",
     .example = "forecost machine show default --format yaml",
     .option = put_options,
     .n_options = sizeof put_options / sizeof *put_options,

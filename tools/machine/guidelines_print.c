@@ -3,59 +3,116 @@
 
 #include "comm_interface/guidelines.h"
 #include "tools/machine/sample_medians.h"
-#include "tools/output/table.h"
 
 #include <stdlib.h>
 
-static bool measured_time(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2])
+#define MPI_NAME(fit, name) [FC_FIT_##fit] = #name,
+static const char *const mpi_name[FC_N_FITS] = {FC_COLLECTIVE_TIME_LIST(MPI_NAME)};
+
+static bool quartiles(void *data, double quartile[2], fc_fit fit, const double p_and_bytes[2])
 {
-    return fc_sample_medians_time(seconds, data,
-                                  (fc_runtime_query){fit, FC_VARIANT_ANY, p_and_bytes[0], p_and_bytes[1]});
+    return fc_sample_medians_quartiles(quartile, data,
+                                       (fc_runtime_query){fit, FC_VARIANT_ANY, p_and_bytes[0], p_and_bytes[1]});
 }
 
-/* Whether raw samples confirm the broken points, which distinguishes a fault of the library from one of the fit. */
-static FC_GIVE char *confirmation(const fc_guideline_verdict *verdict)
+/* The guidelines of a machine with clear violations. */
+typedef struct violations {
+    const fc_guideline *guideline[64];
+    fc_guideline_verdict verdict[64];
+    int n, checked;
+} violations;
+
+static violations find_violations(const fc_machine *machine)
 {
-    if (verdict->seen == 0)
-        return fc_format("no samples");
-    if (verdict->confirmed == 0)
-        return fc_format("fit only");
-    if (verdict->confirmed == verdict->broken)
-        return fc_format("confirmed by samples");
-    return fc_format("confirmed by samples at %d of %d", verdict->confirmed, verdict->seen);
+    violations found = {0};
+    fc_sample_medians measured;
+    fc_sample_medians_make(&measured, machine);
+    const fc_guideline_samples witness = {quartiles, &measured};
+    for (int i = 0; i < fc_n_guidelines && found.n < 64; i++) {
+        fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients, &witness);
+        found.checked += verdict.points > 0;
+        if (verdict.clear == 0)
+            continue;
+        found.guideline[found.n] = &fc_guidelines[i];
+        found.verdict[found.n++] = verdict;
+    }
+    fc_sample_medians_free(&measured);
+    return found;
 }
 
-static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_guideline_verdict *verdict)
+static void print_size(fc_text *out, double bytes)
 {
-    fc_text whole = {0}, parts = {0};
-    char *measured = confirmation(verdict);
-    fc_table_seconds(&whole, verdict->whole_s, 3);
-    fc_table_seconds(&parts, verdict->parts_s, 3);
-    fc_text_add(out, "  %-52s broken at %d of %d points (%s), worst p = %g, m = %g bytes: %s, %.3g times %s\n",
-                guideline->text, verdict->broken, verdict->points, measured, verdict->p, verdict->bytes, whole.bytes,
-                verdict->factor, parts.bytes);
-    free(measured);
-    fc_text_free(&whole);
-    fc_text_free(&parts);
+    static const char *const unit[] = {"B", "KiB", "MiB"};
+    int u = 0;
+    for (; u < 2 && bytes >= 1024; u++)
+        bytes /= 1024;
+    fc_text_add(out, "%.4g %s", bytes, unit[u]);
+}
+
+/* "MPI_Reduce and MPI_Bcast"; "two of half the size" for an operation compared with itself. */
+static void print_alternative(fc_text *out, const fc_guideline *of)
+{
+    if (of->part[0].fit == of->fit)
+        fc_text_add(out, "two of half the size");
+    else if (of->n_parts == 1)
+        fc_text_add(out, "%s", mpi_name[of->part[0].fit]);
+    else
+        fc_text_add(out, "%s and %s", mpi_name[of->part[0].fit], mpi_name[of->part[1].fit]);
+}
+
+static void print_advice(fc_text *out, const fc_guideline *of)
+{
+    if (of->fit == FC_FIT_SINGLE)
+        fc_text_add(out, "send halves there, or change the eager limit of the MPI library.\n");
+    else if (of->part[0].fit == of->fit)
+        fc_text_add(out, "split it there, or choose another algorithm in the MPI library.\n");
+    else
+        fc_text_add(out, "call %s there, or choose another algorithm in the MPI library.\n",
+                    of->n_parts == 1 ? "that" : "these");
+}
+
+/* The worst violation of an operation, and the alternatives of its other violations. */
+static void print_operation(fc_text *out, const violations *found, fc_fit fit)
+{
+    int worst = -1, n = 0;
+    for (int i = 0; i < found->n; i++)
+        if (found->guideline[i]->fit == fit && ++n &&
+            (worst < 0 || found->verdict[i].factor > found->verdict[worst].factor))
+            worst = i;
+    if (worst < 0)
+        return;
+    const fc_guideline_verdict *verdict = &found->verdict[worst];
+    fc_text_add(out, "  %s of ", fit == FC_FIT_SINGLE ? "A message" : mpi_name[fit]);
+    print_size(out, verdict->low_bytes);
+    fc_text_add(out, " .. ");
+    print_size(out, verdict->high_bytes);
+    fc_text_add(out, " takes up to %.3g times as long as ", verdict->factor);
+    print_alternative(out, found->guideline[worst]);
+    fc_text_add(out, " (p = %g%s", verdict->p, verdict->seen > 0 ? "" : "; without samples");
+    for (int i = 0; i < found->n; i++)
+        if (i != worst && found->guideline[i]->fit == fit) {
+            fc_text_add(out, "; %.3g times ", found->verdict[i].factor);
+            print_alternative(out, found->guideline[i]);
+        }
+    fc_text_add(out, "): ");
+    print_advice(out, found->guideline[worst]);
 }
 
 void fc_guidelines_print(fc_text *out, const fc_machine *machine)
 {
+    const violations found = find_violations(machine);
+    int operations = 0;
     fc_text lines = {0};
-    fc_sample_medians measured;
-    fc_sample_medians_make(&measured, machine);
-    const fc_guideline_samples witness = {measured_time, &measured};
-    int checked = 0, broken = 0;
-    for (int i = 0; i < fc_n_guidelines; i++) {
-        fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients, &witness);
-        checked += verdict.points > 0;
-        broken += verdict.broken > 0;
-        if (verdict.broken > 0)
-            print_broken(&lines, &fc_guidelines[i], &verdict);
+    for (int fit = 0; fit < FC_N_FITS; fit++) {
+        const size_t before = lines.length;
+        print_operation(&lines, &found, (fc_fit)fit);
+        operations += lines.length > before;
     }
-    if (checked > 0)
-        fc_text_add(out, "\nperformance guidelines: %d checked, %d broken beyond the fits' errors%s\n%s", checked,
-                    broken, broken > 0 ? ": the right-hand side would be faster" : "", broken > 0 ? lines.bytes : "");
+    if (found.checked > 0 && operations == 0)
+        fc_text_add(out, "\nperformance guidelines: %d checked, no clear violation\n", found.checked);
+    else if (found.checked > 0)
+        fc_text_add(out, "\nperformance guidelines: %d checked; %d operation%s slower than what could replace %s:\n%s",
+                    found.checked, operations, operations == 1 ? " is" : "s are", operations == 1 ? "it" : "them",
+                    lines.bytes);
     fc_text_free(&lines);
-    fc_sample_medians_free(&measured);
 }

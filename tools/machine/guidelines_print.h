@@ -6,8 +6,8 @@
 
 #include "machine_properties/machine.h"
 
-/** Prints the number of checked guidelines, and a line with the worst point of each broken one. Prints nothing if none
- * can be checked. */
+/** Prints the number of checked guidelines, and a sentence for each operation with clear violations: the worst one, and
+ * what to do. Prints nothing if none can be checked. */
 void fc_guidelines_print(fc_text *out, const fc_machine *machine);
 
 #endif

@@ -40,9 +40,14 @@ static fc_sample_medians_series medians_of(const fc_samples *samples)
     fc_sample_medians_series made = {.n = each > 0 ? (int)samples->n_at : 0};
     made.bytes = fc_allocate((size_t)made.n + 1, sizeof *made.bytes);
     made.seconds = fc_allocate((size_t)made.n + 1, sizeof *made.seconds);
+    made.low_s = fc_allocate((size_t)made.n + 1, sizeof *made.low_s);
+    made.high_s = fc_allocate((size_t)made.n + 1, sizeof *made.high_s);
     for (int i = 0; i < made.n; i++) {
+        const double *of = samples->seconds + (size_t)i * each;
         made.bytes[i] = samples->at[i];
-        made.seconds[i] = fc_fit_median(samples->seconds + (size_t)i * each, (int)each);
+        made.seconds[i] = fc_fit_median(of, (int)each);
+        made.low_s[i] = fc_fit_quantile(of, (int)each, 0.25);
+        made.high_s[i] = fc_fit_quantile(of, (int)each, 0.75);
     }
     return made;
 }
@@ -67,33 +72,48 @@ void fc_sample_medians_free(fc_sample_medians *measured)
     for (int i = 0; i < measured->n; i++) {
         free(measured->series[i].bytes);
         free(measured->series[i].seconds);
+        free(measured->series[i].low_s);
+        free(measured->series[i].high_s);
     }
     free(measured->series);
     *measured = (fc_sample_medians){0};
 }
 
-static bool time_in(double *seconds, const fc_sample_medians_series *of, double bytes)
+/* Log-log interpolation of `value` [s] between the sizes of a series. */
+static bool value_at(double *seconds, const fc_sample_medians_series *of, const double *value, double bytes)
 {
     int i = 0;
     while (i < of->n && of->bytes[i] < bytes)
         i++;
     if (i == of->n || of->bytes[i] == bytes) {
-        *seconds = i < of->n ? of->seconds[i] : 0;
+        *seconds = i < of->n ? value[i] : 0;
         return i < of->n;
     }
-    if (i == 0 || !(of->bytes[i - 1] > 0 && of->seconds[i - 1] > 0 && of->seconds[i] > 0))
+    if (i == 0 || !(of->bytes[i - 1] > 0 && value[i - 1] > 0 && value[i] > 0))
         return false;
     const double share = log(bytes / of->bytes[i - 1]) / log(of->bytes[i] / of->bytes[i - 1]);
-    *seconds = of->seconds[i - 1] * pow(of->seconds[i] / of->seconds[i - 1], share);
+    *seconds = value[i - 1] * pow(value[i] / value[i - 1], share);
     return true;
 }
 
-bool fc_sample_medians_time(double *seconds, const fc_sample_medians *measured, fc_runtime_query use)
+static const fc_sample_medians_series *find(const fc_sample_medians *measured, fc_runtime_query use)
 {
     for (int k = 0; k < measured->n; k++) {
         const fc_sample_medians_series *of = &measured->series[k];
         if (of->fit == use.fit && of->variant == use.variant && of->ranks == use.p)
-            return time_in(seconds, of, use.bytes);
+            return of;
     }
-    return false;
+    return NULL;
+}
+
+bool fc_sample_medians_time(double *seconds, const fc_sample_medians *measured, fc_runtime_query use)
+{
+    const fc_sample_medians_series *of = find(measured, use);
+    return of && value_at(seconds, of, of->seconds, use.bytes);
+}
+
+bool fc_sample_medians_quartiles(double quartile[2], const fc_sample_medians *measured, fc_runtime_query use)
+{
+    const fc_sample_medians_series *of = find(measured, use);
+    return of && value_at(&quartile[0], of, of->low_s, use.bytes) && value_at(&quartile[1], of, of->high_s, use.bytes);
 }

@@ -123,12 +123,12 @@ static void add_group(fc_verification *to, const pair *item, size_t n)
     const bool differs = fabs(middle) > within;
     free(interval);
     fc_table_row(&to->groups);
-    fc_table_text(&to->groups, 0, item->group);
-    fc_table_number(&to->groups, 1, (double)n);
-    fc_table_number(&to->groups, 2, middle);
-    fc_table_number(&to->groups, 3, fabs(*first) > fabs(*last) ? *first : *last);
-    fc_table_number(&to->groups, 4, within);
-    fc_table_text(&to->groups, 5, differs ? "differs" : "as the file");
+    fc_table_text(&to->groups, FC_VERIFICATION_GROUP, item->group);
+    fc_table_number(&to->groups, FC_VERIFICATION_VALUES, (double)n);
+    fc_table_number(&to->groups, FC_VERIFICATION_DEVIATION, middle);
+    fc_table_number(&to->groups, FC_VERIFICATION_WORST, fabs(*first) > fabs(*last) ? *first : *last);
+    fc_table_number(&to->groups, FC_VERIFICATION_INTERVAL, within);
+    fc_table_text(&to->groups, FC_VERIFICATION_VERDICT, differs ? "differs" : "as the file");
     to->n++;
     to->differing += differs;
 }
@@ -161,6 +161,19 @@ void fc_verification_make(fc_verification *out, fc_machine *file, fc_machine *no
         free(all.item[i].group);
     free(all.item);
     *out = made;
+}
+
+void fc_verification_print_differing(fc_text *out, const fc_verification *verification)
+{
+    const fc_table *groups = &verification->groups;
+    for (size_t row = 0; row < groups->n_rows; row++) {
+        const fc_cell *cell = groups->cell + row * groups->n_columns;
+        const double change = cell[FC_VERIFICATION_DEVIATION].number, limit = cell[FC_VERIFICATION_INTERVAL].number;
+        if (fabs(change) > limit)
+            fc_text_add(out, "  %-40s %+5.0f %%  (median of %g values; limit %.0f %%)\n",
+                        cell[FC_VERIFICATION_GROUP].text, 100 * change, cell[FC_VERIFICATION_VALUES].number,
+                        100 * limit);
+    }
 }
 
 void fc_verification_free(fc_verification *verification)

@@ -6,17 +6,22 @@
 #include "tools/output/table.h"
 #include "tools/process/process.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const struct {
-    const char *ending, *terminal;
-} formats[] = {
-    {".svg", "svg size 800,600 font 'sans-serif,14' background 'white'"},
-    {".png", "pngcairo size 1200,900 font 'sans-serif,18'"},
-    {".pdf", "pdfcairo size 16cm,12cm font 'sans-serif,11'"},
+/* The size is that of one plot. */
+typedef struct format {
+    const char *ending, *terminal, *unit;
+    int width, height;
+    const char *options;
+} format;
+static const format formats[] = {
+    {".svg", "svg", "", 800, 600, "font 'sans-serif,14' background 'white'"},
+    {".png", "pngcairo", "", 1200, 900, "font 'sans-serif,18'"},
+    {".pdf", "pdfcairo", "cm", 16, 12, "font 'sans-serif,11'"},
 };
 
 static const char *const styles[] = {
@@ -28,6 +33,9 @@ static const char *const styles[] = {
     [FC_PLOT_POINTS] = "points pt 7 ps 0.8 lc rgb 'black'",
     [FC_PLOT_HOLLOW] = "points pt 6 ps 0.8 lc rgb '#999999'",
     [FC_PLOT_CELLS] = "points pt 5 ps 2",
+    [FC_PLOT_DASHED] = "linespoints lw 2 ps 0.8 dt 2",
+    [FC_PLOT_DOTS] = "points pt 7 ps 0.7",
+    [FC_PLOT_BARS] = "boxes fs solid 0.8",
 };
 
 /* Number format of an axis, and the base of its logarithm. */
@@ -39,18 +47,18 @@ static const struct {
     [FC_PLOT_BYTES] = {"%.0b %BB", 2}, [FC_PLOT_RATE] = {"%.0s %cB/s", 10},
 };
 
-static const char *terminal_of(const char *path)
+static const format *format_of(const char *path)
 {
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
         if (strcmp(dot, formats[i].ending) == 0)
-            return formats[i].terminal;
+            return &formats[i];
     return NULL;
 }
 
 fc_status fc_plot_check(const char *path, fc_report *report)
 {
-    if (!path || terminal_of(path))
+    if (!path || format_of(path))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Use a file name that ends with .svg, .png or .pdf.",
                    FC_MSG_UNKNOWN_PLOT_FORMAT, path);
@@ -98,15 +106,50 @@ static int add_data(fc_text *out, const fc_plot *plot, int number)
     return n;
 }
 
-static void add_script(fc_text *out, const fc_plot *plot, const char *terminal)
+/* Vertical lines; their labels stand beside the upper ends. */
+static void add_marks(fc_text *out, const fc_plot_panel *panel)
 {
+    for (int i = 0; i < panel->n_marks; i++) {
+        const fc_plot_mark *mark = &panel->mark[i];
+        fc_text_add(out, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead lc rgb '#999999' dt 3\nset label ",
+                    mark->x, mark->x);
+        fc_quote_gnuplot(out, mark->label);
+        fc_text_add(out, " at %.12g, graph 0.95 offset 0.3, 0 noenhanced\n", mark->x);
+    }
+}
+
+/* Names below the x axis, and an axis of values from half of the least one on. */
+static void add_categories(fc_text *out, const fc_plot_panel *panel)
+{
+    const fc_plot *plot = &panel->plot;
+    double least = HUGE_VAL;
+    for (int s = 0; s < plot->n_series; s++)
+        for (int i = 0; i < plot->series[s].n; i++)
+            if (plot->series[s].y[i] > 0)
+                least = fmin(least, plot->series[s].y[i]);
+    fc_text_add(out, "set boxwidth %g\nset xrange [-0.7:%g]\nset xtics rotate by -45 noenhanced (",
+                0.8 / plot->n_series, panel->n_categories - 0.3);
+    for (int i = 0; i < panel->n_categories; i++) {
+        fc_text_add(out, "%s", i ? ", " : "");
+        fc_quote_gnuplot(out, panel->category[i]);
+        fc_text_add(out, " %d", i);
+    }
+    fc_text_add(out, ")\n");
+    if (least < HUGE_VAL)
+        fc_text_add(out, "set yrange [%.12g:*]\n", least / 2);
+}
+
+static void add_panel(fc_text *out, const fc_plot_panel *panel)
+{
+    const fc_plot *plot = &panel->plot;
     fc_text curves = {0};
-    fc_text_add(
-        out, "set terminal %s\nset key below height 1 noenhanced\nset grid lc rgb '#dddddd'\nset colorsequence podo\n",
-        terminal);
+    fc_text_add(out, "set key below height 1 noenhanced\nset grid lc rgb '#dddddd'\nset colorsequence podo\n");
     add_setting(out, "title", plot->title);
     add_axis(out, "x", &plot->x);
     add_axis(out, "y", &plot->y);
+    add_marks(out, panel);
+    if (panel->category)
+        add_categories(out, panel);
     if (plot->x.is_logarithmic && plot->y.is_logarithmic)
         fc_text_add(out, "set autoscale fix\nset offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04\n");
     if (plot->y.unit == FC_PLOT_SHARE)
@@ -114,7 +157,10 @@ static void add_script(fc_text *out, const fc_plot *plot, const char *terminal)
     for (int i = 0; i < plot->n_series; i++) {
         if (add_data(out, plot, i) == 0)
             continue;
-        fc_text_add(&curves, "%s$d%d with %s title ", curves.length ? ", " : "plot ", i, styles[plot->series[i].style]);
+        fc_text_add(&curves, "%s$d%d with %s ", curves.length ? ", " : "plot ", i, styles[plot->series[i].style]);
+        if (panel->color)
+            fc_text_add(&curves, "lc %d ", panel->color[i]);
+        fc_text_add(&curves, "title ");
         fc_quote_gnuplot(&curves, plot->series[i].title);
     }
     fc_text_add(out, "%s\n", curves.length ? curves.bytes : "");
@@ -163,14 +209,34 @@ static void clear_date(char *bytes, size_t length)
         memcpy(at + n, epoch, size);
 }
 
+static void add_all(fc_text *out, const fc_plot_panel *panels, int n, const format *format)
+{
+    fc_text_add(out, "set terminal %s size %d%s,%d%s %s\n", format->terminal, format->width, format->unit,
+                n * format->height, format->unit, format->options);
+    if (n > 1)
+        fc_text_add(out, "set multiplot layout %d,1\n", n);
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            fc_text_add(out, "reset\n");
+        add_panel(out, &panels[i]);
+    }
+    if (n > 1)
+        fc_text_add(out, "unset multiplot\n");
+}
+
 fc_status fc_plot_write(const char *path, const fc_plot *plot, fc_report *report)
+{
+    return fc_plot_write_all(path, &(fc_plot_panel){.plot = *plot}, 1, report);
+}
+
+fc_status fc_plot_write_all(const char *path, const fc_plot_panel *panels, int n, fc_report *report)
 {
     fc_text script = {0};
     fc_process_result drawn = {0};
     fc_status status = fc_plot_check(path, report);
     if (status)
         return status;
-    add_script(&script, plot, terminal_of(path));
+    add_all(&script, panels, n, format_of(path));
     status = draw(&drawn, &script, report);
     fc_text_free(&script);
     if (status)

@@ -63,21 +63,22 @@ expect 4 "not a BLAS: sgemm_" calibrate --quick --without-communication --blas l
 expect 2 "exclude each other" calibrate --flops 1e9 --blas libblas.so.3 -o new.yaml
 absent new.yaml
 
-# The message names the violator of a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes
-# more than Scatterv.
-expect 0 "(confirmed by samples)" machine show gigabit-switch
-check grep -q "^  Scatter(m) <= Scatterv(m) .* (confirmed by samples" out
+# Violated guidelines, a sentence for each operation: in SMPI's mpich a scatter of equal parts takes more than Scatterv.
+expect 0 "performance guidelines: " machine show gigabit-switch
+check grep -q "^  MPI_Scatter of .* MPI_Scatterv.*: call .* there, or choose another algorithm in the MPI library" out
+check test "$(grep -c "^  MPI_Scatter of " out)" = 1 -a "$(grep -c "without samples" out)" = 0
 
 # A machine file holds no samples; they are beside it. Without them a note says what is missing, and nothing fails.
 expect 0 "Next: " machine gigabit-switch -o moved.yaml
 check test -s moved.samples.yaml.gz
 check test "$(wc -l <moved.yaml)" -le 1500 -a "$(grep -c '^samples:' moved.yaml)" = 0
-expect 0 "(confirmed by samples)" machine moved.yaml
+expect 0 "performance guidelines: " machine moved.yaml
 echo damaged >moved.samples.yaml.gz # only `machine` and `calibrate` read it
 expect 3 "moved.samples.yaml.gz" machine moved.yaml
 expect 0 "machine: processor" doctor -m moved.yaml
 rm moved.samples.yaml.gz
 expect 0 "moved.yaml: note[FC0175]: its samples (moved.samples.yaml.gz) are not beside it" machine moved.yaml
+check grep -q "without samples" out
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (no samples" out
 expect 0 "ranks" predict whole.fc -m moved.yaml -n 1,2 -- 1000
 check test ! -s err

@@ -41,8 +41,29 @@ verified 0 '"differing": 0' --format json
 MOOD=slow verified 1 "differs from this machine in"
 check grep -q "^allreduce, 8 ranks .*+100" out
 check test "$(grep -c "as the file" out)" = 0
-expect 0 "broken" machine show far.yaml
-check test "$(sed -n 's/.*Gather(m) <= Allgather.*//p' out | wc -l)" = 0 # as fast as each other there
+# A new calibration is compared with the file that it replaces, or with --compare; only groups that changed are printed.
+cp far.yaml before.yaml
+launched 0 "Compared with far of $(date +%Y)"
+check grep -qE ": 0 of [0-9]+ groups changed beyond noise\.$" out
+MOOD=slow launched 0 "groups changed beyond noise:"
+check grep -qE "^  allreduce, 8 ranks +\+100 %" out
+launched 0 "groups changed beyond noise:"
+check grep -qE "^  allreduce, 8 ranks +-50 %" out
+launched 0 ": 0 of " --compare before.yaml
+launched 3 "nosuch.yaml" --compare nosuch.yaml
+echo "# notes" >far.yaml
+launched 0 "far.yaml: 1 cores"
+check grep -q "note\[FC0147\]: the former measurement is not compared: far.yaml" err
+check test "$(grep -c "^Compared" out)" = 0
+# The picture of communication: samples as dots, fits as lines; equal calls give equal bytes.
+launched 0 "far.yaml: 1 cores" --plot far.svg
+check grep -q "allreduce, 8 ranks" far.svg
+expect 0 "machine far" machine show far.yaml --plot again.svg
+check cmp -s far.svg again.svg
+launched 2 "unknown plot format" --plot far.gif
+expect 0 "slower than what could replace" machine show far.yaml
+check grep -qE "^  MPI_[A-Za-z]+ of .* takes up to .* times as long as .*: (call|split) .* there, or choose another algorithm" out
+check test "$(grep -c '  MPI_Gather of .* MPI_Allgather' out)" = 0 # as fast as each other there
 expect 2 'unknown option "--launcher"' machine show far.yaml --launcher sh
 expect 2 "is none of table|json|csv" machine verify far.yaml --format yaml
 expect 4 "nosuchcompiler" machine verify far.yaml --mpicc nosuchcompiler --launcher 'bash launcher.sh {ranks}' --ranks 2

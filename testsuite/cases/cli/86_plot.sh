@@ -18,9 +18,19 @@ expect 2 "none: unknown plot format" scaling row.fc -n 1,2 --plot none -- 1000 2
 expect 0 "Least time" scaling row.fc -n 1:64:x2 --size n --plot scaling.svg -- 1000 20
 check grep -q "weak: n grows" scaling.svg
 expect 0 "machine default" machine show default --plot memory.svg
-check grep -q "unit stride read, 1 core" memory.svg
-sed '/^memory:/,/^communication:/{/^communication:/!d}' "$root/machine_properties/machines/parsytec-gc-powerplus.yaml" >bare.yaml
-expect 3 "has no memory curves" machine show bare.yaml --plot none.svg
+for text in "unit stride read, 1 core" "unit stride read, 2 cores" L1 "random read" "allreduce, 2 ranks" madd \
+    "in a dependence chain"; do
+    check grep -q "$text" memory.svg
+done
+check test "$(wc -c <memory.svg)" -le 150000
+python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' memory.svg
+check test $? = 0
+expect 0 "machine default" machine show default --plot again.svg
+check cmp -s memory.svg again.svg
+expect 0 "machine parsytec" machine show parsytec-gc-powerplus --plot few.svg
+check grep -q "Memory of parsytec" few.svg
+printf 'forecost: 1\nname: bare\ncores: 1\ncore: {operations: [], accesses: []}\n' >bare.yaml
+expect 3 "has no costs to plot" machine show bare.yaml --plot none.svg
 expect 3 "cannot be written" machine show default --plot nosuch/none.svg
 cases=$((cases + 1))
 env PATH="$SCRATCH/empty" "$FORECOST" machine show default --plot none.svg >out 2>err
