@@ -196,10 +196,11 @@ bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit)
     return is_of_files(fit) && machine->communication[FC_VARIANT_ANY][fit].n_segments == 0;
 }
 
-static double assumed_time(double bytes, double *relative_error)
+static double assumed_time(const fc_coefficients *machine, double bytes, double *relative_error)
 {
     *relative_error = 0.5;
-    return FC_FILE_LATENCY + bytes / FC_FILE_BANDWIDTH;
+    return fc_constant_of(&machine->constants, FC_CONSTANT_FILE_CALL_S) +
+           bytes / fc_constant_of(&machine->constants, FC_CONSTANT_FILE_BANDWIDTH);
 }
 
 /* Creation of a communicator, on a machine that was not measured for it. */
@@ -212,7 +213,7 @@ static bool is_free(const fc_coefficients *machine, fc_fit fit)
 double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error)
 {
     if (fc_runtime_function_assumed(machine, use.fit))
-        return assumed_time(use.bytes, relative_error);
+        return assumed_time(machine, use.bytes, relative_error);
     if (is_free(machine, use.fit)) {
         *relative_error = 0;
         return 0;

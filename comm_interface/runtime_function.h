@@ -44,8 +44,8 @@ typedef struct fc_transfer {
  * An operation without a fit is derived: a v-variant from its regular form, Allreduce from Reduce and Bcast, RECEIVE
  * from SEND (LogGP has the same o on both sides). The rest sums single transfers over the steps of the usual algorithm
  * (binomial tree, recursive doubling or halving, pairwise), with an error of at least 0.12. NAN if SINGLE is not
- * calibrated either. A variant without fits uses ANY. MPI-IO without fits is assumed, with error 0.5: FC_FILE_LATENCY
- * plus bytes at FC_FILE_BANDWIDTH. COMM_DUP and COMM_SPLIT without fits take no time. */
+ * calibrated either. A variant without fits uses ANY. MPI-IO without fits is assumed, with error 0.5, by the
+ * constants FILE_CALL_S and FILE_BANDWIDTH. COMM_DUP and COMM_SPLIT without fits take no time. */
 double fc_runtime_function_time(const fc_coefficients *machine, fc_runtime_query use, double *relative_error);
 
 /** The fit that fc_runtime_function_time() evaluates; without segments if there is none. */
@@ -54,9 +54,6 @@ const fc_runtime_function *fc_runtime_function_fit(const fc_coefficients *machin
 /** The fit of this variant, or of ANY, for any number of ranks: without those for few or other numbers of ranks. */
 const fc_runtime_function *fc_runtime_function_general(const fc_coefficients *machine, fc_fit fit, fc_variant variant);
 
-/** [s] a call, [B/s] a rank. A guess: a parallel file system with one server for a few ranks. */
-#define FC_FILE_LATENCY 1e-4
-#define FC_FILE_BANDWIDTH 5e8
 /** The operation is MPI-IO and the machine has no fit for it. */
 bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit);
 

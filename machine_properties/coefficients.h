@@ -143,10 +143,6 @@ typedef enum fc_walk { /* the first FC_N_PATTERNS are the patterns */
 #undef FC_WALK_ENUM
     FC_N_WALKS
 } fc_walk;
-enum {
-    FC_PAGE_BYTES = 4096
-};
-
 /** Seconds per access as a function of the working set (bytes of lines touched between two uses of the same line):
  * points sorted by bytes, interpolated in log(bytes), constant beyond both ends. Read, write and update (read and write
  * of the same address) have one curve each. */
@@ -227,10 +223,49 @@ static inline int fc_memory_level(const fc_memory *memory, int cores)
     return level;
 }
 
-/** Trip counts of an innermost loop: up to FC_SHORT_TRIP_COUNT its exit is predicted, from FC_LONG_TRIP_COUNT on it is
- * not. */
-#define FC_SHORT_TRIP_COUNT 24
-#define FC_LONG_TRIP_COUNT 48
+/** Constants of the models that depend on the machine or its software: name, assumed value, least and greatest value.
+ *  PAGE_BYTES: of memory; the walk STRIDED advances by a page and a line.
+ *  SHORT_TRIPS, LONG_TRIPS: trip counts of an innermost loop, up to which its exit is predicted, and from which on it
+ * is not. RUN_BYTES: length of a run of consecutive lines from which on the prefetcher is effective. NEAR_FACTOR: an
+ * access is served by the first cache level while it takes at most so many times the least time of its curve.
+ *  VECTOR_SHARE: an element of a vectorized loop takes at most this share of a scalar one: halfway between one and two
+ *    elements at a time.
+ *  CHAIN_SHARE: the compiler reorders dependence chains if their latency is below this share of a scalar iteration.
+ *  SENDER_SHARE: the sender of a message waits for the receiver if it takes at least this share of the transfer; an
+ *    eager one makes at most one of two copies.
+ *  FILE_CALL_S, FILE_BANDWIDTH: a call of MPI-IO, and bytes per second of a rank, where MPI-IO was not measured. */
+#define FC_CONSTANT_LIST(X)                                                                                            \
+    X(PAGE_BYTES, "page_bytes", 4096, 64, 1e12)                                                                        \
+    X(SHORT_TRIPS, "short_trips", 24, 1, 1e6)                                                                          \
+    X(LONG_TRIPS, "long_trips", 48, 1, 1e6)                                                                            \
+    X(RUN_BYTES, "run_bytes", 8192, 1, 1e12)                                                                           \
+    X(NEAR_FACTOR, "near_factor", 1.25, 1, 100)                                                                        \
+    X(VECTOR_SHARE, "vector_share", 0.75, 0.01, 1)                                                                     \
+    X(CHAIN_SHARE, "chain_share", 0.9, 0.01, 1)                                                                        \
+    X(SENDER_SHARE, "sender_share", 0.75, 0.01, 1)                                                                     \
+    X(FILE_CALL_S, "file_call_s", 1e-4, 0, 1e6)                                                                        \
+    X(FILE_BANDWIDTH, "file_bandwidth", 5e8, 1, 1e15)
+typedef enum fc_constant {
+#define FC_CONSTANT_ENUM(name, text, assumed, least, most) FC_CONSTANT_##name,
+    FC_CONSTANT_LIST(FC_CONSTANT_ENUM)
+#undef FC_CONSTANT_ENUM
+    FC_N_CONSTANTS
+} fc_constant;
+
+/** Values by fc_constant; 0: not known, the assumed value applies. */
+typedef struct fc_constants {
+    double value[FC_N_CONSTANTS];
+} fc_constants;
+
+static inline double fc_constant_of(const fc_constants *constants, fc_constant constant)
+{
+    static const double assumed[] = {
+#define FC_CONSTANT_ASSUMED(name, text, assumed, least, most) assumed,
+        FC_CONSTANT_LIST(FC_CONSTANT_ASSUMED)
+#undef FC_CONSTANT_ASSUMED
+    };
+    return constants->value[constant] > 0 ? constants->value[constant] : assumed[constant];
+}
 
 typedef struct fc_core {
     fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
@@ -242,10 +277,10 @@ typedef struct fc_core {
     double forward_s; /* store-to-load forwarding in a dependence chain through memory */
     double
         least_s[FC_N_NUMERICS]; /* minimum time of an iteration that processes one element of this type, as compiled */
-    double loop_s;       /* one iteration of an empty loop that is not optimized away: minimum of a scalar loop */
-    double line_s;       /* additional time per iteration for each further 64-byte line that the loop's code spans */
-    double loop_entry_s; /* entry and exit of an innermost loop of independent iterations: FC_LONG_TRIP_COUNT or more */
-    double short_entry_s; /* the same for at most FC_SHORT_TRIP_COUNT, whose exit is predicted; < 0: not measured */
+    double loop_s;        /* one iteration of an empty loop that is not optimized away: minimum of a scalar loop */
+    double line_s;        /* additional time per iteration for each further 64-byte line that the loop's code spans */
+    double loop_entry_s;  /* entry and exit of an innermost loop of independent iterations: LONG_TRIPS or more */
+    double short_entry_s; /* the same for at most SHORT_TRIPS, whose exit is predicted; < 0: not measured */
     double mispredict_s;  /* a mispredicted branch */
     double call_s;        /* a call and return */
     double issue_s;       /* an integer operation at full issue width: lower bound of integer work */
@@ -541,6 +576,7 @@ typedef struct fc_coefficients {
     /* relative standard errors of the compute model on this machine, on kernels that no cost was fitted to; 0: not
        measured, a general one applies */
     double discrepancy[FC_N_DISCREPANCIES];
+    fc_constants constants;
 } fc_coefficients;
 
 #endif

@@ -16,6 +16,8 @@ fc_machine *fc_machine_create(void)
     machine->coefficients.line_bytes = 64;
     machine->coefficients.memory.overlap = 1;
     machine->coefficients.memory.stream_overlap = 1;
+    for (int i = 0; i < FC_N_CONSTANTS; i++)
+        machine->coefficients.constants.value[i] = fc_constant_of(&machine->coefficients.constants, (fc_constant)i);
     return machine;
 }
 

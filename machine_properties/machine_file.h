@@ -94,6 +94,17 @@ typedef struct file_network {
     unsigned n_factors;
 } file_network;
 
+/* A constant of the models, and where it comes from. */
+typedef enum file_origin {
+    FILE_MEASURED,
+    FILE_ASSUMED
+} file_origin;
+typedef struct file_constant {
+    fc_constant name;
+    double value;
+    file_origin origin;
+} file_constant;
+
 /* An algorithm of a collective that overrides the library's rules. */
 typedef struct file_algorithm {
     fc_fit operation;
@@ -122,6 +133,8 @@ typedef struct file_machine {
     file_core *busy;
     file_memory *memory;
     fc_openmp_costs *openmp;
+    file_constant *constants;
+    unsigned n_constants;
     file_function *communication;
     unsigned n_communication;
     double *eager_limit;
@@ -176,11 +189,15 @@ void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const fi
 file_network *fc_machine_write_network(file_network *out, const fc_machine *machine);
 void fc_machine_free_network(file_network *network);
 
+/** machine_models.c: reads the section `constants`; writes it into `room`. */
+void fc_machine_read_constants(fc_machine_reader *r, fc_machine *machine, const file_machine *file);
+void fc_machine_write_constants(file_machine *out, file_constant room[FC_N_CONSTANTS], const fc_machine *machine);
+
 /** machine_algorithms.c: reads the section `algorithms`; writes it into `room`. */
 void fc_machine_read_algorithms(fc_machine_reader *r, fc_machine *machine, const file_machine *file);
 void fc_machine_write_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine);
 
-/** machine_discrepancies.c: reads the section `discrepancies`; writes it into `room`. */
+/** machine_models.c: reads the section `discrepancies`; writes it into `room`. */
 void fc_machine_read_discrepancies(fc_machine_reader *r, fc_machine *machine, const file_machine *file);
 void fc_machine_write_discrepancies(file_machine *out, file_discrepancy room[FC_N_DISCREPANCIES],
                                     const fc_machine *machine);

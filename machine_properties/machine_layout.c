@@ -27,6 +27,7 @@ static const struct {
     {"memory:", "# Memory access times, and how accesses overlap."},
     {"  curves:", "  # The time of one access over working sets, by number of active cores and by pattern."},
     {"  beside:", "  # The additional time of a stream beside another stream: far sets x near sets x core times."},
+    {"constants:", "# Constants of the models; those that were not measured on this machine are assumed."},
     {"openmp:", "# Overheads of OpenMP constructs, with one thread and with all."},
     {"eager_limit:", "# Messages of so many bytes and more leave only once their receive is called."},
     {"communication:", "# MPI operations: in a segment of bytes, the time is the sum of coefficient x term (terms.h)."},

@@ -193,6 +193,18 @@ static void add_network(fc_parameters *out, fc_network *network)
         add_number(out, &network->factor[i], fc_format("network.latency_factors[%d].factor", i));
 }
 
+static void add_constants(fc_parameters *out, fc_constants *constants)
+{
+#define CONSTANT_TEXT(name, text, assumed, least, most) text,
+    static const char *const name[] = {FC_CONSTANT_LIST(CONSTANT_TEXT)};
+#undef CONSTANT_TEXT
+    for (int i = 0; i < FC_N_CONSTANTS; i++)
+        add(out, (fc_parameter){.path = fc_format("constants[%s].value", name[i]),
+                                .number = &constants->value[i],
+                                .is_time = i == FC_CONSTANT_FILE_CALL_S,
+                                .is_rate = i == FC_CONSTANT_FILE_BANDWIDTH});
+}
+
 void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
 {
     fc_coefficients *all = &machine->coefficients;
@@ -203,6 +215,7 @@ void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
     if (all->busy_cores > 0)
         add_core(out, &all->busy, "busy");
     add_memory(out, machine);
+    add_constants(out, &all->constants);
     add_openmp(out, &all->threads);
     add_functions(out, all->communication, "");
     add_functions(out, all->uneven, ",uneven");

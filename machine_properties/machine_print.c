@@ -274,6 +274,17 @@ static void print_openmp(fc_text *out, const fc_openmp_costs *threads)
     }
 }
 
+static void print_constants(fc_text *out, const fc_machine *machine)
+{
+#define CONSTANT_TEXT(name, text, assumed, least, most) text,
+    static const char *const name[] = {FC_CONSTANT_LIST(CONSTANT_TEXT)};
+#undef CONSTANT_TEXT
+    fc_text_add(out, "\nconstants of the models\n");
+    for (int i = 0; i < FC_N_CONSTANTS; i++)
+        fc_text_add(out, "%-32s%12.6g   %s\n", name[i], machine->coefficients.constants.value[i],
+                    machine->is_constant_measured[i] ? "measured" : "assumed");
+}
+
 void fc_machine_print(fc_text *out, const fc_machine *machine)
 {
     print_description(out, machine);
@@ -287,6 +298,7 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
     print_memory(out, &machine->coefficients.memory);
     print_discrepancies(out, machine);
     print_openmp(out, &machine->coefficients.threads);
+    print_constants(out, machine);
     int n = 0;
     for (int variant = 0; variant < FC_N_VARIANTS; variant++)
         n += print_variant(out, machine, variant);

@@ -336,6 +336,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
         take_core(r, &machine->coefficients.busy, file->busy, "busy");
     }
     take_memory(r, &machine->coefficients.memory, file->memory);
+    fc_machine_read_constants(r, machine, file);
     take_openmp(r, &machine->coefficients.threads, file->openmp);
     take_communication(r, machine, file);
     if (file->eager_limit && !(*file->eager_limit >= 1 && *file->eager_limit <= 1e15))

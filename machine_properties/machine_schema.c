@@ -183,6 +183,16 @@ static const cyaml_schema_field_t discrepancy_fields[] = {
 static const cyaml_schema_value_t discrepancy_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_discrepancy, discrepancy_fields)};
 
+#define CONSTANT_NAME(name, text, assumed, least, most) {text, FC_CONSTANT_##name},
+static const cyaml_strval_t constants[] = {FC_CONSTANT_LIST(CONSTANT_NAME)};
+static const cyaml_strval_t origins[] = {{"measured", FILE_MEASURED}, {"assumed", FILE_ASSUMED}};
+static const cyaml_schema_field_t constant_fields[] = {
+    CYAML_FIELD_ENUM("name", CYAML_FLAG_STRICT, file_constant, name, constants, COUNT_OF(constants)),
+    CYAML_FIELD_FLOAT("value", CYAML_FLAG_DEFAULT, file_constant, value),
+    CYAML_FIELD_ENUM("origin", CYAML_FLAG_STRICT, file_constant, origin, origins, COUNT_OF(origins)), CYAML_FIELD_END};
+static const cyaml_schema_value_t constant_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_constant, constant_fields)};
+
 static const cyaml_schema_field_t samples_fields[] = {
     CYAML_FIELD_STRING_PTR("of", CYAML_FLAG_POINTER, fc_samples, of, 1, 200),
     LIST(fc_samples, "at", CYAML_FLAG_FLOW, at, n_at, number, 200),
@@ -214,6 +224,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_INT("busy_cores", CYAML_FLAG_OPTIONAL, file_machine, busy_cores),
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
+    LIST(file_machine, "constants", CYAML_FLAG_OPTIONAL, constants, n_constants, constant_value, FC_N_CONSTANTS),
     CYAML_FIELD_MAPPING_PTR("openmp", OPTIONAL, file_machine, openmp, openmp_fields),
     NUMBER(file_machine, eager_limit),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value,

@@ -247,6 +247,8 @@ static fc_status format_with(fc_text *out, const fc_machine *machine, const char
     if (machine->cache_policy != FC_CACHE_LRU)
         file.cache_policy = (fc_cache_policy *)(uintptr_t)&machine->cache_policy;
     file_algorithm algorithms[FC_N_FITS];
+    file_constant constants[FC_N_CONSTANTS];
+    fc_machine_write_constants(&file, constants, machine);
     fc_machine_write_algorithms(&file, algorithms, machine);
     file_discrepancy discrepancies[FC_N_DISCREPANCIES];
     fc_machine_write_discrepancies(&file, discrepancies, machine);

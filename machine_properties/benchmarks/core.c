@@ -210,6 +210,11 @@ LOOP(i32, calls, , callee();, )
 LOOP_OF(8)
 LOOP_OF(16)
 LOOP_OF(24)
+LOOP_OF(32)
+LOOP_OF(40)
+LOOP_OF(48)
+LOOP_OF(64)
+LOOP_OF(96)
 LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r; long v5 = r; long v6 = r; long v7 = r;
      , __asm__ volatile(""
                         : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
@@ -468,6 +473,11 @@ int main(int argc, char **argv)
                       {"turns_8", "i32", "cost", 1, 0, 0, turns_8, &memory_i32, {{0}}},
                       {"turns_16", "i32", "cost", 1, 0, 0, turns_16, &memory_i32, {{0}}},
                       {"turns_24", "i32", "cost", 1, 0, 0, turns_24, &memory_i32, {{0}}},
+                      {"turns_32", "i32", "cost", 1, 0, 0, turns_32, &memory_i32, {{0}}},
+                      {"turns_40", "i32", "cost", 1, 0, 0, turns_40, &memory_i32, {{0}}},
+                      {"turns_48", "i32", "cost", 1, 0, 0, turns_48, &memory_i32, {{0}}},
+                      {"turns_64", "i32", "cost", 1, 0, 0, turns_64, &memory_i32, {{0}}},
+                      {"turns_96", "i32", "cost", 1, 0, 0, turns_96, &memory_i32, {{0}}},
                       {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
                       {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
                       {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}},

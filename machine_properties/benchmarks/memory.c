@@ -28,7 +28,7 @@ typedef struct point {
 typedef struct bench {
     team team;
     int rounds, round, n_points, is_thin;
-    double l1, last, most, line;
+    double l1, last, most, line, page;
     point *all;
     int64_t *far;
     double *near, *third;
@@ -230,15 +230,20 @@ static void window_point(bench *b)
  * quarter points where the second-level TLB ends (1024 to 4096 pages), which costs as much as a cache level. */
 static void curves(bench *b)
 {
-    const way ways[] = {
-        {"unit", b->line, 8 / b->line}, {"strided", 4096 + b->line, 1}, {"random", 0, 1},     {"stride_8", 8, 1},
-        {"stride_128", 128, 1},         {"stride_512", 512, 1},         {"stride_16", 16, 1}, {"stride_32", 32, 1}};
+    const way ways[] = {{"unit", b->line, 8 / b->line},
+                        {"strided", b->page + b->line, 1},
+                        {"random", 0, 1},
+                        {"stride_8", 8, 1},
+                        {"stride_128", 128, 1},
+                        {"stride_512", 512, 1},
+                        {"stride_16", 16, 1},
+                        {"stride_32", 32, 1}};
     const double first_page = 1024 * b->line, last_page = 4096 * b->line;
     for (double size, bytes = 1024; bytes <= b->most * 1.01; bytes *= 2)
         for (int quarter = 0; quarter < 4 && (size = (1 + 0.25 * quarter) * bytes) <= b->most * 1.01; quarter++)
             for (int p = 0; p < (b->is_thin ? 5 : 8); p++)
                 if (quarter == 0 || (quarter == 2 && size >= b->l1 / 2) ||
-                    (quarter % 2 == 1 && ways[p].stride > 4096 && bytes >= first_page && bytes < last_page))
+                    (quarter % 2 == 1 && ways[p].stride > b->page && bytes >= first_page && bytes < last_page))
                     curve_points(b, &ways[p], size);
 }
 
@@ -412,14 +417,15 @@ static int work(bench *b)
 
 int main(int argc, char **argv)
 {
-    if (argc != 8)
+    if (argc != 9)
         return 2;
     bench b = {.rounds = atoi(argv[1]),
                .l1 = atof(argv[3]),
                .last = atof(argv[4]),
                .most = atof(argv[5]),
                .line = atof(argv[6]),
-               .is_thin = atoi(argv[7])};
+               .is_thin = atoi(argv[7]),
+               .page = atof(argv[8])};
     b.all = calloc(MOST_POINTS, sizeof *b.all);
     if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all || !team_begin(&b.team, argv[2], b.rounds * 1e9))
         return 2;

@@ -153,6 +153,7 @@ static void take_computation(fc_machine *machine, const fc_machine *from)
     memcpy(machine->cache_ways, from->cache_ways, sizeof machine->cache_ways);
     machine->cache_policy = from->cache_policy;
     memcpy(machine->discrepancy_points, from->discrepancy_points, sizeof machine->discrepancy_points);
+    memcpy(machine->is_constant_measured, from->is_constant_measured, sizeof machine->is_constant_measured);
     machine->note = fc_format("computation from machine %s%s%s", from->coefficients.name, from->date ? ", " : "",
                               from->date ? from->date : "");
 }
@@ -167,6 +168,8 @@ static void take_host(fc_calibration *c)
     machine->compiler = fc_copy_string(or_default(c->options->compiler, "gcc -O2"));
     machine->compiler_version = first_line_of(c, machine->compiler, "--version");
     take_topology(c);
+    machine->coefficients.constants.value[FC_CONSTANT_PAGE_BYTES] = (double)sysconf(_SC_PAGESIZE);
+    machine->is_constant_measured[FC_CONSTANT_PAGE_BYTES] = true;
 }
 
 void fc_calibrate_host(fc_calibration *c)

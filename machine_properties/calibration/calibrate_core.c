@@ -383,17 +383,45 @@ static double least_loop(const rows *r)
     return least;
 }
 
-/* Entry cost of loops with 8 to 24 iterations, beyond the iterations themselves. */
-static double entry_of_short(const rows *r, double loop_s)
+enum {
+    N_TRIP_COUNTS = 8,
+    N_SHORT = 3, /* of these, whose exit every branch predictor foresees */
+    N_LONG = 2   /* the last, whose exit none does */
+};
+static const int trip_count[N_TRIP_COUNTS] = {8, 16, 24, 32, 40, 48, 64, 96};
+
+/* Entry costs of loops with so many iterations, beyond the iterations themselves. */
+static void find_entries(double entry_s[N_TRIP_COUNTS], const rows *r, double loop_s)
 {
-    static const int trip_count[] = {8, 16, FC_SHORT_TRIP_COUNT};
-    double entries[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < N_TRIP_COUNTS; i++) {
         char name[16];
         snprintf(name, sizeof name, "turns_%d", trip_count[i]);
-        entries[i] = slope(r, name, "i32", "cost") - trip_count[i] * loop_s;
+        entry_s[i] = slope(r, name, "i32", "cost") - trip_count[i] * loop_s;
     }
-    return fmax(fc_fit_median(entries, 3), 0);
+}
+
+bool fc_calibrate_core_trips(fc_constants *to, const double entry_s[], double loop_s)
+{
+    const double low = fc_fit_median(entry_s, N_SHORT),
+                 rise = fc_fit_median(entry_s + N_TRIP_COUNTS - N_LONG, N_LONG) - low;
+    int last = N_TRIP_COUNTS - 1;
+    while (last > 0 && entry_s[last - 1] >= low + 3 * rise / 4)
+        last--;
+    int first = last;
+    while (first > 0 && entry_s[first - 1] > low + rise / 4)
+        first--;
+    if (rise <= loop_s || first == 0)
+        return false;
+    to->value[FC_CONSTANT_SHORT_TRIPS] = trip_count[first - 1];
+    to->value[FC_CONSTANT_LONG_TRIPS] = trip_count[last];
+    return true;
+}
+
+static void take_trips(fc_machine *machine, const double entry_s[N_TRIP_COUNTS], double loop_s)
+{
+    if (fc_calibrate_core_trips(&machine->coefficients.constants, entry_s, loop_s))
+        machine->is_constant_measured[FC_CONSTANT_SHORT_TRIPS] = machine->is_constant_measured[FC_CONSTANT_LONG_TRIPS] =
+            true;
 }
 
 enum {
@@ -403,14 +431,15 @@ enum {
 static void take_costs(fc_core *core, const rows *r)
 {
     static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
-    double entries[5];
+    double entries[5], short_entries[N_TRIP_COUNTS];
     for (int i = 0; i < 5; i++) {
         const row *k = find(r, entered[i], "f64", "throughput");
         entries[i] = k ? k->rest : 0;
     }
     core->loop_entry_s = fmax(fc_fit_median(entries, 5), 0);
     core->loop_s = least_loop(r);
-    core->short_entry_s = fmin(entry_of_short(r, core->loop_s), core->loop_entry_s);
+    find_entries(short_entries, r, core->loop_s);
+    core->short_entry_s = fmin(fmax(fc_fit_median(short_entries, N_SHORT), 0), core->loop_entry_s);
     core->line_s = fmax(slope(r, "two_lines", "i32", "cost") - slope(r, "one_line", "i32", "cost"), 0);
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;
@@ -446,6 +475,9 @@ fc_status fc_calibrate_core(fc_calibration *c, int active, fc_benchmark_output *
         take_costs(core, r);
     }
     if (status == FC_OK && active == 1) {
+        double entries[N_TRIP_COUNTS];
+        find_entries(entries, r, to->core.loop_s);
+        take_trips(c->machine, entries, to->core.loop_s);
         to->memory.allocate_s = slope(r, "allocate", "i32", "once");
         to->memory.first_touch_s = fmax(slope(r, "touch", "i32", "once") - slope(r, "again", "i32", "once"), 0);
     } else if (status == FC_OK)

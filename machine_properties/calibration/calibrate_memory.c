@@ -146,12 +146,19 @@ static fc_status take_output(fc_machine *machine, measured *m, fc_benchmark_outp
     return FC_OK;
 }
 
+/* Whether an access takes more than the first cache level explains, by the assumed factor. */
+static bool is_far(const fc_curve *curve, double seconds)
+{
+    static const fc_constants assumed = {{0}};
+    return seconds > fc_constant_of(&assumed, FC_CONSTANT_NEAR_FACTOR) * curve->seconds[0];
+}
+
 /* The model's cost of a single stream: 0 in the first-level cache. */
 static double stream_at(const fc_memory *memory, int level, int access, double bytes)
 {
     const fc_curve *curve = &memory->curve[level][FC_PATTERN_UNIT][access];
     double seconds = fc_curve_at(curve, bytes);
-    return curve->n && seconds > 1.25 * curve->seconds[0] ? seconds : 0;
+    return curve->n && is_far(curve, seconds) ? seconds : 0;
 }
 
 /* The core's seconds of a pair kernel, measured with both streams in the first-level cache. */
@@ -346,10 +353,12 @@ static double error_of_pairs(const fc_memory *memory, const measured *m, int lev
 
 /* Error of interpolating walks of 128 and 512 bytes between the next shorter and longer strides in log(stride), as the
  * model does; only beyond the first-level cache. */
-static double error_of_strides(const fc_memory *memory, int level, double line)
+static double error_of_strides(const fc_coefficients *machine, int level)
 {
+    const fc_memory *memory = &machine->memory;
+    const double line = machine->line_bytes;
     static const fc_walk walk[] = {FC_WALK_UNIT, FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
-    const double stride[] = {line, 128, 512, FC_PAGE_BYTES + line};
+    const double stride[] = {line, 128, 512, fc_constant_of(&machine->constants, FC_CONSTANT_PAGE_BYTES) + line};
     double deviation[2 * FC_N_ACCESSES * FC_MAX_CURVE];
     int n = 0;
     for (int left = 0; left < 2 * FC_N_ACCESSES; left++) {
@@ -361,7 +370,7 @@ static double error_of_strides(const fc_memory *memory, int level, double line)
         for (int i = 0; i < curve[1]->n && curve[0]->n > 0 && curve[2]->n > 0; i++) {
             double low = fc_curve_at(curve[0], curve[1]->bytes[i]) * (k == 1 ? line / 8 : 1),
                    high = fc_curve_at(curve[2], curve[1]->bytes[i]);
-            if (curve[1]->seconds[i] > 1.25 * curve[1]->seconds[0])
+            if (is_far(curve[1], curve[1]->seconds[i]))
                 deviation[n++] = log((low + part * (high - low)) / curve[1]->seconds[i]);
         }
     }
@@ -376,8 +385,9 @@ static double window_of(const fc_memory *memory, const measured *m)
     return m->among_s > 0 ? fmax(alone / m->among_s, 1) * m->among : 0;
 }
 
-static void conclude(fc_memory *memory, const measured *m, int level, double line)
+static void conclude(fc_coefficients *machine, const measured *m, int level)
 {
+    fc_memory *memory = &machine->memory;
     static const double core_range[2] = {1, 16};
     overlap_search search_for = {memory, m, level, NULL};
     for (int p = 0; p < FC_N_WALKS; p++)
@@ -396,7 +406,7 @@ static void conclude(fc_memory *memory, const measured *m, int level, double lin
     double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, level)),
            runs = fc_fit_standard_error(m->deviation, (int)m->n_deviations);
     memory->model_error = fmax(memory->model_error, hypot(model, runs));
-    memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(memory, level, line), runs));
+    memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(machine, level), runs));
 }
 
 /* Largest working set: beyond the last cache, while all processes together, each with three arrays of at most 3/2 of
@@ -414,8 +424,9 @@ char *fc_calibrate_memory_command(const fc_calibration *c, int active)
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
     bool is_thin = c->options->quick || (active > 1 && active < c->cores.n_cores);
     char *units = fc_core_counts_units(&c->cores, active);
-    char *command = fc_format("./memory 2 %s %.0f %.0f %.0f %.0f %d", units, first, last, most_bytes(last, active),
-                              machine->coefficients.line_bytes, is_thin);
+    char *command = fc_format("./memory 2 %s %.0f %.0f %.0f %.0f %d %.0f", units, first, last, most_bytes(last, active),
+                              machine->coefficients.line_bytes, is_thin,
+                              machine->coefficients.constants.value[FC_CONSTANT_PAGE_BYTES]);
     free(units);
     return command;
 }
@@ -427,7 +438,7 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output
     memory->active[memory->n_active++] = active;
     fc_status status = take_output(c->machine, m, printed, report);
     if (status == FC_OK)
-        conclude(memory, m, memory->n_active - 1, c->machine->coefficients.line_bytes);
+        conclude(&c->machine->coefficients, m, memory->n_active - 1);
     free(m->deviation);
     free(m);
     return status;

@@ -267,5 +267,7 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     fc_text_add(out, "    .collectives = %d, ", (int)machine->collectives);
     add_algorithms(out, machine->algorithm);
     add_threads(out, &machine->threads);
-    fc_text_add(out, "};\n");
+    fc_text_add(out, "    .constants = {");
+    add_numbers(out, "value", machine->constants.value, FC_N_CONSTANTS);
+    fc_text_add(out, "},\n};\n");
 }

@@ -46,7 +46,8 @@ fc_compute_model fc_compute_first_level;
 /** The model of that name, "ops" or "memory"; NULL otherwise. */
 fc_compute_model *fc_compute_find(const char *name);
 
-/** The core's part of `memory`, for tests and reports: seconds with all accesses in the first cache level. */
+/** The core's part of `memory`, for tests and reports: seconds with all accesses in the first cache level, and assumed
+ * constants. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
 /** The cost of a region on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry +
@@ -60,12 +61,14 @@ typedef struct fc_core_rate {
     double waits, behind_s; /* share of iterations that wait for a read of the preceding one, and the operations on
                                that dependence chain; chain_s is then 0 */
     double short_entry_s,
-        iterations;           /* entry of a loop of few iterations; source iterations an iteration of its code */
-    double called, annotated; /* shares of flowing_s: calls of functions, and costs from user annotations */
-    bool is_uneven;           /* real divisions or roots, or indirect accesses */
-    double vector, rest_s;    /* extra cost of a remainder iteration; vector 0: no vector code was read */
+        iterations;                 /* entry of a loop of few iterations; source iterations an iteration of its code */
+    double called, annotated;       /* shares of flowing_s: calls of functions, and costs from user annotations */
+    bool is_uneven;                 /* real divisions or roots, or indirect accesses */
+    double vector, rest_s;          /* extra cost of a remainder iteration; vector 0: no vector code was read */
+    double short_trips, long_trips; /* fc_constants */
 } fc_core_rate;
-void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
+void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_constants *constants,
+                          const fc_region *region);
 typedef struct fc_core_time {
     double seconds;
     double entry_s; /* the part due to loop entries. Calibration extrapolates it from rows of hundreds of iterations. It

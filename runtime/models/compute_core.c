@@ -36,13 +36,13 @@ static bool is_code_read(const fc_region *region)
 }
 
 /* A call in the region is no faster in a vectorizable loop: the library computes one element a call. */
-static bool has_scalar_call(const fc_core *core, const fc_region *region)
+static bool has_scalar_call(const fc_core *core, const fc_region *region, double vector_share)
 {
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         if (fc_is_function(count->operation) &&
             fc_cost_known(core, count->operation, count->numeric, FC_USE_THROUGHPUT) >
-                0.75 * fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR))
+                vector_share * fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR))
             return true;
     }
     return false;
@@ -51,19 +51,20 @@ static bool has_scalar_call(const fc_core *core, const fc_region *region)
 /* Whether the compiler vectorized the loop: its machine code answers that if it was read. Otherwise the loop counts as
  * vectorized under two conditions. The calibrated flags vectorize at all (an element takes less than an iteration), and
  * the iterations are independent and of unit stride, or the compiler may reorder the dependence chain. */
-static bool is_vector(const fc_core *core, const fc_region *region, double chain)
+static bool is_vector(const fc_core *core, const fc_constants *constants, const fc_region *region, double chain)
 {
     const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_RECURRENCE_MEMORY;
     if (is_code_read(region))
         return region->code.vector_bytes > 8;
-    if (!(region->flags & FC_REGION_LOOP) || (region->flags & scalar) || core->least_s[FC_F64] > 0.75 * core->loop_s)
+    const double share = fc_constant_of(constants, FC_CONSTANT_VECTOR_SHARE);
+    if (!(region->flags & FC_REGION_LOOP) || (region->flags & scalar) || core->least_s[FC_F64] > share * core->loop_s)
         return false;
     for (int i = 0; i < region->n_streams; i++)
         if (region->stream[i].pattern != FC_PATTERN_UNIT)
             return false;
-    if (has_scalar_call(core, region))
+    if (has_scalar_call(core, region, share))
         return false;
-    return region->n_chain == 0 || chain < 0.9 * core->loop_s;
+    return region->n_chain == 0 || chain < fc_constant_of(constants, FC_CONSTANT_CHAIN_SHARE) * core->loop_s;
 }
 
 /* Share of loads that a vectorized loop keeps: the vectorizer hoists loop-invariant reads, which have no stream. */
@@ -215,9 +216,8 @@ static double instructions_of(const fc_region *region)
 }
 
 /* Seconds of an iteration without its dependence chain; *called: the part of function calls and annotated costs. */
-static double throughput_of(const fc_core *core, const fc_region *region, double chain, double *called)
+static double throughput_of(const fc_core *core, const fc_region *region, bool vector, double *called)
 {
-    bool vector = is_vector(core, region, chain);
     double real = 0, divisions = 0, whole = 0, n_whole = 0;
     *called = region->calls * fmax(core->call_s, 0) + region->seconds;
     for (int i = 0; i < region->n_operations; i++) {
@@ -272,10 +272,11 @@ static bool is_uneven(const fc_region *region)
     return false;
 }
 
-void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region)
+void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_constants *constants,
+                          const fc_region *region)
 {
     double called, chain = chain_of(core, region, &out->window_s);
-    out->flowing_s = throughput_of(core, region, chain, &called);
+    out->flowing_s = throughput_of(core, region, is_vector(core, constants, region, chain), &called);
     out->called = out->flowing_s > 0 ? (called - region->seconds) / out->flowing_s : 0;
     out->annotated = out->flowing_s > 0 ? region->seconds / out->flowing_s : 0;
     out->waits = waiting_share(region);
@@ -288,10 +289,12 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
         fc_region scalar = *region;
         scalar.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
         out->vector = least_vector(region);
-        out->rest_s = fmax(throughput_of(core, &scalar, chain, &called) - out->flowing_s, 0);
+        out->rest_s = fmax(throughput_of(core, &scalar, false, &called) - out->flowing_s, 0);
     }
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;
+    out->short_trips = fc_constant_of(constants, FC_CONSTANT_SHORT_TRIPS);
+    out->long_trips = fc_constant_of(constants, FC_CONSTANT_LONG_TRIPS);
     out->is_uneven = is_uneven(region);
     out->iterations = is_code_read(region) ? region->code.iterations : 1;
 }
@@ -311,8 +314,11 @@ static double rest_of(const fc_core_rate *rate, double entries, double iteration
 static double unpredicted_exit(const fc_core_rate *rate, double entries, double iterations)
 {
     double trip_count = entries > 0 ? iterations / entries / rate->iterations : 0;
-    double bounded = fmin(fmax(trip_count, FC_SHORT_TRIP_COUNT), FC_LONG_TRIP_COUNT);
-    return log(bounded / FC_SHORT_TRIP_COUNT) / log((double)FC_LONG_TRIP_COUNT / FC_SHORT_TRIP_COUNT);
+    if (trip_count >= rate->long_trips)
+        return 1;
+    return trip_count <= rate->short_trips
+               ? 0
+               : log(trip_count / rate->short_trips) / log(rate->long_trips / rate->short_trips);
 }
 
 static double chained_seconds(const fc_core_rate *rate, double entries, double iterations, double share)
@@ -332,7 +338,8 @@ fc_core_time fc_compute_core_time(const fc_core_rate *rate, double entries, doub
 
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)
 {
+    static const fc_constants assumed = {{0}};
     fc_core_rate rate;
-    fc_compute_core_rate(&rate, core, region);
+    fc_compute_core_rate(&rate, core, &assumed, region);
     return fc_compute_core_time(&rate, entries, iterations).seconds;
 }

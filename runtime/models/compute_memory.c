@@ -5,10 +5,6 @@
 
 #include "queueing.h"
 
-enum {
-    RUN_BYTES = 8192 /* length of a run of consecutive lines from which on the prefetcher is effective */
-};
-
 /* A position on an ascending axis: between values[low] and values[low + 1], with weight `part` of the latter. */
 typedef struct axis {
     int low;
@@ -62,6 +58,22 @@ double fc_interference_at(const fc_interference *b, double near_bytes, double fa
     return share * between(corner[0], corner[1], far.part);
 }
 
+static double line_of(const fc_coefficients *machine)
+{
+    return machine->line_bytes > 0 ? machine->line_bytes : 64;
+}
+
+static double page_of(const fc_coefficients *machine)
+{
+    return fc_constant_of(&machine->constants, FC_CONSTANT_PAGE_BYTES);
+}
+
+/* An access takes more than the first cache level explains, whose time the core's costs include. */
+static bool is_far(const fc_coefficients *machine, double seconds, double near_s)
+{
+    return seconds > fc_constant_of(&machine->constants, FC_CONSTANT_NEAR_FACTOR) * near_s;
+}
+
 /* Elements of 8 bytes that an iteration takes from a stream. Compiled code may keep an updated element in a register
  * for several iterations. */
 static double width_of(const fc_region *region, const fc_stream *stream)
@@ -72,12 +84,12 @@ static double width_of(const fc_region *region, const fc_stream *stream)
 
 /* Seconds of an access with a stride between a line and a page plus a line: interpolated between the measured strides,
  * linear in the logarithm of the stride. */
-static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access access, const double stride_and_line[2],
-                         double bytes)
+static double strided_at(const fc_coefficients *machine, int level, fc_access access, double stride, double bytes)
 {
-    const double stride = stride_and_line[0], line = stride_and_line[1];
+    const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[level];
+    const double line = line_of(machine);
     static const fc_walk walk[] = {FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
-    const double strides[] = {128, 512, FC_PAGE_BYTES + line};
+    const double strides[] = {128, 512, page_of(machine) + line};
     double low = line, low_s = line / 8 * fc_curve_at(&curves[FC_WALK_UNIT][access], bytes);
     for (int i = 0; i < 3; i++) {
         const fc_curve *curve = &curves[walk[i]][access];
@@ -96,13 +108,14 @@ static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access acce
  * W s / (line page) pages between two uses of a page, and translation costs as much as the caches. A stream of
  * `trip_count` lines an entry, with W bytes between two uses of a line, has its own pages and those of the other data,
  * which is dense: a column of a matrix that is also read along its rows has far fewer pages than lines. */
-static double stride_by_pages(double stride, double line, double trip_count, double bytes)
+static double stride_by_pages(const fc_coefficients *machine, double stride, double trip_count, double bytes)
 {
+    const double line = line_of(machine), page = page_of(machine);
     double own = trip_count * line;
     if (trip_count <= 0 || own >= bytes)
         return stride;
-    double pages = trip_count * fmin(stride / FC_PAGE_BYTES, 1) + (bytes - own) / FC_PAGE_BYTES;
-    return fmin(stride, fmax(pages * line * FC_PAGE_BYTES / bytes, line));
+    double pages = trip_count * fmin(stride / page, 1) + (bytes - own) / page;
+    return fmin(stride, fmax(pages * line * page / bytes, line));
 }
 
 /* Mean number of lines that a random element touches, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8, 2 for
@@ -130,7 +143,7 @@ static double stream_seconds(const fc_coefficients *machine, int level, const fc
 {
     const fc_stream *stream = &region->stream[use.index];
     const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[level];
-    double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64;
+    double stride = fabs(stream->stride_bytes), line = line_of(machine);
     double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
     if (is_in_chain(&machine->memory, level, stream))
@@ -145,13 +158,13 @@ static double stream_seconds(const fc_coefficients *machine, int level, const fc
     }
     double seconds = fc_curve_at(curve, use.bytes), near = curve->n > 0 ? curve->seconds[0] : 0;
     if (stride == 0) /* unknown: a page for each line */
-        stride = FC_PAGE_BYTES + line;
+        stride = page_of(machine) + line;
     if (stream->pattern == FC_PATTERN_STRIDED && stride >= line && curves[FC_WALK_STRIDE_128][stream->access].n > 0) {
-        const double stride_and_line[2] = {stride_by_pages(stride, line, use.trip_count, use.bytes), line};
-        seconds = strided_at(curves, stream->access, stride_and_line, use.bytes);
-        near = strided_at(curves, stream->access, stride_and_line, 0);
+        stride = stride_by_pages(machine, stride, use.trip_count, use.bytes);
+        seconds = strided_at(machine, level, stream->access, stride, use.bytes);
+        near = strided_at(machine, level, stream->access, stride, 0);
     }
-    return curve->n > 0 && seconds > 1.25 * near ? seconds * width : 0;
+    return curve->n > 0 && is_far(machine, seconds, near) ? seconds * width : 0;
 }
 
 /* Approximate number of instructions of an iteration: operations, loads, stores, and two of the loop itself. */
@@ -168,15 +181,17 @@ static double instructions_of(const fc_region *region)
 /* Seconds an iteration waits for indirect reads. The reads in the out-of-order window overlap: with w <= W instructions
  * an iteration, a read of latency L costs L w / W. This exceeds the throughput cost of random reads if an iteration
  * does much other work. */
-static double waiting_seconds(const fc_memory *memory, int level, const fc_region *region, const double *working_set)
+static double waiting_seconds(const fc_coefficients *machine, int level, const fc_region *region,
+                              const double *working_set)
 {
+    const fc_memory *memory = &machine->memory;
     const fc_curve *chase = &memory->curve[level][FC_WALK_CHASE][FC_READ];
     double longest = 0;
     for (int i = 0; i < region->n_streams && chase->n > 0 && memory->window > 0; i++) {
         const fc_stream *stream = &region->stream[i];
         bool is_indirect = stream->pattern == FC_PATTERN_RANDOM && stream->waits == 0;
         double seconds = is_indirect ? fc_curve_at(chase, working_set[i]) : 0;
-        if (seconds > 1.25 * chase->seconds[0])
+        if (is_far(machine, seconds, chase->seconds[0]))
             longest = fmax(longest, seconds * fmin(stream->per_iteration, 1));
     }
     return longest > 0 ? longest * fmin((instructions_of(region) + region->around) / memory->window, 1) : 0;
@@ -189,21 +204,23 @@ static double run_seconds(const fc_coefficients *machine, int level, const fc_st
 {
     const fc_curve *unit = &machine->memory.curve[level][FC_WALK_UNIT][stream->access],
                    *random = &machine->memory.curve[level][FC_WALK_RANDOM][stream->access];
-    double line = machine->line_bytes > 0 ? machine->line_bytes : 64, seconds = fc_curve_at(unit, working_set);
-    if (unit->n == 0 || seconds <= 1.25 * unit->seconds[0])
+    double line = line_of(machine), seconds = fc_curve_at(unit, working_set);
+    if (unit->n == 0 || !is_far(machine, seconds, unit->seconds[0]))
         return 0;
-    double lines = fmin(8 * elements, RUN_BYTES) / line;
+    double lines = fmin(8 * elements, fc_constant_of(&machine->constants, FC_CONSTANT_RUN_BYTES)) / line;
     return lines * fmax(fc_curve_at(random, working_set) - line / 8 * seconds, 0);
 }
 
 /* Seconds of latency of the first line of a column, if the work between two columns that bring lines exceeds the
  * out-of-order window. Stores do not wait. */
-static double column_seconds(const fc_memory *memory, int level, const fc_stream *stream, double instructions,
+static double column_seconds(const fc_coefficients *machine, int level, const fc_stream *stream, double instructions,
                              double working_set)
 {
+    const fc_memory *memory = &machine->memory;
     const fc_curve *chase = &memory->curve[level][FC_WALK_CHASE][FC_READ];
     double seconds = fc_curve_at(chase, working_set);
-    if (chase->n == 0 || memory->window <= 0 || stream->access == FC_WRITE || seconds <= 1.25 * chase->seconds[0])
+    if (chase->n == 0 || memory->window <= 0 || stream->access == FC_WRITE ||
+        !is_far(machine, seconds, chase->seconds[0]))
         return 0;
     return seconds * fmin(instructions / memory->window, 1);
 }
@@ -220,9 +237,8 @@ static double starting_seconds(const fc_coefficients *machine, int level, const 
         double elements = trip_count * width_of(region, stream),
                between = trip_count * instructions_of(region) * (1 / stream->starts - 1);
         all += stream->starts / trip_count *
-               (stream->pattern == FC_PATTERN_UNIT
-                    ? run_seconds(machine, level, stream, elements, working_set[i])
-                    : column_seconds(&machine->memory, level, stream, between, working_set[i]));
+               (stream->pattern == FC_PATTERN_UNIT ? run_seconds(machine, level, stream, elements, working_set[i])
+                                                   : column_seconds(machine, level, stream, between, working_set[i]));
     }
     return all;
 }
@@ -235,7 +251,7 @@ static double streams_seconds(const fc_coefficients *machine, int level, const f
     for (int i = 0; i < region->n_streams; i++)
         all = fc_overlap_norm(all, stream_seconds(machine, level, region, (stream_use){i, trip_count, working_set[i]}),
                               machine->memory.stream_overlap);
-    return fmax(all, waiting_seconds(&machine->memory, level, region, working_set)) +
+    return fmax(all, waiting_seconds(machine, level, region, working_set)) +
            starting_seconds(machine, level, region, trip_count, working_set);
 }
 
@@ -248,7 +264,7 @@ static double searching_seconds(const fc_prepared_model *of, const fc_curve *cha
     enum {
         MOST_ITERATIONS = 64
     };
-    double line = of->machine->line_bytes > 0 ? of->machine->line_bytes : 64, sum = 0, entries = 1;
+    double line = line_of(of->machine), sum = 0, entries = 1;
     int n = (int)fmin(ceil(trip_count), MOST_ITERATIONS),
         far = n - (int)fmax(log2(line / of->region->stream[stream].element_bytes), 0);
     for (int k = 0; k < n; k++, entries *= 2)
@@ -345,9 +361,9 @@ void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const f
         out->discrepancy[kind] = fc_compute_discrepancy(machine, (fc_discrepancy)kind);
     if (model != fc_compute_memory)
         return;
-    fc_compute_core_rate(&out->alone, &machine->core, region);
+    fc_compute_core_rate(&out->alone, &machine->core, &machine->constants, region);
     if (machine->busy_cores >= 2)
-        fc_compute_core_rate(&out->busy, &machine->busy, region);
+        fc_compute_core_rate(&out->busy, &machine->busy, &machine->constants, region);
     out->error = largest_error(machine, region);
 }
 

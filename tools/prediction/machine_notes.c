@@ -101,7 +101,8 @@ static void note_files(const fc_analysis *analysis, const fc_coefficients *machi
     }
     if (list.length)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_MACHINE_NO_COSTS_FILE_ACCESS, machine->name, list.bytes,
-                    1e3 * FC_FILE_LATENCY, 1e-6 * FC_FILE_BANDWIDTH);
+                    1e3 * fc_constant_of(&machine->constants, FC_CONSTANT_FILE_CALL_S),
+                    1e-6 * fc_constant_of(&machine->constants, FC_CONSTANT_FILE_BANDWIDTH));
     fc_text_free(&list);
 }
 

@@ -232,6 +232,7 @@ static json_t *machine_of(const fc_coefficients *machine)
     json_object_set_new(object, "core", core_of(&machine->core));
     if (machine->busy_cores > 0)
         json_object_set_new(object, "busy", core_of(&machine->busy));
+    json_object_set_new(object, "constants", numbers_of(machine->constants.value, FC_N_CONSTANTS));
     json_object_set_new(object, "memory", memory_of(&machine->memory));
     json_object_set_new(object, "communication", functions_of(machine->communication));
     json_object_set_new(object, "uneven", functions_of(machine->uneven));

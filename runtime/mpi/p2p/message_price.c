@@ -100,8 +100,7 @@ const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_
     return price;
 }
 
-/* The sender waits for the receiver: its share is at least 3/4 of the transfer, within the errors. An eager sender
- * makes at most one of the two copies, about half of the transfer. */
+/* The sender waits for the receiver: its share of the transfer is that of a waiting one, within the errors. */
 static bool waits(const fc_setting *setting, double bytes)
 {
     double whole_error, share_error;
@@ -110,7 +109,8 @@ static bool waits(const fc_setting *setting, double bytes)
                            &(fc_transfer){FC_FIT_SINGLE, 2, bytes, FC_MPI_BYTE, FC_VARIANT_ANY}, &whole_error);
     double share = fc_comm_model_time(setting->communication, setting->machine,
                                       &(fc_transfer){FC_FIT_SEND, 2, bytes, FC_MPI_BYTE, FC_VARIANT_ANY}, &share_error);
-    return share * (1 + 2 * share_error) >= 0.75 * whole * (1 - 2 * whole_error);
+    const double least = fc_constant_of(&setting->machine->constants, FC_CONSTANT_SENDER_SHARE);
+    return share * (1 + 2 * share_error) >= least * whole * (1 - 2 * whole_error);
 }
 
 double fc_message_eager_bytes(const fc_setting *setting)

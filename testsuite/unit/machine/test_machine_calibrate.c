@@ -256,9 +256,31 @@ static void test_machine_calibrate__interrupted_in_a_benchmark(void **state)
     assert_int_equal(count_folders(*state), 0);
 }
 
+/* Entry costs as on an EPYC, in ns: 0.2 up to 24 iterations, one of them disturbed, and 1 from 32 on. A slow rise;
+ * exits that are all predicted, or none. */
+static void test_machine_calibrate_core__trips(void **state)
+{
+    (void)state;
+    static const struct {
+        double entry_s[8];
+        bool is_found;
+        double short_trips, long_trips;
+    } row[] = {{{0.25, 0.49, 0.20, 0.99, 0.96, 0.95, 0.90, 0.79}, true, 24, 32},
+               {{0.2, 0.2, 0.2, 0.2, 0.6, 0.7, 1.0, 1.0}, true, 32, 64},
+               {{0.2, 0.2, 0.2, 0.2, 0.2, 0.3, 0.2, 0.3}, false, 0, 0},
+               {{1.0, 1.1, 1.0, 1.2, 1.0, 1.0, 1.0, 1.1}, false, 0, 0}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        fc_constants constants = {{0}};
+        assert_int_equal(fc_calibrate_core_trips(&constants, row[i].entry_s, 0.27), row[i].is_found);
+        assert_true(constants.value[FC_CONSTANT_SHORT_TRIPS] == row[i].short_trips);
+        assert_true(constants.value[FC_CONSTANT_LONG_TRIPS] == row[i].long_trips);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_machine_calibrate_core__trips),
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),

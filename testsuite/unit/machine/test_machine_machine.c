@@ -194,6 +194,8 @@ static void test_machine_write__reads_back_equal(void **state)
     machine->coefficients.discrepancy[FC_DISCREPANCY_FITTED] = 0.25;
     machine->discrepancy_points[FC_DISCREPANCY_CODE] = 40;
     machine->discrepancy_points[FC_DISCREPANCY_FITTED] = 9;
+    machine->coefficients.constants.value[FC_CONSTANT_LONG_TRIPS] = 40;
+    machine->is_constant_measured[FC_CONSTANT_LONG_TRIPS] = true;
     fc_machine_add_samples(machine, "communication single 2", &series);
     assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
     assert_null(strstr(text.bytes, "0000e-")); /* no 17 digits */
@@ -201,6 +203,7 @@ static void test_machine_write__reads_back_equal(void **state)
     check_tiny(again);
     assert_memory_equal(&again->coefficients, &machine->coefficients, sizeof again->coefficients);
     assert_string_equal(again->note, machine->note);
+    assert_memory_equal(again->is_constant_measured, machine->is_constant_measured, sizeof again->is_constant_measured);
     assert_true(again->is_assumed[FC_VARIANT_ANY][FC_FIT_SINGLE]);
     assert_true(again->is_assumed[FC_VARIANT_INTRA][FC_FIT_SINGLE]);
     assert_false(again->is_assumed[FC_VARIANT_INTER][FC_FIT_SINGLE]);
@@ -245,6 +248,11 @@ static const struct {
     {"[1e-11, 2e-10]", "[1e-11, .inf]",
      "here.yaml:17:22: memory.curves[0].seconds[1]: expected a number, found \".inf\""},
     {"active: 1", "active: 5", "here.yaml:13:3: memory.curves: expected a curve of one busy core"},
+    {"communication:", "constants:\n- {name: run_bytes, value: -1, origin: measured}\ncommunication:",
+     "here.yaml:19:28: constants[0].value: expected a number from 1 to"},
+    {"communication:", "constants:\n- {name: short_trips, value: 48, origin: measured}\ncommunication:",
+     "here.yaml:19:1: constants: expected long_trips greater than short_trips"},
+    {"communication:", "constants:\n- {name: nothing, value: 48, origin: measured}\ncommunication:", "here.yaml:19:"},
     {"active: 1", "active: 0", "here.yaml:13:13: memory.curves[0].active: expected"},
     {"access: read", "access: write", "here.yaml:13:3: memory.curves: expected a curve"}, /* none to read */
     {"0, 5e-11, 0, 0]", "0, 5e-11, 0]", "here.yaml:23:"},

@@ -398,7 +398,7 @@ static void test_models_compute_memory__counts_pages_of_a_column(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(test_models_compute_memory__near_beside_far),
-        TEST(test_models_compute_memory__counts_pages_of_a_column),
+                                       TEST(test_models_compute_memory__counts_pages_of_a_column),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
                                        TEST(test_models_compute_memory__gathers_stall_by_the_window),

@@ -297,6 +297,11 @@ static void read_discrepancies(numbers *in, void *out)
     next_list(in, out, FC_N_DISCREPANCIES);
 }
 
+static void read_constants(numbers *in, void *out)
+{
+    next_list(in, ((fc_constants *)out)->value, FC_N_CONSTANTS);
+}
+
 static void read_machine(numbers *in)
 {
     static const member list[] = {
@@ -306,6 +311,7 @@ static void read_machine(numbers *in)
         {"network_error", offsetof(fc_coefficients, network.model_error), read_number},
         {"discrepancy", offsetof(fc_coefficients, discrepancy), read_discrepancies},
         {"line_bytes", offsetof(fc_coefficients, line_bytes), read_number},
+        {"constants", offsetof(fc_coefficients, constants), read_constants},
         {"core", offsetof(fc_coefficients, core), read_core},
         {"busy", offsetof(fc_coefficients, busy), read_core},
         {"memory", offsetof(fc_coefficients, memory), read_memory},
