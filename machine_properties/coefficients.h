@@ -243,7 +243,7 @@ static inline int fc_memory_level(const fc_memory *memory, int cores)
     X(VECTOR_SHARE, "vector_share", 0.75, 0.01, 1)                                                                     \
     X(CHAIN_SHARE, "chain_share", 0.9, 0.01, 1)                                                                        \
     X(SENDER_SHARE, "sender_share", 0.75, 0.01, 1)                                                                     \
-    X(FILE_CALL_S, "file_call_s", 1e-4, 0, 1e6)                                                                        \
+    X(FILE_CALL_S, "file_call_s", 1e-4, 1e-15, 1e6)                                                                    \
     X(FILE_BANDWIDTH, "file_bandwidth", 5e8, 1, 1e15)
 typedef enum fc_constant {
 #define FC_CONSTANT_ENUM(name, text, assumed, least, most) FC_CONSTANT_##name,
