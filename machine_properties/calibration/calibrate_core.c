@@ -4,6 +4,7 @@
 #include "machine_properties/calibration/calibrate_internal.h"
 
 #include "machine_properties/calibration/fit.h"
+#include "machine_properties/calibration/isotonic.h"
 #include "support/messages/machine.h"
 #include "support/quote.h"
 
@@ -385,8 +386,7 @@ static double least_loop(const rows *r)
 
 enum {
     N_TRIP_COUNTS = 8,
-    N_SHORT = 3, /* of these, whose exit every branch predictor foresees */
-    N_LONG = 2   /* the last, whose exit none does */
+    N_SHORT = 3 /* of these, whose exit every branch predictor foresees */
 };
 static const int trip_count[N_TRIP_COUNTS] = {8, 16, 24, 32, 40, 48, 64, 96};
 
@@ -402,17 +402,18 @@ static void find_entries(double entry_s[N_TRIP_COUNTS], const rows *r, double lo
 
 bool fc_calibrate_core_trips(fc_constants *to, const double entry_s[], double loop_s)
 {
-    const double low = fc_fit_median(entry_s, N_SHORT),
-                 rise = fc_fit_median(entry_s + N_TRIP_COUNTS - N_LONG, N_LONG) - low;
-    int last = N_TRIP_COUNTS - 1;
-    while (last > 0 && entry_s[last - 1] >= low + 3 * rise / 4)
-        last--;
-    int first = last;
-    while (first > 0 && entry_s[first - 1] > low + rise / 4)
-        first--;
-    if (rise <= loop_s || first == 0)
+    double cost[N_TRIP_COUNTS]; /* more iterations are never predicted better */
+    memcpy(cost, entry_s, sizeof cost);
+    fc_isotonic_fit(cost, NULL, N_TRIP_COUNTS);
+    const double low = cost[0], rise = cost[N_TRIP_COUNTS - 1] - low;
+    int first = 0, last = 0;
+    if (rise <= loop_s)
         return false;
-    to->value[FC_CONSTANT_SHORT_TRIPS] = trip_count[first - 1];
+    while (cost[first + 1] <= low + rise / 4)
+        first++;
+    while (cost[last] < low + 3 * rise / 4)
+        last++;
+    to->value[FC_CONSTANT_SHORT_TRIPS] = trip_count[first];
     to->value[FC_CONSTANT_LONG_TRIPS] = trip_count[last];
     return true;
 }

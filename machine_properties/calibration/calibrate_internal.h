@@ -73,8 +73,8 @@ FC_GIVE char *fc_calibrate_memory_command(const fc_calibration *c, int active);
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report);
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_benchmark_output *printed, fc_report *report);
 /** Sets SHORT_TRIPS and LONG_TRIPS from the entry costs of loops of 8, 16, 24, 32, 40, 48, 64 and 96 iterations: the
- * last one in the lowest quarter of their rise, and the first one from which on all are in the highest. False: the
- * costs rise by less than an iteration, or not in this way; nothing is set. */
+ * last one in the lowest quarter of their rise, and the first one in the highest, after isotonic regression. False: the
+ * costs rise by less than an iteration; nothing is set. */
 bool fc_calibrate_core_trips(fc_constants *to, const double entry_s[], double loop_s);
 /** Measures OpenMP overheads with one thread and with `threads`. Measures nothing if the compiler lacks -fopenmp or the
  * system provides fewer threads. */

@@ -268,6 +268,7 @@ static void test_machine_calibrate_core__trips(void **state)
     } row[] = {{{0.25, 0.49, 0.20, 0.99, 0.96, 0.95, 0.90, 0.79}, true, 24, 32},
                {{0.2, 0.2, 0.2, 0.2, 0.6, 0.7, 1.0, 1.0}, true, 32, 64},
                {{0.2, 0.2, 0.2, 0.2, 0.2, 0.3, 0.2, 0.3}, false, 0, 0},
+               {{0.25, 0.22, 0.20, 0.99, 0.60, 1.40, 0.90, 1.20}, true, 24, 48},
                {{1.0, 1.1, 1.0, 1.2, 1.0, 1.0, 1.0, 1.1}, false, 0, 0}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         fc_constants constants = {{0}};
