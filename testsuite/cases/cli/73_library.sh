@@ -371,3 +371,20 @@ check python3 -c '
 import json
 time = {b["line"]: b["time_s"] for b in json.load(open("out"))["points"][0]["by"]}
 assert time[11] > 0.1 * time[10], time'
+
+# Sleeps take their arguments' time: 2 s and 250 ms.
+cat >naps.c <<'END'
+#include <unistd.h>
+int main(void)
+{
+    sleep(2);
+    usleep(250000);
+    return 0;
+}
+END
+expect 0 "" analyze naps.c -o naps.fc -- -O2
+expect 0 "" predict naps.fc -n 1 --format json
+check python3 -c '
+import json
+time = json.load(open("out"))["points"][0]["time_s"]
+assert 2.25 <= time < 2.251, time'

@@ -121,3 +121,22 @@ expect 0 "properties of the machine: its network" formula reduce.fc -m apart.yam
 sed '/variant:/,+1d' nodes.yaml >one_kind.yaml
 expect 0 "" formula reduce.fc -m one_kind.yaml -n 2 -- 10
 check test "$(grep "warning" err | grep -cvF FC0592)" = 0
+
+# Making a communicator costs its time on all ranks, although no call uses the communicator.
+cat >unused.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    MPI_Comm copy;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "" analyze unused.c -o unused.fc -- -O2
+{ cat nodes.yaml && function_of comm_dup "" 5e-3; } >makers.yaml
+for method in sum ranks; do
+    expect 0 "" predict unused.fc -m makers.yaml -n 4 --method $method --format json
+    check python3 -c 'import sys; assert abs(float(sys.argv[1]) / 5e-3 - 1) < 1e-9, sys.argv' "$(seconds)"
+done

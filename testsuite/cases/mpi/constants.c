@@ -18,6 +18,8 @@ static void decide(void)
     MPI_Info info = MPI_INFO_NULL;
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     MPI_Datatype truth = MPI_CXX_BOOL;
+    MPI_Op sum = MPI_OP_NULL;
+    MPI_Offset place = MPI_DISPLACEMENT_CURRENT;
     if (key != MPI_KEYVAL_INVALID)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
@@ -27,7 +29,8 @@ static void decide(void)
     if (key != MPI_KEYVAL_INVALID)
         MPI_Barrier(MPI_COMM_WORLD);
     if (info == MPI_INFO_NULL && handler == MPI_ERRHANDLER_NULL && truth != MPI_DATATYPE_NULL &&
-        MPI_WIN_UNIFIED != MPI_WIN_SEPARATE && MPI_COMBINER_STRUCT != MPI_COMBINER_NAMED)
+        MPI_WIN_UNIFIED != MPI_WIN_SEPARATE && MPI_COMBINER_STRUCT != MPI_COMBINER_NAMED && sum == MPI_OP_NULL &&
+        place == MPI_DISPLACEMENT_CURRENT && MPI_DISTRIBUTE_BLOCK != MPI_DISTRIBUTE_CYCLIC)
         MPI_Bcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD);
 }
 

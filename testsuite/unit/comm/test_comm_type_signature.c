@@ -44,6 +44,9 @@ static void test_comm_type_signature__messages_match(void **state)
     } rows[] = {
         {{FC_MPI_LONG}, {FC_MPI_INT64_T}, 1, 1, 3, true},
         {{FC_MPI_LONG}, {FC_MPI_UINT64_T}, 1, 1, 3, false},
+        {{FC_MPI_LONG}, {FC_MPI_LONG_LONG}, 1, 1, 2, true},
+        {{FC_MPI_UNSIGNED_LONG_LONG}, {FC_MPI_UNSIGNED_LONG}, 1, 1, 2, true},
+        {{FC_MPI_LONG}, {FC_MPI_UNSIGNED_LONG_LONG}, 1, 1, 2, false},
         {{FC_MPI_INT}, {FC_MPI_INT32_T}, 1, 1, 1, true},
         {{FC_MPI_INT}, {FC_MPI_FLOAT}, 1, 1, 1, false},
         {{FC_MPI_2INT}, {FC_MPI_INT}, 1, 1, 5, true},
