@@ -81,11 +81,13 @@ static void do_posted(bench *b, int bytes, int i)
         MPI_Recv(received, bytes, MPI_BYTE, other, 1, b->comm, MPI_STATUS_IGNORE);
     MPI_Wait(&sent, MPI_STATUS_IGNORE);
 }
+/* Between two ranks only: a ring of all ranks would contain their distances and shared links. */
 static void do_sendrecv(bench *b, int bytes, int i)
 {
-    int next = (b->rank + 1) % b->ranks, before = (b->rank + b->ranks - 1) % b->ranks;
+    int other = b->rank ? 0 : b->far;
     char *received = i % 2 ? b->out : b->in, *own = i % 2 ? b->in : b->out;
-    MPI_Sendrecv(own, bytes, MPI_BYTE, next, 1, received, bytes, MPI_BYTE, before, 1, b->comm, MPI_STATUS_IGNORE);
+    if (b->rank == 0 || b->rank == b->far)
+        MPI_Sendrecv(own, bytes, MPI_BYTE, other, 1, received, bytes, MPI_BYTE, other, 1, b->comm, MPI_STATUS_IGNORE);
 }
 static void do_barrier(bench *b, int bytes, int i)
 {
