@@ -394,7 +394,8 @@ typedef enum fc_variant {
     X(FAT_TREE, "fat_tree")                                                                                            \
     X(TORUS, "torus")                                                                                                  \
     X(MESH, "mesh")                                                                                                    \
-    X(DRAGONFLY, "dragonfly")
+    X(DRAGONFLY, "dragonfly")                                                                                          \
+    X(ABSTRACT, "abstract")
 typedef enum fc_topology {
 #define FC_TOPOLOGY_ENUM(name, text) FC_TOPOLOGY_##name,
     FC_TOPOLOGY_LIST(FC_TOPOLOGY_ENUM)
@@ -472,13 +473,30 @@ typedef enum fc_routing {
 
 enum {
     FC_MAX_LEVELS = 6,
-    FC_MAX_LATENCY_STEPS = 16
+    FC_MAX_LATENCY_STEPS = 16,
+    FC_MAX_ABSTRACT_NODES = 64,
+    FC_MAX_DISTANCES = 16
 };
 
 /** Links of one kind, full duplex. bandwidth [B/s]: 0: no limit. */
 typedef struct fc_link {
     double latency_s, bandwidth;
 } fc_link;
+
+/** Nodes whose messages to and from all others share a link. Bit i of nodes: node i. bandwidth [B/s], each way. */
+typedef struct fc_node_group {
+    unsigned long long nodes;
+    double bandwidth;
+} fc_node_group;
+
+/** A network without a topology. pair[i][j]: the class of the distance from node i to node j, an index of `distance`,
+ * which has the latency of the whole route and the bandwidth of a message that shares no link. Groups may be nested. */
+typedef struct fc_abstract_network {
+    int n_nodes, n_distances, n_groups;
+    unsigned char pair[FC_MAX_ABSTRACT_NODES][FC_MAX_ABSTRACT_NODES];
+    fc_link distance[FC_MAX_DISTANCES];
+    fc_node_group group[FC_MAX_ABSTRACT_NODES];
+} fc_abstract_network;
 
 /** A network of endpoints: nodes; cores for the hierarchical model. shape, link and up by level or dimension:
  *  flat          link[0]: a node's link to the one switch; any number of nodes
@@ -489,6 +507,7 @@ typedef struct fc_link {
  *  dragonfly     shape: groups, routers per group, nodes per router; link: node to router, within a group, between
  * groups; or shape: groups, chassis per group, blades per chassis, nodes per blade; link: node to blade, in a
  * chassis, between chassis, between groups
+ *  abstract      link[0]: a node's link; the rest in `abstract`
  *
  * factor[i] multiplies the latency of messages of factor_from[i] bytes or more (ascending, the first 0;
  * none: 1). acknowledgements: bytes per message byte that return from the receiver to the sender and share its
@@ -509,6 +528,7 @@ typedef struct fc_network {
     double factor_from[FC_MAX_LATENCY_STEPS], factor[FC_MAX_LATENCY_STEPS];
     int measured[2];
     double model_error; /* relative standard error of communication beside the fits; 0: not measured */
+    fc_abstract_network abstract;
 } fc_network;
 
 /** OpenMP overheads: fork and join of a parallel region; a barrier within a region; taking a chunk of a dynamic or

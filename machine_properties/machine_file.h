@@ -79,6 +79,13 @@ typedef struct file_factor {
     double from_bytes, factor;
 } file_factor;
 
+/* A group of nodes of an abstract network. */
+typedef struct file_group {
+    int *nodes;
+    unsigned n_nodes;
+    double bandwidth;
+} file_group;
+
 typedef struct file_network {
     fc_topology model;
     fc_contention *contention;
@@ -92,6 +99,12 @@ typedef struct file_network {
     file_link *inside;
     file_factor *latency_factors;
     unsigned n_factors;
+    file_link *distances; /* these and the next two: of an abstract network */
+    unsigned n_distances;
+    char **pairs;
+    unsigned n_pairs;
+    file_group *groups;
+    unsigned n_groups;
 } file_network;
 
 /* A constant of the models, and where it comes from. */
@@ -188,6 +201,9 @@ fc_status fc_machine_format_samples(fc_text *out, const fc_machine *machine, fc_
 void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const file_network *file);
 file_network *fc_machine_write_network(file_network *out, const fc_machine *machine);
 void fc_machine_free_network(file_network *network);
+/** machine_reader.c: network.<list>[index], checked; and a link for the file, which points into *link. */
+fc_link fc_machine_read_link(fc_machine_reader *r, const file_link *file, const char *list, unsigned index);
+file_link fc_machine_write_link(const fc_link *link);
 
 /** machine_models.c: reads the section `constants`; writes it into `room`. */
 void fc_machine_read_constants(fc_machine_reader *r, fc_machine *machine, const file_machine *file);

@@ -6,19 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double most_ends = 16777216; /* 2^24 */
-
-static void take_links(fc_machine_reader *r, fc_network *network, const file_network *file)
-{
-    for (unsigned i = 0; i < file->n_links; i++) {
-        const file_link *from = &file->links[i];
-        network->link[i] = (fc_link){from->latency_s ? *from->latency_s : 0, from->bandwidth ? *from->bandwidth : 0};
-        if (!(network->link[i].latency_s >= 0 && network->link[i].latency_s < 1e6))
-            fc_machine_reject(r, "a time in seconds >= 0", "network.links[%u].latency_s", i);
-        if (from->bandwidth && !(*from->bandwidth > 0 && *from->bandwidth < 1e18))
-            fc_machine_reject(r, "bytes per second > 0", "network.links[%u].bandwidth", i);
-    }
-}
+static const char digits[FC_MAX_DISTANCES + 1] = "0123456789abcdef"; /* of the classes of an abstract network */
+static const double most_ends = 16777216;                            /* 2^24 */
 
 static void take_inside(fc_machine_reader *r, fc_network *network, const file_link *file)
 {
@@ -49,13 +38,73 @@ static void take_factors(fc_machine_reader *r, fc_network *network, const file_n
     }
 }
 
+/* ---- abstract networks ---- */
+
+/* Row i: node i's class towards each node; what stands at itself is not read. */
+static void take_pairs(fc_machine_reader *r, fc_abstract_network *out, const file_network *file)
+{
+    out->n_nodes = (int)file->n_pairs;
+    for (unsigned i = 0; i < file->n_pairs; i++) {
+        const char *row = file->pairs[i];
+        if (strlen(row) != file->n_pairs) {
+            fc_machine_reject(r, "a text with a digit for each row", "network.pairs[%u]", i);
+            continue;
+        }
+        for (unsigned j = 0; j < file->n_pairs; j++) {
+            const char *digit = i == j ? digits : strchr(digits, row[j]);
+            if (!digit || digit - digits >= out->n_distances)
+                fc_machine_reject(r, "hexadecimal digits, each the number of a distance", "network.pairs[%u]", i);
+            else
+                out->pair[i][j] = (unsigned char)(digit - digits);
+        }
+    }
+}
+
+static void take_groups(fc_machine_reader *r, fc_abstract_network *out, const file_network *file)
+{
+    out->n_groups = (int)file->n_groups;
+    for (unsigned g = 0; g < file->n_groups; g++) {
+        const file_group *from = &file->groups[g];
+        out->group[g].bandwidth = from->bandwidth;
+        if (!(from->bandwidth > 0 && from->bandwidth < 1e18))
+            fc_machine_reject(r, "bytes per second > 0", "network.groups[%u].bandwidth", g);
+        for (unsigned i = 0; i < from->n_nodes; i++)
+            if (from->nodes[i] < 0 || from->nodes[i] >= out->n_nodes)
+                fc_machine_reject(r, "a node, counted from 0", "network.groups[%u].nodes[%u]", g, i);
+            else
+                out->group[g].nodes |= 1ULL << from->nodes[i];
+    }
+}
+
+static void take_abstract(fc_machine_reader *r, fc_network *network, const file_network *file)
+{
+    static const char other[] = "no such list, since only an abstract network has it";
+    bool is_abstract = network->model == FC_TOPOLOGY_ABSTRACT;
+    if (is_abstract != (file->n_distances > 0))
+        fc_machine_reject(r, is_abstract ? "distances" : other, is_abstract ? "network.model" : "network.distances");
+    if (is_abstract != (file->n_pairs > 0))
+        fc_machine_reject(r, is_abstract ? "pairs" : other, is_abstract ? "network.model" : "network.pairs");
+    if (!is_abstract && file->n_groups > 0)
+        fc_machine_reject(r, other, "network.groups");
+    fc_abstract_network *out = &network->abstract;
+    out->n_distances = (int)file->n_distances;
+    for (unsigned i = 0; i < file->n_distances; i++)
+        out->distance[i] = fc_machine_read_link(r, &file->distances[i], "distances", i);
+    take_pairs(r, out, file);
+    take_groups(r, out, file);
+}
+
+/* ---- the section ---- */
+
 /* Checks the length and the entries of `shape`, and the number of links. */
 static void check_shape(fc_machine_reader *r, const fc_network *network, const file_network *file)
 {
     double ends = 1;
-    bool is_flat = network->model == FC_TOPOLOGY_FLAT, is_dragonfly = network->model == FC_TOPOLOGY_DRAGONFLY;
+    bool is_flat = network->model == FC_TOPOLOGY_FLAT || network->model == FC_TOPOLOGY_ABSTRACT;
+    bool is_dragonfly = network->model == FC_TOPOLOGY_DRAGONFLY;
     if (is_flat && file->n_shape > 0)
-        fc_machine_reject(r, "no shape, since a flat network has any number of nodes", "network.shape");
+        fc_machine_reject(r, "no shape: a flat network has any number of nodes, and an abstract one those of pairs",
+                          "network.shape");
     if (!is_flat && file->n_shape == 0)
         fc_machine_reject(r, "a shape (nodes, cores or routers of each level)",
                           file->n_shape ? "network.shape" : "network.model");
@@ -92,16 +141,16 @@ static void take_parents(fc_machine_reader *r, fc_network *network, const file_n
 
 static void take_measured(fc_machine_reader *r, fc_network *network, const file_network *file)
 {
-    double ends = 1;
+    double ends = network->model == FC_TOPOLOGY_FLAT ? INFINITY : fmax(network->abstract.n_nodes, 1);
     for (unsigned i = 0; i < file->n_shape; i++)
         ends *= file->shape[i];
     network->measured[0] = 0;
-    network->measured[1] = network->model == FC_TOPOLOGY_FLAT || ends > 1;
+    network->measured[1] = ends > 1;
     if (file->n_measured == 1)
         fc_machine_reject(r, "two endpoints of the network, counted from 0", "network.measured");
     for (unsigned i = 0; i < file->n_measured; i++) {
         network->measured[i] = file->measured[i];
-        if (file->measured[i] < 0 || (network->model != FC_TOPOLOGY_FLAT && file->measured[i] >= ends))
+        if (file->measured[i] < 0 || file->measured[i] >= ends)
             fc_machine_reject(r, "an endpoint of the network, counted from 0", "network.measured[%u]", i);
     }
 }
@@ -119,12 +168,15 @@ void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const fi
     if (!(network->model_error >= 0 && network->model_error < 100))
         fc_machine_reject(r, "a relative error >= 0", "network.model_error");
     network->dealing = file->placement ? *file->placement : FC_DISTRIBUTION_BLOCK;
-    network->n_levels = (int)(file->model == FC_TOPOLOGY_FLAT ? 1 : file->n_shape);
+    bool has_shape = file->model != FC_TOPOLOGY_FLAT && file->model != FC_TOPOLOGY_ABSTRACT;
+    network->n_levels = (int)(has_shape ? file->n_shape : 1);
     if (file->n_shape)
         memcpy(network->shape, file->shape, file->n_shape * sizeof *file->shape);
     check_shape(r, network, file);
     take_parents(r, network, file);
-    take_links(r, network, file);
+    for (unsigned i = 0; i < file->n_links; i++)
+        network->link[i] = fc_machine_read_link(r, &file->links[i], "links", i);
+    take_abstract(r, network, file);
     take_inside(r, network, file->inside);
     take_factors(r, network, file);
     take_measured(r, network, file);
@@ -136,10 +188,51 @@ void fc_machine_read_network(fc_machine_reader *r, fc_machine *machine, const fi
 
 /* ---- writing ---- */
 
-static file_link link_of(const fc_link *link)
+static FC_GIVE char *row_of(const fc_abstract_network *from, int i)
 {
-    return (file_link){(double *)(uintptr_t)&link->latency_s,
-                       link->bandwidth > 0 ? (double *)(uintptr_t)&link->bandwidth : NULL};
+    char *row = fc_allocate((size_t)from->n_nodes + 1, 1);
+    for (int j = 0; j < from->n_nodes; j++)
+        row[j] = i == j ? '-' : digits[from->pair[i][j]];
+    return row;
+}
+
+static file_group group_of(const fc_node_group *from)
+{
+    file_group group = {.nodes = fc_allocate(FC_MAX_ABSTRACT_NODES, sizeof(int)), .bandwidth = from->bandwidth};
+    for (int i = 0; i < FC_MAX_ABSTRACT_NODES; i++)
+        if (from->nodes >> i & 1)
+            group.nodes[group.n_nodes++] = i;
+    return group;
+}
+
+static void give_abstract(file_network *out, const fc_network *network)
+{
+    const fc_abstract_network *from = &network->abstract;
+    if (network->model != FC_TOPOLOGY_ABSTRACT)
+        return;
+    out->n_distances = (unsigned)from->n_distances;
+    out->distances = fc_allocate(out->n_distances, sizeof *out->distances);
+    for (int i = 0; i < from->n_distances; i++)
+        out->distances[i] = fc_machine_write_link(&from->distance[i]);
+    out->n_pairs = (unsigned)from->n_nodes;
+    out->pairs = fc_allocate(out->n_pairs, sizeof *out->pairs);
+    for (int i = 0; i < from->n_nodes; i++)
+        out->pairs[i] = row_of(from, i);
+    out->n_groups = (unsigned)from->n_groups;
+    out->groups = fc_allocate(out->n_groups, sizeof *out->groups);
+    for (int i = 0; i < from->n_groups; i++)
+        out->groups[i] = group_of(&from->group[i]);
+}
+
+static void free_abstract(file_network *network)
+{
+    for (unsigned i = 0; i < network->n_pairs; i++)
+        free(network->pairs[i]);
+    for (unsigned i = 0; i < network->n_groups; i++)
+        free(network->groups[i].nodes);
+    free(network->distances);
+    free(network->pairs);
+    free(network->groups);
 }
 
 static void give_links(file_network *out, const fc_network *network)
@@ -147,10 +240,10 @@ static void give_links(file_network *out, const fc_network *network)
     out->n_links = (unsigned)network->n_levels;
     out->links = fc_allocate(out->n_links, sizeof *out->links);
     for (unsigned i = 0; i < out->n_links; i++)
-        out->links[i] = link_of(&network->link[i]);
+        out->links[i] = fc_machine_write_link(&network->link[i]);
     if (network->has_inside) {
         out->inside = fc_allocate(1, sizeof *out->inside);
-        *out->inside = link_of(&network->inside);
+        *out->inside = fc_machine_write_link(&network->inside);
     }
     out->n_factors = (unsigned)network->n_factors;
     out->latency_factors = fc_allocate(out->n_factors, sizeof *out->latency_factors);
@@ -170,12 +263,13 @@ file_network *fc_machine_write_network(file_network *out, const fc_machine *mach
                           .acknowledgements = network->acknowledgements > 0 ? &network->acknowledgements : NULL,
                           .model_error = network->model_error > 0 ? &network->model_error : NULL,
                           .shape = network->shape,
-                          .n_shape = network->model == FC_TOPOLOGY_FLAT ? 0 : (unsigned)network->n_levels,
+                          .n_shape = network->shape[0] > 0 ? (unsigned)network->n_levels : 0,
                           .up = network->up,
                           .n_up = network->model == FC_TOPOLOGY_FAT_TREE ? (unsigned)network->n_levels : 0,
                           .measured = network->measured,
                           .n_measured = 2};
     give_links(out, network);
+    give_abstract(out, network);
     return out;
 }
 
@@ -186,4 +280,5 @@ void fc_machine_free_network(file_network *network)
     free(network->links);
     free(network->inside);
     free(network->latency_factors);
+    free_abstract(network);
 }

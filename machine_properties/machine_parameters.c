@@ -174,6 +174,19 @@ static void add_link(fc_parameters *out, fc_link *link, const char *of)
         (fc_parameter){.path = fc_format("network.%s.bandwidth", of), .number = &link->bandwidth, .is_rate = true});
 }
 
+static void add_abstract(fc_parameters *out, fc_abstract_network *network)
+{
+    for (int i = 0; i < network->n_distances; i++) {
+        char *of = fc_format("distances[%d]", i);
+        add_link(out, &network->distance[i], of);
+        free(of);
+    }
+    for (int i = 0; i < network->n_groups; i++)
+        add(out, (fc_parameter){.path = fc_format("network.groups[%d].bandwidth", i),
+                                .number = &network->group[i].bandwidth,
+                                .is_rate = true});
+}
+
 static void add_network(fc_parameters *out, fc_network *network)
 {
     for (int i = 0; i < network->n_levels; i++) {
@@ -185,6 +198,7 @@ static void add_network(fc_parameters *out, fc_network *network)
         add_link(out, &network->link[i], of);
         free(of);
     }
+    add_abstract(out, &network->abstract);
     if (network->has_inside)
         add_link(out, &network->inside, "inside");
     if (network->acknowledgements > 0)

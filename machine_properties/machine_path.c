@@ -10,16 +10,19 @@
 
 /* Short names for groups of paths. */
 static const struct {
-    const char *name, *path[4];
+    const char *name, *path[6];
 } classes[] = {
     {"computation", {"core", "busy", "openmp"}},
     {"load_store", {"memory"}},
-    {"network", {"communication", "network.links", "network.inside"}},
+    {"network", {"communication", "network.links", "network.distances", "network.groups", "network.inside"}},
     {"network.latency",
-     {"communication.segments.coefficients[latency]", "network.links.latency_s", "network.inside.latency_s"}},
+     {"communication.segments.coefficients[latency]", "network.links.latency_s", "network.distances.latency_s",
+      "network.inside.latency_s"}},
     {"network.gap",
-     {"communication.segments.coefficients[gap]", "network.links.bandwidth", "network.inside.bandwidth"}},
-    {"data_movement", {"memory", "communication", "network.links", "network.inside"}},
+     {"communication.segments.coefficients[gap]", "network.links.bandwidth", "network.distances.bandwidth",
+      "network.groups.bandwidth", "network.inside.bandwidth"}},
+    {"data_movement",
+     {"memory", "communication", "network.links", "network.distances", "network.groups", "network.inside"}},
 };
 enum {
     N_CLASSES = sizeof classes / sizeof *classes

@@ -230,6 +230,24 @@ static int print_variant(fc_text *out, const fc_machine *machine, int variant)
     return n;
 }
 
+static void print_links(fc_text *out, const char *name, const fc_link *link, int n)
+{
+    for (int i = 0; i < n; i++) {
+        fc_text_add(out, "%s %-*d", name, 15 - (int)strlen(name), i);
+        print_seconds(out, link[i].latency_s);
+        fc_text_add(out, link[i].bandwidth > 0 ? "  %.4g MB/s\n" : "\n", link[i].bandwidth / 1e6);
+    }
+}
+
+static void print_group(fc_text *out, const fc_node_group *group)
+{
+    fc_text_add(out, "group of nodes ");
+    for (int i = 0; i < FC_MAX_ABSTRACT_NODES; i++)
+        if (group->nodes >> i & 1)
+            fc_text_add(out, " %d", i);
+    fc_text_add(out, "  %.4g MB/s\n", group->bandwidth / 1e6);
+}
+
 static void print_network(fc_text *out, const fc_machine *machine)
 {
     static const char *const model_text[] = {FC_TOPOLOGY_LIST(TEXT_OF)}, *const dealing_text[] = {
@@ -243,7 +261,7 @@ static void print_network(fc_text *out, const fc_machine *machine)
     if (!machine->network_file)
         return;
     fc_text_add(out, "\nnetwork         %s", model_text[network->model]);
-    for (int i = 0; i < network->n_levels && network->model != FC_TOPOLOGY_FLAT; i++)
+    for (int i = 0; i < network->n_levels && network->shape[i] > 0; i++)
         fc_text_add(out, "%s%d", i ? " x " : " ", network->shape[i]);
     fc_text_add(out, ", %s%s", network->routing == FC_ROUTING_SIMGRID ? "routes of SimGrid, " : "",
                 contention_text[network->contention]);
@@ -252,11 +270,10 @@ static void print_network(fc_text *out, const fc_machine *machine)
     if (network->model_error > 0)
         fc_text_add(out, ", model error %.3g", network->model_error);
     fc_text_add(out, ", placement %s\n", dealing_text[network->dealing]);
-    for (int i = 0; i < network->n_levels; i++) {
-        fc_text_add(out, "links %d         ", i);
-        print_seconds(out, network->link[i].latency_s);
-        fc_text_add(out, network->link[i].bandwidth > 0 ? "  %.4g MB/s\n" : "\n", network->link[i].bandwidth / 1e6);
-    }
+    print_links(out, "links", network->link, network->n_levels);
+    print_links(out, "distance", network->abstract.distance, network->abstract.n_distances);
+    for (int i = 0; i < network->abstract.n_groups; i++)
+        print_group(out, &network->abstract.group[i]);
 }
 
 static void print_openmp(fc_text *out, const fc_openmp_costs *threads)

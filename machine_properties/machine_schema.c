@@ -151,6 +151,11 @@ static const cyaml_schema_field_t factor_fields[] = {
     CYAML_FIELD_FLOAT("from_bytes", CYAML_FLAG_DEFAULT, file_factor, from_bytes),
     CYAML_FIELD_FLOAT("factor", CYAML_FLAG_DEFAULT, file_factor, factor), CYAML_FIELD_END};
 static const cyaml_schema_value_t factor_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_factor, factor_fields)};
+static const cyaml_schema_value_t row_value = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, FC_MAX_ABSTRACT_NODES)};
+static const cyaml_schema_field_t group_fields[] = {
+    LIST(file_group, "nodes", CYAML_FLAG_FLOW, nodes, n_nodes, integer, FC_MAX_ABSTRACT_NODES),
+    CYAML_FIELD_FLOAT("bandwidth", CYAML_FLAG_DEFAULT, file_group, bandwidth), CYAML_FIELD_END};
+static const cyaml_schema_value_t group_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_group, group_fields)};
 static const cyaml_schema_field_t network_fields[] = {
     CYAML_FIELD_ENUM("model", CYAML_FLAG_STRICT, file_network, model, topologies, COUNT_OF(topologies)),
     CYAML_FIELD_ENUM_PTR("contention", OPTIONAL | CYAML_FLAG_STRICT, file_network, contention, contentions,
@@ -166,6 +171,9 @@ static const cyaml_schema_field_t network_fields[] = {
     CYAML_FIELD_MAPPING_PTR("inside", OPTIONAL | CYAML_FLAG_FLOW, file_network, inside, link_fields),
     LIST(file_network, "latency_factors", CYAML_FLAG_OPTIONAL, latency_factors, n_factors, factor_value,
          FC_MAX_LATENCY_STEPS),
+    LIST(file_network, "distances", CYAML_FLAG_OPTIONAL, distances, n_distances, link_value, FC_MAX_DISTANCES),
+    LIST(file_network, "pairs", CYAML_FLAG_OPTIONAL, pairs, n_pairs, row_value, FC_MAX_ABSTRACT_NODES),
+    LIST(file_network, "groups", CYAML_FLAG_OPTIONAL, groups, n_groups, group_value, FC_MAX_ABSTRACT_NODES),
     LIST(file_network, "measured", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, measured, n_measured, integer, 2),
     CYAML_FIELD_END};
 

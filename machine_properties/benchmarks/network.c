@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Distances and shared links of a network, run through the user's launcher with one rank on each node.
  *
- * argv: rounds, bytes of long messages. Output lines, samples in nanoseconds:
+ * argv: rounds, bytes of long messages; then exchanges, each a list of ranks, "1,0,2". Without exchanges, distances
+ * and shifts are measured. Output lines, samples in nanoseconds:
  *   distance <i> <j> <samples> ...     half a ping-pong of 8 bytes between ranks i < j, while the others wait
  *   long <0> <bytes> <samples> ...     half a ping-pong of long messages between ranks 0 and 1
  *   shift <s> <bytes> <samples> ...    each rank i sends a long message to rank i + s at the same time, on the slowest
+ *   exchange <k> <bytes> <samples> ... the same where rank i sends to the i-th rank of the k-th list; not to itself
  * # <done> <of>                        after each part */
 #include <mpi.h>
 #include <stdio.h>
@@ -36,15 +38,14 @@ static double ping_pong(int rank, int i, int j, int bytes)
     return (MPI_Wtime() - start) / (2 * TIMES);
 }
 
-/* Each rank sends and receives one long message; the slowest rank's seconds, on rank 0. */
-static double shift(int rank, int ranks, int by, int bytes)
+/* A long message to one rank and from one (MPI_PROC_NULL: none) at once; the slowest rank's seconds, on rank 0. */
+static double exchange(int to, int from, int bytes)
 {
     double slowest = 0, sum = 0;
     for (int k = -1; k < TIMES; k++) {
         MPI_Barrier(MPI_COMM_WORLD);
         double start = MPI_Wtime();
-        MPI_Sendrecv(out, bytes, MPI_BYTE, (rank + by) % ranks, 0, in, bytes, MPI_BYTE, (rank + ranks - by) % ranks, 0,
-                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(out, bytes, MPI_BYTE, to, 0, in, bytes, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         double mine = MPI_Wtime() - start;
         MPI_Reduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
         sum += k < 0 ? 0 : slowest;
@@ -97,11 +98,41 @@ static void all_shifts(int rank, int ranks, int rounds, int bytes)
     double sample[MOST_ROUNDS];
     for (int by = 1; by < ranks; by++) {
         for (int r = 0; r < rounds; r++)
-            sample[r] = shift(rank, ranks, by, bytes);
+            sample[r] = exchange((rank + by) % ranks, (rank + ranks - by) % ranks, bytes);
         print(rank, 0, "shift", (const long[]){by, bytes}, sample, rounds);
         mark(rank, ranks + by, 2 * ranks);
     }
     mark(rank, 2 * ranks, 2 * ranks);
+}
+
+/* The rank that this one sends to, and the one that sends to it, by a list "1,0,2". */
+static void read_list(int peer[2], const char *list, int rank, int ranks)
+{
+    peer[0] = peer[1] = MPI_PROC_NULL;
+    for (int i = 0; i < ranks; i++) {
+        char *end;
+        int to = (int)strtol(list, &end, 10);
+        if (i == rank && to != rank)
+            peer[0] = to;
+        if (i != rank && to == rank)
+            peer[1] = i;
+        list = *end == ',' ? end + 1 : end;
+    }
+}
+
+static void all_exchanges(int rank, int ranks, int rounds, int bytes, char **list)
+{
+    double sample[MOST_ROUNDS];
+    int n = 0, peer[2];
+    while (list[n])
+        n++;
+    for (int k = 0; k < n; k++) {
+        read_list(peer, list[k], rank, ranks);
+        for (int r = 0; r < rounds; r++)
+            sample[r] = exchange(peer[0], peer[1], bytes);
+        print(rank, 0, "exchange", (const long[]){k, bytes}, sample, rounds);
+        mark(rank, k + 1, n);
+    }
 }
 
 /* True: every rank has a node of its own. */
@@ -134,8 +165,12 @@ int main(int argc, char **argv)
                 bytes);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    all_distances(rank, ranks, rounds, bytes);
-    all_shifts(rank, ranks, rounds, bytes);
+    if (argc > 3) {
+        all_exchanges(rank, ranks, rounds, bytes, argv + 3);
+    } else {
+        all_distances(rank, ranks, rounds, bytes);
+        all_shifts(rank, ranks, rounds, bytes);
+    }
     MPI_Finalize();
     return 0;
 }

@@ -7,7 +7,7 @@
 #ifndef FC_CALIBRATE_H
 #define FC_CALIBRATE_H
 
-#include "machine_properties/machine.h"
+#include "machine_properties/calibration/network_check.h"
 
 #include <signal.h>
 
@@ -39,7 +39,8 @@ typedef struct fc_calibrate_options {
                    if quick */
     bool quick; /* <= 25 s instead of <= 3 minutes on 2 cores: one pass, fewer sizes */
     bool without_communication;
-    bool network; /* measure the network on the largest number of ranks, one a node, and fit a topology */
+    bool network;                 /* measure the network on the largest number of ranks, one a node, and fit it */
+    fc_exchange_predict *predict; /* checks the fitted network; NULL: no check */
     void (*progress)(void *data, const fc_progress *progress); /* may be NULL */
     void *data;
     const volatile sig_atomic_t *interrupted; /* polled every 0.1 s; NULL: never */

@@ -12,7 +12,7 @@
 enum {
     MOST_DIMENSIONS = 3,
     MOST = FC_NETWORK_FIT_MOST,
-    LONGEST = MOST * MOST_DIMENSIONS
+    LONGEST = MOST * MOST_DIMENSIONS /* of a route */
 };
 static const double equal_within = 0.03, least_explained = 0.95;
 
@@ -24,18 +24,27 @@ static double links_between(const fc_network *of, int i, int j)
     return (fc_network_path(of, i, j).links + fc_network_path(of, j, i).links) / 2.;
 }
 
-/* Messages on the busiest link if each node i sends to node i + by. Every node has one link of its own. */
-static int busiest(const fc_network *of, int n, int by)
+/* Messages on the busiest link if each node i sends to node to[i], in proportion to its bandwidth: 1 on a link of a
+ * node. Every node has one link of its own. */
+static double busiest(const fc_network *of, int n, const int *to)
 {
-    int route[LONGEST], most = 1, *load = fc_allocate((size_t)fc_network_links(of, n) + 1, sizeof *load);
+    int route[LONGEST], *load = fc_allocate((size_t)fc_network_links(of, n) + 1, sizeof *load);
+    double most = 1;
     for (int i = 0; i < n; i++) {
-        int to = (i + by) % n, links = fc_network_path(of, i, to).links;
-        fc_network_route(route, of, i, to);
+        int links = fc_network_path(of, i, to[i]).links;
+        fc_network_route(route, of, i, to[i]);
         for (int k = 0; k < links; k++)
-            most = ++load[route[k]] > most ? load[route[k]] : most;
+            most = fmax(most, ++load[route[k]] * of->link[0].bandwidth / fc_network_bandwidth(of, route[k]));
     }
     free(load);
     return most;
+}
+
+/* Each node i sends to node i + by. */
+static void shift(int to[MOST], int n, int by)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = (i + by) % n;
 }
 
 /* ---- distances ---- */
@@ -143,12 +152,10 @@ static bool is_one_switch(fc_network_fit *out, const fc_network_samples *s)
 
 /* ---- bandwidth ---- */
 
-/* Seconds of a shift: the link that the most messages share moves them one after the other, beside what
- * acknowledgements take of it. */
-static double shift_time(const fc_network *of, const fc_network_samples *s, int by)
+double fc_network_fit_exchange_time(const fc_network *of, const fc_network_samples *s, const int *to)
 {
-    double moving = s->bytes / of->link[0].bandwidth * (1 + of->acknowledgements);
-    return s->alone_s + moving * busiest(of, s->n, by) - s->bytes / of->link[0].bandwidth;
+    double moving = s->bytes / of->link[0].bandwidth;
+    return s->alone_s + moving * (1 + of->acknowledgements) * busiest(of, s->n, to) - moving;
 }
 
 /* Bytes that return for each byte, from the exchange that they slow down least. moving: seconds of a long message's
@@ -156,18 +163,22 @@ static double shift_time(const fc_network *of, const fc_network_samples *s, int 
 static double acknowledgements_of(const fc_network *of, const fc_network_samples *s, double moving)
 {
     double least = 1;
-    for (int by = 1; by < s->n; by++)
-        least = fmin(least, (s->shift[by] - s->alone_s + moving) / (moving * busiest(of, s->n, by)) - 1);
+    int to[MOST];
+    for (int by = 1; by < s->n; by++) {
+        shift(to, s->n, by);
+        least = fmin(least, (s->shift[by] - s->alone_s + moving) / (moving * busiest(of, s->n, to)) - 1);
+    }
     return fmax(least, 0);
 }
 
-static void judge_shifts(fc_network_fit *fit, const fc_network_samples *s)
+void fc_network_fit_judge(fc_network_fit *fit, const fc_network_samples *s)
 {
     double error[MOST];
-    int n = 0;
+    int n = 0, to[MOST];
     fit->shift_error[1] = 0;
     for (int by = 1; by < s->n; by++) {
-        error[n] = fabs(shift_time(&fit->network, s, by) / s->shift[by] - 1);
+        shift(to, s->n, by);
+        error[n] = fabs(fc_network_fit_exchange_time(&fit->network, s, to) / s->shift[by] - 1);
         fit->shift_error[1] = fmax(fit->shift_error[1], error[n++]);
     }
     fit->shift_error[0] = fc_fit_median(error, n);
@@ -177,11 +188,11 @@ static void judge_shifts(fc_network_fit *fit, const fc_network_samples *s)
 static void fit_parents(fc_network_fit *fit, const fc_network_samples *s)
 {
     fc_network_fit best = *fit;
-    judge_shifts(&best, s);
+    fc_network_fit_judge(&best, s);
     for (int up = fit->network.shape[0] - 1; up >= 1; up--) {
         fc_network_fit other = *fit;
         other.network.up[1] = up;
-        judge_shifts(&other, s);
+        fc_network_fit_judge(&other, s);
         if (other.shift_error[0] + other.shift_error[1] < best.shift_error[0] + best.shift_error[1])
             best = other;
     }
@@ -193,9 +204,21 @@ static void fit_routing(fc_network_fit *fit, const fc_network_samples *s)
 {
     fc_network_fit other = *fit;
     other.network.routing = FC_ROUTING_SIMGRID;
-    judge_shifts(&other, s);
+    fc_network_fit_judge(&other, s);
     if (other.shift_error[0] + other.shift_error[1] < fit->shift_error[0] + fit->shift_error[1] - 1e-6)
         *fit = other;
+}
+
+void fc_network_fit_bandwidth(fc_network_fit *fit, const fc_network_samples *s)
+{
+    fc_network *network = &fit->network;
+    double moving = fmax(s->alone_s - s->distance[1], 1e-12);
+    network->contention = FC_CONTENTION_FAIR;
+    network->measured[1] = 1;
+    for (int level = 0; level < network->n_levels; level++)
+        network->link[level].bandwidth = s->bytes / moving;
+    network->acknowledgements = acknowledgements_of(network, s, moving);
+    fc_network_fit_judge(fit, s);
 }
 
 void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
@@ -205,16 +228,9 @@ void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
         consider_all(out, s);
         out->is_found = out->explained >= least_explained;
     }
-    fc_network *network = &out->network;
-    double moving = fmax(s->alone_s - s->distance[1], 1e-12);
-    network->contention = FC_CONTENTION_FAIR;
-    network->acknowledgements = acknowledgements_of(network, s, moving);
-    network->measured[1] = 1;
-    for (int level = 0; level < network->n_levels; level++)
-        network->link[level].bandwidth = s->bytes / moving;
-    judge_shifts(out, s);
-    if (network->model == FC_TOPOLOGY_FAT_TREE)
+    fc_network_fit_bandwidth(out, s);
+    if (out->network.model == FC_TOPOLOGY_FAT_TREE)
         fit_parents(out, s);
-    if (network->model == FC_TOPOLOGY_TORUS)
+    if (out->network.model == FC_TOPOLOGY_TORUS)
         fit_routing(out, s);
 }

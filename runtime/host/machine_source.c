@@ -188,6 +188,37 @@ static void add_algorithms(fc_text *out, const fc_algorithm *algorithm)
     fc_text_add(out, "\n");
 }
 
+static void add_link(fc_text *out, const char *field, int i, const fc_link *link)
+{
+    fc_text_add(out, ".%s[%d] = {", field, i);
+    add_number(out, "latency_s", link->latency_s);
+    add_number(out, "bandwidth", link->bandwidth);
+    fc_text_add(out, "}, ");
+}
+
+static void add_abstract(fc_text *out, const fc_abstract_network *network)
+{
+    if (network->n_nodes == 0)
+        return;
+    fc_text_add(out, ".abstract = {.n_nodes = %d, .n_distances = %d, .n_groups = %d, .pair = {", network->n_nodes,
+                network->n_distances, network->n_groups);
+    for (int i = 0; i < network->n_nodes; i++) {
+        fc_text_add(out, i ? ", {" : "{");
+        for (int j = 0; j < network->n_nodes; j++)
+            fc_text_add(out, j ? ", %d" : "%d", network->pair[i][j]);
+        fc_text_add(out, "}");
+    }
+    fc_text_add(out, "}, ");
+    for (int i = 0; i < network->n_distances; i++)
+        add_link(out, "distance", i, &network->distance[i]);
+    for (int i = 0; i < network->n_groups; i++) {
+        fc_text_add(out, ".group[%d] = {.nodes = %lluULL, ", i, network->group[i].nodes);
+        add_number(out, "bandwidth", network->group[i].bandwidth);
+        fc_text_add(out, "}, ");
+    }
+    fc_text_add(out, "}, ");
+}
+
 static void add_network(fc_text *out, const fc_network *network)
 {
     fc_text_add(out, "    .network = {.model = %d, .routing = %d, .contention = %d, .dealing = %d, .n_levels = %d, ",
@@ -198,12 +229,9 @@ static void add_network(fc_text *out, const fc_network *network)
     add_integers(out, "shape", network->shape, FC_MAX_LEVELS);
     add_integers(out, "up", network->up, FC_MAX_LEVELS);
     add_integers(out, "measured", network->measured, 2);
-    for (int i = 0; i < network->n_levels; i++) {
-        fc_text_add(out, ".link[%d] = {", i);
-        add_number(out, "latency_s", network->link[i].latency_s);
-        add_number(out, "bandwidth", network->link[i].bandwidth);
-        fc_text_add(out, "}, ");
-    }
+    for (int i = 0; i < network->n_levels; i++)
+        add_link(out, "link", i, &network->link[i]);
+    add_abstract(out, &network->abstract);
     if (network->has_inside) {
         fc_text_add(out, ".has_inside = true, .inside = {");
         add_number(out, "latency_s", network->inside.latency_s);

@@ -10,15 +10,19 @@ typedef struct walk {
     int *link; /* NULL: links are not recorded */
 } walk;
 
-static void pass(walk *w, int link, int kind)
+static void pass_link(walk *w, int link, const fc_link *of)
 {
-    const fc_link *of = &w->network->link[kind];
     if (w->link)
         w->link[w->path.links] = link;
     w->path.links++;
     w->path.latency_s += of->latency_s;
     if (of->bandwidth > 0)
         w->path.bandwidth = fmin(w->path.bandwidth, of->bandwidth);
+}
+
+static void pass(walk *w, int link, int kind)
+{
+    pass_link(w, link, &w->network->link[kind]);
 }
 
 /* ---- trees: flat, hierarchical, fat tree ---- */
@@ -157,6 +161,27 @@ static void walk_dragonfly(walk *w, int from, int to)
     pass_dragonfly(w, &d, d.end[0] / 2 + to);
 }
 
+/* ---- abstract ---- */
+
+/* Links of nodes come first, then those of groups; each has one number outward and one inward. */
+static void walk_abstract(walk *w, int from, int to)
+{
+    const fc_abstract_network *of = &w->network->abstract;
+    if (from == to)
+        return;
+    const fc_link *distance = &of->distance[of->pair[from][to]];
+    pass(w, 2 * from, 0);
+    for (int g = 0; g < of->n_groups; g++) {
+        const bool leaves = of->group[g].nodes >> from & 1, enters = of->group[g].nodes >> to & 1;
+        if (leaves != enters)
+            pass_link(w, 2 * (of->n_nodes + g) + enters, &(fc_link){0, of->group[g].bandwidth});
+    }
+    pass(w, 2 * to + 1, 0);
+    w->path.latency_s = distance->latency_s;
+    if (distance->bandwidth > 0)
+        w->path.bandwidth = fmin(w->path.bandwidth, distance->bandwidth);
+}
+
 /* ---- all topologies ---- */
 
 static fc_path walk_route(const fc_network *network, int from, int to, int *link)
@@ -171,6 +196,9 @@ static fc_path walk_route(const fc_network *network, int from, int to, int *link
     case FC_TOPOLOGY_DRAGONFLY:
         walk_dragonfly(&w, from, to);
         break;
+    case FC_TOPOLOGY_ABSTRACT:
+        walk_abstract(&w, from, to);
+        break;
     default:
         walk_tree(&w, isinf(ends) ? 0 : (int)ends, from, to);
     }
@@ -182,6 +210,8 @@ double fc_network_terminals(const fc_network *network)
     double ends = 1;
     if (network->model == FC_TOPOLOGY_FLAT)
         return INFINITY;
+    if (network->model == FC_TOPOLOGY_ABSTRACT)
+        return network->abstract.n_nodes;
     for (int l = 0; l < network->n_levels; l++)
         ends *= network->shape[l];
     return ends;
@@ -209,6 +239,8 @@ int fc_network_links(const fc_network *network, int ends)
         return (int)all * network->n_levels * 2;
     case FC_TOPOLOGY_DRAGONFLY:
         return dragonfly_of(network).end[3];
+    case FC_TOPOLOGY_ABSTRACT:
+        return 2 * (network->abstract.n_nodes + network->abstract.n_groups);
     default:
         for (int l = 0; l < network->n_levels; l++)
             links += 2 * links_up(network, (int)all, l);
@@ -222,6 +254,7 @@ static int kind_of(const fc_network *network, int link)
     dragonfly d;
     switch (network->model) {
     case FC_TOPOLOGY_FLAT:
+    case FC_TOPOLOGY_ABSTRACT:
         return 0;
     case FC_TOPOLOGY_TORUS:
     case FC_TOPOLOGY_MESH:
@@ -238,7 +271,9 @@ static int kind_of(const fc_network *network, int link)
 
 double fc_network_bandwidth(const fc_network *network, int link)
 {
-    double bandwidth = network->link[kind_of(network, link)].bandwidth;
+    int group = network->model == FC_TOPOLOGY_ABSTRACT ? link / 2 - network->abstract.n_nodes : -1;
+    double bandwidth =
+        group >= 0 ? network->abstract.group[group].bandwidth : network->link[kind_of(network, link)].bandwidth;
     return bandwidth > 0 ? bandwidth : INFINITY;
 }
 
@@ -253,6 +288,8 @@ int fc_network_diameter(const fc_network *network)
         return longest;
     case FC_TOPOLOGY_DRAGONFLY:
         return 2 * network->n_levels - 1;
+    case FC_TOPOLOGY_ABSTRACT:
+        return 2 + network->abstract.n_groups;
     default:
         return 2 * network->n_levels;
     }

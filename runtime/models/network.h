@@ -22,7 +22,8 @@ fc_path fc_network_path(const fc_network *network, int from, int to);
 /** Also the links of the route, `path.links` of them, each 0 ... fc_network_links() - 1. Trees: up by the destination's
  * number (d-mod-k, Zahavi 2010). Torus and mesh: dimension order, the shorter direction, forward if both are equal.
  * Dragonfly: minimal, over the one link between two groups (Kim et al. 2008); groups of several chassis as in the
- * Cray Cascade (Faanes et al. 2012): to the blade, then to the chassis. SimGrid's routes: fc_routing. */
+ * Cray Cascade (Faanes et al. 2012): to the blade, then to the chassis. SimGrid's routes: fc_routing. Abstract: out of
+ * the node, out of and into the groups that have one end only, into the node. */
 fc_path fc_network_route(int *link, const fc_network *network, int from, int to);
 /** Number of links of a network whose ends 0 ... ends - 1 are in use. */
 int fc_network_links(const fc_network *network, int ends);

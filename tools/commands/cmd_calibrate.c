@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibration/calibrate.h"
+#include "runtime/replay/exchange_time.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
 #include "support/messages/machine.h"
@@ -150,6 +151,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
                                     .network = fc_arguments_has(arguments, "network"),
+                                    .predict = fc_exchange_time_predict,
                                     .progress = fc_calibration_command_progress,
                                     .data = &line,
                                     .interrupted = fc_interrupt_flag()};
@@ -283,7 +285,9 @@ static const fc_option options[] = {
     {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
     {0, "io", "FOLDER", NULL, NULL, false, "also measure MPI-IO on a file in this folder, as the nodes see it"},
     {0, "network", NULL, NULL, NULL, false,
-     "also measure distances and shared links among the most ranks (4 to 64, one a node), and fit a topology"},
+     "also measure distances and shared links among the most ranks (4 to 64, one a node), fit a topology or an "
+     "abstract "
+     "network, and check it"},
     {0, "name", "NAME", NULL, NULL, false, "the machine's name; default: the file's name"},
     {0, "compare", "MACHINE", NULL, NULL, false,
      "print what changed since this machine was measured; default: the file that is replaced, if there is one"},

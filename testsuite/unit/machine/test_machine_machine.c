@@ -113,11 +113,50 @@ static void test_machine_network__is_read_and_written(void **state)
     fc_machine_free(again);
 }
 
+static const char abstract[] = "network:\n"
+                               "  model: abstract\n"
+                               "  contention: fair\n"
+                               "  links:\n"
+                               "  - {bandwidth: 1.25e8}\n"
+                               "  distances:\n"
+                               "  - {latency_s: 0}\n"
+                               "  - {latency_s: 2.0e-6, bandwidth: 1.0e8}\n"
+                               "  pairs: ['-01', '0-1', '11-']\n"
+                               "  groups:\n"
+                               "  - {nodes: [0, 1], bandwidth: 2.0e8}\n"
+                               "  measured: [0, 2]\n";
+
+static void test_machine_network__abstract_is_read_and_written(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL, *again = NULL;
+    fc_report report;
+    fc_text text = {0};
+    fc_text_add(&text, "%s%s", whole, abstract);
+    assert_int_equal(parse(&machine, text.bytes, &report), FC_OK);
+    const fc_abstract_network *n = &machine->coefficients.network.abstract;
+    assert_true(n->n_nodes == 3 && n->n_distances == 2 && n->n_groups == 1);
+    assert_true(n->pair[0][1] == 0 && n->pair[2][0] == 1 && n->pair[1][2] == 1);
+    assert_true(n->distance[1].latency_s == 2e-6 && n->distance[1].bandwidth == 1e8 && n->distance[0].bandwidth == 0);
+    assert_true(n->group[0].nodes == 3 && n->group[0].bandwidth == 2e8);
+    fc_text_free(&text);
+    assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
+    assert_int_equal(parse(&again, text.bytes, &report), FC_OK);
+    assert_memory_equal(&again->coefficients.network, &machine->coefficients.network, sizeof(fc_network));
+    fc_text_free(&text);
+    fc_machine_print(&text, machine);
+    assert_non_null(strstr(text.bytes, "group of nodes  0 1  200 MB/s"));
+    fc_text_free(&text);
+    fc_machine_free(machine);
+    fc_machine_free(again);
+}
+
 /* The text to replace in `networks`, its replacement, and the start of the report after "here.yaml:LINE:COLUMN:
  * network.". */
-static const struct {
+typedef struct network_fault {
     const char *from, *to, *says;
-} network_faults[] = {
+} network_fault;
+static const network_fault network_faults[] = {
     {"model: fat_tree", "model: tree", ""},
     {"contention: round_trip", "contention: unfair", ""},
     {"acknowledgements: 0.05", "acknowledgements: 1.5", "acknowledgements: expected a fraction of"},
@@ -137,26 +176,45 @@ static const struct {
     {"model: fat_tree", "model: torus", "up: expected no such list, since only a fat tree has it"},
     {"model: fat_tree", "model: flat", "shape: expected no shape"},
     {"model: fat_tree", "model: dragonfly", "shape: expected 3 numbers"},
+    {"model: fat_tree", "model: abstract", "shape: expected no shape"},
+    {"  measured:", "  pairs: ['-']\n  measured:",
+     "pairs: expected no such list, since only an abstract network has it"},
 };
+static const network_fault abstract_faults[] = {
+    {"model: abstract", "model: flat", "distances: expected no such list"},
+    {"  pairs: ['-01', '0-1', '11-']\n", "", "expected pairs"},
+    {"'0-1'", "'0-'", "pairs[1]: expected a text with a digit for each row"},
+    {"'0-1'", "'0-2'", "pairs[1]: expected hexadecimal digits"},
+    {"'0-1'", "'0-x'", "pairs[1]: expected hexadecimal digits"},
+    {"nodes: [0, 1]", "nodes: [0, 3]", "groups[0].nodes[1]: expected a node, counted from 0"},
+    {"bandwidth: 2.0e8", "bandwidth: 0", "groups[0].bandwidth: expected bytes per second > 0"},
+    {"latency_s: 2.0e-6", "latency_s: -1", "distances[1].latency_s: expected a time in seconds >= 0"},
+    {"measured: [0, 2]", "measured: [0, 3]", "measured[1]: expected an endpoint of the network"},
+};
+
+static void check_fault(const char *section, const network_fault *fault)
+{
+    const char *at = strstr(section, fault->from);
+    fc_machine *machine = NULL;
+    fc_report report = {0};
+    fc_text text = {0};
+    assert_non_null(at);
+    fc_text_add(&text, "%s%.*s%s%s", whole, (int)(at - section), section, fault->to, at + strlen(fault->from));
+    assert_int_equal(parse(&machine, text.bytes, &report), FC_E_INPUT);
+    assert_true(strncmp(report_text(&report), "here.yaml:", 10) == 0 && report.text[10] != '0');
+    assert_non_null(strstr(report_text(&report), "network."));
+    if (!strstr(report_text(&report), fault->says))
+        fail_msg("%s: %s", fault->to, report.text);
+    fc_text_free(&text);
+}
 
 static void test_machine_network__names_the_place_of_a_fault(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof network_faults / sizeof *network_faults; i++) {
-        const char *at = strstr(networks, network_faults[i].from);
-        fc_machine *machine = NULL;
-        fc_report report = {0};
-        fc_text text = {0};
-        assert_non_null(at);
-        fc_text_add(&text, "%s%.*s%s%s", whole, (int)(at - networks), networks, network_faults[i].to,
-                    at + strlen(network_faults[i].from));
-        assert_int_equal(parse(&machine, text.bytes, &report), FC_E_INPUT);
-        assert_true(strncmp(report_text(&report), "here.yaml:", 10) == 0 && report.text[10] != '0');
-        assert_non_null(strstr(report_text(&report), "network."));
-        if (!strstr(report_text(&report), network_faults[i].says))
-            fail_msg("%s: %s", network_faults[i].to, report.text);
-        fc_text_free(&text);
-    }
+    for (size_t i = 0; i < sizeof network_faults / sizeof *network_faults; i++)
+        check_fault(networks, &network_faults[i]);
+    for (size_t i = 0; i < sizeof abstract_faults / sizeof *abstract_faults; i++)
+        check_fault(abstract, &abstract_faults[i]);
 }
 
 static void test_machine_write__reads_back_equal(void **state)
@@ -528,6 +586,7 @@ int main(void)
                                        cmocka_unit_test(test_machine_read__takes_what_is_there),
                                        cmocka_unit_test(test_machine_write__reads_back_equal),
                                        cmocka_unit_test(test_machine_network__is_read_and_written),
+                                       cmocka_unit_test(test_machine_network__abstract_is_read_and_written),
                                        cmocka_unit_test(test_machine_network__names_the_place_of_a_fault),
                                        cmocka_unit_test(test_machine_read__reports_place_and_cause),
                                        cmocka_unit_test(test_machine_read__survives_every_truncation),

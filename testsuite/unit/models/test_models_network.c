@@ -192,6 +192,40 @@ static void test_network__hierarchical(void **state)
     check_links(&n, 64);
 }
 
+/* Five nodes; {0, 1, 2} share a line of 60, and {0, 1} in it one of 40. Links: out of node i 2 i, into it 2 i + 1; out
+ * of the first group 10, into it 11, of the second one 12 and 13. */
+static void test_network__abstract(void **state)
+{
+    fc_network n = {.model = FC_TOPOLOGY_ABSTRACT,
+                    .n_levels = 1,
+                    .link = {{0, 100}},
+                    .abstract = {.n_nodes = 5,
+                                 .n_distances = 3,
+                                 .n_groups = 2,
+                                 .distance = {{0, 0}, {3, 0}, {7, 30}},
+                                 .group = {{1 | 2 | 4, 60}, {1 | 2, 40}}}};
+    int out[4], in[4], inside[2];
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++)
+            n.abstract.pair[i][j] = (unsigned char)((i < 3) != (j < 3) ? 1 : (i < 2) != (j < 2));
+    n.abstract.pair[4][3] = 2;
+    assert_true(fc_network_terminals(&n) == 5 && fc_network_links(&n, 5) == 14 && fc_network_diameter(&n) == 4);
+    fc_path path = fc_network_path(&n, 0, 4);
+    assert_true(path.latency_s == 3 && path.bandwidth == 40 && path.links == 4);
+    assert_true(fc_network_path(&n, 2, 3).bandwidth == 60 && fc_network_path(&n, 2, 3).links == 3);
+    assert_true(fc_network_path(&n, 4, 3).latency_s == 7 && fc_network_path(&n, 4, 3).bandwidth == 30);
+    assert_true(fc_network_path(&n, 3, 3).links == 0);
+    fc_network_route(out, &n, 0, 4);
+    fc_network_route(in, &n, 4, 1);
+    fc_network_route(inside, &n, 0, 1);
+    assert_true(out[0] == 0 && out[1] == 10 && out[2] == 12 && out[3] == 9);
+    assert_true(in[0] == 8 && in[1] == 11 && in[2] == 13 && in[3] == 3);
+    assert_true(inside[0] == 0 && inside[1] == 3);
+    assert_true(fc_network_bandwidth(&n, 9) == 100 && fc_network_bandwidth(&n, 11) == 60);
+    assert_true(fc_network_bandwidth(&n, 12) == 40);
+}
+
 static void test_network__latency_factors(void **state)
 {
     (void)state;
@@ -211,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_network__routes_of_simgrid),
         cmocka_unit_test(test_network__fat_tree),
         cmocka_unit_test(test_network__hierarchical),
+        cmocka_unit_test(test_network__abstract),
         cmocka_unit_test(test_network__latency_factors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
