@@ -27,6 +27,38 @@ took 0.9 1.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --format json -- 100000
 expect 0 "fat_tree 2 x 2" machine show shared.yaml
 
+# The same network without its topology: distances by pairs of nodes, and the nodes of a leaf that share its line.
+{ sed '/^network:/,$d' shared.yaml && cat <<'END'
+network:
+  model: abstract
+  contention: fair
+  links:
+  - {bandwidth: 2.9e6}
+  distances:
+  - {latency_s: 0}
+  - {latency_s: 2.0e-6}
+  pairs: ['-011', '0-11', '11-0', '110-']
+  groups:
+  - {nodes: [0, 1], bandwidth: 2.9e6}
+  - {nodes: [2, 3], bandwidth: 2.9e6}
+END
+} >abstract.yaml
+for placement in block cyclic; do
+    expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement $placement --format json -- 100000
+    base=$(seconds)
+    expect 0 "" predict pairs.fc -m abstract.yaml -n 8 --method ranks --placement $placement --format json -- 100000
+    took 0.999999 1.000001
+done
+expect 0 "group of nodes  2 3  2.9 MB/s" machine show abstract.yaml
+expect 3 "abstract.yaml:40:10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m abstract.yaml -n 9 -- 10
+expect 0 "" emit pairs.fc -m abstract.yaml -o abstract-cost
+check grep -q "pair = {{0, 0, 1, 1}, {0, 0, 1, 1}" -r abstract-cost
+expect 0 "" machine edit abstract.yaml --set "network.groups.bandwidth*=0.5" -o narrow.yaml
+expect 0 "" predict pairs.fc -m abstract.yaml -n 8 --method ranks --format json -- 100000
+base=$(seconds)
+expect 0 "" predict pairs.fc -m narrow.yaml -n 8 --method ranks --format json -- 100000
+took 1.9 2.1
+
 # A mismatch is reported with its place.
 expect 3 "shared.yaml:42:10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
 silent
