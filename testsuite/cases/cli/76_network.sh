@@ -3,6 +3,7 @@
 source "$here/given/networks.sh"
 given pairs -O2
 given reduce -O2
+line_of() { grep -n -m 1 -e "$1" "$2" | cut -d: -f1; } # WORD FILE: the line of the word
 seconds() { python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])'; }
 took() { # FACTOR LOW HIGH: the last prediction's seconds over those in $base
     check python3 -c 'import sys
@@ -50,7 +51,7 @@ for placement in block cyclic; do
     took 0.999999 1.000001
 done
 expect 0 "group of nodes  2 3  2.9 MB/s" machine show abstract.yaml
-expect 3 "abstract.yaml:40:10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m abstract.yaml -n 9 -- 10
+expect 3 "abstract.yaml:$(line_of model: abstract.yaml):10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m abstract.yaml -n 9 -- 10
 expect 0 "" emit pairs.fc -m abstract.yaml -o abstract-cost
 check grep -q "pair = {{0, 0, 1, 1}, {0, 0, 1, 1}" -r abstract-cost
 expect 0 "" machine edit abstract.yaml --set "network.groups.bandwidth*=0.5" -o narrow.yaml
@@ -60,7 +61,7 @@ expect 0 "" predict pairs.fc -m narrow.yaml -n 8 --method ranks --format json --
 took 1.9 2.1
 
 # A mismatch is reported with its place.
-expect 3 "shared.yaml:42:10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
+expect 3 "shared.yaml:$(line_of shape: shared.yaml):10: error[FC0522]: the network has room for 8 ranks, and -n gives 9" predict pairs.fc -m shared.yaml -n 9 -- 10
 silent
 expect 3 "shared.yaml:" predict pairs.fc -m shared.yaml -n 4,16 --method ranks -- 10
 expect 3 "places: error[FC0523]: the rank file places 8 ranks, and -n gives 9" predict pairs.fc -n 9 --placement places -- 10
@@ -97,7 +98,7 @@ took 1 1
 seconds_with '- {operation: bcast, algorithm: chain}'
 took 1.2 9
 printf 'algorithms:\n- {operation: allreduce, algorithm: Bruck}\n' | cat algorithms.yaml - >plan.yaml
-expect 3 "plan.yaml:49:37: error[FC0617]: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m plan.yaml -n 8 -- 1000
+expect 3 "plan.yaml:$(line_of Bruck plan.yaml):37: error[FC0617]: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m plan.yaml -n 8 -- 1000
 expect 2 "--collectives" predict reduce.fc -n 2 --collectives others -- 1000
 expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi -- 1000
 mv out swept.csv
