@@ -383,13 +383,6 @@ static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation
     }
 }
 
-static void find_operation(search *of, const fc_node *call, const fc_mpi_operation *operation)
-{
-    int i = position(operation->arguments, FC_ARG_OP);
-    if (i >= 0 && operation->kind == FC_MPI_COLLECTIVE && i + 1 < call->n_children)
-        add(of, (check){.before = statement_of(call), .call = call, .count = i, .kind = OPERATION});
-}
-
 /* ---- accesses of statements ---- */
 
 /* The lvalue is only part of an address, or of a larger lvalue. */
@@ -478,20 +471,6 @@ static bool is_name(const fc_node *node, const void *data)
     return node->kind == FC_NAME && node->symbol->kind <= FC_SYMBOL_GLOBAL;
 }
 
-/* The bytes of the window's object, as far as constants give them; 0: unknown. The call stands where the pointer gets
- * its value. */
-static void put_room(fc_program *program, fc_node *call, const fc_type *type, const check *c)
-{
-    const fc_node *set = c->set ? fc_node_without_casts(c->set) : NULL;
-    const fc_node *bytes = set && allocates(set) && set->n_children == 2 ? set->child[1] : NULL;
-    if (c->set)
-        call->span = c->set->span;
-    if (bytes && !fc_node_search_first(bytes, is_name, NULL))
-        fc_check_call_put_copy(program, call, bytes);
-    else
-        fc_check_call_put_integer(program, call, type, !c->is_nowhere && !c->at.is_heap ? c->at.object->type->size : 0);
-}
-
 static void insert(fc_program *program, const fc_check_types *types, const check *c)
 {
     fc_node *call = fc_check_call_insert(program, types, name_of[c->kind], c->before);
@@ -504,9 +483,19 @@ static void insert(fc_program *program, const fc_check_types *types, const check
     if (c->kind == ACCESS)
         fc_check_call_put_integer(program, call, types->wide, c->at.bytes);
     put_arguments(program, call, c);
-    if (c->kind == WINDOW)
-        put_room(program, call, types->wide, c);
-    else
+    if (c->kind == WINDOW) {
+        /* The bytes of the window's object, as far as constants give them. The call stands where the pointer gets its
+         * value. */
+        const fc_node *set = c->set ? fc_node_without_casts(c->set) : NULL;
+        const fc_node *bytes = set && allocates(set) && set->n_children == 2 ? set->child[1] : NULL;
+        if (c->set)
+            call->span = c->set->span;
+        if (bytes && !fc_node_search_first(bytes, is_name, NULL))
+            fc_check_call_put_copy(program, call, bytes);
+        else
+            fc_check_call_put_integer(program, call, types->wide,
+                                      !c->is_nowhere && !c->at.is_heap ? c->at.object->type->size : 0);
+    } else
         fc_check_call_put_integer(program, call, types->integer, c->how);
 }
 
@@ -532,7 +521,10 @@ void fc_memory_checks_insert(fc_program *program, const fc_check_types *types)
         const fc_mpi_operation *operation = operation_of(program->node[i]);
         if (operation) {
             find_buffers(&of, program->node[i], operation);
-            find_operation(&of, program->node[i], operation);
+            const fc_node *call = program->node[i];
+            int k = position(operation->arguments, FC_ARG_OP);
+            if (k >= 0 && operation->kind == FC_MPI_COLLECTIVE && k + 1 < call->n_children)
+                add(&of, (check){.before = statement_of(call), .call = call, .count = k, .kind = OPERATION});
         }
     }
     for (int i = 0; i < program->n_nodes; i++)

@@ -19,19 +19,14 @@ typedef struct arm {
     int n;
 } arm;
 
-/* The number of a message or collective call in the table of operations; -1: another node. */
-static int operation_of(const fc_node *node)
+static void list_calls(arm *of, const fc_node *node)
 {
+    /* The number of a message or collective call in the table of operations. */
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     const fc_mpi_operation *found =
         target && !target->definition && target->name ? fc_mpi_operation_find(target->name) : NULL;
     bool communicates = found && (found->kind == FC_MPI_POINT_TO_POINT || found->kind == FC_MPI_COLLECTIVE);
-    return communicates ? (int)(found - fc_mpi_operations) : -1;
-}
-
-static void list_calls(arm *of, const fc_node *node)
-{
-    int operation = operation_of(node);
+    int operation = communicates ? (int)(found - fc_mpi_operations) : -1;
     if (operation >= 0 && of->n < MOST_CALLS)
         of->call[of->n++] = (skipped){operation, node->span.line};
     for (int i = 0; i < node->n_children; i++)
