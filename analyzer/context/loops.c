@@ -48,19 +48,6 @@ static bool names(const fc_node *node, const fc_symbol *variable)
     return node->kind == FC_NAME && node->symbol == variable;
 }
 
-/* variable < bound, or bound > variable; on either side the variable alone. */
-static void describe_bound(fc_cost *loop, const fc_node *condition)
-{
-    bool compares = condition->kind == FC_BINARY && condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL;
-    if (!compares && (condition->kind != FC_BINARY || condition->op != FC_OP_NOT_EQUAL))
-        return;
-    bool left = names(condition->child[0], loop->variable), right = names(condition->child[1], loop->variable);
-    if (left == right)
-        return;
-    loop->bound = condition->child[left ? 1 : 0];
-    loop->relation = left ? condition->op : fc_operator_mirrored(condition->op);
-}
-
 /* do { ... } while (0), as in macros: no loop of the control-flow graph. */
 static bool runs_once(const fc_node *loop)
 {
@@ -79,8 +66,19 @@ bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
         describe(loop, loops, form);
     for (size_t i = 0; loop->variable && i < form->exits.n; i++) {
         const fc_loop_exit *exit = &form->exits.exit[i];
-        if (exit->is_head && exit->is_regular && !exit->on_true && (!loop->limit || exit->decision == loop->limit))
-            describe_bound(loop, exit->decision);
+        if (exit->is_head && exit->is_regular && !exit->on_true && (!loop->limit || exit->decision == loop->limit)) {
+            /* variable < bound, or bound > variable; on either side the variable alone. */
+            const fc_node *condition = exit->decision;
+            bool compares =
+                condition->kind == FC_BINARY && condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL;
+            if (!compares && (condition->kind != FC_BINARY || condition->op != FC_OP_NOT_EQUAL))
+                continue;
+            bool left = names(condition->child[0], loop->variable), right = names(condition->child[1], loop->variable);
+            if (left == right)
+                continue;
+            loop->bound = condition->child[left ? 1 : 0];
+            loop->relation = left ? condition->op : fc_operator_mirrored(condition->op);
+        }
     }
     return fc_trip_count_may_exist(loops, fc_procedure_loops_of(loops, loop->node));
 }
@@ -172,15 +170,6 @@ fc_loop_share fc_loops_share(fc_algebra *algebra, const fc_node *loop)
     return (fc_loop_share){value[0], value[1]};
 }
 
-/* t = first .. first + count - 1 */
-static void range_over_share(fc_loop_range *range, const fc_cost *loop, fc_algebra *algebra)
-{
-    fc_loop_share share = fc_loops_share(algebra, loop->node);
-    range->low = share.first;
-    range->high = fc_sym_add(algebra, share.first, fc_sym_subtract(algebra, share.count, fc_sym_integer(algebra, 1)));
-    range->trips = share.count;
-}
-
 /* The value of the loop's variable in iteration `number`, if it does not count the iterations. */
 static const fc_sym *own_value(const fc_evolution *evolution, const fc_node *loop, const fc_sym *number)
 {
@@ -210,8 +199,14 @@ bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *vi
         range->value = own_value(&evolution, loop->node, range->number);
     const fc_sym *length = fc_sym_add(algebra, count.last, one);
     range->trips = fc_sym_proves_nonnegative(algebra, length) ? length : fc_sym_maximum(algebra, length, zero);
-    if (view->shared == loop->node)
-        range_over_share(range, loop, algebra);
+    if (view->shared == loop->node) {
+        /* t = first .. first + count - 1 */
+        fc_loop_share share = fc_loops_share(algebra, loop->node);
+        range->low = share.first;
+        range->high =
+            fc_sym_add(algebra, share.first, fc_sym_subtract(algebra, share.count, fc_sym_integer(algebra, 1)));
+        range->trips = share.count;
+    }
     return true;
 }
 

@@ -51,14 +51,6 @@ void fc_state_free(fc_state *state)
     free(state);
 }
 
-static const pointer *find_pointer(const fc_state *state, int symbol_id)
-{
-    for (size_t i = 0; i < state->n_pointers; i++)
-        if (state->pointer[i].symbol_id == symbol_id && state->pointer[i].target)
-            return &state->pointer[i];
-    return NULL;
-}
-
 /* A dereference "(*s12)" or an element "s12[" at `at` of a bound pointer: the text that replaces it, and its length. */
 static const pointer *pointer_at(const fc_state *state, const char *key, size_t at, size_t *length)
 {
@@ -70,7 +62,11 @@ static const pointer *pointer_at(const fc_state *state, const char *key, size_t 
     if (!starts || end == digits || key[end] != (starred ? ')' : '['))
         return NULL;
     *length = end - at + starred;
-    return find_pointer(state, atoi(key + digits));
+    int symbol_id = atoi(key + digits);
+    for (size_t i = 0; i < state->n_pointers; i++)
+        if (state->pointer[i].symbol_id == symbol_id && state->pointer[i].target)
+            return &state->pointer[i];
+    return NULL;
 }
 
 static bool replace_one(const fc_state *state, fc_text *key)
