@@ -42,12 +42,6 @@ void fc_terms_free(fc_terms *terms)
     *terms = (fc_terms){0};
 }
 
-static void cut_terms(fc_terms *terms, size_t n)
-{
-    while (terms->n > n)
-        free(terms->term[--terms->n].working_set);
-}
-
 static fc_term *add_term(collapser *c, const fc_cost *cost)
 {
     fc_terms *terms = c->terms;
@@ -109,19 +103,6 @@ static bool is_own_region(const fc_term *term, const fc_cost *loop)
     return loop->innermost && term->region && term->region == loop->region;
 }
 
-static bool sum_term(fc_term *term, const fc_cost *loop, const fc_loop_range *range, fc_algebra *algebra)
-{
-    const fc_sym *entries = is_own_region(term, loop) ? term->iterations : fc_loops_sum(algebra, range, term->entries);
-    term->iterations = fc_loops_sum(algebra, range, term->iterations);
-    term->entries = entries;
-    for (size_t s = 0; term->region && s < term->region->n_streams; s++)
-        term->working_set[s] = fc_reuse_distance_average(algebra, term->working_set[s], range);
-    if (term->object >= 0)
-        term->bytes = fc_reuse_distance_average(algebra, term->bytes, range);
-    bool bytes_vary = fc_loops_depends(algebra, term->bytes, range->index);
-    return term->iterations && term->entries && !bytes_vary;
-}
-
 /* What the condition calls once more than the body; false: that depends on the iteration. */
 static bool collapse_head(collapser *c, const fc_cost *loop, const fc_view *view, const fc_loop_range *range)
 {
@@ -157,8 +138,20 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
                         &(fc_loop_frame){.loop = loop, .view = view, .variable = range.index, .trips = range.trips});
     bool done = collapse(c, loop->child[0], view);
     fc_loop_frames_pop(c->frames);
-    for (size_t i = first; done && i < c->terms->n; i++)
-        done = sum_term(&c->terms->term[i], loop, &range, view->algebra);
+    for (size_t i = first; done && i < c->terms->n; i++) {
+        fc_term *term = &c->terms->term[i];
+        fc_algebra *algebra = view->algebra;
+        const fc_sym *entries =
+            is_own_region(term, loop) ? term->iterations : fc_loops_sum(algebra, &range, term->entries);
+        term->iterations = fc_loops_sum(algebra, &range, term->iterations);
+        term->entries = entries;
+        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+            term->working_set[s] = fc_reuse_distance_average(algebra, term->working_set[s], &range);
+        if (term->object >= 0)
+            term->bytes = fc_reuse_distance_average(algebra, term->bytes, &range);
+        bool bytes_vary = fc_loops_depends(algebra, term->bytes, range.index);
+        done = term->iterations && term->entries && !bytes_vary;
+    }
     return done && collapse_head(c, loop, view, &range);
 }
 
@@ -335,7 +328,8 @@ bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *
     frames->piece_view = view;
     bool done = !calls_before(cost) && collapse(&c, cost, view);
     if (!done)
-        cut_terms(terms, before);
+        while (terms->n > before)
+            free(terms->term[--terms->n].working_set);
     return done;
 }
 

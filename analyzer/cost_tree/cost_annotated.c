@@ -198,18 +198,6 @@ fc_cost_annotated_mark fc_cost_annotated_begin(const fc_cost_builder *b)
     return (fc_cost_annotated_mark){b->analysis->n_counters, b->analysis->n_warnings, b->analysis->n_loops};
 }
 
-static void forget_since(fc_cost_builder *b, const fc_cost_annotated_mark *mark, const fc_cost *left)
-{
-    fc_analysis *a = b->analysis;
-    int last = -1;
-    fc_cost_walk(left, find_counter, &last);
-    size_t needed = (size_t)(last + 1);
-    fc_cost_builder_keep_counters(b, needed > mark->n_counters ? needed : mark->n_counters);
-    while (a->n_warnings > mark->n_warnings)
-        free(a->warning[--a->n_warnings]);
-    a->n_loops = mark->n_loops;
-}
-
 static void refuse(fc_cost_builder *b, const fc_node *pragma, const char *next, FC_TAKE char *what)
 {
     if (b->status == FC_OK)
@@ -286,7 +274,14 @@ void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cos
     if (strip(b->analysis, own) == GOES && own->n_children > 0)
         while (own->n_children > 0)
             fc_cost_free(own->child[--own->n_children]);
-    forget_since(b, mark, own);
+    fc_analysis *a = b->analysis;
+    int last = -1;
+    fc_cost_walk(own, find_counter, &last);
+    size_t needed = (size_t)(last + 1);
+    fc_cost_builder_keep_counters(b, needed > mark->n_counters ? needed : mark->n_counters);
+    while (a->n_warnings > mark->n_warnings)
+        free(a->warning[--a->n_warnings]);
+    a->n_loops = mark->n_loops;
     fc_cost_builder_append(sequence, own);
     if (t.expression && b->status == FC_OK)
         fc_cost_annotated_append(b, sequence, pragma, &t);

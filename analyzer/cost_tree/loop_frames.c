@@ -30,15 +30,6 @@ static void check_apart(void *data, const fc_cost *cost, bool is_called)
     *is_apart &= cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
 }
 
-static void enter_root(fc_loop_frames *frames, const fc_analysis *analysis, const fc_cost *loop)
-{
-    frames->analysis = analysis;
-    frames->root = loop;
-    frames->view = &frames->run_view[0];
-    frames->volume = NULL;
-    frames->is_cut = false;
-}
-
 bool fc_loop_frames_own_range(fc_loop_range *range, const fc_cost *loop, const fc_view *own)
 {
     bool is_found = fc_loops_range(range, loop, own) && !fc_value_is_of_entry(range->trips);
@@ -65,8 +56,13 @@ void fc_loop_frames_enter(fc_loop_frames *frames, const fc_analysis *analysis, c
         is_apart = fc_cost_walk_called(analysis, loop, check_apart, &is_apart) && is_apart;
     if (!is_apart)
         return;
-    if (frames->n_run == 0)
-        enter_root(frames, analysis, loop);
+    if (frames->n_run == 0) {
+        frames->analysis = analysis;
+        frames->root = loop;
+        frames->view = &frames->run_view[0];
+        frames->volume = NULL;
+        frames->is_cut = false;
+    }
     fc_view *own = &frames->run_view[frames->n_run++];
     *own = (fc_view){.control = analysis->control, .algebra = analysis->algebra, .root = loop->node};
     fc_loop_frames_push(frames,

@@ -39,22 +39,18 @@ static void follow_value(void *data, const fc_node *value)
     follow(data, value);
 }
 
-static void add_object(objects *found, const fc_node *call)
-{
-    for (int i = 0; i < found->n; i++)
-        if (found->call[i] == call)
-            return;
-    if (found->n < MAX_OBJECTS)
-        found->call[found->n++] = call;
-    else
-        found->other = true;
-}
-
 static void follow_call(const search *at, const fc_node *call)
 {
-    if (maker(at->view, call, at->steps))
-        add_object(at->found, call);
-    else
+    if (maker(at->view, call, at->steps)) {
+        objects *found = at->found;
+        for (int i = 0; i < found->n; i++)
+            if (found->call[i] == call)
+                return;
+        if (found->n < MAX_OBJECTS)
+            found->call[found->n++] = call;
+        else
+            found->other = true;
+    } else
         at->found->other = true;
 }
 
@@ -184,28 +180,6 @@ static bool is_closed(const fc_analysis *analysis, const fc_node *call)
     return fc_object_sizes_allocated(analysis, &view, call) != NULL;
 }
 
-/* The atom of the object's size; 0 for a dynamic size. */
-static const fc_sym *bytes_of_object(const request *ask, const fc_node *call)
-{
-    int object = ask->analysis->object[call->id];
-    if (object < 0 && ask->marks && is_closed(ask->analysis, call))
-        object = ask->marks->object[call->id] = ask->marks->n_objects++;
-    return object < 0 ? fc_sym_integer(ask->analysis->algebra, 0) : fc_object_sizes_atom(ask->analysis, object);
-}
-
-/* The size of the largest object that the pointer may point into. */
-static const fc_sym *largest(const request *ask, const fc_view *view, const fc_node *pointer)
-{
-    objects found = {0};
-    const fc_sym *most = NULL;
-    follow(&(search){&found, view, 0}, pointer);
-    for (int i = 0; i < found.n && !found.other; i++) {
-        const fc_sym *bytes = bytes_of_object(ask, found.call[i]);
-        most = most ? fc_sym_maximum(view->algebra, most, bytes) : bytes;
-    }
-    return found.other ? NULL : most;
-}
-
 static const fc_sym *behind(const request *ask, const fc_view *view, const fc_node *pointer);
 
 /* The number of elements of `size` bytes in the objects behind the pointer. */
@@ -269,7 +243,21 @@ static const fc_sym *behind(const request *ask, const fc_view *view, const fc_no
         const fc_sym *yes = behind(&next, view, origin->child[1]), *no = behind(&next, view, origin->child[2]);
         return yes && no ? fc_sym_maximum(view->algebra, yes, no) : NULL;
     }
-    const fc_sym *each = largest(&next, view, origin);
+    /* The size of the largest object that the pointer may point into. */
+    objects found = {0};
+    const fc_sym *most = NULL;
+    follow(&(search){&found, view, 0}, origin);
+    for (int i = 0; i < found.n && !found.other; i++) {
+        /* The atom of the object's size. */
+        const fc_node *call = found.call[i];
+        int object = next.analysis->object[call->id];
+        if (object < 0 && next.marks && is_closed(next.analysis, call))
+            object = next.marks->object[call->id] = next.marks->n_objects++;
+        const fc_sym *bytes =
+            object < 0 ? fc_sym_integer(next.analysis->algebra, 0) : fc_object_sizes_atom(next.analysis, object);
+        most = most ? fc_sym_maximum(view->algebra, most, bytes) : bytes;
+    }
+    const fc_sym *each = found.other ? NULL : most;
     const fc_sym *objects = each ? number_of(&next, view, origin) : NULL;
     return objects ? fc_sym_multiply(view->algebra, each, objects) : NULL;
 }

@@ -46,17 +46,6 @@ static bool begins_beyond(const fc_loop_frame *inner, const fc_loop_frame *outer
            length > 0 && fabs(moved) >= length;
 }
 
-/* An inner loop over the stream begins elsewhere in each iteration of the outer one: after its last end, or at an index
- * read from memory (k = row[i]), which is assumed to differ. */
-static bool begins_elsewhere(const seen_stream *seen, const fc_loop_frame *inner, const fc_loop_frame *outer)
-{
-    const fc_node *low = inner->loop->low;
-    if (!inner->variable || !low || !outer->loop->node || !fc_sym_depends(seen->at.offset, inner->variable) ||
-        !fc_control_varies(inner->view->control, low, outer->loop->node))
-        return false;
-    return fc_streams_reads_memory(low) || begins_beyond(inner, outer);
-}
-
 /* The loop's next iteration uses another record with the stream's array: block->array[i] with block = &all[b]. */
 static bool has_other_record(const seen_stream *seen, const fc_loop_frame *frame)
 {
@@ -77,8 +66,17 @@ static bool depends(const seen_stream *seen, const fc_loop_frames *frames, size_
     if (!seen->at.offset)
         return !loop || fc_control_varies(frame->view->control, seen->stream->node, loop);
     bool moves = !frame->variable || fc_sym_depends(seen->at.offset, frame->variable) || has_other_record(seen, frame);
-    for (size_t i = index + 1; i < frames->n && !moves; i++)
-        moves = begins_elsewhere(seen, &frames->frame[i], frame);
+    for (size_t i = index + 1; i < frames->n && !moves; i++) {
+        /* An inner loop over the stream begins elsewhere in each iteration of the outer one: after its last end, or at
+         * an index read from memory (k = row[i]), which is assumed to differ. */
+        const fc_loop_frame *inner = &frames->frame[i];
+        const fc_node *low = inner->loop->low;
+        if (!inner->variable || !low || !frame->loop->node || !fc_sym_depends(seen->at.offset, inner->variable) ||
+            !fc_control_varies(inner->view->control, low, frame->loop->node))
+            moves = false;
+        else
+            moves = fc_streams_reads_memory(low) || begins_beyond(inner, frame);
+    }
     return moves;
 }
 
@@ -245,24 +243,19 @@ static int loops_that_move(const fc_loop_frames *frames, size_t from, const seen
     return n;
 }
 
-static void add_piece(footprint *f, const base_bytes *found)
-{
-    int i = 0;
-    while (i < f->n && !is_same_piece(f, &f->list[i], found))
-        i++;
-    f->is_cut |= i == MAX_BASES;
-    if (i == MAX_BASES || (i < f->n && f->list[i].factors >= found->factors))
-        return;
-    f->list[i] = *found;
-    f->n += i == f->n;
-}
-
 static void add_stream(footprint *f, const fc_access_stream *stream)
 {
     base_bytes found = {.seen = see(f->frames, f->view, stream)};
     found.bytes = stream_bytes(&found.factors, f->frames, f->from, &found.seen);
     found.loops = loops_that_move(f->frames, f->from, &found.seen);
-    add_piece(f, &found);
+    int i = 0;
+    while (i < f->n && !is_same_piece(f, &f->list[i], &found))
+        i++;
+    f->is_cut |= i == MAX_BASES;
+    if (i == MAX_BASES || (i < f->n && f->list[i].factors >= found.factors))
+        return;
+    f->list[i] = found;
+    f->n += i == f->n;
 }
 
 static void add_costs(footprint *f, const fc_cost *cost);
@@ -273,21 +266,16 @@ static void add_children(footprint *f, const fc_cost *cost)
         add_costs(f, cost->child[i]);
 }
 
-/* The range in the nest's view or, within executed loops, in the loop's own view: the trip count of the current
- * iteration. */
-static bool find_range(fc_loop_range *range, const footprint *f, const fc_cost *loop)
-{
-    fc_view own = *f->view;
-    own.root = loop->node;
-    return loop->kind == FC_COST_CANONICAL_LOOP &&
-           (fc_loops_range(range, loop, f->view) ||
-            (f->frames->n_run > 0 && fc_loop_frames_own_range(range, loop, &own)));
-}
-
 static void add_loop(footprint *f, const fc_cost *loop)
 {
     fc_loop_range range = {0};
-    bool canonical = find_range(&range, f, loop);
+    /* The range in the nest's view or, within executed loops, in the loop's own view: the trip count of the current
+     * iteration. */
+    fc_view own = *f->view;
+    own.root = loop->node;
+    bool canonical = loop->kind == FC_COST_CANONICAL_LOOP &&
+                     (fc_loops_range(&range, loop, f->view) ||
+                      (f->frames->n_run > 0 && fc_loop_frames_own_range(&range, loop, &own)));
     const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
     if (loop->kind == FC_COST_COUNTED_LOOP) {
         const fc_sym *n_iterations = fc_cost_counts_iterations(f->frames->analysis, loop, f->view);

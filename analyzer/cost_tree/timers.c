@@ -96,14 +96,6 @@ static void find_setjmp(void *data, const fc_node *call, const fc_procedure *cal
     *found |= !callee && target && strstr(target->name, "setjmp") != NULL;
 }
 
-static bool calls_setjmp(const fc_analysis *analysis)
-{
-    bool found = false;
-    for (int i = 0; i < analysis->program->n_procedures && !found; i++)
-        visit_calls(analysis, analysis->program->procedure[i]->body, find_setjmp, &found);
-    return found;
-}
-
 /* A label, or a case of an enclosing switch: a jump may enter in the middle. */
 static bool has_entrance(const fc_node *node)
 {
@@ -171,7 +163,10 @@ fc_timers fc_timers_find(const fc_analysis *analysis)
 {
     const fc_program *program = analysis->program;
     fc_timers timers = {0};
-    bool has_jumps = calls_setjmp(analysis), *is_apart = find_apart(analysis, has_jumps);
+    bool found = false;
+    for (int i = 0; i < analysis->program->n_procedures && !found; i++)
+        visit_calls(analysis, analysis->program->procedure[i]->body, find_setjmp, &found);
+    bool has_jumps = found, *is_apart = find_apart(analysis, has_jumps);
     call_search search = {.is_apart = is_apart, .has_jumps = has_jumps};
     for (int i = 0; i < program->n_procedures; i++)
         if (analysis->reached[i] && !fc_operations_in_callers(program->procedure[i]))
@@ -252,16 +247,6 @@ static void close_grouping(grouping *at)
     free(at->up);
 }
 
-static void join_all(grouping *at)
-{
-    const fc_program *program = at->analysis->program;
-    for (int i = 0; i < program->n_procedures; i++) {
-        at->caller = program->procedure[i];
-        if (at->analysis->reached[i])
-            visit_calls(at->analysis, at->caller->body, join_callee, at);
-    }
-}
-
 /* A group has the number of its first timer; without timers it does not exist. */
 static void number_below(const grouping *at, int *group, const fc_node *node, int number)
 {
@@ -298,7 +283,12 @@ FC_GIVE int *fc_timers_group(const fc_analysis *analysis, const fc_timed *timed)
 {
     grouping at;
     open_grouping(&at, analysis, timed);
-    join_all(&at);
+    const fc_program *program = at.analysis->program;
+    for (int i = 0; i < program->n_procedures; i++) {
+        at.caller = program->procedure[i];
+        if (at.analysis->reached[i])
+            visit_calls(at.analysis, at.caller->body, join_callee, &at);
+    }
     int *group = number_nodes(&at);
     close_grouping(&at);
     return group;
