@@ -323,17 +323,6 @@ static void print_element(fc_emitter *e, const fc_node *node)
     }
 }
 
-static void emit_dependence(fc_emitter *e, const fc_node *element, fc_openmp_role role)
-{
-    const fc_node *base = element;
-    while (base->kind == FC_INDEX || base->kind == FC_CAST)
-        base = base->child[0];
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "fc_task_depends(r, %d, ", base->symbol ? base->symbol->id : -1);
-    print_element(e, element);
-    fc_text_add(e->residual.out, ", %d);\n", role != FC_OMP_DEPEND_IN);
-}
-
 static void emit_task(fc_emitter *e, const directive *d)
 {
     const fc_node *node = d->cost->node;
@@ -345,8 +334,15 @@ static void emit_task(fc_emitter *e, const directive *d)
     fc_text_add(e->residual.out, ")))");
     fc_emitter_open(e);
     for (int i = 0; i < d->of.n_expressions; i++)
-        if (d->of.expression[i].role >= FC_OMP_DEPEND_IN)
-            emit_dependence(e, node->child[i], d->of.expression[i].role);
+        if (d->of.expression[i].role >= FC_OMP_DEPEND_IN) {
+            const fc_node *base = node->child[i];
+            while (base->kind == FC_INDEX || base->kind == FC_CAST)
+                base = base->child[0];
+            fc_residual_indent(&e->residual);
+            fc_text_add(e->residual.out, "fc_task_depends(r, %d, ", base->symbol ? base->symbol->id : -1);
+            print_element(e, node->child[i]);
+            fc_text_add(e->residual.out, ", %d);\n", d->of.expression[i].role != FC_OMP_DEPEND_IN);
+        }
     fc_emitter_emit(e, d->cost->child[0]);
     fc_emitter_close(e);
 }
@@ -394,23 +390,18 @@ static void emit_masked(fc_emitter *e, const directive *d)
     fc_emitter_close(e);
 }
 
-/* A dynamic number of threads counts as none given: the default. */
-static void print_threads(fc_emitter *e, const directive *d)
-{
-    const fc_node *value = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_NUM_THREADS);
-    if (value && fc_control_is_static(e->analysis->control, value))
-        fc_residual_expression(&e->residual, value);
-    else
-        fc_text_add(e->residual.out, "0");
-}
-
 static void emit_parallel(fc_emitter *e, const directive *d)
 {
     fc_residual_indent(&e->residual);
     fc_text_add(e->residual.out, "for (FC_TEAM(r, %d, (", d->cost->site);
     print_clause(e, d, FC_OMP_IF, "1");
     fc_text_add(e->residual.out, ") ? ");
-    print_threads(e, d);
+    /* A dynamic number of threads counts as none given: the default. */
+    const fc_node *value = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_NUM_THREADS);
+    if (value && fc_control_is_static(e->analysis->control, value))
+        fc_residual_expression(&e->residual, value);
+    else
+        fc_text_add(e->residual.out, "0");
     fc_text_add(e->residual.out, " : 1))");
     fc_emitter_open(e);
     emit_masked(e, d);

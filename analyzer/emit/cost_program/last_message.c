@@ -46,40 +46,29 @@ static const fc_node *find_output(const fc_node *statement)
     return found || !is_output(statement) ? found : find_string(statement);
 }
 
-/* The output of the stop itself (errx), else the last one before it in its block. A stop that is a branch without a
- * block has none: what stands before the branch may belong to another reason. */
-static const fc_node *find_message(const fc_node *stop)
+void fc_last_message_print(fc_text *out, const fc_node *stop)
 {
-    const fc_node *statement = stop, *found = is_output(stop) ? find_string(stop) : NULL;
+    /* The output of the stop itself (errx), else the last one before it in its block. A stop that is a branch without a
+     * block has none: what stands before the branch may belong to another reason. */
+    const fc_node *statement = stop, *string = is_output(stop) ? find_string(stop) : NULL;
     while (statement->parent && statement->parent->kind != FC_BLOCK && statement->parent->kind != FC_IF)
         statement = statement->parent;
     const fc_node *block = statement->parent && statement->parent->kind == FC_BLOCK ? statement->parent : NULL;
     int at = 0;
     while (block && block->child[at] != statement)
         at++;
-    for (int i = at - 1; block && i >= 0 && !found; i--)
-        found = block->child[i] ? find_output(block->child[i]) : NULL;
-    return found;
-}
-
-/* The words on one line. */
-static void add_line(fc_text *out, const fc_node *string)
-{
-    bool is_gap = false;
-    for (size_t i = 0; i < string->text_length && out->length < MOST_LENGTH; i++) {
-        unsigned char c = (unsigned char)string->text[i];
-        if (isgraph(c) || c >= 0x80)
-            fc_text_add(out, "%s%c", is_gap && out->length > 0 ? " " : "", c);
-        is_gap = !isgraph(c) && c < 0x80;
-    }
-}
-
-void fc_last_message_print(fc_text *out, const fc_node *stop)
-{
-    const fc_node *string = find_message(stop);
+    for (int i = at - 1; block && i >= 0 && !string; i--)
+        string = block->child[i] ? find_output(block->child[i]) : NULL;
     fc_text line = {0};
-    if (string)
-        add_line(&line, string);
+    if (string) {
+        bool is_gap = false;
+        for (size_t i = 0; i < string->text_length && line.length < MOST_LENGTH; i++) {
+            unsigned char c = (unsigned char)string->text[i];
+            if (isgraph(c) || c >= 0x80)
+                fc_text_add(&line, "%s%c", is_gap && line.length > 0 ? " " : "", c);
+            is_gap = !isgraph(c) && c < 0x80;
+        }
+    }
     if (line.length > 0)
         fc_quote_c(out, line.bytes, line.length);
     else

@@ -12,21 +12,6 @@ int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost)
     return -1;
 }
 
-/* The position of the procedure that the pointer holds. */
-static void emit_target(fc_emitter *e, const fc_formula_target *target)
-{
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "fc_probe_number(r, %d, ", target->number);
-    for (int i = 0; i < target->cost->n_children; i++) {
-        fc_text_add(e->residual.out, "(const void *)");
-        fc_residual_expression(&e->residual, fc_call_pointer(target->cost->node));
-        fc_text_add(e->residual.out, " == (const void *)");
-        fc_control_print_procedure(e->residual.out, e->analysis->control, target->cost->child[i]->callee->symbol);
-        fc_text_add(e->residual.out, " ? %d : ", i + 1);
-    }
-    fc_text_add(e->residual.out, "0);\n");
-}
-
 /* The count goes on in front of the node, and each execution of the arm counts. */
 static void emit_count(fc_emitter *e, const fc_quantity *quantity, const fc_cost *cost)
 {
@@ -42,8 +27,21 @@ static void emit_count(fc_emitter *e, const fc_quantity *quantity, const fc_cost
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
 {
     for (size_t i = 0; e->formula && i < e->formula->n_targets; i++)
-        if (e->formula->target[i].cost == cost && !e->formula->target[i].callee)
-            emit_target(e, &e->formula->target[i]);
+        if (e->formula->target[i].cost == cost && !e->formula->target[i].callee) {
+            /* The position of the procedure that the pointer holds. */
+            const fc_formula_target *target = &e->formula->target[i];
+            fc_residual_indent(&e->residual);
+            fc_text_add(e->residual.out, "fc_probe_number(r, %d, ", target->number);
+            for (int k = 0; k < target->cost->n_children; k++) {
+                fc_text_add(e->residual.out, "(const void *)");
+                fc_residual_expression(&e->residual, fc_call_pointer(target->cost->node));
+                fc_text_add(e->residual.out, " == (const void *)");
+                fc_control_print_procedure(e->residual.out, e->analysis->control,
+                                           target->cost->child[k]->callee->symbol);
+                fc_text_add(e->residual.out, " ? %d : ", k + 1);
+            }
+            fc_text_add(e->residual.out, "0);\n");
+        }
     for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
         const fc_quantity *quantity = &e->formula->quantity[i];
         if (fc_quantity_is_count(quantity))

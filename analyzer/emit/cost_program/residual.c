@@ -75,17 +75,6 @@ static void print_integer(fc_residual *residual, const fc_node *node)
         fc_text_add(residual->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
 }
 
-/* A procedure's address, for calls through pointers. Functions that the program does not define have distinct addresses
- * that are never called. */
-static void print_address(fc_residual *residual, const fc_symbol *procedure)
-{
-    fc_text_add(residual->out, "(void *)");
-    if (procedure->definition)
-        fc_control_print_procedure(residual->out, residual->analysis->control, procedure);
-    else
-        fc_quote_c(residual->out, procedure->name, strlen(procedure->name));
-}
-
 static void print_name(fc_residual *residual, const fc_symbol *symbol)
 {
     if (fc_external_is_output(symbol) || fc_external_is_standard_input(symbol)) {
@@ -93,7 +82,13 @@ static void print_name(fc_residual *residual, const fc_symbol *symbol)
         return;
     }
     if (symbol->kind == FC_SYMBOL_PROCEDURE) {
-        print_address(residual, symbol);
+        /* A procedure's address, for calls through pointers. Functions that the program does not define have distinct
+         * addresses that are never called. */
+        fc_text_add(residual->out, "(void *)");
+        if (symbol->definition)
+            fc_control_print_procedure(residual->out, residual->analysis->control, symbol);
+        else
+            fc_quote_c(residual->out, symbol->name, strlen(symbol->name));
         return;
     }
     fc_control_print_name(residual->out, residual->analysis->control, symbol);

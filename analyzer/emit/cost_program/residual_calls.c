@@ -46,24 +46,16 @@ void fc_residual_arguments(fc_residual *residual, const fc_node *call)
     }
 }
 
-/* "(G->fc_keeps = 1, ": whether the callee's allocation is memory of the slice (1) or dynamic data (0). A procedure
- * that allocates for its own caller hands on what that one asked for, which other calls since have changed. */
-static bool print_whether_allocated(fc_residual *residual, const fc_node *call, const fc_symbol *target)
+/* is_value: what it returns, otherwise its time. */
+static void print_own_call(fc_residual *residual, const fc_node *call, const fc_symbol *target, bool is_value)
 {
     const fc_control *control = residual->analysis->control;
+    /* "(G->fc_keeps = 1, ": whether the callee's allocation is memory of the slice (1) or dynamic data (0). */
     bool is_asked = fc_control_allocates(control, target->definition);
     if (is_asked && fc_control_allocates(control, fc_control_owner(control, call)))
         fc_text_add(residual->out, "(G->fc_keeps = fc_keeps, ");
     else if (is_asked)
         fc_text_add(residual->out, "(G->fc_keeps = %d, ", fc_control_target_in_slice(control, call));
-    return is_asked;
-}
-
-/* is_value: what it returns, otherwise its time. */
-static void print_own_call(fc_residual *residual, const fc_node *call, const fc_symbol *target, bool is_value)
-{
-    const fc_control *control = residual->analysis->control;
-    bool is_asked = print_whether_allocated(residual, call, target);
     if (is_value)
         fc_text_add(residual->out, "fc_value_%d", target->id);
     else
@@ -138,22 +130,6 @@ static void print_allocation(fc_residual *residual, const fc_node *call, bool va
         fc_text_add(residual->out, "))");
     } else if (value) {
         fc_text_add(residual->out, ", FC_NO_MEMORY)");
-    }
-}
-
-/* A number that sscanf reads from argv is a named parameter: x = fc_parameter(r, 0, x) after the call. */
-static void print_scanned_parameters(fc_residual *residual, const fc_node *call)
-{
-    bool parameter = fc_control_is_parameter(residual->analysis->control, call->child[1]);
-    for (int i = 3; parameter && i < call->n_children; i++) {
-        const fc_node *target = fc_node_without_casts(call->child[i]);
-        const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
-        bool number = place && (place->type->kind == FC_TYPE_REAL ||
-                                (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16));
-        if (!number)
-            continue;
-        fc_text_add(residual->out, " ");
-        fc_residual_named_parameter(residual, place);
     }
 }
 
@@ -252,7 +228,18 @@ static void print_called(fc_residual *residual, const fc_node *call, const char 
     if (!scans)
         return;
     fc_text_add(residual->out, ";");
-    print_scanned_parameters(residual, call);
+    /* A number that sscanf reads from argv is a named parameter: x = fc_parameter(r, 0, x) after the call. */
+    bool parameter = fc_control_is_parameter(residual->analysis->control, call->child[1]);
+    for (int i = 3; parameter && i < call->n_children; i++) {
+        const fc_node *target = fc_node_without_casts(call->child[i]);
+        const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
+        bool number = place && (place->type->kind == FC_TYPE_REAL ||
+                                (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16));
+        if (!number)
+            continue;
+        fc_text_add(residual->out, " ");
+        fc_residual_named_parameter(residual, place);
+    }
     fc_text_add(residual->out, " fc_scanned; })");
 }
 

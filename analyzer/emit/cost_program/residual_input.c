@@ -56,21 +56,6 @@ static int print_pieces(fc_residual *residual, const fc_type *whole, const fc_ty
     return n;
 }
 
-/* "&(fc_input_record){memory, 96, sizeof *(memory), n, (const fc_input_piece[]){...}}" */
-static void print_record(fc_residual *residual, const fc_node *memory, const fc_type *record)
-{
-    fc_text pieces = {0}, *out = residual->out;
-    residual->out = &pieces;
-    int n = print_pieces(residual, record, record, "", 0);
-    residual->out = out;
-    fc_text_add(out, "&(fc_input_record){");
-    fc_residual_expression(residual, memory);
-    fc_text_add(out, ", %ld, sizeof(", record->size);
-    fc_residual_type(out, residual, record, "");
-    fc_text_add(out, "), %d, (const fc_input_piece[]){%s}}", n, n ? pieces.bytes : "{0, 0, 0}");
-    fc_text_free(&pieces);
-}
-
 /* fread: numbers are read in place, of records only the static numbers; dynamic data is skipped. */
 static void print_read(fc_residual *residual, const fc_node *call)
 {
@@ -78,9 +63,19 @@ static void print_read(fc_residual *residual, const fc_node *call)
     const fc_type *record = fc_external_read_record(call);
     bool is_kept = fc_control_target_in_slice(residual->analysis->control, call->child[1]);
     fc_text_add(residual->out, !is_kept ? "fc_input_pass(" : record ? "fc_input_records(r, " : "fc_input_read(r, ");
-    if (is_kept && record)
-        print_record(residual, memory, record);
-    else if (is_kept)
+    if (is_kept && record) {
+        /* "&(fc_input_record){memory, 96, sizeof *(memory), n, (const fc_input_piece[]){...}}" */
+        fc_text pieces = {0}, *out = residual->out;
+        residual->out = &pieces;
+        int n = print_pieces(residual, record, record, "", 0);
+        residual->out = out;
+        fc_text_add(out, "&(fc_input_record){");
+        fc_residual_expression(residual, memory);
+        fc_text_add(out, ", %ld, sizeof(", record->size);
+        fc_residual_type(out, residual, record, "");
+        fc_text_add(out, "), %d, (const fc_input_piece[]){%s}}", n, n ? pieces.bytes : "{0, 0, 0}");
+        fc_text_free(&pieces);
+    } else if (is_kept)
         fc_residual_expression(residual, memory);
     fc_text_add(residual->out, is_kept ? ", " : "");
     for (int i = 2; i < 4; i++) {
@@ -116,21 +111,16 @@ static void print_query(fc_residual *residual, const fc_node *call)
     fc_text_add(residual->out, "); })");
 }
 
-static void print_line(fc_residual *residual, const fc_node *call)
-{
-    fc_text_add(residual->out, "fc_input_line(r, ");
-    fc_residual_arguments(residual, call);
-    fc_text_add(residual->out, ")");
-}
-
 bool fc_residual_input_call(fc_residual *residual, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
     if (strcmp(name, "fread") == 0)
         print_read(residual, call);
-    else if (fc_external_stores_line(call))
-        print_line(residual, call);
-    else if (is_query_or_position(name))
+    else if (fc_external_stores_line(call)) {
+        fc_text_add(residual->out, "fc_input_line(r, ");
+        fc_residual_arguments(residual, call);
+        fc_text_add(residual->out, ")");
+    } else if (is_query_or_position(name))
         print_query(residual, call);
     else
         return false;

@@ -298,11 +298,6 @@ static bool is_ignored(const fc_node *call, const fc_mpi_operation *operation, i
            is_constant(call, buffer, arguments, "MPI_IN_PLACE");
 }
 
-static void print_ignored(fc_residual *residual, char role)
-{
-    fc_text_add(residual->out, "%s", role == FC_ARG_COUNT ? "0" : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE" : "NULL");
-}
-
 /* The result lies in memory that is no memory of the slice: elements of an array that no one reads. */
 static bool is_result_unread(const fc_control *control, const fc_node *argument, char role)
 {
@@ -321,11 +316,12 @@ static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i
     const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
     const bool is_freed = operation->kind == FC_MPI_COSTLESS && fc_argument_is_result(operation->arguments[i]);
     const bool is_memory = is_freed || strchr("vIARqQz", operation->arguments[i]) != NULL;
-    if (is_ignored(call, operation, i))
-        print_ignored(residual, operation->arguments[i]);
-    else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&
-             !(is_memory && fc_control_target_is_dynamic(control, argument)) &&
-             !is_result_unread(control, argument, operation->arguments[i]))
+    if (is_ignored(call, operation, i)) {
+        char role = operation->arguments[i];
+        fc_text_add(residual->out, "%s", role == FC_ARG_COUNT ? "0" : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE" : "NULL");
+    } else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&
+               !(is_memory && fc_control_target_is_dynamic(control, argument)) &&
+               !is_result_unread(control, argument, operation->arguments[i]))
         fc_residual_expression(residual, argument);
     else if (argument && residual->analysis->number_counter[argument->id] >= 0)
         print_counted(residual, call, i);
