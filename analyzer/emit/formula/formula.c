@@ -16,20 +16,16 @@ fc_status fc_formula_check_module(fc_report *report)
                    FC_MSG_NO_WASM_MODULE);
 }
 
-static fc_status print_python(fc_text *out, const fc_formula_view *view, fc_report *report)
-{
-    fc_formula_view *in_c = NULL;
-    fc_status status = fc_formula_view_create(&in_c, view->formula, FC_NOTATION_C, view->options, report);
-    if (!status)
-        fc_formula_print_python(out, view, in_c);
-    fc_formula_view_free(in_c);
-    return status;
-}
-
 static fc_status print(fc_text *out, fc_formula_view *view, fc_report *report)
 {
-    if (view->notation == FC_NOTATION_PYTHON)
-        return print_python(out, view, report);
+    if (view->notation == FC_NOTATION_PYTHON) {
+        fc_formula_view *in_c = NULL;
+        fc_status status = fc_formula_view_create(&in_c, view->formula, FC_NOTATION_C, view->options, report);
+        if (!status)
+            fc_formula_print_python(out, view, in_c);
+        fc_formula_view_free(in_c);
+        return status;
+    }
     if (view->notation == FC_NOTATION_TEXT)
         fc_formula_print_text(out, view);
     else if (view->notation == FC_NOTATION_LATEX)

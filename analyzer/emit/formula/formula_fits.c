@@ -21,13 +21,6 @@ void fc_formula_fits_free(fc_formula_fits *fits)
     free(fits);
 }
 
-static double variable_value(const fc_formula_fit_variable *of, double p, const double *parameter)
-{
-    return of->parameter == FC_FIT_BY_RANKS      ? p
-           : of->parameter == FC_FIT_BY_ARGUMENT ? of->value
-                                                 : parameter[of->parameter];
-}
-
 static bool has_variable(const fc_formula_fit *fit, int variable)
 {
     return fc_count_model_has(&fit->model, variable) ||
@@ -38,7 +31,10 @@ double fc_formula_fits_value(const fc_formula_fits *fits, const fc_formula_fit *
 {
     double x[FC_COUNT_VARIABLES];
     for (int v = 0; v < fits->n_variables; v++) {
-        x[v] = variable_value(&fits->variable[v], p, parameter);
+        const fc_formula_fit_variable *of = &fits->variable[v];
+        x[v] = of->parameter == FC_FIT_BY_RANKS      ? p
+               : of->parameter == FC_FIT_BY_ARGUMENT ? of->value
+                                                     : parameter[of->parameter];
         if (!(x[v] > 0) && has_variable(fit, v))
             return NAN;
         x[v] = x[v] > 0 ? x[v] : 1;
@@ -126,23 +122,6 @@ static FC_GIVE char *latex_name(const char *name)
     fc_quote_latex(&text, name);
     fc_text_add(&text, "}");
     return fc_text_take(&text);
-}
-
-/* In a program, an argument is its value. */
-static void name_variables(writer *w, const fc_formula_view *view)
-{
-    const fc_formula_fits *fits = view->options->fits;
-    w->n_variables = fits->n_variables;
-    for (int v = 0; v < fits->n_variables; v++) {
-        const fc_formula_fit_variable *of = &fits->variable[v];
-        bool is_number = of->parameter == FC_FIT_BY_ARGUMENT && fc_formula_is_program(w->notation);
-        fc_text number = {0};
-        if (is_number)
-            fc_machine_source_number(&number, of->value);
-        w->name[v] = of->parameter >= 0 ? view->parameter[of->parameter] : of->name;
-        w->own[v] = is_number ? fc_text_take(&number) : is_latex(w) ? latex_name(w->name[v]) : NULL;
-        w->name[v] = w->own[v] ? w->own[v] : w->name[v];
-    }
 }
 
 /* "x^2 log2(x)"; 1 without a power. */
@@ -270,7 +249,19 @@ static void put_latex(const writer *w, const fc_formula_fit *fit)
 void fc_formula_fit_print(fc_text *out, const fc_formula_view *view, const fc_formula_fit *fit, fc_notation notation)
 {
     writer w = {.out = out, .notation = notation};
-    name_variables(&w, view);
+    /* In a program, an argument is its value. */
+    const fc_formula_fits *fits = view->options->fits;
+    w.n_variables = fits->n_variables;
+    for (int v = 0; v < fits->n_variables; v++) {
+        const fc_formula_fit_variable *of = &fits->variable[v];
+        bool is_number = of->parameter == FC_FIT_BY_ARGUMENT && fc_formula_is_program(w.notation);
+        fc_text number = {0};
+        if (is_number)
+            fc_machine_source_number(&number, of->value);
+        w.name[v] = of->parameter >= 0 ? view->parameter[of->parameter] : of->name;
+        w.own[v] = is_number ? fc_text_take(&number) : is_latex(&w) ? latex_name(w.name[v]) : NULL;
+        w.name[v] = w.own[v] ? w.own[v] : w.name[v];
+    }
     if (fc_formula_is_program(notation))
         put_program(&w, fit);
     else if (notation == FC_NOTATION_LATEX)

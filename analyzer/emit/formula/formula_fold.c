@@ -38,23 +38,6 @@ static void distribute_count(fc_algebra *algebra, fc_formula_term *term)
     term->count = fc_sym_integer(algebra, 1);
 }
 
-static void merge_into(fc_formula_view *view, size_t first, size_t i)
-{
-    fc_algebra *algebra = view->formula->analysis->algebra;
-    fc_formula_term *to = &view->term[first], *from = &view->term[i];
-    if (is_allocation(to)) {
-        distribute_count(algebra, from);
-        to->iterations = fc_sym_add(algebra, to->iterations, from->iterations);
-        to->bytes = fc_sym_add(algebra, to->bytes, from->bytes);
-    } else {
-        to->count = fc_sym_add(algebra, to->count, from->count);
-    }
-    if (view->seconds)
-        view->seconds[first] += view->seconds[i];
-    view->printed_with[i] = first;
-    view->is_hidden[i] = true;
-}
-
 void fc_formula_merge_equal(fc_formula_view *view)
 {
     view->is_hidden = view->is_hidden ? view->is_hidden : fc_allocate(view->n_terms, sizeof *view->is_hidden);
@@ -63,9 +46,21 @@ void fc_formula_merge_equal(fc_formula_view *view)
         view->is_hidden[i] = fc_formula_is_never(&view->term[i]);
         while (first < i && (view->is_hidden[first] || !are_equal(&view->term[first], &view->term[i])))
             first++;
-        if (!view->is_hidden[i] && first < i)
-            merge_into(view, first, i);
-        else if (!view->is_hidden[i] && is_allocation(&view->term[i]) && view->term[i].n_sums == 0)
+        if (!view->is_hidden[i] && first < i) {
+            fc_algebra *algebra = view->formula->analysis->algebra;
+            fc_formula_term *to = &view->term[first], *from = &view->term[i];
+            if (is_allocation(to)) {
+                distribute_count(algebra, from);
+                to->iterations = fc_sym_add(algebra, to->iterations, from->iterations);
+                to->bytes = fc_sym_add(algebra, to->bytes, from->bytes);
+            } else {
+                to->count = fc_sym_add(algebra, to->count, from->count);
+            }
+            if (view->seconds)
+                view->seconds[first] += view->seconds[i];
+            view->printed_with[i] = first;
+            view->is_hidden[i] = true;
+        } else if (!view->is_hidden[i] && is_allocation(&view->term[i]) && view->term[i].n_sums == 0)
             distribute_count(view->formula->analysis->algebra, &view->term[i]);
     }
     size_t n_groups;
@@ -108,20 +103,16 @@ bool fc_formula_hide_smallest(fc_formula_view *view)
     return true;
 }
 
-static void hide_lower_order(fc_formula_view *view)
-{
-    bool *is_lower = fc_allocate(view->n_terms, sizeof *is_lower);
-    fc_formula_find_lower(is_lower, view);
-    for (size_t i = 0; i < view->n_terms; i++)
-        if (is_lower[i])
-            leave_out(view, i);
-    free(is_lower);
-}
-
 void fc_formula_hide_small(fc_formula_view *view)
 {
-    if (!view->seconds)
-        hide_lower_order(view);
+    if (!view->seconds) {
+        bool *is_lower = fc_allocate(view->n_terms, sizeof *is_lower);
+        fc_formula_find_lower(is_lower, view);
+        for (size_t i = 0; i < view->n_terms; i++)
+            if (is_lower[i])
+                leave_out(view, i);
+        free(is_lower);
+    }
     for (size_t least; view->seconds && (least = smallest_shown(view)) < view->n_terms;) {
         if (view->left_out_s + view->seconds[least] >= FC_FORMULA_LEAST_SHARE * view->total)
             return;

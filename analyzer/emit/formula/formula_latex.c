@@ -46,17 +46,6 @@ static void put_head(fc_text *out, const fc_formula_view *view)
     fc_text_add(out, view->uses_rank && view->n_coordinates > 1 ? "} \\Bigl(" : "");
 }
 
-static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
-{
-    fc_place place = fc_formula_place(view->formula, &view->term[i]);
-    fc_text_add(out, " && \\text{\\footnotesize ");
-    fc_quote_latex(out, place.file);
-    fc_text_add(out, ":%d", place.line);
-    if (view->seconds && view->total > 0)
-        fc_text_add(out, ", %.1f\\,\\%%", 100 * view->seconds[i] / view->total);
-    fc_text_add(out, "}");
-}
-
 /* ---- long lines ---- */
 
 /* The printed width of a command in letters; *length: its length in the text. */
@@ -133,7 +122,14 @@ static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group 
                                closes ? " \\Bigr)" : "");
         fc_text_add(out, " \\\\\n  & %s%s", indent, plus);
         put_broken(out, line);
-        put_place(out, s->view, group->term[i]);
+        const fc_formula_view *view = s->view;
+        fc_place place = fc_formula_place(view->formula, &view->term[group->term[i]]);
+        fc_text_add(out, " && \\text{\\footnotesize ");
+        fc_quote_latex(out, place.file);
+        fc_text_add(out, ":%d", place.line);
+        if (view->seconds && view->total > 0)
+            fc_text_add(out, ", %.1f\\,\\%%", 100 * view->seconds[group->term[i]] / view->total);
+        fc_text_add(out, "}");
         free(line);
     }
 }

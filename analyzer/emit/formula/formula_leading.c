@@ -72,20 +72,6 @@ static void find_variables(growth *g)
     g->n_own = g->n_variables;
 }
 
-/* Coordinates are at most a root of p in Theta, and constant at the point. */
-static void remove_coordinates(const growth *g, fc_powers *product, bool is_bound)
-{
-    for (size_t i = g->n_named; i < g->n_own; i++) {
-        double value = value_of(g->view, g->variable[i]);
-        if (is_bound && product->power[i] > 0 && g->p < g->n_named)
-            product->power[g->p] += product->power[i] / g->view->n_coordinates;
-        if (!is_bound && product->power[i] != 0)
-            product->coefficient *= isnan(value) ? 0 : pow(value, product->power[i]);
-        product->power[i] = 0;
-        product->logs[i] = 0;
-    }
-}
-
 /* A form's value at the point. */
 static double value_of_form(const growth *g, const fc_powers_sum *form)
 {
@@ -197,7 +183,16 @@ static void add_form(fc_powers_sum *sum, growth *g, const fc_formula_product *of
         fc_powers product = form.item[i];
         bool counts = product.coefficient > 0 || !is_bound;
         product.coefficient = is_bound ? 1 : product.coefficient * of->coefficient;
-        remove_coordinates(g, &product, is_bound);
+        /* Coordinates are at most a root of p in Theta, and constant at the point. */
+        for (size_t k = g->n_named; k < g->n_own; k++) {
+            double value = value_of(g->view, g->variable[k]);
+            if (is_bound && product.power[k] > 0 && g->p < g->n_named)
+                product.power[g->p] += product.power[k] / g->view->n_coordinates;
+            if (!is_bound && product.power[k] != 0)
+                product.coefficient *= isnan(value) ? 0 : pow(value, product.power[k]);
+            product.power[k] = 0;
+            product.logs[k] = 0;
+        }
         if (counts)
             fc_powers_add(sum, &product);
     }
@@ -246,18 +241,6 @@ static const fc_powers *next_leading(const growth *g, const fc_powers_sum *sum, 
     return &sum->item[best];
 }
 
-static void put_product(fc_text *out, growth *g, const fc_powers *product)
-{
-    mark_names(g, product);
-    fc_text powers = {0};
-    fc_formula_put_seconds(out, product->coefficient);
-    fc_powers_print(&powers, product, g->name, g->n_variables);
-    if (strcmp(powers.bytes, "1") != 0)
-        fc_text_add(out, strncmp(powers.bytes, "1/", 2) == 0 ? "%s" : " * %s",
-                    powers.bytes + (strncmp(powers.bytes, "1/", 2) == 0));
-    fc_text_free(&powers);
-}
-
 void fc_formula_put_leading(fc_text *out, fc_formula_view *view, const fc_formula_products *products)
 {
     growth with = {.view = view}, *g = &with;
@@ -273,7 +256,14 @@ void fc_formula_put_leading(fc_text *out, fc_formula_view *view, const fc_formul
         if (!next)
             break;
         fc_text_add(out, n ? " + " : "T ~ ");
-        put_product(out, g, next);
+        mark_names(g, next);
+        fc_text powers = {0};
+        fc_formula_put_seconds(out, next->coefficient);
+        fc_powers_print(&powers, next, g->name, g->n_variables);
+        if (strcmp(powers.bytes, "1") != 0)
+            fc_text_add(out, strncmp(powers.bytes, "1/", 2) == 0 ? "%s" : " * %s",
+                        powers.bytes + (strncmp(powers.bytes, "1/", 2) == 0));
+        fc_text_free(&powers);
     }
     fc_text_add(out, n > 0 && (size_t)n < sum.n ? " + ..." : "");
     free(is_taken);

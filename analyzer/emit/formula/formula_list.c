@@ -13,24 +13,19 @@ static const char *operation_of(const fc_analysis *analysis, const fc_formula_te
     return NULL;
 }
 
-/* The executions of a region's body, or the cost of an operation. */
-static void put_cost(fc_text *out, const fc_formula_term *term)
-{
-    if (!term->region)
-        fc_formula_cost(out, term, FC_NOTATION_TEXT);
-    else if (term->iterations)
-        fc_formula_factor(out, term->iterations, FC_NOTATION_TEXT);
-    else
-        fc_text_add(out, "1");
-}
-
 static void put_term(fc_text *out, const fc_formula_term *term)
 {
     fc_text weight = {0};
     fc_formula_weight(&weight, term, FC_NOTATION_TEXT);
     if (weight.length)
         fc_text_add(out, "%s%s", weight.bytes, weight.bytes[weight.length - 1] == '}' ? " " : " * ");
-    put_cost(out, term);
+    /* The executions of a region's body, or the cost of an operation. */
+    if (!term->region)
+        fc_formula_cost(out, term, FC_NOTATION_TEXT);
+    else if (term->iterations)
+        fc_formula_factor(out, term->iterations, FC_NOTATION_TEXT);
+    else
+        fc_text_add(out, "1");
     fc_text_free(&weight);
 }
 

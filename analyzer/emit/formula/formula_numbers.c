@@ -56,12 +56,6 @@ static void add_part(finder *f, const fc_sym *part, double seconds)
 
 /* ---- terms ---- */
 
-static void add_region(finder *f)
-{
-    double iterations = fc_formula_view_value(f->view, weighted(f, f->term->iterations));
-    add_part(f, iterations > 0 || isnan(iterations) ? f->term->iterations : f->term->entries, f->seconds);
-}
-
 static void add_allocation(finder *f)
 {
     const fc_memory *memory = f->view->options->machine ? &f->view->options->machine->memory : NULL;
@@ -155,41 +149,21 @@ static void add_message(finder *f)
         add_fit(f, function, p, bytes);
 }
 
-/* The seconds of a part, or the variable that the fits give. */
-static void add_executed(finder *f)
-{
-    const fc_sym *fitted = fc_formula_part_variable(f->view, f->term);
-    add_part(f, fitted ? fitted : fc_sym_integer(f->algebra, 1), f->seconds);
-}
-
-static void add_term(finder *f)
-{
-    if (f->term->region)
-        add_region(f);
-    else if (f->term->operation)
-        add_message(f);
-    else if (f->term->executed)
-        add_executed(f);
-    else
-        add_allocation(f);
-}
-
-/* The largest first, stable. */
-static void sort(fc_formula_products *of)
-{
-    for (size_t i = 1; i < of->n; i++)
-        for (size_t k = i; k > 0 && of->item[k].seconds > of->item[k - 1].seconds; k--) {
-            fc_formula_product larger = of->item[k];
-            of->item[k] = of->item[k - 1];
-            of->item[k - 1] = larger;
-        }
-}
-
 static void add_term_number(finder *f, size_t i)
 {
     f->term = &f->view->term[i];
     f->seconds = f->view->seconds ? f->view->seconds[i] : NAN;
-    add_term(f);
+    if (f->term->region) {
+        double iterations = fc_formula_view_value(f->view, weighted(f, f->term->iterations));
+        add_part(f, iterations > 0 || isnan(iterations) ? f->term->iterations : f->term->entries, f->seconds);
+    } else if (f->term->operation)
+        add_message(f);
+    else if (f->term->executed) {
+        /* The seconds of a part, or the variable that the fits give. */
+        const fc_sym *fitted = fc_formula_part_variable(f->view, f->term);
+        add_part(f, fitted ? fitted : fc_sym_integer(f->algebra, 1), f->seconds);
+    } else
+        add_allocation(f);
 }
 
 void fc_formula_products_of_term(fc_formula_products *out, const fc_formula_view *view, size_t term)
@@ -206,7 +180,13 @@ void fc_formula_products_find(fc_formula_products *out, const fc_formula_view *v
     for (size_t i = 0; i < view->n_terms; i++)
         if (view->printed_with[i] == i && !fc_formula_is_never(&view->term[i]))
             add_term_number(&f, i);
-    sort(out);
+    /* The largest first, stable. */
+    for (size_t i = 1; i < out->n; i++)
+        for (size_t k = i; k > 0 && out->item[k].seconds > out->item[k - 1].seconds; k--) {
+            fc_formula_product larger = out->item[k];
+            out->item[k] = out->item[k - 1];
+            out->item[k - 1] = larger;
+        }
 }
 
 size_t fc_formula_products_trim(double *seconds, fc_formula_products *of, double total)

@@ -201,16 +201,6 @@ static void put_regions(source *s)
     fc_text_add(s->out, s->c ? "};\n\n" : "    },\n");
 }
 
-static void put_parameter_check(source *s)
-{
-    const fc_formula *formula = s->view->formula;
-    fc_text_add(s->out, "    if (!(p >= 1");
-    for (size_t i = 0; i < formula->n_parameters; i++)
-        if (fc_formula_is_count(s->view, i) && !formula->is_signed[i])
-            fc_text_add(s->out, " && %s >= 0", s->view->parameter[i]);
-    fc_text_add(s->out, "))\n        return NAN;\n");
-}
-
 void fc_formula_description(fc_text *out, const fc_formula_view *view, const char *lead)
 {
     fc_text_add(out, "Seconds of ");
@@ -323,7 +313,12 @@ static void put_c_time(source *s)
 {
     fc_text_add(s->out, "/* NAN where the formula has no value. */\n");
     put_c_signature(s, "T", "");
-    put_parameter_check(s);
+    const fc_formula *formula = s->view->formula;
+    fc_text_add(s->out, "    if (!(p >= 1");
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (fc_formula_is_count(s->view, i) && !formula->is_signed[i])
+            fc_text_add(s->out, " && %s >= 0", s->view->parameter[i]);
+    fc_text_add(s->out, "))\n        return NAN;\n");
     fc_text_add(s->out, "    double fc_longest = 0;\n    long fc_n = %s;\n",
                 s->view->formula->uses_rank ? "p < 4096 ? (long)p : 4096" : "1");
     fc_text_add(s->out, "    for (long fc_i = 0; fc_i < fc_n && !isnan(fc_longest); fc_i++) {\n"
@@ -407,18 +402,6 @@ static void put_javascript_formula(source *s)
     fc_text_add(s->out, "    },\n})");
 }
 
-static void put_javascript_time(source *s)
-{
-    fc_text_add(s->out, "/** The result of fc_evaluate(): time_s, low_s, high_s, compute_s, communication_s, ... */\n"
-                        "export function fc_predict(");
-    fc_formula_known_parameters(s->out, s->view);
-    fc_text_add(s->out, ") {\n    return fc_evaluate(fc_formula, fc_with_machine, [");
-    fc_formula_parameters(s->out, s->view, "");
-    fc_text_add(s->out,
-                "]);\n}\n\n/** Seconds from MPI_Init to MPI_Finalize; throws a RangeError where the formula has no "
-                "value. */\nexport function T(...values) {\n    return fc_predict(...values).time_s;\n}\n");
-}
-
 static void print_javascript(source *s)
 {
     fc_text_add(s->out, "// ");
@@ -432,7 +415,14 @@ static void print_javascript(source *s)
     fc_text_add(s->out, ";\n\nconst fc_formula = (");
     put_javascript_formula(s);
     fc_text_add(s->out, ")(fc_helpers);\nconst fc_with_machine = fc_model(fc_machine, fc_formula);\n\n");
-    put_javascript_time(s);
+    fc_text_add(s->out, "/** The result of fc_evaluate(): time_s, low_s, high_s, compute_s, communication_s, ... */\n"
+                        "export function fc_predict(");
+    fc_formula_known_parameters(s->out, s->view);
+    fc_text_add(s->out, ") {\n    return fc_evaluate(fc_formula, fc_with_machine, [");
+    fc_formula_parameters(s->out, s->view, "");
+    fc_text_add(s->out,
+                "]);\n}\n\n/** Seconds from MPI_Init to MPI_Finalize; throws a RangeError where the formula has no "
+                "value. */\nexport function T(...values) {\n    return fc_predict(...values).time_s;\n}\n");
 }
 
 void fc_formula_print_source(fc_text *out, const fc_formula_view *view)

@@ -79,15 +79,6 @@ static void put_sources(fc_text *out)
 
 /* ---- T ---- */
 
-static void put_check(fc_text *out, const fc_formula_view *view)
-{
-    fc_text_add(out, "    if not (p >= 1");
-    for (size_t i = 0; i < view->formula->n_parameters; i++)
-        if (fc_formula_is_count(view, i))
-            fc_text_add(out, " and %s >= 0", view->parameter[i]);
-    fc_text_add(out, "):\n        raise ValueError(\"p is at least 1, integer parameters at least 0\")\n");
-}
-
 /* p, the parameters and counters. */
 static size_t count_arguments(const fc_formula_view *view)
 {
@@ -105,7 +96,11 @@ static void put_time(fc_text *out, const fc_formula_view *view)
     fc_text_add(out, "\nfc_T = fc_compile(SOURCES, FORMULA, %zu)\n\n\ndef T(", n);
     fc_formula_known_parameters(out, view);
     fc_text_add(out, "):\n    \"\"\"Seconds from MPI_Init to MPI_Finalize.\"\"\"\n");
-    put_check(out, view);
+    fc_text_add(out, "    if not (p >= 1");
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        if (fc_formula_is_count(view, i))
+            fc_text_add(out, " and %s >= 0", view->parameter[i]);
+    fc_text_add(out, "):\n        raise ValueError(\"p is at least 1, integer parameters at least 0\")\n");
     fc_text_add(out, "    return fc_value(fc_T(");
     fc_formula_parameters(out, view, "");
     fc_text_add(out, "))\n");

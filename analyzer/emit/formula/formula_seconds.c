@@ -167,19 +167,6 @@ static void find_slowest(adder *a, double *seconds)
     free(each);
 }
 
-static fc_status report_fault(const adder *a, fc_report *report)
-{
-    fc_text text = {0};
-    for (size_t i = 0; i < a->formula->n_parameters; i++)
-        fc_text_add(&text, ", %s = %.17g", a->formula->parameter[i], a->options->point->parameter[i]);
-    fc_status status =
-        fc_fail(report, FC_E_INPUT, fc_program_place(a->formula->analysis->program, a->faulty->node->span),
-                "Check the arguments after -- and the values of -D; all counts of a profile must be known.",
-                FC_MSG_FORMULA_NO_VALUE_P, a->options->point->ranks, text.bytes ? text.bytes : "");
-    fc_text_free(&text);
-    return status;
-}
-
 bool fc_formula_stops(const fc_formula *formula, const fc_formula_options *options)
 {
     adder a = {.formula = formula, .options = options, .rank = options->point->rank >= 0 ? options->point->rank : 0};
@@ -217,8 +204,17 @@ fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *for
     for (size_t i = 0; i < formula->n_terms; i++)
         fc_formula_region_free(&a.region[i]);
     free(a.region);
-    if (a.faulty)
-        return report_fault(&a, report);
+    if (a.faulty) {
+        fc_text text = {0};
+        for (size_t i = 0; i < a.formula->n_parameters; i++)
+            fc_text_add(&text, ", %s = %.17g", a.formula->parameter[i], a.options->point->parameter[i]);
+        fc_status status =
+            fc_fail(report, FC_E_INPUT, fc_program_place(a.formula->analysis->program, a.faulty->node->span),
+                    "Check the arguments after -- and the values of -D; all counts of a profile must be known.",
+                    FC_MSG_FORMULA_NO_VALUE_P, a.options->point->ranks, text.bytes ? text.bytes : "");
+        fc_text_free(&text);
+        return status;
+    }
     *known = a.steps < MOST_STEPS;
     return FC_OK;
 }

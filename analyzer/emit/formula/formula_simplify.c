@@ -279,19 +279,6 @@ static bool fix_option(fc_formula_view *view, option of)
     return is_option;
 }
 
-/* A parameter that only chooses between cases has the point's value: the other cases take part in no term. */
-static void fix_options(fc_formula_view *view, fc_algebra *algebra)
-{
-    const fc_formula *formula = view->formula;
-    for (size_t i = 0; i < formula->n_parameters && view->options->point && !view->options->all; i++) {
-        const fc_sym *parameter = printed_parameter(view, i);
-        if (!parameter || formula->is_real[i] || fc_formula_quantity_at(formula, i))
-            continue;
-        const fc_sym *value = fc_sym_integer(algebra, (long)view->options->point->parameter[i]);
-        view->is_fixed[i] = fix_option(view, (option){algebra, parameter, value, false, false});
-    }
-}
-
 /* ---- parameters of at least p ---- */
 
 static void find_test(void *data, const fc_sym **part)
@@ -339,22 +326,6 @@ static int directions_of(const shape *s, const fc_sym *part)
     return result;
 }
 
-static int directions_of_term(shape *s, const fc_formula_term *term)
-{
-    const fc_sym *sizes[] = {term->count, term->entries, term->iterations, term->ranks, term->bytes};
-    int result = FC_GROWS | FC_FALLS;
-    size_t before = assume_sums(s, term);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && result; i++)
-        result &= directions_of(s, sizes[i]);
-    for (size_t i = 0; term->region && i < term->region->n_streams && result; i++)
-        result &= directions_of(s, term->working_set[i]);
-    for (int i = 0; i < term->n_sums && result; i++)
-        result &= directions_of(s, term->sum[i].high) &
-                  directions_of(s, fc_sym_subtract(s->algebra, fc_sym_integer(s->algebra, 0), term->sum[i].low));
-    s->domain.n_nonnegative = before;
-    return result;
-}
-
 /* True if rank 0 is the slowest at the point. */
 static bool is_first(const fc_formula_view *view)
 {
@@ -368,7 +339,19 @@ static const fc_sym *slowest_rank(shape *s)
     int result = FC_GROWS | FC_FALLS;
     double ignored = 0;
     for (size_t i = 0; i < view->n_terms && result; i++) {
-        int directions = directions_of_term(s, &view->term[i]);
+        const fc_formula_term *term = &view->term[i];
+        const fc_sym *sizes[] = {term->count, term->entries, term->iterations, term->ranks, term->bytes};
+        int directions = FC_GROWS | FC_FALLS;
+        size_t before = assume_sums(s, term);
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes && directions; k++)
+            directions &= directions_of(s, sizes[k]);
+        for (size_t k = 0; term->region && k < term->region->n_streams && directions; k++)
+            directions &= directions_of(s, term->working_set[k]);
+        for (int k = 0; k < term->n_sums && directions; k++)
+            directions &=
+                directions_of(s, term->sum[k].high) &
+                directions_of(s, fc_sym_subtract(s->algebra, fc_sym_integer(s->algebra, 0), term->sum[k].low));
+        s->domain.n_nonnegative = before;
         bool is_small = view->seconds && is_first(view) && ignored + view->seconds[i] <= negligible * view->total;
         if ((result & directions & FC_FALLS) == 0 && is_small)
             ignored += view->seconds[i];
@@ -402,7 +385,16 @@ static void resolve_rank(shape *s)
 void fc_formula_view_simplify(fc_formula_view *view)
 {
     shape s = {.view = view, .algebra = view->formula->analysis->algebra};
-    fix_options(view, s.algebra);
+    /* A parameter that only chooses between cases has the point's value: the other cases take part in no term. */
+    fc_algebra *algebra = s.algebra;
+    const fc_formula *formula = view->formula;
+    for (size_t i = 0; i < formula->n_parameters && view->options->point && !view->options->all; i++) {
+        const fc_sym *parameter = printed_parameter(view, i);
+        if (!parameter || formula->is_real[i] || fc_formula_quantity_at(formula, i))
+            continue;
+        const fc_sym *value = fc_sym_integer(algebra, (long)view->options->point->parameter[i]);
+        view->is_fixed[i] = fix_option(view, (option){algebra, parameter, value, false, false});
+    }
     find_domain(&s);
     simplify_terms(&s);
     assume_large_parameters(&s);

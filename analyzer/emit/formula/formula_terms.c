@@ -80,16 +80,6 @@ static void sort_terms(const fc_formula_view *view, fc_formula_group *group)
         }
 }
 
-static void sort_groups(fc_formula_group *groups, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        for (size_t k = i; k > 0 && groups[k].seconds > groups[k - 1].seconds; k--) {
-            fc_formula_group longer = groups[k];
-            groups[k] = groups[k - 1];
-            groups[k - 1] = longer;
-        }
-}
-
 fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups)
 {
     fc_formula_group *groups = fc_allocate(view->n_terms, sizeof *groups);
@@ -105,7 +95,12 @@ fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups)
     }
     for (size_t g = 0; g < n; g++)
         sort_terms(view, &groups[g]);
-    sort_groups(groups, n);
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0 && groups[k].seconds > groups[k - 1].seconds; k--) {
+            fc_formula_group longer = groups[k];
+            groups[k] = groups[k - 1];
+            groups[k - 1] = longer;
+        }
     *n_groups = n;
     return groups;
 }
@@ -196,17 +191,6 @@ void fc_formula_factor(fc_text *out, const fc_sym *expression, fc_notation notat
     fc_text_free(&text);
 }
 
-static void put_sum(fc_text *out, const fc_formula_sum *sum, fc_notation notation)
-{
-    fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\sum_{" : "sum_{");
-    fc_sym_print(out, sum->variable, notation);
-    fc_text_add(out, "=");
-    fc_sym_print(out, sum->low, notation);
-    fc_text_add(out, "}^{");
-    fc_sym_print(out, sum->high, notation);
-    fc_text_add(out, "}");
-}
-
 static bool is_one(const fc_sym *expression)
 {
     double value;
@@ -217,7 +201,14 @@ void fc_formula_weight(fc_text *out, const fc_formula_term *term, fc_notation no
 {
     for (int i = 0; i < term->n_sums; i++) {
         fc_text_add(out, i > 0 ? " " : "");
-        put_sum(out, &term->sum[i], notation);
+        const fc_formula_sum *sum = &term->sum[i];
+        fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\sum_{" : "sum_{");
+        fc_sym_print(out, sum->variable, notation);
+        fc_text_add(out, "=");
+        fc_sym_print(out, sum->low, notation);
+        fc_text_add(out, "}^{");
+        fc_sym_print(out, sum->high, notation);
+        fc_text_add(out, "}");
     }
     if (is_one(term->count))
         return;

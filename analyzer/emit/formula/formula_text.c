@@ -39,16 +39,6 @@ static size_t break_at(const char *text, size_t width)
     return sign > width / 2 ? sign : at ? at : length;
 }
 
-static void put_margin(fc_text *out, const row *row, size_t used)
-{
-    if (row->place[0] || !isnan(row->share))
-        fc_text_add(out, "%*s  %-*s", used < TERM_WIDTH ? (int)(TERM_WIDTH - used) : 0, "",
-                    isnan(row->share) ? 0 : PLACE_WIDTH, row->place);
-    if (!isnan(row->share))
-        fc_text_add(out, " %5.1f %%", 100 * row->share);
-    fc_text_add(out, "\n");
-}
-
 /* Prints the text broken into lines; place and share are on the last line. */
 static void put_row(fc_text *out, const row *row)
 {
@@ -60,7 +50,12 @@ static void put_row(fc_text *out, const row *row)
         fc_text_add(out, "%*s", (int)hang, first ? row->lead : "");
         fc_text_append(out, text, length - !last);
         if (last) {
-            put_margin(out, row, hang + length);
+            if (row->place[0] || !isnan(row->share))
+                fc_text_add(out, "%*s  %-*s", (hang + length) < TERM_WIDTH ? (int)(TERM_WIDTH - (hang + length)) : 0,
+                            "", isnan(row->share) ? 0 : PLACE_WIDTH, row->place);
+            if (!isnan(row->share))
+                fc_text_add(out, " %5.1f %%", 100 * row->share);
+            fc_text_add(out, "\n");
             return;
         }
         fc_text_add(out, "\n");
@@ -134,18 +129,6 @@ static bool is_listed_own(const fc_formula_view *view, size_t parameter)
     return is_own_parameter(view, parameter) && fc_formula_is_listed(view, parameter);
 }
 
-/* The options that have the point's value in all terms. */
-static void put_options(fc_text *out, const fc_formula_view *view)
-{
-    const char *lead = "; for ";
-    for (size_t i = 0; i < view->formula->n_parameters; i++)
-        if (view->is_fixed[i]) {
-            fc_text_add(out, "%s%s = %.15g", lead, view->parameter[i], view->options->point->parameter[i]);
-            lead = ", ";
-        }
-    fc_text_add(out, lead[0] == ',' ? " (--all prints every case)" : "");
-}
-
 static void put_domain(fc_text *out, const fc_formula_view *view)
 {
     const fc_formula *formula = view->formula;
@@ -162,7 +145,14 @@ static void put_domain(fc_text *out, const fc_formula_view *view)
     for (size_t i = 0; i < formula->n_parameters; i++)
         if (formula->is_real[i] && is_listed_own(view, i))
             fc_text_add(out, ", real %s", view->parameter[i]);
-    put_options(out, view);
+    /* The options that have the point's value in all terms. */
+    const char *lead = "; for ";
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        if (view->is_fixed[i]) {
+            fc_text_add(out, "%s%s = %.15g", lead, view->parameter[i], view->options->point->parameter[i]);
+            lead = ", ";
+        }
+    fc_text_add(out, lead[0] == ',' ? " (--all prints every case)" : "");
 }
 
 static void put_counters(fc_text *out, const fc_formula_view *view)
@@ -557,20 +547,15 @@ static const char numbers_note[] =
     "while working sets stay in their cache levels, and messages in the segments of their "
     "runtime functions";
 
-static void print_numbers(fc_text *out, fc_formula_view *view)
-{
-    fc_formula_merge_equal(view);
-    put_head(out, view);
-    put_numbers(out, view);
-    fc_text_add(out, "  %s\n", numbers_note);
-    put_notes(out, view);
-}
-
 void fc_formula_print_text(fc_text *out, fc_formula_view *view)
 {
     fc_text head = {0}, terms = {0}, notes = {0};
     if (view->options->numbers && view->seconds) {
-        print_numbers(out, view);
+        fc_formula_merge_equal(view);
+        put_head(out, view);
+        put_numbers(out, view);
+        fc_text_add(out, "  %s\n", numbers_note);
+        put_notes(out, view);
         return;
     }
     if (!view->options->all) {

@@ -57,14 +57,6 @@ bool fc_formula_is_program(fc_notation notation)
     return notation == FC_NOTATION_C || notation == FC_NOTATION_PYTHON || notation == FC_NOTATION_JAVASCRIPT;
 }
 
-static size_t site_of(const fc_analysis *analysis, const fc_node *node)
-{
-    size_t site = 0;
-    while (site < analysis->n_sites && analysis->site[site].node != node)
-        site++;
-    return site;
-}
-
 /* True for nonblocking and persistent receives and nonblocking collectives: but for the post, their time counts at
  * completion (runtime/mpi/mpi_virtual.h). */
 static bool counts_at_completion(const fc_formula_term *term)
@@ -90,24 +82,23 @@ static size_t completion_of(const fc_analysis *analysis, size_t site)
     return end;
 }
 
-static size_t first_executed(const fc_formula *formula, const fc_formula_term *term)
-{
-    bool *is_part = fc_formula_executed_items(formula, term);
-    size_t n = formula->analysis->n_regions + formula->analysis->n_sites, i = 0;
-    while (i < n && !is_part[i])
-        i++;
-    free(is_part);
-    return i < n ? i : 0;
-}
-
 size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term)
 {
     const fc_analysis *analysis = formula->analysis;
-    if (term->executed)
-        return first_executed(formula, term);
+    if (term->executed) {
+        bool *is_part = fc_formula_executed_items(formula, term);
+        size_t n = formula->analysis->n_regions + formula->analysis->n_sites, i = 0;
+        while (i < n && !is_part[i])
+            i++;
+        free(is_part);
+        return i < n ? i : 0;
+    }
     if (term->region)
         return (size_t)term->region->id;
-    size_t site = site_of(analysis, term->node);
+    const fc_node *node = term->node;
+    size_t site = 0;
+    while (site < analysis->n_sites && analysis->site[site].node != node)
+        site++;
     return analysis->n_regions +
            (site < analysis->n_sites && counts_at_completion(term) ? completion_of(analysis, site) : site);
 }

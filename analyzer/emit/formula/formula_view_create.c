@@ -204,14 +204,6 @@ static void add_variable(fc_formula_view *view, const fc_sym *printed, double va
     view->variable[view->n_variables++] = (fc_formula_variable){printed, value};
 }
 
-static void remember(namer *n, const fc_sym *variable, const fc_sym *printed)
-{
-    n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
-    n->list[n->n++] = (renaming){variable, printed};
-    if (!is_summed(n, variable))
-        add_variable(n->view, printed, value_of(n, variable));
-}
-
 static void rename_variable(void *data, const fc_sym *variable)
 {
     namer *n = data;
@@ -224,7 +216,11 @@ static void rename_variable(void *data, const fc_sym *variable)
         n->unknown = n->unknown ? n->unknown : variable;
         return;
     }
-    remember(n, variable, printed_variable(n, variable, name));
+    const fc_sym *printed = printed_variable(n, variable, name);
+    n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
+    n->list[n->n++] = (renaming){variable, printed};
+    if (!is_summed(n, variable))
+        add_variable(n->view, printed, value_of(n, variable));
 }
 
 static void find_variables(void *data, const fc_sym **part)
@@ -239,17 +235,6 @@ static void replace_variables(void *data, const fc_sym **part)
     for (size_t i = 0; i < n->n; i++)
         if (n->list[i].printed != n->list[i].variable && fc_sym_depends(*part, n->list[i].variable))
             *part = fc_sym_substitute(algebra, *part, n->list[i].variable, n->list[i].printed);
-}
-
-/* Counters without a value first: Python requires parameters with a default last. */
-static void sort_counters(fc_formula_view *view)
-{
-    for (size_t i = 1; i < view->n_counters; i++)
-        for (size_t k = i; k > 0 && isnan(view->counter[k].value) && !isnan(view->counter[k - 1].value); k--) {
-            fc_formula_counter unknown = view->counter[k];
-            view->counter[k] = view->counter[k - 1];
-            view->counter[k - 1] = unknown;
-        }
 }
 
 /* What the fits are functions of, and the seconds of the parts that they replace. */
@@ -290,7 +275,13 @@ static fc_status name_variables(namer *n, fc_report *report)
     for (size_t i = 0; i < view->n_terms; i++)
         fc_formula_parts(&view->term[i], replace_variables, n);
     name_fit_variables(n);
-    sort_counters(view);
+    /* Counters without a value first: Python requires parameters with a default last. */
+    for (size_t i = 1; i < view->n_counters; i++)
+        for (size_t k = i; k > 0 && isnan(view->counter[k].value) && !isnan(view->counter[k - 1].value); k--) {
+            fc_formula_counter unknown = view->counter[k];
+            view->counter[k] = view->counter[k - 1];
+            view->counter[k - 1] = unknown;
+        }
     return FC_OK;
 }
 

@@ -25,17 +25,6 @@ static void add(list *all, const fc_sym *expression, int *step)
     all->step[all->n++] = step;
 }
 
-static void add_part(list *all, fc_compiled_part *p, fc_formula_price *price)
-{
-    const fc_formula_term *term = p->term;
-    add(all, term->count, &p->count);
-    add(all, term->moved, &p->moved);
-    add(all, term->region ? term->entries : term->operation ? term->ranks : NULL, &price->number[0]);
-    add(all, term->region ? term->iterations : term->bytes, &price->number[1]);
-    for (int i = 0; i < price->n_streams; i++)
-        add(all, term->working_set[i], &price->working_set[i]);
-}
-
 /* Terms of one region, or of one call or allocation, are one item. */
 static int item_of(const fc_compiled_formula *compiled, int index)
 {
@@ -81,14 +70,6 @@ static void mark(void *data, int step)
     of->depends |= step_depends(of->compiled, step);
 }
 
-static bool price_depends_on_rank(const fc_compiled_formula *compiled, const fc_formula_price *price)
-{
-    marks used = {compiled, fc_allocate((size_t)compiled->tape->n_steps, sizeof(bool)), false};
-    fc_formula_price_visit(price, mark, &used);
-    free(used.is_marked);
-    return used.depends;
-}
-
 /* What the evaluation of classes needs: terms that depend on the rank, and stops. */
 static void find_dependence(fc_compiled_formula *compiled)
 {
@@ -96,8 +77,12 @@ static void find_dependence(fc_compiled_formula *compiled)
     for (int i = 0; i < compiled->n_parts; i++) {
         fc_compiled_part *p = &compiled->part[i];
         bool *price_depends = &compiled->price_depends[p->price];
-        if (p->price == i)
-            *price_depends = price_depends_on_rank(compiled, &compiled->price[i]);
+        if (p->price == i) {
+            marks used = {compiled, fc_allocate((size_t)compiled->tape->n_steps, sizeof(bool)), false};
+            fc_formula_price_visit(&compiled->price[i], mark, &used);
+            free(used.is_marked);
+            *price_depends = used.depends;
+        }
         p->depends = *price_depends || step_depends(compiled, p->count) || step_depends(compiled, p->moved);
         *(p->depends ? &compiled->item_depends[p->item] : &compiled->item_is_shared[p->item]) = true;
         compiled->price_is_needed[p->price] |= p->depends;
@@ -112,22 +97,6 @@ static void find_dependence(fc_compiled_formula *compiled)
         mark(&wanted, compiled->stop[i]);
     fc_tape_plan_make(&compiled->plan, compiled->tape, wanted.is_marked);
     free(wanted.is_marked);
-}
-
-/* Sets steps, which do not depend on the rank, that follow from the plan's entering steps and constants. */
-static void find_entering(bool *follows, const fc_compiled_formula *compiled)
-{
-    const fc_tape *tape = compiled->tape;
-    const fc_tape_list *entering = &compiled->plan.entering;
-    for (int i = 0; i < entering->n; i++)
-        follows[entering->step[i]] = true;
-    for (int i = 0; i < tape->n_steps; i++) {
-        const fc_tape_step *step = &tape->step[i];
-        if (step->operation == FC_TAPE_CONSTANT)
-            follows[i] = true;
-        else if (step->operation != FC_TAPE_VARIABLE)
-            follows[i] |= follows[step->a] && follows[step->b] && follows[step->c];
-    }
 }
 
 /* Whether each of a price's arguments is in a set of steps. */
@@ -145,7 +114,18 @@ static void look_up(void *data, int step)
 static void find_prices_by_row(fc_compiled_formula *compiled)
 {
     bool *follows = fc_allocate((size_t)compiled->tape->n_steps, sizeof *follows);
-    find_entering(follows, compiled);
+    /* Sets steps, which do not depend on the rank, that follow from the plan's entering steps and constants. */
+    const fc_tape *tape = compiled->tape;
+    const fc_tape_list *entering = &compiled->plan.entering;
+    for (int i = 0; i < entering->n; i++)
+        follows[entering->step[i]] = true;
+    for (int i = 0; i < tape->n_steps; i++) {
+        const fc_tape_step *step = &tape->step[i];
+        if (step->operation == FC_TAPE_CONSTANT)
+            follows[i] = true;
+        else if (step->operation != FC_TAPE_VARIABLE)
+            follows[i] |= follows[step->a] && follows[step->b] && follows[step->c];
+    }
     for (int i = 0; i < compiled->n_parts; i++) {
         arguments_in of = {follows, true};
         if (compiled->price_is_needed[i] && !compiled->price_depends[i])
@@ -153,14 +133,6 @@ static void find_prices_by_row(fc_compiled_formula *compiled)
         compiled->price_is_by_row[i] = !of.all;
     }
     free(follows);
-}
-
-static void replace_by_operands(bool *is_marked, const fc_tape *tape, int step)
-{
-    const fc_tape_step *of = &tape->step[step];
-    if (is_marked[step])
-        is_marked[of->a] = is_marked[of->b] = is_marked[of->c] = true;
-    is_marked[step] = false;
 }
 
 /* The arguments from which a price follows: steps of its own arguments, or the steps of a class's plan from which these
@@ -175,8 +147,14 @@ static fc_formula_price_group keys_of(const fc_compiled_formula *compiled, int p
     if (has_region)
         group.key[group.n_keys++] = FC_FORMULA_ACTIVE;
     fc_formula_price_visit(&compiled->price[price], mark, &used);
-    for (int k = compiled->plan.derived.n; k-- > 0;)
-        replace_by_operands(used.is_marked, tape, compiled->plan.derived.step[k]);
+    for (int k = compiled->plan.derived.n; k-- > 0;) {
+        bool *is_marked = used.is_marked;
+        int step = compiled->plan.derived.step[k];
+        const fc_tape_step *of = &tape->step[step];
+        if (is_marked[step])
+            is_marked[of->a] = is_marked[of->b] = is_marked[of->c] = true;
+        is_marked[step] = false;
+    }
     for (int i = 0; i < tape->n_steps; i++)
         if (used.is_marked[i] && tape->step[i].operation != FC_TAPE_CONSTANT)
             group.key[group.n_keys++] = i;
@@ -190,24 +168,6 @@ static bool has_same_keys(const fc_formula_price_group *a, const fc_formula_pric
            memcmp(a->key, b->key, (size_t)a->n_keys * sizeof *a->key) == 0;
 }
 
-/* Adds a price to the group with its arguments, one of the groups from `first` on. */
-static void add_to_group(fc_compiled_formula *compiled, int first, int price)
-{
-    fc_formula_price_group own = keys_of(compiled, price);
-    int i = first;
-    while (i < compiled->n_groups && !has_same_keys(&compiled->group[i], &own))
-        i++;
-    fc_formula_price_group *group = &compiled->group[i];
-    if (i == compiled->n_groups) {
-        *group = own;
-        group->price = fc_allocate((size_t)compiled->n_parts, sizeof *group->price);
-        compiled->n_groups++;
-    } else {
-        free(own.key);
-    }
-    group->price[group->n_prices++] = price;
-}
-
 bool fc_compiled_formula_is_allocation(const fc_formula_price *price)
 {
     return !price->term->region && !price->term->operation;
@@ -218,8 +178,21 @@ static void add_groups(fc_compiled_formula *compiled, bool depends)
     const int first = compiled->n_groups;
     for (int i = 0; i < compiled->n_parts; i++)
         if (compiled->part[i].price == i && compiled->price_depends[i] == depends &&
-            !fc_compiled_formula_is_allocation(&compiled->price[i]))
-            add_to_group(compiled, first, i);
+            !fc_compiled_formula_is_allocation(&compiled->price[i])) {
+            fc_formula_price_group own = keys_of(compiled, i);
+            int k = first;
+            while (k < compiled->n_groups && !has_same_keys(&compiled->group[k], &own))
+                k++;
+            fc_formula_price_group *group = &compiled->group[k];
+            if (k == compiled->n_groups) {
+                *group = own;
+                group->price = fc_allocate((size_t)compiled->n_parts, sizeof *group->price);
+                compiled->n_groups++;
+            } else {
+                free(own.key);
+            }
+            group->price[group->n_prices++] = i;
+        }
 }
 
 static void add_key(fc_tape_list *list, int argument)
@@ -302,20 +275,17 @@ static void make_parts(fc_compiled_formula *compiled, list *all, fc_compute_mode
         p->term = &formula->term[i];
         p->item = item_of(compiled, i);
         fc_formula_price_init(&compiled->price[i], p->term, formula->analysis->program, compiled->machine, compute);
-        add_part(all, p, &compiled->price[i]);
+        fc_formula_price *price = &compiled->price[i];
+        const fc_formula_term *term = p->term;
+        add(all, term->count, &p->count);
+        add(all, term->moved, &p->moved);
+        add(all, term->region ? term->entries : term->operation ? term->ranks : NULL, &price->number[0]);
+        add(all, term->region ? term->iterations : term->bytes, &price->number[1]);
+        for (int k = 0; k < price->n_streams; k++)
+            add(all, term->working_set[k], &price->working_set[k]);
     }
     for (int i = 0; i < compiled->n_stops; i++)
         add(all, formula->stop[i], &compiled->stop[i]);
-}
-
-static void allocate_flags(fc_compiled_formula *compiled)
-{
-    const size_t n = (size_t)compiled->n_parts;
-    compiled->price_depends = fc_allocate(n, sizeof *compiled->price_depends);
-    compiled->price_is_needed = fc_allocate(n, sizeof *compiled->price_is_needed);
-    compiled->price_is_by_row = fc_allocate(n, sizeof *compiled->price_is_by_row);
-    compiled->item_depends = fc_allocate(n, sizeof *compiled->item_depends);
-    compiled->item_is_shared = fc_allocate(n, sizeof *compiled->item_is_shared);
 }
 
 fc_compiled_formula *fc_compiled_formula_create(const fc_formula *formula, const fc_coefficients *machine,
@@ -331,7 +301,12 @@ fc_compiled_formula *fc_compiled_formula_create(const fc_formula *formula, const
     bool written = write_tape(compiled, &all);
     if (written) {
         share_prices(compiled);
-        allocate_flags(compiled);
+        const size_t n = (size_t)compiled->n_parts;
+        compiled->price_depends = fc_allocate(n, sizeof *compiled->price_depends);
+        compiled->price_is_needed = fc_allocate(n, sizeof *compiled->price_is_needed);
+        compiled->price_is_by_row = fc_allocate(n, sizeof *compiled->price_is_by_row);
+        compiled->item_depends = fc_allocate(n, sizeof *compiled->item_depends);
+        compiled->item_is_shared = fc_allocate(n, sizeof *compiled->item_is_shared);
         find_dependence(compiled);
         find_prices_by_row(compiled);
         group_prices(compiled);
