@@ -399,21 +399,6 @@ static void walk_init(walking *at, const walking *around, const fc_node *loop)
     at->loop = loop;
 }
 
-static void split_loop(walking *at, const walking *around, const fc_node *loop, const fc_loop_text *parts)
-{
-    fc_edits outside = at->edits;
-    size_t sites = at->out->n_sites;
-    at->edits = (fc_edits){0};
-    walk_init(at, around, loop);
-    at->is_within_split = true;
-    at->out->region[at->region].is_split = true;
-    walk_parts(at, loop);
-    char *text = split_text(at, parts, at->out->n_sites - sites);
-    fc_edits_free(&at->edits);
-    at->edits = outside;
-    fc_edits_replace(&at->edits, loop->span.begin, parts->body.end, text);
-}
-
 /* Counts iterations before the body. */
 static void count_loop(walking *at, const fc_node *loop)
 {
@@ -439,9 +424,19 @@ static void walk_loop(walking *at, const fc_node *loop)
 {
     fc_loop_text parts;
     walking before = begin_region(at, loop, true);
-    if (is_splittable(at, loop, &parts))
-        split_loop(at, &before, loop, &parts);
-    else {
+    if (is_splittable(at, loop, &parts)) {
+        fc_edits outside = at->edits;
+        size_t sites = at->out->n_sites;
+        at->edits = (fc_edits){0};
+        walk_init(at, &before, loop);
+        at->is_within_split = true;
+        at->out->region[at->region].is_split = true;
+        walk_parts(at, loop);
+        char *text = split_text(at, &parts, at->out->n_sites - sites);
+        fc_edits_free(&at->edits);
+        at->edits = outside;
+        fc_edits_replace(&at->edits, loop->span.begin, parts.body.end, text);
+    } else {
         walk_init(at, &before, loop);
         count_loop(at, loop);
         walk_parts(at, loop);
@@ -482,16 +477,6 @@ static void walk_statement(walking *at, const fc_node *node)
             walk_statement(at, node->child[i]);
 }
 
-static void walk_procedure(walking *at, const fc_procedure *procedure, const fc_procedure *twin)
-{
-    at->procedure = procedure;
-    at->file = at->request->program->file[procedure->body->span.file].path;
-    at->paired[procedure->id] = true;
-    walking before = begin_region(at, twin->body, false);
-    walk_statement(at, twin->body);
-    end_region(at, &before);
-}
-
 /* ---- the instrumented text ---- */
 
 static const char declarations[] =
@@ -518,24 +503,27 @@ static const char reporting[] =
     "forecost_see(int site, const volatile void *place, unsigned long bytes, unsigned long aligned)\n{\n"
     "    (void)aligned;\n    forecost_touch(site, place, bytes);\n}\n";
 
-static void declare(fc_text *out, unsigned line)
-{
-    fc_text_add(out, "%s%s", declarations, line > 0 ? "" : reporting);
-    if (line > 0)
-        fc_text_add(out, counting, line, line, line, line);
-}
-
 static FC_GIVE char *print_unit(walking *at)
 {
     const fc_program *parsed = at->unit->parsed;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure =
             fc_instrument_match_procedure(at->request->program, at->paired, parsed->procedure[i]);
-        if (procedure)
-            walk_procedure(at, procedure, parsed->procedure[i]);
+        if (procedure) {
+            const fc_procedure *twin = parsed->procedure[i];
+            at->procedure = procedure;
+            at->file = at->request->program->file[procedure->body->span.file].path;
+            at->paired[procedure->id] = true;
+            walking before = begin_region(at, twin->body, false);
+            walk_statement(at, twin->body);
+            end_region(at, &before);
+        }
     }
     fc_text text = {0};
-    declare(&text, at->request->line_bytes);
+    unsigned line = at->request->line_bytes;
+    fc_text_add(&text, "%s%s", declarations, line > 0 ? "" : reporting);
+    if (line > 0)
+        fc_text_add(&text, counting, line, line, line, line);
     fc_edits_apply(&text, &at->edits, at->unit->text, at->unit->length);
     fc_edits_free(&at->edits);
     return fc_text_take(&text);

@@ -99,16 +99,6 @@ static int count_outcome(fc_instrumenter *at, const fc_node *twin, bool holds)
     return place_of(at, counter);
 }
 
-/* Counts for a ?: b how often a is evaluated (entries; -1: not counted) and is true. The value of a is used too. */
-static void count_value(fc_instrumenter *at, const fc_node *twin, int entries, int count)
-{
-    char *evaluated =
-        entries < 0 ? fc_copy_string("); if (" VALUE ") ") : counter_text(at, "); ", entries, "++; if (" VALUE ") ");
-    put_around(at, twin, fc_copy_string("({ __auto_type " VALUE " = ("),
-               counter_text(at, evaluated, count, "++; " VALUE "; })"));
-    free(evaluated);
-}
-
 /* ---- sites ---- */
 
 /* A body is counted as a candidate of calls through a pointer; if no pointer may hold it, as a recursive procedure. */
@@ -204,13 +194,6 @@ static void instrument_number(fc_instrumenter *at, fc_node_pair pair)
         counter_text(at, "), ", entries + 1, " += (unsigned long)" FC_COUNTED_NUMBER ", (int)" FC_COUNTED_NUMBER ")"));
 }
 
-static void instrument_datatype(fc_instrumenter *at, fc_node_pair pair)
-{
-    int slot = add_own_site(at, pair.node);
-    put_around(at, pair.twin, fc_copy_string("({ __auto_type forecost_type = ("),
-               counter_text(at, "); forecost_datatype(&", slot, ", &forecost_type); forecost_type; })"));
-}
-
 /* The text of another argument of the enclosing call; "" if the call has none with this role. */
 static FC_GIVE char *argument_text(fc_instrumenter *at, const fc_node *twin, char role)
 {
@@ -242,9 +225,11 @@ static void instrument_size(fc_instrumenter *at, fc_node_pair pair)
     at->n_sizes += role != FC_ARG_COUNT;
     if (role == FC_ARG_COUNT)
         instrument_number(at, pair);
-    else if (role == FC_ARG_DATATYPE)
-        instrument_datatype(at, pair);
-    else
+    else if (role == FC_ARG_DATATYPE) {
+        int slot = add_own_site(at, pair.node);
+        put_around(at, pair.twin, fc_copy_string("({ __auto_type forecost_type = ("),
+                   counter_text(at, "); forecost_datatype(&", slot, ", &forecost_type); forecost_type; })"));
+    } else
         instrument_blocks(at, pair);
 }
 
@@ -388,7 +373,13 @@ static void instrument_operator(fc_instrumenter *at, fc_node_pair pair)
     int own = place == FC_EXECUTION_COUNTS_UNKNOWN ? at->counters++ : -1, entries = own < 0 ? place : place_of(at, own);
     if (pair.twin->kind == FC_CONDITIONAL && pair.twin->op == FC_OP_OR) {
         int count = at->counters++;
-        count_value(at, first, own, count);
+        /* Counts for a ?: b how often a is evaluated (entries; -1: not counted) and is true. The value of a is used
+         * too. */
+        char *evaluated =
+            own < 0 ? fc_copy_string("); if (" VALUE ") ") : counter_text(at, "); ", own, "++; if (" VALUE ") ");
+        put_around(at, first, fc_copy_string("({ __auto_type " VALUE " = ("),
+                   counter_text(at, evaluated, count, "++; " VALUE "; })"));
+        free(evaluated);
         add_site(at, pair.node, entries, place_of(at, count));
         return;
     }
@@ -397,25 +388,19 @@ static void instrument_operator(fc_instrumenter *at, fc_node_pair pair)
     add_site(at, pair.node, entries, count_second_operand(at, pair, entries));
 }
 
-/* The clean-up attribute decrements the depth on every exit from the procedure. */
-static void instrument_recursion(fc_instrumenter *at, fc_node_pair pair)
-{
-    int entries = add_own_site(at, pair.node);
-    at->recursions++;
-    if (!fc_counted_site_has_place(at, pair.twin))
-        return;
-    fc_edits_open(&at->edits, pair.twin->span.begin + 1,
-                  fc_format(" static unsigned long " FC_COUNTED_DEPTH "; __attribute__((cleanup(" FC_COUNTED_DEPTH
-                            "_leave))) unsigned long "
-                            "*" FC_COUNTED_DEPTH "_at = &" FC_COUNTED_DEPTH "; " FC_COUNTER_ARRAY
-                            "[%d] += (*" FC_COUNTED_DEPTH "_at)++ == 0; " FC_COUNTER_ARRAY "[%d]++;",
-                            at->index, entries, at->index, entries + 1));
-}
-
 void fc_counted_site_add_body(fc_instrumenter *at, fc_node_pair pair, const fc_procedure *procedure)
 {
     if (is_recursive(at, pair.node)) {
-        instrument_recursion(at, pair);
+        /* The clean-up attribute decrements the depth on every exit from the procedure. */
+        int entries = add_own_site(at, pair.node);
+        at->recursions++;
+        if (fc_counted_site_has_place(at, pair.twin))
+            fc_edits_open(&at->edits, pair.twin->span.begin + 1,
+                          fc_format(" static unsigned long " FC_COUNTED_DEPTH
+                                    "; __attribute__((cleanup(" FC_COUNTED_DEPTH "_leave))) unsigned long "
+                                    "*" FC_COUNTED_DEPTH "_at = &" FC_COUNTED_DEPTH "; " FC_COUNTER_ARRAY
+                                    "[%d] += (*" FC_COUNTED_DEPTH "_at)++ == 0; " FC_COUNTER_ARRAY "[%d]++;",
+                                    at->index, entries, at->index, entries + 1));
         return;
     }
     int count = at->counters++;
@@ -441,22 +426,17 @@ static bool is_synthetic(const fc_node *block, int i)
            (declaration->span.begin <= block->span.begin || next->span.begin < declaration->span.begin);
 }
 
-/* The statement that the piece begins with. */
-static const fc_node *start_of_piece(const fc_node *piece)
-{
-    const fc_node *block = piece->parent;
-    int i = 0;
-    while (block->child[i] != piece)
-        i++;
-    for (i++; is_synthetic(block, i); i++)
-        ;
-    return block->child[i];
-}
-
 /* Counts a piece at its first statement; before a declaration, as a separate statement. */
 static void count_piece(fc_instrumenter *at, const fc_node *twin, int counter)
 {
-    const fc_node *start = start_of_piece(twin);
+    /* The statement that the piece begins with. */
+    const fc_node *block = twin->parent;
+    int i = 0;
+    while (block->child[i] != twin)
+        i++;
+    for (i++; is_synthetic(block, i); i++)
+        ;
+    const fc_node *start = block->child[i];
     if (start->kind == FC_DECLARE && fc_counted_site_has_place(at, start))
         fc_edits_open(&at->edits, start->span.begin, counter_text(at, "", counter, "++; "));
     else

@@ -298,19 +298,6 @@ static bool has_end(const fc_execution_counts *e, const fc_node *node)
     return false;
 }
 
-/* Propagates may_end to callers, up to a fixed point. */
-static void find_ends(fc_execution_counts *e)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < e->program->n_procedures; i++) {
-            if (e->may_end[i] || !has_end(e, e->program->procedure[i]->body))
-                continue;
-            e->may_end[i] = changed = true;
-        }
-    }
-}
-
 fc_execution_counts *fc_execution_counts_create(const fc_program *program)
 {
     fc_execution_counts *made = fc_allocate(1, sizeof *made);
@@ -318,7 +305,15 @@ fc_execution_counts *fc_execution_counts_create(const fc_program *program)
     made->times = fc_allocate((size_t)program->n_nodes, sizeof *made->times);
     made->inner = fc_allocate((size_t)program->n_nodes, sizeof *made->inner);
     made->may_end = fc_allocate((size_t)program->n_procedures, sizeof *made->may_end);
-    find_ends(made);
+    /* Propagates may_end to callers, up to a fixed point. */
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < made->program->n_procedures; i++) {
+            if (made->may_end[i] || !has_end(made, made->program->procedure[i]->body))
+                continue;
+            made->may_end[i] = changed = true;
+        }
+    }
     return made;
 }
 

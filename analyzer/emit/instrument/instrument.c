@@ -13,25 +13,20 @@
 
 #define MARK "forecost_block_begin"
 
-/* The init_end annotation is in a separate file: the block begins at the annotated statement. */
-static void mark_noted_block(fc_instrumenter *at, const fc_node *note, const fc_procedure *twin)
-{
-    const fc_node *statement = fc_annotation_file_block_start(twin->body, note->span.line);
-    if (statement)
-        fc_counted_site_precede(at, statement, MARK "()");
-    else
-        fc_counted_site_fail(at, twin->body,
-                             "the preprocessed source has no statement where its initialization block ends");
-    at->marks++;
-}
-
 /* The computational block begins after the pragma, or at the labelled statement. */
 static void mark_block(fc_instrumenter *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
     if (!procedure->init_end)
         return;
     if (fc_annotation_file_made(procedure->init_end)) {
-        mark_noted_block(at, procedure->init_end, twin);
+        /* The init_end annotation is in a separate file: the block begins at the annotated statement. */
+        const fc_node *statement = fc_annotation_file_block_start(twin->body, procedure->init_end->span.line);
+        if (statement)
+            fc_counted_site_precede(at, statement, MARK "()");
+        else
+            fc_counted_site_fail(at, twin->body,
+                                 "the preprocessed source has no statement where its initialization block ends");
+        at->marks++;
         return;
     }
     const fc_node *end = twin->init_end;

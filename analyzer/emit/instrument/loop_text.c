@@ -27,18 +27,6 @@ static long find_unnested(const char *text, long length, long at, char what)
     return -1;
 }
 
-/* Splits a `for` head from after its parenthesis; returns the offset of the closing one, -1 if it is not a head. */
-static long split_head(fc_loop_text *out, const char *text, long length, long at)
-{
-    long first = find_unnested(text, length, at, ';');
-    long second = first >= 0 && text[first] == ';' ? find_unnested(text, length, first + 1, ';') : -1;
-    long close = second >= 0 && text[second] == ';' ? find_unnested(text, length, second + 1, ')') : -1;
-    out->init = (fc_text_range){at, first};
-    out->condition = (fc_text_range){first + 1, second};
-    out->step = (fc_text_range){second + 1, close};
-    return close;
-}
-
 bool fc_loop_text_find(fc_loop_text *out, const char *text, size_t length, const fc_node *loop)
 {
     const char *word = loop->kind == FC_FOR ? "for" : "while";
@@ -50,9 +38,15 @@ bool fc_loop_text_find(fc_loop_text *out, const char *text, size_t length, const
     at += (long)strspn(text + at, " \t\n");
     if (text[at] != '(')
         return false;
-    if (loop->kind == FC_FOR)
-        close = split_head(out, text, n, at + 1);
-    else {
+    if (loop->kind == FC_FOR) {
+        /* Splits a `for` head from after its parenthesis. */
+        long first = find_unnested(text, n, at + 1, ';');
+        long second = first >= 0 && text[first] == ';' ? find_unnested(text, n, first + 1, ';') : -1;
+        close = second >= 0 && text[second] == ';' ? find_unnested(text, n, second + 1, ')') : -1;
+        out->init = (fc_text_range){at + 1, first};
+        out->condition = (fc_text_range){first + 1, second};
+        out->step = (fc_text_range){second + 1, close};
+    } else {
         close = find_unnested(text, n, at + 1, ')');
         out->condition = (fc_text_range){at + 1, close};
     }
