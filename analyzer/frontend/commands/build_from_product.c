@@ -209,24 +209,6 @@ static void add_operand(fc_words *link, const fc_record *record, const fc_operan
         add_absolute(link, "", record->directory, operand->path);
 }
 
-/* Appends the link line without the operands whose sources are part of the model. */
-static void add_link(fc_words *link, const command *from, const bool *is_ours)
-{
-    const fc_invocation *made = &from->made;
-    size_t next = 0;
-    for (size_t i = 0; i < made->word.n; i++) {
-        const char *word = made->word.item[i];
-        bool is_operand = next < made->n_operands && made->operand[next].at == i;
-        bool is_pair = word[0] == '-' && fc_flag_takes_next(word) && i + 1 < made->word.n;
-        if (is_operand && !is_ours[next])
-            add_operand(link, from->record, &made->operand[next]);
-        else if (!is_operand && word[0] == '-')
-            add_flag(link, from, i, is_pair);
-        next += is_operand;
-        i += is_pair;
-    }
-}
-
 static void warn_foreign(tracing *at, const fc_record *record, const fc_operand *operand)
 {
     const char *dot = strrchr(operand->path, '.');
@@ -248,7 +230,20 @@ static fc_status take_link(tracing *at, const command *from)
         if (!status && !is_ours[i])
             warn_foreign(at, from->record, &from->made.operand[i]);
     }
-    add_link(&at->build->link, from, is_ours);
+    /* Appends the link line without the operands whose sources are part of the model. */
+    const fc_invocation *made = &from->made;
+    size_t next = 0;
+    for (size_t i = 0; i < made->word.n; i++) {
+        const char *word = made->word.item[i];
+        bool is_operand = next < made->n_operands && made->operand[next].at == i;
+        bool is_pair = word[0] == '-' && fc_flag_takes_next(word) && i + 1 < made->word.n;
+        if (is_operand && !is_ours[next])
+            add_operand(&at->build->link, from->record, &made->operand[next]);
+        else if (!is_operand && word[0] == '-')
+            add_flag(&at->build->link, from, i, is_pair);
+        next += is_operand;
+        i += is_pair;
+    }
     at->build->is_linked = true;
     free(is_ours);
     return status;

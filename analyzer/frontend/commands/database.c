@@ -66,13 +66,6 @@ static size_t compiler_length(const fc_words *word, const char *file)
     return n;
 }
 
-/* The path prefix of a CMake target, whose objects are below "CMakeFiles/TARGET.dir/"; without ".dir/". */
-static char *target_of(const char *object)
-{
-    const char *begin = strstr(object, "CMakeFiles/"), *end = begin ? strstr(begin, ".dir/") : NULL;
-    return end ? fc_format("%.*s", (int)(end - object), object) : NULL;
-}
-
 static bool is_file(const fc_operand *operand, const char *file)
 {
     return operand->kind != FC_OPERAND_LIBRARY && strcmp(fc_path_name(operand->path), fc_path_name(file)) == 0;
@@ -100,7 +93,10 @@ static void add_entry(fc_database *to, const fc_words *word, const char *directo
     fc_database_entry *entry = &to->entry[to->n++];
     *entry = (fc_database_entry){.compiler = fc_words_join(&compiler)};
     entry->object = product[0] == '/' ? fc_copy_string(product) : fc_format("%s/%s", directory, product);
-    entry->target = target_of(entry->object);
+    /* The path prefix of a CMake target, whose objects are below "CMakeFiles/TARGET.dir/"; without ".dir/". */
+    const char *object = entry->object;
+    const char *begin = strstr(object, "CMakeFiles/"), *end = begin ? strstr(begin, ".dir/") : NULL;
+    entry->target = end ? fc_format("%.*s", (int)(end - object), object) : NULL;
     entry->source = (fc_build_source){.path = fc_build_name(directory, file),
                                       .directory = fc_copy_string(directory),
                                       .is_preprocessed = operand->kind == FC_OPERAND_PREPROCESSED};
@@ -108,24 +104,6 @@ static void add_entry(fc_database *to, const fc_words *word, const char *directo
     free(product);
     fc_words_free(&compiler);
     fc_invocation_free(&made);
-}
-
-static fc_status read_entry(fc_database *to, const json_t *row, size_t number, fc_report *report)
-{
-    const char *file = json_string_value(json_object_get(row, "file"));
-    const char *directory = json_string_value(json_object_get(row, "directory"));
-    fc_words word = {0};
-    fc_status status = FC_OK;
-    if (!file || !*file)
-        status = refuse(to, number, "\"file\" is missing", report);
-    else if (!directory || directory[0] != '/')
-        status = refuse(to, number, "\"directory\" is not an absolute path", report);
-    else if (!read_words(&word, row))
-        status = refuse(to, number, "neither \"arguments\" nor \"command\" contains a command", report);
-    else
-        add_entry(to, &word, directory, file);
-    fc_words_free(&word);
-    return status;
 }
 
 static fc_status read_entries(fc_database *to, const json_t *root, fc_report *report)
@@ -138,7 +116,19 @@ static fc_status read_entries(fc_database *to, const json_t *root, fc_report *re
         return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, FC_MSG_NOT_LIST_COMPILE_COMMANDS);
     json_array_foreach(root, i, row)
     {
-        status = read_entry(to, row, i + 1, report);
+        size_t number = i + 1;
+        const char *file = json_string_value(json_object_get(row, "file"));
+        const char *directory = json_string_value(json_object_get(row, "directory"));
+        fc_words word = {0};
+        if (!file || !*file)
+            status = refuse(to, number, "\"file\" is missing", report);
+        else if (!directory || directory[0] != '/')
+            status = refuse(to, number, "\"directory\" is not an absolute path", report);
+        else if (!read_words(&word, row))
+            status = refuse(to, number, "neither \"arguments\" nor \"command\" contains a command", report);
+        else
+            add_entry(to, &word, directory, file);
+        fc_words_free(&word);
         if (status)
             return status;
     }
@@ -286,13 +276,6 @@ static fc_status choose(choosing *at, size_t i, fc_report *report)
     return add(at->build, at->database, &at->database->entry[i], report);
 }
 
-/* "app" of "/home/me/build/CMakeFiles/app"; NULL without a target. */
-static char *name_of(const char *target)
-{
-    const char *slash = target ? strrchr(target, '/') : NULL;
-    return slash ? fc_copy_string(slash + 1) : NULL;
-}
-
 /* Takes the files of the start's target, all of which are part of the program. */
 static fc_status choose_own(choosing *at, size_t start, fc_report *report)
 {
@@ -336,8 +319,12 @@ fc_status fc_database_choose(fc_build *out, const fc_database *database, const c
         status = choose_own(&at, start, report);
     if (!status)
         status = choose_shared(&at, report);
-    if (!status)
-        build.name = name_of(database->entry[start].target);
+    if (!status) {
+        /* "app" of "/home/me/build/CMakeFiles/app". */
+        const char *target = database->entry[start].target;
+        const char *slash = target ? strrchr(target, '/') : NULL;
+        build.name = slash ? fc_copy_string(slash + 1) : NULL;
+    }
     for (size_t i = 0; i < database->n; i++) {
         fc_words_free(&at.defined[i]);
         fc_words_free(&at.needed[i]);

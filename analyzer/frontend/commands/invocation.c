@@ -88,24 +88,21 @@ static bool ends_in(const char *path, const char *const *ending)
     return false;
 }
 
-/* The suffixes of gcc 12, "Overall Options". A file with another suffix is for the linker. */
-static fc_operand_kind kind_by_name(const char *path)
-{
-    static const char *const c[] = {"c", NULL}, *const text[] = {"i", NULL},
-                             *const foreign[] = {"s",   "S",   "sx",  "h",   "m",   "mi",  "mm",  "M",   "mii", "ii",
-                                                 "cc",  "cp",  "cxx", "cpp", "CPP", "c++", "C",   "f",   "for", "ftn",
-                                                 "F",   "FOR", "fpp", "FPP", "FTN", "f90", "f95", "f03", "f08", "F90",
-                                                 "F95", "F03", "F08", "go",  "d",   "adb", "ads", "cu",  NULL};
-    if (strcmp(path, "-") == 0 || ends_in(path, foreign))
-        return FC_OPERAND_FOREIGN;
-    return ends_in(path, c) ? FC_OPERAND_C : ends_in(path, text) ? FC_OPERAND_PREPROCESSED : FC_OPERAND_LINKED;
-}
-
 /* The kind of a file after "-x language"; language NULL: no such flag. */
 static fc_operand_kind kind_of(const char *path, const char *language)
 {
-    if (!language || strcmp(language, "none") == 0)
-        return kind_by_name(path);
+    if (!language || strcmp(language, "none") == 0) {
+        /* The suffixes of gcc 12, "Overall Options". A file with another suffix is for the linker. */
+        static const char *const c[] = {"c", NULL}, *const text[] = {"i", NULL},
+                                 *const foreign[] = {"s",   "S",   "sx",  "h",   "m",   "mi",  "mm",  "M",
+                                                     "mii", "ii",  "cc",  "cp",  "cxx", "cpp", "CPP", "c++",
+                                                     "C",   "f",   "for", "ftn", "F",   "FOR", "fpp", "FPP",
+                                                     "FTN", "f90", "f95", "f03", "f08", "F90", "F95", "F03",
+                                                     "F08", "go",  "d",   "adb", "ads", "cu",  NULL};
+        if (strcmp(path, "-") == 0 || ends_in(path, foreign))
+            return FC_OPERAND_FOREIGN;
+        return ends_in(path, c) ? FC_OPERAND_C : ends_in(path, text) ? FC_OPERAND_PREPROCESSED : FC_OPERAND_LINKED;
+    }
     if (strcmp(path, "-") == 0)
         return FC_OPERAND_FOREIGN;
     if (strcmp(language, "c") == 0)
@@ -126,14 +123,6 @@ static void add_operand(fc_invocation *to, fc_operand operand)
 
 /* ---- products ---- */
 
-static bool is_one_of(const char *word, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(word, *list) == 0)
-            return true;
-    return false;
-}
-
 /* True for flags that make the compiler print instead of compile. "-MD" and "-MMD" do both, so they are not listed. */
 static bool stops_early(const char *flag)
 {
@@ -143,7 +132,11 @@ static bool stops_early(const char *flag)
     for (const char *const *prefix = begin; *prefix; prefix++)
         if (strncmp(flag, *prefix, strlen(*prefix)) == 0)
             return true;
-    return is_one_of(flag, whole);
+    const char *const *list = whole;
+    for (; *list; list++)
+        if (strcmp(flag, *list) == 0)
+            return true;
+    return false;
 }
 
 static fc_product_kind making_of(const fc_invocation *of)

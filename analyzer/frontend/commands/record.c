@@ -98,17 +98,6 @@ static void print_record(fc_text *out, const fc_record *record)
     fc_text_add(out, CHECKSUM, checksum);
 }
 
-/* mkdir -p; a failure is reported when the file is written. */
-static void make_folders(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    mkdir(path, 0700);
-}
-
 fc_status fc_record_write(const fc_record *record, const char *folder, fc_report *report)
 {
     char by_path[33], *shelf = shelf_of(folder, record->key);
@@ -117,7 +106,13 @@ fc_status fc_record_write(const fc_record *record, const char *folder, fc_report
     fc_text text = {0};
     struct stat found;
     print_record(&text, record);
-    make_folders(shelf);
+    /* mkdir -p; a failure is reported when the file is written. */
+    for (char *slash = strchr(shelf + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(shelf, 0700);
+        *slash = '/';
+    }
+    mkdir(shelf, 0700);
     if (lstat(path, &found) == 0 && !S_ISREG(found.st_mode))
         remove(path); /* a link or a pipe, which fc_file_write() would write to */
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
@@ -317,21 +312,6 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void keep_distinct(fc_words *words)
-{
-    size_t n = 0;
-    if (words->n == 0)
-        return;
-    qsort(words->item, words->n, sizeof *words->item, by_text);
-    for (size_t i = 0; i < words->n; i++)
-        if (n > 0 && strcmp(words->item[n - 1], words->item[i]) == 0)
-            free(words->item[i]);
-        else
-            words->item[n++] = words->item[i];
-    words->n = n;
-    words->item[n] = NULL;
-}
-
 void fc_record_programs(fc_words *out, const char *folder, const char *directory)
 {
     for (int digits = 0; digits < 256; digits++) {
@@ -339,5 +319,15 @@ void fc_record_programs(fc_words *out, const char *folder, const char *directory
         add_programs(out, shelf, directory);
         free(shelf);
     }
-    keep_distinct(out);
+    size_t n = 0;
+    if (out->n == 0)
+        return;
+    qsort(out->item, out->n, sizeof *out->item, by_text);
+    for (size_t i = 0; i < out->n; i++)
+        if (n > 0 && strcmp(out->item[n - 1], out->item[i]) == 0)
+            free(out->item[i]);
+        else
+            out->item[n++] = out->item[i];
+    out->n = n;
+    out->item[n] = NULL;
 }

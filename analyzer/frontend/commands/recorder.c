@@ -122,25 +122,6 @@ static char *library_in(const char *folder, const char *name, bool is_static)
     return NULL;
 }
 
-/* The library of -lNAME or -l:FILE in the command's -L folders, as ld searches it: a shared library first, unless
- * -static. Libraries of the system contain no sources of the program. NULL: none. */
-static char *find_library(const fc_words *word, const char *name)
-{
-    bool is_static = false;
-    char *path = NULL;
-    for (size_t i = 0; i < word->n; i++)
-        is_static |= strcmp(word->item[i], "-static") == 0;
-    for (size_t i = 0; i < word->n && !path; i++) {
-        const char *item = word->item[i];
-        bool is_apart = strcmp(item, "-L") == 0 && i + 1 < word->n;
-        if (is_apart || (strncmp(item, "-L", 2) == 0 && item[2]))
-            path = library_in(is_apart ? word->item[++i] : item + 2, name, is_static);
-        else
-            i += fc_flag_takes_next(item);
-    }
-    return path;
-}
-
 static void describe_linked(fc_recorder *recorder, size_t i)
 {
     const fc_operand *operand = &recorder->invocation.operand[i];
@@ -148,7 +129,22 @@ static void describe_linked(fc_recorder *recorder, size_t i)
         describe(&recorder->input[i], operand->path);
     if (operand->kind != FC_OPERAND_LIBRARY)
         return;
-    char *library = find_library(&recorder->invocation.word, operand->path);
+    /* The library of -lNAME or -l:FILE in the command's -L folders, as ld searches it: a shared library first, unless
+     * -static. Libraries of the system contain no sources of the program. */
+    const fc_words *word = &recorder->invocation.word;
+    const char *name = operand->path;
+    bool is_static = false;
+    char *library = NULL;
+    for (size_t k = 0; k < word->n; k++)
+        is_static |= strcmp(word->item[k], "-static") == 0;
+    for (size_t k = 0; k < word->n && !library; k++) {
+        const char *item = word->item[k];
+        bool is_apart = strcmp(item, "-L") == 0 && k + 1 < word->n;
+        if (is_apart || (strncmp(item, "-L", 2) == 0 && item[2]))
+            library = library_in(is_apart ? word->item[++k] : item + 2, name, is_static);
+        else
+            k += fc_flag_takes_next(item);
+    }
     if (library)
         describe(&recorder->input[i], library);
     else
