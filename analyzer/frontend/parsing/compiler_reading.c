@@ -40,26 +40,21 @@ bool fc_compiler_reading_is_uncertain(CXTranslationUnit unit, const char *text, 
 
 /* ---- the compiler ---- */
 
-static void add_flags(fc_words *command, const fc_input *input)
+static bool run(fc_text *out, const char *compiler, const fc_input *input, const char *const *last)
 {
+    fc_words command = {0};
+    fc_words_split(&command, compiler);
     for (int i = 0; i < input->n_arguments; i++) {
         const char *flag = input->argument[i];
         fc_flag_use use = fc_flag_use_of(flag);
         bool is_pair = fc_flag_takes_next(flag) && i + 1 < input->n_arguments;
         if (use == FC_FLAG_COMPILE || use == FC_FLAG_BOTH) {
-            fc_words_add(command, flag);
+            fc_words_add(&command, flag);
             if (is_pair)
-                fc_words_add(command, input->argument[i + 1]);
+                fc_words_add(&command, input->argument[i + 1]);
         }
         i += is_pair;
     }
-}
-
-static bool run(fc_text *out, const char *compiler, const fc_input *input, const char *const *last)
-{
-    fc_words command = {0};
-    fc_words_split(&command, compiler);
-    add_flags(&command, input);
     for (; *last; last++)
         fc_words_add(&command, *last);
     bool is_done = fc_wrapper_run(out, &command, input->directory, FC_WRAPPER_OUTPUT);

@@ -19,13 +19,6 @@ static fc_place place_of(fc_spans *spans, CXDiagnostic diagnostic)
     return place;
 }
 
-/* The name in "'heat.h' file not found", as a heap string; NULL for any other text. */
-static char *missing_header(const char *text)
-{
-    const char *end = strstr(text, "' file not found");
-    return text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
-}
-
 static const char nested_function[] = "function definition is not allowed here";
 
 static bool has_spelling(CXDiagnostic diagnostic, const char *text)
@@ -53,7 +46,9 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
     const char *text = clang_getCString(spelling), *path = spans->input->path;
     fc_place place = place_of(spans, diagnostic);
-    char *header = missing_header(text);
+    /* The name in "'heat.h' file not found", as a heap string. */
+    const char *end = strstr(text, "' file not found");
+    char *header = text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
     fc_status status;
     if (header && strcmp(header, "mpi.h") == 0)
         status = fc_fail(report, FC_E_ENVIRONMENT, place, NULL, FC_MSG_MPI_H_NOT_FOUND_INSTALL, path);

@@ -25,16 +25,6 @@ static bool reads_device(int descriptor)
     return flags >= 0 && (flags & FD_CLOEXEC) && fstat(descriptor, &file) == 0 && is_device(&file);
 }
 
-/* The next read finds the end of the file. */
-static void end(int descriptor)
-{
-    const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (empty < 0)
-        return;
-    dup3(empty, descriptor, O_CLOEXEC);
-    close(empty);
-}
-
 void fc_included_devices_end(void)
 {
     DIR *descriptors = opendir("/proc/self/fd");
@@ -42,8 +32,14 @@ void fc_included_devices_end(void)
         return;
     for (const struct dirent *entry; (entry = readdir(descriptors));) {
         const int descriptor = (int)strtol(entry->d_name, NULL, 10);
-        if (descriptor > STDERR_FILENO && reads_device(descriptor))
-            end(descriptor);
+        if (descriptor > STDERR_FILENO && reads_device(descriptor)) {
+            /* The next read finds the end of the file. */
+            const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+            if (empty < 0)
+                continue;
+            dup3(empty, descriptor, O_CLOEXEC);
+            close(empty);
+        }
     }
     closedir(descriptors);
 }

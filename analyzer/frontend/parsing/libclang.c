@@ -24,19 +24,13 @@ static void *do_nothing(void *data)
     return data;
 }
 
-/* libclang aborts where it cannot make a thread. The number of an error; 0: it can. */
-static int try_thread(void)
+fc_status fc_libclang_load(fc_report *report)
 {
+    /* libclang aborts where it cannot make a thread. */
     pthread_t thread;
     int bad = pthread_create(&thread, NULL, do_nothing, NULL);
     if (!bad)
         pthread_join(thread, NULL);
-    return bad;
-}
-
-fc_status fc_libclang_load(fc_report *report)
-{
-    int bad = try_thread();
     if (bad)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Raise the limit on processes: ulimit -u.",
                        FC_MSG_NO_PROCESS_CAN_BE_MADE, strerror(bad));

@@ -10,24 +10,19 @@ static const struct library_source {
     const char *function, *path, *text;
 } table[] = {{"argp_parse", "libc/argp.c", fc_library_source_argp}};
 
-static fc_status read_source(fc_reader *reader, const fc_parse_setting *setting, const struct library_source *source)
-{
-    const fc_input input = {.path = source->path, .text = source->text};
-    CXIndex index = clang_createIndex(0, 0);
-    fc_parse *parse = fc_parse_file(index, &input, setting);
-    fc_status status = fc_translation_unit_read(reader, parse);
-    fc_parse_free(parse);
-    clang_disposeIndex(index);
-    return status;
-}
-
 fc_status fc_library_source_read(fc_reader *reader, const fc_parse_setting *setting)
 {
     fc_status status = FC_OK;
     for (size_t i = 0; i < sizeof table / sizeof *table && !status; i++) {
         const fc_symbol *symbol = fc_map_get(&reader->external, table[i].function, strlen(table[i].function));
-        if (symbol && symbol->kind == FC_SYMBOL_PROCEDURE && !symbol->definition)
-            status = read_source(reader, setting, &table[i]);
+        if (symbol && symbol->kind == FC_SYMBOL_PROCEDURE && !symbol->definition) {
+            const fc_input input = {.path = table[i].path, .text = table[i].text};
+            CXIndex index = clang_createIndex(0, 0);
+            fc_parse *parse = fc_parse_file(index, &input, setting);
+            status = fc_translation_unit_read(reader, parse);
+            fc_parse_free(parse);
+            clang_disposeIndex(index);
+        }
     }
     return status;
 }

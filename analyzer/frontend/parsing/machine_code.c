@@ -73,23 +73,6 @@ static int vector_bytes(const instruction *i)
     return mentions(i, "%xmm") && !has_suffix(i, "movq") && !has_suffix(i, "movd") ? 16 : 0;
 }
 
-/* Bytes of the first register outside the brackets; 4 without one. */
-static int register_bytes(const instruction *i)
-{
-    bool is_inside = false;
-    for (int k = mnemonic_length(i); k < i->length; k++) {
-        char c = i->text[k];
-        is_inside = c == '(' || (is_inside && c != ')');
-        if (c != '%' || is_inside)
-            continue;
-        int n = 1;
-        while (k + n < i->length && strchr("abcdefghijklmnopqrstuvwxyz0123456789", i->text[k + n]))
-            n++;
-        return i->text[k + 1] == 'r' && !strchr("dwb", i->text[k + n - 1]) ? 8 : 4;
-    }
-    return 4;
-}
-
 /* Bytes of its memory operand. */
 static int operand_bytes(const instruction *i)
 {
@@ -104,7 +87,19 @@ static int operand_bytes(const instruction *i)
         return 4;
     if (is_scalar_real(i) || i->text[mnemonic_length(i) - 1] == 'q')
         return 8;
-    return register_bytes(i);
+    /* Bytes of the first register outside the brackets; 4 without one. */
+    bool is_inside = false;
+    for (int k = mnemonic_length(i); k < i->length; k++) {
+        char c = i->text[k];
+        is_inside = c == '(' || (is_inside && c != ')');
+        if (c != '%' || is_inside)
+            continue;
+        int n = 1;
+        while (k + n < i->length && strchr("abcdefghijklmnopqrstuvwxyz0123456789", i->text[k + n]))
+            n++;
+        return i->text[k + 1] == 'r' && !strchr("dwb", i->text[k + n - 1]) ? 8 : 4;
+    }
+    return 4;
 }
 
 /* Floating-point additions, multiplications and divisions per lane (2 for a fused multiply-add); *lanes: their number.
@@ -268,19 +263,6 @@ static void end_function(reading *r)
 
 /* ---- the listing ---- */
 
-/* Index of the program's file at this path; -1: not a file of the program. */
-static int find_file(const reading *r, const char *path, int length)
-{
-    char *given = fc_format("%.*s", length, path), *real = realpath(given, NULL);
-    int file = -1;
-    for (int i = 0; i < r->program->n_files && real; i++)
-        if (r->real_path[i] && strcmp(r->real_path[i], real) == 0)
-            file = i;
-    free(real);
-    free(given);
-    return file;
-}
-
 /* "path:line" or "path:line (discriminator n)"; other lines are ignored. */
 static void read_place(reading *r, const char *line, int length)
 {
@@ -291,8 +273,17 @@ static void read_place(reading *r, const char *line, int length)
     if (colon <= 0 || colon == n - 1 || line[colon] != ':')
         return;
     r->line = atoi(line + colon + 1);
-    if (colon != r->path_length || memcmp(line, r->path, (size_t)colon) != 0)
-        r->file = find_file(r, line, colon);
+    if (colon != r->path_length || memcmp(line, r->path, (size_t)colon) != 0) {
+        /* Index of the program's file at this path. */
+        char *given = fc_format("%.*s", colon, line), *real = realpath(given, NULL);
+        int file = -1;
+        for (int i = 0; i < r->program->n_files && real; i++)
+            if (r->real_path[i] && strcmp(r->real_path[i], real) == 0)
+                file = i;
+        free(real);
+        free(given);
+        r->file = file;
+    }
     r->path = line;
     r->path_length = colon;
 }

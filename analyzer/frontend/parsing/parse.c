@@ -81,23 +81,6 @@ static bool is_in_name(char letter)
     return isalnum((unsigned char)letter) || letter == '_';
 }
 
-/* Overwrites the qualifier _Atomic with blanks, since gcc's <stdatomic.h> uses non-atomic types in places where clang
- * requires atomic ones. A macro replaces the form _Atomic(T) (flags.c). */
-static void blank_atomic(fc_parse *parse)
-{
-    static const char word[] = "_Atomic";
-    const size_t length = sizeof word - 1;
-    char *at = parse->text, *end = parse->text + parse->length;
-    for (; (at = memmem(at, (size_t)(end - at), word, length)); at += length) {
-        const char *behind = at + length;
-        while (behind < end && *behind == ' ')
-            behind++;
-        bool is_word = (at == parse->text || !is_in_name(at[-1])) && !(at + length < end && is_in_name(at[length]));
-        if (is_word && behind < end && *behind != '(')
-            memset(at, ' ', length);
-    }
-}
-
 /* Parses a second time without -m... and -f... if clang rejects a flag, for example -march of an unknown processor. */
 static CXTranslationUnit parse_tolerant(fc_parse *parse, CXIndex index, fc_flags_options options,
                                         enum CXErrorCode *error)
@@ -131,26 +114,27 @@ static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setti
     return fc_included_devices_check(parse->unit, &parse->report);
 }
 
-/* Finds the pragmas; with OpenMP enabled, also replaces the directives by statements. */
-static void find_pragmas(fc_parse *parse)
+static void read_unit(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
 {
+    /* Finds the pragmas; with OpenMP enabled, also replaces the directives by statements. */
     bool openmp = fc_flags_has_openmp(parse->input) && contains(parse, "omp");
     if (openmp || contains(parse, "forecost"))
         fc_pragmas_find(&parse->pragmas, openmp ? &parse->openmp : NULL, parse->text, parse->length);
-}
-
-/* The input's directory applies to the flags, not to the path: so the path becomes absolute. */
-static char *path_for_clang(const fc_input *input)
-{
-    char *absolute = input->directory ? fc_path_in_real_folder(input->path) : NULL;
-    return absolute ? absolute : fc_copy_string(input->path);
-}
-
-static void read_unit(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
-{
-    find_pragmas(parse);
-    if (is_gcc_text(parse))
-        blank_atomic(parse);
+    if (is_gcc_text(parse)) {
+        /* Overwrites the qualifier _Atomic with blanks, since gcc's <stdatomic.h> uses non-atomic types in places where
+         * clang requires atomic ones. A macro replaces the form _Atomic(T) (flags.c). */
+        static const char word[] = "_Atomic";
+        const size_t length = sizeof word - 1;
+        char *at = parse->text, *end = parse->text + parse->length;
+        for (; (at = memmem(at, (size_t)(end - at), word, length)); at += length) {
+            const char *behind = at + length;
+            while (behind < end && *behind == ' ')
+                behind++;
+            bool is_word = (at == parse->text || !is_in_name(at[-1])) && !(at + length < end && is_in_name(at[length]));
+            if (is_word && behind < end && *behind != '(')
+                memset(at, ' ', length);
+        }
+    }
     parse->status = parse_text(parse, index, setting);
 }
 
@@ -175,17 +159,6 @@ static fc_parse *parse_compiled(const fc_parse *source, CXIndex index, const fc_
     memcpy(parse->key, source->key, sizeof parse->key);
     read_unit(parse, index, setting);
     return parse;
-}
-
-static int difference(const fc_parse *source, const fc_parse *compiled)
-{
-    fc_shape a = {0}, b = {0};
-    fc_compiler_reading_shape(&a, source->unit);
-    fc_compiler_reading_shape(&b, compiled->unit);
-    int line = fc_compiler_reading_difference(&a, &b);
-    fc_compiler_reading_free(&a);
-    fc_compiler_reading_free(&b);
-    return line;
 }
 
 static void keep_because(fc_parse *parse, CXDiagnostic diagnostic)
@@ -223,7 +196,13 @@ static fc_parse *compiled_of(const fc_parse *source, CXIndex index, const fc_par
         compiled->reading = FC_READING_REJECTED;
         keep_because(compiled, error);
     } else if (compiled && compiled->status == FC_OK) {
-        compiled->because_line = difference(source, compiled);
+        fc_shape a = {0}, b = {0};
+        fc_compiler_reading_shape(&a, source->unit);
+        fc_compiler_reading_shape(&b, compiled->unit);
+        int line = fc_compiler_reading_difference(&a, &b);
+        fc_compiler_reading_free(&a);
+        fc_compiler_reading_free(&b);
+        compiled->because_line = line;
         compiled->reading = compiled->because_line ? FC_READING_DIFFERENT : FC_READING_SOURCE;
     }
     if (error)
@@ -249,7 +228,9 @@ fc_parse *fc_parse_file(CXIndex index, const fc_input *input, const fc_parse_set
 {
     fc_parse *parse = fc_allocate(1, sizeof *parse);
     parse->input = input;
-    parse->path = path_for_clang(input);
+    /* The input's directory applies to the flags, not to the path: so the path becomes absolute. */
+    char *absolute = input->directory ? fc_path_in_real_folder(input->path) : NULL;
+    parse->path = absolute ? absolute : fc_copy_string(input->path);
     read_text(parse);
     if (parse->status)
         return parse;

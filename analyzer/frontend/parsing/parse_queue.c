@@ -52,17 +52,21 @@ static void *work(void *data)
     return NULL;
 }
 
-static int count_workers(int n_inputs)
+fc_parse_queue *fc_parse_queue_create(const fc_input *input, int n_inputs, const fc_parse_setting *setting)
 {
+    fc_parse_queue *queue = fc_allocate(1, sizeof *queue);
+    queue->input = input;
+    queue->n_inputs = n_inputs;
+    queue->setting = setting;
+    queue->index = clang_createIndex(0, 0);
+    queue->done = fc_allocate((size_t)n_inputs, sizeof(fc_parse *));
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->change, NULL);
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
     int most = cores < MOST_WORKERS ? cores : MOST_WORKERS;
-    return most < 2 ? 0 : n_inputs - 1 < most ? n_inputs - 1 : most;
-}
-
-/* Starts up to n workers; if a thread cannot be created, fewer. */
-static void start_workers(fc_parse_queue *queue, int n)
-{
+    /* Starts up to n workers; if a thread cannot be created, fewer. */
+    int n = most < 2 ? 0 : n_inputs - 1 < most ? n_inputs - 1 : most;
     queue->worker = fc_allocate((size_t)n, sizeof *queue->worker);
     pthread_mutex_lock(&queue->lock);
     for (int i = 0; i < n; i++) {
@@ -75,19 +79,6 @@ static void start_workers(fc_parse_queue *queue, int n)
         queue->n_workers++;
     }
     pthread_mutex_unlock(&queue->lock);
-}
-
-fc_parse_queue *fc_parse_queue_create(const fc_input *input, int n_inputs, const fc_parse_setting *setting)
-{
-    fc_parse_queue *queue = fc_allocate(1, sizeof *queue);
-    queue->input = input;
-    queue->n_inputs = n_inputs;
-    queue->setting = setting;
-    queue->index = clang_createIndex(0, 0);
-    queue->done = fc_allocate((size_t)n_inputs, sizeof(fc_parse *));
-    pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->change, NULL);
-    start_workers(queue, count_workers(n_inputs));
     return queue;
 }
 

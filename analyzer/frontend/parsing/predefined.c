@@ -94,22 +94,6 @@ static void take_answer(fc_predefined *into, const char *text)
     fc_words_free(&found.own);
 }
 
-/* Fortified headers use builtins that only gcc has, and they change no count. */
-static void query(fc_predefined *into, const char *compiler)
-{
-    static const char *const question[] = {"-w", "-U_FORTIFY_SOURCE", "-dM", "-E", "-v", "-x", "c", "/dev/null"};
-    fc_words command = {0};
-    fc_text answer = {0};
-    fc_words_split(&command, compiler);
-    fc_words_add_all(&command, &into->flag);
-    for (size_t i = 0; i < sizeof question / sizeof *question; i++)
-        fc_words_add(&command, question[i]);
-    if (fc_wrapper_run(&answer, &command, NULL, FC_WRAPPER_BOTH) && answer.bytes)
-        take_answer(into, answer.bytes);
-    fc_text_free(&answer);
-    fc_words_free(&command);
-}
-
 static fc_predefined *find_set(const fc_predefined_list *list, const fc_input *input)
 {
     fc_words flag = {0};
@@ -130,7 +114,18 @@ void fc_predefined_query(fc_predefined_list *out, const char *compiler, const fc
         out->item = fc_grow(out->item, &out->capacity, out->n + 1, sizeof *out->item);
         fc_predefined *made = &out->item[out->n++];
         relevant_flags(&made->flag, &input[i]);
-        query(made, compiler);
+        /* Fortified headers use builtins that only gcc has, and they change no count. */
+        static const char *const question[] = {"-w", "-U_FORTIFY_SOURCE", "-dM", "-E", "-v", "-x", "c", "/dev/null"};
+        fc_words command = {0};
+        fc_text answer = {0};
+        fc_words_split(&command, compiler);
+        fc_words_add_all(&command, &made->flag);
+        for (size_t k = 0; k < sizeof question / sizeof *question; k++)
+            fc_words_add(&command, question[k]);
+        if (fc_wrapper_run(&answer, &command, NULL, FC_WRAPPER_BOTH) && answer.bytes)
+            take_answer(made, answer.bytes);
+        fc_text_free(&answer);
+        fc_words_free(&command);
     }
 }
 

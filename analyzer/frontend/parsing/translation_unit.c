@@ -46,31 +46,19 @@ static void drop_skipped_pragmas(fc_reader *reader)
     clang_disposeSourceRangeList(skipped);
 }
 
-static fc_place place_of_pragma(fc_reader *reader, const fc_pragma *pragma)
+/* A pragma that belongs to no block and no declaration. */
+static void report_unused_pragma(fc_reader *reader, const fc_pragma *pragma)
 {
     CXFile file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
     CXSourceLocation at = clang_getLocationForOffset(reader->spans.unit, file, (unsigned)pragma->begin);
     fc_span span = fc_spans_of_range(&reader->spans, clang_getRange(at, at));
-    return fc_program_place(reader->program, span);
-}
-
-/* A pragma that belongs to no block and no declaration. */
-static void report_unused_pragma(fc_reader *reader, const fc_pragma *pragma)
-{
-    fc_place place = place_of_pragma(reader, pragma);
+    fc_place place = fc_program_place(reader->program, span);
     if (!fc_cost_annotation_is(fc_cost_annotation_plain(pragma->text)))
         reader->status =
             fc_fail(reader->report, FC_E_INPUT, place, "Move it into the body of the procedure that it annotates.",
                     FC_MSG_PRAGMA_FORECOST_OUTSIDE_ALL_PROCEDURES, pragma->text);
     else if (reader->warnings)
         fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_PRAGMA_FORECOST_NO_EFFECT_NO, pragma->text);
-}
-
-static void report_unused_pragmas(fc_reader *reader)
-{
-    for (int i = 0; i < reader->pragmas.n && reader->status == FC_OK; i++)
-        if (!reader->pragmas.item[i].is_used)
-            report_unused_pragma(reader, &reader->pragmas.item[i]);
 }
 
 /* ---- declarations ---- */
@@ -252,7 +240,9 @@ fc_status fc_translation_unit_read(fc_reader *reader, fc_parse *parse)
         drop_skipped_pragmas(reader);
         fc_omp_directives_check(reader);
         read_declarations(reader);
-        report_unused_pragmas(reader);
+        for (int i = 0; i < reader->pragmas.n && reader->status == FC_OK; i++)
+            if (!reader->pragmas.item[i].is_used)
+                report_unused_pragma(reader, &reader->pragmas.item[i]);
         status = reader->status;
     }
     forget_unit(reader);

@@ -12,24 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True for flags of one word that may be misspelled: not for macros, folders, warnings, levels, linking or outputs. */
-static bool may_be_unknown(const char *flag)
-{
-    static const char *const known[] = {"-I", "-D", "-U", "-W", "-O", "-g", "-w"};
-    fc_flag_use use = fc_flag_use_of(flag);
-    bool may = flag[0] == '-' && flag[1] && !fc_flag_takes_next(flag) && use != FC_FLAG_LINK && use != FC_FLAG_NOWHERE;
-    for (size_t i = 0; i < sizeof known / sizeof *known && may; i++)
-        may = strncmp(flag, known[i], strlen(known[i])) != 0;
-    return may;
-}
-
 /* Collects each such flag once, in the order of the files. */
 static void gather(fc_words *flags, const fc_input *input, int n_inputs)
 {
     for (int i = 0; i < n_inputs; i++)
         for (int k = 0; k < input[i].n_arguments; k++) {
             const char *flag = input[i].argument[k];
-            bool is_new = may_be_unknown(flag);
+            static const char *const known[] = {"-I", "-D", "-U", "-W", "-O", "-g", "-w"};
+            fc_flag_use use = fc_flag_use_of(flag);
+            bool is_new =
+                flag[0] == '-' && flag[1] && !fc_flag_takes_next(flag) && use != FC_FLAG_LINK && use != FC_FLAG_NOWHERE;
+            for (size_t l = 0; l < sizeof known / sizeof *known && is_new; l++)
+                is_new = strncmp(flag, known[l], strlen(known[l])) != 0;
             for (size_t j = 0; j < flags->n && is_new; j++)
                 is_new = strcmp(flags->item[j], flag) != 0;
             if (is_new)

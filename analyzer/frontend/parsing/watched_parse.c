@@ -52,16 +52,6 @@ static double processor_s(void)
     return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-static void wait_ms(job *of, int ms)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 1000000L * ms;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&of->change, &of->lock, &until);
-}
-
 /* False: it waits. A period counts as idle if all threads together used less than a millisecond. */
 static bool await(job *of)
 {
@@ -69,7 +59,12 @@ static bool await(job *of)
     int idle = 0, period = SHORTEST;
     pthread_mutex_lock(&of->lock);
     while (!of->is_done && idle < MOST_IDLE) {
-        wait_ms(of, period);
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 1000000L * period;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&of->change, &of->lock, &until);
         const double now = processor_s();
         const bool works = now - used >= 1e-3;
         used = now;
