@@ -67,15 +67,6 @@ static long directive_before(const char *text, long at)
     return text[at] == '#' ? at : -1;
 }
 
-/* Marks a pragma of the main file as used; unused ones are reported (translation_unit.c). */
-static void mark_used(fc_reader *reader, const fc_point *at)
-{
-    CXFile main_file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
-    for (int i = 0; i < reader->pragmas.n; i++)
-        if (reader->pragmas.item[i].begin == at->offset && clang_File_isEqual(at->file->handle, main_file))
-            reader->pragmas.item[i].is_used = true;
-}
-
 /* The cost annotation directly before the declaration; NULL: none. */
 static FC_GIVE char *annotation_before(fc_reader *reader, CXCursor declaration)
 {
@@ -89,7 +80,11 @@ static FC_GIVE char *annotation_before(fc_reader *reader, CXCursor declaration)
     const char *text = found.n > 0 ? fc_cost_annotation_plain(found.item[0].text) : "";
     if (fc_cost_annotation_is(text)) {
         annotation = fc_copy_string(text);
-        mark_used(reader, &from);
+        /* Marks a pragma of the main file as used; unused ones are reported (translation_unit.c). */
+        CXFile main_file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
+        for (int i = 0; i < reader->pragmas.n; i++)
+            if (reader->pragmas.item[i].begin == from.offset && clang_File_isEqual(from.file->handle, main_file))
+                reader->pragmas.item[i].is_used = true;
     }
     fc_pragmas_free(&found);
     free(line);

@@ -66,16 +66,6 @@ static fc_node *name_of(fc_reader *reader, int entry, fc_symbol *symbol)
     return name;
 }
 
-/* A new variable for the value of a; declared at the top of the procedure. */
-static fc_symbol *middle_variable(fc_reader *reader, int entry)
-{
-    fc_symbol *symbol = fc_program_add_symbol(reader->program, FC_SYMBOL_LOCAL, "fc_middle");
-    symbol->type = fc_types_of_expression(reader, entry);
-    symbol->span = fc_reader_span(reader, entry);
-    symbol->owner = reader->procedure;
-    return symbol;
-}
-
 /* a ?: b -> (middle = a) ? middle : b */
 fc_node *fc_extensions_omitted_operand(fc_reader *reader, int entry)
 {
@@ -88,7 +78,11 @@ fc_node *fc_extensions_omitted_operand(fc_reader *reader, int entry)
     node->op = FC_OP_OR;
     node->type = fc_types_of_expression(reader, entry);
     fc_node *assignment = fc_reader_add(reader, FC_ASSIGN, first);
-    fc_symbol *middle = middle_variable(reader, first);
+    /* A new variable for the value of a; declared at the top of the procedure. */
+    fc_symbol *middle = fc_program_add_symbol(reader->program, FC_SYMBOL_LOCAL, "fc_middle");
+    middle->type = fc_types_of_expression(reader, first);
+    middle->span = fc_reader_span(reader, first);
+    middle->owner = reader->procedure;
     assignment->type = middle->type;
     fc_node_add_child(assignment, name_of(reader, first, middle));
     fc_node_add_child(assignment, fc_expressions_read(reader, first));

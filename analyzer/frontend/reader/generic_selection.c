@@ -39,27 +39,6 @@ static const char *find_stop(const char *at, const char *end, const char *stops)
     return NULL;
 }
 
-/* "_Generic(control, type: expression, ...)" -> its types in order; 0: the text is not of this form. */
-static int read_types(written *out, const char *at, const char *end)
-{
-    static const char keyword[] = "_Generic";
-    size_t length = sizeof keyword - 1;
-    if ((size_t)(end - at) <= length || strncmp(at, keyword, length) != 0)
-        return 0;
-    at = find_stop(at + length, end, "(");
-    at = at ? find_stop(at + 1, end, ",") : NULL;
-    for (int n = 0; at && n < MOST;) {
-        const char *colon = find_stop(at + 1, end, ":");
-        if (!colon)
-            return 0;
-        out[n++] = (written){at + 1, (size_t)(colon - at - 1)};
-        at = find_stop(colon + 1, end, ",)");
-        if (at && *at == ')')
-            return n;
-    }
-    return 0;
-}
-
 /* ---- types as words ---- */
 
 static const char word_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
@@ -104,14 +83,6 @@ static bool is_redundant(char *const *word, int n, int i)
     return strcmp(word[i], "int") == 0 && (has_other || (i > 0 && strcmp(word[i - 1], "int") == 0));
 }
 
-/* "signed" means "int", except in "signed char". */
-static void replace_signed(char **word, int n)
-{
-    for (int i = 0; i < n && !has_word(word, n, "char"); i++)
-        if (strcmp(word[i], "signed") == 0)
-            memcpy(word[i], "int", sizeof "int");
-}
-
 /* Expands the macros of <stdbool.h> and <complex.h>. */
 static FC_GIVE char *plain_word(const char *text, size_t length)
 {
@@ -133,7 +104,10 @@ static void add_base(fc_text *out, const char *text, const char **left)
             word[n++] = plain_word(text, length ? length : 1);
         text += length ? length : 1;
     }
-    replace_signed(word, n);
+    /* "signed" means "int", except in "signed char". */
+    for (int i = 0; i < n && !has_word(word, n, "char"); i++)
+        if (strcmp(word[i], "signed") == 0)
+            memcpy(word[i], "int", sizeof "int");
     qsort(word, (size_t)n, sizeof *word, by_text);
     for (int i = 0; i < n; i++)
         if (!is_redundant(word, n, i))
@@ -195,7 +169,25 @@ static int texts_of(fc_reader *reader, int entry, written *type)
     fc_point from = fc_reader_spelled(reader, entry);
     if (!from.file || from.offset < 0 || (size_t)from.offset >= from.file->length)
         return 0;
-    return read_types(type, from.file->text + from.offset, from.file->text + from.file->length);
+    /* "_Generic(control, type: expression, ...)" -> its types in order. */
+    const char *at = from.file->text + from.offset;
+    const char *end = from.file->text + from.file->length;
+    static const char keyword[] = "_Generic";
+    size_t length = sizeof keyword - 1;
+    if ((size_t)(end - at) <= length || strncmp(at, keyword, length) != 0)
+        return 0;
+    at = find_stop(at + length, end, "(");
+    at = at ? find_stop(at + 1, end, ",") : NULL;
+    for (int n = 0; at && n < MOST;) {
+        const char *colon = find_stop(at + 1, end, ":");
+        if (!colon)
+            return 0;
+        type[n++] = (written){at + 1, (size_t)(colon - at - 1)};
+        at = find_stop(colon + 1, end, ",)");
+        if (at && *at == ')')
+            return n;
+    }
+    return 0;
 }
 
 int fc_generic_selection_find(fc_reader *reader, int entry)

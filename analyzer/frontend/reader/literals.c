@@ -98,19 +98,13 @@ static fc_node *read_character(fc_reader *reader, int entry)
     return node;
 }
 
-/* The byte of a simple escape; -1: none. */
-static int simple_escape(char letter)
-{
-    static const char letters[] = "abfnrtv\\'\"?", bytes[] = "\a\b\f\n\r\t\v\\'\"?";
-    const char *found = letter ? strchr(letters, letter) : NULL;
-    return found ? (unsigned char)bytes[found - letters] : -1;
-}
-
 /* Appends the byte of the escape sequence that follows a backslash; returns the place after it. */
 static const char *take_escape(fc_text *out, const char *at)
 {
     unsigned value = 0;
-    int simple = simple_escape(*at);
+    static const char letters[] = "abfnrtv\\'\"?", bytes[] = "\a\b\f\n\r\t\v\\'\"?";
+    const char *found = *at ? strchr(letters, *at) : NULL;
+    int simple = found ? (unsigned char)bytes[found - letters] : -1;
     if (simple >= 0) {
         fc_text_append(out, &(char){(char)simple}, 1);
         return at + 1;

@@ -64,22 +64,6 @@ static bool is_skipped(fc_reader *reader, const fc_omp_line *line)
     return found;
 }
 
-static void refuse(fc_reader *reader, const fc_omp_line *line)
-{
-    fc_span span = span_of(reader, (long)line->fault.at, (long)line->fault.at + 1);
-    reader->status = fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
-                             "Remove the directive, or analyze without -fopenmp.", "%s", line->fault.what);
-}
-
-static void warn(fc_reader *reader, const fc_omp_line *line)
-{
-    fc_place place = fc_program_place(reader->program, span_of(reader, line->begin, line->begin + 1));
-    if (line->is_threadprivate)
-        fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_THREADPRIVATE_SHARED, line->text);
-    else
-        fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_OMP_MACRO_IGNORED, line->directive.macro);
-}
-
 void fc_omp_directives_check(fc_reader *reader)
 {
     for (int i = 0; i < reader->openmp.n && reader->status == FC_OK; i++) {
@@ -87,9 +71,16 @@ void fc_omp_directives_check(fc_reader *reader)
         bool is_reported = line->is_wrong || (reader->warnings && (line->is_threadprivate || line->directive.macro[0]));
         if (!is_reported || is_skipped(reader, line))
             continue;
-        if (line->is_wrong)
-            refuse(reader, line);
-        else
-            warn(reader, line);
+        if (line->is_wrong) {
+            fc_span span = span_of(reader, (long)line->fault.at, (long)line->fault.at + 1);
+            reader->status = fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
+                                     "Remove the directive, or analyze without -fopenmp.", "%s", line->fault.what);
+        } else {
+            fc_place place = fc_program_place(reader->program, span_of(reader, line->begin, line->begin + 1));
+            if (line->is_threadprivate)
+                fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_THREADPRIVATE_SHARED, line->text);
+            else
+                fc_diagnose_text(reader->warnings, FC_WARNING, place, FC_MSG_OMP_MACRO_IGNORED, line->directive.macro);
+        }
     }
 }

@@ -62,16 +62,6 @@ static const char *take_rest(fc_text *rest, const char *at, const char *end)
     return at;
 }
 
-static char *trimmed(const fc_text *text)
-{
-    const char *from = text->bytes ? text->bytes : "", *to = from + text->length;
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
-    return fc_format("%.*s", (int)(to - from), from);
-}
-
 /* The state of one scan. */
 typedef struct scan {
     fc_pragmas *pragmas;  /* out */
@@ -115,7 +105,13 @@ static const char *take_pragma(scan *s, const char *at, const char *end)
     fc_text rest = {0};
     const char *line_end = take_rest(&rest, behind, end);
     pragmas->item = fc_grow(pragmas->item, &pragmas->capacity, (size_t)pragmas->n + 1, sizeof *pragmas->item);
-    pragmas->item[pragmas->n++] = (fc_pragma){.text = trimmed(&rest), .begin = at - s->text, .end = line_end - s->text};
+    const char *from = rest.bytes ? rest.bytes : "", *to = from + rest.length;
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    pragmas->item[pragmas->n++] = (fc_pragma){
+        .text = fc_format("%.*s", (int)(to - from), from), .begin = at - s->text, .end = line_end - s->text};
     fc_text_free(&rest);
     return line_end;
 }

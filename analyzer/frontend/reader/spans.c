@@ -40,14 +40,6 @@ static void split_lines(fc_text_file *file)
     file->line_start[file->n_lines] = (long)file->length;
 }
 
-static void prepare_presumed(fc_text_file *file)
-{
-    file->presumed_source = fc_allocate((size_t)file->n_lines, sizeof(int));
-    file->presumed_line = fc_allocate((size_t)file->n_lines, sizeof(int));
-    for (int i = 0; i < file->n_lines; i++)
-        file->presumed_source[i] = -2;
-}
-
 static fc_text_file *add_file(fc_spans *spans, CXFile handle)
 {
     fc_text_file *file = fc_allocate(1, sizeof *file);
@@ -64,8 +56,12 @@ static fc_text_file *add_file(fc_spans *spans, CXFile handle)
         file->length = 0;
     }
     split_lines(file);
-    if (file->has_markers)
-        prepare_presumed(file);
+    if (file->has_markers) {
+        file->presumed_source = fc_allocate((size_t)file->n_lines, sizeof(int));
+        file->presumed_line = fc_allocate((size_t)file->n_lines, sizeof(int));
+        for (int i = 0; i < file->n_lines; i++)
+            file->presumed_source[i] = -2;
+    }
     spans->file = fc_grow(spans->file, &spans->capacity, (size_t)spans->n_files + 1, sizeof *spans->file);
     spans->file[spans->n_files++] = file;
     return file;
@@ -139,18 +135,6 @@ static int source_of(fc_spans *spans, fc_text_file *file)
     return file->source;
 }
 
-static void ask_presumed(fc_spans *spans, fc_text_file *file, int line)
-{
-    CXString name;
-    unsigned presumed;
-    CXSourceLocation start = clang_getLocationForOffset(spans->unit, file->handle, (unsigned)file->line_start[line]);
-    clang_getPresumedLocation(start, &name, &presumed, NULL);
-    const char *text = clang_getCString(name);
-    file->presumed_source[line] = text && *text ? fc_spans_source(spans, text) : source_of(spans, file);
-    file->presumed_line[line] = (int)presumed;
-    clang_disposeString(name);
-}
-
 static void set_line(fc_spans *spans, fc_span *span, fc_text_file *file, int line)
 {
     if (!file->has_markers) {
@@ -158,8 +142,17 @@ static void set_line(fc_spans *spans, fc_span *span, fc_text_file *file, int lin
         span->line = line + 1;
         return;
     }
-    if (file->presumed_source[line] == -2)
-        ask_presumed(spans, file, line);
+    if (file->presumed_source[line] == -2) {
+        CXString name;
+        unsigned presumed;
+        CXSourceLocation start =
+            clang_getLocationForOffset(spans->unit, file->handle, (unsigned)file->line_start[line]);
+        clang_getPresumedLocation(start, &name, &presumed, NULL);
+        const char *text = clang_getCString(name);
+        file->presumed_source[line] = text && *text ? fc_spans_source(spans, text) : source_of(spans, file);
+        file->presumed_line[line] = (int)presumed;
+        clang_disposeString(name);
+    }
     span->file = file->presumed_source[line];
     span->line = file->presumed_line[line];
 }

@@ -98,19 +98,6 @@ static void add_statement(fc_reader *reader, fc_node *block, int entry)
     fc_statement_expression_add_statements(reader, block, first, statement);
 }
 
-static void add_statements(fc_reader *reader, fc_node *block, int entry)
-{
-    long before = offset_of(reader, entry, false);
-    for (int child = at_entry(reader, entry)->first; child >= 0; child = at_entry(reader, child)->next) {
-        add_pragmas(reader, block, before, offset_of(reader, child, false));
-        if (at_entry(reader, child)->kind == CXCursor_DeclStmt)
-            add_declarations(reader, block, child);
-        else
-            add_statement(reader, block, child);
-    }
-    add_pragmas(reader, block, before, offset_of(reader, entry, true));
-}
-
 void fc_statements_read_before(fc_reader *reader, int entry, int end)
 {
     for (int child = at_entry(reader, entry)->first; child != end; child = at_entry(reader, child)->next) {
@@ -127,7 +114,15 @@ void fc_statements_read_before(fc_reader *reader, int entry, int end)
 static fc_node *read_block(fc_reader *reader, int entry)
 {
     fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
-    add_statements(reader, block, entry);
+    long before = offset_of(reader, entry, false);
+    for (int child = at_entry(reader, entry)->first; child >= 0; child = at_entry(reader, child)->next) {
+        add_pragmas(reader, block, before, offset_of(reader, child, false));
+        if (at_entry(reader, child)->kind == CXCursor_DeclStmt)
+            add_declarations(reader, block, child);
+        else
+            add_statement(reader, block, child);
+    }
+    add_pragmas(reader, block, before, offset_of(reader, entry, true));
     return block;
 }
 

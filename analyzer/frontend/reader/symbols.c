@@ -160,22 +160,17 @@ static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where
     return symbol;
 }
 
-/* A field's symbol is created with its record. */
-static fc_symbol *field(fc_reader *reader, CXCursor declaration, CXCursor where)
-{
-    fc_types_record(reader, clang_getCursorType(clang_getCursorSemanticParent(declaration)), where);
-    return get(reader, declaration);
-}
-
 fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where)
 {
     fc_symbol *symbol = get(reader, declaration);
     if (symbol)
         return symbol;
     enum CXCursorKind kind = clang_getCursorKind(declaration);
-    if (kind == CXCursor_FieldDecl)
-        symbol = field(reader, declaration, where);
-    else if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FunctionDecl) {
+    if (kind == CXCursor_FieldDecl) {
+        /* A field's symbol is created with its record. */
+        fc_types_record(reader, clang_getCursorType(clang_getCursorSemanticParent(declaration)), where);
+        symbol = get(reader, declaration);
+    } else if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FunctionDecl) {
         CXCursor canonical = clang_getCanonicalCursor(declaration);
         symbol = get(reader, canonical);
         if (symbol)

@@ -224,20 +224,6 @@ static void add_spelling(fc_text *text, CXString string)
     clang_disposeString(string);
 }
 
-/* Records of different files are one type if they agree in name, size, and each field's name, type and offset. */
-static char *signature_of(CXType type, const fields *list)
-{
-    fc_text text = {0};
-    add_spelling(&text, clang_getTypeSpelling(type));
-    fc_text_add(&text, "%lld;", clang_Type_getSizeOf(type));
-    for (int i = 0; i < list->n; i++) {
-        add_spelling(&text, clang_getCursorSpelling(list->cursor[i]));
-        add_spelling(&text, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(list->cursor[i]))));
-        fc_text_add(&text, "%lld;", clang_Cursor_getOffsetOfField(list->cursor[i]));
-    }
-    return fc_text_take(&text);
-}
-
 static void put_symbol(fc_reader *reader, CXCursor declaration, fc_symbol *symbol)
 {
     const void *key = declaration.data[0];
@@ -260,23 +246,6 @@ static char *name_of_field(CXCursor field)
     char *copy = fc_copy_string(strchr(clang_getCString(name), '(') ? "" : clang_getCString(name));
     clang_disposeString(name);
     return copy;
-}
-
-static void add_fields(fc_reader *reader, fc_type *record, const fields *list, CXCursor where)
-{
-    record->field = fc_allocate((size_t)list->n, sizeof *record->field);
-    for (int i = 0; i < list->n; i++) {
-        char *name = name_of_field(list->cursor[i]);
-        fc_symbol *field = fc_program_add_symbol(reader->program, FC_SYMBOL_FIELD, name);
-        free(name);
-        field->field_offset = offset_of(list->cursor[i]);
-        if (!clang_Location_isInSystemHeader(clang_getCursorLocation(list->cursor[i])))
-            field->span = fc_spans_of(&reader->spans, list->cursor[i]);
-        put_symbol(reader, list->cursor[i], field);
-        record->field[record->n_fields++] = field;
-    }
-    for (int i = 0; i < list->n; i++)
-        record->field[i]->type = fc_types_read(reader, clang_getCursorType(list->cursor[i]), where);
 }
 
 /* A record's tag; "" if it has none. */
@@ -302,7 +271,20 @@ static const fc_type *new_record(fc_reader *reader, CXType type, const fields *l
                      .name = tag_of(declaration)};
     const fc_type *added = fc_program_add_type(reader->program, &model);
     remember(reader, type, added);
-    add_fields(reader, reader->program->type[added->id], list, where);
+    fc_type *record = reader->program->type[added->id];
+    record->field = fc_allocate((size_t)list->n, sizeof *record->field);
+    for (int i = 0; i < list->n; i++) {
+        char *name = name_of_field(list->cursor[i]);
+        fc_symbol *field = fc_program_add_symbol(reader->program, FC_SYMBOL_FIELD, name);
+        free(name);
+        field->field_offset = offset_of(list->cursor[i]);
+        if (!clang_Location_isInSystemHeader(clang_getCursorLocation(list->cursor[i])))
+            field->span = fc_spans_of(&reader->spans, list->cursor[i]);
+        put_symbol(reader, list->cursor[i], field);
+        record->field[record->n_fields++] = field;
+    }
+    for (int i = 0; i < list->n; i++)
+        record->field[i]->type = fc_types_read(reader, clang_getCursorType(list->cursor[i]), where);
     return added;
 }
 
@@ -310,7 +292,16 @@ static const fc_type *read_record(fc_reader *reader, CXType type, CXCursor where
 {
     fields list = {0};
     clang_Type_visitFields(type, on_field, &list);
-    char *signature = signature_of(type, &list);
+    /* Records of different files are one type if they agree in name, size, and each field's name, type and offset. */
+    fc_text text = {0};
+    add_spelling(&text, clang_getTypeSpelling(type));
+    fc_text_add(&text, "%lld;", clang_Type_getSizeOf(type));
+    for (int i = 0; i < list.n; i++) {
+        add_spelling(&text, clang_getCursorSpelling(list.cursor[i]));
+        add_spelling(&text, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(list.cursor[i]))));
+        fc_text_add(&text, "%lld;", clang_Cursor_getOffsetOfField(list.cursor[i]));
+    }
+    char *signature = fc_text_take(&text);
     const fc_type *record = fc_map_get(&reader->records, signature, strlen(signature));
     if (record) {
         remember(reader, type, record);
