@@ -315,21 +315,16 @@ static void find_labels(tracer *t, const fc_node *node)
             find_labels(t, node->child[i]);
 }
 
-static void trace_goto(tracer *t, const fc_node *node)
-{
-    if (!node->symbol && t->dispatch == FC_GRAPH_NONE)
-        t->dispatch = new_block(t);
-    jump(t, node->symbol ? block_of_label(t, node->symbol) : t->dispatch, FC_CFG_ALWAYS);
-}
-
 static void trace_jump(tracer *t, const fc_node *node)
 {
     for (int i = 0; i < node->n_children; i++)
         evaluate(t, node->child[i]);
     add(t, node);
-    if (node->kind == FC_GOTO)
-        trace_goto(t, node);
-    else if (node->kind == FC_RETURN)
+    if (node->kind == FC_GOTO) {
+        if (!node->symbol && t->dispatch == FC_GRAPH_NONE)
+            t->dispatch = new_block(t);
+        jump(t, node->symbol ? block_of_label(t, node->symbol) : t->dispatch, FC_CFG_ALWAYS);
+    } else if (node->kind == FC_RETURN)
         jump(t, FC_CFG_BUILDER_EXIT, FC_CFG_ALWAYS);
     else
         jump(t, node->kind == FC_BREAK ? t->on_break : t->on_continue, FC_CFG_ALWAYS);
@@ -410,15 +405,6 @@ static void trace(tracer *t, const fc_node *node)
     }
 }
 
-/* Any label may be the target of a computed goto. */
-static void add_computed_edges(tracer *t)
-{
-    for (size_t i = 0; i < t->n_labels; i++) {
-        const fc_node *label = t->to.block[t->label[i].block].statement;
-        fc_cfg_builder_add_edge(&t->to, t->dispatch, t->label[i].block, FC_CFG_COMPUTED, label);
-    }
-}
-
 void fc_cfg_create(fc_cfg *out, const fc_procedure *procedure, const fc_cfg_calls *calls)
 {
     *out = (fc_cfg){.procedure = procedure};
@@ -437,7 +423,11 @@ void fc_cfg_create(fc_cfg *out, const fc_procedure *procedure, const fc_cfg_call
         evaluate_extents(&t, procedure->parameter[i]->type);
     trace(&t, procedure->body);
     enter(&t, FC_CFG_BUILDER_EXIT);
-    add_computed_edges(&t);
+    /* Any label may be the target of a computed goto. */
+    for (size_t i = 0; i < t.n_labels; i++) {
+        const fc_node *label = t.to.block[t.label[i].block].statement;
+        fc_cfg_builder_add_edge(&t.to, t.dispatch, t.label[i].block, FC_CFG_COMPUTED, label);
+    }
     fc_cfg_builder_finish(out, &t.to);
     free(t.label);
     free(t.extent);

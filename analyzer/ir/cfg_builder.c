@@ -79,19 +79,6 @@ static void add_endless_edges(fc_cfg_builder *builder, const fc_graph *graph, co
 
 /* ---- the final graph ---- */
 
-/* number[block]: its number in the final graph; FC_GRAPH_NONE: left out. Returns the number of blocks. */
-static int number_blocks(int *number, const fc_graph *graph, const fc_graph_search *search)
-{
-    int n = 0;
-    for (int v = 0; v < graph->n; v++)
-        number[v] = FC_GRAPH_NONE;
-    for (int i = search->n - 1; i >= 0; i--)
-        if (search->postorder[i] != FC_CFG_BUILDER_EXIT)
-            number[search->postorder[i]] = n++;
-    number[FC_CFG_BUILDER_EXIT] = n++;
-    return n;
-}
-
 static void place_blocks(fc_cfg *out, const fc_cfg_builder *builder, const int *number, int n_blocks)
 {
     out->block = fc_allocate((size_t)n_blocks, sizeof *out->block);
@@ -163,25 +150,28 @@ static void builder_free(fc_cfg_builder *builder)
     *builder = (fc_cfg_builder){0};
 }
 
-/* A search that follows the last edge first: its reverse postorder has a loop's body before what follows the loop. */
-static void create_reversed(fc_graph *out, const fc_cfg_builder *builder)
-{
-    size_t n = builder->n_edges;
-    fc_graph_edge *edge = fc_allocate(n, sizeof *edge);
-    for (size_t i = 0; i < n; i++)
-        edge[i] = builder->edge[n - 1 - i];
-    fc_graph_create(out, (int)builder->n_blocks, edge, (int)n);
-    free(edge);
-}
-
 void fc_cfg_builder_finish(fc_cfg *out, fc_cfg_builder *builder)
 {
     fc_graph graph;
     fc_graph_search search;
-    create_reversed(&graph, builder);
+    /* A search that follows the last edge first: its reverse postorder has a loop's body before what follows the loop.
+     */
+    size_t n = builder->n_edges;
+    fc_graph_edge *edge = fc_allocate(n, sizeof *edge);
+    for (size_t i = 0; i < n; i++)
+        edge[i] = builder->edge[n - 1 - i];
+    fc_graph_create(&graph, (int)builder->n_blocks, edge, (int)n);
+    free(edge);
     fc_graph_search_create(&search, &graph, FC_CFG_BUILDER_ENTRY, FC_GRAPH_FORWARD);
     int *number = fc_allocate(builder->n_blocks, sizeof *number);
-    int n_blocks = number_blocks(number, &graph, &search);
+    /* FC_GRAPH_NONE: left out. */
+    int n_blocks = 0;
+    for (int v = 0; v < graph.n; v++)
+        number[v] = FC_GRAPH_NONE;
+    for (int i = search.n - 1; i >= 0; i--)
+        if (search.postorder[i] != FC_CFG_BUILDER_EXIT)
+            number[search.postorder[i]] = n_blocks++;
+    number[FC_CFG_BUILDER_EXIT] = n_blocks++;
     add_endless_edges(builder, &graph, &search);
     place_blocks(out, builder, number, n_blocks);
     place_instructions(out, builder, number, n_blocks);

@@ -47,29 +47,6 @@ typedef struct kinds {
     int total;
 } kinds;
 
-static kinds count_kinds(const fc_cfg *cfg, int block)
-{
-    kinds found = {0};
-    for (int i = cfg->graph.out_first[block]; i < cfg->graph.out_first[block + 1]; i++) {
-        found.n[cfg->edge[cfg->graph.out[i]].kind]++;
-        found.total++;
-    }
-    return found;
-}
-
-/* Two-way branch, switch, dispatch of computed gotos, or one way on. */
-static bool edges_are_valid(const fc_cfg *cfg, int block)
-{
-    kinds found = count_kinds(cfg, block);
-    int real = found.total - found.n[FC_CFG_ENDLESS];
-    if (found.n[FC_CFG_ENDLESS] > 1)
-        return false;
-    if (!cfg->block[block].decision)
-        return real == found.n[FC_CFG_COMPUTED] || (real == 1 && found.n[FC_CFG_ALWAYS] + found.n[FC_CFG_STOP] == 1);
-    bool is_branch = real == 2 && found.n[FC_CFG_TRUE] == 1 && found.n[FC_CFG_FALSE] == 1;
-    return is_branch || (real > 0 && real == found.n[FC_CFG_CASE]);
-}
-
 bool fc_cfg_is_valid(const fc_cfg *cfg)
 {
     int exit = fc_cfg_n_blocks(cfg) - 1;
@@ -77,8 +54,24 @@ bool fc_cfg_is_valid(const fc_cfg *cfg)
                 reaches_all(&cfg->graph, 0, FC_GRAPH_FORWARD) && reaches_all(&cfg->graph, exit, FC_GRAPH_BACKWARD);
     for (int i = 0; i < cfg->n_instructions && good; i++)
         good = operands_are_valid(cfg, i);
-    for (int i = 0; i < exit && good; i++)
-        good = edges_are_valid(cfg, i);
+    for (int i = 0; i < exit && good; i++) {
+        /* Two-way branch, switch, dispatch of computed gotos, or one way on. */
+        kinds found = {0};
+        for (int k = cfg->graph.out_first[i]; k < cfg->graph.out_first[i + 1]; k++) {
+            found.n[cfg->edge[cfg->graph.out[k]].kind]++;
+            found.total++;
+        }
+        int real = found.total - found.n[FC_CFG_ENDLESS];
+        if (found.n[FC_CFG_ENDLESS] > 1)
+            good = false;
+        else if (!cfg->block[i].decision)
+            good =
+                real == found.n[FC_CFG_COMPUTED] || (real == 1 && found.n[FC_CFG_ALWAYS] + found.n[FC_CFG_STOP] == 1);
+        else {
+            bool is_branch = real == 2 && found.n[FC_CFG_TRUE] == 1 && found.n[FC_CFG_FALSE] == 1;
+            good = is_branch || (real > 0 && real == found.n[FC_CFG_CASE]);
+        }
+    }
     return good && cfg->graph.in_first[1] == 0 && cfg->graph.out_first[exit] == cfg->graph.n_edges &&
            cfg->block[exit].n == 0;
 }

@@ -37,19 +37,6 @@ static int common_parent(const solving *s, int v)
     return common;
 }
 
-static void solve(const solving *s, const fc_graph_search *search)
-{
-    bool is_changed = true;
-    while (is_changed) {
-        is_changed = false;
-        for (int i = search->n - 2; i >= 0; i--) {
-            int v = search->postorder[i], parent = common_parent(s, v);
-            is_changed |= s->parent[v] != parent;
-            s->parent[v] = parent;
-        }
-    }
-}
-
 static void build_tree(fc_dominance *out, const fc_graph_search *search, int n)
 {
     fc_graph_edge *edge = fc_allocate((size_t)search->n, sizeof *edge);
@@ -74,7 +61,15 @@ void fc_dominance_create(fc_dominance *out, const fc_graph *graph, int root, fc_
     for (int i = 0; i < search.n; i++)
         s.number[search.postorder[i]] = i;
     s.parent[root] = root;
-    solve(&s, &search);
+    bool is_changed = true;
+    while (is_changed) {
+        is_changed = false;
+        for (int i = search.n - 2; i >= 0; i--) {
+            int v = search.postorder[i], parent = common_parent(&s, v);
+            is_changed |= s.parent[v] != parent;
+            s.parent[v] = parent;
+        }
+    }
     s.parent[root] = FC_GRAPH_NONE;
     build_tree(out, &search, graph->n);
     fc_graph_search_free(&search);
@@ -135,21 +130,6 @@ static void add_chain(membership_list *list, const fc_dominance *dominance, int 
     }
 }
 
-/* Counting sort by node. */
-static void index_memberships(fc_dominance_frontiers *out, const membership_list *list, int n)
-{
-    out->first = fc_allocate((size_t)n + 1, sizeof *out->first);
-    out->node = fc_allocate(list->n, sizeof *out->node);
-    int *next = fc_allocate((size_t)n + 1, sizeof *next);
-    for (size_t i = 0; i < list->n; i++)
-        out->first[list->item[i].node + 1]++;
-    for (int v = 0; v < n; v++)
-        next[v + 1] = out->first[v + 1] += out->first[v];
-    for (size_t i = 0; i < list->n; i++)
-        out->node[next[list->item[i].node]++] = list->item[i].frontier;
-    free(next);
-}
-
 void fc_dominance_frontiers_create(fc_dominance_frontiers *out, const fc_dominance *dominance, const fc_graph *graph)
 {
     membership_list list = {.latest = fc_allocate((size_t)graph->n, sizeof *list.latest)};
@@ -161,7 +141,18 @@ void fc_dominance_frontiers_create(fc_dominance_frontiers *out, const fc_dominan
             if (dominance->search.enter[from] != FC_GRAPH_NONE)
                 add_chain(&list, dominance, from, join);
         }
-    index_memberships(out, &list, graph->n);
+    /* Counting sort by node. */
+    int n = graph->n;
+    out->first = fc_allocate((size_t)n + 1, sizeof *out->first);
+    out->node = fc_allocate(list.n, sizeof *out->node);
+    int *next = fc_allocate((size_t)n + 1, sizeof *next);
+    for (size_t i = 0; i < list.n; i++)
+        out->first[list.item[i].node + 1]++;
+    for (int v = 0; v < n; v++)
+        next[v + 1] = out->first[v + 1] += out->first[v];
+    for (size_t i = 0; i < list.n; i++)
+        out->node[next[list.item[i].node]++] = list.item[i].frontier;
+    free(next);
     free(list.item);
     free(list.latest);
 }

@@ -81,20 +81,15 @@ static void discover(searching *s, int v)
     s->path[s->depth++] = v;
 }
 
-static void complete(searching *s, int v)
-{
-    s->out->last[v] = s->out->n - 1;
-    s->out->postorder[s->n_completed++] = v;
-    s->depth--;
-}
-
 static void follow_next_edge(searching *s)
 {
     const fc_graph *graph = s->graph;
     bool forward = s->direction == FC_GRAPH_FORWARD;
     int v = s->path[s->depth - 1];
     if (s->next[v] == (forward ? graph->out_first : graph->in_first)[v + 1]) {
-        complete(s, v);
+        s->out->last[v] = s->out->n - 1;
+        s->out->postorder[s->n_completed++] = v;
+        s->depth--;
         return;
     }
     int i = s->next[v]++;

@@ -37,13 +37,6 @@ static void take_in(finding *f, int v, int header)
     f->body[f->n_body++] = v;
 }
 
-static void add_late_edge(finding *f, int from, int to)
-{
-    f->late_edge = fc_grow(f->late_edge, &f->late_capacity, f->n_late + 1, sizeof *f->late_edge);
-    f->late_edge[f->n_late] = (late_edge){from, f->late[to]};
-    f->late[to] = (int)f->n_late++;
-}
-
 /* The edge from `from` enters a node of the header's loop, and is not a back edge of an inner loop. */
 static void follow_backward(finding *f, int from, int header)
 {
@@ -53,7 +46,9 @@ static void follow_backward(finding *f, int from, int header)
         return;
     }
     f->is_irreducible[header] = true;
-    add_late_edge(f, outer, header);
+    f->late_edge = fc_grow(f->late_edge, &f->late_capacity, f->n_late + 1, sizeof *f->late_edge);
+    f->late_edge[f->n_late] = (late_edge){outer, f->late[header]};
+    f->late[header] = (int)f->n_late++;
 }
 
 static void follow_all_backward(finding *f, int v, int header)
@@ -82,17 +77,6 @@ static void take_in_latches(finding *f, int header)
     }
 }
 
-static void find_loop(finding *f, int header)
-{
-    take_in_latches(f, header);
-    for (int i = 0; i < f->n_body; i++)
-        follow_all_backward(f, f->body[i], header);
-    for (int i = 0; i < f->n_body; i++) {
-        f->header[f->body[i]] = header;
-        f->set[f->body[i]] = header;
-    }
-}
-
 static void find_loops(finding *f, const fc_graph *graph, int root)
 {
     size_t n = (size_t)graph->n;
@@ -109,8 +93,16 @@ static void find_loops(finding *f, const fc_graph *graph, int root)
         f->set[v] = v;
         f->header[v] = f->stamp[v] = f->late[v] = FC_GRAPH_NONE;
     }
-    for (int i = f->search.n - 1; i >= 0; i--)
-        find_loop(f, f->search.preorder[i]);
+    for (int i = f->search.n - 1; i >= 0; i--) {
+        int header = f->search.preorder[i];
+        take_in_latches(f, header);
+        for (int k = 0; k < f->n_body; k++)
+            follow_all_backward(f, f->body[k], header);
+        for (int k = 0; k < f->n_body; k++) {
+            f->header[f->body[k]] = header;
+            f->set[f->body[k]] = header;
+        }
+    }
 }
 
 static void finding_free(finding *f)
@@ -215,18 +207,6 @@ int fc_loop_nest_headed_by(const fc_loop_nest *nest, int node)
 
 /* ---- validity ---- */
 
-static bool loop_is_valid(const fc_loop_nest *nest, int i)
-{
-    const fc_loop *loop = &nest->loop[i];
-    const fc_loop *around = loop->parent == FC_GRAPH_NONE ? NULL : &nest->loop[loop->parent];
-    bool good = loop->parent < i && loop->last >= i && loop->depth == (around ? around->depth + 1 : 1) &&
-                (!around || loop->last <= around->last) && nest->innermost[loop->header] == i && loop->n_nodes > 0 &&
-                nest->node[loop->first] == loop->header;
-    for (int k = 0; k < loop->n_nodes && good; k++)
-        good = fc_loop_nest_holds(nest, i, nest->node[loop->first + k]);
-    return good;
-}
-
 /* Of the loops that the edge enters, those entered elsewhere than at the header are irreducible. */
 static bool edge_is_valid(const fc_loop_nest *nest, fc_graph_edge edge)
 {
@@ -273,8 +253,15 @@ bool fc_loop_nest_is_valid(const fc_loop_nest *nest, const fc_graph *graph, int 
     fc_graph_search search;
     fc_graph_search_create(&search, graph, root, FC_GRAPH_FORWARD);
     bool good = true;
-    for (int i = 0; i < nest->n_loops && good; i++)
-        good = loop_is_valid(nest, i);
+    for (int i = 0; i < nest->n_loops && good; i++) {
+        const fc_loop *loop = &nest->loop[i];
+        const fc_loop *around = loop->parent == FC_GRAPH_NONE ? NULL : &nest->loop[loop->parent];
+        good = loop->parent < i && loop->last >= i && loop->depth == (around ? around->depth + 1 : 1) &&
+               (!around || loop->last <= around->last) && nest->innermost[loop->header] == i && loop->n_nodes > 0 &&
+               nest->node[loop->first] == loop->header;
+        for (int k = 0; k < loop->n_nodes && good; k++)
+            good = fc_loop_nest_holds(nest, i, nest->node[loop->first + k]);
+    }
     for (int i = 0; i < graph->n_edges && good; i++)
         good = search.enter[graph->edge[i].from] == FC_GRAPH_NONE || edge_is_valid(nest, graph->edge[i]);
     good = good && has_no_cycle(nest, graph, &search);

@@ -31,19 +31,6 @@ static int add_value(constructing *c, fc_ssa_value value)
 
 /* ---- accesses by block ---- */
 
-static void index_accesses(constructing *c)
-{
-    const fc_ssa_variables *variables = &c->variables;
-    int n_blocks = fc_cfg_n_blocks(c->cfg);
-    size_t at = 0;
-    c->access_first = fc_allocate((size_t)n_blocks + 1, sizeof *c->access_first);
-    for (int block = 0; block <= n_blocks; block++) {
-        while (at < variables->n_accesses && c->cfg->block_of_position[variables->access[at].position] < block)
-            at++;
-        c->access_first[block] = at;
-    }
-}
-
 /* Visits each (variable, block) pair once: blocks with a definition, or with a read that none precedes. next NULL:
  * counts them in first[variable + 1]; otherwise stores the blocks. */
 static void list_blocks(const constructing *c, bool definitions, int *first, int *list, int *next)
@@ -192,33 +179,6 @@ static int current_value(renaming *r, int variable)
     return r->entry[variable];
 }
 
-/* Back to the state at the end of the block's immediate dominator. */
-static void leave_subtrees(renaming *r, int block)
-{
-    while (r->n_undo > 0 && !fc_dominance_holds(r->c->dominance, r->undo[r->n_undo - 1].block, block)) {
-        const replaced *last = &r->undo[--r->n_undo];
-        r->current[last->variable] = last->value;
-    }
-}
-
-static void rename_accesses(renaming *r, int block)
-{
-    const constructing *c = r->c;
-    for (size_t i = c->access_first[block]; i < c->access_first[block + 1]; i++) {
-        const fc_ssa_access *access = &c->variables.access[i];
-        if (!access->is_definition) {
-            c->out->read[access->position] = current_value(r, access->variable);
-            continue;
-        }
-        const fc_node *node = c->cfg->instruction[access->position];
-        fc_ssa_kind kind = access->is_unseen ? FC_SSA_UNSEEN : FC_SSA_DEFINITION;
-        int value = add_value(r->c, (fc_ssa_value){kind, access->variable, block, node, 0});
-        if (kind == FC_SSA_DEFINITION)
-            c->out->defined[access->position] = value;
-        set_current(r, access->variable, value, block);
-    }
-}
-
 /* The operand of one edge, for each phi function of its target. */
 static void fill_operands(renaming *r, int edge)
 {
@@ -235,10 +195,27 @@ static void rename_block(renaming *r, int block)
 {
     fc_ssa *out = r->c->out;
     const fc_graph *graph = &r->c->cfg->graph;
-    leave_subtrees(r, block);
+    /* Back to the state at the end of the block's immediate dominator. */
+    while (r->n_undo > 0 && !fc_dominance_holds(r->c->dominance, r->undo[r->n_undo - 1].block, block)) {
+        const replaced *last = &r->undo[--r->n_undo];
+        r->current[last->variable] = last->value;
+    }
     for (int i = out->phi_first[block]; i < out->phi_first[block + 1]; i++)
         set_current(r, out->value[out->phi[i]].variable, out->phi[i], block);
-    rename_accesses(r, block);
+    const constructing *c = r->c;
+    for (size_t i = c->access_first[block]; i < c->access_first[block + 1]; i++) {
+        const fc_ssa_access *access = &c->variables.access[i];
+        if (!access->is_definition) {
+            c->out->read[access->position] = current_value(r, access->variable);
+            continue;
+        }
+        const fc_node *node = c->cfg->instruction[access->position];
+        fc_ssa_kind kind = access->is_unseen ? FC_SSA_UNSEEN : FC_SSA_DEFINITION;
+        int value = add_value(r->c, (fc_ssa_value){kind, access->variable, block, node, 0});
+        if (kind == FC_SSA_DEFINITION)
+            c->out->defined[access->position] = value;
+        set_current(r, access->variable, value, block);
+    }
     for (int i = graph->out_first[block]; i < graph->out_first[block + 1]; i++)
         fill_operands(r, graph->out[i]);
 }
@@ -319,7 +296,15 @@ static void constructing_create(constructing *c, fc_ssa *out, const fc_cfg *cfg,
         c->defines[i] = c->is_live[i] = c->has_phi[i] = c->was_queued[i] = FC_GRAPH_NONE;
     fc_dominance_frontiers_create(&c->frontiers, dominance, &cfg->graph);
     fc_ssa_variables_find(&c->variables, cfg, effects);
-    index_accesses(c);
+    const fc_ssa_variables *variables = &c->variables;
+    int n_blocks = fc_cfg_n_blocks(c->cfg);
+    size_t at = 0;
+    c->access_first = fc_allocate((size_t)n_blocks + 1, sizeof *c->access_first);
+    for (int block = 0; block <= n_blocks; block++) {
+        while (at < variables->n_accesses && c->cfg->block_of_position[variables->access[at].position] < block)
+            at++;
+        c->access_first[block] = at;
+    }
     index_blocks(c, true, &c->defining_first, &c->defining);
     index_blocks(c, false, &c->exposed_first, &c->exposed);
 }

@@ -27,30 +27,6 @@ static bool phi_is_valid(const fc_ssa *ssa, const fc_dominance *dominance, int p
     return n > 1;
 }
 
-static bool value_is_valid(const fc_ssa *ssa, const fc_dominance *dominance, int i)
-{
-    const fc_ssa_value *value = &ssa->value[i];
-    if (value->variable < 0 || value->variable >= ssa->n_variables)
-        return false;
-    if (value->kind == FC_SSA_DEFINITION)
-        return fc_ssa_value_defined(ssa, value->node) == i && fc_cfg_block_of(ssa->cfg, value->node) == value->block;
-    if (value->kind == FC_SSA_UNSEEN)
-        return fc_cfg_block_of(ssa->cfg, value->node) == value->block;
-    return !value->node && (value->kind == FC_SSA_PHI ? phi_is_valid(ssa, dominance, i) : value->block == 0);
-}
-
-static bool instruction_is_valid(const fc_ssa *ssa, const fc_dominance *dominance, int position)
-{
-    const fc_node *node = ssa->cfg->instruction[position];
-    int read = ssa->read[position], defined = ssa->defined[position];
-    if (defined != FC_GRAPH_NONE && ssa->value[defined].node != node)
-        return false;
-    if (read == FC_GRAPH_NONE)
-        return true;
-    return reaches(ssa, dominance, read, ssa->cfg->block_of_position[position], position) && node->kind == FC_NAME &&
-           node->symbol == ssa->variable[ssa->value[read].variable];
-}
-
 static bool is_operand(const fc_ssa *ssa, int phi, int value)
 {
     const fc_graph *graph = &ssa->cfg->graph;
@@ -79,10 +55,29 @@ static bool chains_are_valid(const fc_ssa *ssa)
 bool fc_ssa_is_valid(const fc_ssa *ssa, const fc_dominance *dominance)
 {
     bool good = true;
-    for (int i = 0; i < ssa->n_values && good; i++)
-        good = value_is_valid(ssa, dominance, i);
-    for (int i = 0; i < ssa->cfg->n_instructions && good; i++)
-        good = instruction_is_valid(ssa, dominance, i);
+    for (int i = 0; i < ssa->n_values && good; i++) {
+        const fc_ssa_value *value = &ssa->value[i];
+        if (value->variable < 0 || value->variable >= ssa->n_variables)
+            good = false;
+        else if (value->kind == FC_SSA_DEFINITION)
+            good =
+                fc_ssa_value_defined(ssa, value->node) == i && fc_cfg_block_of(ssa->cfg, value->node) == value->block;
+        else if (value->kind == FC_SSA_UNSEEN)
+            good = fc_cfg_block_of(ssa->cfg, value->node) == value->block;
+        else
+            good = !value->node && (value->kind == FC_SSA_PHI ? phi_is_valid(ssa, dominance, i) : value->block == 0);
+    }
+    for (int i = 0; i < ssa->cfg->n_instructions && good; i++) {
+        const fc_node *node = ssa->cfg->instruction[i];
+        int read = ssa->read[i], defined = ssa->defined[i];
+        if (defined != FC_GRAPH_NONE && ssa->value[defined].node != node)
+            good = false;
+        else if (read == FC_GRAPH_NONE)
+            good = true;
+        else
+            good = reaches(ssa, dominance, read, ssa->cfg->block_of_position[i], i) && node->kind == FC_NAME &&
+                   node->symbol == ssa->variable[ssa->value[read].variable];
+    }
     for (int v = 1; v < ssa->n_variables && good; v++)
         good = ssa->variable[v - 1]->id < ssa->variable[v]->id;
     return good && chains_are_valid(ssa);

@@ -233,17 +233,6 @@ static void add_unseen(fc_ssa_variables *out, const fc_cfg *cfg, const fc_symbol
             add_access(out, i, true, true);
 }
 
-static void add_variable(fc_ssa_variables *out, const occurrence *first, const occurrence *end)
-{
-    for (const occurrence *at = first; at < end; at++) {
-        if (at->is_read)
-            add_access(out, at->position, false, false);
-        if (at->definition != FC_GRAPH_NONE)
-            add_access(out, at->definition, true, false);
-    }
-    out->symbol[out->n++] = first->symbol;
-}
-
 static int by_position(const void *a, const void *b)
 {
     const fc_ssa_access *x = a, *y = b;
@@ -266,7 +255,13 @@ void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg, const fc_ss
             continue;
         if (effects && is_addressed(from, to))
             add_unseen(out, cfg, from->symbol, effects);
-        add_variable(out, from, to);
+        for (const occurrence *at = from; at < to; at++) {
+            if (at->is_read)
+                add_access(out, at->position, false, false);
+            if (at->definition != FC_GRAPH_NONE)
+                add_access(out, at->definition, true, false);
+        }
+        out->symbol[out->n++] = from->symbol;
     }
     if (out->n_accesses)
         qsort(out->access, out->n_accesses, sizeof *out->access, by_position);
