@@ -29,17 +29,6 @@ static bool is_phi_within(const fc_evolution *e, int block)
     return !decision || is_within(decision, e->root);
 }
 
-static const fc_node *constant_of(const fc_ssa_value *value)
-{
-    const fc_node *node = value->kind == FC_SSA_DEFINITION ? value->node : NULL, *right = NULL;
-    if (node && node->kind == FC_DECLARE && node->n_children > 0)
-        right = node->child[0];
-    else if (node && node->kind == FC_ASSIGN && node->op == FC_OP_NONE)
-        right = node->child[1];
-    right = right ? fc_node_without_casts(right) : NULL;
-    return right && right->kind == FC_INTEGER ? right : NULL;
-}
-
 /* Something within root changes the variable. */
 static bool changes_within(const fc_evolution *e, int variable)
 {
@@ -53,7 +42,13 @@ static bool changes_within(const fc_evolution *e, int variable)
 /* Of a value from before root that is read in root: the variable has it at root's entry too. */
 static const fc_sym *value_at_entry(const fc_evolution *e, const fc_ssa_value *value)
 {
-    const fc_node *constant = constant_of(value);
+    const fc_node *node = value->kind == FC_SSA_DEFINITION ? value->node : NULL, *right = NULL;
+    if (node && node->kind == FC_DECLARE && node->n_children > 0)
+        right = node->child[0];
+    else if (node && node->kind == FC_ASSIGN && node->op == FC_OP_NONE)
+        right = node->child[1];
+    right = right ? fc_node_without_casts(right) : NULL;
+    const fc_node *constant = right && right->kind == FC_INTEGER ? right : NULL;
     if (constant && changes_within(e, value->variable))
         return fc_sym_integer(e->algebra, constant->value);
     return e->at_entry(e->data, e->loops->ir.ssa.variable[value->variable]);

@@ -66,16 +66,6 @@ const fc_sym *fc_trip_count_assume(fc_algebra *algebra, const fc_assumption *ass
     return value;
 }
 
-static void assume_step(counting *c)
-{
-    fc_loop_index *index = &c->out->index;
-    fc_assumption *assumed = &c->out->assumed;
-    if (!fc_sym_is_constant(index->step, NULL) && !fc_sym_proves_positive(c->algebra, index->step))
-        fc_sym_variables(index->step, assume_positive, &(assumer){c->algebra, assumed, c->request->is_domain});
-    index->start = fc_trip_count_assume(c->algebra, assumed, index->start);
-    index->step = fc_trip_count_assume(c->algebra, assumed, index->step);
-}
-
 /* ---- sides of comparisons ---- */
 
 static bool is_number(const fc_type *type)
@@ -232,14 +222,6 @@ static bool address_of_value(sequence *out, const counting *c, int value)
     return !is_varying;
 }
 
-static bool address_of_sum(sequence *out, const counting *c, const fc_node *node)
-{
-    int pointer = node->child[0]->type->kind == FC_TYPE_INTEGER ? 1 : 0;
-    bool is_sum = node->op == FC_OP_ADD || (node->op == FC_OP_SUBTRACT && pointer == 0);
-    return is_sum && address_of(out, c, node->child[pointer]) &&
-           move(out, c, offset_of(c, node->child[1 - pointer]), node->op == FC_OP_ADD ? 1 : -1);
-}
-
 /* An address in elements of the pointer's type; casts between pointers keep their size. */
 static bool address_of(sequence *out, const counting *c, const fc_node *node)
 {
@@ -253,8 +235,12 @@ static bool address_of(sequence *out, const counting *c, const fc_node *node)
     }
     if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_INDEX)
         return address_of(out, c, node->child[0]->child[0]) && move(out, c, offset_of(c, node->child[0]->child[1]), 1);
-    if (node->kind == FC_BINARY)
-        return address_of_sum(out, c, node);
+    if (node->kind == FC_BINARY) {
+        int pointer = node->child[0]->type->kind == FC_TYPE_INTEGER ? 1 : 0;
+        bool is_sum = node->op == FC_OP_ADD || (node->op == FC_OP_SUBTRACT && pointer == 0);
+        return is_sum && address_of(out, c, node->child[pointer]) &&
+               move(out, c, offset_of(c, node->child[1 - pointer]), node->op == FC_OP_ADD ? 1 : -1);
+    }
     return address_of_value(out, c, value_of_name(c, node));
 }
 
@@ -313,20 +299,6 @@ static bool is_positive(const counting *c, const fc_sym *value)
     return fc_sym_is_constant(value, &constant) ? constant > 0 : fc_sym_proves_positive(c->algebra, value);
 }
 
-/* The last t with a*t^2 + b*t <= limit, a > 0, b >= 0, all integers. */
-static const fc_sym *root(const counting *c, long a, const fc_sym *b, const fc_sym *limit)
-{
-    fc_algebra *algebra = c->algebra;
-    const fc_sym *half = fc_sym_floor_divide(algebra, b, integer(c, 2));
-    if (a == 1 && fc_sym_multiply(algebra, half, integer(c, 2)) == b) {
-        const fc_sym *square = fc_sym_add(algebra, limit, fc_sym_multiply(algebra, half, half));
-        return difference(c, fc_sym_isqrt(algebra, square), half);
-    }
-    const fc_sym *inside =
-        fc_sym_add(algebra, fc_sym_multiply(algebra, b, b), fc_sym_multiply(algebra, integer(c, 4 * a), limit));
-    return fc_sym_floor_divide(algebra, difference(c, fc_sym_isqrt(algebra, inside), b), integer(c, 2 * a));
-}
-
 /* The last t before g(t) becomes negative. NULL: unknown. */
 static const fc_sym *last_of_difference(const counting *c, const fc_sym *g)
 {
@@ -344,7 +316,17 @@ static const fc_sym *last_of_difference(const counting *c, const fc_sym *g)
     const fc_sym *b = fc_sym_multiply(c->algebra, linear, integer(c, scale));
     if (!fc_sym_proves_nonnegative(c->algebra, b))
         return NULL;
-    return root(c, a, b, fc_sym_multiply(c->algebra, first, integer(c, scale)));
+    /* The last t with a*t^2 + b*t <= limit, a > 0, b >= 0, all integers. */
+    const fc_sym *limit = fc_sym_multiply(c->algebra, first, integer(c, scale));
+    fc_algebra *algebra = c->algebra;
+    const fc_sym *half = fc_sym_floor_divide(algebra, b, integer(c, 2));
+    if (a == 1 && fc_sym_multiply(algebra, half, integer(c, 2)) == b) {
+        const fc_sym *square = fc_sym_add(algebra, limit, fc_sym_multiply(algebra, half, half));
+        return difference(c, fc_sym_isqrt(algebra, square), half);
+    }
+    const fc_sym *inside =
+        fc_sym_add(algebra, fc_sym_multiply(algebra, b, b), fc_sym_multiply(algebra, integer(c, 4 * a), limit));
+    return fc_sym_floor_divide(algebra, difference(c, fc_sym_isqrt(algebra, inside), b), integer(c, 2 * a));
 }
 
 /* value * factor^t < limit, or value / factor^t >= limit > 0. */
@@ -389,18 +371,6 @@ static bool ends_at_zero(ending *out, const counting *c, const fc_sym *g)
     return true;
 }
 
-/* A condition that is the same in each iteration: the loop ends in the first, or never by this exit. */
-static bool ends_at_once(ending *out, const counting *c, fc_operator op, const fc_sym *g)
-{
-    if (c->is_only)
-        return false;
-    const fc_sym *goes_on = op == FC_OP_NOT_EQUAL || op == FC_OP_EQUAL ? fc_sym_is_zero(c->algebra, g)
-                                                                       : fc_sym_is_nonnegative(c->algebra, g);
-    out->last = integer(c, -1);
-    out->reached = op == FC_OP_NOT_EQUAL ? goes_on : difference(c, integer(c, 1), goes_on);
-    return true;
-}
-
 /* a op b as g >= 0, or g == 0, g != 0. */
 static const fc_sym *difference_of(const counting *c, const sequence *a, fc_operator op, const sequence *b)
 {
@@ -421,23 +391,26 @@ static bool find_ending(ending *out, const counting *c, const sequence *a, fc_op
         return out->last;
     }
     const fc_sym *g = difference_of(c, a, op, b);
-    if (is_fixed(c, g))
-        return ends_at_once(out, c, op, g);
+    if (is_fixed(c, g)) {
+        /* A condition that is the same in each iteration: the loop ends in the first, or never by this exit. */
+        if (c->is_only)
+            return false;
+        const fc_sym *goes_on = op == FC_OP_NOT_EQUAL || op == FC_OP_EQUAL ? fc_sym_is_zero(c->algebra, g)
+                                                                           : fc_sym_is_nonnegative(c->algebra, g);
+        out->last = integer(c, -1);
+        out->reached = op == FC_OP_NOT_EQUAL ? goes_on : difference(c, integer(c, 1), goes_on);
+        return true;
+    }
     if (op == FC_OP_NOT_EQUAL)
         return ends_at_zero(out, c, g);
     out->last = op == FC_OP_EQUAL ? NULL : last_of_difference(c, g);
     return out->last;
 }
 
-static bool is_comparison(const fc_node *node)
-{
-    return node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
-}
-
 static bool ending_of(ending *out, const counting *c, const fc_loop_exit *exit)
 {
     const fc_node *node = exit->decision;
-    bool compares = is_comparison(node);
+    bool compares = node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
     sequence a, b = {POLYNOMIAL, integer(c, 0), 0, NULL, FC_GRAPH_NONE};
     fc_operator op = compares ? node->op : FC_OP_NOT_EQUAL;
     return side_of(&a, c, compares ? node->child[0] : node) && (!compares || side_of(&b, c, node->child[1])) &&
@@ -497,9 +470,14 @@ bool fc_trip_count_find(fc_trip_count *out, const fc_evolution *e, const fc_trip
         return false;
     counting c = {e, e->algebra, request, out, fc_sym_variable(e->algebra, "\003t", "t", "t", 0), exits->n == 1};
     c.is_only |= request->bound != NULL;
-    if (fc_evolution_index(&out->index, e, request->loop))
-        assume_step(&c);
-    else
+    if (fc_evolution_index(&out->index, e, request->loop)) {
+        fc_loop_index *index = &c.out->index;
+        fc_assumption *assumed = &c.out->assumed;
+        if (!fc_sym_is_constant(index->step, NULL) && !fc_sym_proves_positive(c.algebra, index->step))
+            fc_sym_variables(index->step, assume_positive, &(assumer){c.algebra, assumed, c.request->is_domain});
+        index->start = fc_trip_count_assume(c.algebra, assumed, index->start);
+        index->step = fc_trip_count_assume(c.algebra, assumed, index->step);
+    } else
         out->index.start = out->index.step = NULL;
     const fc_sym *certain = last_of_exits(&c, exits, true, NULL);
     out->last = certain ? last_of_exits(&c, exits, false, certain) : NULL;
