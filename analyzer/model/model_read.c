@@ -331,12 +331,6 @@ static void read_link(reading *at, const json_t *link)
     }
 }
 
-static void read_cpu(reading *at, const json_t *cpu)
-{
-    if (!json_is_null(cpu))
-        at->program->code_cpu = take_required_string(at, cpu);
-}
-
 static void read_header(reading *at, json_t *root)
 {
     const char *kind = json_string_value(json_object_get(root, "kind"));
@@ -355,17 +349,10 @@ static void read_header(reading *at, json_t *root)
     at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
     at->program->folder = take_string(at, json_object_get(root, "folder"));
     read_link(at, json_object_get(root, "link"));
-    read_cpu(at, json_object_get(root, "code_cpu"));
+    const json_t *cpu = json_object_get(root, "code_cpu");
+    if (!json_is_null(cpu))
+        at->program->code_cpu = take_required_string(at, cpu);
     take_key(at, json_object_get(root, "key"), at->program->key);
-}
-
-static void check_model(reading *at)
-{
-    fc_report inner;
-    if (at->status || fc_program_is_valid(at->program, &inner))
-        return;
-    at->status =
-        fc_fail(at->report, FC_E_INPUT, (fc_place){at->path, 0, 0}, WRITE_AGAIN, FC_MSG_MODEL_INVALID, inner.text);
 }
 
 static void read_model(reading *at, json_t *root)
@@ -381,7 +368,11 @@ static void read_model(reading *at, json_t *root)
     read_header(at, root);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && !at->status; i++)
         read_list(at, root, &lists[i]);
-    check_model(at);
+    fc_report inner;
+    if (at->status || fc_program_is_valid(at->program, &inner))
+        return;
+    at->status =
+        fc_fail(at->report, FC_E_INPUT, (fc_place){at->path, 0, 0}, WRITE_AGAIN, FC_MSG_MODEL_INVALID, inner.text);
 }
 
 fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report *report)

@@ -13,11 +13,6 @@ static int type_id(const fc_type *type)
     return type ? type->id : -1;
 }
 
-static int symbol_id(const fc_symbol *symbol)
-{
-    return symbol ? symbol->id : -1;
-}
-
 static int node_id(const fc_node *node)
 {
     return node ? node->id : -1;
@@ -76,25 +71,21 @@ static void write_symbol(fc_text *out, const fc_program *program, int i)
     fc_text_append(out, "]", 1);
 }
 
-static void write_real(fc_text *out, const fc_node *node)
+static void write_node(fc_text *out, const fc_program *program, int i)
 {
+    const fc_node *node = program->node[i];
+    const long head[] = {
+        node->kind, node->op, type_id(node->type), type_id(node->compute_type), node->symbol ? node->symbol->id : -1,
+        node->value};
+    fc_text_append(out, "[", 1);
+    fc_text_numbers(out, head, 6);
+    fc_text_append(out, ",", 1);
     if (node->kind != FC_REAL)
         fc_text_append(out, "0", 1);
     else if (isfinite(node->real))
         fc_json_write(out, json_real(node->real));
     else
         fc_text_append(out, "\"inf\"", 5);
-}
-
-static void write_node(fc_text *out, const fc_program *program, int i)
-{
-    const fc_node *node = program->node[i];
-    const long head[] = {
-        node->kind, node->op, type_id(node->type), type_id(node->compute_type), symbol_id(node->symbol), node->value};
-    fc_text_append(out, "[", 1);
-    fc_text_numbers(out, head, 6);
-    fc_text_append(out, ",", 1);
-    write_real(out, node);
     fc_text_append(out, ",", 1);
     if (node->kind == FC_STRING)
         fc_json_write_bytes(out, node->text, node->text_length);
@@ -148,13 +139,6 @@ static void write_link(fc_text *out, const fc_program *program)
     fc_text_append(out, "]", program->is_linked);
 }
 
-static void write_cpu(fc_text *out, const char *cpu)
-{
-    fc_text_add(out, ",\"code_cpu\":%s", cpu ? "" : "null");
-    if (cpu)
-        fc_json_write_string(out, cpu);
-}
-
 fc_status fc_program_write(const fc_program *program, const char *path, fc_report *report)
 {
     fc_text out = {0};
@@ -168,7 +152,10 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     fc_json_write_string(&out, folder);
     free(folder);
     write_link(&out, program);
-    write_cpu(&out, program->code_cpu);
+    const char *cpu = program->code_cpu;
+    fc_text_add(&out, ",\"code_cpu\":%s", cpu ? "" : "null");
+    if (cpu)
+        fc_json_write_string(&out, cpu);
     fc_text_add(&out, ",\"key\":\"%s\"", program->key);
     write_list(&out, "files", program->n_files, write_file, program);
     write_list(&out, "types", program->n_types, write_type, program);

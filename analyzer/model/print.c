@@ -44,16 +44,6 @@ static void print_base(fc_text *out, const fc_type *type)
     fc_text_append(out, name, strlen(name));
 }
 
-static void print_length(fc_text *out, const fc_type *array, bool extents)
-{
-    fc_text_append(out, "[", 1);
-    if (array->length >= 0)
-        fc_text_add(out, "%ld", array->length);
-    else if (array->extent && extents)
-        print_node(out, array->extent, 0);
-    fc_text_append(out, "]", 1);
-}
-
 static bool is_derived(const fc_type *type)
 {
     return type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_FUNCTION;
@@ -63,7 +53,12 @@ static bool is_derived(const fc_type *type)
 static void wrap_declarator(fc_text *declarator, const fc_type *type, bool extents)
 {
     if (type->kind == FC_TYPE_ARRAY) {
-        print_length(declarator, type, extents);
+        fc_text_append(declarator, "[", 1);
+        if (type->length >= 0)
+            fc_text_add(declarator, "%ld", type->length);
+        else if (type->extent && extents)
+            print_node(declarator, type->extent, 0);
+        fc_text_append(declarator, "]", 1);
         return;
     }
     if (type->kind == FC_TYPE_FUNCTION) {
@@ -183,23 +178,6 @@ static int binding(const fc_node *node)
     }
 }
 
-static void print_string(fc_text *out, const fc_node *node)
-{
-    fc_text_append(out, "\"", 1);
-    for (size_t i = 0; i < node->text_length && i < MAX_STRING; i++) {
-        unsigned char byte = (unsigned char)node->text[i];
-        if (byte == '\n')
-            fc_text_append(out, "\\n", 2);
-        else if (byte == '"' || byte == '\\')
-            fc_text_add(out, "\\%c", byte);
-        else if (byte < ' ' || byte >= 127)
-            fc_text_add(out, "\\%03o", byte);
-        else
-            fc_text_append(out, node->text + i, 1);
-    }
-    fc_text_add(out, node->text_length > MAX_STRING ? "...\"" : "\"");
-}
-
 static void print_unary(fc_text *out, const fc_node *node, int depth)
 {
     const char *text = fc_operator_text(node->op);
@@ -311,9 +289,21 @@ static void print_leaf(fc_text *out, const fc_node *node, int depth)
     (void)depth;
     if (node->kind == FC_INTEGER)
         fc_text_add(out, "%ld", node->value);
-    else if (node->kind == FC_STRING)
-        print_string(out, node);
-    else
+    else if (node->kind == FC_STRING) {
+        fc_text_append(out, "\"", 1);
+        for (size_t i = 0; i < node->text_length && i < MAX_STRING; i++) {
+            unsigned char byte = (unsigned char)node->text[i];
+            if (byte == '\n')
+                fc_text_append(out, "\\n", 2);
+            else if (byte == '"' || byte == '\\')
+                fc_text_add(out, "\\%c", byte);
+            else if (byte < ' ' || byte >= 127)
+                fc_text_add(out, "\\%03o", byte);
+            else
+                fc_text_append(out, node->text + i, 1);
+        }
+        fc_text_add(out, node->text_length > MAX_STRING ? "...\"" : "\"");
+    } else
         fc_text_add(out, "%s", node->kind == FC_NAME ? node->symbol->name : node->text);
 }
 
@@ -339,23 +329,6 @@ static void print_member(fc_text *out, const fc_node *node, int depth)
 
 typedef void printer(fc_text *out, const fc_node *node, int depth);
 
-static void print_expression(fc_text *out, const fc_node *node, int depth)
-{
-    static printer *const by_kind[] = {
-        [FC_INTEGER] = print_leaf,      [FC_REAL] = print_leaf,
-        [FC_HANDLE] = print_leaf,       [FC_STRING] = print_leaf,
-        [FC_NAME] = print_leaf,         [FC_UNARY] = print_unary,
-        [FC_STEP] = print_step,         [FC_BINARY] = print_binary,
-        [FC_ASSIGN] = print_assignment, [FC_CONDITIONAL] = print_conditional,
-        [FC_COMMA] = print_comma,       [FC_INDEX] = print_bracketed,
-        [FC_CALL] = print_bracketed,    [FC_MEMBER] = print_member,
-        [FC_CAST] = print_cast,         [FC_SIZEOF] = print_sizeof,
-        [FC_LIST] = print_literal_list,
-    };
-    if ((size_t)node->kind < sizeof by_kind / sizeof *by_kind && by_kind[node->kind])
-        by_kind[node->kind](out, node, depth);
-}
-
 static void print_bound(fc_text *out, const fc_node *node, int least, int depth)
 {
     for (; node && is_cast_hidden(node) && depth <= MAX_DEPTH; depth++)
@@ -368,7 +341,19 @@ static void print_bound(fc_text *out, const fc_node *node, int least, int depth)
     }
     bool closed = binding(node) < least;
     fc_text_append(out, "(", closed);
-    print_expression(out, node, depth + 1);
+    static printer *const by_kind[] = {
+        [FC_INTEGER] = print_leaf,      [FC_REAL] = print_leaf,
+        [FC_HANDLE] = print_leaf,       [FC_STRING] = print_leaf,
+        [FC_NAME] = print_leaf,         [FC_UNARY] = print_unary,
+        [FC_STEP] = print_step,         [FC_BINARY] = print_binary,
+        [FC_ASSIGN] = print_assignment, [FC_CONDITIONAL] = print_conditional,
+        [FC_COMMA] = print_comma,       [FC_INDEX] = print_bracketed,
+        [FC_CALL] = print_bracketed,    [FC_MEMBER] = print_member,
+        [FC_CAST] = print_cast,         [FC_SIZEOF] = print_sizeof,
+        [FC_LIST] = print_literal_list,
+    };
+    if ((size_t)node->kind < sizeof by_kind / sizeof *by_kind && by_kind[node->kind])
+        by_kind[node->kind](out, node, depth + 1);
     fc_text_append(out, ")", closed);
 }
 

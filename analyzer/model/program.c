@@ -241,19 +241,6 @@ static void put_in_bucket(building *made, int id)
     made->bucket[at] = id + 1;
 }
 
-/* Keeps at least half of the buckets free. */
-static void make_room_for_type(building *made)
-{
-    if (2 * (size_t)(made->program.n_types + 1) <= made->n_buckets)
-        return;
-    free(made->bucket);
-    made->n_buckets = made->n_buckets ? 2 * made->n_buckets : 64;
-    made->bucket = fc_allocate(made->n_buckets, sizeof *made->bucket);
-    for (int i = 0; i < made->program.n_types; i++)
-        if (made->program.type[i]->kind != FC_TYPE_RECORD)
-            put_in_bucket(made, i);
-}
-
 static const fc_type *find_type(const building *made, const fc_type *type)
 {
     if (made->n_buckets == 0)
@@ -274,7 +261,15 @@ const fc_type *fc_program_add_type(fc_program *program, const fc_type *type)
     const fc_type *known = is_record ? NULL : find_type(made, type);
     if (known)
         return known;
-    make_room_for_type(made);
+    /* Keeps at least half of the buckets free. */
+    if (2 * (size_t)(made->program.n_types + 1) > made->n_buckets) {
+        free(made->bucket);
+        made->n_buckets = made->n_buckets ? 2 * made->n_buckets : 64;
+        made->bucket = fc_allocate(made->n_buckets, sizeof *made->bucket);
+        for (int i = 0; i < made->program.n_types; i++)
+            if (made->program.type[i]->kind != FC_TYPE_RECORD)
+                put_in_bucket(made, i);
+    }
     fc_type *added = fc_allocate(1, sizeof *added);
     *added = *type;
     added->id = program->n_types;

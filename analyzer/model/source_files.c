@@ -106,22 +106,17 @@ char *fc_source_files_folder_from(const char *folder, const char *path)
     return fc_text_take(&out);
 }
 
-/* Makes the folder absolute that a model file names. */
-static void resolve_folder(fc_program *program, const char *path)
-{
-    char *from = program->folder && program->folder[0] != '/' ? folder_of(path) : NULL;
-    if (!from)
-        return;
-    char *joined = path_in(from, program->folder), *real = realpath(joined, NULL);
-    free(program->folder);
-    program->folder = real ? real : fc_copy_string(joined);
-    free(joined);
-    free(from);
-}
-
 void fc_source_files_find(fc_program *program, const char *path)
 {
-    resolve_folder(program, path);
+    /* Makes the folder absolute that a model file names. */
+    char *from = program->folder && program->folder[0] != '/' ? folder_of(path) : NULL;
+    if (from) {
+        char *joined = path_in(from, program->folder), *real = realpath(joined, NULL);
+        free(program->folder);
+        program->folder = real ? real : fc_copy_string(joined);
+        free(joined);
+        free(from);
+    }
     const fc_finite_source *source = first_relative(program);
     const char *slash = strrchr(path, '/');
     if (!source || has_source("", source))

@@ -332,13 +332,6 @@ static bool check_extent(const checking *at, int i)
     return good || bad(at, "types", i, "its length is not an expression over earlier types");
 }
 
-static const fc_type *element_of(const fc_type *type)
-{
-    while (type->kind == FC_TYPE_ARRAY)
-        type = type->of;
-    return type;
-}
-
 /* A record that contains itself by value has no size. */
 static bool record_is_finite(const checking *at, const fc_type *record, int depth)
 {
@@ -348,7 +341,10 @@ static bool record_is_finite(const checking *at, const fc_type *record, int dept
         return bad(at, "types", record->id, "a record holds itself");
     at->seen[record->id] = 1;
     for (int i = 0; i < record->n_fields; i++) {
-        const fc_type *held = element_of(record->field[i]->type);
+        const fc_type *type = record->field[i]->type;
+        while (type->kind == FC_TYPE_ARRAY)
+            type = type->of;
+        const fc_type *held = type;
         if (held->kind == FC_TYPE_RECORD && !record_is_finite(at, held, depth + 1))
             return false;
     }

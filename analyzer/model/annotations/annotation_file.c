@@ -111,11 +111,6 @@ static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0, false
                              {"cost", "statement of a block", is_block_start, NAN, true, true},
                              {"ignore", "statement of a block", is_block_start, NAN, true, false}};
 
-static bool ends_block_of_initialization(const word *word)
-{
-    return strcmp(word->text, "init_end") == 0;
-}
-
 static const word *find_word(const char *text, size_t length)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -250,23 +245,17 @@ static fc_status find_file(int *file, const noting *n)
     return FC_OK;
 }
 
-/* The statement of the required kind that begins nearest to the line; NULL: the file has none. */
-static const fc_node *find_nearest(const noting *n, int file)
-{
-    const fc_node *best = NULL;
-    for (int i = 0; i < n->program->n_nodes; i++) {
-        const fc_node *node = n->program->node[i];
-        if (node->span.file == file && node->kind < FC_INTEGER && n->note.word->fits(node) &&
-            (!best || abs(node->span.line - n->note.line) < abs(best->span.line - n->note.line)))
-            best = node;
-    }
-    return best;
-}
-
 static fc_status refuse_place(const noting *n, int file)
 {
     const char *what = n->note.word->what;
-    const fc_node *nearest = find_nearest(n, file);
+    /* The statement of the required kind that begins nearest to the line. */
+    const fc_node *nearest = NULL;
+    for (int i = 0; i < n->program->n_nodes; i++) {
+        const fc_node *node = n->program->node[i];
+        if (node->span.file == file && node->kind < FC_INTEGER && n->note.word->fits(node) &&
+            (!nearest || abs(node->span.line - n->note.line) < abs(nearest->span.line - n->note.line)))
+            nearest = node;
+    }
     char *next = nearest ? fc_format("The nearest %s begins at %s:%d:%d.", what, n->note.path, nearest->span.line,
                                      nearest->span.column)
                          : fc_format("%s has no %s in its procedures.", n->note.path, what);
@@ -357,7 +346,7 @@ static fc_status refuse_again(const noting *n)
 static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
-    bool ends_init = ends_block_of_initialization(n->note.word);
+    bool ends_init = strcmp(n->note.word->text, "init_end") == 0;
     bool is_duplicate = n->note.word->fits != is_first_on_line && find_annotation(statement, &n->note);
     if (is_duplicate || (ends_init && procedure && procedure->init_end))
         return refuse_again(n);
@@ -367,15 +356,6 @@ static fc_status put_pragma(noting *n, fc_node *statement)
         procedure->init_end = pragma;
     fc_text_add(&n->applied, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
     return FC_OK;
-}
-
-/* The first statement of a body that is not a pragma. */
-static fc_node *first_statement(const fc_node *body)
-{
-    int at = 0;
-    while (at + 1 < body->n_children && body->child[at]->kind == FC_PRAGMA)
-        at++;
-    return body->child[at];
 }
 
 /* Annotates functions that are only declared, at their symbols. *n_found counts them. */
@@ -406,7 +386,12 @@ static fc_status apply_to_procedure(noting *n)
         if (strcmp(procedure->symbol->name, n->note.procedure) != 0 || procedure->body->n_children == 0)
             continue;
         n_found++;
-        status = put_pragma(n, first_statement(procedure->body));
+        /* The first statement of a body that is not a pragma. */
+        const fc_node *body = procedure->body;
+        int at = 0;
+        while (at + 1 < body->n_children && body->child[at]->kind == FC_PRAGMA)
+            at++;
+        status = put_pragma(n, body->child[at]);
     }
     if (!status && n_found == 0)
         status = apply_to_declared(n, &n_found);
@@ -432,20 +417,6 @@ static fc_status apply(noting *n)
 
 /* ---- the file ---- */
 
-static fc_status apply_line(noting *n, char *line)
-{
-    line[strcspn(line, "#")] = '\0';
-    const char *begin = skip_blank(line);
-    fc_status status = *begin ? take_line(n, line, begin) : FC_OK;
-    if (!status && *begin)
-        status = n->note.procedure ? apply_to_procedure(n) : apply(n);
-    free(n->note.path);
-    free(n->note.procedure);
-    free(n->note.text);
-    n->note.path = n->note.procedure = n->note.text = NULL;
-    return status;
-}
-
 /* A profile identifies nodes by id, so a profile made without these annotations must not match this program. */
 static void renew_key(fc_program *program, const fc_text *applied)
 {
@@ -470,7 +441,15 @@ fc_status fc_annotation_file_apply(fc_program *program, const char *path, fc_rep
         if (end)
             *end = '\0';
         n.note.place.line++;
-        status = apply_line(&n, line);
+        line[strcspn(line, "#")] = '\0';
+        const char *begin = skip_blank(line);
+        status = *begin ? take_line(&n, line, begin) : FC_OK;
+        if (!status && *begin)
+            status = n.note.procedure ? apply_to_procedure(&n) : apply(&n);
+        free(n.note.path);
+        free(n.note.procedure);
+        free(n.note.text);
+        n.note.path = n.note.procedure = n.note.text = NULL;
         line = end ? end + 1 : NULL;
     }
     renew_key(program, &n.applied);

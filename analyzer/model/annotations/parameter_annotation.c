@@ -144,21 +144,17 @@ static void add_name(fc_program *program, fc_node *parent, fc_symbol *symbol)
     node->type = symbol->type;
 }
 
-static fc_symbol *function_symbol(fc_program *program, const fc_type *result)
-{
-    fc_type function = {.kind = FC_TYPE_FUNCTION, .size = -1, .length = -1, .of = result};
-    fc_symbol *symbol = fc_program_add_symbol(program, FC_SYMBOL_PROCEDURE, FC_PARAMETER_VALUE);
-    symbol->type = fc_program_add_type(program, &function);
-    return symbol;
-}
-
 static void add_call(fc_program *program, fc_node *parent, const specification *spec)
 {
     fc_type whole = {.kind = FC_TYPE_INTEGER, .bits = 32, .size = 4, .length = -1, .name = "int"};
     fc_type real = {.kind = FC_TYPE_REAL, .bits = 64, .size = 8, .length = -1, .name = "double"};
     fc_node *call = fc_program_insert_below(program, FC_CALL, parent);
     call->type = parent->type;
-    add_name(program, call, function_symbol(program, parent->type));
+    const fc_type *result = parent->type;
+    fc_type function = {.kind = FC_TYPE_FUNCTION, .size = -1, .length = -1, .of = result};
+    fc_symbol *symbol = fc_program_add_symbol(program, FC_SYMBOL_PROCEDURE, FC_PARAMETER_VALUE);
+    symbol->type = fc_program_add_type(program, &function);
+    add_name(program, call, symbol);
     if (spec->argument > 0) {
         fc_node *argument = fc_program_insert_below(program, FC_INTEGER, call);
         argument->value = spec->argument;

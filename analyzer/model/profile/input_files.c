@@ -39,16 +39,6 @@ void fc_input_files_add(fc_input_files *inputs, const char *name, const char *by
     memcpy(file->bytes, bytes, n);
 }
 
-/* Reads at most FC_INPUT_FILE_MOST bytes; returns their number. */
-static size_t read_beginning(char *bytes, int file)
-{
-    size_t n = 0;
-    ssize_t got;
-    while (n < FC_INPUT_FILE_MOST && (got = read(file, bytes + n, FC_INPUT_FILE_MOST - n)) > 0)
-        n += (size_t)got;
-    return n;
-}
-
 void fc_input_files_add_present(fc_input_files *inputs, const char *name)
 {
     struct stat found;
@@ -57,7 +47,11 @@ void fc_input_files_add_present(fc_input_files *inputs, const char *name)
         return;
     if (fstat(file, &found) == 0 && S_ISREG(found.st_mode)) {
         char *bytes = fc_allocate(FC_INPUT_FILE_MOST, 1);
-        size_t n = read_beginning(bytes, file);
+        /* Reads at most FC_INPUT_FILE_MOST bytes. */
+        size_t n = 0;
+        ssize_t got;
+        while (n < FC_INPUT_FILE_MOST && (got = read(file, bytes + n, FC_INPUT_FILE_MOST - n)) > 0)
+            n += (size_t)got;
         fc_input_files_add(inputs, name, bytes, n < FC_INPUT_FILE_MOST ? n : (size_t)found.st_size);
         free(bytes);
     }

@@ -14,12 +14,6 @@ static bool is_callee(const fc_node *name)
     return up && up->kind == FC_CALL && up->child[0] == below;
 }
 
-static void add(fc_address_taken *out, const fc_procedure *procedure)
-{
-    out->procedure = fc_grow(out->procedure, &out->capacity, out->n + 1, sizeof *out->procedure);
-    out->procedure[out->n++] = procedure;
-}
-
 void fc_address_taken_find(fc_address_taken *out, const fc_program *program, const fc_reachable *reached)
 {
     *out = (fc_address_taken){0};
@@ -32,8 +26,11 @@ void fc_address_taken_find(fc_address_taken *out, const fc_program *program, con
             taken[node->symbol->definition->id] = true;
     }
     for (int i = 0; i < program->n_procedures; i++)
-        if (taken[i])
-            add(out, program->procedure[i]);
+        if (taken[i]) {
+            const fc_procedure *procedure = program->procedure[i];
+            out->procedure = fc_grow(out->procedure, &out->capacity, out->n + 1, sizeof *out->procedure);
+            out->procedure[out->n++] = procedure;
+        }
     free(taken);
 }
 

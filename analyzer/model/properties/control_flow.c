@@ -45,12 +45,6 @@ static void enter(tracer *t, int block)
     t->at = block;
 }
 
-static void jump(tracer *t, int block)
-{
-    add_edge(t, t->at, block);
-    t->at = new_block(t);
-}
-
 static void add_access(tracer *t, fc_node *node, fc_access_kind kind)
 {
     fc_control_flow *flow = t->flow;
@@ -244,10 +238,12 @@ static void trace_jump(tracer *t, fc_node *node)
         t->at = new_block(t);
         return;
     }
-    jump(t, node->kind == FC_BREAK      ? t->on_break
-            : node->kind == FC_CONTINUE ? t->on_continue
-            : node->kind == FC_GOTO     ? block_of_label(t, node->symbol)
-                                        : NOWHERE);
+    add_edge(t, t->at,
+             node->kind == FC_BREAK      ? t->on_break
+             : node->kind == FC_CONTINUE ? t->on_continue
+             : node->kind == FC_GOTO     ? block_of_label(t, node->symbol)
+                                         : NOWHERE);
+    t->at = new_block(t);
 }
 
 static void trace_directive(tracer *t, fc_node *node)
@@ -318,25 +314,20 @@ static int by_target(const void *a, const void *b)
     return x->to != y->to ? (x->to > y->to) - (x->to < y->to) : (x->from > y->from) - (x->from < y->from);
 }
 
-static void index_edges(fc_control_flow *flow)
-{
-    if (flow->n_edges)
-        qsort(flow->edge, flow->n_edges, sizeof *flow->edge, by_target);
-    flow->first = fc_allocate((size_t)flow->n_blocks + 1, sizeof *flow->first);
-    size_t at = 0;
-    for (int block = 0; block <= flow->n_blocks; block++) {
-        while (at < flow->n_edges && flow->edge[at].to < block)
-            at++;
-        flow->first[block] = at;
-    }
-}
-
 void fc_control_flow_create(fc_control_flow *out, const fc_procedure *procedure)
 {
     *out = (fc_control_flow){.n_blocks = 1};
     tracer t = {.flow = out, .procedure = procedure, .on_break = NOWHERE, .on_continue = NOWHERE, .choice = NOWHERE};
     trace(&t, procedure->body);
-    index_edges(out);
+    if (out->n_edges)
+        qsort(out->edge, out->n_edges, sizeof *out->edge, by_target);
+    out->first = fc_allocate((size_t)out->n_blocks + 1, sizeof *out->first);
+    size_t at = 0;
+    for (int block = 0; block <= out->n_blocks; block++) {
+        while (at < out->n_edges && out->edge[at].to < block)
+            at++;
+        out->first[block] = at;
+    }
     free(t.label);
 }
 

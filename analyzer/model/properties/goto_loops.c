@@ -33,18 +33,6 @@ static bool declares(const fc_node *block, int first, int last)
     return false;
 }
 
-static void gather(fc_node *block, int first, int last)
-{
-    fc_node *body = block->child[first]->child[0];
-    body->span.end = block->child[last]->span.end;
-    body->span.end_line = block->child[last]->span.end_line;
-    for (int i = first + 1; i <= last; i++)
-        fc_node_add_child(body, block->child[i]);
-    memmove(&block->child[first + 1], &block->child[last + 1],
-            (size_t)(block->n_children - 1 - last) * sizeof *block->child);
-    block->n_children -= last - first;
-}
-
 static int index_in(const fc_node *block, const fc_node *statement)
 {
     int i = 0;
@@ -85,7 +73,15 @@ void fc_goto_loops_form(fc_program *program)
             continue;
         fc_node *block = (fc_node *)program->node[i]->parent;
         int first = index_in(block, program->node[i]), last = last_repeated(block, first);
-        if (last > first && !declares(block, first, last))
-            gather(block, first, last);
+        if (last > first && !declares(block, first, last)) {
+            fc_node *body = block->child[first]->child[0];
+            body->span.end = block->child[last]->span.end;
+            body->span.end_line = block->child[last]->span.end_line;
+            for (int k = first + 1; k <= last; k++)
+                fc_node_add_child(body, block->child[k]);
+            memmove(&block->child[first + 1], &block->child[last + 1],
+                    (size_t)(block->n_children - 1 - last) * sizeof *block->child);
+            block->n_children -= last - first;
+        }
     }
 }

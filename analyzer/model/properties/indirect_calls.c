@@ -180,19 +180,10 @@ static void flow_arguments(fc_indirect_calls *c, const fc_node *call, const fc_p
             flow(c, place_of_symbol(c, procedure->parameter[i]), call->child[i + 1]);
 }
 
-/* An external function may store anything through a pointer argument. */
-static void lose_arguments(fc_indirect_calls *c, const fc_node *call)
+static void flow_tree(fc_indirect_calls *c, const fc_node *node, const fc_procedure *procedure)
 {
-    for (int i = 1; i < call->n_children; i++) {
-        const fc_node *argument = fc_node_without_casts(call->child[i]);
-        bool is_address = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS;
-        if (is_address && is_function_pointer(argument->type) && place_of(c, argument) != NOWHERE)
-            c->place[place_of(c, argument)].is_lost = true;
-    }
-}
-
-static void flow_node(fc_indirect_calls *c, const fc_node *node, const fc_procedure *procedure)
-{
+    if (!node)
+        return;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (node->kind == FC_ASSIGN && carries_function(node->child[0]->type, node->child[1])) {
         if (place_of(c, node->child[0]) != NOWHERE)
@@ -206,15 +197,14 @@ static void flow_node(fc_indirect_calls *c, const fc_node *node, const fc_proced
     } else if (target && target->definition) {
         flow_arguments(c, node, target->definition);
     } else if (target) {
-        lose_arguments(c, node);
+        /* An external function may store anything through a pointer argument. */
+        for (int i = 1; i < node->n_children; i++) {
+            const fc_node *argument = fc_node_without_casts(node->child[i]);
+            bool is_address = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS;
+            if (is_address && is_function_pointer(argument->type) && place_of(c, argument) != NOWHERE)
+                c->place[place_of(c, argument)].is_lost = true;
+        }
     }
-}
-
-static void flow_tree(fc_indirect_calls *c, const fc_node *node, const fc_procedure *procedure)
-{
-    if (!node)
-        return;
-    flow_node(c, node, procedure);
     for (int i = 0; i < node->n_children; i++)
         flow_tree(c, node->child[i], procedure);
 }

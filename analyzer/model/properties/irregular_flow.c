@@ -89,16 +89,11 @@ static fc_node *block_around_both(const fc_node *jump, const fc_node *target)
     return block;
 }
 
-/* The name of a label whose address a call of FC_LABEL_ADDRESS takes; NULL: another node. */
-static const char *address_taken(const fc_node *node)
-{
-    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    return target && strcmp(target->name, FC_LABEL_ADDRESS) == 0 ? node->child[1]->text : NULL;
-}
-
 static bool takes_address(const fc_node *node, const void *label)
 {
-    const char *taken = address_taken(node);
+    /* The name of a label whose address a call of FC_LABEL_ADDRESS takes. */
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    const char *taken = target && strcmp(target->name, FC_LABEL_ADDRESS) == 0 ? node->child[1]->text : NULL;
     return taken && strcmp(taken, label) == 0;
 }
 
@@ -164,14 +159,6 @@ static bool is_irregular_loop(const cutter *c, const fc_node *jump, const fc_nod
     return found;
 }
 
-/* For each goto loop around the jump. */
-static void find_irregular_loops(cutter *c, const fc_node *jump)
-{
-    for (const fc_node *up = jump->parent; up; up = up->parent)
-        if (fc_goto_loops_is_head(up) && is_irregular_loop(c, jump, up))
-            add_irregular(c, jump, block_around(up->parent));
-}
-
 static void find_irregular(cutter *c, const fc_node *node)
 {
     if (node->kind == FC_GOTO && !node->symbol) {
@@ -181,7 +168,10 @@ static void find_irregular(cutter *c, const fc_node *node)
         const fc_node *label = c->label[node->symbol->id];
         if (label && is_irregular_goto(node, label))
             add_irregular(c, node, block_around_both(node, label));
-        find_irregular_loops(c, node);
+        /* For each goto loop around the jump. */
+        for (const fc_node *up = node->parent; up; up = up->parent)
+            if (fc_goto_loops_is_head(up) && is_irregular_loop(c, node, up))
+                add_irregular(c, node, block_around(up->parent));
     } else if (is_case(node) && is_irregular_case(node) && switch_of(node)) {
         add_irregular(c, node, block_around(switch_of(node)->parent));
     }

@@ -75,8 +75,11 @@ static int end_of(ranges *r, int block)
     return r->at_end[block] != NONE ? r->at_end[block] : entry_of(r, block);
 }
 
-static void join_accesses(ranges *r, const variable *v)
+static void find_ranges(ranges *r, const variable *v)
 {
+    r->n_elements = r->n_touched = 0;
+    for (size_t i = 0; i <= v->n; i++)
+        new_element(r);
     for (size_t i = 0; i < v->n; i++) {
         int block = v->access[i].block;
         if (v->access[i].kind != FC_DEFINES)
@@ -86,14 +89,6 @@ static void join_accesses(ranges *r, const variable *v)
         r->at_end[block] = (int)i;
         touch(r, block);
     }
-}
-
-static void find_ranges(ranges *r, const variable *v)
-{
-    r->n_elements = r->n_touched = 0;
-    for (size_t i = 0; i <= v->n; i++)
-        new_element(r);
-    join_accesses(r, v);
     while (r->n_waiting > 0) {
         int block = r->waiting[--r->n_waiting];
         if (block == 0)
@@ -122,21 +117,6 @@ static int place_of(const fc_node *parent, const fc_node *child)
     return i;
 }
 
-static fc_symbol *new_variable(fc_program *program, const variable *v, fc_procedure *procedure)
-{
-    fc_symbol *symbol = fc_program_add_symbol(program, FC_SYMBOL_LOCAL, v->symbol->name);
-    symbol->type = v->symbol->type;
-    symbol->span = v->symbol->span;
-    symbol->owner = procedure;
-    fc_node *block = v->declaration ? (fc_node *)v->declaration->parent : procedure->body;
-    fc_node *declaration =
-        fc_program_add_node(program, FC_DECLARE, v->declaration ? v->declaration->span : block->span);
-    declaration->symbol = symbol;
-    fc_node_add_child(declaration, NULL);
-    insert_child(block, v->declaration ? place_of(block, v->declaration) + 1 : 0, declaration);
-    return symbol;
-}
-
 /* The web that keeps the original variable: the value at entry of a parameter, or the initial value of a declaration.
  * Without an initializer it is the web of the first access. */
 static int first_range(ranges *r, const variable *v)
@@ -158,8 +138,19 @@ static void split_variable(fc_program *program, fc_procedure *procedure, ranges 
         int range = find(r, (int)i);
         if (v->access[i].node == v->declaration)
             continue;
-        if (!fresh[range])
-            fresh[range] = new_variable(program, v, procedure);
+        if (!fresh[range]) {
+            fc_symbol *symbol = fc_program_add_symbol(program, FC_SYMBOL_LOCAL, v->symbol->name);
+            symbol->type = v->symbol->type;
+            symbol->span = v->symbol->span;
+            symbol->owner = procedure;
+            fc_node *block = v->declaration ? (fc_node *)v->declaration->parent : procedure->body;
+            fc_node *declaration =
+                fc_program_add_node(program, FC_DECLARE, v->declaration ? v->declaration->span : block->span);
+            declaration->symbol = symbol;
+            fc_node_add_child(declaration, NULL);
+            insert_child(block, v->declaration ? place_of(block, v->declaration) + 1 : 0, declaration);
+            fresh[range] = symbol;
+        }
         v->access[i].node->symbol = fresh[range];
     }
     free(fresh);
@@ -185,22 +176,6 @@ static bool stands_in_a_block(const fc_node *declaration)
     const fc_node *block = declaration->parent;
     bool starts_loop = block && block->parent && block->parent->kind == FC_FOR && block->parent->child[0] == block;
     return block && block->kind == FC_BLOCK && !starts_loop;
-}
-
-static void collect_facts(facts *out, const fc_program *program)
-{
-    size_t n = (size_t)program->n_symbols;
-    *out = (facts){fc_allocate(n, sizeof *out->n_names), fc_allocate(n, sizeof *out->address_taken),
-                   fc_allocate(n, sizeof *out->declaration)};
-    for (int i = 0; i < program->n_nodes; i++) {
-        fc_node *node = program->node[i];
-        if (node->kind == FC_NAME)
-            out->n_names[node->symbol->id]++;
-        else if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME)
-            out->address_taken[node->child[0]->symbol->id] = true;
-        else if (node->kind == FC_DECLARE && stands_in_a_block(node))
-            out->declaration[node->symbol->id] = node;
-    }
 }
 
 /* The flow holds all accesses of the variable: none lies in an array type's length expression or goes through a
@@ -262,7 +237,18 @@ void fc_live_ranges_split(fc_program *program)
         return;
     const int n_nodes = program->n_nodes;
     facts known;
-    collect_facts(&known, program);
+    size_t n = (size_t)program->n_symbols;
+    known = (facts){fc_allocate(n, sizeof *known.n_names), fc_allocate(n, sizeof *known.address_taken),
+                    fc_allocate(n, sizeof *known.declaration)};
+    for (int i = 0; i < program->n_nodes; i++) {
+        fc_node *node = program->node[i];
+        if (node->kind == FC_NAME)
+            known.n_names[node->symbol->id]++;
+        else if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME)
+            known.address_taken[node->child[0]->symbol->id] = true;
+        else if (node->kind == FC_DECLARE && stands_in_a_block(node))
+            known.declaration[node->symbol->id] = node;
+    }
     for (int i = 0; i < program->n_procedures; i++)
         split_procedure(program, program->procedure[i], &known);
     fc_program_move_nodes(program, n_nodes);

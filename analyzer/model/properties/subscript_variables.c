@@ -39,15 +39,6 @@ static const fc_symbol *defined_by(const fc_node *value)
     return is_plain_assignment(up) && up->child[1] == value ? up->child[0]->symbol : NULL;
 }
 
-/* The largest sum or product of integers that the node is a part of. */
-static const fc_node *sum_around(const fc_node *node)
-{
-    while (node->parent && !fc_type_is_address(node->parent->type) &&
-           (node->parent->kind == FC_CAST || is_sum_or_product(node->parent)))
-        node = node->parent;
-    return node;
-}
-
 static bool is_in_subscript(const fc_node *value)
 {
     const fc_node *up = value->parent;
@@ -58,7 +49,12 @@ static void note_use(finder *f, const fc_node *name)
 {
     if (!name->parent || (is_plain_assignment(name->parent) && name->parent->child[0] == name))
         return;
-    const fc_node *value = sum_around(name);
+    /* The largest sum or product of integers that the node is a part of. */
+    const fc_node *node = name;
+    while (node->parent && !fc_type_is_address(node->parent->type) &&
+           (node->parent->kind == FC_CAST || is_sum_or_product(node->parent)))
+        node = node->parent;
+    const fc_node *value = node;
     if (!value->parent || is_in_subscript(value))
         return;
     const fc_symbol *into = defined_by(value);
