@@ -305,15 +305,6 @@ static list take(list *from)
     return taken;
 }
 
-static void propagate(fc_inclusion *system, int from)
-{
-    list fresh = take(&system->variable[from].unpropagated);
-    tidy_successors(system, from);
-    for (size_t i = 0; i < system->variable[from].successor.n && fresh.n > 0; i++)
-        add_all(system, system->variable[from].successor.item[i], fresh.item, fresh.n);
-    free(fresh.item);
-}
-
 static void add_edges(fc_inclusion *system, int of)
 {
     list fresh = take(&system->variable[of].unloaded);
@@ -332,8 +323,14 @@ bool fc_inclusion_solve(fc_inclusion *system)
     for (system->changed = true; system->changed && system->n_elements <= MOST_ELEMENTS;) {
         collapse_cycles(system);
         system->changed = false;
-        for (size_t i = 0; i < system->n_ordered && system->n_elements <= MOST_ELEMENTS; i++)
-            propagate(system, system->order[i]);
+        for (size_t i = 0; i < system->n_ordered && system->n_elements <= MOST_ELEMENTS; i++) {
+            int from = system->order[i];
+            list fresh = take(&system->variable[from].unpropagated);
+            tidy_successors(system, from);
+            for (size_t k = 0; k < system->variable[from].successor.n && fresh.n > 0; k++)
+                add_all(system, system->variable[from].successor.item[k], fresh.item, fresh.n);
+            free(fresh.item);
+        }
         for (size_t i = 0; i < system->n_ordered && system->n_elements <= MOST_ELEMENTS; i++)
             add_edges(system, system->order[i]);
     }

@@ -70,21 +70,6 @@ static bool solve(fc_points_to_system *system)
     return true;
 }
 
-/* All sets get their numbers at once, so that questions about pointers change nothing. */
-static void number_sets(fc_points_to *points, const fc_points_to_system *system)
-{
-    points->set_of = fc_allocate((size_t)system->n_variables, sizeof *points->set_of);
-    for (int i = 0; i < system->n_variables; i++)
-        points->set_of[i] = -1;
-    for (int i = 0; i < system->n_variables; i++) {
-        const int like = fc_inclusion_representative(system->inclusion, i);
-        const fc_number_set *set = fc_inclusion_of(system->inclusion, like);
-        if (points->set_of[like] < 0)
-            points->set_of[like] = is_unknown(system, like) ? FC_OBJECTS_ANY : number_of(points, set->item, set->n);
-        points->set_of[i] = points->set_of[like];
-    }
-}
-
 fc_points_to *fc_points_to_create(const fc_program *program, const fc_indirect_calls *calls)
 {
     fc_points_to *points = fc_allocate(1, sizeof *points);
@@ -94,8 +79,20 @@ fc_points_to *fc_points_to_create(const fc_program *program, const fc_indirect_c
     fc_points_to_system system;
     fc_points_to_constrain(&system, program, calls);
     points->of_value = system.of_value;
-    if (solve(&system))
-        number_sets(points, &system);
+    if (solve(&system)) {
+        /* All sets get their numbers at once, so that questions about pointers change nothing. */
+        points->set_of = fc_allocate((size_t)system.n_variables, sizeof *points->set_of);
+        for (int i = 0; i < system.n_variables; i++)
+            points->set_of[i] = -1;
+        for (int i = 0; i < system.n_variables; i++) {
+            const int like = fc_inclusion_representative(system.inclusion, i);
+            const fc_number_set *set = fc_inclusion_of(system.inclusion, like);
+            if (points->set_of[like] < 0)
+                points->set_of[like] =
+                    is_unknown(&system, like) ? FC_OBJECTS_ANY : number_of(points, set->item, set->n);
+            points->set_of[i] = points->set_of[like];
+        }
+    }
     points->n_objects = fc_inclusion_n_objects(system.inclusion);
     fc_inclusion_free(system.inclusion);
     free(system.store);

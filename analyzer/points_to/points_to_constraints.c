@@ -196,18 +196,6 @@ static void initialize(context *c, int into, const fc_node *value)
             initialize(c, record->field[i]->id, value->child[i]);
 }
 
-static void assign(context *c, const fc_node *node)
-{
-    if (node->op != FC_OP_NONE || !fc_type_is_address(node->type))
-        return;
-    const fc_node *pointer;
-    int place = place_of(c, node->child[0], &pointer), value = value_of(c, node->child[1]);
-    if (place != FC_POINTS_TO_NONE)
-        fc_points_to_copy(c->g, place, value);
-    else
-        fc_points_to_add_store(c->g, pointer ? value_of(c, pointer) : c->g->unknown, value);
-}
-
 static void link_fields(generator *g, int record, const fc_type *type)
 {
     for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++)
@@ -242,9 +230,16 @@ static void walk(context *c, const fc_node *node)
     if (node->kind == FC_CALL && !fc_type_is_address(node->type))
         add_call(c, node);
     value_of(c, node);
-    if (node->kind == FC_ASSIGN)
-        assign(c, node);
-    else if (node->kind == FC_DECLARE && node->n_children > 0 && node->symbol->kind != FC_SYMBOL_STATIC)
+    if (node->kind == FC_ASSIGN) {
+        if (node->op == FC_OP_NONE && fc_type_is_address(node->type)) {
+            const fc_node *pointer;
+            int place = place_of(c, node->child[0], &pointer), value = value_of(c, node->child[1]);
+            if (place != FC_POINTS_TO_NONE)
+                fc_points_to_copy(c->g, place, value);
+            else
+                fc_points_to_add_store(c->g, pointer ? value_of(c, pointer) : c->g->unknown, value);
+        }
+    } else if (node->kind == FC_DECLARE && node->n_children > 0 && node->symbol->kind != FC_SYMBOL_STATIC)
         initialize(c, fc_points_to_variable_of(c, node->symbol), node->child[0]);
     else if (node->kind == FC_LIST)
         initialize(c, FC_POINTS_TO_NONE, node);
@@ -381,19 +376,13 @@ static void pass_arguments(context *c, const fc_procedure *procedure, const fc_n
         fc_points_to_copy(c->g, procedure->parameter[i]->id, value_of(c, call->child[i + 1]));
 }
 
-/* The values of the call's children; that of the procedure is unused. */
-static FC_GIVE int *values_of_arguments(context *c, const fc_node *call)
-{
-    int *value = fc_allocate((size_t)call->n_children + 4, sizeof *value);
-    for (int i = 0; i < call->n_children + 4; i++)
-        value[i] = i > 0 && i < call->n_children ? value_of(c, call->child[i]) : FC_POINTS_TO_NONE;
-    return value;
-}
-
 static int call_external(context *c, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
-    int *argument = values_of_arguments(c, call);
+    /* The values of the call's children; that of the procedure is unused. */
+    int *argument = fc_allocate((size_t)call->n_children + 4, sizeof *argument);
+    for (int i = 0; i < call->n_children + 4; i++)
+        argument[i] = i > 0 && i < call->n_children ? value_of(c, call->child[i]) : FC_POINTS_TO_NONE;
     const fc_points_to_outside outside = {c, call, argument};
     int result = target ? fc_points_to_call_external(&outside, target) : fc_points_to_call_unknown(&outside);
     free(argument);
@@ -427,17 +416,6 @@ static int add_call(context *c, const fc_node *call)
 
 /* ---- the program ---- */
 
-static void add_unions(generator *g)
-{
-    for (int t = 0; t < g->program->n_types; t++) {
-        const fc_type *type = g->program->type[t];
-        for (int i = 1; type->is_union && i < type->n_fields; i++) {
-            fc_points_to_copy(g, type->field[0]->id, type->field[i]->id);
-            fc_points_to_copy(g, type->field[i]->id, type->field[0]->id);
-        }
-    }
-}
-
 static void add_same_global(void *data, const fc_symbol *a, const fc_symbol *b)
 {
     fc_points_to_copy(data, a->id, b->id);
@@ -455,15 +433,6 @@ static void add_bodies(generator *g)
         if (fc_indirect_calls_reachable(g->calls)->procedure[i])
             walk(&c, program->procedure[i]->body);
     }
-}
-
-/* The arguments of main. */
-static void add_start(generator *g)
-{
-    const fc_procedure *main_procedure = fc_program_find(g->program, "main");
-    for (int i = 0; main_procedure && i < main_procedure->n_parameters; i++)
-        if (fc_type_is_address(main_procedure->parameter[i]->type))
-            fc_points_to_copy(g, main_procedure->parameter[i]->id, g->external);
 }
 
 static void open_generator(generator *g)
@@ -508,8 +477,18 @@ void fc_points_to_constrain(fc_points_to_system *out, const fc_program *program,
     *out = (fc_points_to_system){.inclusion = fc_inclusion_create()};
     generator g = {.program = program, .calls = calls, .out = out};
     open_generator(&g);
-    add_start(&g);
-    add_unions(&g);
+    /* The arguments of main. */
+    const fc_procedure *main_procedure = fc_program_find(g.program, "main");
+    for (int i = 0; main_procedure && i < main_procedure->n_parameters; i++)
+        if (fc_type_is_address(main_procedure->parameter[i]->type))
+            fc_points_to_copy(&g, main_procedure->parameter[i]->id, g.external);
+    for (int t = 0; t < g.program->n_types; t++) {
+        const fc_type *type = g.program->type[t];
+        for (int i = 1; type->is_union && i < type->n_fields; i++) {
+            fc_points_to_copy(&g, type->field[0]->id, type->field[i]->id);
+            fc_points_to_copy(&g, type->field[i]->id, type->field[0]->id);
+        }
+    }
     fc_same_globals_visit(program, add_same_global, &g);
     add_bodies(&g);
     close_generator(&g);

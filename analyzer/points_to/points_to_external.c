@@ -171,13 +171,6 @@ static bool is_atomic(const fc_symbol *target)
     return strncmp(target->name, "__sync_", 7) == 0 || strncmp(target->name, "__atomic_", 9) == 0;
 }
 
-/* strtol(text, &end, base): end points into the text. */
-static void store_end(const outside *o, const fc_symbol *target)
-{
-    if (strncmp(target->name, "strto", 5) == 0)
-        fc_points_to_add_store(o->c->g, o->argument[2], o->argument[1]);
-}
-
 int fc_points_to_call_external(const fc_points_to_outside *o, const fc_symbol *target)
 {
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
@@ -202,7 +195,9 @@ int fc_points_to_call_external(const fc_points_to_outside *o, const fc_symbol *t
         return o->c->g->unknown;
     if (fc_external_is_getopt(target))
         set_options(o);
-    store_end(o, target);
+    /* strtol(text, &end, base): end points into the text. */
+    if (strncmp(target->name, "strto", 5) == 0)
+        fc_points_to_add_store(o->c->g, o->argument[2], o->argument[1]);
     if (fc_external_is_unknown(o->call) && !fc_external_keeps_nothing(target))
         return fc_points_to_call_unknown(o);
     return fc_external_returns_first(target) ? o->argument[1] : any_argument(o);
