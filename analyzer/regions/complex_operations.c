@@ -25,27 +25,24 @@ static const entry chained[] = {
     {FC_OP_CLASS_DIVIDE, {.add = 1, .multiply = 1, .divide = 2, .compare = 2}, {.divide = 1}},
     {FC_OP_CLASS_COMPARE, {.compare = 1}, {.compare = 1}}};
 
-static double part_of(const parts *of, fc_operation part)
-{
-    switch (part) {
-    case FC_OP_CLASS_ADD:
-        return of->add;
-    case FC_OP_CLASS_MULTIPLY:
-        return of->multiply;
-    case FC_OP_CLASS_DIVIDE:
-        return of->divide;
-    case FC_OP_CLASS_COMPARE:
-        return of->compare;
-    default:
-        return 0;
-    }
-}
-
 static double find(const entry *table, size_t n, fc_operation operation, fc_operation part, bool with_real)
 {
     for (size_t i = 0; i < n; i++)
-        if (table[i].operation == operation)
-            return part_of(with_real ? &table[i].with_real : &table[i].both, part);
+        if (table[i].operation == operation) {
+            const parts *of = with_real ? &table[i].with_real : &table[i].both;
+            switch (part) {
+            case FC_OP_CLASS_ADD:
+                return of->add;
+            case FC_OP_CLASS_MULTIPLY:
+                return of->multiply;
+            case FC_OP_CLASS_DIVIDE:
+                return of->divide;
+            case FC_OP_CLASS_COMPARE:
+                return of->compare;
+            default:
+                return 0;
+            }
+        }
     return operation != part ? 0 : table == all ? 2 : 1;
 }
 

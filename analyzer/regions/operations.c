@@ -132,13 +132,6 @@ static bool is_real_product(const fc_node *node)
     return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && is_real(node->type);
 }
 
-static void add_complex(fc_region_model *region, fc_operation operation, fc_numeric numeric, bool with_real)
-{
-    for (int part = 0; part < FC_N_OPERATIONS; part++)
-        region->operation[part][numeric] += fc_complex_parts(operation, (fc_operation)part, with_real);
-    region->calls += operation == FC_OP_CLASS_DIVIDE && !with_real;
-}
-
 /* Of an operation with these operands; b NULL: one operand. */
 static void add_of(fc_region_model *region, fc_operation operation, const fc_type *type,
                    const fc_node *const operand[2])
@@ -146,9 +139,12 @@ static void add_of(fc_region_model *region, fc_operation operation, const fc_typ
     bool with_real = false;
     for (int i = 0; i < 2 && operand[i]; i++)
         with_real |= fc_complex_is_real(operand[i]);
-    if (operation != FC_N_OPERATIONS && fc_complex_is(type))
-        add_complex(region, operation, fc_operations_numeric(type), with_real);
-    else if (operation != FC_N_OPERATIONS)
+    if (operation != FC_N_OPERATIONS && fc_complex_is(type)) {
+        fc_numeric numeric = fc_operations_numeric(type);
+        for (int part = 0; part < FC_N_OPERATIONS; part++)
+            region->operation[part][numeric] += fc_complex_parts(operation, (fc_operation)part, with_real);
+        region->calls += operation == FC_OP_CLASS_DIVIDE && !with_real;
+    } else if (operation != FC_N_OPERATIONS)
         region->operation[operation][fc_operations_numeric(type)] += 1;
 }
 
@@ -183,12 +179,6 @@ void fc_operations_access(fc_region_model *region, const fc_type *type, fc_acces
     region->writes[numeric] += access != FC_READ ? parts : 0;
     region->load_bytes += access != FC_WRITE ? bytes : 0;
     region->store_bytes += access != FC_READ ? bytes : 0;
-}
-
-static void add_access(fc_region_model *region, const fc_node *place, fc_access access)
-{
-    fc_operations_access(region, place->type, access);
-    add_stream(region, place, access);
 }
 
 /* Within a subscript only memory reads and non-affine operations count; sums and products are strength-reduced. */
@@ -231,9 +221,10 @@ static void count_place(fc_region_model *region, const fc_node *place)
 static void count_access(fc_region_model *region, const fc_node *place, fc_access access)
 {
     bool is_whole = fc_type_is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;
-    if (!is_whole && is_memory(place))
-        add_access(region, place, access);
-    else if (!is_whole && fc_address_record(place))
+    if (!is_whole && is_memory(place)) {
+        fc_operations_access(region, place->type, access);
+        add_stream(region, place, access);
+    } else if (!is_whole && fc_address_record(place))
         add_stream(region, place, access);
     count_place(region, place);
 }

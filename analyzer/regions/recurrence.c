@@ -196,32 +196,26 @@ static const fc_node *made_within(const carried *from, const fc_node *node)
     return up ? definition : NULL;
 }
 
-static path find_path(carried *from, const fc_node *node);
-
-static path find_through_definition(carried *from, const fc_symbol *symbol, const fc_node *definition)
-{
-    for (size_t i = 0; i < from->n_made; i++)
-        if (from->made[i].symbol == symbol)
-            return from->made[i].to;
-    if (from->definitions == MAX_DEFINITIONS)
-        return (path){0};
-    from->made = fc_grow(from->made, &from->made_capacity, from->n_made + 1, sizeof *from->made);
-    size_t at = from->n_made++;
-    from->made[at] = (made){symbol, {0}};
-    from->definitions++;
-    path to = find_path(from, definition);
-    from->definitions--;
-    return from->made[at].to = to;
-}
-
 /* The longest path of operations from the carried value to the node's value. */
 static path find_path(carried *from, const fc_node *node)
 {
     if (is_source(from, node))
         return (path){.is_there = true};
     const fc_node *definition = made_within(from, node);
-    if (definition)
-        return find_through_definition(from, node->symbol, definition);
+    if (definition) {
+        for (size_t i = 0; i < from->n_made; i++)
+            if (from->made[i].symbol == node->symbol)
+                return from->made[i].to;
+        if (from->definitions == MAX_DEFINITIONS)
+            return (path){0};
+        from->made = fc_grow(from->made, &from->made_capacity, from->n_made + 1, sizeof *from->made);
+        size_t at = from->n_made++;
+        from->made[at] = (made){node->symbol, {0}};
+        from->definitions++;
+        path to = find_path(from, definition);
+        from->definitions--;
+        return from->made[at].to = to;
+    }
     path longest = {0};
     for (int i = 0; i < node->n_children; i++) {
         path to = node->child[i] ? find_path(from, node->child[i]) : (path){0};
@@ -312,23 +306,6 @@ static void keep_read(fc_region_model *region, const fc_node *element, double wa
     }
 }
 
-static void keep(const finder *f, const path *found, bool is_memory)
-{
-    fc_region_model *region = f->region;
-    bool is_predicted = found->reads && found->is_decided && !f->moves;
-    memset(region->chain, 0, sizeof region->chain);
-    for (size_t i = 0; i < region->n_streams; i++)
-        region->stream[i].waits = 0;
-    for (const step *at = found->last; at; at = at->before)
-        if (at->read)
-            keep_read(region, at->read, is_predicted ? MISPREDICTED : 1, found->is_decided);
-        else
-            region->chain[at->operation][at->numeric] += at->times;
-    region->operation[FC_OP_CLASS_MISPREDICT][FC_I32] = is_predicted ? MISPREDICTED : 0;
-    region->flags &= ~FC_REGION_RECURRENCE_MEMORY;
-    region->flags |= FC_REGION_RECURRENCE | (is_memory ? FC_REGION_RECURRENCE_MEMORY : 0);
-}
-
 static void keep_longest(finder *f, carried *from, path *found)
 {
     enum {
@@ -338,18 +315,20 @@ static void keep_longest(finder *f, carried *from, path *found)
     found->length += is_memory ? FORWARDING : 0;
     if (found->length > f->length) {
         f->length = found->length;
-        keep(f, found, is_memory);
+        fc_region_model *region = f->region;
+        bool is_predicted = found->reads && found->is_decided && !f->moves;
+        memset(region->chain, 0, sizeof region->chain);
+        for (size_t i = 0; i < region->n_streams; i++)
+            region->stream[i].waits = 0;
+        for (const step *at = found->last; at; at = at->before)
+            if (at->read)
+                keep_read(region, at->read, is_predicted ? MISPREDICTED : 1, found->is_decided);
+            else
+                region->chain[at->operation][at->numeric] += at->times;
+        region->operation[FC_OP_CLASS_MISPREDICT][FC_I32] = is_predicted ? MISPREDICTED : 0;
+        region->flags &= ~FC_REGION_RECURRENCE_MEMORY;
+        region->flags |= FC_REGION_RECURRENCE | (is_memory ? FC_REGION_RECURRENCE_MEMORY : 0);
     }
-}
-
-static void try_assignment(finder *f, const fc_node *assignment)
-{
-    carried from;
-    if (!is_carried(&from, f->view, f->loop, assignment->child[0]))
-        return;
-    path found = find_through(&from, assignment);
-    keep_longest(f, &from, &found);
-    carried_free(&from);
 }
 
 /* Variables updated from their own value under a condition that loads from an address they determine, as in a binary
@@ -383,8 +362,14 @@ static void try_assignments(finder *f, const fc_node *node)
             try_decision(f, node->child[0], node->child[i]);
         return;
     }
-    if (node->kind == FC_ASSIGN)
-        try_assignment(f, node);
+    if (node->kind == FC_ASSIGN) {
+        carried from;
+        if (is_carried(&from, f->view, f->loop, node->child[0])) {
+            path found = find_through(&from, node);
+            keep_longest(f, &from, &found);
+            carried_free(&from);
+        }
+    }
     for (int i = 0; i < node->n_children; i++)
         try_assignments(f, node->child[i]);
 }

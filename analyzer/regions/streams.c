@@ -167,15 +167,6 @@ static bool describe_record(fc_region_model *region, fc_access_stream *stream, c
     return true;
 }
 
-static void keep_gathered_records(fc_region_model *region, const fc_view *view, const fc_cost *loop)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < region->n_streams; i++)
-        if (!fc_address_record(region->stream[i].node) || describe_record(region, &region->stream[i], view, loop))
-            region->stream[n++] = region->stream[i];
-    region->n_streams = n;
-}
-
 /* An earlier stream of the region that moves in the same way; NULL: none. */
 static const fc_access_stream *alike(const fc_region_model *region, size_t n, const fc_access_stream *stream)
 {
@@ -396,16 +387,6 @@ static bool leaves_row(const fc_view *view, const fc_cost *loop, const fc_access
     return false;
 }
 
-static void find_pieces(fc_region_model *region, const fc_view *view, const fc_cost *loop)
-{
-    for (size_t i = 0; i < region->n_streams && loop && loop->low; i++) {
-        fc_access_stream *stream = &region->stream[i];
-        if (stream->pattern == FC_PATTERN_UNIT && stream->offset && !stream->stands && !stream->behind &&
-            leaves_row(view, loop, stream))
-            stream->starts = 1;
-    }
-}
-
 int fc_streams_iterations_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked)
 {
     double rest;
@@ -451,7 +432,11 @@ static void part_windows(fc_region_model *region, const fc_view *view, const fc_
 
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
-    keep_gathered_records(region, view, loop);
+    size_t n = 0;
+    for (size_t i = 0; i < region->n_streams; i++)
+        if (!fc_address_record(region->stream[i].node) || describe_record(region, &region->stream[i], view, loop))
+            region->stream[n++] = region->stream[i];
+    region->n_streams = n;
     for (size_t i = 0; i < region->n_streams; i++)
         if (!fc_address_record(region->stream[i].node))
             describe(region, i, view, loop);
@@ -459,7 +444,12 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     find_leaders(region, view, loop);
     part_lines(region, view, loop);
     part_windows(region, view, loop);
-    find_pieces(region, view, loop);
+    for (size_t i = 0; i < region->n_streams && loop && loop->low; i++) {
+        fc_access_stream *stream = &region->stream[i];
+        if (stream->pattern == FC_PATTERN_UNIT && stream->offset && !stream->stands && !stream->behind &&
+            leaves_row(view, loop, stream))
+            stream->starts = 1;
+    }
 }
 
 fc_address fc_streams_resolve(const fc_view *view, const fc_access_stream *stream)
