@@ -64,16 +64,6 @@ bool fc_run_is_counted(const fc_run *run, const fc_cost *cost)
     return false;
 }
 
-/* The mean is that of all executions, so that the node is counted on each way to it. */
-static void note_counted(fc_run *run, const fc_cost *cost)
-{
-    if (fc_run_is_counted(run, cost))
-        return;
-    run->counted = fc_grow(run->counted, &run->counted_capacity, run->n_counted + 1, sizeof *run->counted);
-    run->counted[run->n_counted++] = cost;
-    run->is_repeated |= run->n_unrolled > 0 || run->entered[run->procedure->id] > 1;
-}
-
 /* ---- the terms of one execution ---- */
 
 static bool has_equal_sums(const fc_formula_term *a, const fc_formula_term *b)
@@ -110,17 +100,6 @@ static fc_formula_term copy_of(const fc_formula_term *term)
     return copy;
 }
 
-static void store(fc_run *run, const fc_cost *cost, size_t first)
-{
-    const fc_formula *formula = run->formula;
-    fc_run_tally tally = {.cost = cost, .term = fc_allocate(formula->n_terms - first, sizeof *tally.term)};
-    for (size_t i = first; i < formula->n_terms; i++)
-        if (!formula->term[i].executed)
-            tally.term[tally.n_terms++] = copy_of(&formula->term[i]);
-    run->tally = fc_grow(run->tally, &run->tally_capacity, run->n_tallies + 1, sizeof *run->tally);
-    run->tally[run->n_tallies++] = tally;
-}
-
 static bool is_as_before(const fc_run *run, const fc_run_tally *tally, size_t first)
 {
     const fc_formula *formula = run->formula;
@@ -143,7 +122,13 @@ static bool is_steady(fc_run *run, const fc_cost *cost, size_t first)
         if (run->tally[i].cost == cost)
             return is_as_before(run, &run->tally[i], first) ||
                    fc_run_fail(run, cost->node, "its cost differs from call to call");
-    store(run, cost, first);
+    const fc_formula *formula = run->formula;
+    fc_run_tally tally = {.cost = cost, .term = fc_allocate(formula->n_terms - first, sizeof *tally.term)};
+    for (size_t i = first; i < formula->n_terms; i++)
+        if (!formula->term[i].executed)
+            tally.term[tally.n_terms++] = copy_of(&formula->term[i]);
+    run->tally = fc_grow(run->tally, &run->tally_capacity, run->n_tallies + 1, sizeof *run->tally);
+    run->tally[run->n_tallies++] = tally;
     return true;
 }
 
@@ -155,16 +140,6 @@ typedef struct around {
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
 } around;
-
-static around leave_around(fc_run *run)
-{
-    around was = {.weight = run->weight, .n_sums = run->n_sums};
-    memcpy(was.sum, run->sum, sizeof was.sum);
-    run->weight = fc_sym_integer(run->analysis->algebra, 1);
-    run->n_sums = 0;
-    run->n_counted_around++;
-    return was;
-}
 
 static bool put_around(fc_run *run, const around *was, size_t first)
 {
@@ -189,15 +164,6 @@ static bool put_around(fc_run *run, const around *was, size_t first)
         term->count = fc_sym_multiply(run->analysis->algebra, term->count, was->weight);
     }
     return true;
-}
-
-static void weigh(const fc_run *run, size_t first, const fc_sym *times)
-{
-    for (size_t i = first; i < run->formula->n_terms; i++) {
-        fc_formula_term *term = &run->formula->term[i];
-        if (!term->executed)
-            term->count = fc_sym_multiply(run->analysis->algebra, term->count, times);
-    }
 }
 
 /* ---- loops ---- */
@@ -270,7 +236,11 @@ static bool run_arm(fc_run *run, const fc_cost *arm, const fc_sym *times)
     bool done = fc_run_cost(run, arm);
     fc_state_free(run->state);
     run->state = before;
-    weigh(run, first, times);
+    for (size_t i = first; i < run->formula->n_terms; i++) {
+        fc_formula_term *term = &run->formula->term[i];
+        if (!term->executed)
+            term->count = fc_sym_multiply(run->analysis->algebra, term->count, times);
+    }
     return done;
 }
 
@@ -299,7 +269,11 @@ static bool is_mostly_closed(const fc_run *run, size_t first)
 static bool run_counted(fc_run *run, const fc_cost *cost)
 {
     const size_t first = run->formula->n_terms;
-    const around was = leave_around(run);
+    around was = {.weight = run->weight, .n_sums = run->n_sums};
+    memcpy(was.sum, run->sum, sizeof was.sum);
+    run->weight = fc_sym_integer(run->analysis->algebra, 1);
+    run->n_sums = 0;
+    run->n_counted_around++;
     bool done = is_loop(cost) ? run_iterations(run, cost) : run_arms(run, cost);
     done = done && is_mostly_closed(run, first) && is_steady(run, cost, first);
     return put_around(run, &was, first) && done;
@@ -328,7 +302,12 @@ bool fc_run_count(fc_run *run, const fc_cost *cost)
     done = done && run_counted(run, cost);
     fc_run_set_written(run, cost);
     if (done) {
-        note_counted(run, cost);
+        /* The mean is that of all executions, so that the node is counted on each way to it. */
+        if (!fc_run_is_counted(run, cost)) {
+            run->counted = fc_grow(run->counted, &run->counted_capacity, run->n_counted + 1, sizeof *run->counted);
+            run->counted[run->n_counted++] = cost;
+            run->is_repeated |= run->n_unrolled > 0 || run->entered[run->procedure->id] > 1;
+        }
     } else if (!run->why && why) {
         run->why = why;
         run->where = where;

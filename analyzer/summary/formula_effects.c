@@ -36,14 +36,6 @@ static bool is_ambiguous(const fc_run *run, const char *name)
     return false;
 }
 
-/* Two inputs of one name: neither is a parameter, from the run's beginning on. */
-static void set_ambiguous(fc_run *run, const char *name)
-{
-    run->ambiguous = fc_grow(run->ambiguous, &run->ambiguous_capacity, run->n_ambiguous + 1, sizeof *run->ambiguous);
-    run->ambiguous[run->n_ambiguous++] = name;
-    run->is_repeated = true;
-}
-
 /* The name is a parameter's, from the run's beginning on, and no quantity's. */
 static void reserve(fc_run *run, const char *name)
 {
@@ -64,9 +56,13 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
     bool is_other = strcmp(run->place[i], place) != 0;
     free(place);
     if (is_other) {
-        if (*run->place[i])
-            set_ambiguous(run, name);
-        else /* a quantity */
+        if (*run->place[i]) {
+            /* Two inputs of one name: neither is a parameter, from the run's beginning on. */
+            run->ambiguous =
+                fc_grow(run->ambiguous, &run->ambiguous_capacity, run->n_ambiguous + 1, sizeof *run->ambiguous);
+            run->ambiguous[run->n_ambiguous++] = name;
+            run->is_repeated = true;
+        } else /* a quantity */
             reserve(run, name);
         return NULL;
     }
@@ -136,14 +132,6 @@ static void bind_handle(fc_run *run, const char *key, const fc_type *type, const
     free(source);
 }
 
-/* An operand that is the parameter's value (fc_control_parameter_part). */
-static void bind_part(fc_run *run, const char *key, const fc_node *part, const char *name)
-{
-    char *call = fc_format("call%d", part->id);
-    fc_state_bind(run->state, call, fc_run_parameter(run, key, part->type, name));
-    free(call);
-}
-
 static void bind_list(fc_run *run, const char *key, const fc_type *type, const fc_node *list);
 
 static void bind(fc_run *run, const char *key, const fc_type *type, const fc_node *value, const char *name)
@@ -151,8 +139,12 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
     char *source = NULL;
     const fc_node *part = number ? fc_control_parameter_part(run->analysis->control, value) : NULL;
-    if (part && part != value)
-        bind_part(run, key, part, name);
+    if (part && part != value) {
+        /* An operand that is the parameter's value (fc_control_parameter_part). */
+        char *call = fc_format("call%d", part->id);
+        fc_state_bind(run->state, call, fc_run_parameter(run, key, part->type, name));
+        free(call);
+    }
     if (part && part == value)
         fc_state_bind(run->state, key, fc_run_parameter(run, key, type, name));
     else if (number)
@@ -200,15 +192,6 @@ void fc_run_return(fc_run *run, const fc_node *value)
     free(key);
 }
 
-/* A size of the program's own is a quantity, by name; a flag is decided. */
-static void bind_number(fc_run *run, const char *key, const fc_symbol *symbol)
-{
-    const fc_sym *value = fc_run_value(run, symbol->initialiser);
-    double number;
-    bool is_flag = value && fc_sym_is_constant(value, &number) && (number == 0 || number == 1);
-    fc_state_bind(run->state, key, is_flag ? value : NULL);
-}
-
 void fc_run_globals(fc_run *run)
 {
     for (int i = 0; i < run->analysis->program->n_symbols; i++) {
@@ -220,27 +203,15 @@ void fc_run_globals(fc_run *run)
             bind_list(run, key, type, symbol->initialiser);
         else if (symbol->initialiser && fc_run_holds_procedures(type))
             bind(run, key, type, symbol->initialiser, symbol->name);
-        else if (symbol->initialiser && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL))
-            bind_number(run, key, symbol);
+        else if (symbol->initialiser && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL)) {
+            /* A size of the program's own is a quantity, by name; a flag is decided. */
+            const fc_sym *value = fc_run_value(run, symbol->initialiser);
+            double number;
+            bool is_flag = value && fc_sym_is_constant(value, &number) && (number == 0 || number == 1);
+            fc_state_bind(run->state, key, is_flag ? value : NULL);
+        }
         free(key);
     }
-}
-
-static void declare(fc_run *run, const fc_node *node)
-{
-    const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
-    char *key = fc_format("s%d", node->symbol->id);
-    if (node->symbol->kind != FC_SYMBOL_LOCAL || !value) {
-        if (node->symbol->kind == FC_SYMBOL_LOCAL)
-            fc_state_forget(run->state, key);
-    } else if (value->kind == FC_LIST) {
-        bind_list(run, key, node->symbol->type, value);
-    } else if (points(node->symbol->type)) {
-        point(run, node->symbol, value);
-    } else {
-        bind(run, key, node->symbol->type, value, node->symbol->name);
-    }
-    free(key);
 }
 
 static const fc_sym *combined(const fc_run *run, const fc_node *node)
@@ -387,9 +358,21 @@ void fc_run_effects(fc_run *run, const fc_node *node)
         if (node->child[i])
             fc_run_effects(run, node->child[i]);
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    if (node->kind == FC_DECLARE && fc_control_symbol_in_slice(control, node->symbol))
-        declare(run, node);
-    else if (changes && fc_control_in_slice(control, node))
+    if (node->kind == FC_DECLARE && fc_control_symbol_in_slice(control, node->symbol)) {
+        const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
+        char *key = fc_format("s%d", node->symbol->id);
+        if (node->symbol->kind != FC_SYMBOL_LOCAL || !value) {
+            if (node->symbol->kind == FC_SYMBOL_LOCAL)
+                fc_state_forget(run->state, key);
+        } else if (value->kind == FC_LIST) {
+            bind_list(run, key, node->symbol->type, value);
+        } else if (points(node->symbol->type)) {
+            point(run, node->symbol, value);
+        } else {
+            bind(run, key, node->symbol->type, value, node->symbol->name);
+        }
+        free(key);
+    } else if (changes && fc_control_in_slice(control, node))
         assign(run, node);
     else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_in_slice(control, node))
         scan(run, node);

@@ -75,25 +75,19 @@ static bool is_somewhere(const fc_run *run, const fc_node *place)
     return is;
 }
 
-static void set_place(const walk *w, const fc_node *node)
-{
-    const fc_control *control = w->run->analysis->control;
-    bool is_annotated = node->kind == FC_ASSIGN && node->op == FC_OP_NONE &&
-                        fc_control_is_parameter(control, node->child[1]) && !is_somewhere(w->run, node->child[0]);
-    if (is_annotated && w->binds)
-        fc_run_effects(w->run, node);
-    if (!is_annotated && !w->binds)
-        forget_place(w->run, node->child[0]);
-}
-
 static void set_below(const walk *w, const fc_node *node)
 {
     const fc_control *control = w->run->analysis->control;
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    if (changes && fc_control_in_slice(control, node))
-        set_place(w, node);
-    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_in_slice(control, node) &&
-             fc_control_is_parameter(control, node->child[1]) == w->binds)
+    if (changes && fc_control_in_slice(control, node)) {
+        bool is_annotated = node->kind == FC_ASSIGN && node->op == FC_OP_NONE &&
+                            fc_control_is_parameter(control, node->child[1]) && !is_somewhere(w->run, node->child[0]);
+        if (is_annotated && w->binds)
+            fc_run_effects(w->run, node);
+        if (!is_annotated && !w->binds)
+            forget_place(w->run, node->child[0]);
+    } else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_in_slice(control, node) &&
+               fc_control_is_parameter(control, node->child[1]) == w->binds)
         fc_run_effects(w->run, node);
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])

@@ -90,20 +90,6 @@ static void bind_moved(fc_run *run, const moved_variables *moved, const fc_sym *
             moved->value[i] ? fc_sym_substitute(run->analysis->algebra, moved->value[i], moved->number, number) : NULL);
 }
 
-/* What the loop leaves behind: the values at the start of the iteration that its condition prevents, and what the
- * condition itself changes. */
-static void leave_loop(fc_run *run, const fc_cost *loop, moved_variables *moved, const fc_sym *trips)
-{
-    if (moved->leaves_at_head)
-        bind_moved(run, moved, trips);
-    if (moved->leaves_by_condition)
-        fc_run_effects(run, fc_control_condition(loop->node));
-    for (int i = 0; i < moved->n; i++)
-        free(moved->key[i]);
-    free(moved->key);
-    free(moved->value);
-}
-
 /* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
 typedef struct accumulation {
     char *key;
@@ -114,20 +100,6 @@ static const fc_node *accumulates(const fc_cost *kept)
 {
     const fc_node *node = kept->kind == FC_COST_SLICE && kept->node->kind == FC_EVALUATE ? kept->node->child[0] : NULL;
     return node && node->kind == FC_ASSIGN && node->op == FC_OP_ADD ? node : NULL;
-}
-
-static int find_accumulations(fc_run *run, accumulation *list, const fc_cost *body)
-{
-    int n = 0;
-    for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
-        const fc_node *node = accumulates(body->child[i]);
-        fc_view view = fc_run_view(run, node);
-        if (!node || !fc_value_key(&list[n].key, &view, node->child[0]))
-            continue;
-        list[n].before = fc_run_value(run, node->child[0]);
-        list[n++].each = NULL;
-    }
-    return n;
 }
 
 /* The value each iteration adds, while the loop's variable is bound; unknown where it depends on what changes. */
@@ -141,19 +113,6 @@ static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *
         if (node && fc_value_key(&key, &view, node->child[0]))
             list[n++].each = fc_run_value(run, node->child[1]);
         free(key);
-    }
-}
-
-static void bind_accumulations(fc_run *run, accumulation *list, int n, const fc_loop_range *range)
-{
-    fc_algebra *algebra = run->analysis->algebra;
-    for (int i = 0; i < n; i++) {
-        if (list[i].before && list[i].each)
-            fc_state_bind(
-                run->state, list[i].key,
-                fc_sym_add(algebra, list[i].before,
-                           fc_sym_sum_or_loop(algebra, range->variable, range->low, range->high, list[i].each)));
-        free(list[i].key);
     }
 }
 
@@ -175,7 +134,15 @@ static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables
 static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *moved, const fc_loop_range *range)
 {
     accumulation list[MAX_ACCUMULATIONS];
-    int n = find_accumulations(run, list, loop->child[0]);
+    int n = 0;
+    for (int i = 0; i < loop->child[0]->n_children && n < MAX_ACCUMULATIONS; i++) {
+        const fc_node *node = accumulates(loop->child[0]->child[i]);
+        fc_view view = fc_run_view(run, node);
+        if (!node || !fc_value_key(&list[n].key, &view, node->child[0]))
+            continue;
+        list[n].before = fc_run_value(run, node->child[0]);
+        list[n++].each = NULL;
+    }
     forget_changes(run, loop->node);
     bind_moved(run, moved, range->number);
     value_accumulations(run, list, loop->child[0]);
@@ -184,7 +151,15 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
     run->n_sums--;
     forget_changes(run, loop->node);
     fc_run_forget_objects(run, range->variable);
-    bind_accumulations(run, list, n, range);
+    fc_algebra *algebra = run->analysis->algebra;
+    for (int i = 0; i < n; i++) {
+        if (list[i].before && list[i].each)
+            fc_state_bind(
+                run->state, list[i].key,
+                fc_sym_add(algebra, list[i].before,
+                           fc_sym_sum_or_loop(algebra, range->variable, range->low, range->high, list[i].each)));
+        free(list[i].key);
+    }
     return done;
 }
 
@@ -198,7 +173,16 @@ static bool run_range(fc_run *run, const fc_cost *loop, const fc_loop_range *ran
     find_moved(&moved, run, loop);
     bool is_whole = fc_sym_is_constant(range->trips, &trips) && trips <= MAX_UNROLLED;
     bool done = is_whole ? run_unrolled(run, loop, &moved, (long)trips) : run_summed(run, loop, &moved, range);
-    leave_loop(run, loop, &moved, range->trips);
+    /* What the loop leaves behind: the values at the start of the iteration that its condition prevents, and what the
+     * condition itself changes. */
+    if (moved.leaves_at_head)
+        bind_moved(run, &moved, range->trips);
+    if (moved.leaves_by_condition)
+        fc_run_effects(run, fc_control_condition(loop->node));
+    for (int i = 0; i < moved.n; i++)
+        free(moved.key[i]);
+    free(moved.key);
+    free(moved.value);
     return done;
 }
 

@@ -443,13 +443,6 @@ static bool run_one_sided(fc_run *run, const fc_cost *cost)
     return fc_run_fail(run, cost->node, "the ranks of this %s are not closed in the parameters", cost->operation->name);
 }
 
-static void bind_result(fc_run *run, const fc_cost *cost)
-{
-    char *key = fc_format("call%d", cost->node->id);
-    fc_state_bind(run->state, key, fc_sym_integer(run->analysis->algebra, 0));
-    free(key);
-}
-
 /* What rank 0 broadcasts is the same everywhere behind it; what else collectives bring is not followed. */
 static void carry(fc_run *run, const fc_cost *cost)
 {
@@ -493,8 +486,11 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
     const char *name = cost->operation->name;
     if (strcmp(name, "MPI_Bcast") == 0 || fc_mpi_transfers_payload(cost->operation))
         carry(run, cost);
-    if (cost->value_kept)
-        bind_result(run, cost);
+    if (cost->value_kept) {
+        char *key = fc_format("call%d", cost->node->id);
+        fc_state_bind(run->state, key, fc_sym_integer(run->analysis->algebra, 0));
+        free(key);
+    }
     if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
         fc_run_start_time(run);
     if (strcmp(name, "MPI_Finalize") == 0)

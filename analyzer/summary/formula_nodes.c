@@ -49,15 +49,6 @@ static bool reads_parameter(const fc_run *run, const fc_cost *arm)
     return false;
 }
 
-static bool run_asked(fc_run *run, const fc_cost *arm)
-{
-    bool before = run->is_asked;
-    run->is_asked = true;
-    bool done = fc_run_cost(run, arm);
-    run->is_asked = before;
-    return done;
-}
-
 static bool run_branch(fc_run *run, const fc_cost *branch)
 {
     const fc_node *condition = branch->node->child[0];
@@ -72,8 +63,13 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
     double constant;
     if (!chosen && fc_control_asks_arguments(run->analysis->control, condition))
         for (int i = 0; i < 2; i++)
-            if (reads_parameter(run, branch->child[i]))
-                return run_asked(run, branch->child[i]);
+            if (reads_parameter(run, branch->child[i])) {
+                bool before = run->is_asked;
+                run->is_asked = true;
+                bool done = fc_run_cost(run, branch->child[i]);
+                run->is_asked = before;
+                return done;
+            }
     bool is_given = !chosen && fc_control_reads_inputs(run->analysis->control, branch->node);
     if (is_given && fc_run_given(run, branch))
         return true;
@@ -155,13 +151,6 @@ static bool run_pointer(fc_run *run, const fc_cost *cost)
             done = fc_run_cost(run, cost->child[i]);
     }
     return done;
-}
-
-static void run_return(fc_run *run, const fc_node *node)
-{
-    const fc_node *value = node->kind == FC_RETURN && node->n_children > 0 ? node->child[0] : NULL;
-    if (value && fc_control_result_in_slice(run->analysis->control, run->procedure))
-        fc_run_return(run, value);
 }
 
 static bool run_allocation(fc_run *run, const fc_cost *cost)
@@ -287,7 +276,10 @@ static bool run_jump(fc_run *run, const fc_cost *cost)
 {
     if (cost->skips)
         return fc_run_fail(run, cost->node, "this jump out of nested branches is not closed in the parameters");
-    run_return(run, cost->node);
+    const fc_node *node = cost->node;
+    const fc_node *value = node->kind == FC_RETURN && node->n_children > 0 ? node->child[0] : NULL;
+    if (value && fc_control_result_in_slice(run->analysis->control, run->procedure))
+        fc_run_return(run, value);
     return true;
 }
 

@@ -187,30 +187,26 @@ static bool has_term(const fc_formula *formula, int number)
     return false;
 }
 
-/* One term for all parts of one number, outside of all loops and branches: the seconds are those of the whole run. */
-static void add_term(fc_run *run, const fc_cost *cost)
-{
-    fc_formula *formula = run->formula;
-    const fc_formula_probe *probe = find_probe(formula, cost);
-    if (!probe)
-        probe = add_probe(run, cost);
-    fc_formula_term *term = has_term(formula, probe->number) ? NULL : fc_run_term(run, cost->node);
-    if (!term)
-        return;
-    term->executed = cost;
-    term->probe = (int)(probe - formula->probe);
-    term->is_setup = !probe->why;
-    term->count = fc_sym_integer(run->analysis->algebra, 1);
-    term->n_sums = 0;
-    term->bytes = fc_sym_integer(run->analysis->algebra, 0);
-}
-
 void fc_run_execute(fc_run *run, const fc_cost *cost)
 {
     const fc_run_frame frame = fc_run_set_written(run, cost);
     if (frame.starts)
         fc_run_start_time(run);
-    add_term(run, cost);
+    /* One term for all parts of one number, outside of all loops and branches: the seconds are those of the whole run.
+     */
+    fc_formula *formula = run->formula;
+    const fc_formula_probe *probe = find_probe(formula, cost);
+    if (!probe)
+        probe = add_probe(run, cost);
+    fc_formula_term *term = has_term(formula, probe->number) ? NULL : fc_run_term(run, cost->node);
+    if (term) {
+        term->executed = cost;
+        term->probe = (int)(probe - formula->probe);
+        term->is_setup = !probe->why;
+        term->count = fc_sym_integer(run->analysis->algebra, 1);
+        term->n_sums = 0;
+        term->bytes = fc_sym_integer(run->analysis->algebra, 0);
+    }
     run->finalized |= frame.ends;
 }
 

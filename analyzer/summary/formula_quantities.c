@@ -264,26 +264,23 @@ static bool is_used(const fc_formula *formula, const char *name)
     return of.found;
 }
 
-static void drop(fc_formula *formula, size_t index)
-{
-    const size_t at = formula->quantity[index].parameter;
-    free(formula->quantity[index].name);
-    for (size_t i = at; i + 1 < formula->n_parameters; i++) {
-        formula->parameter[i] = formula->parameter[i + 1];
-        formula->is_real[i] = formula->is_real[i + 1];
-        formula->is_signed[i] = formula->is_signed[i + 1];
-    }
-    formula->n_parameters--;
-    for (size_t i = index; i + 1 < formula->n_quantities; i++)
-        formula->quantity[i] = formula->quantity[i + 1];
-    formula->n_quantities--;
-    for (size_t i = 0; i < formula->n_quantities; i++)
-        formula->quantity[i].parameter -= formula->quantity[i].parameter > at;
-}
-
 void fc_run_drop_unused(fc_formula *formula)
 {
     for (size_t i = formula->n_quantities; i > 0; i--)
-        if (!is_used(formula, formula->quantity[i - 1].name))
-            drop(formula, i - 1);
+        if (!is_used(formula, formula->quantity[i - 1].name)) {
+            size_t index = i - 1;
+            const size_t at = formula->quantity[index].parameter;
+            free(formula->quantity[index].name);
+            for (size_t k = at; k + 1 < formula->n_parameters; k++) {
+                formula->parameter[k] = formula->parameter[k + 1];
+                formula->is_real[k] = formula->is_real[k + 1];
+                formula->is_signed[k] = formula->is_signed[k + 1];
+            }
+            formula->n_parameters--;
+            for (size_t k = index; k + 1 < formula->n_quantities; k++)
+                formula->quantity[k] = formula->quantity[k + 1];
+            formula->n_quantities--;
+            for (size_t k = 0; k < formula->n_quantities; k++)
+                formula->quantity[k].parameter -= formula->quantity[k].parameter > at;
+        }
 }

@@ -136,17 +136,6 @@ static bool read_request(fc_run_request *out, const fc_run *run, const char *key
     return is_known;
 }
 
-static bool start_one(fc_run *run, const fc_cost *cost, int i)
-{
-    fc_run_request request;
-    char *key = request_key(run, requests_of(cost), i);
-    bool is_known = key && read_request(&request, run, key);
-    free(key);
-    return is_known ? fc_run_post(run, cost, &request)
-                    : fc_run_fail(run, cost->node, "what this %s starts is not closed in the parameters",
-                                  cost->operation->name);
-}
-
 bool fc_run_start_requests(fc_run *run, const fc_cost *cost)
 {
     const fc_node *number = fc_run_argument(cost, FC_ARG_VALUE, 0);
@@ -156,7 +145,14 @@ bool fc_run_start_requests(fc_run *run, const fc_cost *cost)
         return fc_run_fail(run, cost->node, "the number of requests of this %s is not closed in the parameters",
                            cost->operation->name);
     bool done = true;
-    for (int i = 0; i < (int)n && done; i++)
-        done = start_one(run, cost, i);
+    for (int i = 0; i < (int)n && done; i++) {
+        fc_run_request request;
+        char *key = request_key(run, requests_of(cost), i);
+        bool is_known = key && read_request(&request, run, key);
+        free(key);
+        done = is_known ? fc_run_post(run, cost, &request)
+                        : fc_run_fail(run, cost->node, "what this %s starts is not closed in the parameters",
+                                      cost->operation->name);
+    }
     return done;
 }

@@ -73,29 +73,26 @@ static void check_variable(void *data, const fc_sym *variable)
     of->unknown = is_known ? of->unknown : variable;
 }
 
-static const fc_sym *unknown_in(const fc_run *run, const fc_formula_term *term)
-{
-    const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks, term->moved};
-    known of = {run, NULL};
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        if (part[i])
-            fc_sym_variables(part[i], check_variable, &of);
-    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
-        if (term->working_set[i])
-            fc_sym_variables(term->working_set[i], check_variable, &of);
-    for (int i = 0; i < term->n_sums; i++) {
-        fc_sym_variables(term->sum[i].low, check_variable, &of);
-        fc_sym_variables(term->sum[i].high, check_variable, &of);
-    }
-    return of.unknown;
-}
-
 bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost)
 {
     const fc_sym *unknown = NULL;
     fc_text label = {0};
-    for (; run->n_checked < run->formula->n_terms && !unknown; run->n_checked++)
-        unknown = unknown_in(run, &run->formula->term[run->n_checked]);
+    for (; run->n_checked < run->formula->n_terms && !unknown; run->n_checked++) {
+        const fc_formula_term *term = &run->formula->term[run->n_checked];
+        const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks, term->moved};
+        known of = {run, NULL};
+        for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+            if (part[i])
+                fc_sym_variables(part[i], check_variable, &of);
+        for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+            if (term->working_set[i])
+                fc_sym_variables(term->working_set[i], check_variable, &of);
+        for (int i = 0; i < term->n_sums; i++) {
+            fc_sym_variables(term->sum[i].low, check_variable, &of);
+            fc_sym_variables(term->sum[i].high, check_variable, &of);
+        }
+        unknown = of.unknown;
+    }
     if (!unknown)
         return true;
     fc_sym_print(&label, unknown, FC_NOTATION_TEXT);

@@ -64,22 +64,6 @@ static bool find_arms(fc_run *run, arms *of, const fc_sym *value)
     return true;
 }
 
-/* From the state in front of the switch. The state behind it is that of the arm, where it is chosen. */
-static bool run_arm(fc_run *run, const fc_cost *arm, const fc_sym *chosen, fc_state **behind)
-{
-    const bool finalized = run->finalized;
-    const fc_sym *running = run->running;
-    fc_state *before = run->state, *otherwise = *behind;
-    run->state = fc_state_copy(before);
-    bool done = fc_run_weighted(run, arm, chosen) && run->finalized == finalized && run->running == running;
-    *behind = fc_state_copy(before);
-    fc_state_choose(*behind, run->analysis->algebra, chosen, run->state, otherwise);
-    fc_state_free(otherwise);
-    fc_state_free(run->state);
-    run->state = before;
-    return done || fails(run, arm);
-}
-
 static bool run_arms(fc_run *run, const arms *of)
 {
     double constant;
@@ -90,8 +74,20 @@ static bool run_arms(fc_run *run, const arms *of)
         bool is_never = fc_sym_is_constant(of->chosen[i], &constant) && constant == 0;
         if (!is_never && fc_run_arm_stops(run, arm))
             fc_run_stop_where(run, of->cost->child[i]->node, of->chosen[i]);
-        else if (!is_never)
-            done = run_arm(run, arm, of->chosen[i], &behind);
+        else if (!is_never) {
+            /* From the state in front of the switch. The state behind it is that of the arm, where it is chosen. */
+            const bool finalized = run->finalized;
+            const fc_sym *running = run->running;
+            fc_state *before = run->state, *otherwise = behind;
+            run->state = fc_state_copy(before);
+            done = fc_run_weighted(run, arm, of->chosen[i]) && run->finalized == finalized && run->running == running;
+            behind = fc_state_copy(before);
+            fc_state_choose(behind, run->analysis->algebra, of->chosen[i], run->state, otherwise);
+            fc_state_free(otherwise);
+            fc_state_free(run->state);
+            run->state = before;
+            done = done || fails(run, arm);
+        }
     }
     fc_state_replace(run->state, behind);
     return done;

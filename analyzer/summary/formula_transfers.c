@@ -25,19 +25,6 @@ const fc_sym *fc_run_bytes_of(fc_run *run, const fc_cost *cost, int nth)
     return fc_run_multiply(run, elements, bytes);
 }
 
-static void add_term(fc_run *run, const fc_cost *cost, const fc_run_transfer *made, fc_variant variant)
-{
-    fc_formula_term *term = fc_run_term(run, cost->node);
-    if (!term)
-        return;
-    term->operation = cost->operation;
-    term->fit = made->fit;
-    term->variant = variant;
-    term->ranks = made->ranks;
-    term->bytes = made->bytes;
-    term->moved = made->moved;
-}
-
 /* A term for each variant. */
 static bool add_transfer(fc_run *run, const fc_cost *cost, const fc_run_transfer *made, const fc_run_variants *variants)
 {
@@ -50,7 +37,15 @@ static bool add_transfer(fc_run *run, const fc_cost *cost, const fc_run_transfer
         if (!times || times == fc_sym_integer(run->analysis->algebra, 0))
             continue;
         run->weight = fc_sym_multiply(run->analysis->algebra, before, times);
-        add_term(run, cost, made, (fc_variant)v);
+        fc_formula_term *term = fc_run_term(run, cost->node);
+        if (!term)
+            continue;
+        term->operation = cost->operation;
+        term->fit = made->fit;
+        term->variant = (fc_variant)v;
+        term->ranks = made->ranks;
+        term->bytes = made->bytes;
+        term->moved = made->moved;
     }
     run->weight = before;
     return true;
