@@ -168,16 +168,13 @@ static bool fits(const fc_sym *a, const fc_sym *b)
            coefficient_bits(a) + coefficient_bits(b) <= FC_LIMIT_BITS;
 }
 
-static const fc_sym *large_product(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
-{
-    const fc_sym *argument[2] = {a->id < b->id ? a : b, a->id < b->id ? b : a};
-    return fc_atom_intern(algebra, &(fc_atom_shape){.kind = FC_ATOM_PRODUCT, .argument = argument, .n_arguments = 2});
-}
-
 static const fc_sym *multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
-    if (!fits(a, b))
-        return large_product(algebra, a, b);
+    if (!fits(a, b)) {
+        const fc_sym *argument[2] = {a->id < b->id ? a : b, a->id < b->id ? b : a};
+        return fc_atom_intern(algebra,
+                              &(fc_atom_shape){.kind = FC_ATOM_PRODUCT, .argument = argument, .n_arguments = 2});
+    }
     fc_loop_frame frame = fc_store_frame_open(a, b);
     fmpq_mpoly_t x, y;
     fc_store_frame_lift(x, &frame, a);

@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t hash_shape(const fc_atom_shape *shape)
-{
-    size_t hash = fc_hash_bytes(FC_HASH_EMPTY + (size_t)shape->kind, shape->key, shape->key ? strlen(shape->key) : 0);
-    for (int i = 0; i < shape->n_arguments; i++)
-        hash = fc_hash_mix(hash, (size_t)shape->argument[i]->id);
-    return hash;
-}
-
 static bool has_shape(const fc_atom *atom, const fc_atom_shape *shape)
 {
     if (atom->kind != shape->kind || atom->n_arguments != shape->n_arguments)
@@ -151,7 +143,9 @@ static fc_atom *add_atom(fc_algebra *algebra, const fc_atom_shape *shape, size_t
 
 static fc_atom *find_or_add(fc_algebra *algebra, const fc_atom_shape *shape)
 {
-    size_t hash = hash_shape(shape);
+    size_t hash = fc_hash_bytes(FC_HASH_EMPTY + (size_t)shape->kind, shape->key, shape->key ? strlen(shape->key) : 0);
+    for (int i = 0; i < shape->n_arguments; i++)
+        hash = fc_hash_mix(hash, (size_t)shape->argument[i]->id);
     fc_atom *atom = algebra->atom_bucket[hash % algebra->n_atom_buckets];
     while (atom && !(atom->hash == hash && has_shape(atom, shape)))
         atom = atom->next;

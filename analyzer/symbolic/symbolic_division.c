@@ -236,13 +236,6 @@ static bool is_mirrored(const quotient *q)
            fc_sym_proves_positive(q->algebra, q->b);
 }
 
-static const fc_sym *mirrored(const quotient *q)
-{
-    const fc_sym *below = fc_sym_subtract(q->algebra, q->b, fc_sym_integer(q->algebra, 1));
-    const fc_sym *size = fc_sym_floor_divide(q->algebra, fc_sym_subtract(q->algebra, below, q->a), q->b);
-    return fc_sym_subtract(q->algebra, q->whole, size);
-}
-
 const fc_sym *fc_sym_floor_divide(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     quotient q = {algebra, a, b, fc_sym_integer(algebra, 0)};
@@ -257,8 +250,11 @@ const fc_sym *fc_sym_floor_divide(fc_algebra *algebra, const fc_sym *a, const fc
         if (is_zero(q.a))
             return q.whole;
     } while (merge_nested(&q));
-    if (is_mirrored(&q))
-        return mirrored(&q);
+    if (is_mirrored(&q)) {
+        const fc_sym *below = fc_sym_subtract(q.algebra, q.b, fc_sym_integer(q.algebra, 1));
+        const fc_sym *size = fc_sym_floor_divide(q.algebra, fc_sym_subtract(q.algebra, below, q.a), q.b);
+        return fc_sym_subtract(q.algebra, q.whole, size);
+    }
     const fc_sym *known = integer_quotient(&q);
     known = known ? known : provable_quotient(&q);
     if (known)
@@ -270,18 +266,6 @@ const fc_sym *fc_sym_floor_divide(fc_algebra *algebra, const fc_sym *a, const fc
 const fc_sym *fc_sym_modulo(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     return fc_sym_subtract(algebra, a, fc_sym_multiply(algebra, b, fc_sym_floor_divide(algebra, a, b)));
-}
-
-/* a / b if the remainder is zero for all values; NULL otherwise. */
-static const fc_sym *exact_quotient(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
-{
-    quotient q = {algebra, a, b, fc_sym_integer(algebra, 0)};
-    double divisor;
-    if (is_zero(a))
-        return a;
-    reduce(&q);
-    bool exact = fc_sym_is_constant(q.b, &divisor) && divisor == 1 && fc_sym_is_integer(q.a);
-    return exact ? q.a : NULL;
 }
 
 /* Truncation is the floor of the absolute values' quotient, times the product of the signs. */
@@ -304,7 +288,16 @@ const fc_sym *fc_sym_c_divide(fc_algebra *algebra, const fc_sym *a, const fc_sym
 {
     const fc_sym *result = NULL;
     if (!is_zero(b)) {
-        result = exact_quotient(algebra, a, b);
+        /* a / b if the remainder is zero for all values. */
+        quotient q = {algebra, a, b, fc_sym_integer(algebra, 0)};
+        double divisor;
+        if (is_zero(a))
+            result = a;
+        else {
+            reduce(&q);
+            bool exact = fc_sym_is_constant(q.b, &divisor) && divisor == 1 && fc_sym_is_integer(q.a);
+            result = exact ? q.a : NULL;
+        }
         if (!result)
             result = quotient_of_known_signs(algebra, a, b);
     }

@@ -118,19 +118,6 @@ static bool divide(number *a, const number *b, bool truncate)
     return true;
 }
 
-static void forget(evaluation *job, const fc_atom *variable, const fc_algebra *algebra)
-{
-    int kept = 0;
-    for (int i = 0; i < job->n_known; i++) {
-        int id = job->order[i];
-        if (fc_atom_depends(algebra->atom[id], variable))
-            job->memo[id].known = false;
-        else
-            job->order[kept++] = id;
-    }
-    job->n_known = kept;
-}
-
 static void know(evaluation *job, const fc_atom *atom, const number *value)
 {
     copy(&job->memo[atom->id].value, value);
@@ -146,7 +133,15 @@ static bool evaluate_iteration(evaluation *job, const fc_atom *atom, number *at,
     know(job, variable, at);
     bool good = ++job->steps <= MOST_STEPS && evaluate(job, atom->argument[3], &body);
     add_to(total, &body);
-    forget(job, variable, atom->sym->algebra);
+    int kept = 0;
+    for (int i = 0; i < job->n_known; i++) {
+        int id = job->order[i];
+        if (fc_atom_depends(atom->sym->algebra->atom[id], variable))
+            job->memo[id].known = false;
+        else
+            job->order[kept++] = id;
+    }
+    job->n_known = kept;
     fmpq_clear(body.rational);
     return good;
 }

@@ -75,18 +75,13 @@ static long repetitions(const fc_sym *exponent)
     return fits ? fmpz_get_si(fmpq_numref(content)) : 1;
 }
 
-/* Of a power of two. */
-static const fc_sym *log_of_base(fc_algebra *algebra, long base)
-{
-    return fc_sym_ilog(algebra, 2, fc_sym_integer(algebra, base));
-}
-
 /* Without powers of two as base, a constant summand, and a common factor of the exponent. */
 const fc_sym *fc_sym_power(fc_algebra *algebra, long base, const fc_sym *exponent)
 {
     double constant;
     if (base > 2 && (base & (base - 1)) == 0)
-        return fc_sym_power(algebra, 2, fc_sym_multiply(algebra, exponent, log_of_base(algebra, base)));
+        return fc_sym_power(algebra, 2,
+                            fc_sym_multiply(algebra, exponent, fc_sym_ilog(algebra, 2, fc_sym_integer(algebra, base))));
     const fc_sym *known = fc_sym_is_constant(exponent, &constant) && constant == floor(constant)
                               ? constant_power(algebra, base, constant)
                               : NULL;
@@ -181,24 +176,6 @@ static void include(geometric *g, long base, const fc_sym *exponent)
     g->factor[i].exponent = fc_sym_add(g->algebra, g->factor[i].exponent, exponent);
 }
 
-static bool find_ratio(geometric *g)
-{
-    fmpq_t of;
-    double bits = 0;
-    fmpq_init(of);
-    for (size_t i = 0; i < g->n; i++) {
-        fc_sym_is_constant(fc_sym_coefficient(g->factor[i].exponent, g->variable, 1), &g->factor[i].slope);
-        bits += fabs(g->factor[i].slope) * log2((double)g->factor[i].base);
-        if (bits > 512)
-            break;
-        fmpq_set_si(of, g->factor[i].base, 1);
-        fmpq_pow_si(of, of, (long)g->factor[i].slope);
-        fmpq_mul(g->ratio, g->ratio, of);
-    }
-    fmpq_clear(of);
-    return bits <= 512;
-}
-
 /* The powers of the group, whose terms have the same ones; *polynomial: what they are multiplied by. False: the ratio
  * is too large. */
 static bool take_powers(geometric *g, const fc_sym **polynomial, const fc_sym *group)
@@ -213,7 +190,20 @@ static bool take_powers(geometric *g, const fc_sym **polynomial, const fc_sym *g
         include(g, fc_atom_base(atom),
                 fc_sym_multiply(g->algebra, atom->argument[0], fc_sym_integer(g->algebra, degree)));
     }
-    return find_ratio(g);
+    fmpq_t of;
+    double bits = 0;
+    fmpq_init(of);
+    for (size_t i = 0; i < g->n; i++) {
+        fc_sym_is_constant(fc_sym_coefficient(g->factor[i].exponent, g->variable, 1), &g->factor[i].slope);
+        bits += fabs(g->factor[i].slope) * log2((double)g->factor[i].base);
+        if (bits > 512)
+            break;
+        fmpq_set_si(of, g->factor[i].base, 1);
+        fmpq_pow_si(of, of, (long)g->factor[i].slope);
+        fmpq_mul(g->ratio, g->ratio, of);
+    }
+    fmpq_clear(of);
+    return bits <= 512;
 }
 
 /* The product at v = at. Growing powers are those at v + 1, divided by their ratio: at the end of an empty range, their

@@ -117,11 +117,6 @@ static const fc_sym *over_fixed(const growing *g, const fc_sym *a, const fc_sym 
     return fc_sym_subtract(g->algebra, quotient, stand_in(g, fc_format("rest of %d/%d", a->id, d->id)));
 }
 
-static const fc_sym *after_one(const growing *g, const fc_sym *rest)
-{
-    return rest ? fc_sym_add(g->algebra, rest, fc_sym_integer(g->algebra, 1)) : NULL;
-}
-
 /* floor(a / d) at infinity; NULL: unknown. floor((n + p - 1) / p) is 1 + floor((n - 1) / p). */
 static const fc_sym *quotient_of(const growing *g, const fc_sym *a, const fc_sym *d)
 {
@@ -134,8 +129,10 @@ static const fc_sym *quotient_of(const growing *g, const fc_sym *a, const fc_sym
     bool alike = leading(g, a, &above, &logs_above) == leading(g, d, &below, &logs_below);
     if (is_fixed(g, a) && is_fixed(g, d))
         return fc_sym_floor_divide(g->algebra, a, d);
-    if (alike && above == below && logs_above == logs_below && below > 0)
-        return after_one(g, quotient_of(g, fc_sym_subtract(g->algebra, a, d), d));
+    if (alike && above == below && logs_above == logs_below && below > 0) {
+        const fc_sym *rest = quotient_of(g, fc_sym_subtract(g->algebra, a, d), d);
+        return rest ? fc_sym_add(g->algebra, rest, fc_sym_integer(g->algebra, 1)) : NULL;
+    }
     if (sign == UNKNOWN)
         return NULL;
     if (sign == ZERO || above < below)

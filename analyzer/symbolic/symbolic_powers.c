@@ -494,15 +494,6 @@ static bool expand_atom(const expansion *job, const fc_atom *atom, fc_powers_sum
 
 /* ---- expressions ---- */
 
-static bool multiply_term(fc_powers_sum *product, const fc_powers_sum *atom, const ulong *exponent, int n_atoms)
-{
-    bool fits = true;
-    for (int i = 0; i < n_atoms; i++)
-        for (ulong k = 0; k < exponent[i] && fits; k++)
-            fits = multiply(product, &atom[i]);
-    return fits;
-}
-
 static bool expand(const expansion *job, const fc_sym *e, fc_powers_sum *out)
 {
     size_t n = (size_t)e->n_atoms + 1;
@@ -516,7 +507,10 @@ static bool expand(const expansion *job, const fc_sym *e, fc_powers_sum *out)
     for (int t = 0; t < fc_sym_n_terms(e) && known; t++) {
         fc_sym_term(coefficient, exponent, e, t);
         fc_powers_sum product = constant(fmpq_get_d(coefficient));
-        known = multiply_term(&product, atom, exponent, e->n_atoms);
+        known = true;
+        for (int i = 0; i < e->n_atoms; i++)
+            for (ulong k = 0; k < exponent[i] && known; k++)
+                known = multiply(&product, &atom[i]);
         add_all(out, &product, 1);
         fc_powers_free(&product);
     }

@@ -23,13 +23,6 @@ static void print_identifier(fc_text *out, const char *label)
         fc_text_append(out, isalnum((unsigned char)*c) ? c : "_", 1);
 }
 
-static void print_latex_name(fc_text *out, const char *label)
-{
-    fc_text_add(out, label[0] && label[1] ? "\\mathit{" : "{");
-    fc_quote_latex(out, label);
-    fc_text_add(out, "}");
-}
-
 static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
     const char *c = atom->label_c;
@@ -40,8 +33,12 @@ static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notati
     case FC_NOTATION_LATEX:
         if (atom->label[0] && !atom->label[1] && isalpha((unsigned char)atom->label[0]))
             fc_text_add(out, "%s", atom->label);
-        else
-            print_latex_name(out, atom->label);
+        else {
+            const char *label = atom->label;
+            fc_text_add(out, label[0] && label[1] ? "\\mathit{" : "{");
+            fc_quote_latex(out, label);
+            fc_text_add(out, "}");
+        }
         break;
     case FC_NOTATION_C:
         while (isalnum((unsigned char)*c) || *c == '_')
@@ -148,9 +145,14 @@ static const fc_sym *negative_terms(const fc_sym *a)
     return sum;
 }
 
-/* TEXT or LATEX. Prints a >= 0 as positive terms >= negated negative terms; a remainder stays whole. */
-static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation notation)
+static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
+    if (fc_print_is_c_like(notation)) {
+        print_function(out, atom->kind == FC_ATOM_NONNEGATIVE ? "fc_ge0" : "fc_eq0", atom, notation);
+        return;
+    }
+    fc_text_add(out, "[");
+    /* TEXT or LATEX. Prints a >= 0 as positive terms >= negated negative terms; a remainder stays whole. */
     static const char *const equal[] = {"==", "="}, *const order[] = {">=", "\\ge"};
     const fc_sym *a = atom->argument[0], *right;
     fc_print_modulo modulo;
@@ -163,16 +165,6 @@ static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation nota
     fc_sym_print(out, fc_sym_add(a->algebra, a, right), notation);
     fc_text_add(out, " %s ", (atom->kind == FC_ATOM_ZERO ? equal : order)[notation]);
     fc_sym_print(out, right, notation);
-}
-
-static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notation)
-{
-    if (fc_print_is_c_like(notation)) {
-        print_function(out, atom->kind == FC_ATOM_NONNEGATIVE ? "fc_ge0" : "fc_eq0", atom, notation);
-        return;
-    }
-    fc_text_add(out, "[");
-    print_comparison(out, atom, notation);
     fc_text_add(out, "]");
 }
 
@@ -279,20 +271,6 @@ static void print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         print_product_over(out, atom, notation);
         break;
     }
-}
-
-static void print_remainder(fc_text *out, const fc_atom *quotient, fc_notation notation)
-{
-    static const char *const of_floor[][3] = {
-        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"fc_mod(", ", ", ")"}};
-    static const char *const of_c[][3] = {
-        {"(", " rem ", ")"}, {"(", " \\operatorname{rem} ", ")"}, {"fc_c_rem(", ", ", ")"}, {"fc_c_rem(", ", ", ")"}};
-    const char *const *around = (quotient->kind == FC_ATOM_FLOOR ? of_floor : of_c)[notation];
-    fc_text_add(out, "%s", around[0]);
-    print_factor(out, quotient->argument[0], notation);
-    fc_text_add(out, "%s", around[1]);
-    print_factor(out, quotient->argument[1], notation);
-    fc_text_add(out, "%s", around[2]);
 }
 
 /* ---- sums and products ---- */
@@ -429,28 +407,23 @@ static void put_factors(const printer *p, const fmpz_t number, const fc_printed_
     }
 }
 
-/* A long numerator follows its fraction: lines can break between its terms, but not within a \frac. */
-static void put_fraction(const printer *p, const char *numerator, const fmpz_t denominator)
-{
-    enum {
-        LONG = 160
-    };
-    if (strlen(numerator) > LONG) {
-        fc_text_add(p->out, "\\tfrac{1}{");
-        put_integer(p, denominator);
-        fc_text_add(p->out, "} \\, (%s)", numerator);
-    } else {
-        fc_text_add(p->out, "\\frac{%s}{", numerator);
-        put_integer(p, denominator);
-        fc_text_add(p->out, "}");
-    }
-}
-
 /* In mathematical notations the sign precedes the fraction; in a program the signed numerator is divided. */
 static void put_quotient(const printer *p, const char *numerator, const fmpz_t denominator)
 {
     if (p->notation == FC_NOTATION_LATEX) {
-        put_fraction(p, numerator, denominator);
+        /* A long numerator follows its fraction: lines can break between its terms, but not within a \frac. */
+        enum {
+            LONG = 160
+        };
+        if (strlen(numerator) > LONG) {
+            fc_text_add(p->out, "\\tfrac{1}{");
+            put_integer(p, denominator);
+            fc_text_add(p->out, "} \\, (%s)", numerator);
+        } else {
+            fc_text_add(p->out, "\\frac{%s}{", numerator);
+            put_integer(p, denominator);
+            fc_text_add(p->out, "}");
+        }
         return;
     }
     fc_text_add(p->out, "%s/", numerator);
@@ -517,7 +490,17 @@ static void print_with_remainder(fc_text *out, const fc_print_modulo *modulo, fc
         fc_text_add(out, alone ? "-" : "%s%s", rest.bytes, sum);
     if (size != 1)
         fc_text_add(out, notation == FC_NOTATION_C ? "%ld.0%s" : "%ld%s", size, times(notation));
-    print_remainder(out, modulo->quotient, notation);
+    const fc_atom *quotient = modulo->quotient;
+    static const char *const of_floor[][3] = {
+        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"fc_mod(", ", ", ")"}};
+    static const char *const of_c[][3] = {
+        {"(", " rem ", ")"}, {"(", " \\operatorname{rem} ", ")"}, {"fc_c_rem(", ", ", ")"}, {"fc_c_rem(", ", ", ")"}};
+    const char *const *around = (quotient->kind == FC_ATOM_FLOOR ? of_floor : of_c)[notation];
+    fc_text_add(out, "%s", around[0]);
+    print_factor(out, quotient->argument[0], notation);
+    fc_text_add(out, "%s", around[1]);
+    print_factor(out, quotient->argument[1], notation);
+    fc_text_add(out, "%s", around[2]);
     if (modulo->times > 0 && !alone)
         fc_text_add(out, rest.bytes[0] == '-' ? " - %s" : " + %s", rest.bytes + (rest.bytes[0] == '-'));
     fc_text_free(&rest);

@@ -77,26 +77,21 @@ static bool atom_is_nonnegative(fc_algebra *algebra, const fc_atom *atom, int de
     return nonnegative;
 }
 
-static const fc_sym *shifted_anew(fc_algebra *algebra, const fc_sym *e)
-{
-    const fc_sym **value = fc_allocate((size_t)e->n_atoms + 1, sizeof *value);
-    bool any = false;
-    for (int i = 0; i < e->n_atoms; i++) {
-        bool positive = (e->atom[i]->facts & FC_FACT_POSITIVE) == FC_FACT_POSITIVE;
-        value[i] = positive ? fc_sym_add(algebra, e->atom[i]->sym, fc_sym_integer(algebra, 1)) : e->atom[i]->sym;
-        any = any || positive;
-    }
-    const fc_sym *shifted = any ? fc_sym_compose(e, value) : e;
-    free(value);
-    return shifted;
-}
-
 /* Cached until a fact is added. */
 static const fc_sym *shift(fc_algebra *algebra, const fc_sym *e)
 {
     fc_sym *cache = algebra->expression[e->id];
     if (cache->shift_generation != algebra->generation + 1) {
-        cache->shifted = shifted_anew(algebra, e);
+        const fc_sym **value = fc_allocate((size_t)e->n_atoms + 1, sizeof *value);
+        bool any = false;
+        for (int i = 0; i < e->n_atoms; i++) {
+            bool positive = (e->atom[i]->facts & FC_FACT_POSITIVE) == FC_FACT_POSITIVE;
+            value[i] = positive ? fc_sym_add(algebra, e->atom[i]->sym, fc_sym_integer(algebra, 1)) : e->atom[i]->sym;
+            any = any || positive;
+        }
+        const fc_sym *shifted = any ? fc_sym_compose(e, value) : e;
+        free(value);
+        cache->shifted = shifted;
         cache->shift_generation = algebra->generation + 1;
     }
     return cache->shifted;
@@ -185,13 +180,6 @@ static bool prove_by_indicator(fc_algebra *algebra, const fc_sym *e, const fc_at
     return prove_assuming(algebra, on, atom->argument[0], depth) && prove(algebra, off, depth);
 }
 
-/* e = rest + k * atom with k >= 0, of a root or logarithm: these are at least -1. */
-static bool prove_by_least(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
-{
-    return fc_sym_degree(e, atom) == 1 && prove(algebra, fc_sym_coefficient(e, atom, 1), depth) &&
-           prove(algebra, fc_sym_replace_top(e, atom, fc_sym_integer(algebra, -1)), depth);
-}
-
 static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     switch (atom->kind) {
@@ -205,7 +193,8 @@ static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *a
         return prove_by_indicator(algebra, e, atom, depth);
     case FC_ATOM_ROOT:
     case FC_ATOM_DIGITS:
-        return prove_by_least(algebra, e, atom, depth);
+        return fc_sym_degree(e, atom) == 1 && prove(algebra, fc_sym_coefficient(e, atom, 1), depth) &&
+               prove(algebra, fc_sym_replace_top(e, atom, fc_sym_integer(algebra, -1)), depth);
     default:
         return false;
     }
@@ -257,21 +246,6 @@ static bool prove_by_one(fc_algebra *algebra, const fc_sym *e, const fc_sym *h, 
     return false;
 }
 
-/* Each assumption is used at most once: it is hidden during the recursion. */
-static bool prove_by_assumption(fc_algebra *algebra, const fc_sym *e, int depth)
-{
-    bool proven = false;
-    for (size_t i = algebra->n_assumed; i-- > algebra->assumed_base && !proven;) {
-        const fc_sym *assumption = algebra->assumed[i];
-        if (!assumption)
-            continue;
-        algebra->assumed[i] = NULL;
-        proven = prove_by_one(algebra, e, assumption, depth);
-        algebra->assumed[i] = assumption;
-    }
-    return proven;
-}
-
 static bool prove(fc_algebra *algebra, const fc_sym *e, int depth)
 {
     double value;
@@ -286,7 +260,17 @@ static bool prove(fc_algebra *algebra, const fc_sym *e, int depth)
     for (int i = e->n_atoms - 1; i >= 0; i--)
         if (prove_by_atom(algebra, e, e->atom[i], depth - 1))
             return true;
-    return prove_by_assumption(algebra, e, depth - 1);
+    /* Each assumption is used at most once: it is hidden during the recursion. */
+    bool proven = false;
+    for (size_t i = algebra->n_assumed; i-- > algebra->assumed_base && !proven;) {
+        const fc_sym *assumption = algebra->assumed[i];
+        if (!assumption)
+            continue;
+        algebra->assumed[i] = NULL;
+        proven = prove_by_one(algebra, e, assumption, depth - 1);
+        algebra->assumed[i] = assumption;
+    }
+    return proven;
 }
 
 /* e > 0: an integer is then >= 1; a real number needs all its terms >= 0 and a constant one > 0. */

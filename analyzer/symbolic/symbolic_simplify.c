@@ -213,15 +213,6 @@ static const fc_sym *as_interval(const simplifier *job, const fc_sym *indicator)
 
 /* ---- sums of atoms ---- */
 
-/* C * [..] + R with C where the indicator holds, or one of the cases if they are equal. */
-static const fc_sym *simplify_factor(const simplifier *job, const fc_sym *e, const fc_atom *indicator)
-{
-    fc_algebra *algebra = job->algebra;
-    const fc_sym *factor = fc_sym_coefficient(e, indicator, 1), *rest = fc_sym_coefficient(e, indicator, 0);
-    const fc_sym *there = where_it_holds(job, factor, indicator);
-    return fc_sym_add(algebra, rest, fc_sym_multiply(algebra, there, indicator->sym));
-}
-
 /* c * z * k + c * [z == 0] = c * max(z * k, 1) for integers z >= 0 and k >= 1. */
 static const fc_sym *as_maximum(const simplifier *job, const fc_sym *e, const fc_atom *indicator)
 {
@@ -349,8 +340,13 @@ static const fc_sym *simplify_indicators(const simplifier *job, const fc_sym *e)
             continue;
         const fc_sym *before = e;
         e = as_one_quotient(job, e, atom);
-        if (e == before)
-            e = simplify_factor(job, e, atom);
+        if (e == before) {
+            /* C * [..] + R with C where the indicator holds, or one of the cases if they are equal. */
+            fc_algebra *algebra = job->algebra;
+            const fc_sym *factor = fc_sym_coefficient(e, atom, 1), *rest = fc_sym_coefficient(e, atom, 0);
+            const fc_sym *there = where_it_holds(job, factor, atom);
+            e = fc_sym_add(algebra, rest, fc_sym_multiply(algebra, there, atom->sym));
+        }
         if (fc_sym_find_atom(e, atom) >= 0)
             e = as_maximum(job, e, atom);
         if (fc_sym_find_atom(e, atom) >= 0)

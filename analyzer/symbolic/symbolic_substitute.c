@@ -152,14 +152,6 @@ static bool may_hold(const fc_atom *atom, const fc_atom *target)
     return atom->id >= target->id;
 }
 
-static void remember(substitution *job, const fc_atom *atom, const fc_sym *result)
-{
-    job->done = fc_grow(job->done, &job->done_capacity, job->n + 1, sizeof *job->done);
-    job->result = fc_grow(job->result, &job->result_capacity, job->n + 1, sizeof *job->result);
-    job->done[job->n] = atom;
-    job->result[job->n++] = result;
-}
-
 static const fc_sym *substitute_atom(substitution *job, const fc_atom *atom)
 {
     if (atom == job->target)
@@ -177,7 +169,10 @@ static const fc_sym *substitute_atom(substitution *job, const fc_atom *atom)
     }
     const fc_sym *result = changed ? fc_atom_rebuild(job->value->algebra, atom, argument) : atom->sym;
     free(argument);
-    remember(job, atom, result);
+    job->done = fc_grow(job->done, &job->done_capacity, job->n + 1, sizeof *job->done);
+    job->result = fc_grow(job->result, &job->result_capacity, job->n + 1, sizeof *job->result);
+    job->done[job->n] = atom;
+    job->result[job->n++] = result;
     return result;
 }
 

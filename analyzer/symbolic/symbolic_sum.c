@@ -128,12 +128,6 @@ static const fc_sym *first_group(const fc_sym *rest, const fc_atom *variable)
     return group;
 }
 
-static const fc_sym *sum_group(fc_sum *job, fc_sum_range range, const fc_sym *group)
-{
-    const fc_atom *atom = innermost(group, range.variable);
-    return atom ? fc_sum_resolve(job, range, group, atom) : fc_sum_geometric(job, range, group);
-}
-
 const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body)
 {
     const fc_sym *total = fc_sym_integer(job->algebra, 0);
@@ -143,7 +137,8 @@ const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body)
         return total;
     while (fc_sym_n_terms(body) > 0) {
         const fc_sym *group = first_group(body, range.variable);
-        const fc_sym *part = sum_group(job, range, group);
+        const fc_atom *atom = innermost(group, range.variable);
+        const fc_sym *part = atom ? fc_sum_resolve(job, range, group, atom) : fc_sum_geometric(job, range, group);
         if (!part)
             return NULL;
         total = fc_sym_add(job->algebra, total, part);

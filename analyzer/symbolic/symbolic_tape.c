@@ -121,21 +121,6 @@ static int write_atom(writer *w, const fc_atom *atom)
 
 /* ---- polynomials ---- */
 
-/* The common denominator of the polynomial's coefficients. */
-static void find_denominator(fmpz_t out, const fc_sym *expression)
-{
-    ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
-    fmpq_t coefficient;
-    fmpq_init(coefficient);
-    fmpz_one(out);
-    for (int t = 0; t < fc_sym_n_terms(expression); t++) {
-        fc_sym_term(coefficient, exponent, expression, t);
-        fmpz_lcm(out, out, fmpq_denref(coefficient));
-    }
-    fmpq_clear(coefficient);
-    free(exponent);
-}
-
 static int write_term(writer *w, const fc_sym *expression, double coefficient, const ulong *exponent)
 {
     int product = -1;
@@ -173,7 +158,17 @@ static int write_expression(writer *w, const fc_sym *expression)
         return known >= 0 ? known : 0;
     fmpz_t denominator;
     fmpz_init(denominator);
-    find_denominator(denominator, expression);
+    /* The common denominator of the polynomial's coefficients. */
+    ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    fmpz_one(denominator);
+    for (int t = 0; t < fc_sym_n_terms(expression); t++) {
+        fc_sym_term(coefficient, exponent, expression, t);
+        fmpz_lcm(denominator, denominator, fmpq_denref(coefficient));
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
     int sum = write_terms(w, expression, denominator);
     if (!fmpz_is_one(denominator))
         sum = put(w, (fc_tape_step){.operation = FC_TAPE_DIVIDE, .a = sum, .constant = fmpz_get_d(denominator)});

@@ -127,18 +127,6 @@ FC_LANES_PART void run_rows(fc_tape_operation operation, double *value, double *
     }
 }
 
-/* Calls are expensive, and often repeated with the same arguments. */
-static void run_alone(double *value, const fc_tape *tape, const fc_tape_step *step, int at)
-{
-    const double *a = value + (size_t)step->a * ROWS, *b = value + (size_t)step->b * ROWS,
-                 *c = value + (size_t)step->c * ROWS;
-    double *out = value + (size_t)at * ROWS;
-    for (int i = 0; i < ROWS; i++)
-        out[i] = i > 0 && a[i] == a[i - 1] && b[i] == b[i - 1] && c[i] == c[i - 1]
-                     ? out[i - 1]
-                     : apply_alone(tape, step, a[i], b[i], c[i]);
-}
-
 static void check_alone(double *invalid, const double *value)
 {
     for (int i = 0; i < ROWS; i++)
@@ -181,8 +169,16 @@ void fc_tape_run(double *value, double *invalid, const fc_tape *tape, const fc_t
         }
         if (step->operation == FC_TAPE_VARIABLE)
             memcpy(value + (size_t)at * ROWS, variable[step->a], ROWS * sizeof *value);
-        else
-            run_alone(value, tape, step, at);
+        else {
+            /* Calls are expensive, and often repeated with the same arguments. */
+            const double *a = value + (size_t)step->a * ROWS, *b = value + (size_t)step->b * ROWS,
+                         *c = value + (size_t)step->c * ROWS;
+            double *out = value + (size_t)at * ROWS;
+            for (int k = 0; k < ROWS; k++)
+                out[k] = k > 0 && a[k] == a[k - 1] && b[k] == b[k - 1] && c[k] == c[k - 1]
+                             ? out[k - 1]
+                             : apply_alone(tape, step, a[k], b[k], c[k]);
+        }
         check_alone(invalid, value + (size_t)at * ROWS);
     }
 }
@@ -358,18 +354,6 @@ FC_LANES_CLONED static void follow_pivot(fc_tape_span *span, int step)
     }
 }
 
-FC_LANES_CLONED static void start(fc_tape_span *span)
-{
-    span->n_busy = 0;
-    for (int i = 0; i < GROUPS; i++) {
-        fc_lanes_mask busy = fc_lanes_load(span->low, i) <= fc_lanes_load(span->high, i);
-        if (fc_lanes_any(busy))
-            span->busy[span->n_busy++] = i;
-        fc_lanes_store(span->split, i, fc_lanes_load(span->low, i) - 1);
-        fc_lanes_store(span->invalid, i, fc_lanes_of(0));
-    }
-}
-
 FC_LANES_CLONED static void follow_step(fc_tape_span *span, const fc_tape *tape, int at)
 {
     switch (tape->step[at].operation) {
@@ -404,7 +388,14 @@ FC_LANES_CLONED static void follow_step(fc_tape_span *span, const fc_tape *tape,
 
 void fc_tape_follow(fc_tape_span *span, const fc_tape *tape, const fc_tape_list *list)
 {
-    start(span);
+    span->n_busy = 0;
+    for (int i = 0; i < GROUPS; i++) {
+        fc_lanes_mask busy = fc_lanes_load(span->low, i) <= fc_lanes_load(span->high, i);
+        if (fc_lanes_any(busy))
+            span->busy[span->n_busy++] = i;
+        fc_lanes_store(span->split, i, fc_lanes_load(span->low, i) - 1);
+        fc_lanes_store(span->invalid, i, fc_lanes_of(0));
+    }
     for (int i = 0; i < list->n; i++) {
         const fc_tape_step *step = &tape->step[list->step[i]];
         if (step->operation == FC_TAPE_VARIABLE)
