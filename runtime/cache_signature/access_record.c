@@ -10,25 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_shape(fc_text *out, const fc_cache_shape *shape)
-{
-    fc_text_add(out, "    {%d, {", shape->n_levels);
-    for (int l = 0; l < shape->n_levels; l++) {
-        const fc_cache_level *level = &shape->level[l];
-        fc_text_add(out, "%s{%lu, %u, %u, %d}", l ? ", " : "", level->bytes, level->line, level->ways,
-                    (int)level->policy);
-    }
-    fc_text_add(out, "}},\n");
-}
-
 void fc_access_record_print_plan(fc_text *out, const fc_access_record_plan *plan)
 {
     fc_text_add(out,
                 "%s\nunsigned long forecost_loop[%d][2], forecost_block[%d];\nforecost_place forecost_places[%d];\n",
                 fc_recorder_source, plan->n_loops + 1, plan->n_blocks + 1, plan->n_sites + 1);
     fc_text_add(out, "static const fc_cache_shape forecost_machine[] = {\n");
-    for (int m = 0; m < plan->n_machines; m++)
-        print_shape(out, &plan->machine[m]);
+    for (int m = 0; m < plan->n_machines; m++) {
+        const fc_cache_shape *shape = &plan->machine[m];
+        fc_text_add(out, "    {%d, {", shape->n_levels);
+        for (int l = 0; l < shape->n_levels; l++) {
+            const fc_cache_level *level = &shape->level[l];
+            fc_text_add(out, "%s{%lu, %u, %u, %d}", l ? ", " : "", level->bytes, level->line, level->ways,
+                        (int)level->policy);
+        }
+        fc_text_add(out, "}},\n");
+    }
     fc_text_add(out, "};\nconst forecost_record_plan forecost_plan = {%d, %d, %d, %d, forecost_machine, %ld, %ld, ",
                 plan->n_loops, plan->n_blocks, plan->n_sites, plan->n_machines, plan->burst, plan->left_out);
     fc_text_add(out, "forecost_loop, forecost_block};\n");
@@ -81,19 +78,6 @@ static bool add_file(fc_access_record *into, const fc_access_record_plan *plan, 
     return from.good;
 }
 
-static fc_status read_file(fc_access_record *into, const fc_access_record_plan *plan, const char *path,
-                           fc_report *report)
-{
-    char *text = NULL;
-    size_t length = 0;
-    fc_status status = fc_file_read(&text, &length, path, 0, report);
-    if (!status && !add_file(into, plan, text))
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run it again.",
-                         FC_MSG_PROGRAM_WROTE_INVALID_RECORD_ACCESSES);
-    free(text);
-    return status;
-}
-
 static fc_status read_folder(fc_access_record *into, const fc_access_record_plan *plan, const char *folder,
                              int *n_files, fc_report *report)
 {
@@ -107,7 +91,13 @@ static fc_status read_folder(fc_access_record *into, const fc_access_record_plan
         if (strncmp(entry->d_name, "record.", 7) != 0 || strcmp(dot, ".part") == 0)
             continue;
         char *path = fc_format("%s/%s", folder, entry->d_name);
-        status = read_file(into, plan, path, report);
+        char *text = NULL;
+        size_t length = 0;
+        status = fc_file_read(&text, &length, path, 0, report);
+        if (!status && !add_file(into, plan, text))
+            status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run it again.",
+                             FC_MSG_PROGRAM_WROTE_INVALID_RECORD_ACCESSES);
+        free(text);
         *n_files += 1;
         free(path);
     }

@@ -247,17 +247,6 @@ static bool find_all(fc_cache *cache, level *at, uintptr_t first, uintptr_t last
     return found;
 }
 
-/* Prefetches the sets of the farther levels, as the tables of large caches are not in the host's caches. */
-static void fetch_farther(const fc_cache *cache, uintptr_t address)
-{
-    for (int l = 2; l < cache->n_levels; l++) {
-        const level *at = &cache->level[l];
-        const uint32_t *set = set_of(at, (uint64_t)address >> at->shift);
-        for (unsigned i = 0; i < at->ways; i += HOST_LINE / sizeof *set)
-            __builtin_prefetch(set + i, 1);
-    }
-}
-
 int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes)
 {
     uintptr_t last = address + bytes - 1;
@@ -271,7 +260,13 @@ int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes)
     }
     if (find_all(cache, &cache->level[0], address, last))
         return 0;
-    fetch_farther(cache, address);
+    /* Prefetches the sets of the farther levels, as the tables of large caches are not in the host's caches. */
+    for (int l = 2; l < cache->n_levels; l++) {
+        const level *at = &cache->level[l];
+        const uint32_t *set = set_of(at, (uint64_t)address >> at->shift);
+        for (unsigned i = 0; i < at->ways; i += HOST_LINE / sizeof *set)
+            __builtin_prefetch(set + i, 1);
+    }
     int served = 1;
     while (served < cache->n_levels && !find_all(cache, &cache->level[served], address, last))
         served++;

@@ -118,16 +118,6 @@ static fc_status read_cost(reader *r, char *text)
     return FC_OK;
 }
 
-static fc_status read_calls(reader *r, const char *text)
-{
-    char *end;
-    r->calls = (double)strtoull(text, &end, 10);
-    if (end == text || *text == '-' || r->calls < 1 || r->called < 0)
-        return refuse(r, "calls of a function");
-    r->called_object = r->called_file = NULL;
-    return FC_OK;
-}
-
 /* KEY=VALUE; others are left out. */
 static fc_status read_key(reader *r, const char *key, char *value)
 {
@@ -145,8 +135,14 @@ static fc_status read_key(reader *r, const char *key, char *value)
     else if (strcmp(key, "cfn") == 0)
         r->called = function_at(r, r->called_object ? r->called_object : r->object,
                                 r->called_file ? r->called_file : r->file, value);
-    else if (strcmp(key, "calls") == 0)
-        return read_calls(r, value);
+    else if (strcmp(key, "calls") == 0) {
+        char *end;
+        r->calls = (double)strtoull(value, &end, 10);
+        if (end == value || *value == '-' || r->calls < 1 || r->called < 0)
+            return refuse(r, "calls of a function");
+        r->called_object = r->called_file = NULL;
+        return FC_OK;
+    }
     return FC_OK;
 }
 
@@ -168,15 +164,6 @@ static fc_status read_line(reader *r, char *line)
 static bool is_excluded(const function *of)
 {
     return of->is_program || of->is_mpi;
-}
-
-static void classify(reader *r, const fc_callgrind_scope *scope)
-{
-    for (size_t i = 0; i < r->n_functions; i++) {
-        function *at = &r->function[i];
-        at->is_program = strcmp(at->object, scope->object) == 0 && scope->file(scope->data, at->file);
-        at->is_mpi = strncmp(at->name, "MPI_", 4) == 0 || strncmp(at->name, "PMPI_", 5) == 0;
-    }
 }
 
 static int by_caller(const void *a, const void *b)
@@ -242,20 +229,6 @@ static int by_place(const void *a, const void *b)
     return order ? order : strcmp(x->callee, y->callee);
 }
 
-static void add_call(fc_callgrind_calls *to, const function *caller, const function *callee, const edge *call,
-                     const char *file)
-{
-    to->call = fc_grow(to->call, &to->capacity, to->n + 1, sizeof *to->call);
-    fc_callgrind_call *made = &to->call[to->n++];
-    *made = (fc_callgrind_call){.file = file,
-                                .caller = fc_copy_string(caller->name),
-                                .callee = fc_copy_string(callee->name),
-                                .line = call->line,
-                                .calls = call->calls};
-    for (int e = 0; e < N_EVENTS; e++)
-        made->event[e] = call->cost[e] * (1 - callee->below[e]);
-}
-
 /* Sorts the calls and adds up those of one place and callee. */
 static void merge(fc_callgrind_calls *calls)
 {
@@ -283,8 +256,17 @@ static void collect(fc_callgrind_calls *to, const reader *r, const fc_callgrind_
         const edge *call = &r->edge[i];
         const function *caller = &r->function[call->caller], *callee = &r->function[call->callee];
         const char *file = caller->is_program ? scope->file(scope->data, call->file) : NULL;
-        if (file && !is_excluded(callee))
-            add_call(to, caller, callee, call, file);
+        if (file && !is_excluded(callee)) {
+            to->call = fc_grow(to->call, &to->capacity, to->n + 1, sizeof *to->call);
+            fc_callgrind_call *made = &to->call[to->n++];
+            *made = (fc_callgrind_call){.file = file,
+                                        .caller = fc_copy_string(caller->name),
+                                        .callee = fc_copy_string(callee->name),
+                                        .line = call->line,
+                                        .calls = call->calls};
+            for (int e = 0; e < N_EVENTS; e++)
+                made->event[e] = call->cost[e] * (1 - callee->below[e]);
+        }
     }
     merge(to);
 }
@@ -305,7 +287,11 @@ fc_status fc_callgrind_add(fc_callgrind_calls *to, const char *path, const fc_ca
     if (!status && r.n_columns == 0)
         status = refuse(&r, "a profile of callgrind");
     if (!status) {
-        classify(&r, scope);
+        for (size_t i = 0; i < r.n_functions; i++) {
+            function *at = &r.function[i];
+            at->is_program = strcmp(at->object, scope->object) == 0 && scope->file(scope->data, at->file);
+            at->is_mpi = strncmp(at->name, "MPI_", 4) == 0 || strncmp(at->name, "PMPI_", 5) == 0;
+        }
         sort_edges(&r);
         solve(&r);
         collect(to, &r, scope);

@@ -110,22 +110,6 @@ static void bin_stride(int number, uintptr_t address, unsigned long element)
     at->again = place->again;
 }
 
-static int highest_bit(unsigned bits)
-{
-    return 31 - __builtin_clz(bits);
-}
-
-/* Classifies the uncertain references of a level as hits or misses. */
-static void settle(served *of, const served *all, int level)
-{
-    const served *like = of->asked[level] ? of : all;
-    double misses = like->asked[level] ? (double)like->missed[level] / (double)like->asked[level] : 0;
-    unsigned long hits = (unsigned long)((double)of->doubted[level] * (1 - misses) + 0.5);
-    of->by[level] += hits;
-    of->by[level + 1] += of->doubted[level] - hits;
-    of->doubted[level] = 0;
-}
-
 static unsigned long recorded_so_far(void)
 {
     unsigned long sum = 0;
@@ -138,8 +122,16 @@ static void end_burst(void)
 {
     const forecost_record_plan *plan = &forecost_plan;
     for (int i = 0; i < plan->n_sites * plan->n_machines; i++)
-        for (int l = 0; l < plan->machine[i % plan->n_machines].n_levels; l++)
-            settle(&serving[i], &together[i % plan->n_machines], l);
+        for (int l = 0; l < plan->machine[i % plan->n_machines].n_levels; l++) {
+            /* Classifies the uncertain references of a level as hits or misses. */
+            served *of = &serving[i];
+            const served *like = of->asked[l] ? of : &together[i % plan->n_machines];
+            double misses = like->asked[l] ? (double)like->missed[l] / (double)like->asked[l] : 0;
+            unsigned long hits = (unsigned long)((double)of->doubted[l] * (1 - misses) + 0.5);
+            of->by[l] += hits;
+            of->by[l + 1] += of->doubted[l] - hits;
+            of->doubted[l] = 0;
+        }
     is_first = false;
     forecost_left = (long)(recorded_so_far() - recorded_before) * plan->left_out;
     forecost_recording = 0;
@@ -183,7 +175,7 @@ void forecost_touch(int number, const volatile void *place, unsigned long bytes)
             learn(&together[m], known, level);
         }
         if (unknown)
-            of[m].doubted[highest_bit(unknown)]++;
+            of[m].doubted[31 - __builtin_clz(unknown)]++;
         else
             of[m].by[level]++;
     }
@@ -212,18 +204,6 @@ static bool write_sites(FILE *file)
     return !bad;
 }
 
-static bool write_record(FILE *file)
-{
-    const forecost_record_plan *plan = &forecost_plan;
-    bool bad = fprintf(file, "forecost-record 1 %d %d %d %d\n", plan->n_loops, plan->n_blocks, plan->n_sites,
-                       plan->n_machines) < 0;
-    for (int i = 0; i < plan->n_loops; i++)
-        bad |= fprintf(file, "%lu %lu\n", plan->loop[i][0], plan->loop[i][1]) < 0;
-    for (int i = 0; i < plan->n_blocks; i++)
-        bad |= fprintf(file, "%lu\n", plan->block[i]) < 0;
-    return write_sites(file) && !bad;
-}
-
 /* Writes to a temporary name and renames, so that a record is complete. */
 __attribute__((destructor)) static void end(void)
 {
@@ -237,7 +217,14 @@ __attribute__((destructor)) static void end(void)
     FILE *file = fopen(partial, "w");
     if (!file)
         return;
-    bool good = write_record(file);
+    const forecost_record_plan *plan = &forecost_plan;
+    bool bad = fprintf(file, "forecost-record 1 %d %d %d %d\n", plan->n_loops, plan->n_blocks, plan->n_sites,
+                       plan->n_machines) < 0;
+    for (int i = 0; i < plan->n_loops; i++)
+        bad |= fprintf(file, "%lu %lu\n", plan->loop[i][0], plan->loop[i][1]) < 0;
+    for (int i = 0; i < plan->n_blocks; i++)
+        bad |= fprintf(file, "%lu\n", plan->block[i]) < 0;
+    bool good = write_sites(file) && !bad;
     if (fclose(file) == 0 && good)
         rename(partial, path);
 }

@@ -224,26 +224,6 @@ static void put_numbers(fc_text *out, const char *before, const double *values, 
     fc_text_add(out, "]");
 }
 
-static void put_machine(fc_text *out, const fc_signature_machine *machine)
-{
-    put_text(out, "    {\"name\": ", machine->name);
-    put_numbers(out, ", \"bytes\": ", machine->bytes, machine->n_bytes);
-    put_numbers(out, ", \"ways\": ", machine->ways, machine->n_ways);
-    fc_text_add(out, ", \"line_bytes\": %.15g, \"policy\": \"%s\"}", machine->line_bytes,
-                policies[machine->policy].str);
-}
-
-static void put_access(fc_text *out, const fc_signature_access *access)
-{
-    fc_text_add(out, "        {\"line\": %d, \"column\": %d", access->line, access->column);
-    put_text(out, ", \"text\": ", access->text);
-    fc_text_add(out, ", \"access\": \"%s\", \"bytes\": %d, \"count\": %.15g, \"recorded\": %.15g",
-                accesses[access->access].str, access->bytes, access->count, access->recorded);
-    put_numbers(out, ",\n         \"strides\": ", access->strides, access->n_strides);
-    put_numbers(out, ", \"served\": ", access->served, access->n_served);
-    fc_text_add(out, "}");
-}
-
 static void put_region(fc_text *out, const fc_signature_region *region)
 {
     put_text(out, "    {\"file\": ", region->file);
@@ -257,7 +237,14 @@ static void put_region(fc_text *out, const fc_signature_region *region)
     fc_text_add(out, "],\n      \"accesses\": [");
     for (unsigned i = 0; i < region->n_accesses; i++) {
         fc_text_add(out, "%s\n", i ? "," : "");
-        put_access(out, &region->accesses[i]);
+        const fc_signature_access *access = &region->accesses[i];
+        fc_text_add(out, "        {\"line\": %d, \"column\": %d", access->line, access->column);
+        put_text(out, ", \"text\": ", access->text);
+        fc_text_add(out, ", \"access\": \"%s\", \"bytes\": %d, \"count\": %.15g, \"recorded\": %.15g",
+                    accesses[access->access].str, access->bytes, access->count, access->recorded);
+        put_numbers(out, ",\n         \"strides\": ", access->strides, access->n_strides);
+        put_numbers(out, ", \"served\": ", access->served, access->n_served);
+        fc_text_add(out, "}");
     }
     fc_text_add(out, "]}");
 }
@@ -281,7 +268,12 @@ fc_status fc_signature_write(const fc_signature *signature, const char *path, fc
     put_head(&out, signature);
     for (unsigned i = 0; i < signature->n_machines; i++) {
         fc_text_add(&out, "%s\n", i ? "," : "");
-        put_machine(&out, &signature->machines[i]);
+        const fc_signature_machine *machine = &signature->machines[i];
+        put_text(&out, "    {\"name\": ", machine->name);
+        put_numbers(&out, ", \"bytes\": ", machine->bytes, machine->n_bytes);
+        put_numbers(&out, ", \"ways\": ", machine->ways, machine->n_ways);
+        fc_text_add(&out, ", \"line_bytes\": %.15g, \"policy\": \"%s\"}", machine->line_bytes,
+                    policies[machine->policy].str);
     }
     fc_text_add(&out, "],\n  \"regions\": [");
     for (unsigned i = 0; i < signature->n_regions; i++) {
