@@ -155,16 +155,6 @@ static const char *compare_samples(fc_classes *out, fc_rank *r, fc_launch seat, 
     return why;
 }
 
-static const char *fingerprint_round(fc_classes *out, fc_rank *r, const fc_launch *seat, search *of)
-{
-    index_of_keys keys;
-    bool made = create(out, &keys, seat->ranks, of->classes);
-    out->sketch = malloc((size_t)of->classes * sizeof *out->sketch);
-    const char *why = made && out->sketch ? fingerprint_all(out, &keys, r, *seat, of) : out_of_memory;
-    free_keys(&keys);
-    return why;
-}
-
 /* Classes by the first of->calls calls of each rank, in rounds until no rank waits for another's contribution. */
 static const char *find_by(fc_classes *out, fc_rank *r, const fc_launch *seat, search *of)
 {
@@ -178,8 +168,13 @@ static const char *find_by(fc_classes *out, fc_rank *r, const fc_launch *seat, s
         contributions = fc_deferred_contributions(r);
         fingerprints += seat->ranks;
         fc_classes_free(out);
-        if (!why)
-            why = fingerprint_round(out, r, seat, of);
+        if (!why) {
+            index_of_keys keys;
+            bool made = create(out, &keys, seat->ranks, of->classes);
+            out->sketch = malloc((size_t)of->classes * sizeof *out->sketch);
+            why = made && out->sketch ? fingerprint_all(out, &keys, r, *seat, of) : out_of_memory;
+            free_keys(&keys);
+        }
     }
     if (!why && out->sampled)
         why = compare_samples(out, r, *seat, of->site);
@@ -201,15 +196,6 @@ const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *seat, 
 
 /* ---- subcommunicators ---- */
 
-/* Hash of a subcommunicator's equivalence class: the split that made it and the classes of its members in order. */
-static unsigned long name_class(const fc_deferred *exchange, const fc_subcomm *part, const int *by)
-{
-    uint64_t name = fc_hash_mix(fc_hash_mix(exchange->kind, exchange->number), (uint64_t)part->size);
-    for (int i = 0; i < part->size; i++)
-        name = fc_hash_mix(name, (uint64_t)by[part->member[i]]);
-    return name;
-}
-
 /* Names the classes of all subcommunicators; returns their number. of_rank[n_ranks]: the sum of the names of the
  * subcommunicators of each rank, so that their order does not matter. */
 static int name_parts(uint64_t *of_rank, fc_rank *r, const int *by)
@@ -218,7 +204,12 @@ static int name_parts(uint64_t *of_rank, fc_rank *r, const int *by)
     for (int i = 0; i < r->n_exchanges; i++)
         for (int k = 0; k < r->exchange[i].n_parts; k++, n++) {
             fc_subcomm *part = &r->exchange[i].part[k];
-            part->kin = name_class(&r->exchange[i], part, by);
+            /* Hash of a subcommunicator's equivalence class: the split that made it and the classes of its members in
+             * order. */
+            uint64_t name = fc_hash_mix(fc_hash_mix(r->exchange[i].kind, r->exchange[i].number), (uint64_t)part->size);
+            for (int j = 0; j < part->size; j++)
+                name = fc_hash_mix(name, (uint64_t)by[part->member[j]]);
+            part->kin = name;
             for (int m = 0; m < part->size; m++)
                 of_rank[part->member[m]] += part->kin;
         }
