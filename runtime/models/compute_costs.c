@@ -84,22 +84,18 @@ double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric num
     return core->operation[operation][numeric].error;
 }
 
-static double substitute_cost(const fc_core *core, const struct stand_in *other, fc_numeric numeric,
-                              fc_operation_use use)
-{
-    const double *read = use == FC_USE_THROUGHPUT ? core->read_s : core->scalar_read_s,
-                 *write = use == FC_USE_THROUGHPUT ? core->write_s : core->scalar_write_s;
-    return fmax(fc_cost_known(core, other->operation, numeric, use),
-                fmax(other->reads * read[numeric], other->writes * write[numeric]));
-}
-
 double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
 {
     double cost = measured_near(core, operation, numeric, use);
     if (cost < 0 && is_correction(operation))
         return 0;
-    if (cost < 0 && stand_in[operation].operation != 0)
-        return substitute_cost(core, &stand_in[operation], numeric, use);
+    if (cost < 0 && stand_in[operation].operation != 0) {
+        const struct stand_in *other = &stand_in[operation];
+        const double *read = use == FC_USE_THROUGHPUT ? core->read_s : core->scalar_read_s,
+                     *write = use == FC_USE_THROUGHPUT ? core->write_s : core->scalar_write_s;
+        return fmax(fc_cost_known(core, other->operation, numeric, use),
+                    fmax(other->reads * read[numeric], other->writes * write[numeric]));
+    }
     if (cost < 0 && fc_is_function(operation))
         return assumed_cost[operation] * fc_cost_known(core, FC_OP_CLASS_DIVIDE, FC_F64, FC_USE_THROUGHPUT);
     if (cost < 0 && operation == FC_OP_CLASS_MADD) {

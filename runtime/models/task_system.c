@@ -68,31 +68,6 @@ typedef struct bus {
     fc_queue_network network;
 } bus;
 
-static bus make_bus(const double mean[N_BUS_USAGE], const double *parameter)
-{
-    bus of = {.parameter = parameter, .reads = 1 - mean[BUS_INVALIDATE], .n_centres = MEMORY + (int)parameter[MODULES]};
-    for (int k = 0; k < N_BUS_USAGE; k++)
-        of.mean[k] = mean[k];
-    of.fetches = of.reads * (1 - mean[BUS_REMOTE_CACHE]);
-    double read_s = parameter[REQUEST_S] + mean[BUS_WRITE_BACK] * parameter[WRITE_BACK_S] + parameter[RESPONSE_S];
-    of.centre[CPU].demand_s = 1 / mean[BUS_RATE];
-    of.centre[CACHE].demand_s = of.reads * mean[BUS_REMOTE_CACHE] * parameter[CACHE_S];
-    of.centre[BUS].demand_s = mean[BUS_INVALIDATE] * parameter[INVALIDATE_S] + of.reads * read_s;
-    for (int k = BUS; k < of.n_centres; k++)
-        of.centre[k].kind = k == BUS || k >= MEMORY ? FC_CENTER_CONSTANT : FC_CENTER_DELAY;
-    return of;
-}
-
-/* Write-backs delay no customer but occupy a memory module: the remaining capacity serves reads. */
-static void slow_memory(bus *of)
-{
-    const double modules = of->parameter[MODULES];
-    double writing =
-        of->network.throughput * of->reads * of->mean[BUS_WRITE_BACK] * of->parameter[MEMORY_WRITE_S] / modules;
-    for (int k = MEMORY; k < of->n_centres; k++)
-        of->centre[k].demand_s = of->fetches * of->parameter[MEMORY_READ_S] / modules / (1 - fmin(writing, 0.999));
-}
-
 /* At most OUTSTANDING reads are in flight: the flow-equivalent center of section 3.3, an M/M/3//n queue. Its service
  * time is the residence of a read, from request to response, with one customer less. */
 static void block_reads(bus *of, int customers)
@@ -117,9 +92,24 @@ static void bus_overhead(double *overhead, const fc_task_load *load, const doubl
     double mean[N_BUS_USAGE], response = 0;
     const int n = mean_usage(mean, load);
     if (mean[BUS_RATE] > 0) {
-        bus of = make_bus(mean, parameter);
+        bus of = {
+            .parameter = parameter, .reads = 1 - mean[BUS_INVALIDATE], .n_centres = MEMORY + (int)parameter[MODULES]};
+        for (int k = 0; k < N_BUS_USAGE; k++)
+            of.mean[k] = mean[k];
+        of.fetches = of.reads * (1 - mean[BUS_REMOTE_CACHE]);
+        double read_s = parameter[REQUEST_S] + mean[BUS_WRITE_BACK] * parameter[WRITE_BACK_S] + parameter[RESPONSE_S];
+        of.centre[CPU].demand_s = 1 / mean[BUS_RATE];
+        of.centre[CACHE].demand_s = of.reads * mean[BUS_REMOTE_CACHE] * parameter[CACHE_S];
+        of.centre[BUS].demand_s = mean[BUS_INVALIDATE] * parameter[INVALIDATE_S] + of.reads * read_s;
+        for (int k = BUS; k < of.n_centres; k++)
+            of.centre[k].kind = k == BUS || k >= MEMORY ? FC_CENTER_CONSTANT : FC_CENTER_DELAY;
         for (int customers = 1; customers <= n; customers++) {
-            slow_memory(&of);
+            /* Write-backs delay no customer but occupy a memory module: the remaining capacity serves reads. */
+            const double modules = of.parameter[MODULES];
+            double writing =
+                of.network.throughput * of.reads * of.mean[BUS_WRITE_BACK] * of.parameter[MEMORY_WRITE_S] / modules;
+            for (int k = MEMORY; k < of.n_centres; k++)
+                of.centre[k].demand_s = of.fetches * of.parameter[MEMORY_READ_S] / modules / (1 - fmin(writing, 0.999));
             block_reads(&of, customers);
             of.network = fc_mva_step(of.centre, of.n_centres, customers, &of.network);
         }
