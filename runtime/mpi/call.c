@@ -162,21 +162,6 @@ void fc_call_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer)
     fc_collective_plan(out, r->setting.machine, &what);
 }
 
-/* Prices a collective by its algorithm's messages. */
-static void price_plan(const fc_rank *r, const fc_mapping *layout, const fc_transfer *transfer, fc_cached_cost *price)
-{
-    const costs_of of = {r, layout, transfer->variant};
-    double bytes = transfer->n * fc_datatype_bytes(transfer->type);
-    fc_message_costs costs = {message_seconds, message_gap, &of, r->eager_bytes};
-    fc_plan plan;
-    fc_call_plan(&plan, r, transfer);
-    price->seconds = fc_plan_time(&plan, transfer->ranks, &costs);
-    const fc_runtime_query single = {FC_FIT_SINGLE, transfer->variant, 2, bytes};
-    fc_runtime_function_time(r->setting.machine, single, &price->relative_error);
-    price->relative_error = fmax(price->relative_error, plan_error);
-    price->calibrated = fc_runtime_function_calibrated(r->setting.machine, single);
-}
-
 static fc_cached_cost price_of(fc_rank *r, int site, const fc_transfer *transfer)
 {
     bool known;
@@ -187,7 +172,17 @@ static fc_cached_cost price_of(fc_rank *r, int site, const fc_transfer *transfer
     fc_cost_key key = {r->setting.program->n_regions + site, {function, ranks, transfer->n, transfer->type}, NULL, 0};
     fc_cached_cost *price = fc_cost_cache_find(r->setting.prices, &key, &known);
     if (!known && fc_call_has_algorithm(r, transfer)) {
-        price_plan(r, layout, transfer, price);
+        /* Prices a collective by its algorithm's messages. */
+        const costs_of of = {r, layout, transfer->variant};
+        double bytes = transfer->n * fc_datatype_bytes(transfer->type);
+        fc_message_costs costs = {message_seconds, message_gap, &of, r->eager_bytes};
+        fc_plan plan;
+        fc_call_plan(&plan, r, transfer);
+        price->seconds = fc_plan_time(&plan, transfer->ranks, &costs);
+        const fc_runtime_query single = {FC_FIT_SINGLE, transfer->variant, 2, bytes};
+        fc_runtime_function_time(r->setting.machine, single, &price->relative_error);
+        price->relative_error = fmax(price->relative_error, plan_error);
+        price->calibrated = fc_runtime_function_calibrated(r->setting.machine, single);
     } else if (!known) {
         price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer, &price->relative_error);
         if (layout->network)

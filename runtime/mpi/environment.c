@@ -7,25 +7,20 @@
 
 #include "support/hash.h"
 
-/* Ranks never leave MPI_Init at one instant. Without a difference, ranks that send at once would stay in step for ever,
- * even where the smallest lead grows with every exchange over shared links (docs/models.md). */
-static void stagger(fc_rank *r, int site)
-{
-    const double most_s = 1e-6; /* about the latency of a cluster's network, by which ranks leave a barrier apart */
-    double seconds = most_s * (double)(fc_hash_mix(0, (uint64_t)r->seat.rank) >> 11) * 0x1p-53, begin = fc_now(r);
-    int item = r->setting.program->n_regions + site;
-    r->wait_s += fc_rank_charge(r, item, seconds, 0);
-    fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
-}
-
 int fc_MPI_Init(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
     if (r->phase != FC_PHASE_BEFORE)
         fc_call_fail(r, site, (fc_defect){FC_FINDING_ORDER, NULL}, "MPI is already initialized");
     fc_rank_reset_costs(r);
-    if (r->process && r->process->world->traffic)
-        stagger(r, site);
+    if (r->process && r->process->world->traffic) {
+        /* Ranks never leave MPI_Init at one instant. */
+        const double most_s = 1e-6; /* about the latency of a cluster's network, by which ranks leave a barrier apart */
+        double seconds = most_s * (double)(fc_hash_mix(0, (uint64_t)r->seat.rank) >> 11) * 0x1p-53, begin = fc_now(r);
+        int item = r->setting.program->n_regions + site;
+        r->wait_s += fc_rank_charge(r, item, seconds, 0);
+        fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
+    }
     if (r->sketch)
         fc_fingerprint_add(r, (const double[]){site}, 1);
     r->phase = FC_PHASE_RUNNING;

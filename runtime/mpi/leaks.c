@@ -37,25 +37,6 @@ static void find_object(fc_rank *r, int made_at, const fc_site *end, const char 
         fc_call_find(r, made_at - 1, (fc_defect){FC_FINDING_LEAK, end}, "the %s is never freed", object);
 }
 
-static void find_requests(fc_rank *r, const fc_site *end)
-{
-    for (int i = 0; i < r->n_persistent; i++) {
-        const fc_persistent *of = &r->persistent[i];
-        if (of->alive && !of->was_started)
-            find(r, FC_FINDING_REQUEST, of->made_at, end, "the persistent request is never started");
-        else if (of->alive && of->started)
-            find(r, FC_FINDING_REQUEST, of->made_at, end, "the persistent request is started and never completed");
-        else if (of->alive)
-            find(r, FC_FINDING_LEAK, of->made_at, end, "the persistent request is never freed");
-        if (of->alive && of->started)
-            r->pending[of->started].made_at = 0;
-    }
-    for (int i = 1; i < r->n_pending; i++)
-        if (r->pending[i].active && r->pending[i].made_at)
-            find(r, FC_FINDING_REQUEST, r->pending[i].made_at - 1, end,
-                 "the operation is never completed by a wait or test");
-}
-
 static void find_objects(fc_rank *r, const fc_site *end)
 {
     for (int i = 0; i < r->n_comms; i++)
@@ -81,7 +62,21 @@ static void find_objects(fc_rank *r, const fc_site *end)
 void fc_leaks_find(fc_rank *r, int site)
 {
     const fc_site *end = fc_rank_site(r, site);
-    find_requests(r, end);
+    for (int i = 0; i < r->n_persistent; i++) {
+        const fc_persistent *of = &r->persistent[i];
+        if (of->alive && !of->was_started)
+            find(r, FC_FINDING_REQUEST, of->made_at, end, "the persistent request is never started");
+        else if (of->alive && of->started)
+            find(r, FC_FINDING_REQUEST, of->made_at, end, "the persistent request is started and never completed");
+        else if (of->alive)
+            find(r, FC_FINDING_LEAK, of->made_at, end, "the persistent request is never freed");
+        if (of->alive && of->started)
+            r->pending[of->started].made_at = 0;
+    }
+    for (int i = 1; i < r->n_pending; i++)
+        if (r->pending[i].active && r->pending[i].made_at)
+            find(r, FC_FINDING_REQUEST, r->pending[i].made_at - 1, end,
+                 "the operation is never completed by a wait or test");
     if (r->process)
         fc_message_race_find_freed(r);
     find_objects(r, end);

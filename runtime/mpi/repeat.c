@@ -10,15 +10,6 @@ static double pass_weight(const fc_repetition *it)
     return it->before * it->times / it->passes;
 }
 
-/* No simulation ends within its time that makes so many passes with messages. */
-static void check_passes(fc_rank *r, const fc_repetition *it)
-{
-    static const double most = 1e9;
-    if (it->left > most)
-        fc_rank_end(r, FC_END_LIMIT, "Use --method sum, which counts equal iterations once.",
-                    "%.0f iterations with messages are too many to be simulated one by one", it->left);
-}
-
 double fc_process_repeat_begin(fc_rank *r, double times)
 {
     fc_process *p = r->process;
@@ -42,8 +33,13 @@ double fc_process_repeat_end(fc_rank *r)
     if (it->left > 0 && !(quiet && !first)) {
         if (quiet)
             r->weight = pass_weight(it) * it->left;
-        else
-            check_passes(r, it);
+        else {
+            /* No simulation ends within its time that makes so many passes with messages. */
+            static const double most = 1e9;
+            if (it->left > most)
+                fc_rank_end(r, FC_END_LIMIT, "Use --method sum, which counts equal iterations once.",
+                            "%.0f iterations with messages are too many to be simulated one by one", it->left);
+        }
         return it->before;
     }
     r->weight = it->before;

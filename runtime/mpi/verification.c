@@ -13,14 +13,6 @@ static fc_finding_place place_of(const fc_site *site)
     return fc_finding_place_of(site->file, site->line, site->operation);
 }
 
-/* Marks the ranks that have not ended: they take part in a deadlock. */
-static void mark_waiting(const fc_simulation *w, fc_finding *of)
-{
-    for (int i = 0; i < w->n_run && i < FC_FINDING_RANKS; i++)
-        if (!w->process[i].ended)
-            of->found_on[i / 64] |= 1ULL << i % 64;
-}
-
 /* A start of this persistent request would match the message m that rank `waiting` waits for. */
 static bool would_match(const fc_rank *r, const fc_persistent *of, const fc_message *m, int waiting)
 {
@@ -69,7 +61,10 @@ static bool find_end(const fc_simulation *w, const fc_ending *ending, bool waits
         return false;
     if (ending->kind == FC_FINDING_DEADLOCK) {
         made.kind = waits ? FC_FINDING_BUFFERING : FC_FINDING_DEADLOCK;
-        mark_waiting(w, &made);
+        /* Marks the ranks that have not ended: they take part in a deadlock. */
+        for (int i = 0; i < w->n_run && i < FC_FINDING_RANKS; i++)
+            if (!w->process[i].ended)
+                made.found_on[i / 64] |= 1ULL << i % 64;
         for (int i = 0; i < w->n_run; i++)
             find_unstarted(w, &w->process[i]);
     }

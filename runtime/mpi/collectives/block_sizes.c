@@ -82,15 +82,6 @@ static struct fc_block_sizes *call_of(const fc_communicator *of)
     return *at;
 }
 
-static void drop(fc_group *group, struct fc_block_sizes *call)
-{
-    struct fc_block_sizes **at = &group->block_sizes;
-    while (*at != call)
-        at = &(*at)->next;
-    *at = call->next;
-    free_call(call);
-}
-
 /* Two ranks' parts; `own` is this rank's. */
 static void compare(fc_rank *r, int site, const struct fc_block_sizes *call, int from, int to, int own)
 {
@@ -128,6 +119,11 @@ void fc_block_sizes_compare(fc_rank *r, int site, const fc_arrival *arrival, con
         if (i != own)
             compare(r, site, call, i, own, own);
     }
-    if (++call->n_arrived == call->size)
-        drop(arrival->comm->group, call);
+    if (++call->n_arrived == call->size) {
+        struct fc_block_sizes **at = &arrival->comm->group->block_sizes;
+        while (*at != call)
+            at = &(*at)->next;
+        *at = call->next;
+        free_call(call);
+    }
 }

@@ -12,12 +12,6 @@ typedef struct part {
     const fc_stage *mirrored; /* NULL: numbered from the root */
 } part;
 
-static int number_of(const part *of, int rank)
-{
-    return of->mirrored ? fc_plan_mirrored(of->mirrored, of->ranks, of->root, rank)
-                        : (rank - of->root + of->ranks) % of->ranks;
-}
-
 static int rank_of(const part *of, int number)
 {
     return of->mirrored ? fc_plan_mirrored(of->mirrored, of->ranks, of->root, number)
@@ -66,14 +60,6 @@ static void take_batch(const part *of, const fc_stage *stage, int v, int first, 
             fc_message_complete(of->r, of->site, p->asked[i], NULL);
 }
 
-/* A stage with a message to each other rank, in batches of at most stage->at_once. */
-static void take_all(const part *of, const fc_stage *stage, int v)
-{
-    int most = stage->at_once > 0 && stage->at_once < of->ranks ? stage->at_once : of->ranks;
-    for (int far = 0; far < of->ranks; far += most)
-        take_batch(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
-}
-
 static int count_steps(const fc_stage *stage, int ranks, int v)
 {
     fc_plan_step step;
@@ -83,45 +69,34 @@ static int count_steps(const fc_stage *stage, int ranks, int v)
     return n;
 }
 
-/* The root's data go to rank 0, which is the root from then on. */
-static void relay(part *of, double bytes)
-{
-    const fc_plan_step to_zero = {.to = of->ranks - of->root, .from = -1, .sent = bytes};
-    const fc_plan_step from_root = {.to = -1, .from = 0, .received = bytes};
-    if (of->rank == of->root)
-        take_step(of, &to_zero);
-    else if (of->rank == 0)
-        take_step(of, &from_root);
-    of->root = 0;
-}
-
 bool fc_collective_messages_apply(const fc_rank *r, const fc_arrival *arrival)
 {
     return r->process->world->traffic && fc_call_has_algorithm(r, &arrival->transfer);
 }
 
-/* A root that FOLD left out gets the block of rank 0, whose place it takes. */
-static void replace_first(part *of, const fc_stage *stage)
-{
-    const fc_plan_step to_root = {.to = of->root, .from = -1, .sent = stage->bytes};
-    const fc_plan_step from_first = {.to = -1, .from = 0, .received = stage->bytes};
-    static const fc_stage unchanged = {.kind = FC_STAGE_FOLD};
-    of->mirrored = &unchanged;
-    if (of->rank == 0)
-        take_step(of, &to_root);
-    else if (of->rank == of->root)
-        take_step(of, &from_first);
-}
-
 static void run_stage(part *of, const fc_stage *stage, bool is_mirrored)
 {
     fc_plan_step step;
-    if (is_mirrored && stage->folded && fc_plan_is_left_out(stage, of->ranks, of->root))
-        replace_first(of, stage);
+    if (is_mirrored && stage->folded && fc_plan_is_left_out(stage, of->ranks, of->root)) {
+        /* A root that FOLD left out gets the block of rank 0, whose place it takes. */
+        const fc_plan_step to_root = {.to = of->root, .from = -1, .sent = stage->bytes};
+        const fc_plan_step from_first = {.to = -1, .from = 0, .received = stage->bytes};
+        static const fc_stage unchanged = {.kind = FC_STAGE_FOLD};
+        of->mirrored = &unchanged;
+        if (of->rank == 0)
+            take_step(of, &to_root);
+        else if (of->rank == of->root)
+            take_step(of, &from_first);
+    }
     of->mirrored = is_mirrored ? stage : NULL;
-    int v = number_of(of, of->rank);
+    int rank = of->rank;
+    int v = of->mirrored ? fc_plan_mirrored(of->mirrored, of->ranks, of->root, rank)
+                         : (rank - of->root + of->ranks) % of->ranks;
     if (stage->kind == FC_STAGE_NONBLOCKING) {
-        take_all(of, stage, v);
+        /* A stage with a message to each other rank, in batches of at most stage->at_once. */
+        int most = stage->at_once > 0 && stage->at_once < of->ranks ? stage->at_once : of->ranks;
+        for (int far = 0; far < of->ranks; far += most)
+            take_batch(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
     } else if (stage->posts) {
         take_batch(of, stage, v, 0, count_steps(stage, of->ranks, v));
     } else {
@@ -150,8 +125,17 @@ void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
         size,
         root,
         NULL};
-    if (there.plan.relays && root > 0)
-        relay(&of, there.plan.relayed);
+    if (there.plan.relays && root > 0) {
+        /* The root's data go to rank 0, which is the root from then on. */
+        double bytes = there.plan.relayed;
+        const fc_plan_step to_zero = {.to = of.ranks - of.root, .from = -1, .sent = bytes};
+        const fc_plan_step from_root = {.to = -1, .from = 0, .received = bytes};
+        if (of.rank == of.root)
+            take_step(&of, &to_zero);
+        else if (of.rank == 0)
+            take_step(&of, &from_root);
+        of.root = 0;
+    }
     for (int s = 0; s < there.plan.n; s++)
         run_stage(&of, &there.plan.stage[s], there.plan.is_mirrored);
     fc_sync_leave(&there);

@@ -38,12 +38,6 @@ bool fc_deferred_applies(const fc_rank *r)
     return !r->process || r->process->world->fold;
 }
 
-/* The context that holds the contributions of all ranks. */
-static fc_rank *keeper_of(fc_rank *r)
-{
-    return r->process ? r->process->world->sketched : r;
-}
-
 /* The hash table slot of that call: it holds the exchange's number + 1, or 0 if free. Linear probing. */
 static int *place_of(const fc_rank *keeper, unsigned long context, unsigned number)
 {
@@ -56,27 +50,23 @@ static int *place_of(const fc_rank *keeper, unsigned long context, unsigned numb
     }
 }
 
-/* Keeps the load factor at 1/2 or less. */
-static void grow_index(fc_rank *r, fc_rank *keeper)
-{
-    int places = keeper->exchange_places ? 2 * keeper->exchange_places : 64;
-    if (2 * (keeper->n_exchanges + 1) <= keeper->exchange_places)
-        return;
-    int *index = calloc((size_t)places, sizeof *index);
-    if (!index)
-        end_short_of_memory(r, r->seat.ranks);
-    free(keeper->exchange_index);
-    keeper->exchange_index = index;
-    keeper->exchange_places = places;
-    for (int i = 0; i < keeper->n_exchanges; i++)
-        *place_of(keeper, keeper->exchange[i].context, keeper->exchange[i].number) = i + 1;
-}
-
 /* The exchange of this rank's next call on the communicator. */
 static fc_deferred *find(fc_rank *r, const fc_communicator *of)
 {
-    fc_rank *keeper = keeper_of(r);
-    grow_index(r, keeper);
+    /* The context that holds the contributions of all ranks. */
+    fc_rank *keeper = r->process ? r->process->world->sketched : r;
+    /* Keeps the load factor at 1/2 or less. */
+    int places = keeper->exchange_places ? 2 * keeper->exchange_places : 64;
+    if (2 * (keeper->n_exchanges + 1) > keeper->exchange_places) {
+        int *index = calloc((size_t)places, sizeof *index);
+        if (!index)
+            end_short_of_memory(r, r->seat.ranks);
+        free(keeper->exchange_index);
+        keeper->exchange_index = index;
+        keeper->exchange_places = places;
+        for (int i = 0; i < keeper->n_exchanges; i++)
+            *place_of(keeper, keeper->exchange[i].context, keeper->exchange[i].number) = i + 1;
+    }
     int *place = place_of(keeper, of->context, of->exchanges);
     if (*place == 0) {
         keeper->exchange = fc_rank_grow(r, keeper->exchange, &keeper->exchange_capacity, keeper->n_exchanges,
@@ -199,29 +189,24 @@ const fc_subcomm *fc_deferred_split(fc_rank *r, int site, const fc_communicator 
 
 /* ---- payload ---- */
 
-static void hand_in(fc_rank *r, int site, fc_deferred *exchange, const fc_payload *own, const fc_payload_buffers *mine,
-                    int rank)
-{
-    if (!exchange->carriage)
-        exchange->carriage = fc_payload_create(own);
-    if (!exchange->carriage)
-        end_short_of_memory(r, exchange->size);
-    if (!fc_payload_agrees(exchange->carriage, own))
-        fc_call_refuse(r, site, "rank %d contributes blocks of another size than an earlier rank", r->seat.rank);
-    if (exchange->said[rank])
-        return;
-    if (!fc_payload_contribute(exchange->carriage, rank, mine, true))
-        end_short_of_memory(r, exchange->size);
-    mark_contributed(exchange, rank);
-}
-
 const fc_payload *fc_deferred_carry(fc_rank *r, int site, fc_communicator *of, const fc_payload *own,
                                     fc_payload_buffers mine, bool waits)
 {
     if (r->sketch && !fc_payload_is_reduction(own) && (double)of->size * of->size > most_moved)
         fc_fingerprint_exclude(r, site, "control flow depends on values from other ranks");
     fc_deferred *exchange = find_common(r, of);
-    hand_in(r, site, exchange, own, &mine, of->rank);
+    int rank = of->rank;
+    if (!exchange->carriage)
+        exchange->carriage = fc_payload_create(own);
+    if (!exchange->carriage)
+        end_short_of_memory(r, exchange->size);
+    if (!fc_payload_agrees(exchange->carriage, own))
+        fc_call_refuse(r, site, "rank %d contributes blocks of another size than an earlier rank", r->seat.rank);
+    if (!exchange->said[rank]) {
+        if (!fc_payload_contribute(exchange->carriage, rank, &mine, true))
+            end_short_of_memory(r, exchange->size);
+        mark_contributed(exchange, rank);
+    }
     of->exchanges++;
     void *out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
     bool gets = out && fc_payload_is_received(own, of->rank);

@@ -204,30 +204,6 @@ static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer
     call->is_sized = true;
 }
 
-/* Checks that type signatures agree. */
-static void check_type(fc_rank *r, int site, fc_meeting *call, const fc_transfer *transfer)
-{
-    fc_type_signature own = transfer->n > 0 ? fc_call_signature(r, transfer->type) : fc_type_signature_none;
-    fc_call_note_longs(r, site, own, call->brought);
-    if (!fc_type_signature_fits(call->brought, own))
-        fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, call->site},
-                           "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
-                           fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
-                           call->site->line);
-    if (call->brought.n == 0)
-        call->brought = fc_type_signature_message(own, transfer->n);
-}
-
-/* The largest cost counts for all ranks: a rank with a profiled mean size, or a root's own block, may know less. */
-static void take_price(fc_rank *r, int site, fc_meeting *call, const fc_arrival *arrival)
-{
-    double error, seconds = fc_call_time(r, site, arrival->transfer, &error);
-    if (seconds >= call->seconds) {
-        call->seconds = seconds;
-        call->error = error;
-    }
-}
-
 static void note_arrival(fc_rank *r, fc_meeting *call, const fc_arrival *arrival)
 {
     double now = fc_now(r);
@@ -358,22 +334,6 @@ static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *trans
     return after_all(r, call, seconds);
 }
 
-static fc_meeting *arrive(fc_rank *r, int site, const fc_arrival *arrival)
-{
-    fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
-    check_same(r, site, call, arrival->root);
-    call->operation = fc_operation_meet(r, site, call->operation, call->site);
-    if (!arrival->comm->stands_in) { /* the groups of an inter-communicator have blocks of their own */
-        check_size(r, site, call, &arrival->transfer);
-        check_type(r, site, call, &arrival->transfer);
-    }
-    take_price(r, site, call, arrival);
-    note_arrival(r, call, arrival);
-    carry(r, call);
-    wake_all(call);
-    return call;
-}
-
 static void complete(fc_rank *r, int site, const fc_begun *begun, const fc_transfer *transfer)
 {
     fc_meeting *call = begun->meeting;
@@ -386,7 +346,32 @@ static void complete(fc_rank *r, int site, const fc_begun *begun, const fc_trans
 
 static fc_begun begin(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    fc_meeting *call = arrive(r, site, arrival);
+    fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
+    check_same(r, site, call, arrival->root);
+    call->operation = fc_operation_meet(r, site, call->operation, call->site);
+    if (!arrival->comm->stands_in) { /* the groups of an inter-communicator have blocks of their own */
+        check_size(r, site, call, &arrival->transfer);
+        /* Checks that type signatures agree. */
+        const fc_transfer *transfer = &arrival->transfer;
+        fc_type_signature own = transfer->n > 0 ? fc_call_signature(r, transfer->type) : fc_type_signature_none;
+        fc_call_note_longs(r, site, own, call->brought);
+        if (!fc_type_signature_fits(call->brought, own))
+            fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, call->site},
+                               "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
+                               fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
+                               call->site->line);
+        if (call->brought.n == 0)
+            call->brought = fc_type_signature_message(own, transfer->n);
+    }
+    /* The largest cost counts for all ranks: a rank with a profiled mean size, or a root's own block, may know less. */
+    double error, seconds = fc_call_time(r, site, arrival->transfer, &error);
+    if (seconds >= call->seconds) {
+        call->seconds = seconds;
+        call->error = error;
+    }
+    note_arrival(r, call, arrival);
+    carry(r, call);
+    wake_all(call);
     return (fc_begun){call, arrival->rule, arrival->root, arrival->rank, fc_now(r), r->process->events};
 }
 

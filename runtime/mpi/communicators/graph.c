@@ -46,15 +46,6 @@ static void make(fc_rank *r, int site, fc_comm comm, int size, fc_graph graph, f
 
 /* ---- graphs: each rank specifies all edges ---- */
 
-static void check_index(fc_rank *r, int site, int n, const int *index)
-{
-    if (n > 0)
-        fc_call_check_array(r, site, index);
-    for (int i = 0; i < n; i++)
-        if (index[i] < (i ? index[i - 1] : 0))
-            fc_call_refuse(r, site, "index[%d] is %d, less than the preceding entry", i, index[i]);
-}
-
 static fc_edges edges_of_node(const fc_graph *graph, int node)
 {
     int first = node ? graph->index[node - 1] : 0;
@@ -68,7 +59,11 @@ int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *in
     (void)reorder;
     if (n < 0 || n > of->size)
         fc_call_refuse(r, site, "a graph of %d nodes does not fit a communicator of %d ranks", n, of->size);
-    check_index(r, site, n, index);
+    if (n > 0)
+        fc_call_check_array(r, site, index);
+    for (int i = 0; i < n; i++)
+        if (index[i] < (i ? index[i - 1] : 0))
+            fc_call_refuse(r, site, "index[%d] is %d, less than the preceding entry", i, index[i]);
     int n_edges = n > 0 ? index[n - 1] : 0;
     check_ranks(r, site, edges, n_edges, n);
     fc_graph graph = {.kind = FC_MPI_GRAPH, .index = keep(r, index, n), .edge = keep(r, edges, n_edges)};
@@ -175,20 +170,6 @@ typedef struct edge {
     int source, target, weight;
 } edge;
 
-/* The number of edges that this rank specifies: n nodes, node i with degree[i] outgoing edges. */
-static int count_edges(fc_rank *r, int site, int n, const int *degree)
-{
-    int n_edges = 0;
-    check_degree(r, site, n);
-    for (int i = 0; i < n; i++) {
-        check_degree(r, site, degree[i]);
-        if (n_edges > INT_MAX / 4 - degree[i])
-            fc_call_refuse(r, site, "more than %d edges in one call", INT_MAX / 4);
-        n_edges += degree[i];
-    }
-    return n_edges;
-}
-
 static const edge *list_edges(fc_rank *r, int n, const int *sources, const int *degree, const int *targets,
                               const int *weights)
 {
@@ -261,7 +242,15 @@ int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const in
     (void)reorder;
     if (n > 0)
         fc_call_check_array(r, site, degree);
-    int n_edges = count_edges(r, site, n, degree);
+    /* The number of edges that this rank specifies: n nodes, node i with degree[i] outgoing edges. */
+    int n_edges = 0;
+    check_degree(r, site, n);
+    for (int i = 0; i < n; i++) {
+        check_degree(r, site, degree[i]);
+        if (n_edges > INT_MAX / 4 - degree[i])
+            fc_call_refuse(r, site, "more than %d edges in one call", INT_MAX / 4);
+        n_edges += degree[i];
+    }
     check_ranks(r, site, sources, n, of->size);
     check_ranks(r, site, targets, n_edges, of->size);
     fc_graph graph = {.kind = FC_MPI_DIST_GRAPH, .weighted = weights != FC_MPI_UNWEIGHTED};

@@ -282,20 +282,15 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
     return FC_MPI_SUCCESS;
 }
 
-/* A hash of the members of a group of `of`, equal at each of them. */
-static unsigned long name_members(const fc_communicator *of, const fc_members *members)
-{
-    unsigned long name = fc_communicator_hash(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
-    for (int i = 0; i < members->n; i++)
-        name = fc_communicator_hash(name, (unsigned)i, members->rank[i]);
-    return name;
-}
-
 /* The communicator on which the members of a group synchronize without the rest of `comm`. Calls with the same members
  * share it. */
 static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int own)
 {
-    unsigned long name = name_members(&r->comm[comm], members);
+    /* A hash of the members of a group of `of`, equal at each of them. */
+    const fc_communicator *of = &r->comm[comm];
+    unsigned long name = fc_communicator_hash(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
+    for (int i = 0; i < members->n; i++)
+        name = fc_communicator_hash(name, (unsigned)i, members->rank[i]);
     for (int i = 0; i < r->n_comms; i++)
         if (r->comm[i].alive && r->comm[i].stands_in && r->comm[i].context == name)
             return i;

@@ -94,23 +94,6 @@ static bool *mark_members(fc_rank *r, const fc_communicator *of)
     return is_member;
 }
 
-static void check_disjoint(fc_rank *r, int site, const fc_communicator *local, const int *other)
-{
-    const bool *is_local = mark_members(r, local);
-    for (int i = 0; i < size_of(other); i++)
-        if (is_local[other[HEADER + i]])
-            fc_call_refuse(r, site, "rank %d of MPI_COMM_WORLD is in both groups", other[HEADER + i]);
-}
-
-static void require_ranks(fc_rank *r, int site)
-{
-    if (r->sketch)
-        fc_fingerprint_exclude(r, site, "the groups of an inter-communicator are known by messages");
-    if (!r->process)
-        fc_rank_end(r, FC_END_NEEDS_MESSAGE, "Predict with --method ranks.",
-                    "%s: method sum does not simulate inter-communicators", fc_rank_site(r, site)->operation);
-}
-
 fc_comm fc_intercommunicator_pair(fc_rank *r, int site, fc_comm whole, fc_comm of)
 {
     if (whole == FC_MPI_COMM_NULL)
@@ -159,7 +142,11 @@ int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_
                             fc_comm *made)
 {
     fc_communicator *of = fc_call_comm(r, site, local);
-    require_ranks(r, site);
+    if (r->sketch)
+        fc_fingerprint_exclude(r, site, "the groups of an inter-communicator are known by messages");
+    if (!r->process)
+        fc_rank_end(r, FC_END_NEEDS_MESSAGE, "Predict with --method ranks.",
+                    "%s: method sum does not simulate inter-communicators", fc_rank_site(r, site)->operation);
     fc_call_check_root(r, site, of, leader);
     int *own = make_list(r, of), *other = fc_memory_keep(r, (double)(HEADER + r->seat.ranks) * sizeof *other);
     if (of->rank == leader) {
@@ -173,7 +160,10 @@ int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_
                  own, other);
     }
     broadcast(r, site, local, leader, other);
-    check_disjoint(r, site, of, other);
+    const bool *is_local = mark_members(r, of);
+    for (int i = 0; i < size_of(other); i++)
+        if (is_local[other[HEADER + i]])
+            fc_call_refuse(r, site, "rank %d of MPI_COMM_WORLD is in both groups", other[HEADER + i]);
     fc_comm whole = make_whole(r, site, own, other);
     fc_communicator_charge(r, site, FC_FIT_COMM_DUP, whole);
     fc_call_store(made, fc_intercommunicator_pair(r, site, whole, local));

@@ -25,23 +25,18 @@ long fc_counted_datatype(fc_rank *r, int site, int counter)
     return fc_datatype_derived(add_datatype(r, bytes), bytes);
 }
 
-/* n ints that stay valid until the counter is read again. */
-static int *grow_counts(fc_rank *r, int counter, int n)
+const int *fc_counted_blocks(fc_rank *r, int site, int counter, int comm)
 {
+    double all = round(fc_counted(r, counter));
+    int n = fc_call_comm_or_world(r, site, comm)->size;
+    /* n ints that stay valid until the counter is read again. */
     size_t n_counters = (size_t)r->setting.program->n_counters;
     if (!r->shared_out)
         r->shared_out = calloc(n_counters, sizeof *r->shared_out);
     int *grown = r->shared_out ? realloc(r->shared_out[counter], (size_t)n * sizeof *grown) : NULL;
     if (!grown)
         fc_rank_end(r, FC_END_LIMIT, "Free memory, or predict fewer ranks.", "out of memory");
-    return r->shared_out[counter] = grown;
-}
-
-const int *fc_counted_blocks(fc_rank *r, int site, int counter, int comm)
-{
-    double all = round(fc_counted(r, counter));
-    int n = fc_call_comm_or_world(r, site, comm)->size;
-    int *count = grow_counts(r, counter, n);
+    int *count = r->shared_out[counter] = grown;
     double each = floor(all / n), more = all - each * n;
     fc_call_check_count(r, site, each + 1, FC_MPI_BYTE);
     for (int i = 0; i < n; i++)

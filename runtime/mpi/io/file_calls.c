@@ -129,17 +129,6 @@ static void extend(const fc_rank *r, const fc_file *of, double at, double bytes)
 
 /* ---- files ---- */
 
-static fc_mpi_file add(fc_rank *r, fc_file made)
-{
-    int slot = 0;
-    while (slot < r->n_files && r->file[slot].alive)
-        slot++;
-    r->file = fc_rank_grow(r, r->file, &r->file_capacity, slot, sizeof *r->file);
-    r->n_files += slot == r->n_files;
-    r->file[slot] = made;
-    return slot + 1;
-}
-
 static bool has_mode(const fc_file *of, int flag)
 {
     return of->mode != FC_MPI_MODE_UNKNOWN && (of->mode & flag);
@@ -159,7 +148,13 @@ int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, const char *name, int m
         opened.content->size = 0;
     if (has_mode(&opened, FC_MPI_MODE_APPEND))
         opened.position = opened.content->size;
-    fc_mpi_file file = add(r, opened);
+    int slot = 0;
+    while (slot < r->n_files && r->file[slot].alive)
+        slot++;
+    r->file = fc_rank_grow(r, r->file, &r->file_capacity, slot, sizeof *r->file);
+    r->n_files += slot == r->n_files;
+    r->file[slot] = opened;
+    fc_mpi_file file = slot + 1;
     fc_call_store(made, file);
     call_collective(r, site, &opened);
     return FC_MPI_SUCCESS;

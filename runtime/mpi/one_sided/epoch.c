@@ -135,14 +135,6 @@ static double way(fc_rank *r, int site, const fc_window *of, int target)
     return seconds + r->weight * fc_mapping_extra_time(&w->layout, &path, 0, &gap);
 }
 
-static void request_lock(fc_rank *r, int site, fc_window *of, const fc_held_lock *wanted)
-{
-    double there = way(r, site, of, wanted->target);
-    fc_message_yield(r, site);
-    double given = fc_window_lock_acquire(r, site, fc_window_shared(r, of), wanted, fc_now(r) + there);
-    fc_call_advance(r, site, given + there, 2 * there, of->error);
-}
-
 static int lock(fc_rank *r, int site, fc_held_lock wanted, fc_mpi_window window)
 {
     fc_window *of = fc_window_of(r, site, window);
@@ -154,7 +146,10 @@ static int lock(fc_rank *r, int site, fc_held_lock wanted, fc_mpi_window window)
                      of->started.open ? "MPI_Win_complete" : "MPI_Win_fence");
     if (wanted.is_checked && r->process) {
         fc_dependence_event(r);
-        request_lock(r, site, of, &wanted);
+        double there = way(r, site, of, wanted.target);
+        fc_message_yield(r, site);
+        double given = fc_window_lock_acquire(r, site, fc_window_shared(r, of), &wanted, fc_now(r) + there);
+        fc_call_advance(r, site, given + there, 2 * there, of->error);
         fc_dependence_end(r);
     } else if (wanted.is_checked) {
         pay_empty(r, site, of, FC_FIT_SINGLE, wanted.target);
@@ -184,17 +179,6 @@ int fc_MPI_Win_lock_all(fc_rank *r, int site, int assertion, fc_mpi_window windo
     return lock(r, site, (fc_held_lock){-1, false, !(assertion & FC_MPI_MODE_NOCHECK)}, window);
 }
 
-static void release_lock(fc_rank *r, int site, fc_window *of, const fc_held_lock *held)
-{
-    if (held->is_checked) {
-        fc_message_yield(r, site);
-        fc_window_lock_release(fc_window_shared(r, of), held, fc_now(r) + way(r, site, of, held->target));
-    }
-    const fc_message_price *price = empty_price(r, of, held->target);
-    double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
-    fc_call_advance(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
-}
-
 static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
 {
     fc_window *of = fc_window_of(r, site, window);
@@ -206,9 +190,15 @@ static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
     fc_held_lock was = *held;
     *held = of->held[--of->n_held];
     end_accesses(r, site, of, target, true);
-    if (r->process)
-        release_lock(r, site, of, &was);
-    else
+    if (r->process) {
+        if (was.is_checked) {
+            fc_message_yield(r, site);
+            fc_window_lock_release(fc_window_shared(r, of), &was, fc_now(r) + way(r, site, of, was.target));
+        }
+        const fc_message_price *price = empty_price(r, of, was.target);
+        double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
+        fc_call_advance(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
+    } else
         pay_empty(r, site, of, FC_FIT_POST, target);
     return FC_MPI_SUCCESS;
 }

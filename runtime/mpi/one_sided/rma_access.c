@@ -50,19 +50,6 @@ static void check_range(fc_rank *r, int site, const fc_shared_window *exposure, 
                        at + low, at + high, a->target, part->bytes);
 }
 
-static void check_lengths(fc_rank *r, int site, const arguments *a)
-{
-    fc_call_check_count(r, site, a->n, a->type);
-    fc_call_check_count(r, site, a->n_there, a->type_there);
-    double here = bytes_of(a->n, a->type), there = moved(a);
-    if (a->kind == FC_ACCESS_FETCH) {
-        fc_call_check_count(r, site, a->n_result, a->type_result);
-        here = bytes_of(a->n_result, a->type_result);
-    }
-    if (here != there && r->counted_origin < 0)
-        fc_call_refuse(r, site, "the origin specifies %.17g bytes, the target %.17g bytes", here, there);
-}
-
 /* True: MPI_Win_fence ends the access. False: the end of a lock epoch or of MPI_Win_start's does. */
 static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int target)
 {
@@ -111,16 +98,6 @@ static double way(fc_rank *r, int site, double n, fc_datatype type, int partner,
     return fmax(seconds, *gap);
 }
 
-/* Operations combine elements of a predefined datatype: a contiguous one is a number of them. */
-static void divide_elements(const fc_rank *r, fc_window_values *v)
-{
-    fc_type_signature element = fc_call_signature(r, v->type);
-    if (fc_datatype_number(v->type) < 0 || !element.basic || !fc_call_is_contiguous(r, v->type))
-        return;
-    v->n *= element.n;
-    v->type = element.basic;
-}
-
 static fc_window_values values_of(fc_rank *r, int site, const fc_shared_window *exposure, const arguments *a,
                                   const fc_payload_arguments *hand)
 {
@@ -134,7 +111,12 @@ static fc_window_values values_of(fc_rank *r, int site, const fc_shared_window *
     v.at = a->displacement == FC_MPI_DISPLACEMENT_UNKNOWN ? -1 : a->displacement * exposure->part[a->target].unit;
     v.in = changes && v.op != FC_MPI_NO_OP ? fc_delivery_copy(r, hand->in, moved(a)) : NULL;
     v.compared = fc_delivery_copy(r, hand->compared, moved(a));
-    divide_elements(r, &v);
+    /* Operations combine elements of a predefined datatype: a contiguous one is a number of them. */
+    fc_type_signature element = fc_call_signature(r, v.type);
+    if (fc_datatype_number(v.type) >= 0 && element.basic && fc_call_is_contiguous(r, v.type)) {
+        v.n *= element.n;
+        v.type = element.basic;
+    }
     return v;
 }
 
@@ -166,14 +148,6 @@ static void pay_post(fc_rank *r, int site, fc_window *window, const arguments *a
     double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
     window->error = price->error[FC_FIT_SINGLE];
     fc_call_advance(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
-}
-
-static void leave_to_fence(fc_rank *r, fc_window *window, const fc_window_access *access)
-{
-    fc_shared_window *e = fc_window_shared(r, window);
-    e->access = fc_rank_grow(r, e->access, &e->access_capacity, e->n_accesses, sizeof *e->access);
-    e->access[e->n_accesses++] = *access;
-    window->n_fenced++;
 }
 
 static fc_pending_access settle(fc_rank *r, int site, fc_window *window, fc_window_access *access)
@@ -220,9 +194,12 @@ static void perform(fc_rank *r, int site, fc_window *window, const arguments *a,
     check_race(r, site, window, a);
     fc_window_access access = begin(r, site, window, a, &hand);
     pay_post(r, site, window, a);
-    if (at_fence)
-        leave_to_fence(r, window, &access);
-    else
+    if (at_fence) {
+        fc_shared_window *e = fc_window_shared(r, window);
+        e->access = fc_rank_grow(r, e->access, &e->access_capacity, e->n_accesses, sizeof *e->access);
+        e->access[e->n_accesses++] = access;
+        window->n_fenced++;
+    } else
         *made = settle(r, site, window, &access);
     fc_dependence_end(r);
 }
@@ -230,7 +207,15 @@ static void perform(fc_rank *r, int site, fc_window *window, const arguments *a,
 static int access_window(fc_rank *r, int site, arguments a, fc_pending_access *made)
 {
     fc_window *window = fc_window_of(r, site, a.window);
-    check_lengths(r, site, &a);
+    fc_call_check_count(r, site, a.n, a.type);
+    fc_call_check_count(r, site, a.n_there, a.type_there);
+    double here = bytes_of(a.n, a.type), there = moved(&a);
+    if (a.kind == FC_ACCESS_FETCH) {
+        fc_call_check_count(r, site, a.n_result, a.type_result);
+        here = bytes_of(a.n_result, a.type_result);
+    }
+    if (here != there && r->counted_origin < 0)
+        fc_call_refuse(r, site, "the origin specifies %.17g bytes, the target %.17g bytes", here, there);
     if (a.target == FC_MPI_PROC_NULL) {
         fc_delivery_take_p2p_buffers(r, site);
         return FC_MPI_SUCCESS;

@@ -25,30 +25,25 @@ static bool is_first(const fc_shared_window *e, const fc_lock_wait *wait)
     return at == wait;
 }
 
-static void grant(fc_shared_window *e, fc_lock_wait *wait)
-{
-    fc_window_part *part = wait->target < 0 ? NULL : &e->part[wait->target];
-    double free_at = !part ? e->exclusive_until : part->exclusive_until;
-    if (wait->is_exclusive)
-        free_at = fmax(free_at, fmax(part->shared_until, e->all_until));
-    wait->at = fmax(wait->asked, free_at);
-    wait->given = true;
-    if (!part) {
-        e->n_all++;
-    } else if (wait->is_exclusive) {
-        part->is_exclusive = true;
-        e->n_exclusive++;
-    } else {
-        part->n_shared++;
-    }
-}
-
 /* Grants the requests that can be granted and wakes their ranks; the rank of `own` runs already. */
 static void grant_all(fc_shared_window *e, const fc_lock_wait *own)
 {
     for (fc_lock_wait *wait = e->waiting; wait; wait = wait->next)
         if (!wait->given && is_free(e, wait) && is_first(e, wait)) {
-            grant(e, wait);
+            fc_window_part *part = wait->target < 0 ? NULL : &e->part[wait->target];
+            double free_at = !part ? e->exclusive_until : part->exclusive_until;
+            if (wait->is_exclusive)
+                free_at = fmax(free_at, fmax(part->shared_until, e->all_until));
+            wait->at = fmax(wait->asked, free_at);
+            wait->given = true;
+            if (!part) {
+                e->n_all++;
+            } else if (wait->is_exclusive) {
+                part->is_exclusive = true;
+                e->n_exclusive++;
+            } else {
+                part->n_shared++;
+            }
             if (wait != own)
                 fc_process_wake(wait->rank);
         }

@@ -25,13 +25,6 @@ double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_f
     return r->weight * price->seconds[fit];
 }
 
-static void check_target(fc_rank *r, int site, const fc_envelope *e)
-{
-    if (e->peer == FC_MPI_ANY_SOURCE)
-        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not need it.",
-                    "the destination of %s depends on data", fc_rank_site(r, site)->operation);
-}
-
 static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
 {
     fc_message *m = fc_match_create(r);
@@ -100,7 +93,9 @@ static double time_of_answer(fc_rank *r, int site, const fc_message *m)
 /* A send of this rank with runtime function `fit`. It leaves now, or when the injection port is free. */
 static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
 {
-    check_target(r, site, e);
+    if (e->peer == FC_MPI_ANY_SOURCE)
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not need it.",
+                    "the destination of %s depends on data", fc_rank_site(r, site)->operation);
     fc_process *p = r->process;
     fc_message *m = make_side(r, site, e);
     const fc_message_price *price = price_of(r, e);
@@ -202,17 +197,6 @@ static void check_room(fc_rank *r, const fc_message *m)
             m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
 }
 
-static void check_type(fc_rank *r, const fc_message *m)
-{
-    const int site = site_of(r, m);
-    fc_call_note_longs(r, site, m->element, m->sent);
-    if (!fc_type_signature_fits(m->sent, m->element))
-        fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, m->sent_at},
-                           "a message of %s from rank %d, sent at %s:%d, is received as %s",
-                           fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
-                           fc_type_signature_name(m->element));
-}
-
 /* Traces the events that determine the side's end; in: arrival of its last byte. A delay by a busy port counts for the
  * partner's event. */
 static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
@@ -268,7 +252,13 @@ static double end_side(fc_rank *r, const fc_message *m)
         return end;
     }
     check_room(r, m);
-    check_type(r, m);
+    const int site = site_of(r, m);
+    fc_call_note_longs(r, site, m->element, m->sent);
+    if (!fc_type_signature_fits(m->sent, m->element))
+        fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, m->sent_at},
+                           "a message of %s from rank %d, sent at %s:%d, is received as %s",
+                           fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
+                           fc_type_signature_name(m->element));
     fc_message_race_receive(r, m);
     double in = come_in(r->process, m, arrival(m));
     trace_dependences(r, m, in);

@@ -106,24 +106,20 @@ static stream **locate(stream **table, int capacity, const stream_key *key)
     return &table[at];
 }
 
-static void grow_table(fc_rank *r, fc_quotient_match *fold)
-{
-    int grown = 2 * fold->capacity;
-    stream **table = calloc((size_t)grown, sizeof *table);
-    if (!table)
-        end_too_long(r);
-    for (int i = 0; i < fold->capacity; i++)
-        if (fold->stream[i])
-            *locate(table, grown, &fold->stream[i]->key) = fold->stream[i];
-    free(fold->stream);
-    fold->stream = table;
-    fold->capacity = grown;
-}
-
 static stream *find(fc_rank *r, fc_quotient_match *fold, stream_key key)
 {
-    if (2 * fold->n_streams >= fold->capacity)
-        grow_table(r, fold);
+    if (2 * fold->n_streams >= fold->capacity) {
+        int grown = 2 * fold->capacity;
+        stream **table = calloc((size_t)grown, sizeof *table);
+        if (!table)
+            end_too_long(r);
+        for (int i = 0; i < fold->capacity; i++)
+            if (fold->stream[i])
+                *locate(table, grown, &fold->stream[i]->key) = fold->stream[i];
+        free(fold->stream);
+        fold->stream = table;
+        fold->capacity = grown;
+    }
     stream **at = locate(fold->stream, fold->capacity, &key);
     if (!*at) {
         *at = calloc(1, sizeof **at);

@@ -35,23 +35,6 @@ static double next_time(fc_rank *r, const void *watch)
     return find_next(r, watch).time;
 }
 
-/* Lists the messages of this rank's requests and its watch, which a report of a deadlock names. */
-static void list_awaited(fc_rank *r, fc_message *watch)
-{
-    fc_process *p = r->process;
-    int n = 0;
-    for (int slot = 1; slot < r->n_pending; slot++) {
-        if (!r->pending[slot].active)
-            continue;
-        p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
-        p->asked[n++] = r->pending[slot].message;
-    }
-    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
-    p->asked[n++] = watch;
-    p->waits = p->asked;
-    p->n_waits = n;
-}
-
 /* The time of a poll in vain: that of the post of an empty receive, else of an empty message. */
 static double idle_time(fc_rank *r)
 {
@@ -66,7 +49,18 @@ static void await_event(fc_rank *r, int site)
 {
     fc_process *p = r->process;
     fc_message *watch = fc_message_watch(r, site);
-    list_awaited(r, watch);
+    /* Lists the messages of this rank's requests and its watch, which a report of a deadlock names. */
+    int n = 0;
+    for (int slot = 1; slot < r->n_pending; slot++) {
+        if (!r->pending[slot].active)
+            continue;
+        p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+        p->asked[n++] = r->pending[slot].message;
+    }
+    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+    p->asked[n++] = watch;
+    p->waits = p->asked;
+    p->n_waits = n;
     fc_message_choose(r, site, &(fc_choice){next_time, watch, true});
     p->n_waits = 0;
     event next = find_next(r, watch);
