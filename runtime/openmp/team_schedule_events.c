@@ -294,14 +294,6 @@ static void single(fc_team_schedule *all, fc_schedule_thread *p, int number)
     push_shared(all, p, instance->first_strand, instance->site);
 }
 
-/* The creator of an undeferred task continues after the task. */
-static void begin_after_undeferred(fc_team_schedule *all, fc_schedule_thread *p, int part)
-{
-    begin_part(all, p);
-    if (p->part != FC_SCHEDULE_NONE)
-        fc_team_trace_dependence(&all->trace, p->part, part);
-}
-
 /* The strand ends. */
 static void leave(fc_team_schedule *all, fc_schedule_thread *p)
 {
@@ -317,8 +309,13 @@ static void leave(fc_team_schedule *all, fc_schedule_thread *p)
     if (left.task == FC_SCHEDULE_NONE)
         return;
     end_task(all, left.task, left.last);
-    if (p->standing == FC_SCHEDULE_RUNNING && !fc_team_task_at(all->team, left.task)->deferred)
-        begin_after_undeferred(all, p, left.last);
+    if (p->standing == FC_SCHEDULE_RUNNING && !fc_team_task_at(all->team, left.task)->deferred) {
+        /* The creator of an undeferred task continues after the task. */
+        int part = left.last;
+        begin_part(all, p);
+        if (p->part != FC_SCHEDULE_NONE)
+            fc_team_trace_dependence(&all->trace, p->part, part);
+    }
 }
 
 /* Ends the part: the thread waits for other threads. */
