@@ -180,24 +180,6 @@ static int place_index(reader *r, const location *at, fc_ti_action action, const
     return (int)known - 1;
 }
 
-static fc_status check_limits(const reader *r, const fc_ti_line *line)
-{
-    const fc_ti_trace *trace = r->trace;
-    const char *what = r->n_events > FC_TI_MOST_EVENTS       ? "events"
-                       : trace->n_counts > FC_TI_MOST_COUNTS ? "counts"
-                       : trace->n_places > FC_TI_MOST_PLACES ? "places of calls"
-                                                             : NULL;
-    return what ? fail_size(r, (fc_place){line->path, line->number, 1}, what) : FC_OK;
-}
-
-static void note_derived(reader *r, const fc_ti_line *line)
-{
-    if (r->trace->n_derived++ == 0) {
-        r->trace->derived_file = line->path;
-        r->trace->derived_line = line->number;
-    }
-}
-
 static void add_event(reader *r, fc_ti_rank *to, const fc_ti_event *event, size_t n_counts)
 {
     fc_ti_trace *trace = r->trace;
@@ -250,11 +232,18 @@ static fc_status read_event(reader *r, const fc_ti_line *line)
         status = fc_ti_line_arguments(&event, r->counts, &n_counts, &is_derived, line, r->report);
     if (status)
         return status;
-    if (is_derived)
-        note_derived(r, line);
+    if (is_derived && r->trace->n_derived++ == 0) {
+        r->trace->derived_file = line->path;
+        r->trace->derived_line = line->number;
+    }
     event.place = place_index(r, &r->at[rank], event.action, line);
     add_event(r, &r->trace->rank[rank], &event, n_counts);
-    return check_limits(r, line);
+    const fc_ti_trace *trace = r->trace;
+    const char *what = r->n_events > FC_TI_MOST_EVENTS       ? "events"
+                       : trace->n_counts > FC_TI_MOST_COUNTS ? "counts"
+                       : trace->n_places > FC_TI_MOST_PLACES ? "places of calls"
+                                                             : NULL;
+    return what ? fail_size(r, (fc_place){line->path, line->number, 1}, what) : FC_OK;
 }
 
 /* Applies a function to every line of all files. */
