@@ -12,24 +12,20 @@ static const double negligible_error = 1e-9, hopeless_factor = 10;
 
 /* ---- rivals ---- */
 
-/* Keeps the alternatives of greatest weight, sorted. */
-static void keep_rival(fc_count_fit *fit, const fc_count_model *rival)
-{
-    int at = fit->n_rivals < FC_COUNT_FIT_RIVALS ? fit->n_rivals++ : FC_COUNT_FIT_RIVALS;
-    for (; at > 0 && rival->weight > fit->rival[at - 1].weight; at--)
-        if (at < FC_COUNT_FIT_RIVALS)
-            fit->rival[at] = fit->rival[at - 1];
-    if (at < FC_COUNT_FIT_RIVALS)
-        fit->rival[at] = *rival;
-}
-
 static void add_rival(fc_count_fit *fit, fc_count_model *rival)
 {
     double best = fit->model.error + negligible_error,
            added = fc_count_search_complexity(rival) - fc_count_search_complexity(&fit->model);
     rival->weight = fmin(pow(best / (rival->error + negligible_error), fit->n_samples) * exp(-added), 1);
-    if (rival->weight > 0)
-        keep_rival(fit, rival);
+    if (rival->weight > 0) {
+        /* Keeps the alternatives of greatest weight, sorted. */
+        int at = fit->n_rivals < FC_COUNT_FIT_RIVALS ? fit->n_rivals++ : FC_COUNT_FIT_RIVALS;
+        for (; at > 0 && rival->weight > fit->rival[at - 1].weight; at--)
+            if (at < FC_COUNT_FIT_RIVALS)
+                fit->rival[at] = fit->rival[at - 1];
+        if (at < FC_COUNT_FIT_RIVALS)
+            fit->rival[at] = *rival;
+    }
 }
 
 static void gather_neighbours(fc_count_fit *fit, const fc_count_search *search, int variable)
@@ -41,21 +37,6 @@ static void gather_neighbours(fc_count_fit *fit, const fc_count_search *search, 
         fc_count_model_validate(&rival, search->trial, hopeless_factor * (fit->model.error + negligible_error));
         add_rival(fit, &rival);
     }
-}
-
-/* Weights the best models of the other forms, the rejected ones, and the neighbors of the selected one. */
-static void gather_rivals(fc_count_fit *fit, fc_count_search *search)
-{
-    for (int i = 0; i < search->n_forms; i++) {
-        bool same = true;
-        for (int v = 0; v < fit->n_variables; v++)
-            same &= fc_count_search_is_same(&search->form[i], &fit->model, v);
-        if (!same)
-            add_rival(fit, &search->form[i]);
-    }
-    for (int v = 0; search->n_forms > 0 && v < fit->n_variables; v++)
-        if (search->is_open[v])
-            gather_neighbours(fit, search, v);
 }
 
 /* ---- the fit ---- */
@@ -99,7 +80,17 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
     memcpy(fit.is_coarse, search.is_coarse, sizeof fit.is_coarse);
     fc_count_search_select(&fit.model, &search);
     fit.model.weight = 1;
-    gather_rivals(&fit, &search);
+    /* Weights the best models of the other forms, the rejected ones, and the neighbors of the selected one. */
+    for (int i = 0; i < search.n_forms; i++) {
+        bool same = true;
+        for (int v = 0; v < fit.n_variables; v++)
+            same &= fc_count_search_is_same(&search.form[i], &fit.model, v);
+        if (!same)
+            add_rival(&fit, &search.form[i]);
+    }
+    for (int v = 0; search.n_forms > 0 && v < fit.n_variables; v++)
+        if (search.is_open[v])
+            gather_neighbours(&fit, &search, v);
     leave_out(&fit, &trial);
     fit.is_saturated = fc_count_model_parameters(&fit.model) == fit.n_samples;
     fc_count_trial_end(&trial);

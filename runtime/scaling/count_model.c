@@ -269,21 +269,6 @@ static bool solve_factor(double *moved, fc_count_model *model, const fc_count_tr
     return true;
 }
 
-/* Moves the scale of factors with offsets into the coefficient, so that nonzero offsets become 1. */
-static void normalise(fc_count_term *term)
-{
-    term->coefficient = 1;
-    for (int v = 0; v < FC_COUNT_VARIABLES; v++) {
-        fc_count_factor *factor = &term->factor[v];
-        double size = !factor->has_offset ? 1 : factor->offset != 0 ? factor->offset : factor->slope;
-        if (!factor->has_offset || size == 0)
-            continue;
-        term->coefficient *= size;
-        factor->offset /= size;
-        factor->slope /= size;
-    }
-}
-
 static double misfit_of(const fc_count_model *model, const fc_count_trial *trial)
 {
     double squares = 0;
@@ -318,7 +303,17 @@ static bool solve_factors(fc_count_model *model, const fc_count_trial *trial, in
         if (sweep == FIRST_SWEEPS && !(misfit_of(model, trial) <= last_gain * hopeless))
             return false;
     }
-    normalise(term);
+    /* Moves the scale of factors with offsets into the coefficient, so that nonzero offsets become 1. */
+    term->coefficient = 1;
+    for (int v = 0; v < FC_COUNT_VARIABLES; v++) {
+        fc_count_factor *factor = &term->factor[v];
+        double size = !factor->has_offset ? 1 : factor->offset != 0 ? factor->offset : factor->slope;
+        if (!factor->has_offset || size == 0)
+            continue;
+        term->coefficient *= size;
+        factor->offset /= size;
+        factor->slope /= size;
+    }
     return isfinite(term->coefficient);
 }
 

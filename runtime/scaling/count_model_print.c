@@ -18,18 +18,6 @@ static void print_power(fc_text *out, const fc_count_factor *factor, const char 
         fc_text_add(out, " log2(%s)", name);
 }
 
-/* " p^-1 n^2", or " (1 - 1.11 n^-1)", each with a leading space. */
-static void print_factor(fc_text *out, const fc_count_factor *factor, const char *name)
-{
-    if (!factor->has_offset) {
-        print_power(out, factor, name);
-        return;
-    }
-    fc_text_add(out, " (%.4g %c %.4g", factor->offset, factor->slope < 0 ? '-' : '+', fabs(factor->slope));
-    print_power(out, factor, name);
-    fc_text_add(out, ")");
-}
-
 /* " x y (1 - 0.5 x^-1 - 0.5 y^-1)". */
 static void print_sum(fc_text *out, const fc_count_model *model, int n_variables, const char *const *name)
 {
@@ -62,8 +50,17 @@ static void print_term(fc_text *out, double coefficient, const fc_count_model *m
     if (model->is_sum)
         print_sum(&factors, model, n_variables, name);
     else
-        for (int v = 0; v < n_variables; v++)
-            print_factor(&factors, &model->term[t].factor[v], name[v]);
+        for (int v = 0; v < n_variables; v++) {
+            /* " p^-1 n^2", or " (1 - 1.11 n^-1)", each with a leading space. */
+            const fc_count_factor *factor = &model->term[t].factor[v];
+            if (!factor->has_offset) {
+                print_power(&factors, factor, name[v]);
+                continue;
+            }
+            fc_text_add(&factors, " (%.4g %c %.4g", factor->offset, factor->slope < 0 ? '-' : '+', fabs(factor->slope));
+            print_power(&factors, factor, name[v]);
+            fc_text_add(&factors, ")");
+        }
     if (fabs(coefficient - 1) < 5e-5 && factors.length > 0)
         fc_text_add(out, "%s", factors.bytes + 1);
     else

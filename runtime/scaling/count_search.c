@@ -362,31 +362,6 @@ static void sweep_again(fc_count_model *model, const fc_count_search *search)
         descend(model, search, (limits){N_EXPONENTS, in_bracket(model) ? BRACKETS : PLAIN});
 }
 
-/* The best model near this one that lacks the variable. */
-static fc_count_model without_variable(const fc_count_search *search, const fc_count_model *model, int variable)
-{
-    fc_count_search closed = {.trial = search->trial};
-    fc_count_model constant = {.n_terms = 1}, near = *model;
-    memcpy(closed.is_open, search->is_open, sizeof closed.is_open);
-    memcpy(closed.is_coarse, search->is_coarse, sizeof closed.is_coarse);
-    closed.is_open[variable] = false;
-    near.term[0].factor[variable] = near.term[1].factor[variable] = (fc_count_factor){0};
-    sweep_again(&near, &closed);
-    sweep_again(&constant, &closed);
-    return cost_of(&near) < cost_of(&constant) ? near : constant;
-}
-
-/* The best model near this one with one term. */
-static fc_count_model without_second_term(const fc_count_search *search, const fc_count_model *model)
-{
-    fc_count_model near = *model;
-    near.n_terms = 1;
-    memset(&near.term[1], 0, sizeof near.term[1]);
-    fc_count_model_validate(&near, search->trial, INFINITY);
-    descend(&near, search, (limits){N_EXPONENTS, 1 << ALONE});
-    return near;
-}
-
 /* Models of falling complexity: each lacks one variable of the one before, that with the least effect. */
 typedef struct ladder {
     fc_count_model step[2 * (FC_COUNT_VARIABLES + 1)];
@@ -399,7 +374,12 @@ static void add_step(ladder *to, const fc_count_search *search, const fc_count_m
     to->step[to->n++] = *model;
     if (model->n_terms < 2)
         return;
-    fc_count_model one = without_second_term(search, model);
+    /* The best model near this one with one term. */
+    fc_count_model one = *model;
+    one.n_terms = 1;
+    memset(&one.term[1], 0, sizeof one.term[1]);
+    fc_count_model_validate(&one, search->trial, INFINITY);
+    descend(&one, search, (limits){N_EXPONENTS, 1 << ALONE});
     if (isfinite(one.error))
         to->step[to->n++] = one;
 }
@@ -412,7 +392,16 @@ static bool lose_variable(fc_count_model *model, fc_count_search *search)
     for (int v = 0; v < search->trial->samples->n_variables; v++) {
         if (!fc_count_model_has(model, v))
             continue;
-        fc_count_model simple = without_variable(search, model, v);
+        /* The best model near this one that lacks the variable. */
+        fc_count_search closed = {.trial = search->trial};
+        fc_count_model constant = {.n_terms = 1}, near = *model;
+        memcpy(closed.is_open, search->is_open, sizeof closed.is_open);
+        memcpy(closed.is_coarse, search->is_coarse, sizeof closed.is_coarse);
+        closed.is_open[v] = false;
+        near.term[0].factor[v] = near.term[1].factor[v] = (fc_count_factor){0};
+        sweep_again(&near, &closed);
+        sweep_again(&constant, &closed);
+        fc_count_model simple = cost_of(&near) < cost_of(&constant) ? near : constant;
         if (simple.misfit < best.misfit) {
             best = simple;
             least = v;
@@ -446,26 +435,21 @@ static void make_parsimonious(fc_count_model *model, fc_count_search *search)
 
 /* ---- the search ---- */
 
-/* The number of different values, counted up to 3. */
-static int n_values(const fc_count_samples *samples, int variable)
-{
-    double value[2];
-    int n = 0;
-    for (int i = 0; i < samples->n_samples && n < 3; i++) {
-        double x = samples->x[i * samples->n_variables + variable];
-        bool is_new = (n < 1 || x != value[0]) && (n < 2 || x != value[1]);
-        if (is_new && n < 2)
-            value[n] = x;
-        n += is_new;
-    }
-    return n;
-}
-
 void fc_count_search_begin(fc_count_search *out, const fc_count_trial *trial)
 {
     fc_count_search search = {.trial = trial};
     for (int v = 0; v < trial->samples->n_variables; v++) {
-        int n = n_values(trial->samples, v);
+        /* The number of different values, counted up to 3. */
+        const fc_count_samples *samples = trial->samples;
+        double value[2];
+        int n = 0;
+        for (int i = 0; i < samples->n_samples && n < 3; i++) {
+            double x = samples->x[i * samples->n_variables + v];
+            bool is_new = (n < 1 || x != value[0]) && (n < 2 || x != value[1]);
+            if (is_new && n < 2)
+                value[n] = x;
+            n += is_new;
+        }
         effect of = effect_of(trial, v);
         search.is_open[v] = n > 1 && (of.n_pairs == 0 || of.most > negligible_error);
         search.is_coarse[v] = n == 2;

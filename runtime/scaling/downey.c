@@ -24,16 +24,10 @@ static piece high_variance(const fc_downey *curve, double n)
     return (piece){sigma + 1, sigma * (n + A - 1) + A, (sigma + 1) * sigma * (n - 1), n - 1};
 }
 
-/* The number of processors from which the speedup is A. */
-static double saturation(const fc_downey *curve)
-{
-    return curve->sigma <= 1 ? 2 * curve->A - 1 : fc_downey_kink(curve);
-}
-
 double fc_downey_speedup(const fc_downey *curve, double n, double gradient[2])
 {
     double A = curve->A;
-    if (n > saturation(curve)) {
+    if (n > (curve->sigma <= 1 ? 2 * curve->A - 1 : fc_downey_kink(curve))) {
         if (gradient)
             gradient[0] = 1, gradient[1] = 0;
         return A;

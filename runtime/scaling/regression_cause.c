@@ -118,20 +118,6 @@ static void keep(fc_regression_decision *of, const fc_regression_cause *cause)
     of->cause[at] = *cause;
 }
 
-static void add_gone(fc_regression_decision *of, const long *pairs)
-{
-    size_t point = (size_t)(of->was - of->before->point);
-    bool *paired = fc_allocate(of->before->n_terms, sizeof *paired);
-    for (size_t i = 0; i < of->after->n_terms; i++)
-        if (pairs[i] >= 0)
-            paired[pairs[i]] = true;
-    for (size_t k = 0; k < of->before->n_terms; k++)
-        if (!paired[k])
-            keep(of, &(fc_regression_cause){.before = &of->before->term[k],
-                                            .was = of->before->term[k].cost[point].of[of->measure]});
-    free(paired);
-}
-
 void fc_regression_find_causes(fc_regression_decision *judgement, const long *pairs)
 {
     enum {
@@ -146,7 +132,17 @@ void fc_regression_find_causes(fc_regression_decision *judgement, const long *pa
                                                before ? before->cost[was].of[judgement->measure] : 0,
                                                after->cost[is].of[judgement->measure]});
     }
-    add_gone(judgement, pairs);
+    size_t point = (size_t)(judgement->was - judgement->before->point);
+    bool *paired = fc_allocate(judgement->before->n_terms, sizeof *paired);
+    for (size_t i = 0; i < judgement->after->n_terms; i++)
+        if (pairs[i] >= 0)
+            paired[pairs[i]] = true;
+    for (size_t k = 0; k < judgement->before->n_terms; k++)
+        if (!paired[k])
+            keep(judgement,
+                 &(fc_regression_cause){.before = &judgement->before->term[k],
+                                        .was = judgement->before->term[k].cost[point].of[judgement->measure]});
+    free(paired);
     while (judgement->n_causes > 1 && LEAST_SHARE * weight_of(judgement, &judgement->cause[judgement->n_causes - 1]) <
                                           weight_of(judgement, &judgement->cause[0]))
         judgement->n_causes--;

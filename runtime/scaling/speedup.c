@@ -76,23 +76,18 @@ static int count_ranks(const window *w)
 
 /* ---- trimming ---- */
 
-/* The mean speedup of the rows with the ranks of row i. */
-static double mean_speedup(const window *w, int i)
-{
-    int n = count_equal(w->data, i);
-    double sum = 0;
-    for (int k = i; k < i + n; k++)
-        sum += relative(w, w->data->row[k].value);
-    return sum / n;
-}
-
 /* The end of the rows with the greatest mean speedup; *missed: the relative loss of the last rows. */
 static int find_greatest(const window *w, double *missed)
 {
     double greatest = 0, final = 0;
     int end = w->first;
     for (int i = w->first; i < w->last; i += count_equal(w->data, i)) {
-        final = mean_speedup(w, i);
+        /* The mean speedup of the rows with the ranks of row i. */
+        int n = count_equal(w->data, i);
+        double sum = 0;
+        for (int k = i; k < i + n; k++)
+            sum += relative(w, w->data->row[k].value);
+        final = sum / n;
         if (final > greatest) {
             greatest = final;
             end = i + count_equal(w->data, i);
@@ -119,14 +114,6 @@ static bool trim_high_end(window *w, fc_speedup_point *point)
         return false;
     w->last = rising.last;
     return true;
-}
-
-static void fit_bounded(fc_speedup_fit *fit, const window *w)
-{
-    fc_speedup_law bounded = *fc_speedup_law_of(FC_LAW_DOWNEY);
-    bounded.parameter[1].low = 0;
-    fc_speedup_fit_law(fit, &bounded, &w->points);
-    fit->law = fc_speedup_law_of(FC_LAW_DOWNEY);
 }
 
 /* Without parallelism the variance is undefined. */
@@ -158,7 +145,10 @@ static void fit_window(fc_speedup_inference *out, fc_speedup_fit *fit, window *w
             out->superlinear = fit->parameter[1];
         if (!is_superlinear(fit) || count_ranks(w) <= LEAST_RANKS) {
             out->sigma_held = fit->parameter[1] < -1e-6;
-            fit_bounded(fit, w);
+            fc_speedup_law bounded = *fc_speedup_law_of(FC_LAW_DOWNEY);
+            bounded.parameter[1].low = 0;
+            fc_speedup_fit_law(fit, &bounded, &w->points);
+            fit->law = fc_speedup_law_of(FC_LAW_DOWNEY);
             return;
         }
         w->first += count_equal(w->data, w->first);

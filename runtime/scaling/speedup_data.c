@@ -145,19 +145,6 @@ static fc_status read_row(cursor *c)
     return FC_OK;
 }
 
-static fc_status read_all(cursor *c)
-{
-    if (c->end - c->at >= 3 && memcmp(c->at, "\xEF\xBB\xBF", 3) == 0)
-        c->line = c->at += 3;
-    skip_empty_lines(c);
-    fc_status status = read_header(c);
-    for (skip_empty_lines(c); !status && c->at < c->end; skip_empty_lines(c))
-        status = read_row(c);
-    if (!status && c->data.n == 0)
-        status = refuse(c, c->at, "no observation follows the header", NULL);
-    return status;
-}
-
 static int compare_ranks(const void *a, const void *b)
 {
     double x = ((const fc_speedup_row *)a)->ranks, y = ((const fc_speedup_row *)b)->ranks;
@@ -184,7 +171,14 @@ fc_status fc_speedup_data_read(fc_speedup_data *out, const char *path, fc_report
     if (status)
         return status;
     cursor c = {.path = path, .line = text, .at = text, .end = text + length, .number = 1, .report = report};
-    status = read_all(&c);
+    if (c.end - c.at >= 3 && memcmp(c.at, "\xEF\xBB\xBF", 3) == 0)
+        c.line = c.at += 3;
+    skip_empty_lines(&c);
+    status = read_header(&c);
+    for (skip_empty_lines(&c); !status && c.at < c.end; skip_empty_lines(&c))
+        status = read_row(&c);
+    if (!status && c.data.n == 0)
+        status = refuse(&c, c.at, "no observation follows the header", NULL);
     free(text);
     if (status) {
         fc_speedup_data_free(&c.data);

@@ -88,19 +88,6 @@ typedef struct start {
     double sum;
 } start;
 
-/* Inserts the candidate into the sorted list of best starts. */
-static void consider(start *best, int *n, const start *candidate)
-{
-    int at = *n;
-    while (at > 0 && best[at - 1].sum > candidate->sum)
-        at--;
-    if (at == KEPT_STARTS)
-        return;
-    *n += *n < KEPT_STARTS;
-    memmove(&best[at + 1], &best[at], (size_t)(*n - 1 - at) * sizeof *best);
-    best[at] = *candidate;
-}
-
 static double start_value(const fc_speedup_parameter *parameter, int i, double greatest)
 {
     return fmax(parameter->low, parameter->start[i] * (parameter->is_of_speedup ? greatest : 1));
@@ -118,7 +105,15 @@ static int find_starts(start *best, const problem *p)
         if (p->law->n_parameters > 1)
             candidate.parameter[1] = start_value(second, i % n_second, greatest);
         candidate.sum = sum_of_squares(p, candidate.parameter);
-        consider(best, &n, &candidate);
+        /* Inserts the candidate into the sorted list of best starts. */
+        int at = n;
+        while (at > 0 && best[at - 1].sum > candidate.sum)
+            at--;
+        if (at == KEPT_STARTS)
+            continue;
+        n += n < KEPT_STARTS;
+        memmove(&best[at + 1], &best[at], (size_t)(n - 1 - at) * sizeof *best);
+        best[at] = candidate;
     }
     return n;
 }
