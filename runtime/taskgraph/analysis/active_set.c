@@ -76,26 +76,13 @@ static fc_active_task pop(fc_active_class *of)
 
 /* ---- active classes ---- */
 
-static void activate(fc_active_set *executing, int usage)
-{
-    executing->class_of[usage].active_at = executing->n_active;
-    executing->active[executing->n_active++] = usage;
-}
-
-static void deactivate(fc_active_set *executing, int usage)
-{
-    const int at = executing->class_of[usage].active_at, moved = executing->active[--executing->n_active];
-    executing->active[at] = moved;
-    executing->class_of[moved].active_at = at;
-    executing->class_of[usage].active_at = -1;
-}
-
 void fc_active_set_add(fc_active_set *executing, uint32_t process, int usage, double demand_s)
 {
     const int number = executing->n_classes > 1 ? usage : 0;
     fc_active_class *of = &executing->class_of[number];
     if (of->active_at < 0) {
-        activate(executing, number);
+        executing->class_of[number].active_at = executing->n_active;
+        executing->active[executing->n_active++] = number;
         of->clock = executing->now; /* any value is valid; this one keeps the basic model free of rounding */
     }
     push(of, (fc_active_task){of->clock + demand_s, process});
@@ -121,32 +108,6 @@ static int write_key(int *key, const fc_active_set *executing)
     return 2 * executing->n_active;
 }
 
-static double *evaluate_model(fc_active_set *executing, const int *classes)
-{
-    const fc_taskgraph *graph = executing->graph;
-    double *result = fc_allocate((size_t)executing->n_active, sizeof *result);
-    for (int i = 0; i < executing->n_active; i++)
-        executing->count[classes[i]] = (int)executing->class_of[classes[i]].n;
-    fc_task_load load = {executing->n_classes, executing->count, graph->usages, graph->n_usage};
-    executing->system.overhead(executing->overhead, &load, executing->system.parameter);
-    for (int i = 0; i < executing->n_active; i++) {
-        double overhead = executing->overhead[classes[i]];
-        result[i] = overhead >= 0 && isfinite(overhead) ? 1 + overhead : NAN;
-        executing->count[classes[i]] = 0;
-    }
-    return result;
-}
-
-static void keep_result(fc_active_set *executing, const int *key, size_t bytes, FC_TAKE double *result)
-{
-    if (executing->n_results == MOST_RESULTS)
-        forget_results(executing);
-    executing->result =
-        fc_grow(executing->result, &executing->result_capacity, executing->n_results + 1, sizeof *executing->result);
-    executing->result[executing->n_results++] = result;
-    fc_map_put(&executing->known, key, bytes, result);
-}
-
 static void find_slowdowns(fc_active_set *executing)
 {
     executing->is_changed = false;
@@ -156,8 +117,23 @@ static void find_slowdowns(fc_active_set *executing)
     const size_t bytes = (size_t)write_key(key, executing) * sizeof *key;
     double *result = fc_map_get(&executing->known, key, bytes);
     if (!result) {
-        result = evaluate_model(executing, key);
-        keep_result(executing, key, bytes, result);
+        const fc_taskgraph *graph = executing->graph;
+        result = fc_allocate((size_t)executing->n_active, sizeof *result);
+        for (int i = 0; i < executing->n_active; i++)
+            executing->count[key[i]] = (int)executing->class_of[key[i]].n;
+        fc_task_load load = {executing->n_classes, executing->count, graph->usages, graph->n_usage};
+        executing->system.overhead(executing->overhead, &load, executing->system.parameter);
+        for (int i = 0; i < executing->n_active; i++) {
+            double overhead = executing->overhead[key[i]];
+            result[i] = overhead >= 0 && isfinite(overhead) ? 1 + overhead : NAN;
+            executing->count[key[i]] = 0;
+        }
+        if (executing->n_results == MOST_RESULTS)
+            forget_results(executing);
+        executing->result = fc_grow(executing->result, &executing->result_capacity, executing->n_results + 1,
+                                    sizeof *executing->result);
+        executing->result[executing->n_results++] = result;
+        fc_map_put(&executing->known, key, bytes, result);
     }
     for (int i = 0; i < executing->n_active; i++)
         executing->class_of[key[i]].slow = result[i];
@@ -216,7 +192,11 @@ bool fc_active_set_take(uint32_t *process, fc_active_set *executing)
     *process = pop(&executing->class_of[best]).process;
     executing->n--;
     executing->is_changed = true;
-    if (executing->class_of[best].n == 0)
-        deactivate(executing, best);
+    if (executing->class_of[best].n == 0) {
+        const int at = executing->class_of[best].active_at, moved = executing->active[--executing->n_active];
+        executing->active[at] = moved;
+        executing->class_of[moved].active_at = at;
+        executing->class_of[best].active_at = -1;
+    }
     return true;
 }

@@ -16,27 +16,21 @@ static int by_time(const void *a, const void *b)
     return (one->at > other->at) - (one->at < other->at);
 }
 
-/* Joins and tasks without demand do not count. Returns the number of changes. */
-static size_t list_changes(change *out, const fc_taskgraph *graph, const fc_critical_path *path)
-{
-    size_t n = 0;
-    for (uint32_t i = 0; i < graph->n; i++) {
-        if (graph->demand_s[i] <= 0)
-            continue;
-        out[n++] = (change){path->start_s[i], 1};
-        out[n++] = (change){path->start_s[i] + graph->demand_s[i], -1};
-    }
-    qsort(out, n, sizeof *out, by_time);
-    return n;
-}
-
 fc_parallelism fc_parallelism_of(const fc_taskgraph *graph, const fc_critical_path *path)
 {
     fc_parallelism of = {0};
     if (path->time_s <= 0)
         return of;
     change *list = fc_allocate(2 * (size_t)graph->n, sizeof *list);
-    const size_t n = list_changes(list, graph, path);
+    /* Joins and tasks without demand do not count. */
+    size_t n = 0;
+    for (uint32_t i = 0; i < graph->n; i++) {
+        if (graph->demand_s[i] <= 0)
+            continue;
+        list[n++] = (change){path->start_s[i], 1};
+        list[n++] = (change){path->start_s[i] + graph->demand_s[i], -1};
+    }
+    qsort(list, n, sizeof *list, by_time);
     double now = 0, at_once = 0, squares = 0;
     of.A = path->work_s / path->time_s;
     for (size_t i = 0; i < n; i++) {

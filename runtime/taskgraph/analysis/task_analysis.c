@@ -190,38 +190,29 @@ static bool try_process(analysis *a, uint32_t process)
     return true;
 }
 
-/* Only processes that ended a task, or whose own task became ready, can start a task. */
-static void dispatch_static(analysis *a)
-{
-    for (size_t i = 0; i < a->n_idle; i++)
-        try_process(a, a->idle[i]);
-    a->n_idle = 0;
-}
-
-/* Tries idle processes in the order of their numbers while tasks are ready. A process may find no task it is allowed
- * to take. */
-static void dispatch_dynamic(analysis *a)
-{
-    uint32_t *refused = NULL;
-    size_t n = 0, capacity = 0;
-    while (a->ready.n > 0 && a->n_idle > 0) {
-        uint32_t process = pop_idle(a);
-        if (try_process(a, process))
-            continue;
-        refused = fc_grow(refused, &capacity, n + 1, sizeof *refused);
-        refused[n++] = process;
-    }
-    for (size_t i = 0; i < n; i++)
-        push_idle(a, refused[i]);
-    free(refused);
-}
-
 static void dispatch(analysis *a)
 {
-    if (a->is_static)
-        dispatch_static(a);
-    else
-        dispatch_dynamic(a);
+    if (a->is_static) {
+        /* Only processes that ended a task, or whose own task became ready, can start a task. */
+        for (size_t i = 0; i < a->n_idle; i++)
+            try_process(a, a->idle[i]);
+        a->n_idle = 0;
+    } else {
+        /* Tries idle processes in the order of their numbers while tasks are ready. A process may find no task it is
+         * allowed to take. */
+        uint32_t *refused = NULL;
+        size_t n = 0, capacity = 0;
+        while (a->ready.n > 0 && a->n_idle > 0) {
+            uint32_t process = pop_idle(a);
+            if (try_process(a, process))
+                continue;
+            refused = fc_grow(refused, &capacity, n + 1, sizeof *refused);
+            refused[n++] = process;
+        }
+        for (size_t i = 0; i < n; i++)
+            push_idle(a, refused[i]);
+        free(refused);
+    }
 }
 
 /* ---- the whole ---- */
@@ -296,18 +287,6 @@ static uint32_t *find_blockers(const analysis *a, const bool *has_ended)
     return blocker;
 }
 
-/* A task has ended unless it waits for parents or is still in a process's list. */
-static bool *find_ended(const analysis *a)
-{
-    bool *has_ended = fc_allocate(a->graph->n, sizeof *has_ended);
-    for (uint32_t i = 0; i < a->graph->n; i++)
-        has_ended[i] = a->waits[i] == 0;
-    for (uint32_t p = 0; p < a->options->processes; p++)
-        for (uint32_t i = a->ready.first[p]; i != FC_TASKGRAPH_JOIN; i = a->ready.next[i])
-            has_ended[i] = false;
-    return has_ended;
-}
-
 /* The unfinished task that blocks the head of a process's list; joins are skipped. */
 static uint32_t blocker_of(const analysis *a, const uint32_t *blocker, uint32_t task)
 {
@@ -333,7 +312,13 @@ static void add_wait(fc_text *out, const analysis *a, uint32_t head, uint32_t bl
 
 static fc_status report_deadlock(const analysis *a, fc_report *report)
 {
-    bool *has_ended = find_ended(a);
+    /* A task has ended unless it waits for parents or is still in a process's list. */
+    bool *has_ended = fc_allocate(a->graph->n, sizeof *has_ended);
+    for (uint32_t i = 0; i < a->graph->n; i++)
+        has_ended[i] = a->waits[i] == 0;
+    for (uint32_t p = 0; p < a->options->processes; p++)
+        for (uint32_t i = a->ready.first[p]; i != FC_TASKGRAPH_JOIN; i = a->ready.next[i])
+            has_ended[i] = false;
     uint32_t *blocker = find_blockers(a, has_ended), head = FC_TASKGRAPH_JOIN;
     fc_text text = {0};
     for (uint32_t p = 0; head == FC_TASKGRAPH_JOIN; p++)
@@ -383,23 +368,6 @@ static fc_status report_end(const analysis *a, double time, fc_report *report)
     return a->is_static ? report_deadlock(a, report) : report_unserved(a, report);
 }
 
-static void sum_up(analysis *a)
-{
-    const uint32_t processes = a->options->processes;
-    fc_analysis *result = &a->result;
-    double busy = 0;
-    result->time_s = a->executing.now;
-    for (uint32_t p = 0; p < processes; p++) {
-        busy += a->busy_s[p];
-        result->wait_s += a->last_s[p] - a->busy_s[p];
-        result->idle_s += result->time_s - a->last_s[p];
-    }
-    result->overhead_s = fmax(0, busy - result->cpu_s - result->lock_s);
-    if (!a->options->system.overhead)
-        result->overhead_s = 0; /* without contention only rounding remains */
-    result->n_sets = a->executing.n_results;
-}
-
 fc_status fc_task_analysis_run(fc_analysis *out, const fc_taskgraph *graph, const fc_task_analysis_options *options,
                                fc_report *report)
 {
@@ -414,7 +382,19 @@ fc_status fc_task_analysis_run(fc_analysis *out, const fc_taskgraph *graph, cons
             break;
     status = report_end(&a, time, report);
     if (!status) {
-        sum_up(&a);
+        const uint32_t processes = a.options->processes;
+        fc_analysis *result = &a.result;
+        double busy = 0;
+        result->time_s = a.executing.now;
+        for (uint32_t p = 0; p < processes; p++) {
+            busy += a.busy_s[p];
+            result->wait_s += a.last_s[p] - a.busy_s[p];
+            result->idle_s += result->time_s - a.last_s[p];
+        }
+        result->overhead_s = fmax(0, busy - result->cpu_s - result->lock_s);
+        if (!a.options->system.overhead)
+            result->overhead_s = 0; /* without contention only rounding remains */
+        result->n_sets = a.executing.n_results;
         *out = a.result;
     }
     end(&a);

@@ -20,16 +20,6 @@ void fc_critical_path_to_end(double *out, const fc_taskgraph *graph)
     }
 }
 
-static void find_starts(double *start, const fc_taskgraph *graph)
-{
-    for (uint32_t i = 0; i < graph->n; i++) {
-        uint32_t task = graph->order[i];
-        double end = start[task] + graph->demand_s[task];
-        for (size_t e = graph->child_start[task]; e < graph->child_start[task + 1]; e++)
-            start[graph->child[e]] = fmax(start[graph->child[e]], end + delay_of(graph, e));
-    }
-}
-
 /* Follows the longest path from its first task, at each step to the child with the longest remaining path. */
 static void walk(fc_critical_path *path, const fc_taskgraph *graph, const double *to_end)
 {
@@ -58,7 +48,13 @@ void fc_critical_path_find(fc_critical_path *out, const fc_taskgraph *graph)
     out->start_s = fc_allocate(graph->n, sizeof *out->start_s);
     out->slack_s = fc_allocate(graph->n, sizeof *out->slack_s);
     out->task = fc_allocate(graph->n, sizeof *out->task);
-    find_starts(out->start_s, graph);
+    double *start = out->start_s;
+    for (uint32_t i = 0; i < graph->n; i++) {
+        uint32_t task = graph->order[i];
+        double end = start[task] + graph->demand_s[task];
+        for (size_t e = graph->child_start[task]; e < graph->child_start[task + 1]; e++)
+            start[graph->child[e]] = fmax(start[graph->child[e]], end + delay_of(graph, e));
+    }
     fc_critical_path_to_end(to_end, graph);
     for (uint32_t i = 0; i < graph->n; i++) {
         out->work_s += graph->demand_s[i];

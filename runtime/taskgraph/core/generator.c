@@ -61,15 +61,10 @@ static double second_size(const double *size)
     return size[1];
 }
 
-static double product(const double *size)
-{
-    return size[0] * size[1] * (size[2] > 0 ? size[2] : 1);
-}
-
 static double count_product(const double *size, int role)
 {
     (void)role;
-    return product(size);
+    return size[0] * size[1] * (size[2] > 0 ? size[2] : 1);
 }
 
 /* ---- loop: n independent tasks ---- */

@@ -64,27 +64,23 @@ static void widen_numbers(int32_t **numbers, size_t from, size_t to)
         (*numbers)[i] = FC_TASK_NONE;
 }
 
-static void make_room(fc_taskgraph *graph)
-{
-    const size_t from = graph->task_capacity, to = from ? 2 * from : 64;
-    graph->demand_s = widen(graph->demand_s, from, to, sizeof *graph->demand_s);
-    graph->slot = widen(graph->slot, from, to, sizeof *graph->slot);
-    graph->usage = widen(graph->usage, from, to, sizeof *graph->usage);
-    graph->n_parents = widen(graph->n_parents, from, to, sizeof *graph->n_parents);
-    graph->n_children = widen(graph->n_children, from, to, sizeof *graph->n_children);
-    if (graph->priority)
-        graph->priority = widen(graph->priority, from, to, sizeof *graph->priority);
-    if (graph->label)
-        graph->label = widen(graph->label, from, to, sizeof *graph->label);
-    widen_numbers(&graph->queue, from, to);
-    widen_numbers(&graph->process, from, to);
-    graph->task_capacity = to;
-}
-
 uint32_t fc_taskgraph_add_task(fc_taskgraph *graph, double demand_s, uint32_t slot, int usage)
 {
-    if (graph->n == graph->task_capacity)
-        make_room(graph);
+    if (graph->n == graph->task_capacity) {
+        const size_t from = graph->task_capacity, to = from ? 2 * from : 64;
+        graph->demand_s = widen(graph->demand_s, from, to, sizeof *graph->demand_s);
+        graph->slot = widen(graph->slot, from, to, sizeof *graph->slot);
+        graph->usage = widen(graph->usage, from, to, sizeof *graph->usage);
+        graph->n_parents = widen(graph->n_parents, from, to, sizeof *graph->n_parents);
+        graph->n_children = widen(graph->n_children, from, to, sizeof *graph->n_children);
+        if (graph->priority)
+            graph->priority = widen(graph->priority, from, to, sizeof *graph->priority);
+        if (graph->label)
+            graph->label = widen(graph->label, from, to, sizeof *graph->label);
+        widen_numbers(&graph->queue, from, to);
+        widen_numbers(&graph->process, from, to);
+        graph->task_capacity = to;
+    }
     graph->demand_s[graph->n] = demand_s;
     graph->slot[graph->n] = slot;
     graph->usage[graph->n] = (uint16_t)usage;

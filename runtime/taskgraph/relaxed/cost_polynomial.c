@@ -156,22 +156,18 @@ static void write_power(fc_text *out, const char *base, int power)
         fc_text_add(out, "*%s^%d", base, power);
 }
 
-static void write_product(fc_text *out, const fc_counted *of, uint32_t product, char *const *counter)
-{
-    for (; product > 0; product = of->product[product].times) {
-        const fc_cost_polynomial_product *at = &of->product[product];
-        char *phase = fc_format("mod(%s + %u, %u)", counter[at->loop], at->shift, at->period);
-        write_power(out, counter[at->loop], at->degree);
-        write_power(out, phase, at->phase);
-        free(phase);
-    }
-}
-
 void fc_cost_polynomial_write(fc_text *out, const fc_counted *of, fc_cost_polynomial cost, char *const *counter)
 {
     fc_text_add(out, "%.17g", cost.s);
     for (uint32_t t = cost.term; t > 0; t = of->term[t].next) {
         fc_text_add(out, of->term[t].s < 0 ? " - %.17g" : " + %.17g", fabs(of->term[t].s));
-        write_product(out, of, of->term[t].product, counter);
+        uint32_t product = of->term[t].product;
+        for (; product > 0; product = of->product[product].times) {
+            const fc_cost_polynomial_product *at = &of->product[product];
+            char *phase = fc_format("mod(%s + %u, %u)", counter[at->loop], at->shift, at->period);
+            write_power(out, counter[at->loop], at->degree);
+            write_power(out, phase, at->phase);
+            free(phase);
+        }
     }
 }

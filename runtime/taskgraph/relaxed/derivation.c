@@ -71,19 +71,6 @@ static int compare_links(const void *a, const void *b)
     return x->cost.s > y->cost.s ? -1 : x->cost.s < y->cost.s;
 }
 
-/* Of parallel links with constant costs keeps the longest. */
-static void merge_links(builder *b)
-{
-    size_t kept = 0;
-    qsort(b->connection, b->n_links, sizeof *b->connection, compare_links);
-    for (size_t i = 0; i < b->n_links; i++) {
-        const connection *last = kept > 0 ? &b->connection[kept - 1] : NULL, *of = &b->connection[i];
-        if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead || of->cost.term > 0)
-            b->connection[kept++] = *of;
-    }
-    b->n_links = kept;
-}
-
 /* ---- the relaxed graph ---- */
 
 static int process_of(const builder *b, uint32_t node)
@@ -121,21 +108,6 @@ static void add_states(builder *b)
     graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
 }
 
-/* Limits are parameters, so that users can change them. They are constants where costs depend on the iteration, since
- * other limits would also change the costs of the last iteration, which remains outside the loop. */
-static void add_limits(builder *b)
-{
-    fc_relaxed *graph = &b->graph;
-    for (size_t i = 0; i < b->folding.n_loops; i++) {
-        if (!b->folding.loops[i].is_even)
-            continue;
-        char *name = fc_format("iterations%zu", i + 1);
-        graph->parameter[graph->n_parameters++] = b->folding.loops[i].n_iterations;
-        fc_words_add(&graph->names, name);
-        free(name);
-    }
-}
-
 /* Counters follow the parameters. */
 static void add_loops(builder *b)
 {
@@ -144,7 +116,15 @@ static void add_loops(builder *b)
     graph->parameter = fc_allocate(n + 1, sizeof *graph->parameter);
     graph->loop = fc_allocate(n + 1, sizeof *graph->loop);
     graph->n_loops = (int)n;
-    add_limits(b);
+    /* Limits are parameters, so that users can change them. */
+    for (size_t i = 0; i < b->folding.n_loops; i++) {
+        if (!b->folding.loops[i].is_even)
+            continue;
+        char *name = fc_format("iterations%zu", i + 1);
+        graph->parameter[graph->n_parameters++] = b->folding.loops[i].n_iterations;
+        fc_words_add(&graph->names, name);
+        free(name);
+    }
     for (size_t i = 0; i < n; i++) {
         const fc_loop_folding_loop *loop = &b->folding.loops[i];
         char *counter = fc_format("iteration%zu", i + 1);
@@ -170,9 +150,25 @@ static bool becomes_loop_edge(fc_relaxed *graph, const fc_relaxed_transition *ed
     return true;
 }
 
-/* A loop without a loop edge gets a state that only counts. */
-static void add_counting_states(fc_relaxed *graph)
+static void add_transitions(builder *b)
 {
+    fc_relaxed *graph = &b->graph;
+    graph->transition = fc_allocate(b->n_links + 1, sizeof *graph->transition);
+    for (size_t i = 0; i < b->n_links; i++) {
+        const connection *of = &b->connection[i];
+        const int to = of->to == none ? graph->n_states - 1 : (int)b->state[of->to];
+        fc_relaxed_transition edge = {NULL, (int)b->state[of->from], to, of->ahead, NULL, false};
+        /* Writes the cost as an expression in the counters of the enclosing loops. */
+        fc_text text = {0};
+        fc_cost_polynomial_write(&text, &b->strands.counted, of->cost, b->graph.names.item + b->graph.n_parameters);
+        edge.name = fc_text_take(&text);
+        fc_expression_parse(&edge.cost_s, edge.name, &b->graph.names, FC_NOWHERE, NULL);
+        if (becomes_loop_edge(graph, &edge))
+            free(edge.name);
+        else
+            graph->transition[graph->n_transitions++] = edge;
+    }
+    /* A loop without a loop edge gets a state that only counts. */
     for (int i = 0; i < graph->n_loops; i++) {
         fc_relaxed_loop *of = &graph->loop[i];
         if (of->first >= 0)
@@ -183,44 +179,18 @@ static void add_counting_states(fc_relaxed *graph)
     }
 }
 
-/* Writes the cost as an expression in the counters of the enclosing loops. */
-static void add_cost(fc_relaxed_transition *edge, const builder *b, fc_cost_polynomial cost)
-{
-    fc_text text = {0};
-    fc_cost_polynomial_write(&text, &b->strands.counted, cost, b->graph.names.item + b->graph.n_parameters);
-    edge->name = fc_text_take(&text);
-    fc_expression_parse(&edge->cost_s, edge->name, &b->graph.names, FC_NOWHERE, NULL);
-}
-
-static void add_transitions(builder *b)
-{
-    fc_relaxed *graph = &b->graph;
-    graph->transition = fc_allocate(b->n_links + 1, sizeof *graph->transition);
-    for (size_t i = 0; i < b->n_links; i++) {
-        const connection *of = &b->connection[i];
-        const int to = of->to == none ? graph->n_states - 1 : (int)b->state[of->to];
-        fc_relaxed_transition edge = {NULL, (int)b->state[of->from], to, of->ahead, NULL, false};
-        add_cost(&edge, b, of->cost);
-        if (becomes_loop_edge(graph, &edge))
-            free(edge.name);
-        else
-            graph->transition[graph->n_transitions++] = edge;
-    }
-    add_counting_states(graph);
-}
-
-static int count_kept(const builder *b)
-{
-    int n = 0;
-    for (uint32_t node = 0; node < b->strands.n; node++)
-        n += b->folding.twin[node] == node;
-    return n;
-}
-
 static void build(builder *b)
 {
     add_links(b);
-    merge_links(b);
+    /* Of parallel links with constant costs keeps the longest. */
+    size_t kept = 0;
+    qsort(b->connection, b->n_links, sizeof *b->connection, compare_links);
+    for (size_t i = 0; i < b->n_links; i++) {
+        const connection *last = kept > 0 ? &b->connection[kept - 1] : NULL, *of = &b->connection[i];
+        if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead || of->cost.term > 0)
+            b->connection[kept++] = *of;
+    }
+    b->n_links = kept;
     b->graph.name = fc_copy_string(b->source->name);
     b->graph.path = fc_copy_string(b->source->name);
     add_states(b);
@@ -257,7 +227,10 @@ static void fold(builder *b, fc_derivation_mismatch *unlike)
         unlike->process = b->source->graph->process[unlike->task];
     else if (unlike->is_found)
         unlike->process = process_of(b, b->strands.first[unlike->strand]);
-    b->n_kept = count_kept(b);
+    int n = 0;
+    for (uint32_t node = 0; node < b->strands.n; node++)
+        n += b->folding.twin[node] == node;
+    b->n_kept = n;
     if (b->n_kept <= HOPELESS * FC_DERIVATION_MOST_STATES)
         build(b);
 }

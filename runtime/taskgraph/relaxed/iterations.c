@@ -128,24 +128,6 @@ static void list_visits(search *of)
     }
 }
 
-static void number_segments(search *of)
-{
-    for (uint32_t i = 0; i < of->region->n; i++)
-        for (uint32_t k = 0; k < of->best.n_visits; k++) {
-            const bool is_last = k + 1 == of->best.n_visits;
-            const uint32_t end = is_last ? of->region->span[i].end : visit(of, i, k + 1);
-            for (uint32_t node = visit(of, i, k); node < end; node++)
-                of->segment_of[node] = (int)k;
-        }
-}
-
-static void forget_segments(search *of)
-{
-    for (uint32_t i = 0; i < of->region->n; i++)
-        for (uint32_t node = of->region->span[i].first; node < of->region->span[i].end; node++)
-            of->segment_of[node] = -1;
-}
-
 /* Whether no node depends on a later segment. */
 static bool are_in_order(const search *of)
 {
@@ -481,7 +463,13 @@ static void search_polynomials(search *of)
 static void search_site(search *of, fc_derivation_mismatch *unlike)
 {
     list_visits(of);
-    number_segments(of);
+    for (uint32_t i = 0; i < of->region->n; i++)
+        for (uint32_t k = 0; k < of->best.n_visits; k++) {
+            const bool is_last = k + 1 == of->best.n_visits;
+            const uint32_t end = is_last ? of->region->span[i].end : visit(of, i, k + 1);
+            for (uint32_t node = visit(of, i, k); node < end; node++)
+                of->segment_of[node] = (int)k;
+        }
     if (are_in_order(of)) {
         digest_segments(of);
         if (!has_terms(of)) {
@@ -492,7 +480,9 @@ static void search_site(search *of, fc_derivation_mismatch *unlike)
             search_polynomials(of);
         report_mismatch(unlike, of);
     }
-    forget_segments(of);
+    for (uint32_t i = 0; i < of->region->n; i++)
+        for (uint32_t node = of->region->span[i].first; node < of->region->span[i].end; node++)
+            of->segment_of[node] = -1;
     free(of->digest);
     free(of->nodes);
 }

@@ -48,7 +48,7 @@ static double arriving(const evaluation *v, int t)
     return iteration > edge->ahead ? v->ring[t].stamp[(iteration - edge->ahead) % (edge->ahead + 1)] : -1;
 }
 
-static double activation_time(evaluation *v, int state)
+static void activate(evaluation *v, int state)
 {
     double time = 0, first = v->loop_at[state] >= 0 ? v->loop_s[v->loop_at[state]] : NAN;
     if (first >= 0)
@@ -58,12 +58,6 @@ static double activation_time(evaluation *v, int state)
     for (int i = v->in.start[state]; i < v->in.start[state + 1]; i++)
         if (v->arrived[v->in.transition[i]] == time)
             v->result.decided[v->in.transition[i]] = true;
-    return time;
-}
-
-static void activate(evaluation *v, int state)
-{
-    const double time = activation_time(v, state);
     v->active_s[state] = time;
     v->result.time_s = fmax(v->result.time_s, time);
     v->result.activations += !v->skipped;

@@ -42,24 +42,6 @@ static bool can_go(const incidence *s, const fc_relaxed *graph, int state)
            graph->state[graph->transition[s->out[state]].to].loop == loop;
 }
 
-/* Merges in: a -> state and out: state -> b into a -> b. */
-static void merge(incidence *s, fc_relaxed *graph, int state)
-{
-    const int in = s->in[state], out = s->out[state];
-    fc_relaxed_transition *first = &graph->transition[in], *second = &graph->transition[out];
-    const bool numbers = fc_expression_is_number(first->cost_s) && fc_expression_is_number(second->cost_s);
-    first->cost_s = fc_expression_add(first->cost_s, second->cost_s);
-    char *name = numbers ? fc_format("%.17g", fc_expression_value(first->cost_s, NULL))
-                         : fc_format("%s + %s", first->name, second->name);
-    free(first->name);
-    free(second->name);
-    first->name = name;
-    first->to = second->to;
-    if (s->in[first->to] == out)
-        s->in[first->to] = in;
-    s->is_merged[out] = s->is_gone[state] = true;
-}
-
 /* Removes merged states and transitions. place[n_states]: new state numbers. */
 static void close_up(fc_relaxed *graph, const incidence *s)
 {
@@ -93,8 +75,22 @@ int fc_relaxed_reduce_paths(fc_relaxed *graph)
     const int before = graph->n_states;
     find_incidence(&s, graph);
     for (int state = 0; state < graph->n_states; state++)
-        if (can_go(&s, graph, state))
-            merge(&s, graph, state);
+        if (can_go(&s, graph, state)) {
+            /* Merges in: a -> state and out: state -> b into a -> b. */
+            const int in = s.in[state], out = s.out[state];
+            fc_relaxed_transition *first = &graph->transition[in], *second = &graph->transition[out];
+            const bool numbers = fc_expression_is_number(first->cost_s) && fc_expression_is_number(second->cost_s);
+            first->cost_s = fc_expression_add(first->cost_s, second->cost_s);
+            char *name = numbers ? fc_format("%.17g", fc_expression_value(first->cost_s, NULL))
+                                 : fc_format("%s + %s", first->name, second->name);
+            free(first->name);
+            free(second->name);
+            first->name = name;
+            first->to = second->to;
+            if (s.in[first->to] == out)
+                s.in[first->to] = in;
+            s.is_merged[out] = s.is_gone[state] = true;
+        }
     close_up(graph, &s);
     void *arrays[] = {s.n_in, s.n_out, s.in, s.out, s.is_bound, s.is_gone, s.is_merged};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

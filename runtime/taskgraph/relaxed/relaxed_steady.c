@@ -44,19 +44,14 @@ static bool lies_in(const fc_relaxed *graph, int loop, int outer)
     return loop == outer;
 }
 
-/* uses[names]: the counter, and the definitions that depend on it. */
-static void list_dependent(bool *uses, const fc_relaxed *graph, int loop)
+static bool depends_on_counter(const fc_relaxed *graph, int loop)
 {
+    bool *uses = fc_allocate(graph->names.n + 1, sizeof *uses), found = false;
+    /* uses[names]: the counter, and the definitions that depend on it. */
     uses[graph->loop[loop].counter] = true;
     for (int i = 0; i < graph->n_definitions; i++)
         if (fc_expression_uses(graph->definition[i].value, uses))
             uses[graph->definition[i].name] = true;
-}
-
-static bool depends_on_counter(const fc_relaxed *graph, int loop)
-{
-    bool *uses = fc_allocate(graph->names.n + 1, sizeof *uses), found = false;
-    list_dependent(uses, graph, loop);
     for (int t = 0; t < graph->n_transitions && !found; t++)
         if (lies_in(graph, graph->state[graph->transition[t].from].loop, loop))
             found = fc_expression_uses(graph->transition[t].cost_s, uses);
@@ -111,20 +106,6 @@ static bool observe(fc_relaxed_steady *pace, int i, double now)
     return fabs(growth - before) <= NOISE * unit * fabs(now) || (isnan(growth) && isnan(before));
 }
 
-static void observe_iteration(fc_relaxed_steady *pace, const fc_relaxed_evaluation *v, int loop)
-{
-    bool alike = true;
-    int n = 0;
-    for (int i = 0; i < pace->n_states; i++)
-        alike &= observe(pace, n++, v->active_s[pace->state[i]]);
-    for (int i = 0; i < pace->n_states; i++)
-        for (int e = v->in.start[pace->state[i]]; e < v->in.start[pace->state[i] + 1]; e++)
-            alike &= observe(pace, n++, v->arrived[v->in.transition[e]]);
-    alike &= observe(pace, n, v->loop_s[loop]);
-    pace->iterations++;
-    pace->steady = alike && pace->iterations > 2 ? pace->steady + 1 : 0;
-}
-
 /* ---- extrapolation ---- */
 
 /* Iterations until a faster growing stamp catches up; INFINITY: never. */
@@ -160,16 +141,6 @@ static double count_iterations(const fc_relaxed_steady *pace, const fc_relaxed_e
     return most;
 }
 
-/* Advances the stamps of a forward edge by `iterations` iterations of `growth` each. */
-static void move_ring(fc_relaxed_ring *ring, int slots, double iterations, double growth)
-{
-    double *moved = fc_allocate((size_t)slots, sizeof *moved);
-    for (int i = 0; i < slots; i++)
-        moved[(i + (int)fmod(iterations, slots)) % slots] = ring->stamp[i] + iterations * growth;
-    free(ring->stamp);
-    ring->stamp = moved;
-}
-
 static void move_state(fc_relaxed_evaluation *v, int loop, int state, double by[2])
 {
     const double iterations = by[0], growth = by[1];
@@ -179,22 +150,19 @@ static void move_state(fc_relaxed_evaluation *v, int loop, int state, double by[
         fc_relaxed_ring *ring = &v->ring[t];
         if (!ahead)
             v->stamp[t] += iterations * growth;
-        else if (ring->loop == loop)
-            move_ring(ring, ahead + 1, iterations, growth);
-        else if (!lies_in(v->graph, ring->loop, loop)) /* of an enclosing loop */
+        else if (ring->loop == loop) {
+            /* Advances the stamps of a forward edge by `iterations` iterations of `growth` each. */
+            int slots = ahead + 1;
+            double *moved = fc_allocate((size_t)slots, sizeof *moved);
+            for (int k = 0; k < slots; k++)
+                moved[(k + (int)fmod(iterations, slots)) % slots] = ring->stamp[k] + iterations * growth;
+            free(ring->stamp);
+            ring->stamp = moved;
+        } else if (!lies_in(v->graph, ring->loop, loop)) /* of an enclosing loop */
             ring->stamp[v->iteration[ring->loop] % (ahead + 1)] += iterations * growth;
     }
     if (v->loop_from[state] == loop)
         v->loop_next[loop] += iterations * growth;
-}
-
-static void move(fc_relaxed_steady *pace, fc_relaxed_evaluation *v, int loop, double iterations)
-{
-    for (int i = 0; i < pace->n_states; i++)
-        move_state(v, loop, pace->state[i], (double[]){iterations, pace->growth[i]});
-    for (int i = 0; i < pace->n; i++)
-        pace->now[i] += iterations * pace->growth[i];
-    pace->steady = 0;
 }
 
 double fc_relaxed_steady_extrapolate(fc_relaxed_evaluation *v, int loop, double left)
@@ -204,11 +172,24 @@ double fc_relaxed_steady_extrapolate(fc_relaxed_evaluation *v, int loop, double 
     double iterations = 0;
     if (!pace->is_free || v->skipped)
         return 0;
-    observe_iteration(pace, v, loop);
+    bool alike = true;
+    int n = 0;
+    for (int i = 0; i < pace->n_states; i++)
+        alike &= observe(pace, n++, v->active_s[pace->state[i]]);
+    for (int i = 0; i < pace->n_states; i++)
+        for (int e = v->in.start[pace->state[i]]; e < v->in.start[pace->state[i] + 1]; e++)
+            alike &= observe(pace, n++, v->arrived[v->in.transition[e]]);
+    alike &= observe(pace, n, v->loop_s[loop]);
+    pace->iterations++;
+    pace->steady = alike && pace->iterations > 2 ? pace->steady + 1 : 0;
     if (pace->steady > pace->window && left > 1 && (pace->is_inner || grow_alike(pace)))
         iterations = count_iterations(pace, v, loop, left - 1);
     if (iterations >= 1) {
-        move(pace, v, loop, iterations);
+        for (int i = 0; i < pace->n_states; i++)
+            move_state(v, loop, pace->state[i], (double[]){iterations, pace->growth[i]});
+        for (int i = 0; i < pace->n; i++)
+            pace->now[i] += iterations * pace->growth[i];
+        pace->steady = 0;
         v->result.activations += iterations * activations;
     }
     pace->activations = v->result.activations;

@@ -37,7 +37,8 @@ static int compare_places(const void *a, const void *b)
     return x->task < y->task ? -1 : x->task > y->task;
 }
 
-static place *sort_places(const fc_taskgraph *graph)
+/* node[n]: the node of each task. */
+static void place_nodes(fc_task_sequences *s, uint32_t *node, const fc_taskgraph *graph)
 {
     place *places = fc_allocate((size_t)graph->n + 1, sizeof *places);
     for (uint32_t i = 0; i < graph->n; i++)
@@ -51,13 +52,6 @@ static place *sort_places(const fc_taskgraph *graph)
         }
     }
     qsort(places, graph->n, sizeof *places, compare_places);
-    return places;
-}
-
-/* node[n]: the node of each task. */
-static void place_nodes(fc_task_sequences *s, uint32_t *node, const fc_taskgraph *graph)
-{
-    place *places = sort_places(graph);
     for (uint32_t i = 0; i < graph->n; i++) {
         if (i == 0 || places[i].process != places[i - 1].process)
             s->first[s->n_strands++] = i;
@@ -115,21 +109,6 @@ static void place_edges(fc_task_sequences *s, const uint32_t *node, const fc_tas
             s->to[s->out[s->from[e]] + at[s->from[e]]++] = to;
     free(at);
     free(sorted);
-}
-
-static void place_marks(fc_task_sequences *s, const uint32_t *node, const fc_derivation_source *source)
-{
-    size_t *at = fc_allocate((size_t)s->n + 2, sizeof *at);
-    for (size_t i = 0; i < source->n_marks; i++)
-        s->mark[node[source->mark[i].task] + 1]++;
-    add_up(s->mark, s->n);
-    for (size_t i = 0; i < source->n_marks; i++) {
-        const uint32_t of = node[source->mark[i].task];
-        s->item[s->mark[of] + at[of]++] = source->mark[i].item;
-        if (source->mark[i].item >= s->n_items)
-            s->n_items = source->mark[i].item + 1;
-    }
-    free(at);
 }
 
 /* ---- cost classes ---- */
@@ -193,7 +172,17 @@ void fc_task_sequences_make(fc_task_sequences *out, const fc_derivation_source *
     uint32_t *node = fc_allocate((size_t)graph->n + 1, sizeof *node);
     place_nodes(&s, node, graph);
     place_edges(&s, node, graph);
-    place_marks(&s, node, source);
+    size_t *at = fc_allocate((size_t)s.n + 2, sizeof *at);
+    for (size_t i = 0; i < source->n_marks; i++)
+        s.mark[node[source->mark[i].task] + 1]++;
+    add_up(s.mark, s.n);
+    for (size_t i = 0; i < source->n_marks; i++) {
+        const uint32_t of = node[source->mark[i].task];
+        s.item[s.mark[of] + at[of]++] = source->mark[i].item;
+        if (source->mark[i].item >= s.n_items)
+            s.n_items = source->mark[i].item + 1;
+    }
+    free(at);
     s.rounding_s = clock_units * source->time_s;
     number_costs(s.like, s.cost, graph->n, s.rounding_s);
     number_costs(s.delay_class, s.delay, graph->n_edges, s.rounding_s);

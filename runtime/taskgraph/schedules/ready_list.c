@@ -46,18 +46,6 @@ static uint32_t take_first(fc_ready_list *ready, uint32_t queue)
     return task;
 }
 
-static uint32_t take_last(fc_ready_list *ready, uint32_t queue)
-{
-    const uint32_t task = ready->last[queue], previous = ready->previous[task];
-    ready->last[queue] = previous;
-    if (previous == nothing)
-        ready->first[queue] = nothing;
-    else
-        ready->next[previous] = nothing;
-    ready->length[queue]--;
-    return task;
-}
-
 /* ---- static schedules: each process has its own list, and waits for its first task ---- */
 
 static void make_lists(fc_ready_list *ready)
@@ -192,8 +180,16 @@ static uint32_t take_from_queues(fc_ready_list *ready, uint32_t process)
 
 static uint32_t steal(fc_ready_list *ready, uint32_t process)
 {
-    if (ready->length[process] > 0)
-        return take_last(ready, process);
+    if (ready->length[process] > 0) {
+        const uint32_t task = ready->last[process], previous = ready->previous[task];
+        ready->last[process] = previous;
+        if (previous == nothing)
+            ready->first[process] = nothing;
+        else
+            ready->next[previous] = nothing;
+        ready->length[process]--;
+        return task;
+    }
     for (uint32_t i = 1; i < ready->processes; i++) {
         uint32_t victim = (process + i) % ready->processes;
         if (ready->length[victim] > 0)
