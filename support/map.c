@@ -29,22 +29,17 @@ void *fc_map_get(const fc_map *map, const void *key, size_t length)
     return map->n_slots ? find(map, key, length)->value : NULL;
 }
 
-static void grow(fc_map *map)
-{
-    if (2 * (map->n + 1) <= map->n_slots)
-        return;
-    fc_map bigger = {.n_slots = map->n_slots ? 2 * map->n_slots : 64, .n = map->n};
-    bigger.slot = fc_allocate(bigger.n_slots, sizeof *bigger.slot);
-    for (size_t i = 0; i < map->n_slots; i++)
-        if (map->slot[i].value)
-            *find(&bigger, map->slot[i].key, map->slot[i].length) = map->slot[i];
-    free(map->slot);
-    *map = bigger;
-}
-
 void fc_map_put(fc_map *map, const void *key, size_t length, void *value)
 {
-    grow(map);
+    if (2 * (map->n + 1) > map->n_slots) {
+        fc_map bigger = {.n_slots = map->n_slots ? 2 * map->n_slots : 64, .n = map->n};
+        bigger.slot = fc_allocate(bigger.n_slots, sizeof *bigger.slot);
+        for (size_t i = 0; i < map->n_slots; i++)
+            if (map->slot[i].value)
+                *find(&bigger, map->slot[i].key, map->slot[i].length) = map->slot[i];
+        free(map->slot);
+        *map = bigger;
+    }
     fc_map_slot *slot = find(map, key, length);
     if (!slot->value) {
         slot->key = fc_allocate(length, 1);

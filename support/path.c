@@ -12,18 +12,6 @@ enum {
     MOST_UP = 2
 };
 
-/* The length of the common leading folders of two absolute paths, without the slash after them. */
-static size_t common_folders(const char *folder, const char *path)
-{
-    size_t common = 0, i = 0;
-    while (folder[i] && folder[i] == path[i]) {
-        i++;
-        if ((folder[i] == '/' || !folder[i]) && path[i] == '/')
-            common = i;
-    }
-    return common;
-}
-
 static int count_folders(const char *path)
 {
     int n = 0;
@@ -37,7 +25,13 @@ int fc_path_write(char *out, size_t size, const char *path)
     char folder[PATH_MAX];
     if (path[0] != '/' || !getcwd(folder, sizeof folder))
         return snprintf(out, size, "%s", path);
-    size_t common = common_folders(folder, path);
+    /* The length of the common leading folders of two absolute paths, without the slash after them. */
+    size_t common = 0, i = 0;
+    while (folder[i] && folder[i] == path[i]) {
+        i++;
+        if ((folder[i] == '/' || !folder[i]) && path[i] == '/')
+            common = i;
+    }
     int up = count_folders(folder + common);
     const char *rest = path + common + 1;
     if (common == 0 || up > MOST_UP || 3 * (size_t)up > common)

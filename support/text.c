@@ -203,32 +203,20 @@ static bool is_open_descriptor(const char *path)
     return found;
 }
 
-static const char *why_unreadable(int descriptor, const char *path)
-{
-    struct stat is;
-    if (descriptor < 0 || fstat(descriptor, &is))
-        return strerror(errno);
-    if (S_ISREG(is.st_mode) || is_open_descriptor(path))
-        return NULL;
-    return S_ISDIR(is.st_mode) ? strerror(EISDIR) : S_ISFIFO(is.st_mode) ? "it is a pipe" : "it is a device";
-}
-
-/* On failure returns NULL and sets *why to the reason, valid until the next call. */
-static FILE *open_file(const char **why, const char *path)
-{
-    int wait = is_open_descriptor(path) ? 0 : O_NONBLOCK;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | wait);
-    *why = why_unreadable(descriptor, path);
-    if (*why && descriptor >= 0)
-        close(descriptor);
-    return *why ? NULL : fdopen(descriptor, "rb");
-}
-
 fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limit, fc_report *report)
 {
     fc_place place = {path, 0, 0};
-    const char *why;
-    FILE *file = open_file(&why, path);
+    const char *why = NULL;
+    int wait = is_open_descriptor(path) ? 0 : O_NONBLOCK;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | wait);
+    struct stat is;
+    if (descriptor < 0 || fstat(descriptor, &is))
+        why = strerror(errno);
+    else if (!S_ISREG(is.st_mode) && !is_open_descriptor(path))
+        why = S_ISDIR(is.st_mode) ? strerror(EISDIR) : S_ISFIFO(is.st_mode) ? "it is a pipe" : "it is a device";
+    if (why && descriptor >= 0)
+        close(descriptor);
+    FILE *file = why ? NULL : fdopen(descriptor, "rb");
     if (!file)
         return fc_fail(report, FC_E_INPUT, place, "Give the path of a readable regular file.", FC_MSG_CANNOT_BE_READ,
                        why);
