@@ -25,31 +25,6 @@ static const char *const measure_key[] = {
 #undef KEY
 };
 
-static void put_point(fc_json_writer *json, const fc_baseline_point *point)
-{
-    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
-    fc_json_writer_whole(json, "ranks", point->ranks);
-    fc_json_writer_string(json, "parameters", point->parameters);
-    fc_json_writer_string(json, "arguments", point->arguments);
-    for (int m = 0; m < FC_N_MEASURES; m++)
-        fc_json_writer_number(json, measure_key[m], point->cost.of[m]);
-    fc_json_writer_end(json);
-}
-
-/* Omits a measure that is 0 at all points: computation sends no messages. */
-static void put_costs(fc_json_writer *json, const fc_baseline_term *term, size_t n, int measure)
-{
-    bool any = false;
-    for (size_t i = 0; i < n; i++)
-        any |= term->cost[i].of[measure] != 0;
-    if (!any)
-        return;
-    fc_json_writer_array(json, measure_key[measure], FC_JSON_ONE_LINE);
-    for (size_t i = 0; i < n; i++)
-        fc_json_writer_number(json, NULL, term->cost[i].of[measure]);
-    fc_json_writer_end(json);
-}
-
 static void put_term(fc_json_writer *json, const fc_baseline_term *term, size_t n_points)
 {
     fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
@@ -63,8 +38,18 @@ static void put_term(fc_json_writer *json, const fc_baseline_term *term, size_t 
     for (size_t i = 0; i < term->n_within; i++)
         fc_json_writer_string(json, NULL, term->within[i].text);
     fc_json_writer_end(json);
-    for (int m = 0; m < FC_N_MEASURES; m++)
-        put_costs(json, term, n_points, m);
+    for (int m = 0; m < FC_N_MEASURES; m++) {
+        /* Omits a measure that is 0 at all points: computation sends no messages. */
+        bool any = false;
+        for (size_t i = 0; i < n_points; i++)
+            any |= term->cost[i].of[m] != 0;
+        if (!any)
+            continue;
+        fc_json_writer_array(json, measure_key[m], FC_JSON_ONE_LINE);
+        for (size_t i = 0; i < n_points; i++)
+            fc_json_writer_number(json, NULL, term->cost[i].of[m]);
+        fc_json_writer_end(json);
+    }
     fc_json_writer_end(json);
 }
 
@@ -79,8 +64,16 @@ static void put_program(fc_json_writer *json, const fc_baseline_program *program
     fc_json_writer_string(json, "compute_model", program->compute_model);
     fc_json_writer_break(json, 6);
     fc_json_writer_array(json, "points", 8);
-    for (size_t i = 0; i < program->n_points; i++)
-        put_point(json, &program->point[i]);
+    for (size_t i = 0; i < program->n_points; i++) {
+        const fc_baseline_point *point = &program->point[i];
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_whole(json, "ranks", point->ranks);
+        fc_json_writer_string(json, "parameters", point->parameters);
+        fc_json_writer_string(json, "arguments", point->arguments);
+        for (int m = 0; m < FC_N_MEASURES; m++)
+            fc_json_writer_number(json, measure_key[m], point->cost.of[m]);
+        fc_json_writer_end(json);
+    }
     fc_json_writer_end(json);
     fc_json_writer_break(json, 6);
     fc_json_writer_array(json, "terms", 8);

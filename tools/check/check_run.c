@@ -46,25 +46,6 @@ static FC_GIVE char *parameters_text(const fc_sweep *sweep, int index)
     return fc_text_take(&text);
 }
 
-static FC_GIVE char *arguments_text(const fc_arguments *arguments)
-{
-    fc_text text = {0};
-    for (int i = 0; i < arguments->n_rest; i++)
-        fc_text_add(&text, "%s%s", i ? " " : "", arguments->rest[i]);
-    return fc_text_take(&text);
-}
-
-/* Some count is unknown: the verdict is then "without measure" instead of "failed". */
-static bool lacks_counts(work *w, const fc_sweep *at)
-{
-    bool lacks = false;
-    double *count = fc_prediction_context_counts(&w->subject, at, NULL);
-    for (size_t i = 0; i < w->subject.analysis->n_counters; i++)
-        lacks |= isnan(count[i]);
-    free(count);
-    return lacks;
-}
-
 static void take_prediction(fc_baseline_point *point, const fc_totals *totals)
 {
     point->cost = (fc_baseline_cost){{totals->time_s, totals->messages, totals->bytes}};
@@ -77,9 +58,12 @@ static void take_prediction(fc_baseline_point *point, const fc_totals *totals)
 /* Adds a point; false: it exists already. */
 static bool begin_point(work *w, const fc_check_request *inquiry, int index)
 {
+    fc_text text = {0};
+    for (int i = 0; i < inquiry->arguments.n_rest; i++)
+        fc_text_add(&text, "%s%s", i ? " " : "", inquiry->arguments.rest[i]);
     fc_baseline_point point = {.ranks = fc_sweep_ranks(&inquiry->sweep, index),
                                .parameters = parameters_text(&inquiry->sweep, index),
-                               .arguments = arguments_text(&inquiry->arguments)};
+                               .arguments = fc_text_take(&text)};
     bool is_new = fc_baseline_find_point(w->out, &point) < 0;
     if (is_new) {
         *fc_baseline_add_point(w->out) = point;
@@ -111,19 +95,14 @@ static fc_status predict_point(work *w, const fc_check_request *inquiry, int ind
         return status;
     }
     point->fault = fc_copy_string(inner.text);
-    point->is_unmeasured = lacks_counts(w, &one);
+    /* Some count is unknown: the verdict is then "without measure" instead of "failed". */
+    bool lacks = false;
+    double *count = fc_prediction_context_counts(&w->subject, &one, NULL);
+    for (size_t i = 0; i < w->subject.analysis->n_counters; i++)
+        lacks |= isnan(count[i]);
+    free(count);
+    point->is_unmeasured = lacks;
     return FC_OK;
-}
-
-static fc_status predict_all(work *w, fc_report *report)
-{
-    fc_status status = FC_OK;
-    for (unsigned k = 0; k < w->settings->n_points; k++)
-        for (int i = 0; i < w->points[k].sweep.n_points && !status; i++)
-            status = predict_point(w, &w->points[k], i, report);
-    if (!status)
-        fc_check_terms_add(w->out, &w->subject, (const fc_prediction *const *)w->prediction);
-    return status;
 }
 
 /* ---- programs ---- */
@@ -154,15 +133,6 @@ static fc_status describe_machine(work *w, fc_report *report)
     return status;
 }
 
-static fc_status open_points(work *w, fc_report *report)
-{
-    fc_status status = FC_OK;
-    w->points = fc_allocate(w->settings->n_points, sizeof *w->points);
-    for (unsigned k = 0; k < w->settings->n_points && !status; k++)
-        status = fc_check_request_points(&w->points[k], w->settings, &w->settings->points[k], w->nowhere, report);
-    return status;
-}
-
 static void close_work(work *w)
 {
     for (size_t i = 0; i < w->out->n_points; i++)
@@ -177,7 +147,10 @@ static void close_work(work *w)
 static fc_status examine_program(work *w, fc_report *report)
 {
     fc_report inner = {0};
-    fc_status status = open_points(w, &inner);
+    fc_status status = FC_OK;
+    w->points = fc_allocate(w->settings->n_points, sizeof *w->points);
+    for (unsigned k = 0; k < w->settings->n_points && !status; k++)
+        status = fc_check_request_points(&w->points[k], w->settings, &w->settings->points[k], w->nowhere, &inner);
     if (!status)
         status = open_subject(w, &inner);
     if (!status)
@@ -188,7 +161,11 @@ static fc_status examine_program(work *w, fc_report *report)
     } else if (status) {
         *report = inner;
     } else {
-        status = predict_all(w, report);
+        for (unsigned k = 0; k < w->settings->n_points; k++)
+            for (int i = 0; i < w->points[k].sweep.n_points && !status; i++)
+                status = predict_point(w, &w->points[k], i, report);
+        if (!status)
+            fc_check_terms_add(w->out, &w->subject, (const fc_prediction *const *)w->prediction);
     }
     close_work(w);
     return status;
@@ -211,13 +188,6 @@ static fc_status check_machine(const fc_settings *settings, unsigned i, fc_repor
     return fc_fail(report, is_program_error(status) ? FC_E_INPUT : status, place, NULL, "%s", inner.text);
 }
 
-static void show_progress(fc_progress_line *line, const fc_settings *settings, unsigned i)
-{
-    char *what = fc_format("checking  program %u/%u", i + 1, settings->file->n_programs);
-    fc_progress_show(line, what, -1);
-    free(what);
-}
-
 fc_status fc_check_run(fc_baseline *out, const fc_settings *settings, FILE *progress, fc_report *report)
 {
     fc_baseline made = {0};
@@ -232,7 +202,9 @@ fc_status fc_check_run(fc_baseline *out, const fc_settings *settings, FILE *prog
         w.out = fc_baseline_add_program(&made, program->name);
         w.out->method = fc_copy_string(program->method);
         w.out->compute_model = fc_copy_string(program->compute_model);
-        show_progress(&line, settings, i);
+        char *what = fc_format("checking  program %u/%u", i + 1, settings->file->n_programs);
+        fc_progress_show(&line, what, -1);
+        free(what);
         if (program->n_points == 0) {
             w.out->fault = fc_copy_string("no points: add the ranks and arguments to predict");
             w.out->is_unmeasured = true;

@@ -33,17 +33,6 @@ static fc_baseline_term *find_term(fc_baseline_program *out, const fc_prediction
     return term;
 }
 
-static void add_costs(fc_baseline_program *out, size_t point, const fc_prediction *prediction)
-{
-    for (int i = 0; i < prediction->n_by; i++) {
-        const fc_prediction_place *by = &prediction->by[i];
-        fc_baseline_cost *cost = &find_term(out, by)->cost[point];
-        cost->of[FC_MEASURE_TIME] += by->time_s;
-        cost->of[FC_MEASURE_MESSAGES] += by->messages;
-        cost->of[FC_MEASURE_BYTES] += by->bytes;
-    }
-}
-
 static int compare_terms(const void *a, const void *b)
 {
     const fc_baseline_term *x = a, *y = b;
@@ -62,17 +51,6 @@ typedef struct formulas {
     fc_formula_entry *entry;
     size_t n;
 } formulas;
-
-/* Empty if the program has no formula in closed form. */
-static formulas list_formulas(const fc_prediction_context *subject)
-{
-    formulas made = {0};
-    fc_report ignored;
-    const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
-    if (!fc_formula_create(&made.formula, subject->analysis, &nodes, &ignored))
-        fc_formula_list(&made.entry, &made.n, made.formula, &ignored);
-    return made;
-}
 
 static bool is_entry_of(const fc_formula_entry *entry, const fc_baseline_term *term)
 {
@@ -124,10 +102,21 @@ void fc_check_terms_add(fc_baseline_program *out, const fc_prediction_context *s
                         const fc_prediction *const *prediction)
 {
     fc_source_fingerprints *statements = fc_source_fingerprints_create(subject->program);
-    formulas all = list_formulas(subject);
+    /* Empty if the program has no formula in closed form. */
+    formulas all = {0};
+    fc_report ignored;
+    const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
+    if (!fc_formula_create(&all.formula, subject->analysis, &nodes, &ignored))
+        fc_formula_list(&all.entry, &all.n, all.formula, &ignored);
     for (size_t i = 0; i < out->n_points; i++)
         if (prediction[i])
-            add_costs(out, i, prediction[i]);
+            for (int k = 0; k < prediction[i]->n_by; k++) {
+                const fc_prediction_place *by = &prediction[i]->by[k];
+                fc_baseline_cost *cost = &find_term(out, by)->cost[i];
+                cost->of[FC_MEASURE_TIME] += by->time_s;
+                cost->of[FC_MEASURE_MESSAGES] += by->messages;
+                cost->of[FC_MEASURE_BYTES] += by->bytes;
+            }
     for (size_t i = 0; i < out->n_terms; i++) {
         fc_source_fingerprints_describe(&out->term[i], statements);
         out->term[i].formula = formula_of(&all, &out->term[i]);

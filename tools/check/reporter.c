@@ -37,17 +37,6 @@ double fc_reporter_ratio(const fc_regression_decision *judgement)
     return judgement->is->cost.of[judgement->measure] / judgement->was->cost.of[judgement->measure];
 }
 
-static void put_percent(fc_text *out, double ratio)
-{
-    double percent = 100 * (ratio - 1);
-    if (!isfinite(ratio))
-        fc_text_add(out, "from nothing");
-    else if (ratio >= 10)
-        fc_text_add(out, "%.3g times", ratio);
-    else
-        fc_text_add(out, fabs(percent) < 10 ? "%+.1f %%" : "%+.0f %%", percent);
-}
-
 char *fc_reporter_change(const fc_regression_decision *judgement)
 {
     fc_text text = {0};
@@ -58,7 +47,14 @@ char *fc_reporter_change(const fc_regression_decision *judgement)
         fc_text_add(&text, " -> ");
         put_value(&text, judgement->measure, judgement->is->cost.of[judgement->measure]);
         fc_text_add(&text, ", ");
-        put_percent(&text, fc_reporter_ratio(judgement));
+        double ratio = fc_reporter_ratio(judgement);
+        double percent = 100 * (ratio - 1);
+        if (!isfinite(ratio))
+            fc_text_add(&text, "from nothing");
+        else if (ratio >= 10)
+            fc_text_add(&text, "%.3g times", ratio);
+        else
+            fc_text_add(&text, fabs(percent) < 10 ? "%+.1f %%" : "%+.0f %%", percent);
     } else if (one && !one->fault) {
         put_value(&text, FC_MEASURE_TIME, one->cost.of[FC_MEASURE_TIME]);
     }
@@ -105,15 +101,6 @@ fc_place fc_reporter_cause_place(const fc_regression_cause *cause)
     return (fc_place){term->file, term->line, 0};
 }
 
-static void put_formulas(fc_text *out, const fc_regression_cause *cause)
-{
-    const char *was = cause->before ? cause->before->formula : "", *is = cause->after ? cause->after->formula : "";
-    if (was[0] && is[0] && strcmp(was, is) != 0)
-        fc_text_add(out, "; %s, was %s", is, was);
-    else if (was[0] || is[0])
-        fc_text_add(out, "; %s", is[0] ? is : was);
-}
-
 void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgement, const fc_regression_cause *cause)
 {
     const fc_baseline_term *term = fc_regression_cause_term(cause);
@@ -126,7 +113,11 @@ void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgemen
     put_value(out, judgement->measure, cause->was);
     fc_text_add(out, " -> ");
     put_value(out, judgement->measure, cause->is);
-    put_formulas(out, cause);
+    const char *was = cause->before ? cause->before->formula : "", *is = cause->after ? cause->after->formula : "";
+    if (was[0] && is[0] && strcmp(was, is) != 0)
+        fc_text_add(out, "; %s, was %s", is, was);
+    else if (was[0] || is[0])
+        fc_text_add(out, "; %s", is[0] ? is : was);
 }
 
 /* ---- summary ---- */

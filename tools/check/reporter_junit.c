@@ -39,23 +39,6 @@ static void put_result(fc_text *out, const fc_regression_decision *judgement)
     free(change);
 }
 
-static void put_case(fc_text *out, const fc_regression_decision *judgement)
-{
-    char *point = fc_reporter_point(judgement);
-    fc_text_add(out, "    <testcase");
-    fc_quote_xml_attribute(out, "classname", fc_reporter_program(judgement));
-    fc_quote_xml_attribute(out, "name", point[0] ? point : "analysis");
-    if (judgement->n_causes) {
-        fc_place place = fc_reporter_cause_place(&judgement->cause[0]);
-        fc_quote_xml_attribute(out, "file", place.file);
-        fc_text_add(out, " line=\"%d\"", place.line);
-    }
-    fc_text_add(out, ">\n");
-    put_result(out, judgement);
-    fc_text_add(out, "    </testcase>\n");
-    free(point);
-}
-
 static void put_counts(fc_text *out, const fc_regression_decision *first, const fc_regression_decision *last)
 {
     int failures = 0, errors = 0;
@@ -76,8 +59,22 @@ void fc_reporter_junit(fc_text *out, const fc_reporter_input *verdicts)
         fc_text_add(out, "  <testsuite");
         fc_quote_xml_attribute(out, "name", fc_reporter_program(&all->item[i]));
         put_counts(out, &all->item[i], all->item + end);
-        for (; i < end; i++)
-            put_case(out, &all->item[i]);
+        for (; i < end; i++) {
+            const fc_regression_decision *judgement = &all->item[i];
+            char *point = fc_reporter_point(judgement);
+            fc_text_add(out, "    <testcase");
+            fc_quote_xml_attribute(out, "classname", fc_reporter_program(judgement));
+            fc_quote_xml_attribute(out, "name", point[0] ? point : "analysis");
+            if (judgement->n_causes) {
+                fc_place place = fc_reporter_cause_place(&judgement->cause[0]);
+                fc_quote_xml_attribute(out, "file", place.file);
+                fc_text_add(out, " line=\"%d\"", place.line);
+            }
+            fc_text_add(out, ">\n");
+            put_result(out, judgement);
+            fc_text_add(out, "    </testcase>\n");
+            free(point);
+        }
         fc_text_add(out, "  </testsuite>\n");
     }
     fc_text_add(out, "</testsuites>\n");

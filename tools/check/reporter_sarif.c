@@ -5,21 +5,6 @@
 
 #include <stdlib.h>
 
-/* GitHub matches results of different runs by it, so it must not contain line numbers. */
-static void put_fingerprint(fc_json_writer *json, const fc_regression_decision *judgement)
-{
-    char *point = fc_reporter_point(judgement);
-    fc_text text = {0};
-    fc_text_add(&text, "%s\n%s\n%s", fc_reporter_program(judgement), point, fc_verdict_words(judgement->verdict));
-    if (judgement->n_causes) {
-        const fc_baseline_term *term = fc_regression_cause_term(&judgement->cause[0]);
-        fc_text_add(&text, "\n%s\n%s\n%s", term->function, term->operation, term->source);
-    }
-    fc_sarif_fingerprint(json, &text);
-    fc_text_free(&text);
-    free(point);
-}
-
 static FC_GIVE char *message_of(const fc_regression_decision *judgement)
 {
     char *point = fc_reporter_point(judgement), *change = fc_reporter_change(judgement);
@@ -73,7 +58,17 @@ static void put_result(fc_json_writer *json, const fc_reporter_input *verdicts, 
     fc_sarif_location(json, place, NULL);
     fc_json_writer_end(json);
     put_related(json, judgement);
-    put_fingerprint(json, judgement);
+    /* GitHub matches results of different runs by it, so it must not contain line numbers. */
+    char *point = fc_reporter_point(judgement);
+    fc_text text = {0};
+    fc_text_add(&text, "%s\n%s\n%s", fc_reporter_program(judgement), point, fc_verdict_words(judgement->verdict));
+    if (judgement->n_causes) {
+        const fc_baseline_term *term = fc_regression_cause_term(&judgement->cause[0]);
+        fc_text_add(&text, "\n%s\n%s\n%s", term->function, term->operation, term->source);
+    }
+    fc_sarif_fingerprint(json, &text);
+    fc_text_free(&text);
+    free(point);
     fc_json_writer_end(json);
     free(message);
 }

@@ -55,25 +55,22 @@ static void put_causes(fc_text *out, const fc_regression_decision *judgement, bo
     free(where);
 }
 
-/* A line for each point whose verdict is not "same"; the causes once for each program. */
-static void put_program(fc_text *out, const fc_regression_decision *first, const fc_regression_decision *last)
-{
-    int n_changed = 0;
-    for (const fc_regression_decision *at = first; at < last; at++) {
-        if (at->verdict != FC_VERDICT_SAME)
-            put_line(out, at);
-        n_changed += at->n_causes > 0;
-    }
-    const fc_regression_decision *worst = fc_reporter_worst(first, last);
-    if (worst)
-        put_causes(out, worst, n_changed > 1);
-}
-
 void fc_reporter_text(fc_text *out, const fc_reporter_input *verdicts)
 {
     const fc_regression_decisions *all = verdicts->judgements;
-    for (size_t i = 0; i < all->n; i = fc_reporter_group_end(all, i))
-        put_program(out, &all->item[i], all->item + fc_reporter_group_end(all, i));
+    for (size_t i = 0; i < all->n; i = fc_reporter_group_end(all, i)) {
+        /* A line for each point whose verdict is not "same"; the causes once for each program. */
+        const fc_regression_decision *last = all->item + fc_reporter_group_end(all, i);
+        int n_changed = 0;
+        for (const fc_regression_decision *at = &all->item[i]; at < last; at++) {
+            if (at->verdict != FC_VERDICT_SAME)
+                put_line(out, at);
+            n_changed += at->n_causes > 0;
+        }
+        const fc_regression_decision *worst = fc_reporter_worst(&all->item[i], last);
+        if (worst)
+            put_causes(out, worst, n_changed > 1);
+    }
     fc_reporter_counts(out, all);
     fc_text_add(out, "\n");
 }

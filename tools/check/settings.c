@@ -179,29 +179,13 @@ static void complete(char **text, const char *common, const char *default_value)
         *text = fc_copy_string(common ? common : default_value);
 }
 
-static void complete_program(fc_settings_program *program, const fc_settings_file *file)
-{
-    complete(&program->machine, file->machine, "default");
-    complete(&program->method, file->method, "sum");
-    complete(&program->compute_model, file->compute_model, "memory");
-    for (unsigned k = 0; k < program->n_points; k++) {
-        complete(&program->points[k].ranks, NULL, "1");
-        complete(&program->points[k].arguments, NULL, "");
-    }
-}
-
-static double share(const double *percent, double otherwise)
-{
-    return percent ? *percent / 100 : otherwise;
-}
-
 static void override(fc_regression_tolerance *tolerance, const fc_settings_tolerance *with)
 {
     if (!with)
         return;
     const double *percent[] = {with->time_percent, with->messages_percent, with->bytes_percent};
     for (int m = 0; m < FC_N_MEASURES; m++)
-        tolerance->of[m] = share(percent[m], tolerance->of[m]);
+        tolerance->of[m] = percent[m] ? *percent[m] / 100 : tolerance->of[m];
 }
 
 fc_regression_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program)
@@ -223,7 +207,14 @@ static fc_status check(fc_settings *settings, fc_report *report)
     complete(&file->baseline, NULL, "perf.json");
     for (unsigned i = 0; i < file->n_programs && !c.status; i++) {
         check_program(&c, i);
-        complete_program(&file->programs[i], file);
+        fc_settings_program *program = &file->programs[i];
+        complete(&program->machine, file->machine, "default");
+        complete(&program->method, file->method, "sum");
+        complete(&program->compute_model, file->compute_model, "memory");
+        for (unsigned k = 0; k < program->n_points; k++) {
+            complete(&program->points[k].ranks, NULL, "1");
+            complete(&program->points[k].arguments, NULL, "");
+        }
     }
     return c.status;
 }

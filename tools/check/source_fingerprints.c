@@ -22,13 +22,6 @@ struct fc_source_fingerprints {
     size_t n_statements, statement_capacity, n_calls, call_capacity;
 };
 
-static const fc_node *root_of(const fc_node *node)
-{
-    while (node->parent)
-        node = node->parent;
-    return node;
-}
-
 static const fc_procedure *callee_of(const fc_node *node)
 {
     if (node->kind != FC_CALL || node->child[0]->kind != FC_NAME)
@@ -49,7 +42,10 @@ fc_source_fingerprints *fc_source_fingerprints_create(const fc_program *program)
     for (int i = 0; i < program->n_procedures; i++)
         procedure[program->procedure[i]->body->id] = program->procedure[i];
     for (int i = 0; i < program->n_nodes; i++) {
-        entry of = {program->node[i], procedure[root_of(program->node[i])->id]};
+        const fc_node *node = program->node[i];
+        while (node->parent)
+            node = node->parent;
+        entry of = {program->node[i], procedure[node->id]};
         if (of.procedure && is_statement(of.node)) {
             made->statement = fc_grow(made->statement, &made->statement_capacity, made->n_statements + 1, sizeof of);
             made->statement[made->n_statements++] = of;
