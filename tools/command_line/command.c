@@ -133,15 +133,6 @@ static bool is_misspelled(const fc_command *family, const char *word)
     return word[0] != '-' && find_near(family->subcommand, word) && access(word, F_OK) != 0;
 }
 
-static fc_status refuse_missing_subcommand(const fc_command *family, fc_report *report)
-{
-    fc_text usage = {0};
-    fc_command_usage(&usage, family);
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, usage.bytes, FC_MSG_NEEDS_SUBCOMMAND, family->name);
-    fc_text_free(&usage);
-    return status;
-}
-
 static void warn_of_old_spelling(const fc_words *now)
 {
     fc_text line = {0};
@@ -201,8 +192,13 @@ static fc_status run_command(const fc_command *const *command, int argc, const c
         return FC_E_USAGE;
     if (!one->is_wrapper && asks_for_help(argc - n, argv + n))
         return print_help(command, n, argv, report);
-    if (one->subcommand && n == argc)
-        return refuse_missing_subcommand(one, report);
+    if (one->subcommand && n == argc) {
+        fc_text usage = {0};
+        fc_command_usage(&usage, one);
+        fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, usage.bytes, FC_MSG_NEEDS_SUBCOMMAND, one->name);
+        fc_text_free(&usage);
+        return status;
+    }
     if (one->subcommand && is_misspelled(one, argv[n]))
         return refuse_command(one, one->subcommand, argv[n], report);
     if (fc_command_replace_old(&now, one, argc - n, argv + n)) {
@@ -237,16 +233,11 @@ static void ignore(int signal_number)
     (void)signal_number;
 }
 
-/* A file beyond RLIMIT_FSIZE is an error of write(). A handler, since an ignored signal would stay so in programs that
- * the command starts. */
-static void take_file_limit(void)
-{
-    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = ignore}, NULL);
-}
-
 int fc_command_main(const fc_command *const *command, int argc, const char *const *argv)
 {
-    take_file_limit();
+    /* A file beyond RLIMIT_FSIZE is an error of write(). A handler, since an ignored signal would stay so in programs
+     * that the command starts. */
+    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = ignore}, NULL);
     fc_report report = {.status = FC_OK};
     fc_status status = dispatch(command, argc, argv, &report);
     if (!status && (fflush(stdout) || ferror(stdout)))

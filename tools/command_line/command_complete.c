@@ -83,21 +83,6 @@ static const char bash_end[] =
 static const char *const bash_kinds[N_KINDS] = {
     [ANYTHING] = "anything", [FILES] = "files", [FOLDERS] = "folders", [MODELS] = "models", [MACHINES] = "machines"};
 
-static void add_bash_value(fc_text *out, const fc_option *option)
-{
-    fc_text_add(out, "        ");
-    if (option->letter)
-        fc_text_add(out, "-%c | ", option->letter);
-    fc_text_add(out, "--%s) kind=", option->name);
-    if (option->choices) {
-        fc_text_add(out, "words values='");
-        add_choices(out, option->choices);
-        fc_text_add(out, "' ;;\n");
-    } else {
-        fc_text_add(out, "%s ;;\n", bash_kinds[kind_of(option->value)]);
-    }
-}
-
 /* The case of a command without subcommands; `is_sub`: of a subcommand. */
 static void add_bash_options(fc_text *out, const fc_command *command, bool is_sub)
 {
@@ -110,8 +95,20 @@ static void add_bash_options(fc_text *out, const fc_command *command, bool is_su
     }
     fc_text_add(out, "--help'\n        [[ -n $kind ]] || case $previous in\n");
     for (int i = 0; i < command->n_options; i++)
-        if (command->option[i].value)
-            add_bash_value(out, &command->option[i]);
+        if (command->option[i].value) {
+            const fc_option *option = &command->option[i];
+            fc_text_add(out, "        ");
+            if (option->letter)
+                fc_text_add(out, "-%c | ", option->letter);
+            fc_text_add(out, "--%s) kind=", option->name);
+            if (option->choices) {
+                fc_text_add(out, "words values='");
+                add_choices(out, option->choices);
+                fc_text_add(out, "' ;;\n");
+            } else {
+                fc_text_add(out, "%s ;;\n", bash_kinds[kind_of(option->value)]);
+            }
+        }
     fc_text_add(out, "        esac ;;\n");
 }
 

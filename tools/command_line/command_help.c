@@ -86,14 +86,6 @@ static void add_line(fc_text *out, const fc_command *command)
     fc_text_add(out, "  %-10s %s\n", fc_command_word(command), command->help);
 }
 
-static void add_subcommands(fc_text *out, const fc_command *family)
-{
-    fc_text_add(out, "\nSubcommands:\n");
-    for (const fc_command *const *at = family->subcommand; *at; at++)
-        add_line(out, *at);
-    fc_text_add(out, "\n`forecost help %s SUBCOMMAND` describes a subcommand.\n", family->name);
-}
-
 void fc_command_help(fc_text *out, const fc_command *command)
 {
     fc_text_add(out, "Usage: ");
@@ -105,8 +97,12 @@ void fc_command_help(fc_text *out, const fc_command *command)
         add_wrapped(out, rest, 0);
         free(rest);
     }
-    if (command->subcommand)
-        add_subcommands(out, command);
+    if (command->subcommand) {
+        fc_text_add(out, "\nSubcommands:\n");
+        for (const fc_command *const *at = command->subcommand; *at; at++)
+            add_line(out, *at);
+        fc_text_add(out, "\n`forecost help %s SUBCOMMAND` describes a subcommand.\n", command->name);
+    }
     if (command->n_options)
         fc_text_add(out, "\nOptions:\n");
     for (int i = 0; i < command->n_options; i++)

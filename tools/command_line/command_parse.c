@@ -124,15 +124,6 @@ static fc_status take_rest(reader *r)
     return FC_OK;
 }
 
-/* A note if an option of this command is misplaced after "--". */
-static void note_misplaced_option(const reader *r)
-{
-    const fc_option *option = r->out->n_rest > 0 && !r->command->is_wrapper ? find_long(r, r->out->rest[0]) : NULL;
-    if (option)
-        fc_diagnose(r->out->errors, FC_NOTE, FC_NOWHERE, FC_MSG_AFTER_PASSED_PUT_OPTIONS_BEFORE, option->name,
-                    r->command->rest, r->command->name);
-}
-
 static fc_status take_operand(reader *r, const char *word)
 {
     if (r->out->n_operands >= r->command->most_operands)
@@ -175,7 +166,11 @@ fc_status fc_arguments_parse(fc_arguments *out, const fc_command *command, int a
         fc_arguments_free(&parsed);
         return status;
     }
-    note_misplaced_option(&r);
+    /* A note if an option of this command is misplaced after "--". */
+    const fc_option *option = r.out->n_rest > 0 && !r.command->is_wrapper ? find_long(&r, r.out->rest[0]) : NULL;
+    if (option)
+        fc_diagnose(r.out->errors, FC_NOTE, FC_NOWHERE, FC_MSG_AFTER_PASSED_PUT_OPTIONS_BEFORE, option->name,
+                    r.command->rest, r.command->name);
     *out = parsed;
     return FC_OK;
 }

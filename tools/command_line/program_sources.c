@@ -90,17 +90,6 @@ static fc_status build_of_database(fc_build *out, const fc_arguments *arguments,
     return status;
 }
 
-/* ---- the program ---- */
-
-static fc_build build_of_files(const fc_arguments *arguments)
-{
-    fc_build build = {.n_sources = (size_t)arguments->n_operands};
-    build.source = fc_allocate(build.n_sources, sizeof *build.source);
-    for (size_t i = 0; i < build.n_sources; i++)
-        build.source[i].path = fc_copy_string(arguments->operand[i]);
-    return build;
-}
-
 /* ---- flags ---- */
 
 static bool names_level(const fc_arguments *arguments)
@@ -158,7 +147,11 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
             keep_mpi_compiler(out);
         return status;
     }
-    *out = build_of_files(arguments);
+    fc_build build = {.n_sources = (size_t)arguments->n_operands};
+    build.source = fc_allocate(build.n_sources, sizeof *build.source);
+    for (size_t i = 0; i < build.n_sources; i++)
+        build.source[i].path = fc_copy_string(arguments->operand[i]);
+    *out = build;
     fc_status status = names_level(arguments) ? FC_OK : take_machine_flags(out, arguments, report);
     if (status)
         fc_build_free(out);
@@ -197,14 +190,6 @@ static void warn_of_headers(const fc_program *program, const fc_build *build, co
             fc_diagnose(arguments->errors, FC_WARNING, (fc_place){program->file[i].path, 0, 0},
                         FC_MSG_FILE_CHANGED_SINCE_BUILT_BUILD, arguments->operand[0]);
     }
-}
-
-/* Lets a model with relative paths be used from other folders. */
-static void keep_folder(fc_program *program)
-{
-    for (int i = 0; i < program->n_files && !program->folder; i++)
-        if (program->file[i].is_main && program->file[i].path[0] != '/')
-            program->folder = getcwd(NULL, 0);
 }
 
 /* Takes name and link command of an executable. */
@@ -259,7 +244,10 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
     status = parse(&program, &build, arguments, report);
     if (!status) {
         take_build(program, &build, arguments);
-        keep_folder(program);
+        /* Lets a model with relative paths be used from other folders. */
+        for (int i = 0; i < program->n_files && !program->folder; i++)
+            if (program->file[i].is_main && program->file[i].path[0] != '/')
+                program->folder = getcwd(NULL, 0);
         status = check_main(program, report);
     }
     if (!status && fc_arguments_has(arguments, "notes"))

@@ -58,15 +58,6 @@ static const char *number_end(const char *at)
     return end;
 }
 
-/* strtod alone would accept more than the grammar: "0x10". */
-static double number_value(const char *start, const char *end)
-{
-    char *copy = fc_format("%.*s", (int)(end - start), start);
-    double value = strtod(copy, NULL);
-    free(copy);
-    return value;
-}
-
 /* number = [ "-" ] digits [ "." digits ] [ "e" [ "+" | "-" ] digits ] */
 static fc_status parse_number(cursor *c, double *out)
 {
@@ -74,7 +65,10 @@ static fc_status parse_number(cursor *c, double *out)
     if (end == start)
         return *start ? refuse(c, start, "expected a number, found \"%.1s\"", start)
                       : refuse(c, start, "expected a number, found the end");
-    double value = number_value(start, end);
+    /* strtod alone would accept more than the grammar: "0x10". */
+    char *copy = fc_format("%.*s", (int)(end - start), start);
+    double value = strtod(copy, NULL);
+    free(copy);
     if (!isfinite(value))
         return refuse(c, start, "the number is too large");
     if (c->limits->whole && value != floor(value))

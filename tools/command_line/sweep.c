@@ -66,18 +66,6 @@ static fc_status add_definition(fc_sweep *sweep, const char *text, fc_report *re
     return status;
 }
 
-static fc_status count_points(fc_sweep *sweep, int most, fc_report *report)
-{
-    long points = sweep->ranks.n;
-    for (int i = 0; i < sweep->n_parameters && points <= most; i++)
-        points *= sweep->range[i].n;
-    if (points > most)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.", FC_MSG_N_D_TOGETHER_GIVE_MORE,
-                       most);
-    sweep->n_points = (int)points;
-    return FC_OK;
-}
-
 fc_status fc_sweep_parse(fc_sweep *out, const fc_arguments *arguments, int most, fc_report *report)
 {
     fc_sweep sweep = {0};
@@ -89,8 +77,16 @@ fc_status fc_sweep_parse(fc_sweep *out, const fc_arguments *arguments, int most,
     for (size_t i = 0; i < n && !status; i++)
         if (strcmp(arguments->given[i].option->name, "define") == 0)
             status = add_definition(&sweep, arguments->given[i].value, report);
-    if (!status)
-        status = count_points(&sweep, most, report);
+    if (!status) {
+        long points = sweep.ranks.n;
+        for (int i = 0; i < sweep.n_parameters && points <= most; i++)
+            points *= sweep.range[i].n;
+        if (points > most)
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
+                             FC_MSG_N_D_TOGETHER_GIVE_MORE, most);
+        else
+            sweep.n_points = (int)points;
+    }
     if (status)
         fc_sweep_free(&sweep);
     else
