@@ -136,15 +136,6 @@ static void print_counts(const fc_arguments *arguments, const fc_quantities *qua
     free(open);
 }
 
-/* A model written to standard output moves the summary to standard error. */
-static fc_arguments summary_arguments(const fc_arguments *arguments, const char *output)
-{
-    fc_arguments summary = *arguments;
-    if (strcmp(output, "-") == 0 || strcmp(output, "/dev/stdout") == 0)
-        summary.out = arguments->errors;
-    return summary;
-}
-
 /* How many innermost loops were found in the machine code, are vectorized, and have cycles from llvm-mca. */
 static void print_code(const fc_arguments *arguments, const fc_analysis *analysis)
 {
@@ -260,7 +251,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_program_sources_read(&program, arguments, report);
     char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
-    fc_arguments summary = summary_arguments(arguments, output);
+    /* A model written to standard output moves the summary to standard error. */
+    fc_arguments summary = *arguments;
+    if (strcmp(output, "-") == 0 || strcmp(output, "/dev/stdout") == 0)
+        summary.out = arguments->errors;
     if (!status)
         status = check_output(output, program, report);
     if (!status)

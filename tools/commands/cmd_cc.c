@@ -39,20 +39,6 @@ static fc_words command_of(const fc_arguments *arguments, size_t *n_compiler)
     return command;
 }
 
-/* The words that name the compiler, as they are recorded. */
-static FC_GIVE char *recorded_name(const fc_words *command, size_t n_compiler)
-{
-    fc_words compiler = {0};
-    char *path = find_compiler(command->item[0]);
-    fc_words_add(&compiler, path);
-    for (size_t i = 1; i < n_compiler; i++)
-        fc_words_add(&compiler, command->item[i]);
-    char *name = fc_words_join(&compiler);
-    free(path);
-    fc_words_free(&compiler);
-    return name;
-}
-
 static fc_status check_folder(fc_report *report)
 {
     const char *folder = getenv("FORECOST_RECORD");
@@ -62,27 +48,19 @@ static fc_status check_folder(fc_report *report)
                    FC_MSG_FORECOST_RECORD_NOT_ABSOLUTE_PATH, folder);
 }
 
-/* A compiler that calls this command again (OMPI_CC=forecost-cc, or a link) would recurse forever. */
-static fc_status check_nesting(fc_report *report)
-{
-    static const char depth_name[] = "FORECOST_CC_DEPTH";
-    const char *text = getenv(depth_name);
-    long depth = text ? strtol(text, NULL, 10) : 0;
-    if (depth >= MOST_NESTED)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                       "Name the real compiler, for example OMPI_CC=\"forecost-cc --mpicc gcc\".",
-                       FC_MSG_COMPILER_CALLS_FORECOST_CC_AGAIN);
-    char *next = fc_format("%ld", depth + 1);
-    setenv(depth_name, next, 1);
-    free(next);
-    return FC_OK;
-}
-
 /* Output and exit code are the compiler's own, even if no record can be written (SIGXFSZ included). `forecost analyze`
  * reports a missing record. */
 static fc_status compile(const fc_words *command, size_t n_compiler, fc_report *report)
 {
-    char *name = recorded_name(command, n_compiler);
+    /* The words that name the compiler, as they are recorded. */
+    fc_words compiler = {0};
+    char *path = find_compiler(command->item[0]);
+    fc_words_add(&compiler, path);
+    for (size_t i = 1; i < n_compiler; i++)
+        fc_words_add(&compiler, command->item[i]);
+    char *name = fc_words_join(&compiler);
+    free(path);
+    fc_words_free(&compiler);
     fc_recorder recorder;
     fc_run_in_place run;
     bool records = fc_recorder_begin(&recorder, name, command->item + n_compiler, command->n - n_compiler);
@@ -105,8 +83,21 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     size_t n_compiler;
     fc_status status = check_folder(report);
-    if (!status)
-        status = check_nesting(report);
+    if (!status) {
+        /* A compiler that calls this command again (OMPI_CC=forecost-cc, or a link) would recurse forever. */
+        static const char depth_name[] = "FORECOST_CC_DEPTH";
+        const char *text = getenv(depth_name);
+        long depth = text ? strtol(text, NULL, 10) : 0;
+        if (depth >= MOST_NESTED)
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE,
+                             "Name the real compiler, for example OMPI_CC=\"forecost-cc --mpicc gcc\".",
+                             FC_MSG_COMPILER_CALLS_FORECOST_CC_AGAIN);
+        else {
+            char *next = fc_format("%ld", depth + 1);
+            setenv(depth_name, next, 1);
+            free(next);
+        }
+    }
     if (status)
         return status;
     fc_words command = command_of(arguments, &n_compiler);

@@ -119,21 +119,16 @@ static fc_status update(const session *of, const fc_arguments *arguments, fc_rep
     return status;
 }
 
-static fc_status enter_folder(const fc_arguments *arguments, fc_report *report)
-{
-    const char *folder = fc_arguments_value(arguments, "directory");
-    if (!folder || chdir(folder) == 0)
-        return FC_OK;
-    return fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Check the name and the permissions.",
-                   FC_MSG_CANNOT_BE_ENTERED, strerror(errno));
-}
-
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
     fc_status status = check_writes(arguments, report);
-    if (!status)
-        status = enter_folder(arguments, report);
+    if (!status) {
+        const char *folder = fc_arguments_value(arguments, "directory");
+        if (folder && chdir(folder) != 0)
+            status = fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Check the name and the permissions.",
+                             FC_MSG_CANNOT_BE_ENTERED, strerror(errno));
+    }
     if (!status)
         status = fc_settings_read(&of.settings, fc_arguments_value(arguments, "settings"), report);
     if (!status) {

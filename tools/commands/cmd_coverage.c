@@ -11,17 +11,6 @@ enum {
     MOST_ROWS = 1000000
 };
 
-static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
-{
-    if (sweep->n_points > 1)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n and -D one value each.",
-                       FC_MSG_COVERAGE_TAKES_ONE_POINT_GIVEN, sweep->n_points);
-    if (fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "annotate"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Add --annotate text or --annotate html.",
-                       FC_MSG_OUTPUT_NEEDS_ANNOTATE);
-    return FC_OK;
-}
-
 /* The annotated source goes to its file; without a file it replaces the table on standard output. */
 static fc_status write_results(const fc_arguments *arguments, const fc_coverage *coverage, int top, fc_report *report)
 {
@@ -52,8 +41,14 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = fc_arguments_whole(&top, arguments, "top", (const long[]){1, MOST_ROWS}, report);
     if (!status)
         status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
-    if (!status)
-        status = check(arguments, &sweep, report);
+    if (!status) {
+        if (sweep.n_points > 1)
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n and -D one value each.",
+                             FC_MSG_COVERAGE_TAKES_ONE_POINT_GIVEN, sweep.n_points);
+        else if (fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "annotate"))
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Add --annotate text or --annotate html.",
+                             FC_MSG_OUTPUT_NEEDS_ANNOTATE);
+    }
     if (!status)
         status = fc_prediction_open(&subject, arguments, report);
     if (!status)

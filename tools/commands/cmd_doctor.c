@@ -35,19 +35,6 @@ static fc_table findings_table(const fc_findings *findings)
     return table;
 }
 
-static void add_advice(fc_text *out, const fc_findings *findings)
-{
-    const char *last = "";
-    for (size_t i = 0; i < findings->n; i++) {
-        const fc_finding *at = &findings->item[i];
-        if (at->next && strcmp(at->next, last) != 0)
-            fc_text_add(out, "%s: %s\n", at->what, at->next);
-        last = at->next ? at->next : last;
-    }
-    if (fc_findings_faults(findings) == 0)
-        fc_text_add(out, "Everything needed is installed and works.\n");
-}
-
 static void print(const fc_arguments *arguments, const fc_findings *findings)
 {
     const char *format = fc_arguments_value(arguments, "format");
@@ -62,7 +49,15 @@ static void print(const fc_arguments *arguments, const fc_findings *findings)
         fc_table_csv(&text, &table);
     } else {
         fc_table_print(&text, &table);
-        add_advice(&text, findings);
+        const char *last = "";
+        for (size_t i = 0; i < findings->n; i++) {
+            const fc_finding *at = &findings->item[i];
+            if (at->next && strcmp(at->next, last) != 0)
+                fc_text_add(&text, "%s: %s\n", at->what, at->next);
+            last = at->next ? at->next : last;
+        }
+        if (fc_findings_faults(findings) == 0)
+            fc_text_add(&text, "Everything needed is installed and works.\n");
     }
     fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);

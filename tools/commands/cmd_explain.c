@@ -42,22 +42,17 @@ static int area_of(const fc_message *message)
     return 10 * (message->text[2] - '0') + message->text[3] - '0';
 }
 
-static void add_message(fc_text *out, const fc_message *message)
-{
-    fc_text_add(out, "%s[%.6s]: ", message->severity, message->text);
-    add_text(out, message->text + 7);
-    fc_text_add(out, "\n  Cause:  %s\n  Remedy: ", areas[area_of(message)]);
-    add_text(out, message->remedy ? message->remedy : "The line after the message says what to do there.");
-    fc_text_add(out, "\n");
-}
-
 static fc_status explain(fc_text *out, const char *code, fc_report *report)
 {
     const fc_message *message = fc_message_find(code);
     if (!message)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost explain` lists all codes.", FC_MSG_UNKNOWN_CODE,
                        code);
-    add_message(out, message);
+    fc_text_add(out, "%s[%.6s]: ", message->severity, message->text);
+    add_text(out, message->text + 7);
+    fc_text_add(out, "\n  Cause:  %s\n  Remedy: ", areas[area_of(message)]);
+    add_text(out, message->remedy ? message->remedy : "The line after the message says what to do there.");
+    fc_text_add(out, "\n");
     return FC_OK;
 }
 

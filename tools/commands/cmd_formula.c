@@ -98,18 +98,6 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     return FC_OK;
 }
 
-/* What the program did not read at the point, such as the number of elements of a table that no option selects, stands
- * in parts that did not run. If the formula's time depends on it all the same, the point is dropped (check_point). */
-static void fill_unread(session *of)
-{
-    of->is_filled = false;
-    for (size_t i = 0; i < of->formula->n_parameters; i++)
-        if (isnan(of->parameter[i])) {
-            of->parameter[i] = 1;
-            of->is_filled = true;
-        }
-}
-
 /* The counters of entries that reach a loop's bound are optional, and those of loops that the formula counts by their
  * bound. */
 static bool counts_are_known(const session *of)
@@ -137,8 +125,16 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
         status = run_first_point(of, arguments, report);
     else if (!status && counted && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
         status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
-    if (!status && of->probe && !isnan(of->predicted))
-        fill_unread(of);
+    if (!status && of->probe && !isnan(of->predicted)) {
+        /* What the program did not read at the point, such as the number of elements of a table that no option selects,
+         * stands in parts that did not run. */
+        of->is_filled = false;
+        for (size_t i = 0; i < of->formula->n_parameters; i++)
+            if (isnan(of->parameter[i])) {
+                of->parameter[i] = 1;
+                of->is_filled = true;
+            }
+    }
     of->has_point = counted && all_known(of->parameter, n) && fc_formula_is_for_counts(of->formula, of->counter);
     return status;
 }
@@ -340,12 +336,6 @@ static fc_status write_formula(session *of, const fc_arguments *arguments, fc_re
     return status;
 }
 
-static fc_status create(session *of, fc_report *report)
-{
-    const fc_formula_nodes nodes = fc_formula_nodes_of(&of->subject);
-    return fc_formula_create(&of->formula, of->subject.analysis, &nodes, report);
-}
-
 /* Without counts of parts over the slice's budget, the formula has names for them and no values, as without a profile.
  */
 static fc_status open_context(session *of, const fc_arguments *arguments, fc_report *report)
@@ -369,8 +359,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = open_context(&of, arguments, report);
     if (!status)
         status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
-    if (!status)
-        status = create(&of, report);
+    if (!status) {
+        const fc_formula_nodes nodes = fc_formula_nodes_of(&of.subject);
+        status = fc_formula_create(&of.formula, of.subject.analysis, &nodes, report);
+    }
     if (!status) {
         of.counter = fc_prediction_context_counts(&of.subject, &of.sweep, NULL);
         status = find_probed_point(&of, arguments, report);

@@ -13,34 +13,19 @@ enum {
     MAX_NAMES = 1000
 };
 
-/* "data, count, datatype, rank, communicator". */
-static char *arguments_text(const fc_mpi_operation *operation)
+static void add_row(fc_table *table, const fc_mpi_operation *operation)
 {
+    /* "data, count, datatype, rank, communicator". */
     fc_text text = {0};
     for (const char *role = operation->arguments; *role; role++)
         fc_text_add(&text, "%s%s", role > operation->arguments ? ", " : "", fc_argument_word(*role));
-    return fc_text_take(&text);
-}
-
-static void add_row(fc_table *table, const fc_mpi_operation *operation)
-{
-    char *arguments = arguments_text(operation);
+    char *arguments = fc_text_take(&text);
     const char *symbol = operation->fit < FC_N_FITS ? fc_comm_model_symbol(operation->fit) : "";
     const char *texts[] = {operation->name, fc_mpi_kind_word(operation->kind), symbol, operation->note, arguments};
     fc_table_row(table);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         fc_table_text(table, i, texts[i]);
     free(arguments);
-}
-
-/* The table shows the arguments for named functions only; JSON and CSV always have them. */
-static void add_columns(fc_table *table, bool is_single)
-{
-    fc_table_column(table, "function", "function", FC_UNIT_TEXT, FC_SHOW_ALL);
-    fc_table_column(table, "kind", "kind", FC_UNIT_TEXT, FC_SHOW_ALL);
-    fc_table_column(table, "runtime_function", "runtime function", FC_UNIT_TEXT, FC_SHOW_ALL);
-    fc_table_column(table, "meaning", "meaning", FC_UNIT_TEXT, FC_SHOW_ALL);
-    fc_table_column(table, "arguments", "arguments", FC_UNIT_TEXT, is_single ? FC_SHOW_ALL : FC_SHOW_DATA);
 }
 
 static fc_status refuse_name(const char *name, fc_report *report)
@@ -69,27 +54,29 @@ static fc_status fill(fc_table *table, const fc_arguments *arguments, fc_report 
     return FC_OK;
 }
 
-static void print(fc_text *text, const fc_table *table, const char *format)
-{
-    if (strcmp(format, "json") == 0) {
-        fc_json_writer json = fc_json_writer_document(text);
-        fc_json_writer_table(&json, "functions", table);
-        fc_json_writer_end(&json);
-    } else if (strcmp(format, "csv") == 0) {
-        fc_table_csv(text, table);
-    } else {
-        fc_table_print(text, table);
-    }
-}
-
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_table table = {0};
     fc_text text = {0};
-    add_columns(&table, arguments->n_operands > 0);
+    /* The table shows the arguments for named functions only; JSON and CSV always have them. */
+    bool is_single = arguments->n_operands > 0;
+    fc_table_column(&table, "function", "function", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "kind", "kind", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "runtime_function", "runtime function", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "meaning", "meaning", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "arguments", "arguments", FC_UNIT_TEXT, is_single ? FC_SHOW_ALL : FC_SHOW_DATA);
     fc_status status = fill(&table, arguments, report);
     if (!status) {
-        print(&text, &table, fc_arguments_value(arguments, "format"));
+        const char *format = fc_arguments_value(arguments, "format");
+        if (strcmp(format, "json") == 0) {
+            fc_json_writer json = fc_json_writer_document(&text);
+            fc_json_writer_table(&json, "functions", &table);
+            fc_json_writer_end(&json);
+        } else if (strcmp(format, "csv") == 0) {
+            fc_table_csv(&text, &table);
+        } else {
+            fc_table_print(&text, &table);
+        }
         fwrite(text.bytes, 1, text.length, arguments->out);
     }
     fc_text_free(&text);

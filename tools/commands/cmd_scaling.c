@@ -42,12 +42,6 @@ static fc_table rows_table(const fc_scaling *scaling, const fc_scaling_request *
     return table;
 }
 
-static void add_near(fc_text *out, const fc_crossover *at)
-{
-    if (at->first < at->last)
-        fc_text_add(out, " (alternating from %d to %d)", at->first, at->last);
-}
-
 static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scaling_request *q)
 {
     const fc_scaling_row *first = &scaling->row[0], *last = &scaling->row[scaling->n - 1];
@@ -58,7 +52,9 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
                 scaling->efficient_ranks == last->ranks ? ", the most ranks of the sweep" : "");
     if (scaling->communication_exceeds) {
         fc_text_add(out, "Communication exceeds computation from p = %d on", scaling->hand_over.ranks);
-        add_near(out, &scaling->hand_over);
+        const fc_crossover *at = &scaling->hand_over;
+        if (at->first < at->last)
+            fc_text_add(out, " (alternating from %d to %d)", at->first, at->last);
         if (scaling->longest_operation.operation)
             fc_text_add(out, ": %s, %s:%d", scaling->longest_operation.operation,
                         strrchr(scaling->longest_operation.file, '/')
@@ -76,29 +72,25 @@ static void add_answers(fc_text *out, const fc_scaling *scaling, const fc_scalin
         fc_text_add(out, "Speedup and efficiency are over %d ranks.\n", first->ranks);
 }
 
-static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling_request *q, const fc_table *rows)
-{
-    fc_json_writer json = fc_json_writer_document(out);
-    fc_json_writer_string(&json, "program", q->subject->model);
-    fc_json_writer_string(&json, "machine", q->subject->machine->coefficients.name);
-    fc_json_writer_number(&json, "least_time_ranks", scaling->least_ranks);
-    fc_json_writer_number(&json, "least_time_s", scaling->least_s);
-    fc_json_writer_number(&json, "efficiency_asked", q->efficiency);
-    fc_json_writer_number(&json, "efficient_ranks", scaling->efficient_ranks);
-    fc_json_writer_number(&json, "hand_over_ranks", scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
-    fc_json_writer_number(&json, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
-    fc_json_writer_number(&json, "isoefficiency_exponent", scaling->growth);
-    fc_json_writer_table(&json, "points", rows);
-    fc_json_writer_end(&json);
-}
-
 static void print(const fc_arguments *arguments, const fc_scaling *scaling, const fc_scaling_request *q)
 {
     const char *format = fc_arguments_value(arguments, "format");
     fc_table rows = rows_table(scaling, q);
     fc_text text = {0};
     if (strcmp(format, "json") == 0) {
-        print_json(&text, scaling, q, &rows);
+        fc_json_writer json = fc_json_writer_document(&text);
+        fc_json_writer_string(&json, "program", q->subject->model);
+        fc_json_writer_string(&json, "machine", q->subject->machine->coefficients.name);
+        fc_json_writer_number(&json, "least_time_ranks", scaling->least_ranks);
+        fc_json_writer_number(&json, "least_time_s", scaling->least_s);
+        fc_json_writer_number(&json, "efficiency_asked", q->efficiency);
+        fc_json_writer_number(&json, "efficient_ranks", scaling->efficient_ranks);
+        fc_json_writer_number(&json, "hand_over_ranks",
+                              scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
+        fc_json_writer_number(&json, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
+        fc_json_writer_number(&json, "isoefficiency_exponent", scaling->growth);
+        fc_json_writer_table(&json, "points", &rows);
+        fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &rows);
     } else {

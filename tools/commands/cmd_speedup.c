@@ -74,19 +74,6 @@ static fc_status read_data(fc_speedup_data *out, fc_parallelism *profile, const 
     return status ? status : fc_speedup_data_read(out, arguments->operand[0], report);
 }
 
-static fc_status write_results(const fc_arguments *arguments, const fc_speedup_subject *of, fc_report *report)
-{
-    const char *picture = fc_arguments_value(arguments, "plot");
-    fc_text text = {0};
-    fc_status status = picture ? fc_speedup_plot(picture, of, report) : FC_OK;
-    if (!status) {
-        fc_speedup_print(&text, of, fc_arguments_value(arguments, "format"));
-        fwrite(text.bytes, 1, text.length, arguments->out);
-    }
-    fc_text_free(&text);
-    return status;
-}
-
 static fc_status infer(const fc_arguments *arguments, fc_report *report)
 {
     fc_speedup_data data = {0};
@@ -98,8 +85,16 @@ static fc_status infer(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_speedup_infer(&inference, &data, arguments->operand[0], report);
     const fc_speedup_subject of = {&inference, &data, arguments->operand[0], profile.A > 0 ? &profile : NULL};
-    if (!status)
-        status = write_results(arguments, &of, report);
+    if (!status) {
+        const char *picture = fc_arguments_value(arguments, "plot");
+        fc_text text = {0};
+        status = picture ? fc_speedup_plot(picture, &of, report) : FC_OK;
+        if (!status) {
+            fc_speedup_print(&text, &of, fc_arguments_value(arguments, "format"));
+            fwrite(text.bytes, 1, text.length, arguments->out);
+        }
+        fc_text_free(&text);
+    }
     fc_speedup_inference_free(&inference);
     fc_speedup_data_free(&data);
     return status;

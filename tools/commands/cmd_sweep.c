@@ -171,20 +171,14 @@ static fc_status open_output(session *of, fc_report *report)
     return status;
 }
 
-static fc_status read_shard(session *of, fc_report *report)
+static fc_status predict(session *of, fc_report *report)
 {
+    long jobs = 0;
     const char *text = fc_arguments_value(&of->arguments, "shard");
     fc_status status = text ? fc_sweep_shard_parse(&of->shard, text, report) : FC_OK;
     of->is_mpi = text && strcmp(text, "mpi") == 0;
     if (!status && of->is_mpi && of->shard.number > 1 && (of->silence = fopen("/dev/null", "w")))
         of->arguments.errors = of->silence;
-    return status;
-}
-
-static fc_status predict(session *of, fc_report *report)
-{
-    long jobs = 0;
-    fc_status status = read_shard(of, report);
     if (!status && fc_arguments_has(&of->arguments, "jobs"))
         status = fc_arguments_whole(&jobs, &of->arguments, "jobs", (const long[]){1, MOST_JOBS}, report);
     if (!status)

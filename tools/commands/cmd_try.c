@@ -19,14 +19,6 @@ typedef struct trial {
     char *self; /* forecost, as a word to type */
 } trial;
 
-static void add_rest(fc_step *step, const fc_arguments *arguments)
-{
-    if (arguments->n_rest)
-        fc_words_add(&step->command, "--");
-    for (int i = 0; i < arguments->n_rest; i++)
-        fc_words_add(&step->command, arguments->rest[i]);
-}
-
 static fc_status run_step(const trial *at, fc_step *step, fc_report *report)
 {
     const char *remedy = fc_arguments_has(at->arguments, "profile")
@@ -55,22 +47,17 @@ static fc_status analyze(const trial *at, fc_report *report)
     return run_step(at, &step, report);
 }
 
-/* The application's arguments as words of a shell, as --for takes them. */
-static char *rest_as_text(const fc_arguments *arguments)
-{
-    fc_text text = {0};
-    fc_text_add(&text, "%s", "");
-    for (int i = 0; i < arguments->n_rest; i++) {
-        fc_text_add(&text, "%s", i ? " " : "");
-        fc_step_word_print(&text, arguments->rest[i]);
-    }
-    return fc_text_take(&text);
-}
-
 /* Small runs that show how the counts grow; without arguments there is one size, and one run. */
 static fc_status profile(const trial *at, fc_report *report)
 {
-    char *wanted = rest_as_text(at->arguments);
+    /* The application's arguments as words of a shell, as --for takes them. */
+    fc_text text = {0};
+    fc_text_add(&text, "%s", "");
+    for (int i = 0; i < at->arguments->n_rest; i++) {
+        fc_text_add(&text, "%s", i ? " " : "");
+        fc_step_word_print(&text, at->arguments->rest[i]);
+    }
+    char *wanted = fc_text_take(&text);
     fc_step step = {0};
     fc_step_words(&step, (const char *const[]){at->self, "profile", at->program.model, "-n",
                                                fc_arguments_value(at->arguments, "profile"), NULL});
@@ -90,19 +77,12 @@ static fc_status predict(const trial *at, const char *command, const char *outpu
         fc_step_words(&step, (const char *const[]){"-m", fc_arguments_value(at->arguments, "machine"), NULL});
     if (output)
         fc_step_words(&step, (const char *const[]){"-o", output, NULL});
-    add_rest(&step, at->arguments);
+    const fc_arguments *arguments = at->arguments;
+    if (arguments->n_rest)
+        fc_words_add(&step.command, "--");
+    for (int i = 0; i < arguments->n_rest; i++)
+        fc_words_add(&step.command, arguments->rest[i]);
     return run_step(at, &step, report);
-}
-
-static void print_next(const trial *at)
-{
-    FILE *out = at->arguments->out;
-    if (!fc_arguments_has(at->arguments, "machine"))
-        fprintf(out, "Next: forecost calibrate -o here.yaml measures this machine (3 minutes); then repeat with -m "
-                     "here.yaml.\n");
-    else
-        fprintf(out, "Next: forecost validate %s -m %s -n 1,2 -- ARGUMENTS compares with runs on this machine.\n",
-                at->program.model, fc_arguments_value(at->arguments, "machine"));
 }
 
 static fc_status run_steps(const trial *at, fc_report *report)
@@ -115,8 +95,15 @@ static fc_status run_steps(const trial *at, fc_report *report)
         status = predict(at, "predict", NULL, report);
     if (!status && page)
         status = predict(at, "report", page, report);
-    if (!status)
-        print_next(at);
+    if (!status) {
+        FILE *out = at->arguments->out;
+        if (!fc_arguments_has(at->arguments, "machine"))
+            fprintf(out, "Next: forecost calibrate -o here.yaml measures this machine (3 minutes); then repeat with -m "
+                         "here.yaml.\n");
+        else
+            fprintf(out, "Next: forecost validate %s -m %s -n 1,2 -- ARGUMENTS compares with runs on this machine.\n",
+                    at->program.model, fc_arguments_value(at->arguments, "machine"));
+    }
     return status;
 }
 

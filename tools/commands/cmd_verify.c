@@ -19,21 +19,6 @@ typedef struct session {
     fc_findings *findings; /* in memory shared with the children */
 } session;
 
-static void warn_of_gaps(const session *of, FILE *errors)
-{
-    for (int i = 0; i < of->findings->n_gaps; i++)
-        fc_diagnose(errors, FC_WARNING, (fc_place){of->findings->gap[i].file, of->findings->gap[i].line, 0},
-                    FC_MSG_COUNT_FILLED);
-}
-
-static void warn_of_failures(const fc_findings_report *results, FILE *errors)
-{
-    for (int i = 0; i < results->n_points; i++)
-        if (results->failure[i])
-            fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_RANKS_NOT_VERIFIED, results->ranks[i],
-                        results->ranks[i] == 1 ? "" : "s", results->failure[i]);
-}
-
 static void print(const session *of, const fc_arguments *arguments)
 {
     size_t n = (size_t)of->sweep.n_points;
@@ -45,8 +30,13 @@ static void print(const session *of, const fc_arguments *arguments)
         failure[i] = of->prediction[i].failure;
     }
     fc_text text = {0};
-    warn_of_gaps(of, arguments->errors);
-    warn_of_failures(&results, arguments->errors);
+    for (int i = 0; i < of->findings->n_gaps; i++)
+        fc_diagnose(arguments->errors, FC_WARNING, (fc_place){of->findings->gap[i].file, of->findings->gap[i].line, 0},
+                    FC_MSG_COUNT_FILLED);
+    for (int i = 0; i < results.n_points; i++)
+        if (results.failure[i])
+            fc_diagnose(arguments->errors, FC_WARNING, FC_NOWHERE, FC_MSG_RANKS_NOT_VERIFIED, results.ranks[i],
+                        results.ranks[i] == 1 ? "" : "s", results.failure[i]);
     fc_findings_print(&text, &results, fc_arguments_value(arguments, "format"));
     fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);
@@ -73,25 +63,21 @@ static fc_status verify(session *of, const fc_arguments *arguments, fc_report *r
              : FC_OK;
 }
 
-static fc_status open_program(fc_prediction_context *out, const fc_arguments *arguments, fc_report *report)
-{
-    fc_program *program = NULL;
-    fc_status status = fc_program_read(&program, arguments->operand[0], report);
-    if (status)
-        return status;
-    program->is_verified = true;
-    fc_check_types types = fc_check_call_types(program);
-    fc_memory_checks_insert(program, &types);
-    fc_skipped_calls_insert(program, &types);
-    return fc_prediction_context_create(out, program, arguments, report);
-}
-
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
-    if (!status)
-        status = open_program(&of.subject, arguments, report);
+    if (!status) {
+        fc_program *program = NULL;
+        status = fc_program_read(&program, arguments->operand[0], report);
+        if (!status) {
+            program->is_verified = true;
+            fc_check_types types = fc_check_call_types(program);
+            fc_memory_checks_insert(program, &types);
+            fc_skipped_calls_insert(program, &types);
+            status = fc_prediction_context_create(&of.subject, program, arguments, report);
+        }
+    }
     if (!status)
         status = verify(&of, arguments, report);
     if (of.findings)

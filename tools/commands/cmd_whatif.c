@@ -32,13 +32,6 @@ static FC_GIVE fc_whatif_scenario *list_scenarios(const fc_arguments *arguments,
     return scenario;
 }
 
-static fc_status check_picture(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
-{
-    const char *picture = fc_arguments_value(arguments, "plot");
-    fc_status status = fc_plot_check(picture, report);
-    return !status && picture ? fc_sweep_check_curve(sweep, report) : status;
-}
-
 static fc_status write_results(const fc_whatif *whatif, fc_report *report)
 {
     const char *picture = fc_arguments_value(whatif->arguments, "plot");
@@ -60,8 +53,11 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_whatif_scenario *scenario = list_scenarios(arguments, &whatif.n_scenarios);
     whatif.scenario = scenario;
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
-    if (!status)
-        status = check_picture(arguments, &sweep, report);
+    if (!status) {
+        const char *picture = fc_arguments_value(arguments, "plot");
+        status = fc_plot_check(picture, report);
+        status = !status && picture ? fc_sweep_check_curve(&sweep, report) : status;
+    }
     if (!status)
         status = fc_prediction_open(&subject, arguments, report);
     subject.skips_failed = true;
