@@ -22,17 +22,6 @@ static FC_GIVE char *short_name(const char *path)
     return fc_format("%.*s", (int)length, name);
 }
 
-static void name_contenders(fc_comparison *comparison, const fc_arguments *arguments)
-{
-    for (int i = 0; i < comparison->n; i++) {
-        bool is_alone = true;
-        for (int k = 0; k < comparison->n; k++)
-            is_alone &= k == i || strcmp(fc_path_name(arguments->operand[i]), fc_path_name(arguments->operand[k])) != 0;
-        comparison->contender[i].name =
-            is_alone ? short_name(arguments->operand[i]) : fc_copy_string(arguments->operand[i]);
-    }
-}
-
 /* The command line with one operand and one machine. */
 static fc_arguments single_command_line(const fc_arguments *arguments, int operand, const char *machine,
                                         fc_given_option *given)
@@ -97,18 +86,6 @@ static fc_status open_contender(fc_compared_program *out, const fc_arguments *ar
                   : fc_prediction_context_predict(&out->prediction, &out->subject, source->sweep, arguments, report);
 }
 
-/* Warns of the points that are not usable, and clears their numbers of ranks. */
-static fc_status mark_usable(bool *usable, const fc_compared_program *contender, const fc_sweep *sweep, FILE *errors,
-                             fc_report *report)
-{
-    bool *early = fc_allocate((size_t)sweep->n_points, sizeof *early);
-    fc_usable_points_find_early(early, contender->prediction, sweep);
-    fc_usable_points_warn(contender->prediction, early, sweep, errors);
-    fc_usable_points_mark(usable, contender->prediction, sweep);
-    free(early);
-    return fc_usable_points_check(usable, contender->prediction, sweep, report);
-}
-
 /* Leaves out the numbers of ranks at which a contender is not usable. */
 static fc_status keep_usable(fc_comparison *comparison, FILE *errors, fc_report *report)
 {
@@ -116,8 +93,16 @@ static fc_status keep_usable(fc_comparison *comparison, FILE *errors, fc_report 
     bool *usable = fc_allocate((size_t)sweep.ranks.n, sizeof *usable);
     fc_status status = FC_OK;
     memset(usable, true, (size_t)sweep.ranks.n);
-    for (int i = 0; i < comparison->n && !status; i++)
-        status = mark_usable(usable, &comparison->contender[i], &sweep, errors, report);
+    for (int i = 0; i < comparison->n && !status; i++) {
+        /* Warns of the points that are not usable, and clears their numbers of ranks. */
+        const fc_compared_program *contender = &comparison->contender[i];
+        bool *early = fc_allocate((size_t)sweep.n_points, sizeof *early);
+        fc_usable_points_find_early(early, contender->prediction, &sweep);
+        fc_usable_points_warn(contender->prediction, early, &sweep, errors);
+        fc_usable_points_mark(usable, contender->prediction, &sweep);
+        free(early);
+        status = fc_usable_points_check(usable, contender->prediction, &sweep, report);
+    }
     if (!status) {
         for (int i = 0; i < comparison->n; i++)
             fc_usable_points_keep(comparison->contender[i].prediction, &sweep, usable);
@@ -144,21 +129,6 @@ typedef struct other_ranks {
     double *value;
 } other_ranks;
 
-static other_ranks with_ranks(const search *of, double *ranks, int n)
-{
-    const fc_sweep *sweep = of->comparison->sweep;
-    size_t width = (size_t)sweep->n_parameters;
-    other_ranks other = {*sweep, fc_allocate(width, sizeof *other.range), fc_allocate(width, sizeof *other.value)};
-    fc_sweep_values(other.value, sweep, of->set * sweep->ranks.n);
-    for (size_t i = 0; i < width; i++)
-        other.range[i] = (fc_range){&other.value[i], 1};
-    other.sweep.range = other.range;
-    other.sweep.ranks = (fc_range){ranks, n};
-    other.sweep.first = 0;
-    other.sweep.n_points = n;
-    return other;
-}
-
 /* One contender on other numbers of ranks. */
 typedef struct contender_ranks {
     int contender;
@@ -172,7 +142,16 @@ static fc_status predict_at(fc_prediction **out, const search *of, contender_ran
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++)
         value[i] = place.ranks[i];
-    other_ranks other = with_ranks(of, value, n);
+    const fc_sweep *sweep = of->comparison->sweep;
+    size_t width = (size_t)sweep->n_parameters;
+    other_ranks other = {*sweep, fc_allocate(width, sizeof *other.range), fc_allocate(width, sizeof *other.value)};
+    fc_sweep_values(other.value, sweep, of->set * sweep->ranks.n);
+    for (size_t i = 0; i < width; i++)
+        other.range[i] = (fc_range){&other.value[i], 1};
+    other.sweep.range = other.range;
+    other.sweep.ranks = (fc_range){value, n};
+    other.sweep.first = 0;
+    other.sweep.n_points = n;
     fc_status status = fc_prediction_context_predict(out, &of->comparison->contender[place.contender].subject,
                                                      &other.sweep, of->arguments, report);
     free(other.range);
@@ -235,7 +214,12 @@ fc_status fc_comparison_create(fc_comparison *out, const fc_comparison_source *s
     fc_status status = FC_OK;
     *made.sweep = *source->sweep;
     made.contender = fc_allocate((size_t)made.n, sizeof *made.contender);
-    name_contenders(&made, arguments);
+    for (int i = 0; i < made.n; i++) {
+        bool is_alone = true;
+        for (int k = 0; k < made.n; k++)
+            is_alone &= k == i || strcmp(fc_path_name(arguments->operand[i]), fc_path_name(arguments->operand[k])) != 0;
+        made.contender[i].name = is_alone ? short_name(arguments->operand[i]) : fc_copy_string(arguments->operand[i]);
+    }
     for (int i = 0; i < made.n && !status; i++) {
         fc_arguments one = single_command_line(arguments, i, source->machine, given);
         status = open_contender(&made.contender[i], &one, source, report);

@@ -70,22 +70,6 @@ static int compare_difference(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static void add_columns(fc_table *table, const fc_comparison *of)
-{
-    fc_table_column(table, "function", "function", FC_UNIT_TEXT, FC_SHOW_ALL);
-    fc_table_column(table, "op", "does", FC_UNIT_TEXT, FC_SHOW_ALL);
-    for (int c = 0; c < of->n; c++) {
-        char *key = fc_format("time_s.%s", of->contender[c].name);
-        fc_table_column(table, key, of->contender[c].name, FC_UNIT_SECONDS, FC_SHOW_ALL);
-        free(key);
-    }
-    for (int c = 0; c < of->n; c++) {
-        char *key = fc_format("line.%s", of->contender[c].name);
-        fc_table_column(table, key, "line", FC_UNIT_COUNT, FC_SHOW_ALL);
-        free(key);
-    }
-}
-
 static void add_row(fc_table *table, const place *place, int n)
 {
     fc_table_row(table);
@@ -106,7 +90,18 @@ fc_table fc_comparison_places(const fc_comparison *comparison, int index, int mo
     gather(&list, comparison, index);
     if (list.n)
         qsort(list.place, list.n, sizeof *list.place, compare_difference);
-    add_columns(&table, comparison);
+    fc_table_column(&table, "function", "function", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "op", "does", FC_UNIT_TEXT, FC_SHOW_ALL);
+    for (int c = 0; c < comparison->n; c++) {
+        char *key = fc_format("time_s.%s", comparison->contender[c].name);
+        fc_table_column(&table, key, comparison->contender[c].name, FC_UNIT_SECONDS, FC_SHOW_ALL);
+        free(key);
+    }
+    for (int c = 0; c < comparison->n; c++) {
+        char *key = fc_format("line.%s", comparison->contender[c].name);
+        fc_table_column(&table, key, "line", FC_UNIT_COUNT, FC_SHOW_ALL);
+        free(key);
+    }
     for (size_t i = 0; i < list.n; i++) {
         if (most < 0 || (int)i < most)
             add_row(&table, &list.place[i], comparison->n);

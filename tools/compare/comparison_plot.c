@@ -36,13 +36,6 @@ static void add_point(drawing *d, const fc_comparison *of, int contender, double
     d->y[at] = y;
 }
 
-static void fill_times(drawing *d, const fc_comparison *of)
-{
-    for (int c = 0; c < of->n; c++)
-        for (int i = 0; i < of->sweep->n_points; i++)
-            add_point(d, of, c, fc_sweep_ranks(of->sweep, i), of->contender[c].prediction[i].totals.time_s);
-}
-
 static void fill_map(drawing *d, const fc_comparison *of, int parameter)
 {
     double *value = fc_allocate((size_t)of->sweep->n_parameters, sizeof *value);
@@ -85,7 +78,10 @@ fc_status fc_comparison_plot(const char *path, const fc_comparison *comparison, 
                        FC_MSG_MAP_TWO_AXES_RANKS_ONE);
     drawing d = open_drawing(comparison, swept < 0 ? FC_PLOT_MARKED : FC_PLOT_CELLS);
     if (swept < 0)
-        fill_times(&d, comparison);
+        for (int c = 0; c < comparison->n; c++)
+            for (int i = 0; i < comparison->sweep->n_points; i++)
+                add_point(&d, comparison, c, fc_sweep_ranks(comparison->sweep, i),
+                          comparison->contender[c].prediction[i].totals.time_s);
     else
         fill_map(&d, comparison, swept);
     char *title = fc_format("%s on %s", swept < 0 ? "Predicted time" : "Fastest", fc_comparison_machine(comparison));
