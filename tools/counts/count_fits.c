@@ -70,18 +70,12 @@ static bool look_up_own(void *data, const fc_counter_query *question, fc_counter
     return true;
 }
 
-static FC_GIVE double *own_counts(const fc_count_fits_source *source, const fc_profile_run *run)
+/* The parameters' values of a run; NULL: the cost program fails on it. */
+static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
 {
     double *own = fc_allocate((size_t)source->program->n_counters, sizeof *own);
     for (int i = 0; i < source->program->n_counters; i++)
         own[i] = fc_profile_mean(run, source->node[i]);
-    return own;
-}
-
-/* The parameters' values of a run; NULL: the cost program fails on it. */
-static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
-{
-    double *own = own_counts(source, run);
     fc_profiled_point at = fc_profiled_point_open(run);
     fc_evaluation evaluation = {.program = source->program,
                                 .object = source->object,
@@ -103,21 +97,6 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
     fc_profiled_point_close(&at);
     free(own);
     return value;
-}
-
-static void take_runs(fc_count_fits *fits)
-{
-    const fc_profile *profile = fits->source.profile;
-    fits->run = fc_allocate(profile->n_runs, sizeof(fc_profile_run *));
-    fits->parameter = fc_allocate(profile->n_runs, sizeof *fits->parameter);
-    for (size_t i = 0; i < profile->n_runs; i++) {
-        const fc_profile_run *run = &profile->run[i];
-        double *parameter = is_comparable(run, &fits->source.wanted) ? parameters_of(&fits->source, run) : NULL;
-        if (!parameter)
-            continue;
-        fits->run[fits->n_runs] = run;
-        fits->parameter[fits->n_runs++] = parameter;
-    }
 }
 
 /* ---- variables ---- */
@@ -214,20 +193,6 @@ static void take_variables(fc_count_fits *fits)
 
 /* ---- fits ---- */
 
-/* A series' values in the runs. */
-static FC_GIVE double *seen_of(const fc_count_fits *fits, int series)
-{
-    int counter = series / N_SERIES, of = series % N_SERIES, node = fits->source.node[counter];
-    double *seen = fc_allocate((size_t)fits->n_runs + 1, sizeof *seen);
-    seen[0] = of == MEAN && fc_counter_is_share(&fits->source.program->counter[counter]);
-    for (int i = 0; i < fits->n_runs; i++) {
-        const fc_profile_run *run = fits->run[i];
-        double entries = fc_profile_entries(run, node), mean = fc_profile_mean(run, node);
-        seen[i + 1] = !(entries > 0) ? NAN : of == MEAN ? mean : of == COUNT ? entries * mean : entries;
-    }
-    return seen;
-}
-
 static int n_reached(const fc_count_fits *fits, int series)
 {
     int n = 0;
@@ -250,7 +215,16 @@ static void take_seen(fc_count_fits *fits)
     size_t row = ((size_t)fits->n_runs + 1) * sizeof **fits->seen, n = (size_t)fits->n_series;
     int *order = fc_allocate(n, sizeof *order);
     for (int i = 0; i < fits->n_series; i++) {
-        fits->seen[i] = seen_of(fits, i);
+        /* A series' values in the runs. */
+        int counter = i / N_SERIES, of = i % N_SERIES, node = fits->source.node[counter];
+        double *seen = fc_allocate((size_t)fits->n_runs + 1, sizeof *seen);
+        seen[0] = of == MEAN && fc_counter_is_share(&fits->source.program->counter[counter]);
+        for (int k = 0; k < fits->n_runs; k++) {
+            const fc_profile_run *run = fits->run[k];
+            double entries = fc_profile_entries(run, node), mean = fc_profile_mean(run, node);
+            seen[k + 1] = !(entries > 0) ? NAN : of == MEAN ? mean : of == COUNT ? entries * mean : entries;
+        }
+        fits->seen[i] = seen;
         order[i] = i;
     }
     qsort_r(order, n, sizeof *order, compare_seen, fits);
@@ -306,7 +280,17 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
                             .fit = fc_allocate(n, sizeof *fits->fit),
                             .seen = fc_allocate(n, sizeof *fits->seen),
                             .like = fc_allocate(n, sizeof *fits->like)};
-    take_runs(fits);
+    const fc_profile *profile = fits->source.profile;
+    fits->run = fc_allocate(profile->n_runs, sizeof(fc_profile_run *));
+    fits->parameter = fc_allocate(profile->n_runs, sizeof *fits->parameter);
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        const fc_profile_run *run = &profile->run[i];
+        double *parameter = is_comparable(run, &fits->source.wanted) ? parameters_of(&fits->source, run) : NULL;
+        if (!parameter)
+            continue;
+        fits->run[fits->n_runs] = run;
+        fits->parameter[fits->n_runs++] = parameter;
+    }
     if (fits->n_runs < 2) {
         fc_count_fits_free(fits);
         return NULL;

@@ -218,19 +218,6 @@ static void find_moved(const fc_counts *counts, const fc_counter_query *question
     answer->relative_error = hypot(answer->relative_error, counts->spread[question->counter]);
 }
 
-/* Clears the cache if the question is about another point. */
-static void move_to(struct fc_count_cache *moved, const fc_cost_program *program, const fc_counter_query *question)
-{
-    size_t size = (size_t)program->n_parameters * sizeof *moved->parameter;
-    if (moved->ranks == question->ranks && moved->moved == question->moved &&
-        memcmp(moved->parameter, question->parameter, size) == 0)
-        return;
-    moved->ranks = question->ranks;
-    moved->moved = question->moved;
-    memcpy(moved->parameter, question->parameter, size);
-    memset(moved->is_made, 0, (size_t)program->n_counters * sizeof *moved->is_made);
-}
-
 static void answer_moved(const fc_counts *counts, const fc_counter_query *question, fc_counter_value *answer)
 {
     struct fc_count_cache *moved = counts->moved;
@@ -239,25 +226,21 @@ static void answer_moved(const fc_counts *counts, const fc_counter_query *questi
         find_moved(counts, question, answer);
         return;
     }
-    move_to(moved, counts->program, question);
+    /* Clears the cache if the question is about another point. */
+    size_t size = (size_t)counts->program->n_parameters * sizeof *moved->parameter;
+    if (moved->ranks != question->ranks || moved->moved != question->moved ||
+        memcmp(moved->parameter, question->parameter, size) != 0) {
+        moved->ranks = question->ranks;
+        moved->moved = question->moved;
+        memcpy(moved->parameter, question->parameter, size);
+        memset(moved->is_made, 0, (size_t)counts->program->n_counters * sizeof *moved->is_made);
+    }
     if (!moved->is_made[counter]) {
         find_moved(counts, question, answer);
         moved->answer[counter] = *answer;
         moved->is_made[counter] = true;
     }
     *answer = moved->answer[counter];
-}
-
-/* A call's time, unlike a count, differs from run to run. A profile has one, so the spread is assumed: repeated sleeps
- * of 0.5 ms and calls of 0.3 ms differed by up to a tenth on the hosts that were tried. It widens the interval alone.
- */
-static void add_repetition_error(fc_counter_value *answer, const fc_site *counter)
-{
-    enum {
-        PERCENT = 10 /* one standard deviation */
-    };
-    if (answer->origin == FC_ORIGIN_PROFILED && fc_counter_is_time(counter))
-        answer->relative_error = hypot(answer->relative_error, PERCENT / 100.0);
 }
 
 static bool find_value(fc_counts *counts, const fc_counter_query *question, fc_counter_value *answer)
@@ -287,7 +270,12 @@ bool fc_counts_lookup(void *data, const fc_counter_query *question, fc_counter_v
     const int counter = question->counter;
     if (!find_value(counts, question, answer))
         return fc_missing_counts_ask(&counts->missing, counter, counts->program, answer);
-    add_repetition_error(answer, &counts->program->counter[counter]);
+    /* A call's time, unlike a count, differs from run to run. */
+    enum {
+        PERCENT = 10 /* one standard deviation */
+    };
+    if (answer->origin == FC_ORIGIN_PROFILED && fc_counter_is_time(&counts->program->counter[counter]))
+        answer->relative_error = hypot(answer->relative_error, PERCENT / 100.0);
     return true;
 }
 
@@ -399,14 +387,6 @@ static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *ou
     fc_text_free(&text);
 }
 
-/* The runs that broke off. */
-static void note_partial(const fc_profile *profile, FILE *out)
-{
-    for (size_t i = 0; profile && i < profile->n_runs; i++)
-        if (profile->run[i].is_partial)
-            fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_PROFILED_RUN_ENDED_EARLY_COUNTS, profile->run[i].command);
-}
-
 /* The branches that no profiled run executed, if they matter at points that were not profiled. */
 static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
@@ -434,7 +414,11 @@ void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     note_fits(counts, sweep, out);
     note_bounds(counts, sweep, out);
     note_idle(counts, sweep, out);
-    note_partial(counts->profile, out);
+    /* The runs that broke off. */
+    const fc_profile *profile = counts->profile;
+    for (size_t i = 0; profile && i < profile->n_runs; i++)
+        if (profile->run[i].is_partial)
+            fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_PROFILED_RUN_ENDED_EARLY_COUNTS, profile->run[i].command);
     for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
         const fc_profile_run *run = &counts->profile->run[i];
         fc_text text = {0};

@@ -78,12 +78,6 @@ static double nearest_distance(const shared_file *file)
     return least;
 }
 
-static void take_file(fc_input_numbers *out, shared_file *file)
-{
-    if (!are_alike(file) || !add_numbers(out, file))
-        out->other = hypot(out->other, FC_PROFILE_BY_ARGUMENT * nearest_distance(file));
-}
-
 /* The file that the run read where the wanted one reads this one. */
 static const fc_input_copy *copy_of(const fc_profile_run *run, const fc_profile_request *wanted, const char *name)
 {
@@ -122,20 +116,10 @@ static void take_files(fc_input_numbers *out, const fc_profile_run *const *run, 
 {
     for (size_t f = 0; f < present->n; f++) {
         shared_file file;
-        if (open_file(&file, run, n_runs, wanted, &present->file[f]))
-            take_file(out, &file);
+        if (open_file(&file, run, n_runs, wanted, &present->file[f]) && (!are_alike(&file) || !add_numbers(out, &file)))
+            out->other = hypot(out->other, FC_PROFILE_BY_ARGUMENT * nearest_distance(&file));
         close_file(&file);
     }
-}
-
-/* Present files that arguments name and no run has read. */
-static FC_GIVE fc_input_files named_files(const fc_profile_request *wanted)
-{
-    fc_input_files named = {0};
-    for (int i = 0; i < wanted->n_arguments; i++)
-        if (!fc_input_files_find(wanted->inputs, wanted->argument[i]))
-            fc_input_files_add_present(&named, wanted->argument[i]);
-    return named;
 }
 
 void fc_input_numbers_find(fc_input_numbers *out, const fc_profile_run *const *run, int n_runs,
@@ -144,7 +128,11 @@ void fc_input_numbers_find(fc_input_numbers *out, const fc_profile_run *const *r
     *out = (fc_input_numbers){0};
     if (!wanted->inputs)
         return;
-    fc_input_files named = named_files(wanted);
+    /* Present files that arguments name and no run has read. */
+    fc_input_files named = {0};
+    for (int i = 0; i < wanted->n_arguments; i++)
+        if (!fc_input_files_find(wanted->inputs, wanted->argument[i]))
+            fc_input_files_add_present(&named, wanted->argument[i]);
     take_files(out, run, n_runs, wanted, wanted->inputs);
     take_files(out, run, n_runs, wanted, &named);
     fc_input_files_free(&named);

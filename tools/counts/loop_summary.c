@@ -5,14 +5,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static FC_GIVE char *grouped(long n)
-{
-    return n < 1000 ? fc_format("%ld", n) : fc_format("%ld,%03ld", n / 1000, n % 1000);
-}
-
 static void print_part(FILE *out, const char *before, long n, const char *after)
 {
-    char *number = grouped(n);
+    char *number = n < 1000 ? fc_format("%ld", n) : fc_format("%ld,%03ld", n / 1000, n % 1000);
     fprintf(out, "%s%s %s", before, number, after);
     free(number);
 }
