@@ -179,14 +179,6 @@ static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
     return row;
 }
 
-static void make_rows(fc_coverage *out, const making *m)
-{
-    out->row = fc_allocate((size_t)m->prediction->n_by, sizeof *out->row);
-    for (int i = 0; i < m->prediction->n_by; i++)
-        if (m->prediction->by[i].time_s > 0)
-            out->row[out->n_rows++] = make_row(m, &m->prediction->by[i]);
-}
-
 /* The unknown counts on this number of ranks. */
 static void list_unknown(fc_coverage *out, int ranks)
 {
@@ -225,7 +217,10 @@ static void take_prediction(fc_coverage *out, const fc_prediction *prediction)
                              .n_parameters = subject->loaded.program->n_parameters},
                 .counter = fc_coverage_counters(analysis),
                 .count = closed_counts(analysis)};
-    make_rows(out, &m);
+    out->row = fc_allocate((size_t)m.prediction->n_by, sizeof *out->row);
+    for (int i = 0; i < m.prediction->n_by; i++)
+        if (m.prediction->by[i].time_s > 0)
+            out->row[out->n_rows++] = make_row(&m, &m.prediction->by[i]);
     out->is_complete = true;
     out->time_s = prediction->totals.time_s;
     memcpy(out->origin, prediction->totals.origin, sizeof out->origin);

@@ -87,26 +87,21 @@ static void add_summary(fc_text *out, const fc_coverage *coverage, int top)
     fc_text_add(out, ".\n");
 }
 
-static void print_json(fc_text *out, const fc_coverage *coverage, const fc_table *table)
-{
-    fc_json_writer json = fc_json_writer_document(out);
-    fc_json_writer_string(&json, "program", coverage->model);
-    fc_json_writer_string(&json, "machine", coverage->subject->machine->coefficients.name);
-    fc_json_writer_whole(&json, "ranks", coverage->ranks);
-    fc_json_writer_number(&json, "time_s", coverage->is_complete ? coverage->time_s : NAN);
-    fc_json_writer_object(&json, "origin", FC_JSON_ONE_LINE);
-    for (int i = 0; i < FC_N_ORIGINS; i++)
-        fc_json_writer_number(&json, origins[i], coverage->is_complete ? coverage->origin[i] : NAN);
-    fc_json_writer_end(&json);
-    fc_json_writer_table(&json, "places", table);
-    fc_json_writer_end(&json);
-}
-
 void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *format, int top)
 {
     fc_table table = make_table(coverage, top);
     if (strcmp(format, "json") == 0) {
-        print_json(out, coverage, &table);
+        fc_json_writer json = fc_json_writer_document(out);
+        fc_json_writer_string(&json, "program", coverage->model);
+        fc_json_writer_string(&json, "machine", coverage->subject->machine->coefficients.name);
+        fc_json_writer_whole(&json, "ranks", coverage->ranks);
+        fc_json_writer_number(&json, "time_s", coverage->is_complete ? coverage->time_s : NAN);
+        fc_json_writer_object(&json, "origin", FC_JSON_ONE_LINE);
+        for (int i = 0; i < FC_N_ORIGINS; i++)
+            fc_json_writer_number(&json, origins[i], coverage->is_complete ? coverage->origin[i] : NAN);
+        fc_json_writer_end(&json);
+        fc_json_writer_table(&json, "places", &table);
+        fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(out, &table);
     } else {
