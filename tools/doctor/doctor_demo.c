@@ -48,17 +48,6 @@ static char *measured_time(const char *output)
     return seconds > 0 ? fc_format("%.3g ms on 2 ranks", 1e3 * seconds) : NULL;
 }
 
-static void take_result(fc_finding *finding, const fc_process_result *result, digest *summarize)
-{
-    finding->found = result->exit_code == 0 ? summarize(result->output) : NULL;
-    if (finding->found)
-        return;
-    finding->state = FC_FINDING_FAILED;
-    finding->found = first_line(result->errors);
-    finding->next =
-        fc_format("The command ended with exit code %d; its message above names the cause.", result->exit_code);
-}
-
 /* Runs this executable with the words. */
 static fc_status run_step(demo *d, fc_finding finding, const char *words, digest *summarize)
 {
@@ -77,7 +66,13 @@ static fc_status run_step(demo *d, fc_finding finding, const char *words, digest
     fc_words_free(&command);
     if (status)
         return status;
-    take_result(&finding, &result, summarize);
+    finding.found = result.exit_code == 0 ? summarize(result.output) : NULL;
+    if (!finding.found) {
+        finding.state = FC_FINDING_FAILED;
+        finding.found = first_line(result.errors);
+        finding.next =
+            fc_format("The command ended with exit code %d; its message above names the cause.", result.exit_code);
+    }
     fc_process_result_free(&result);
     d->has_failed = finding.state == FC_FINDING_FAILED;
     fc_findings_add(d->out, finding);
