@@ -38,18 +38,6 @@ static bool take(fc_input_files *out, const char *text, size_t length)
     return true;
 }
 
-static fc_status take_file(fc_input_files *out, const char *path, fc_report *report)
-{
-    char *text = NULL;
-    size_t length = 0;
-    fc_status status = fc_file_read(&text, &length, path, 0, report);
-    if (!status && !take(out, text, length))
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run `forecost profile` again.",
-                         FC_MSG_PROGRAM_S_COPY_INPUT_FILE);
-    free(text);
-    return status;
-}
-
 fc_status fc_input_reader_read(fc_input_files *out, const char *folder, fc_report *report)
 {
     struct dirent **entry = NULL;
@@ -57,8 +45,15 @@ fc_status fc_input_reader_read(fc_input_files *out, const char *folder, fc_repor
     fc_status status = FC_OK;
     for (int i = 0; i < n; i++) {
         char *path = fc_format("%s/%s", folder, entry[i]->d_name);
-        if (!status)
-            status = take_file(out, path, report);
+        if (!status) {
+            char *text = NULL;
+            size_t length = 0;
+            status = fc_file_read(&text, &length, path, 0, report);
+            if (!status && !take(out, text, length))
+                status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run `forecost profile` again.",
+                                 FC_MSG_PROGRAM_S_COPY_INPUT_FILE);
+            free(text);
+        }
         free(path);
         free(entry[i]);
     }

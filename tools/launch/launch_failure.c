@@ -13,12 +13,6 @@ enum {
     SIGNAL_CODES = 128 /* shells and launchers add a signal's number to it */
 };
 
-/* The launcher prints its blocks between two of these. */
-static bool is_rule(const char *line, size_t length)
-{
-    return length >= 20 && strspn(line, "-") >= length;
-}
-
 /* Open MPI's words about its own work, and the frames of a stack: "[host:pid] [ 3] /lib/...". */
 static bool is_of_launcher(const char *line, size_t length)
 {
@@ -47,7 +41,8 @@ static char *last_lines(const char *text)
     bool in_block = false;
     for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
         size_t here = strcspn(text, "\n");
-        bool rule = is_rule(text, here);
+        /* The launcher prints its blocks between two of these. */
+        bool rule = here >= 20 && strspn(text, "-") >= here;
         in_block ^= rule;
         if (rule || in_block || here == 0 || is_of_launcher(text, here))
             continue;
@@ -59,14 +54,6 @@ static char *last_lines(const char *text)
         fc_text_add(&out, "%s%.*s", out.length ? "\n  " : "",
                     (int)(length[i % KEPT] < LONGEST ? length[i % KEPT] : LONGEST), line[i % KEPT]);
     return fc_text_take(&out);
-}
-
-/* The signal that ended the process, or one that the launcher's exit code stands for; 0: none. */
-static int signal_of(const fc_launch_result *result)
-{
-    int code = result->exit_code - SIGNAL_CODES;
-    bool is_named = code > 0 && code < SIGRTMIN;
-    return result->signal ? result->signal : is_named ? code : 0;
 }
 
 static FC_GIVE char *own_words(const fc_launch_result *result)
@@ -88,7 +75,10 @@ fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_op
         return FC_OK;
     char *next = own_words(result);
     const char *plural = options->ranks == 1 ? "" : "s";
-    int number = signal_of(result);
+    /* The signal that ended the process, or one that the launcher's exit code stands for. */
+    int code = result->exit_code - SIGNAL_CODES;
+    bool is_named = code > 0 && code < SIGRTMIN;
+    int number = result->signal ? result->signal : is_named ? code : 0;
     if (result->timed_out)
         fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, FC_MSG_PROGRAM_DID_NOT_END_WITHIN, options->timeout_s,
                 options->ranks, plural);

@@ -66,18 +66,6 @@ static void add_run(fc_profile_plan *plan, const fc_profile_request *wish, int r
     plan->run[plan->n_runs++] = run_of(wish, plan->most, ranks, by);
 }
 
-/* Adds the runs with other numbers of ranks. */
-static void add_ranks(fc_profile_plan *plan, const fc_profile_request *wish)
-{
-    variation none = {.which = NONE};
-    if (wish->ranks > 1)
-        add_run(plan, wish, 1, none);
-    for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
-        add_run(plan, wish, ranks, none);
-    if (wish->ranks > 2)
-        add_run(plan, wish, wish->ranks, none);
-}
-
 /* Adds the runs that vary several sizes. */
 static void add_joint(fc_profile_plan *plan, const fc_profile_request *wish, int ranks)
 {
@@ -108,7 +96,14 @@ fc_profile_plan *fc_profile_plan_create(const fc_profile_request *wish, int most
     plan->n_arguments = wish->n_arguments;
     int base = wish->ranks > 1 ? 2 : 1;
     add_run(plan, wish, base, (variation){.which = NONE});
-    add_ranks(plan, wish);
+    /* Adds the runs with other numbers of ranks. */
+    variation none = {.which = NONE};
+    if (wish->ranks > 1)
+        add_run(plan, wish, 1, none);
+    for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
+        add_run(plan, wish, ranks, none);
+    if (wish->ranks > 2)
+        add_run(plan, wish, wish->ranks, none);
     for (int i = 0; i < wish->n_arguments; i++)
         plan->is_moved[i] = size_of(wish->argument[i]) > 0;
     for (int step = 1; step <= 2; step++)

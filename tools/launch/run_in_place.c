@@ -35,16 +35,6 @@ fc_status fc_run_in_place_start(fc_run_in_place *out, const fc_words *command, f
     return FC_OK;
 }
 
-static void end_as(int signal_number)
-{
-    sigset_t one;
-    sigemptyset(&one);
-    sigaddset(&one, signal_number);
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-    sigprocmask(SIG_UNBLOCK, &one, NULL);
-}
-
 int fc_run_in_place_wait(fc_run_in_place *run)
 {
     int state = 0;
@@ -57,7 +47,13 @@ int fc_run_in_place_wait(fc_run_in_place *run)
     }
     sigprocmask(SIG_SETMASK, &run->before, NULL);
     if (WIFSIGNALED(state)) {
-        end_as(WTERMSIG(state));
+        int signal_number = WTERMSIG(state);
+        sigset_t one;
+        sigemptyset(&one);
+        sigaddset(&one, signal_number);
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+        sigprocmask(SIG_UNBLOCK, &one, NULL);
         return 128 + WTERMSIG(state);
     }
     return WEXITSTATUS(state);
