@@ -20,21 +20,6 @@ static fc_status not_understood(fc_report *report, const char *output)
                    FC_MSG_UNEXPECTED_OUTPUT_LLVM_MCA, (int)strcspn(output, "\n"), output);
 }
 
-static void take_cycles(fc_program *program, const json_t *regions)
-{
-    size_t at;
-    json_t *region;
-    json_array_foreach(regions, at, region)
-    {
-        const char *name = json_string_value(json_object_get(region, "Name"));
-        const json_t *summary = json_object_get(region, "SummaryView");
-        double cycles = json_number_value(json_object_get(summary, "BlockRThroughput"));
-        long number = name ? strtol(name, NULL, 10) : -1;
-        if (number >= 0 && number < program->n_code && cycles > 0)
-            program->code[number].cycles = cycles;
-    }
-}
-
 static fc_status take_answer(fc_program *program, const char *answer, fc_report *report)
 {
     json_t *root = json_loads(answer, JSON_ALLOW_NUL, NULL); /* names of equal units differ by a NUL and a number */
@@ -42,7 +27,18 @@ static fc_status take_answer(fc_program *program, const char *answer, fc_report 
     fc_status status = cpu ? FC_OK : not_understood(report, answer);
     if (!status) {
         program->code_cpu = fc_copy_string(cpu);
-        take_cycles(program, json_object_get(root, "CodeRegions"));
+        const json_t *regions = json_object_get(root, "CodeRegions");
+        size_t at;
+        json_t *region;
+        json_array_foreach(regions, at, region)
+        {
+            const char *name = json_string_value(json_object_get(region, "Name"));
+            const json_t *summary = json_object_get(region, "SummaryView");
+            double cycles = json_number_value(json_object_get(summary, "BlockRThroughput"));
+            long number = name ? strtol(name, NULL, 10) : -1;
+            if (number >= 0 && number < program->n_code && cycles > 0)
+                program->code[number].cycles = cycles;
+        }
     }
     json_decref(root);
     return status;
@@ -67,24 +63,6 @@ static fc_status run(fc_process_result *out, const char *path, const char *cpu, 
     return status;
 }
 
-/* Models the loops of an assembly file. */
-static fc_status ask(fc_program *program, const char *path, const char *cpu, fc_report *report)
-{
-    fc_process_result result = {0};
-    fc_status status = run(&result, path, cpu, report);
-    if (status)
-        return status;
-    if (strstr(result.errors, "is not a recognized processor"))
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Run `llvm-mca-19 -mcpu=help` for the names.",
-                         FC_MSG_MCA_UNKNOWN_PROCESSOR, cpu);
-    else if (result.exit_code != 0)
-        status = not_understood(report, result.errors);
-    else
-        status = take_answer(program, result.output, report);
-    fc_process_result_free(&result);
-    return status;
-}
-
 fc_status fc_loop_throughput_compute(fc_program *program, const fc_text *assembly, const char *cpu, fc_report *report)
 {
     fc_scratch scratch = {0};
@@ -95,8 +73,21 @@ fc_status fc_loop_throughput_compute(fc_program *program, const fc_text *assembl
         return status;
     char *path = fc_format("%s/loops.s", scratch.folder);
     status = fc_file_write(path, assembly->bytes, assembly->length, report);
-    if (!status)
-        status = ask(program, path, cpu, report);
+    if (!status) {
+        /* Models the loops of an assembly file. */
+        fc_process_result result = {0};
+        status = run(&result, path, cpu, report);
+        if (!status) {
+            if (strstr(result.errors, "is not a recognized processor"))
+                status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Run `llvm-mca-19 -mcpu=help` for the names.",
+                                 FC_MSG_MCA_UNKNOWN_PROCESSOR, cpu);
+            else if (result.exit_code != 0)
+                status = not_understood(report, result.errors);
+            else
+                status = take_answer(program, result.output, report);
+            fc_process_result_free(&result);
+        }
+    }
     free(path);
     fc_scratch_close(&scratch);
     return status;
