@@ -21,17 +21,6 @@ typedef struct repeated_notes {
     size_t n, capacity;
 } repeated_notes;
 
-/* Length of a note with its continuation lines. */
-static size_t length_of(const char *note)
-{
-    const char *end = note;
-    do {
-        end += strcspn(end, "\n");
-        end += *end == '\n';
-    } while (*end == ' ');
-    return (size_t)(end - note);
-}
-
 /* Counts the note under its text after "PLACE: ". */
 static const repeated_note *count(repeated_notes *all, const char *note, size_t length)
 {
@@ -52,7 +41,13 @@ void fc_notes_print(FILE *out, const char *notes, bool is_all)
 {
     repeated_notes all = {0};
     for (const char *note = notes; *note;) {
-        size_t length = length_of(note);
+        /* Length of a note with its continuation lines. */
+        const char *end = note;
+        do {
+            end += strcspn(end, "\n");
+            end += *end == '\n';
+        } while (*end == ' ');
+        size_t length = (size_t)(end - note);
         if (count(&all, note, length)->n <= SHOWN || is_all)
             fwrite(note, 1, length, out);
         note += length;

@@ -42,12 +42,6 @@ typedef struct scaled {
     bool is_even;
 } scaled;
 
-/* floor(log10 2^n), |n| < 1650. */
-static int decimal_exponent(int n)
-{
-    return (n * 78913) >> 18;
-}
-
 /* False if the number is outside the exact range. number > 0 */
 static bool scale(scaled *out, double number)
 {
@@ -57,7 +51,7 @@ static bool scale(scaled *out, double number)
     const int exponent = (int)(bits >> MANTISSA_BITS) - 1022; /* number = mantissa 2^(exponent - 53) */
     if (mantissa == hidden)                                   /* the previous double is nearer than the next */
         return false;
-    int k = DIGITS - 1 - decimal_exponent(exponent - 1);
+    int k = DIGITS - 1 - (((exponent - 1) * 78913) >> 18);
     for (int attempt = 0; attempt < 2; attempt++, k--) {
         int shift = 53 - exponent - k;
         if (k < 0 || k > MOST_POWER || shift < 1 || shift > 127)

@@ -4,18 +4,6 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A URI reference (RFC 3986): other bytes than path characters are percent-encoded. */
-static void put_uri(fc_json_writer *json, const char *path)
-{
-    fc_text uri = {0};
-    if (path[0] == '/')
-        fc_text_add(&uri, "file://");
-    for (const char *at = path; *at; at++)
-        fc_text_add(&uri, isalnum((unsigned char)*at) || strchr("/._-~", *at) ? "%c" : "%%%02X", (unsigned char)*at);
-    fc_json_writer_string(json, "uri", uri.bytes ? uri.bytes : "");
-    fc_text_free(&uri);
-}
-
 void fc_sarif_message(fc_json_writer *json, const char *key, const char *text)
 {
     fc_json_writer_object(json, key, FC_JSON_ONE_LINE);
@@ -28,7 +16,15 @@ void fc_sarif_location(fc_json_writer *json, fc_place place, const char *message
     fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
     fc_json_writer_object(json, "physicalLocation", FC_JSON_ONE_LINE);
     fc_json_writer_object(json, "artifactLocation", FC_JSON_ONE_LINE);
-    put_uri(json, place.file);
+    /* A URI reference (RFC 3986): other bytes than path characters are percent-encoded. */
+    const char *path = place.file;
+    fc_text uri = {0};
+    if (path[0] == '/')
+        fc_text_add(&uri, "file://");
+    for (const char *at = path; *at; at++)
+        fc_text_add(&uri, isalnum((unsigned char)*at) || strchr("/._-~", *at) ? "%c" : "%%%02X", (unsigned char)*at);
+    fc_json_writer_string(json, "uri", uri.bytes ? uri.bytes : "");
+    fc_text_free(&uri);
     if (place.file[0] != '/')
         fc_json_writer_string(json, "uriBaseId", "%SRCROOT%");
     fc_json_writer_end(json);

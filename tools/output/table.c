@@ -192,27 +192,10 @@ static int text_width(const char *text)
     return width;
 }
 
-static int cell_width(const fc_table *table, size_t row, size_t column)
-{
-    fc_text text = {0};
-    add_cell(&text, &table->cell[row * table->n_columns + column], table->column[column].unit);
-    int width = text_width(text.bytes);
-    fc_text_free(&text);
-    return width;
-}
-
 static void add_aligned(fc_text *line, const char *text, int width, bool is_left)
 {
     int pad = width - text_width(text);
     fc_text_add(line, "%*s%s%*s", is_left ? 0 : pad, "", text, is_left ? pad : 0, "");
-}
-
-/* Ends a line without trailing spaces. */
-static void end_line(fc_text *out)
-{
-    while (out->length && out->bytes[out->length - 1] == ' ')
-        out->bytes[--out->length] = '\0';
-    fc_text_add(out, "\n");
 }
 
 static void print_row(fc_text *out, const fc_table *table, const int *width, const fc_cell *cells)
@@ -232,7 +215,10 @@ static void print_row(fc_text *out, const fc_table *table, const int *width, con
         fc_text_free(&text);
         between = "  ";
     }
-    end_line(out);
+    /* Ends a line without trailing spaces. */
+    while (out->length && out->bytes[out->length - 1] == ' ')
+        out->bytes[--out->length] = '\0';
+    fc_text_add(out, "\n");
 }
 
 void fc_table_print(fc_text *out, const fc_table *table)
@@ -243,7 +229,10 @@ void fc_table_print(fc_text *out, const fc_table *table)
             continue;
         width[c] = text_width(table->column[c].title);
         for (size_t row = 0; row < table->n_rows; row++) {
-            int needed = cell_width(table, row, c);
+            fc_text text = {0};
+            add_cell(&text, &table->cell[row * table->n_columns + c], table->column[c].unit);
+            int needed = text_width(text.bytes);
+            fc_text_free(&text);
             width[c] = needed > width[c] ? needed : width[c];
         }
     }

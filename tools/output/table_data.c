@@ -57,18 +57,6 @@ void fc_table_csv_rows(fc_text *out, const fc_table *table)
         add_csv_row(out, table, &table->cell[row * table->n_columns]);
 }
 
-static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int indent)
-{
-    if (cell->table)
-        fc_table_json(out, cell->table, indent + 2);
-    else if (!cell->is_known)
-        fc_text_add(out, "null");
-    else if (unit == FC_UNIT_TEXT)
-        fc_quote_json(out, cell->text);
-    else
-        fc_table_number_text(out, cell->number);
-}
-
 /* Length of the key's part before its dot, which names the nested object; 0 without a dot. */
 static size_t group_length(const char *key)
 {
@@ -102,7 +90,15 @@ static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cel
             continue;
         fc_quote_json(out, group ? key + group + 1 : key);
         fc_text_add(out, ": ");
-        add_json_cell(out, &cells[c], table->column[c].unit, indent);
+        const fc_cell *cell = &cells[c];
+        if (cell->table)
+            fc_table_json(out, cell->table, indent + 2);
+        else if (!cell->is_known)
+            fc_text_add(out, "null");
+        else if (table->column[c].unit == FC_UNIT_TEXT)
+            fc_quote_json(out, cell->text);
+        else
+            fc_table_number_text(out, cell->number);
     }
     fc_text_add(out, "%s}", before && group_length(before) ? "}" : "");
 }
