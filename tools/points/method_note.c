@@ -46,19 +46,6 @@ static void note_difference(const fc_prediction *alone, const fc_prediction *tog
     fc_text_free(&time);
 }
 
-/* The point with the fewest ranks above one; -1: none has at most MOST_RANKS. */
-static int find_fewest(const fc_sweep *sweep, const fc_prediction *prediction)
-{
-    int found = -1;
-    for (int i = 0; i < sweep->n_points; i++) {
-        const fc_prediction *at = &prediction[i];
-        bool is_usable = at->ranks > 1 && at->ranks <= MOST_RANKS && !at->apart.file && !at->failure;
-        if (is_usable && (found < 0 || at->ranks < prediction[found].ranks))
-            found = i;
-    }
-    return found;
-}
-
 /* Predicts one point by method ranks. */
 static fc_status predict_together(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep, int point,
                                   const fc_arguments *arguments, fc_report *report)
@@ -86,7 +73,14 @@ static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep,
                           const fc_arguments *arguments)
 {
     const double patience_s = 0.5;
-    const int point = find_fewest(sweep, prediction);
+    /* The point with the fewest ranks above one. */
+    int point = -1;
+    for (int i = 0; i < sweep->n_points; i++) {
+        const fc_prediction *at = &prediction[i];
+        bool is_usable = at->ranks > 1 && at->ranks <= MOST_RANKS && !at->apart.file && !at->failure;
+        if (is_usable && (point < 0 || at->ranks < prediction[point].ranks))
+            point = i;
+    }
     fc_prediction *together = NULL;
     fc_report report = {0};
     if (point < 0)

@@ -86,9 +86,11 @@ static int rank_of(const fc_points *points, int i)
     return is_given(points, i) ? 0 : fabs(last_point(points)->parameter[i]) > 1 ? 1 : 2;
 }
 
-/* Marks the fixed parameters that the head line shows; returns the number of the others. */
-static int choose_shown(bool *shown, const fc_points *points)
+void fc_points_summary_name(fc_text *out, const fc_points *points)
 {
+    const char *between = "  ";
+    bool *shown = fc_allocate((size_t)points->program->n_parameters, sizeof *shown);
+    /* Marks the fixed parameters that the head line shows. */
     int left = SHOWN_PARAMETERS, n_hidden = 0;
     for (int rank = 0; rank < 3; rank++)
         for (int i = 0; i < points->program->n_parameters; i++)
@@ -97,14 +99,6 @@ static int choose_shown(bool *shown, const fc_points *points)
                 left -= shown[i];
                 n_hidden += !shown[i];
             }
-    return n_hidden;
-}
-
-void fc_points_summary_name(fc_text *out, const fc_points *points)
-{
-    const char *between = "  ";
-    bool *shown = fc_allocate((size_t)points->program->n_parameters, sizeof *shown);
-    int n_hidden = choose_shown(shown, points);
     fc_text_add(out, "%s", points->program->name);
     for (int i = 0; i < points->program->n_parameters; i++) {
         if (!shown[i])
@@ -327,13 +321,6 @@ static void add_range(fc_text *out, const fc_points *points, int i)
     fc_text_add(out, ".\n");
 }
 
-static void add_extrapolation(fc_text *out, const fc_points *points)
-{
-    for (int i = 0; i < FC_N_FITS; i++)
-        if (extrapolated_from(points, i))
-            add_range(out, points, i);
-}
-
 static void add_sampling(fc_text *out, const fc_points *points)
 {
     for (int k = 0; k < points->sweep->n_points; k++) {
@@ -366,7 +353,9 @@ void fc_points_summary_print(fc_text *out, const fc_points *points)
     add_scaling(out, points);
     add_places(out, points);
     add_origins(out, points);
-    add_extrapolation(out, points);
+    for (int i = 0; i < FC_N_FITS; i++)
+        if (extrapolated_from(points, i))
+            add_range(out, points, i);
     add_sampling(out, points);
     add_classes(out, points);
 }
