@@ -21,45 +21,12 @@ static double processor_seconds(const fc_prediction *at)
     return at->ranks * at->totals.time_s;
 }
 
-/* The point of the greatest efficiency of the curve that begins with point `first`. */
-static pair find_of_curve(const fc_sweep *sweep, const fc_prediction *prediction, const bool *early, int first)
-{
-    pair found = {-1, -1, 0};
-    for (int i = first; i < first + sweep->ranks.n; i++)
-        if (!prediction[i].failure && !(early && early[i]) &&
-            (found.base < 0 || prediction[i].ranks < prediction[found.base].ranks))
-            found.base = i;
-    for (int i = first; i < first + sweep->ranks.n && found.base >= 0; i++) {
-        if (prediction[i].failure || (early && early[i]))
-            continue;
-        double efficiency = processor_seconds(&prediction[found.base]) / processor_seconds(&prediction[i]);
-        if (efficiency > found.efficiency)
-            found = (pair){found.base, i, efficiency};
-    }
-    return found;
-}
-
 static double seconds_of(const fc_prediction *at, int item)
 {
     for (int i = 0; i < at->n_by; i++)
         if (at->by[i].item == item)
             return at->ranks * at->by[i].time_s;
     return 0;
-}
-
-/* The place whose processor time falls most. */
-static const fc_prediction_place *find_place(const fc_prediction *base, const fc_prediction *at)
-{
-    const fc_prediction_place *found = NULL;
-    double most = 0;
-    for (int i = 0; i < base->n_by; i++) {
-        double fall = base->ranks * base->by[i].time_s - seconds_of(at, base->by[i].item);
-        if (fall > most) {
-            most = fall;
-            found = &base->by[i];
-        }
-    }
-    return found;
 }
 
 /* A counter with its values at the two points; counter < 0: none. */
@@ -100,7 +67,16 @@ static void note(fc_prediction_context *subject, const fc_sweep *sweep, const fc
     const fc_prediction *base = &prediction[of->base], *at = &prediction[of->at];
     const double percent = 100 * of->efficiency;
     falling count = find_count(subject, sweep, prediction, of);
-    const fc_prediction_place *place = find_place(base, at);
+    /* The place whose processor time falls most. */
+    const fc_prediction_place *place = NULL;
+    double most = 0;
+    for (int i = 0; i < base->n_by; i++) {
+        double fall = base->ranks * base->by[i].time_s - seconds_of(at, base->by[i].item);
+        if (fall > most) {
+            most = fall;
+            place = &base->by[i];
+        }
+    }
     const double others = efficiency_without_one(base, at);
     if (count.counter >= 0) {
         const fc_site *site = &subject->loaded.program->counter[count.counter];
@@ -121,7 +97,19 @@ void fc_efficiency_note(fc_prediction_context *subject, const fc_sweep *sweep, c
 {
     pair most = {-1, -1, 0};
     for (int first = 0; first < sweep->n_points; first += sweep->ranks.n) {
-        pair found = find_of_curve(sweep, prediction, early, first);
+        /* The point of the greatest efficiency of the curve that begins with point `first`. */
+        pair found = {-1, -1, 0};
+        for (int i = first; i < first + sweep->ranks.n; i++)
+            if (!prediction[i].failure && !(early && early[i]) &&
+                (found.base < 0 || prediction[i].ranks < prediction[found.base].ranks))
+                found.base = i;
+        for (int i = first; i < first + sweep->ranks.n && found.base >= 0; i++) {
+            if (prediction[i].failure || (early && early[i]))
+                continue;
+            double efficiency = processor_seconds(&prediction[found.base]) / processor_seconds(&prediction[i]);
+            if (efficiency > found.efficiency)
+                found = (pair){found.base, i, efficiency};
+        }
         if (found.efficiency > most.efficiency)
             most = found;
     }

@@ -7,20 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- variables ---- */
-
-static void take_variables(fc_formula_fits *out, const fc_count_fits *fits, fc_formula *formula)
-{
-    const fc_count_variable *variable = fc_count_fits_variables(fits, &out->n_variables);
-    for (int v = 0; v < out->n_variables; v++) {
-        const fc_count_variable *of = &variable[v];
-        long parameter = of->kind == FC_COUNT_BY_RANKS       ? FC_FIT_BY_RANKS
-                         : of->kind == FC_COUNT_BY_PARAMETER ? (long)fc_formula_take_parameter(formula, of->name, false)
-                                                             : FC_FIT_BY_ARGUMENT;
-        out->variable[v] = (fc_formula_fit_variable){fc_copy_string(of->name), parameter, of->wanted};
-    }
-}
-
 /* ---- runs ---- */
 
 /* A run's own counts, by counter. */
@@ -111,7 +97,14 @@ fc_formula_fits *fc_fitted_quantities_create(const fc_prediction_context *subjec
     if (!subject->counts.fits)
         return NULL;
     fc_formula_fits *out = fc_allocate(1, sizeof *out);
-    take_variables(out, subject->counts.fits, formula);
+    const fc_count_variable *variable = fc_count_fits_variables(subject->counts.fits, &out->n_variables);
+    for (int v = 0; v < out->n_variables; v++) {
+        const fc_count_variable *of = &variable[v];
+        long parameter = of->kind == FC_COUNT_BY_RANKS       ? FC_FIT_BY_RANKS
+                         : of->kind == FC_COUNT_BY_PARAMETER ? (long)fc_formula_take_parameter(formula, of->name, false)
+                                                             : FC_FIT_BY_ARGUMENT;
+        out->variable[v] = (fc_formula_fit_variable){fc_copy_string(of->name), parameter, of->wanted};
+    }
     take_counters(out, subject);
     if (with_numbers && subject->probed.object)
         take_numbers(out, subject, formula->n_numbers);

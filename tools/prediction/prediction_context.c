@@ -245,14 +245,6 @@ static FC_GIVE char **make_argv(const fc_prediction_context *subject, const fc_a
     return argv;
 }
 
-static bool names_ranks(const fc_arguments *application)
-{
-    bool names = false;
-    for (int i = 0; i < application->n_rest; i++)
-        names |= strstr(application->rest[i], FC_RANKS_MARK) != NULL;
-    return names;
-}
-
 static point_list make_points(const fc_prediction_context *subject, const fc_sweep *sweep,
                               const fc_arguments *application)
 {
@@ -260,7 +252,10 @@ static point_list make_points(const fc_prediction_context *subject, const fc_swe
     point_list list = {.point = fc_allocate(n, sizeof *list.point),
                        .override = fc_allocate(n * width, sizeof *list.override),
                        .value = fc_allocate(width, sizeof *list.value)};
-    bool is_own = names_ranks(application); /* points share their argv otherwise */
+    /* points share their argv otherwise */
+    bool is_own = false;
+    for (int i = 0; i < application->n_rest; i++)
+        is_own |= strstr(application->rest[i], FC_RANKS_MARK) != NULL;
     for (size_t i = 0; i < n; i++) {
         fc_sweep_values(list.value, sweep, (int)i);
         for (size_t k = 0; k < width; k++)

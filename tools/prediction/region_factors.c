@@ -78,21 +78,6 @@ static void find_common(fitting *at, const fc_profile *profile)
     }
 }
 
-/* Adds the times of one rank by group. */
-static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, fc_timed_seconds *of_group)
-{
-    double touch_s = at->source->machine->memory.first_touch_s;
-    for (int i = 0; i < run->n_timers; i++) {
-        const fc_profile_timer *timer = &run->timer[i];
-        int group = at->group_of_node[timer->node];
-        if (group < 0)
-            continue;
-        fc_timed_seconds piece = fc_timing_seconds(run, timer, rank, touch_s);
-        of_group[group].seconds += piece.seconds;
-        of_group[group].variance += piece.variance;
-    }
-}
-
 /* ---- predicted times ---- */
 
 /* The regions with the machine code of the timed build, whose loops have other addresses and fewer free registers. The
@@ -192,21 +177,22 @@ static void add_run(fitting *at, size_t number)
         memset(measured, 0, n * sizeof *measured);
         add_up_regions(at, &at->of_rank[number][rank], predicted);
         add_up_regions(at, &at->in_core[number][rank], in_core);
-        add_up_times(at, run, rank, measured);
+        double touch_s = at->source->machine->memory.first_touch_s;
+        for (int i = 0; i < run->n_timers; i++) {
+            const fc_profile_timer *timer = &run->timer[i];
+            int group = at->group_of_node[timer->node];
+            if (group < 0)
+                continue;
+            fc_timed_seconds piece = fc_timing_seconds(run, timer, rank, touch_s);
+            measured[group].seconds += piece.seconds;
+            measured[group].variance += piece.variance;
+        }
         for (size_t i = 0; i < n; i++)
             add_ratio(&at->parts[i].of[bound_of(predicted[i], in_core[i])], &at->made->group[i], predicted[i],
                       &measured[i]);
     }
     free(predicted);
     free(measured);
-}
-
-/* The error of transferring a factor from the timed build to the program's own build, whose code differs: the model's
- * error on loops that it was not calibrated with. */
-static double transfer_error(const fitting *at)
-{
-    double error = at->source->machine->core.model_error;
-    return error > 0 ? error : unknown_spread;
 }
 
 /* The mean ratio weighted by predicted seconds, with its relative error; factor 1 and error -1 without ratios. */
@@ -220,19 +206,17 @@ static fc_part_factor fit_ratios(const sums *of, double transfer)
     return (fc_part_factor){ratio, hypot(of->n == 1 && of->within == 0 ? unknown_spread : spread, transfer)};
 }
 
-static sums both(const parts *of)
-{
-    const sums *a = &of->of[IN_CORE], *b = &of->of[IN_MEMORY];
-    return (sums){a->weight + b->weight, a->ratio + b->ratio, a->square + b->square, a->within + b->within,
-                  a->n + b->n};
-}
-
 static void fit_groups(fitting *at)
 {
-    double transfer = transfer_error(at);
+    /* The error of transferring a factor from the timed build to the program's own build, whose code differs: the
+     * model's error on loops that it was not calibrated with. */
+    double error = at->source->machine->core.model_error;
+    double transfer = error > 0 ? error : unknown_spread;
     for (int i = 0; i < at->n_nodes; i++) {
         fc_timed_group *group = &at->made->group[i];
-        const sums all = both(&at->parts[i]);
+        const sums *a = &at->parts[i].of[IN_CORE], *b = &at->parts[i].of[IN_MEMORY];
+        const sums all = (sums){a->weight + b->weight, a->ratio + b->ratio, a->square + b->square,
+                                a->within + b->within, a->n + b->n};
         fc_part_factor whole = fit_ratios(&all, transfer);
         group->n_ratios = all.n;
         group->factor = whole.factor;
@@ -430,21 +414,6 @@ static void find_groups(fitting *at)
     free(second);
 }
 
-/* Sets the node of each group to the piece that took longest in some run. */
-static void name_groups(fitting *at, const fc_profile_run *run, unsigned long *longest)
-{
-    for (int i = 0; i < run->n_timers; i++) {
-        int group = at->group_of_node[run->timer[i].node];
-        unsigned long all = 0;
-        for (int rank = 0; rank < run->ranks; rank++)
-            all += run->timer[i].nanoseconds[rank];
-        if (group < 0 || all <= longest[group])
-            continue;
-        longest[group] = all;
-        at->made->group[group].node = run->timer[i].node;
-    }
-}
-
 static void add_runs(fitting *at)
 {
     const fc_profile *profile = at->source->counts->profile;
@@ -459,7 +428,18 @@ static void add_runs(fitting *at)
         if (!at->of_rank[i])
             continue;
         add_run(at, i);
-        name_groups(at, &profile->run[i], longest);
+        /* Sets the node of each group to the piece that took longest in some run. */
+        const fc_profile_run *run = &profile->run[i];
+        for (int k = 0; k < run->n_timers; k++) {
+            int group = at->group_of_node[run->timer[k].node];
+            unsigned long all = 0;
+            for (int rank = 0; rank < run->ranks; rank++)
+                all += run->timer[k].nanoseconds[rank];
+            if (group < 0 || all <= longest[group])
+                continue;
+            longest[group] = all;
+            at->made->group[group].node = run->timer[k].node;
+        }
     }
     free(longest);
 }

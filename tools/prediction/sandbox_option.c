@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void list_folders(fc_sandbox_options *out, const fc_arguments *arguments)
-{
-    const char **folder = fc_allocate((size_t)arguments->n_given, sizeof *folder);
-    for (int i = 0; i < arguments->n_given; i++)
-        if (strcmp(arguments->given[i].option->name, "allow-read") == 0)
-            folder[out->n_folders++] = arguments->given[i].value;
-    out->folder = folder;
-}
-
 fc_status fc_sandbox_option_read(fc_sandbox_options **out, const fc_arguments *arguments, fc_report *report)
 {
     long bytes = 0;
@@ -24,7 +15,11 @@ fc_status fc_sandbox_option_read(fc_sandbox_options **out, const fc_arguments *a
         return status;
     fc_sandbox_options *made = fc_allocate(1, sizeof *made);
     *made = (fc_sandbox_options){.is_off = fc_arguments_has(arguments, "unsafe"), .memory = (double)bytes};
-    list_folders(made, arguments);
+    const char **folder = fc_allocate((size_t)arguments->n_given, sizeof *folder);
+    for (int i = 0; i < arguments->n_given; i++)
+        if (strcmp(arguments->given[i].option->name, "allow-read") == 0)
+            folder[made->n_folders++] = arguments->given[i].value;
+    made->folder = folder;
     if (made->is_off)
         fputs("warning: the program is evaluated without a sandbox, because of --unsafe\n", arguments->errors);
     *out = made;

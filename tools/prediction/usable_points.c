@@ -72,13 +72,6 @@ static FC_GIVE char *label_of(const fc_sweep *sweep, int index)
     return label;
 }
 
-static void add_label(fc_text *out, const fc_sweep *sweep, int index)
-{
-    char *label = label_of(sweep, index);
-    fc_text_add(out, "%s%s", out->length ? "; " : "", label);
-    free(label);
-}
-
 static void warn_of_early(const fc_prediction *prediction, const fc_sweep *sweep, int index, FILE *errors)
 {
     const fc_prediction *most = find_most(prediction, sweep, index);
@@ -91,13 +84,6 @@ static void warn_of_early(const fc_prediction *prediction, const fc_sweep *sweep
     free(label);
 }
 
-static void warn_of_skipped(const fc_prediction *prediction, const fc_sweep *sweep, int index, FILE *errors)
-{
-    char *label = label_of(sweep, index);
-    fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_POINT_SKIPPED, label, prediction[index].failure);
-    free(label);
-}
-
 void fc_usable_points_warn(const fc_prediction *prediction, const bool *early, const fc_sweep *sweep, FILE *errors)
 {
     int skipped = 0;
@@ -107,10 +93,15 @@ void fc_usable_points_warn(const fc_prediction *prediction, const bool *early, c
             warn_of_early(prediction, sweep, i, errors);
         if (!prediction[i].failure)
             continue;
-        if (++skipped <= SHOWN)
-            warn_of_skipped(prediction, sweep, i, errors);
-        else if (skipped <= SHOWN + LISTED)
-            add_label(&others, sweep, i);
+        if (++skipped <= SHOWN) {
+            char *label = label_of(sweep, i);
+            fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_POINT_SKIPPED, label, prediction[i].failure);
+            free(label);
+        } else if (skipped <= SHOWN + LISTED) {
+            char *label = label_of(sweep, i);
+            fc_text_add(&others, "%s%s", others.length ? "; " : "", label);
+            free(label);
+        }
     }
     if (skipped > SHOWN + LISTED)
         fc_text_add(&others, "; and %d more", skipped - SHOWN - LISTED);
@@ -120,18 +111,6 @@ void fc_usable_points_warn(const fc_prediction *prediction, const bool *early, c
 }
 
 /* ---- output ---- */
-
-static void add_skipped_point(fc_json_writer *json, const fc_prediction *at, const fc_sweep *sweep, const double *value)
-{
-    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
-    fc_json_writer_whole(json, "ranks", at->ranks);
-    fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
-    for (int k = 0; k < sweep->n_parameters; k++)
-        fc_json_writer_number(json, sweep->name[k], value[k]);
-    fc_json_writer_end(json);
-    fc_json_writer_string(json, "reason", at->failure);
-    fc_json_writer_end(json);
-}
 
 void fc_usable_points_add_skipped(fc_json_writer *json, const fc_prediction *prediction, const fc_sweep *sweep)
 {
@@ -144,7 +123,14 @@ void fc_usable_points_add_skipped(fc_json_writer *json, const fc_prediction *pre
             fc_json_writer_array(json, "skipped", FC_JSON_ONE_LINE);
         any = true;
         fc_sweep_values(value, sweep, i);
-        add_skipped_point(json, &prediction[i], sweep, value);
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_whole(json, "ranks", prediction[i].ranks);
+        fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
+        for (int k = 0; k < sweep->n_parameters; k++)
+            fc_json_writer_number(json, sweep->name[k], value[k]);
+        fc_json_writer_end(json);
+        fc_json_writer_string(json, "reason", prediction[i].failure);
+        fc_json_writer_end(json);
     }
     if (any)
         fc_json_writer_end(json);
