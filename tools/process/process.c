@@ -95,27 +95,6 @@ static bool is_replaced(const char *variable, const fc_words *by)
     return false;
 }
 
-static fc_words merged_environment(const fc_words *added)
-{
-    fc_words all = {0};
-    for (char **variable = environ; *variable; variable++)
-        if (!is_replaced(*variable, added))
-            fc_words_add(&all, *variable);
-    for (size_t i = 0; added && i < added->n; i++)
-        fc_words_add(&all, added->item[i]);
-    if (!all.item)
-        all.item = fc_grow(NULL, &all.capacity, 1, sizeof *all.item);
-    return all;
-}
-
-/* Opens the child's standard input; < 0 on failure. */
-static int open_input(const fc_process_options *options)
-{
-    struct stat given;
-    bool is_file = options->has_input && fstat(STDIN_FILENO, &given) == 0 && S_ISREG(given.st_mode);
-    return open(is_file ? "/dev/stdin" : "/dev/null", O_RDONLY);
-}
-
 /* In the child: starts a session, unblocks the signals, and requests SIGTERM when the parent ends, on which a launcher
  * ends its ranks. An error is reported as errno through the pipe `failure`. */
 static _Noreturn void exec_command(const fc_process_options *options, char **environment, const int write_end[2],
@@ -128,7 +107,10 @@ static _Noreturn void exec_command(const fc_process_options *options, char **env
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(126);
-    int input = open_input(options);
+    /* Opens the child's standard input; < 0 on failure. */
+    struct stat given;
+    bool is_file = options->has_input && fstat(STDIN_FILENO, &given) == 0 && S_ISREG(given.st_mode);
+    int input = open(is_file ? "/dev/stdin" : "/dev/null", O_RDONLY);
     if (input >= 0 && dup2(input, 0) >= 0 && dup2(write_end[0], 1) >= 0 && dup2(write_end[1], 2) >= 0 &&
         (!options->directory || chdir(options->directory) == 0)) {
         if (input > 2)
@@ -147,7 +129,15 @@ static int spawn(pid_t *pid, const fc_process_options *options, const int write_
     int failure[2], bad = 0;
     if (pipe2(failure, O_CLOEXEC))
         return errno;
-    fc_words environment = merged_environment(options->environment);
+    const fc_words *added = options->environment;
+    fc_words environment = {0};
+    for (char **variable = environ; *variable; variable++)
+        if (!is_replaced(*variable, added))
+            fc_words_add(&environment, *variable);
+    for (size_t i = 0; added && i < added->n; i++)
+        fc_words_add(&environment, added->item[i]);
+    if (!environment.item)
+        environment.item = fc_grow(NULL, &environment.capacity, 1, sizeof *environment.item);
     pid_t parent = getpid();
     *pid = fork();
     if (*pid == 0)
@@ -205,16 +195,6 @@ static int start(child *c, const fc_process_options *options)
     return bad;
 }
 
-static void keep(child *c, int stream, const char *bytes, size_t length)
-{
-    size_t room = c->limit - c->text[stream].length;
-    if (length > room) {
-        c->truncated = true;
-        length = room;
-    }
-    fc_text_append(&c->text[stream], bytes, length);
-}
-
 /* Reads at most one block, so that an endless stream cannot delay the time-out. Returns false if there is nothing to
  * read now; closes the stream at its end. */
 static bool drain(child *c, int stream)
@@ -224,19 +204,17 @@ static bool drain(child *c, int stream)
     if (*descriptor < 0)
         return false;
     ssize_t got = read(*descriptor, block, sizeof block);
-    if (got > 0)
-        keep(c, stream, block, (size_t)got);
-    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+    if (got > 0) {
+        size_t length = (size_t)got;
+        size_t room = c->limit - c->text[stream].length;
+        if (length > room) {
+            c->truncated = true;
+            length = room;
+        }
+        fc_text_append(&c->text[stream], block, length);
+    } else if (got == 0 || (errno != EAGAIN && errno != EINTR))
         close_if_open(descriptor);
     return got > 0;
-}
-
-/* Reads what the pipes still hold, at most 1 MiB each (Linux's default maximum). */
-static void drain_rest(child *c)
-{
-    for (int stream = 0; stream < 2; stream++)
-        for (int i = 0; i < 16 && drain(c, stream); i++)
-            continue;
 }
 
 /* Session of a process from /proc/PID/stat; -1 if there is none. The second field, the name, may contain any character.
@@ -296,15 +274,6 @@ static int milliseconds_left(const child *c)
     return left <= 0 ? 0 : left > 1e6 ? 1000000000 : (int)ceil(left * 1e3);
 }
 
-static void take_signal(child *c)
-{
-    struct signalfd_siginfo info;
-    while (read(c->watched[WATCH_SIGNALS].fd, &info, sizeof info) == (ssize_t)sizeof info)
-        c->interrupted = true;
-    if (c->phase != KILLED)
-        next_phase(c);
-}
-
 /* Polls until the child has ended. */
 static void poll_until_exit(child *c)
 {
@@ -314,8 +283,13 @@ static void poll_until_exit(child *c)
             continue;
         drain(c, WATCH_OUTPUT);
         drain(c, WATCH_ERRORS);
-        if (c->watched[WATCH_SIGNALS].revents)
-            take_signal(c);
+        if (c->watched[WATCH_SIGNALS].revents) {
+            struct signalfd_siginfo info;
+            while (read(c->watched[WATCH_SIGNALS].fd, &info, sizeof info) == (ssize_t)sizeof info)
+                c->interrupted = true;
+            if (c->phase != KILLED)
+                next_phase(c);
+        }
         if (c->watched[WATCH_CHILD].revents)
             return;
         if (c->options->waiting)
@@ -334,7 +308,10 @@ static void finish(fc_process_result *out, child *c)
     sweep_session(c);
     while (waitpid(c->pid, &state, 0) < 0 && errno == EINTR)
         continue;
-    drain_rest(c);
+    /* Reads what the pipes still hold, at most 1 MiB each (Linux's default maximum). */
+    for (int stream = 0; stream < 2; stream++)
+        for (int i = 0; i < 16 && drain(c, stream); i++)
+            continue;
     size_t length[2] = {c->text[0].length, c->text[1].length};
     *out = (fc_process_result){
         .exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : -1,
