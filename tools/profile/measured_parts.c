@@ -29,17 +29,6 @@ static void find_executed(int *out, int *n, const fc_analysis *analysis, const f
             find_executed(out, n, analysis, cost->child[i]);
 }
 
-/* The loops that a budget may have to measure. */
-static FC_GIVE int *find_candidates(int *n, const fc_analysis *analysis)
-{
-    int *found = fc_allocate((size_t)analysis->program->n_nodes, sizeof *found);
-    *n = 0;
-    for (int i = 0; i < analysis->program->n_procedures; i++)
-        if (analysis->reached[i] && analysis->tree[i])
-            find_executed(found, n, analysis, analysis->tree[i]);
-    return found;
-}
-
 fc_status fc_measured_parts_counters(int **out, int *n, fc_program *program, const fc_analysis *analysis,
                                      fc_report *report)
 {
@@ -47,7 +36,13 @@ fc_status fc_measured_parts_counters(int **out, int *n, fc_program *program, con
     fc_status status = FC_OK;
     *out = NULL;
     *n = 0;
-    program->measured = find_candidates(&program->n_measured, analysis);
+    /* The loops that a budget may have to measure. */
+    int *found = fc_allocate((size_t)analysis->program->n_nodes, sizeof *found);
+    program->n_measured = 0;
+    for (int i = 0; i < analysis->program->n_procedures; i++)
+        if (analysis->reached[i] && analysis->tree[i])
+            find_executed(found, &program->n_measured, analysis, analysis->tree[i]);
+    program->measured = found;
     if (program->n_measured > 0)
         status = fc_analysis_create(&measured, program, report);
     if (measured) {

@@ -214,23 +214,6 @@ static fc_status make_first(planning *p, fc_report *report)
     return FC_OK;
 }
 
-static fc_status make_all(planning *p, fc_report *report)
-{
-    fc_status status = make_first(p, report);
-    for (int i = 1; i < p->plan->n_runs && !status; i++) {
-        char *what = fc_format("profiling  run %d/%d", i + 1, p->plan->n_runs);
-        fc_progress_show(&p->progress, what, -1);
-        free(what);
-        if (is_late(p) && !is_done(p, &p->plan->run[i]))
-            p->n_late++;
-        else
-            status = make_run(p, &p->plan->run[i], report);
-    }
-    if (p->n_late)
-        fc_diagnose(p->at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUNS_LATE, p->n_late);
-    return status;
-}
-
 /* ---- the check ---- */
 
 /* Whether the run with this share of the sizes fits into the time that is left: once with counters, several times
@@ -278,7 +261,18 @@ fc_status fc_planned_runs_make(fc_profiling *at, fc_report *report)
 {
     planning p;
     begin(&p, at);
-    fc_status status = make_all(&p, report);
+    fc_status status = make_first(&p, report);
+    for (int i = 1; i < p.plan->n_runs && !status; i++) {
+        char *what = fc_format("profiling  run %d/%d", i + 1, p.plan->n_runs);
+        fc_progress_show(&p.progress, what, -1);
+        free(what);
+        if (is_late(&p) && !is_done(&p, &p.plan->run[i]))
+            p.n_late++;
+        else
+            status = make_run(&p, &p.plan->run[i], report);
+    }
+    if (p.n_late)
+        fc_diagnose(p.at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUNS_LATE, p.n_late);
     if (!status && p.n_done == 0)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program accepts, one by one.",
                          FC_MSG_NONE_PLANNED_RUNS_SUCCEEDED);

@@ -40,15 +40,6 @@ char *fc_profiling_command(const fc_profiling *at, const fc_profile_request *ask
     return fc_text_take(&text);
 }
 
-static void describe_run(const fc_profiling *at, fc_profile_run *run, const fc_profile_request *asked)
-{
-    run->argument = fc_allocate((size_t)asked->n_arguments, sizeof *run->argument);
-    for (int i = 0; i < asked->n_arguments; i++)
-        run->argument[i] = fc_words_with_ranks(asked->argument[i], asked->ranks);
-    run->n_arguments = asked->n_arguments;
-    run->command = fc_profiling_command(at, asked);
-}
-
 /* Keeps the standard input of a program that reads it. */
 static void keep_standard_input(const fc_profiling *at, fc_profile_run *run)
 {
@@ -97,7 +88,11 @@ fc_status fc_profiling_run(fc_profiling *at, const fc_profile_request *asked, fc
         fc_profile_run_free(&run);
         return status;
     }
-    describe_run(at, &run, asked);
+    run.argument = fc_allocate((size_t)asked->n_arguments, sizeof *run.argument);
+    for (int i = 0; i < asked->n_arguments; i++)
+        run.argument[i] = fc_words_with_ranks(asked->argument[i], asked->ranks);
+    run.n_arguments = asked->n_arguments;
+    run.command = fc_profiling_command(at, asked);
     fc_profile_add(at->profile, &run);
     return fc_profile_write(at->profile, at->output, at->program, report);
 }
