@@ -40,18 +40,6 @@ static bool find_counter(fc_counter_value *out, fc_prediction_context *subject, 
     return fc_counts_lookup(&subject->counts, &question, out);
 }
 
-/* Value of each counter; NAN if it is not known. */
-static FC_GIVE double *counts_at(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *point)
-{
-    int n = subject->loaded.program->n_counters;
-    double *value = fc_allocate((size_t)n, sizeof *value);
-    for (int i = 0; i < n; i++) {
-        fc_counter_value answer;
-        value[i] = find_counter(&answer, subject, sweep, point, i) ? answer.value : NAN;
-    }
-    return value;
-}
-
 static bool all_known(const double *value, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -174,7 +162,13 @@ static fc_status print_at_point(fc_report_formula *out, const fc_formula *formul
 {
     fc_prediction_context *subject = source->subject;
     const fc_prediction *point = source->point;
-    double *counter = counts_at(subject, source->sweep, point);
+    /* Value of each counter. */
+    int n = subject->loaded.program->n_counters;
+    double *counter = fc_allocate((size_t)n, sizeof *counter);
+    for (int i = 0; i < n; i++) {
+        fc_counter_value answer;
+        counter[i] = find_counter(&answer, subject, source->sweep, point, i) ? answer.value : NAN;
+    }
     double *value = values_at(formula, subject->loaded.program, point);
     fc_formula_point at = {point->ranks, point->slowest_rank, value};
     for (size_t i = 0; i < formula->n_quantities && probe; i++)

@@ -16,22 +16,6 @@ fc_status fc_report_page_check(fc_report *report)
                    FC_MSG_FORECOST_BUILT_WITHOUT_PAGE_REPORTS);
 }
 
-/* Escapes "<" in JSON within a script element, where it could begin a tag or a comment. It occurs in strings only. */
-static void add_json(fc_text *out, const char *json)
-{
-    for (const char *next; (next = strchr(json, '<')); json = next + 1) {
-        fc_text_append(out, json, (size_t)(next - json));
-        fc_text_add(out, "\\u003c");
-    }
-    fc_text_append(out, json, strlen(json));
-}
-
-static void add_scripts(fc_text *out, const fc_report_page *page)
-{
-    for (int i = 0; i < page->n_scripts; i++)
-        fc_text_add(out, "%s,\n", page->script[i] ? page->script[i] : "null");
-}
-
 void fc_report_page_write(fc_text *out, const fc_report_page *page)
 {
     static const char begin[] = "<!--forecost:";
@@ -41,10 +25,18 @@ void fc_report_page_write(fc_text *out, const fc_report_page *page)
         fc_text_append(out, rest, (size_t)(mark - rest));
         if (strncmp(name, "title", 5) == 0)
             fc_quote_html(out, page->title, strlen(page->title));
-        else if (strncmp(name, "data", 4) == 0)
-            add_json(out, page->data);
-        else
-            add_scripts(out, page);
+        else if (strncmp(name, "data", 4) == 0) {
+            /* Escapes "<" in JSON within a script element, where it could begin a tag or a comment. It occurs in
+             * strings only. */
+            const char *json = page->data;
+            for (const char *next; (next = strchr(json, '<')); json = next + 1) {
+                fc_text_append(out, json, (size_t)(next - json));
+                fc_text_add(out, "\\u003c");
+            }
+            fc_text_append(out, json, strlen(json));
+        } else
+            for (int i = 0; i < page->n_scripts; i++)
+                fc_text_add(out, "%s,\n", page->script[i] ? page->script[i] : "null");
     }
     fc_text_append(out, rest, strlen(rest));
 }

@@ -105,23 +105,6 @@ static FC_GIVE char *url_of(const char *path, const char *asked, const char *pag
     return fc_text_take(&url);
 }
 
-static void add_source(fc_json_writer *json, const fc_finite_source *source, const char *asked, const char *page)
-{
-    char *url = url_of(source->path, asked, page);
-    char *text = NULL;
-    size_t length = 0;
-    fc_report why = {0};
-    bool is_read = fc_file_read(&text, &length, source->path, MOST_BYTES, &why) == FC_OK;
-    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
-    fc_json_writer_string(json, "path", source->path);
-    fc_json_writer_string(json, "url", url);
-    fc_json_writer_string(json, "text", is_read && strlen(text) == length ? text : NULL);
-    fc_json_writer_string(json, "note", is_read ? note_on(source, text, length) : why.text);
-    fc_json_writer_end(json);
-    free(text);
-    free(url);
-}
-
 void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject,
                              const char *source_url, const char *page)
 {
@@ -133,7 +116,20 @@ void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_pre
             continue;
         if (!is_first)
             fc_json_writer_break(json, 0);
-        add_source(json, &program->file[i], source_url, page);
+        const fc_finite_source *source = &program->file[i];
+        char *url = url_of(source->path, source_url, page);
+        char *text = NULL;
+        size_t length = 0;
+        fc_report why = {0};
+        bool is_read = fc_file_read(&text, &length, source->path, MOST_BYTES, &why) == FC_OK;
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(json, "path", source->path);
+        fc_json_writer_string(json, "url", url);
+        fc_json_writer_string(json, "text", is_read && strlen(text) == length ? text : NULL);
+        fc_json_writer_string(json, "note", is_read ? note_on(source, text, length) : why.text);
+        fc_json_writer_end(json);
+        free(text);
+        free(url);
         is_first = false;
     }
     fc_json_writer_end(json);
