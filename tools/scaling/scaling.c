@@ -299,15 +299,6 @@ static bool is_exhausted(const size_search *of)
     return *of->all_steps > most_size_steps;
 }
 
-/* Doubles the guess until it is enough; high stays 0 if MOST_SIZE or the most steps are reached. */
-static fc_status find_enough(bracket *around, size_search *of, double guess, fc_report *report)
-{
-    fc_status status = FC_OK;
-    for (double size = guess; !status && around->high == 0 && size <= MOST_SIZE && !is_exhausted(of); size *= 2)
-        status = narrow(around, of, size, report);
-    return status;
-}
-
 /* The next size to try: the zero of the line through the surpluses over ln size, in every third step the middle. */
 static double next_size(const bracket *around, int step)
 {
@@ -324,7 +315,10 @@ static fc_status find_size(double *out, size_search *of, double start, double gu
 {
     bracket around = {0};
     *out = NAN;
-    fc_status status = find_enough(&around, of, guess, report);
+    /* Doubles the guess until it is enough; high stays 0 if MOST_SIZE or the most steps are reached. */
+    fc_status status = FC_OK;
+    for (double size = guess; !status && around.high == 0 && size <= MOST_SIZE && !is_exhausted(of); size *= 2)
+        status = narrow(&around, of, size, report);
     if (!status && around.high > 0 && around.low == 0 && guess > start)
         status = narrow(&around, of, start, report);
     for (int step = 0; !status && around.low > 0 && around.high > 0; step++) {
@@ -408,18 +402,6 @@ static fc_status add_row_sizes(fc_scaling *out, const fc_scaling_request *q, con
     return status ? status : find_size(&row->needed_size, &needed, start, start, report);
 }
 
-static void add_growth(fc_scaling *out)
-{
-    const fc_scaling_row *first = NULL, *last = NULL;
-    for (int i = 1; i < out->n; i++)
-        if (!isnan(out->row[i].needed_size)) {
-            first = first ? first : &out->row[i];
-            last = &out->row[i];
-        }
-    if (last > first)
-        out->growth = log(last->needed_size / first->needed_size) / log((double)last->ranks / first->ranks);
-}
-
 static fc_status add_sizes(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong, fc_report *report)
 {
     fc_status status = find_own_size(&out->row[0].weak_size, q, &strong[0], report);
@@ -435,7 +417,14 @@ static fc_status add_sizes(fc_scaling *out, const fc_scaling_request *q, const f
         }
         status = add_row_sizes(out, q, &strong[0], i, report);
     }
-    add_growth(out);
+    const fc_scaling_row *first = NULL, *last = NULL;
+    for (int i = 1; i < out->n; i++)
+        if (!isnan(out->row[i].needed_size)) {
+            first = first ? first : &out->row[i];
+            last = &out->row[i];
+        }
+    if (last > first)
+        out->growth = log(last->needed_size / first->needed_size) / log((double)last->ranks / first->ranks);
     return status;
 }
 
@@ -464,20 +453,6 @@ static void add_rows(fc_scaling *out, const fc_scaling_request *q, const fc_pred
     free(point);
 }
 
-/* The answers from the predictions of the sweep. */
-static fc_status analyze(fc_scaling *out, const fc_scaling_request *q, const fc_prediction *strong, fc_report *report)
-{
-    add_rows(out, q, strong);
-    fc_status status = add_least(out, q, strong, report);
-    if (!status)
-        status = add_efficient(out, q, strong, report);
-    if (!status)
-        status = add_hand_over(out, q, strong, report);
-    if (!status && q->size)
-        status = add_sizes(out, q, strong, report);
-    return status;
-}
-
 fc_status fc_scaling_create(fc_scaling *out, const fc_scaling_request *question, fc_report *report)
 {
     fc_scaling made = {.growth = NAN};
@@ -490,7 +465,15 @@ fc_status fc_scaling_create(fc_scaling *out, const fc_scaling_request *question,
         return status;
     fc_scaling_request reduced = *question;
     reduced.sweep = &usable;
-    status = analyze(&made, &reduced, strong, report);
+    /* The answers from the predictions of the sweep. */
+    add_rows(&made, &reduced, strong);
+    status = add_least(&made, &reduced, strong, report);
+    if (!status)
+        status = add_efficient(&made, &reduced, strong, report);
+    if (!status)
+        status = add_hand_over(&made, &reduced, strong, report);
+    if (!status && reduced.size)
+        status = add_sizes(&made, &reduced, strong, report);
     fc_evaluate_free(strong, usable.n_points);
     free(usable.ranks.value);
     if (status)

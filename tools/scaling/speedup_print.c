@@ -50,15 +50,6 @@ static fc_table points_table(const fc_speedup_subject *of)
     return table;
 }
 
-static void add_parameters(fc_text *out, const fc_speedup_fit *fit)
-{
-    for (int i = 0; i < fit->law->n_parameters; i++) {
-        fc_text_add(out, "%s%s = %.4g", i ? ", " : "", fit->law->parameter[i].name, fit->parameter[i]);
-        if (isfinite(fit->standard_error[i]))
-            fc_text_add(out, " +- %.2g", fit->standard_error[i]);
-    }
-}
-
 static fc_table named_numbers(const fc_speedup_fit *fit)
 {
     fc_table table = {0};
@@ -87,7 +78,12 @@ static fc_table laws_table(const fc_speedup_subject *of)
     for (int i = 0; i < FC_N_LAWS; i++) {
         fc_text fitted = {0};
         fc_table parameters = named_numbers(&rival[i].fit);
-        add_parameters(&fitted, &rival[i].fit);
+        const fc_speedup_fit *fit = &rival[i].fit;
+        for (int k = 0; k < fit->law->n_parameters; k++) {
+            fc_text_add(&fitted, "%s%s = %.4g", k ? ", " : "", fit->law->parameter[k].name, fit->parameter[k]);
+            if (isfinite(fit->standard_error[k]))
+                fc_text_add(&fitted, " +- %.2g", fit->standard_error[k]);
+        }
         fc_table_row(&table);
         fc_table_text(&table, 0, rival[i].fit.law->name);
         fc_table_number(&table, 1, rival[i].cross_validated);
