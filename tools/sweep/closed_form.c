@@ -124,12 +124,6 @@ static void match_names(fc_closed_form *closed, const fc_cost_program *program, 
 
 /* ---- opening ---- */
 
-static void warn(const fc_totals *formula, const fc_prediction *program, FILE *out)
-{
-    fc_diagnose(out, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_RANKS_COST, formula->time_s, program->ranks,
-                program->totals.time_s);
-}
-
 /* Some term of the formula was evaluated with given arguments, which this run may lack. */
 static bool has_term_of_arguments(const fc_formula *formula)
 {
@@ -157,7 +151,8 @@ static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_predictio
         *agrees = *agrees && (!closed->is_known || isnan(totals.time_s));
     else if (*agrees && !isnan(totals.time_s) && !is_near_all(&totals, &prediction->totals)) {
         if (!has_term_of_arguments(closed->formula))
-            warn(&totals, prediction, arguments->errors);
+            fc_diagnose(arguments->errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_RANKS_COST, totals.time_s,
+                        prediction->ranks, prediction->totals.time_s);
         *agrees = false;
     } else if (*agrees)
         *agrees = has_parameters(closed, prediction, corner);
@@ -191,17 +186,6 @@ static bool may_be_closed(const fc_prediction_context *subject, const fc_argumen
            subject->analysis->n_counters == 0;
 }
 
-static void make_points(fc_closed_form *closed, const fc_prediction_context *subject, const fc_sweep *sweep)
-{
-    fc_report unused = {0};
-    const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
-    if (fc_formula_create(&closed->formula, subject->analysis, &nodes, &unused))
-        return;
-    closed->points = fc_formula_points_create(closed->formula, &subject->machine->coefficients,
-                                              fc_compute_find(subject->compute_model));
-    match_names(closed, subject->loaded.program, sweep);
-}
-
 fc_status fc_closed_form_open(fc_closed_form *out, fc_prediction_context *subject, const fc_sweep *sweep,
                               const fc_arguments *arguments, fc_report *report)
 {
@@ -209,8 +193,15 @@ fc_status fc_closed_form_open(fc_closed_form *out, fc_prediction_context *subjec
     fc_sweep corners = corners_of(sweep);
     fc_status status = FC_OK;
     bool worth = corners.n_points <= MOST_CHECKED && sweep->n_points > WORTH * corners.n_points;
-    if (worth && may_be_closed(subject, arguments))
-        make_points(&closed, subject, sweep);
+    if (worth && may_be_closed(subject, arguments)) {
+        fc_report unused = {0};
+        const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
+        if (!fc_formula_create(&closed.formula, subject->analysis, &nodes, &unused)) {
+            closed.points = fc_formula_points_create(closed.formula, &subject->machine->coefficients,
+                                                     fc_compute_find(subject->compute_model));
+            match_names(&closed, subject->loaded.program, sweep);
+        }
+    }
     bool good = closed.points != NULL;
     for (int i = 0; i < corners.n_points && good && !status; i++) {
         fc_sweep corner = fc_sweep_part(&corners, i, 1);

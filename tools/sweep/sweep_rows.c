@@ -63,21 +63,6 @@ static fc_status add_column(fc_sweep_rows *rows, const char *name, size_t length
     return FC_OK;
 }
 
-/* columns = key { "," key } */
-static fc_status choose_columns(fc_sweep_rows *rows, const char *text, fc_report *report)
-{
-    fc_status status = FC_OK;
-    rows->column = fc_allocate(N_COLUMNS, sizeof *rows->column);
-    for (int i = 0; i < N_COLUMNS && !text; i++)
-        rows->column[rows->n_columns++] = &columns[i];
-    while (text && !status) {
-        size_t length = strcspn(text, ",");
-        status = add_column(rows, text, length, report);
-        text = text[length] ? text + length + 1 : NULL;
-    }
-    return status;
-}
-
 /* ---- the text between the numbers ---- */
 
 static const char *key_of(const fc_sweep_rows *rows, int number)
@@ -129,7 +114,17 @@ fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *subject,
     fc_sweep_rows rows = {.subject = subject,
                           .arguments = arguments,
                           .is_csv = strcmp(fc_arguments_value(arguments, "format"), "csv") == 0};
-    fc_status status = choose_columns(&rows, fc_arguments_value(arguments, "columns"), report);
+    /* columns = key { "," key } */
+    const char *text = fc_arguments_value(arguments, "columns");
+    fc_status status = FC_OK;
+    rows.column = fc_allocate(N_COLUMNS, sizeof *rows.column);
+    for (int i = 0; i < N_COLUMNS && !text; i++)
+        rows.column[rows.n_columns++] = &columns[i];
+    while (text && !status) {
+        size_t length = strcspn(text, ",");
+        status = add_column(&rows, text, length, report);
+        text = text[length] ? text + length + 1 : NULL;
+    }
     if (!status)
         status = fc_closed_form_open(&rows.closed, subject, sweep, arguments, report);
     if (status) {

@@ -19,26 +19,23 @@ static int number_of(const char *text, char last)
     return value < 0 || *end != last || value > 1 << 20 ? -1 : (int)value;
 }
 
-static fc_status find_launcher(fc_sweep_shard_number *out, fc_report *report)
-{
-    static const char *const names[][2] = {
-        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        int rank = number_of(getenv(names[i][0]), '\0'), size = number_of(getenv(names[i][1]), '\0');
-        if (rank >= 0 && rank < size) {
-            *out = (fc_sweep_shard_number){rank + 1, size};
-            return FC_OK;
-        }
-    }
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                   "Start it by mpirun, mpiexec or srun, or give the shard's number: --shard 1/8.",
-                   FC_MSG_SHARD_MPI_NO_MPI_LAUNCHER);
-}
-
 fc_status fc_sweep_shard_parse(fc_sweep_shard_number *out, const char *text, fc_report *report)
 {
-    if (strcmp(text, "mpi") == 0)
-        return find_launcher(out, report);
+    if (strcmp(text, "mpi") == 0) {
+        static const char *const names[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                               {"PMI_RANK", "PMI_SIZE"},
+                                               {"SLURM_PROCID", "SLURM_NTASKS"}};
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            int rank = number_of(getenv(names[i][0]), '\0'), size = number_of(getenv(names[i][1]), '\0');
+            if (rank >= 0 && rank < size) {
+                *out = (fc_sweep_shard_number){rank + 1, size};
+                return FC_OK;
+            }
+        }
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
+                       "Start it by mpirun, mpiexec or srun, or give the shard's number: --shard 1/8.",
+                       FC_MSG_SHARD_MPI_NO_MPI_LAUNCHER);
+    }
     const char *slash = strchr(text, '/');
     int number = number_of(text, '/'), count = slash ? number_of(slash + 1, '\0') : -1;
     if (number < 1 || number > count)

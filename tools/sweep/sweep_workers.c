@@ -136,13 +136,6 @@ static void receive(worker *workers, int n, int next)
     free(watched);
 }
 
-static void add_skipped(fc_sweep_skipped *to, const frame *head, const char *first)
-{
-    if (head->skipped > 0 && to->n == 0)
-        to->first = fc_format("%.*s", (int)head->first_length, first);
-    to->n += head->skipped;
-}
-
 /* Prints the worker's chunk if it is whole; false: it is not. */
 static bool print_chunk(fc_status *status, worker *from, const fc_sweep_workers *how, fc_report *report)
 {
@@ -160,7 +153,10 @@ static bool print_chunk(fc_status *status, worker *from, const fc_sweep_workers 
         snprintf(report->text, sizeof report->text, "%.*s", (int)head.length, bytes);
     } else {
         fwrite(bytes, 1, head.length, how->out);
-        add_skipped(how->skipped, &head, bytes + head.length);
+        fc_sweep_skipped *to = how->skipped;
+        if (head.skipped > 0 && to->n == 0)
+            to->first = fc_format("%.*s", (int)head.first_length, bytes + head.length);
+        to->n += head.skipped;
     }
     memmove(from->text.bytes, from->text.bytes + taken, from->text.length - taken);
     from->text.length -= taken;
