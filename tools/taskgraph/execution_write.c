@@ -119,19 +119,6 @@ static void draw_bars(fc_text *out, const fc_execution *execution, uint32_t rows
     free(open);
 }
 
-static void draw_axes(fc_text *out, const fc_execution *execution, uint32_t rows)
-{
-    for (uint32_t p = 0; p < rows; p++)
-        fc_text_add(out, "<text x='%d' y='%u' text-anchor='end'>%u</text>\n", LEFT - 8, TOP + ROW * p + ROW - 8, p);
-    for (int k = 0; k <= 4; k++) {
-        fc_text label = {0};
-        fc_table_seconds(&label, execution->time_s * k / 4, 3);
-        fc_text_add(out, "<text x='%d' y='%u' text-anchor='middle'>%s</text>\n", LEFT + WIDTH * k / 4,
-                    TOP + ROW * rows + 16, label.bytes);
-        fc_text_free(&label);
-    }
-}
-
 static void draw_key(fc_text *out, const fc_execution *execution, uint32_t rows)
 {
     const fc_words *names = &execution->graph->block_names;
@@ -159,7 +146,15 @@ fc_status fc_execution_write_gantt(const char *path, const fc_execution *executi
     fc_quote_xml(&text, name);
     fc_text_add(&text, ": %u processes%s</text>\n", execution->processes,
                 rows < execution->processes ? ", the first 256 shown" : "");
-    draw_axes(&text, execution, rows);
+    for (uint32_t p = 0; p < rows; p++)
+        fc_text_add(&text, "<text x='%d' y='%u' text-anchor='end'>%u</text>\n", LEFT - 8, TOP + ROW * p + ROW - 8, p);
+    for (int k = 0; k <= 4; k++) {
+        fc_text label = {0};
+        fc_table_seconds(&label, execution->time_s * k / 4, 3);
+        fc_text_add(&text, "<text x='%d' y='%u' text-anchor='middle'>%s</text>\n", LEFT + WIDTH * k / 4,
+                    TOP + ROW * rows + 16, label.bytes);
+        fc_text_free(&label);
+    }
     draw_bars(&text, execution, rows);
     draw_key(&text, execution, rows);
     fc_text_add(&text, "</svg>\n");

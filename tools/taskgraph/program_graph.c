@@ -36,17 +36,6 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_
     return FC_OK;
 }
 
-static fc_status predict(evaluated *of, const fc_sweep *sweep, fc_report *report)
-{
-    const bool relaxes = fc_arguments_has(of->arguments, "relax");
-    fc_trace wanted = {.ranks = fc_sweep_ranks(sweep, 0), .dependences = true, .teams = !relaxes, .by_class = relaxes};
-    fc_status status = fc_prediction_open(&of->subject, of->arguments, report);
-    if (!status)
-        status = fc_recording_open(&of->recording, &wanted, report);
-    of->subject.trace = &of->recording.trace;
-    return status ? status : fc_prediction_context_predict(&of->prediction, &of->subject, sweep, of->arguments, report);
-}
-
 /* ---- the unrelaxed graph ---- */
 
 static fc_status write_tasks(const evaluated *of, fc_report *report)
@@ -156,8 +145,17 @@ fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report)
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = check(arguments, &sweep, report);
-    if (!status)
-        status = predict(&of, &sweep, report);
+    if (!status) {
+        const bool relaxes = fc_arguments_has(of.arguments, "relax");
+        fc_trace wanted = {
+            .ranks = fc_sweep_ranks(&sweep, 0), .dependences = true, .teams = !relaxes, .by_class = relaxes};
+        status = fc_prediction_open(&of.subject, of.arguments, report);
+        if (!status)
+            status = fc_recording_open(&of.recording, &wanted, report);
+        of.subject.trace = &of.recording.trace;
+        status =
+            status ? status : fc_prediction_context_predict(&of.prediction, &of.subject, &sweep, of.arguments, report);
+    }
     if (!status)
         status = fc_program_tasks_make(&of.tasks, &of.recording, of.subject.loaded.program, report);
     if (!status)

@@ -214,38 +214,23 @@ static void take_record(builder *b, const fc_trace_record *record)
     }
 }
 
-/* Finds the largest team. With teams and several ranks, each rank gets a queue. */
-static void count_threads(builder *b, const fc_trace_record *record, size_t n)
-{
-    fc_program_tasks *tasks = &b->tasks;
-    for (size_t i = 0; i < n; i++)
-        if (record[i].kind == FC_TRACE_TEAM && record[i].peer > tasks->threads)
-            tasks->threads = record[i].peer;
-    for (int rank = 0; rank < tasks->ranks && tasks->threads > 1 && tasks->ranks > 1; rank++) {
-        char *name = fc_format("rank %d", rank);
-        fc_words_add(&tasks->graph.queue_names, name);
-        free(name);
-    }
-}
-
-/* Labels for every region and site, by number: "heat.c:40 compute", "heat.c:52 MPI_Recv". */
-static void add_labels(fc_taskgraph *graph, const fc_cost_program *program)
-{
-    for (int item = 0; item < program->n_regions + program->n_sites; item++) {
-        fc_timeline_place place = fc_timeline_place_of(program, item);
-        char *label = fc_format("%s:%d %s", place.file, place.line, place.what);
-        fc_taskgraph_add_label(graph, label);
-        free(label);
-    }
-}
-
 static fc_status build(builder *b, fc_recording *recording, fc_report *report)
 {
     const fc_trace_record *record;
     size_t n;
     fc_status status = fc_recording_read(&record, &n, recording, report);
-    if (!status)
-        count_threads(b, record, n);
+    if (!status) {
+        /* Finds the largest team. With teams and several ranks, each rank gets a queue. */
+        fc_program_tasks *tasks = &b->tasks;
+        for (size_t i = 0; i < n; i++)
+            if (record[i].kind == FC_TRACE_TEAM && record[i].peer > tasks->threads)
+                tasks->threads = record[i].peer;
+        for (int rank = 0; rank < tasks->ranks && tasks->threads > 1 && tasks->ranks > 1; rank++) {
+            char *name = fc_format("rank %d", rank);
+            fc_words_add(&tasks->graph.queue_names, name);
+            free(name);
+        }
+    }
     for (size_t i = 0; !status && i < n; i++) {
         take_record(b, &record[i]);
         if (b->tasks.graph.n > FC_TASKGRAPH_MOST_TASKS)
@@ -261,7 +246,13 @@ fc_status fc_program_tasks_make(fc_program_tasks *out, fc_recording *recording, 
 {
     builder b;
     begin(&b, recording->trace.ranks);
-    add_labels(&b.tasks.graph, program);
+    /* Labels for every region and site, by number: "heat.c:40 compute", "heat.c:52 MPI_Recv". */
+    for (int item = 0; item < program->n_regions + program->n_sites; item++) {
+        fc_timeline_place place = fc_timeline_place_of(program, item);
+        char *label = fc_format("%s:%d %s", place.file, place.line, place.what);
+        fc_taskgraph_add_label(&b.tasks.graph, label);
+        free(label);
+    }
     fc_status status = build(&b, recording, report);
     if (b.tasks.graph.n == 0)
         lane_of(&b, 0);

@@ -108,16 +108,6 @@ static void begin_table(relaxed_study *study)
     fc_table_column(&study->points, "activations", "activations", FC_UNIT_COUNT, FC_SHOW_ALL);
 }
 
-static void add_row(relaxed_study *study, const double *value, const fc_relaxed_result *result)
-{
-    const size_t n = (size_t)study->graph.n_parameters;
-    fc_table_row(&study->points);
-    for (size_t i = 0; i < n; i++)
-        fc_table_number(&study->points, i, value[i]);
-    fc_table_number(&study->points, n, result->time_s);
-    fc_table_number(&study->points, n + 1, result->activations);
-}
-
 /* Evaluates every point. With --relax, the transitions that are not critical at the first point are dropped before the
  * others. */
 static fc_status evaluate(relaxed_study *study, const fc_arguments *arguments, fc_report *report)
@@ -134,7 +124,12 @@ static fc_status evaluate(relaxed_study *study, const fc_arguments *arguments, f
         status = fc_relaxed_evaluate(&result, &study->graph, value, fc_interrupt_flag(), report);
         if (status)
             break;
-        add_row(study, value, &result);
+        const size_t n = (size_t)study->graph.n_parameters;
+        fc_table_row(&study->points);
+        for (size_t k = 0; k < n; k++)
+            fc_table_number(&study->points, k, value[k]);
+        fc_table_number(&study->points, n, result.time_s);
+        fc_table_number(&study->points, n + 1, result.activations);
         study->time_s[i] = result.time_s;
         if (i == 0 && fc_arguments_has(arguments, "relax"))
             study->dropped = fc_relaxed_relax_edges(&study->graph, &result);

@@ -87,15 +87,6 @@ static fc_status read_lock(fc_study *study, const fc_arguments *arguments, fc_re
 
 /* ---- the system model ---- */
 
-static fc_status load_own(fc_study *study, const fc_arguments *arguments, fc_report *report)
-{
-    fc_status status = fc_sandbox_option_read(&study->sandbox, arguments, report);
-    if (!status)
-        status = fc_system_model_load(&study->own, study->system_name, report);
-    study->system.overhead = study->own.overhead;
-    return status;
-}
-
 static fc_status read_system(fc_study *study, const fc_arguments *arguments, fc_report *report)
 {
     const char *name = fc_arguments_value(arguments, "system");
@@ -104,7 +95,11 @@ static fc_status read_system(fc_study *study, const fc_arguments *arguments, fc_
     study->system_name = study->file.system ? study->file.system->name : "none";
     if (name && strcmp(name, "none") != 0) {
         study->system_name = name;
-        return load_own(study, arguments, report);
+        fc_status status = fc_sandbox_option_read(&study->sandbox, arguments, report);
+        if (!status)
+            status = fc_system_model_load(&study->own, study->system_name, report);
+        study->system.overhead = study->own.overhead;
+        return status;
     }
     if (name) {
         study->system_name = "none";

@@ -37,15 +37,6 @@ static void add_share_columns(fc_table *table, const fc_study *study)
         fc_table_column(table, NULL, titles[i], FC_UNIT_SHARE, is_shown[i] ? FC_SHOW_TABLE : 0);
 }
 
-static void add_shares(fc_table *table, const fc_analysis *result, double processes)
-{
-    const double seconds[] = {result->cpu_s, result->overhead_s, result->lock_s, result->wait_s, result->idle_s};
-    for (size_t i = 0; i < 5; i++) {
-        fc_table_number(table, CPU + i, seconds[i]);
-        fc_table_number(table, CPU + 5 + i, seconds[i] / (processes * result->time_s));
-    }
-}
-
 static fc_table points_table(const fc_study *study)
 {
     fc_table table = {0};
@@ -65,7 +56,12 @@ static fc_table points_table(const fc_study *study)
             fc_table_number(&table, TIME, result->time_s);
             fc_table_number(&table, SPEEDUP, speedup);
             fc_table_number(&table, EFFICIENCY, speedup / study->processes.value[i]);
-            add_shares(&table, result, study->processes.value[i]);
+            const double seconds[] = {result->cpu_s, result->overhead_s, result->lock_s, result->wait_s,
+                                      result->idle_s};
+            for (size_t k = 0; k < 5; k++) {
+                fc_table_number(&table, CPU + k, seconds[k]);
+                fc_table_number(&table, CPU + 5 + k, seconds[k] / (study->processes.value[i] * result->time_s));
+            }
         }
     return table;
 }
@@ -116,26 +112,21 @@ static void print_head(fc_text *out, const fc_study *study)
         fc_text_add(out, "no task takes time.\n");
 }
 
-static void print_json(fc_text *out, const fc_study *study)
-{
-    fc_table points = points_table(study);
-    fc_json_writer json = fc_json_writer_document(out);
-    fc_json_writer_string(&json, "graph", study->file.name);
-    fc_json_writer_string(&json, "system", study->system_name);
-    fc_json_writer_whole(&json, "tasks", study->file.graph.n);
-    fc_json_writer_whole(&json, "edges", (long long)study->file.graph.n_edges);
-    fc_json_writer_number(&json, "lock_s", study->lock_s);
-    fc_json_writer_number(&json, "work_s", study->path.work_s);
-    fc_json_writer_number(&json, "longest_path_s", study->path.time_s);
-    fc_json_writer_table(&json, "points", &points);
-    fc_json_writer_end(&json);
-    fc_table_free(&points);
-}
-
 void fc_study_print(fc_text *out, const fc_study *study, const char *format)
 {
     if (strcmp(format, "json") == 0) {
-        print_json(out, study);
+        fc_table points = points_table(study);
+        fc_json_writer json = fc_json_writer_document(out);
+        fc_json_writer_string(&json, "graph", study->file.name);
+        fc_json_writer_string(&json, "system", study->system_name);
+        fc_json_writer_whole(&json, "tasks", study->file.graph.n);
+        fc_json_writer_whole(&json, "edges", (long long)study->file.graph.n_edges);
+        fc_json_writer_number(&json, "lock_s", study->lock_s);
+        fc_json_writer_number(&json, "work_s", study->path.work_s);
+        fc_json_writer_number(&json, "longest_path_s", study->path.time_s);
+        fc_json_writer_table(&json, "points", &points);
+        fc_json_writer_end(&json);
+        fc_table_free(&points);
         return;
     }
     const bool for_people = strcmp(format, "table") == 0;
@@ -235,19 +226,6 @@ void fc_study_print_slack(fc_text *out, const fc_study *study, const char *forma
 
 /* ---- structure ---- */
 
-static void add_kind(fc_text *out, const fc_taskgraph *graph, bool is_fork_join, size_t n_phases)
-{
-    const fc_structure_reduction reduced = fc_structure_reduce(graph);
-    if (is_fork_join)
-        fc_text_add(out, "Fork-join: %zu phases. Kruskal and Weiss's model neglects the order of tasks.\n", n_phases);
-    else if (reduced.left == 1)
-        fc_text_add(out, "Series-parallel, not fork-join: the model of Kruskal and Weiss does not apply.\n");
-    else
-        fc_text_add(out,
-                    "Neither fork-join nor series-parallel: series and parallel reduction leave %u of %u vertices.\n",
-                    reduced.left, graph->n);
-}
-
 static double condensed_tasks(const fc_study *study, int at)
 {
     fc_taskgraph condensed;
@@ -296,7 +274,15 @@ void fc_study_print_structure(fc_text *out, const fc_study *study, const char *f
     fc_table table = structure_table(study, phase, n);
     if (strcmp(format, "table") == 0) {
         print_head(out, study);
-        add_kind(out, &study->file.graph, is_fork_join, n);
+        const fc_structure_reduction reduced = fc_structure_reduce(&study->file.graph);
+        if (is_fork_join)
+            fc_text_add(out, "Fork-join: %zu phases. Kruskal and Weiss's model neglects the order of tasks.\n", n);
+        else if (reduced.left == 1)
+            fc_text_add(out, "Series-parallel, not fork-join: the model of Kruskal and Weiss does not apply.\n");
+        else
+            fc_text_add(
+                out, "Neither fork-join nor series-parallel: series and parallel reduction leave %u of %u vertices.\n",
+                reduced.left, study->file.graph.n);
     }
     print_table_as(out, &table, format);
     fc_table_free(&table);

@@ -106,43 +106,35 @@ static const char *path_of(void *data, int child, const char *text)
     return at->work->model->path;
 }
 
-/* Why an analysis failed. What fails without the model too, as a deadlock of a static schedule, is reported in this
- * process. */
-static fc_status report_failure(const fc_system_model_work *work, int step, fc_report *report)
-{
-    fc_task_analysis_options options = work->options[step];
-    fc_analysis result;
-    options.system.overhead = NULL;
-    options.observer.ran = NULL;
-    fc_status status = fc_task_analysis_run(&result, work->graph, &options, report);
-    if (status)
-        return status;
-    return fc_fail(report, FC_E_INPUT, (fc_place){work->model->path, 0, 0},
-                   "The model must return seconds of overhead per CPU second, >= 0.",
-                   FC_MSG_SYSTEM_MODEL_RETURNED_INVALID_OVERHEAD);
-}
-
-static void observe(const request *at, const fc_task_analysis_options *options)
-{
-    const fc_task_analysis_observer *observer = &options->observer;
-    const uint32_t n = at->results->n_runs;
-    for (uint32_t i = 0; i < n && n <= at->work->graph->n; i++) {
-        const task_run run = at->run[i];
-        if (run.task < at->work->graph->n && run.process < options->processes)
-            observer->ran(observer->data, run.task, run.process, run.start_s, run.end_s);
-    }
-}
-
 static fc_status take_results(fc_analysis *out, const request *at, fc_report *report)
 {
     const fc_system_model_work *work = at->work;
     const int failed = at->results->failed;
-    if (failed != work->n)
-        return report_failure(work, failed >= 0 && failed < work->n ? failed : 0, report);
+    if (failed != work->n) {
+        /* Why an analysis failed. What fails without the model too, as a deadlock of a static schedule, is reported in
+         * this process. */
+        fc_task_analysis_options options = work->options[failed >= 0 && failed < work->n ? failed : 0];
+        fc_analysis result;
+        options.system.overhead = NULL;
+        options.observer.ran = NULL;
+        fc_status status = fc_task_analysis_run(&result, work->graph, &options, report);
+        if (status)
+            return status;
+        return fc_fail(report, FC_E_INPUT, (fc_place){work->model->path, 0, 0},
+                       "The model must return seconds of overhead per CPU second, >= 0.",
+                       FC_MSG_SYSTEM_MODEL_RETURNED_INVALID_OVERHEAD);
+    }
     for (int i = 0; i < work->n; i++)
         out[i] = at->results->at[i];
-    if (work->options[work->n - 1].observer.ran)
-        observe(at, &work->options[work->n - 1]);
+    if (work->options[work->n - 1].observer.ran) {
+        const fc_task_analysis_observer *observer = &work->options[work->n - 1].observer;
+        const uint32_t n = at->results->n_runs;
+        for (uint32_t i = 0; i < n && n <= at->work->graph->n; i++) {
+            const task_run run = at->run[i];
+            if (run.task < at->work->graph->n && run.process < work->options[work->n - 1].processes)
+                observer->ran(observer->data, run.task, run.process, run.start_s, run.end_s);
+        }
+    }
     return FC_OK;
 }
 
