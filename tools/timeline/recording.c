@@ -41,24 +41,6 @@ fc_status fc_recording_open(fc_recording *out, const fc_trace *wanted, fc_report
     return FC_OK;
 }
 
-/* Moves the records after each rank's last restart to the front; returns their number. */
-static size_t drop_restarted(fc_trace_record *record, size_t n, int ranks)
-{
-    size_t *begins = fc_allocate((size_t)ranks, sizeof *begins), kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (record[i].kind == FC_TRACE_BEGIN)
-            begins[record[i].rank] = i;
-    for (size_t i = 0; i < n; i++) {
-        bool is_message = record[i].kind == FC_TRACE_MESSAGE;
-        bool counts = record[i].kind != FC_TRACE_BEGIN && record[i].kind != FC_TRACE_END &&
-                      i > begins[record[i].rank] && (!is_message || i > begins[record[i].peer]);
-        if (counts)
-            record[kept++] = record[i];
-    }
-    free(begins);
-    return kept;
-}
-
 fc_status fc_recording_read(const fc_trace_record **out, size_t *n, fc_recording *recording, fc_report *report)
 {
     int file = fileno(recording->file);
@@ -73,7 +55,20 @@ fc_status fc_recording_read(const fc_trace_record **out, size_t *n, fc_recording
     if (record == MAP_FAILED || record[written - 1].kind != FC_TRACE_END)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                        "Set TMPDIR to a folder with more space, or give fewer ranks.", FC_MSG_TRACE_RANKS_DOES_NOT_FIT);
-    *n = drop_restarted(record, written, recording->trace.ranks);
+    /* Moves the records after each rank's last restart to the front. */
+    size_t *begins = fc_allocate((size_t)recording->trace.ranks, sizeof *begins), kept = 0;
+    for (size_t i = 0; i < written; i++)
+        if (record[i].kind == FC_TRACE_BEGIN)
+            begins[record[i].rank] = i;
+    for (size_t i = 0; i < written; i++) {
+        bool is_message = record[i].kind == FC_TRACE_MESSAGE;
+        bool counts = record[i].kind != FC_TRACE_BEGIN && record[i].kind != FC_TRACE_END &&
+                      i > begins[record[i].rank] && (!is_message || i > begins[record[i].peer]);
+        if (counts)
+            record[kept++] = record[i];
+    }
+    free(begins);
+    *n = kept;
     *out = record;
     return FC_OK;
 }

@@ -20,16 +20,6 @@ static void print_text(FILE *out, const char *before, const char *text)
     fc_text_free(&escaped);
 }
 
-static void print_threads(FILE *out, const fc_timeline_records *of)
-{
-    print_text(out,
-               "{\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":", of->name);
-    fprintf(out, "}}");
-    for (int i = 0; i < of->ranks; i++)
-        fprintf(out, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s %d\"}}", i,
-                of->row, i);
-}
-
 static void print_slice(FILE *out, const fc_timeline_records *of, const fc_trace_record *record)
 {
     static const char *const category[] = {
@@ -61,27 +51,32 @@ static long long flow_end(const fc_trace_record *record)
     return end - begin > nanosecond ? end - nanosecond : begin;
 }
 
-static void print_flow(FILE *out, const fc_trace_record *record, size_t id)
-{
-    fprintf(out, ",\n{\"ph\":\"s\",\"cat\":\"message\",\"name\":\"message\",\"id\":%zu,\"pid\":0,\"tid\":%d", id,
-            record->rank);
-    print_time(out, "ts", fc_timeline_clock(record->begin));
-    fprintf(out, ",\"args\":{\"bytes\":%.17g}},\n", record->bytes);
-    fprintf(out, "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"message\",\"name\":\"message\",\"id\":%zu,\"pid\":0,\"tid\":%d",
-            id, record->peer);
-    print_time(out, "ts", flow_end(record));
-    fprintf(out, "}");
-}
-
 void fc_timeline_json(FILE *out, const fc_timeline_records *of)
 {
     size_t messages = 0;
-    print_threads(out, of);
+    print_text(out,
+               "{\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":", of->name);
+    fprintf(out, "}}");
+    for (int i = 0; i < of->ranks; i++)
+        fprintf(out, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s %d\"}}", i,
+                of->row, i);
     for (size_t i = 0; i < of->n; i++)
         if (of->record[i].kind != FC_TRACE_MESSAGE)
             print_slice(out, of, &of->record[i]);
     for (size_t i = 0; i < of->n; i++)
-        if (of->record[i].kind == FC_TRACE_MESSAGE)
-            print_flow(out, &of->record[i], ++messages);
+        if (of->record[i].kind == FC_TRACE_MESSAGE) {
+            const fc_trace_record *record = &of->record[i];
+            size_t id = ++messages;
+            fprintf(out, ",\n{\"ph\":\"s\",\"cat\":\"message\",\"name\":\"message\",\"id\":%zu,\"pid\":0,\"tid\":%d",
+                    id, record->rank);
+            print_time(out, "ts", fc_timeline_clock(record->begin));
+            fprintf(out, ",\"args\":{\"bytes\":%.17g}},\n", record->bytes);
+            fprintf(
+                out,
+                "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"message\",\"name\":\"message\",\"id\":%zu,\"pid\":0,\"tid\":%d",
+                id, record->peer);
+            print_time(out, "ts", flow_end(record));
+            fprintf(out, "}");
+        }
     fprintf(out, "\n],\"displayTimeUnit\":\"ns\"}\n");
 }

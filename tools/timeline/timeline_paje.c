@@ -45,22 +45,6 @@ static bool is_state(fc_trace_kind kind)
     return kind != FC_TRACE_MESSAGE;
 }
 
-/* Begin and end of every record; states of zero length are left out. */
-static event *list_events(const fc_timeline_records *of, size_t *n)
-{
-    event *list = fc_allocate(2 * of->n + 1, sizeof *list);
-    *n = 0;
-    for (size_t i = 0; i < of->n; i++) {
-        long long begin = fc_timeline_clock(of->record[i].begin), end = fc_timeline_clock(of->record[i].end);
-        if (is_state(of->record[i].kind) && end <= begin)
-            continue;
-        list[(*n)++] = (event){begin, i, false};
-        list[(*n)++] = (event){end, i, true};
-    }
-    qsort(list, *n, sizeof *list, compare);
-    return list;
-}
-
 static void print_time(FILE *out, int code, long long at)
 {
     fprintf(out, "%d %lld.%012lld", code, at / 1000000000000, at % 1000000000000);
@@ -113,7 +97,17 @@ static void print_event(FILE *out, const fc_timeline_records *of, const event *e
 void fc_timeline_paje(FILE *out, const fc_timeline_records *of)
 {
     size_t n;
-    event *list = list_events(of, &n);
+    /* Begin and end of every record; states of zero length are left out. */
+    event *list = fc_allocate(2 * of->n + 1, sizeof *list);
+    n = 0;
+    for (size_t i = 0; i < of->n; i++) {
+        long long begin = fc_timeline_clock(of->record[i].begin), end = fc_timeline_clock(of->record[i].end);
+        if (is_state(of->record[i].kind) && end <= begin)
+            continue;
+        list[(n)++] = (event){begin, i, false};
+        list[(n)++] = (event){end, i, true};
+    }
+    qsort(list, n, sizeof *list, compare);
     fputs(header, out);
     define_values(out, of);
     fprintf(out, "4 0.0 p W 0 \"");
