@@ -78,25 +78,6 @@ static void add_variable(fc_words *command, const char *line, const char *compil
     free(word);
 }
 
-/* The variables of the makefile, each after a comment with its origin, and CC, which make itself or the
- * environment sets. */
-static void add_variables(fc_words *command, const char *list, const char *compiler, FILE *errors)
-{
-    enum {
-        OTHER,
-        MAKEFILE,
-        OUTSIDE
-    } origin = OTHER;
-    for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        if (*line == '#')
-            origin = !strncmp(line, "# makefile", 10)                                        ? MAKEFILE
-                     : !strncmp(line, "# default", 9) || !strncmp(line, "# environment", 13) ? OUTSIDE
-                                                                                             : OTHER;
-        else if (origin == MAKEFILE || (origin == OUTSIDE && strncmp(line, "CC ", 3) == 0))
-            add_variable(command, line, compiler, errors);
-    }
-}
-
 /* Whether a text has the word, at the beginning of a path's last part or alone. */
 static bool has_word(const char *text, const char *word)
 {
@@ -184,7 +165,21 @@ fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, FILE
     fc_compiler_use use = BY_VARIABLE;
     fc_status status = make_output(&list, step, "-pqn", report);
     if (!status) {
-        add_variables(&step->command, list, compiler, errors);
+        /* The variables of the makefile, each after a comment with its origin, and CC, which make itself or the
+         * environment sets. */
+        enum {
+            OTHER,
+            MAKEFILE,
+            OUTSIDE
+        } origin = OTHER;
+        for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+            if (*line == '#')
+                origin = !strncmp(line, "# makefile", 10)                                        ? MAKEFILE
+                         : !strncmp(line, "# default", 9) || !strncmp(line, "# environment", 13) ? OUTSIDE
+                                                                                                 : OTHER;
+            else if (origin == MAKEFILE || (origin == OUTSIDE && strncmp(line, "CC ", 3) == 0))
+                add_variable(&step->command, line, compiler, errors);
+        }
         status = find_use(&use, step, list, compiler, report);
     }
     free(list);

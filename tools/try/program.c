@@ -52,14 +52,6 @@ static fc_status choose(making *at, const char *folder)
     return fc_products_choose(&at->product, folder, fc_arguments_value(at->arguments, "program"), at->report);
 }
 
-/* A build without a program of ours: its parts were up to date, made before by another compiler. */
-static fc_status build_again(making *at, fc_step *step)
-{
-    fc_words_add(&step->command, "-B");
-    fc_status status = run_quiet(at, step);
-    return status ? status : choose(at, at->project.folder);
-}
-
 /* A file like Makefile.vanilla is made to be copied: recipes may depend on the name Makefile. */
 static fc_status copy_makefile(const making *at)
 {
@@ -85,8 +77,12 @@ static fc_status build_by_make(making *at)
         status = run_quiet(at, &step);
     if (!status)
         status = choose(at, at->project.folder);
-    if (!status && !at->product)
-        status = build_again(at, &step);
+    if (!status && !at->product) {
+        /* A build without a program of ours: its parts were up to date, made before by another compiler. */
+        fc_words_add(&step.command, "-B");
+        status = run_quiet(at, &step);
+        status = status ? status : choose(at, at->project.folder);
+    }
     fc_step_free(&step);
     return status;
 }
@@ -102,14 +98,6 @@ static bool sets_mpicc(const making *at)
     return sets;
 }
 
-static fc_status build_again_by_mpicc(making *at, fc_step *build)
-{
-    fc_make_command_set_mpicc(build, at->compiler);
-    fc_words_add(&build->command, "--clean-first");
-    fc_status status = run_quiet(at, build);
-    return status ? status : choose(at, at->out_folder);
-}
-
 static fc_status build_by_cmake(making *at)
 {
     fc_step configure = {0}, build = {0};
@@ -123,8 +111,12 @@ static fc_status build_by_cmake(making *at)
         status = run_quiet(at, &build);
     if (!status)
         status = choose(at, at->out_folder);
-    if (!status && !at->product && sets_mpicc(at))
-        status = build_again_by_mpicc(at, &build);
+    if (!status && !at->product && sets_mpicc(at)) {
+        fc_make_command_set_mpicc(&build, at->compiler);
+        fc_words_add(&build.command, "--clean-first");
+        status = run_quiet(at, &build);
+        status = status ? status : choose(at, at->out_folder);
+    }
     free(compiler);
     fc_step_free(&configure);
     fc_step_free(&build);
@@ -174,23 +166,18 @@ static FC_GIVE char *with_compiler(const char *command, const char *compiler)
     return text.bytes ? text.bytes : fc_copy_string("");
 }
 
-/* The words of a shell's simple command, with the assignments before it. */
-static void split_command(fc_step *step, const char *text)
-{
-    fc_words words = {0};
-    fc_invocation_split(&words, text, true);
-    for (size_t i = 0; i < words.n; i++)
-        fc_words_add(step->command.n == 0 && is_assignment(words.item[i]) ? &step->environment : &step->command,
-                     words.item[i]);
-    fc_words_free(&words);
-}
-
 /* The user's own build command, in the project's folder; make gets its variables. */
 static fc_status build_as_asked(making *at, const char *command)
 {
     fc_step step = {.directory = strcmp(at->project.folder, ".") ? at->project.folder : NULL};
     char *whole = with_compiler(command, at->compiler);
-    split_command(&step, whole);
+    /* The words of a shell's simple command, with the assignments before it. */
+    fc_words words = {0};
+    fc_invocation_split(&words, whole, true);
+    for (size_t i = 0; i < words.n; i++)
+        fc_words_add(step.command.n == 0 && is_assignment(words.item[i]) ? &step.environment : &step.command,
+                     words.item[i]);
+    fc_words_free(&words);
     free(whole);
     if (step.command.n == 0)
         return fc_fail(at->report, FC_E_USAGE, FC_NOWHERE, "--build 'make CC=forecost-cc'", FC_MSG_NEEDS_VALUE, "build",

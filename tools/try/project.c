@@ -162,20 +162,15 @@ static fc_status of_folder(fc_project *out, fc_report *report)
     return status;
 }
 
-static char *without_slashes(const char *path)
-{
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    return fc_format("%.*s", (int)length, path);
-}
-
 fc_status fc_project_find(fc_project *out, const char *const *operand, int n, fc_report *report)
 {
     fc_project made = {.kind = FC_PROJECT_FILES};
     fc_status status = FC_OK;
     if (n == 1 && is_folder(operand[0])) {
-        made.folder = without_slashes(operand[0]);
+        size_t length = strlen(operand[0]);
+        while (length > 1 && operand[0][length - 1] == '/')
+            length--;
+        made.folder = fc_format("%.*s", (int)length, operand[0]);
         status = of_folder(&made, report);
     } else {
         made.folder = fc_copy_string(".");

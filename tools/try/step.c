@@ -82,14 +82,6 @@ static void print_word(fc_text *out, const char *word)
     fc_text_append(out, " ", 1);
 }
 
-/* NAME='value': a shell takes no quoted name. */
-static void print_assignment(fc_text *out, const char *word)
-{
-    const char *value = strchr(word, '=') + 1;
-    fc_text_append(out, word, (size_t)(value - word));
-    print_word(out, value);
-}
-
 void fc_step_print(const fc_step *step, FILE *out)
 {
     fc_text line = {0};
@@ -99,8 +91,13 @@ void fc_step_print(const fc_step *step, FILE *out)
         print_word(&line, step->directory);
         fc_text_add(&line, "&& ");
     }
-    for (size_t i = 0; i < step->environment.n; i++)
-        print_assignment(&line, step->environment.item[i]);
+    for (size_t i = 0; i < step->environment.n; i++) {
+        /* NAME='value': a shell takes no quoted name. */
+        const char *word = step->environment.item[i];
+        const char *value = strchr(word, '=') + 1;
+        fc_text_append(&line, word, (size_t)(value - word));
+        print_word(&line, value);
+    }
     for (size_t i = 0; i < step->command.n; i++)
         print_word(&line, step->command.item[i]);
     fprintf(out, "%.*s%s\n", (int)line.length - 1, line.bytes, step->directory ? ")" : "");
