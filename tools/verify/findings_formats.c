@@ -22,15 +22,6 @@ static void put_place(fc_json_writer *json, const char *key, const fc_finding_pl
     fc_json_writer_end(json);
 }
 
-static void put_ranks(fc_json_writer *json, const fc_finding *of)
-{
-    fc_json_writer_array(json, "on_ranks", FC_JSON_ONE_LINE);
-    for (int i = 0; i < FC_FINDING_RANKS; i++)
-        if (of->found_on[i / 64] >> i % 64 & 1)
-            fc_json_writer_whole(json, NULL, i);
-    fc_json_writer_end(json);
-}
-
 static void put_finding(fc_json_writer *json, const fc_finding *of)
 {
     char code[8];
@@ -43,7 +34,11 @@ static void put_finding(fc_json_writer *json, const fc_finding *of)
     put_place(json, "other", &of->other);
     fc_json_writer_whole(json, "ranks", of->ranks);
     fc_json_writer_whole(json, "most_ranks", of->most_ranks);
-    put_ranks(json, of);
+    fc_json_writer_array(json, "on_ranks", FC_JSON_ONE_LINE);
+    for (int i = 0; i < FC_FINDING_RANKS; i++)
+        if (of->found_on[i / 64] >> i % 64 & 1)
+            fc_json_writer_whole(json, NULL, i);
+    fc_json_writer_end(json);
     fc_json_writer_string(json, "what", of->what);
     fc_json_writer_string(json, "next", fc_findings_message_remedy(of->kind));
     fc_json_writer_end(json);
@@ -140,22 +135,6 @@ static int count_failures(const fc_findings_report *report, int point)
     return n;
 }
 
-static void put_case(fc_text *out, const fc_findings_report *report, int point)
-{
-    fc_text_add(out, "    <testcase");
-    fc_quote_xml_attribute(out, "classname", report->model);
-    fc_text_add(out, " name=\"p = %d\">\n", report->ranks[point]);
-    for (int i = 0; i < report->findings->n; i++)
-        if (report->findings->finding[i].ranks == report->ranks[point])
-            put_failure(out, &report->findings->finding[i]);
-    if (report->failure[point]) {
-        fc_text_add(out, "      <error");
-        fc_quote_xml_attribute(out, "message", report->failure[point]);
-        fc_text_add(out, "/>\n");
-    }
-    fc_text_add(out, "    </testcase>\n");
-}
-
 void fc_findings_junit(fc_text *out, const fc_findings_report *report)
 {
     int failures = 0, errors = 0;
@@ -166,7 +145,19 @@ void fc_findings_junit(fc_text *out, const fc_findings_report *report)
     fc_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"forecost verify\">\n  <testsuite");
     fc_quote_xml_attribute(out, "name", report->model);
     fc_text_add(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\">\n", report->n_points, failures, errors);
-    for (int i = 0; i < report->n_points; i++)
-        put_case(out, report, i);
+    for (int i = 0; i < report->n_points; i++) {
+        fc_text_add(out, "    <testcase");
+        fc_quote_xml_attribute(out, "classname", report->model);
+        fc_text_add(out, " name=\"p = %d\">\n", report->ranks[i]);
+        for (int k = 0; k < report->findings->n; k++)
+            if (report->findings->finding[k].ranks == report->ranks[i])
+                put_failure(out, &report->findings->finding[k]);
+        if (report->failure[i]) {
+            fc_text_add(out, "      <error");
+            fc_quote_xml_attribute(out, "message", report->failure[i]);
+            fc_text_add(out, "/>\n");
+        }
+        fc_text_add(out, "    </testcase>\n");
+    }
     fc_text_add(out, "  </testsuite>\n</testsuites>\n");
 }

@@ -7,24 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_finding(fc_text *out, const fc_finding *of)
+static void put_text(fc_text *out, const fc_findings_report *report)
 {
-    char code[8], place[512], *extent = fc_findings_message_extent(of);
-    const char *format;
-    fc_place_write(place, sizeof place, (fc_place){of->place.file, of->place.line, 0});
-    fc_message_split(code, &format, fc_findings_message_of(of->kind));
-    fc_text_add(out, "%s%s[%s]: %.*s%s (%s)\n", place, fc_findings_message_severity(of->kind), code,
-                (int)strcspn(format, "%"), format, of->what, extent);
-    if (of->other.file[0])
-        fc_text_add(out, "  The other %s: %s:%d%s%s\n", of->other.operation[0] ? "call" : "place", of->other.file,
-                    of->other.line, of->other.operation[0] ? ": " : "", of->other.operation);
-    fc_text_add(out, "  %s\n", fc_findings_message_remedy(of->kind));
-    free(extent);
-}
-
-/* "2 findings in ring.fc on 2, 4, 8 ranks." */
-static void put_summary(fc_text *out, const fc_findings_report *report)
-{
+    for (int i = 0; i < report->findings->n; i++) {
+        const fc_finding *of = &report->findings->finding[i];
+        char code[8], place[512], *extent = fc_findings_message_extent(of);
+        const char *format;
+        fc_place_write(place, sizeof place, (fc_place){of->place.file, of->place.line, 0});
+        fc_message_split(code, &format, fc_findings_message_of(of->kind));
+        fc_text_add(out, "%s%s[%s]: %.*s%s (%s)\n", place, fc_findings_message_severity(of->kind), code,
+                    (int)strcspn(format, "%"), format, of->what, extent);
+        if (of->other.file[0])
+            fc_text_add(out, "  The other %s: %s:%d%s%s\n", of->other.operation[0] ? "call" : "place", of->other.file,
+                        of->other.line, of->other.operation[0] ? ": " : "", of->other.operation);
+        fc_text_add(out, "  %s\n", fc_findings_message_remedy(of->kind));
+        free(extent);
+    }
+    /* "2 findings in ring.fc on 2, 4, 8 ranks." */
     const fc_findings *all = report->findings;
     int n = 0;
     if (all->n)
@@ -38,13 +37,6 @@ static void put_summary(fc_text *out, const fc_findings_report *report)
     if (all->n_lost)
         fc_text_add(out, " %d more are not listed.", all->n_lost);
     fc_text_add(out, "\n");
-}
-
-static void put_text(fc_text *out, const fc_findings_report *report)
-{
-    for (int i = 0; i < report->findings->n; i++)
-        put_finding(out, &report->findings->finding[i]);
-    put_summary(out, report);
 }
 
 void fc_findings_print(fc_text *out, const fc_findings_report *report, const char *format)
