@@ -142,22 +142,6 @@ static fc_table tolerance_table(const fc_whatif *whatif)
 
 /* ---- printing ---- */
 
-static void add_head(fc_text *out, const fc_whatif *whatif)
-{
-    char *provenance = fc_machine_option_provenance(whatif->subject->machine);
-    fc_points points = {.model = whatif->subject->model,
-                        .machine = whatif->subject->machine->coefficients.name,
-                        .provenance = provenance,
-                        .method = fc_arguments_value(whatif->arguments, "method"),
-                        .compute_model = whatif->subject->compute_model,
-                        .threads = fc_threads_option_given(&whatif->subject->team, whatif->subject->program),
-                        .program = whatif->subject->loaded.program,
-                        .sweep = whatif->sweep,
-                        .prediction = whatif->base};
-    fc_points_summary_head(out, &points);
-    free(provenance);
-}
-
 /* The scenario with the largest speedup at the last point. */
 static void add_best(fc_text *out, const fc_whatif *whatif)
 {
@@ -178,7 +162,18 @@ static void add_best(fc_text *out, const fc_whatif *whatif)
 static void print_table(fc_text *out, const fc_whatif *whatif)
 {
     fc_table wide = wide_table(whatif);
-    add_head(out, whatif);
+    char *provenance = fc_machine_option_provenance(whatif->subject->machine);
+    fc_points points = {.model = whatif->subject->model,
+                        .machine = whatif->subject->machine->coefficients.name,
+                        .provenance = provenance,
+                        .method = fc_arguments_value(whatif->arguments, "method"),
+                        .compute_model = whatif->subject->compute_model,
+                        .threads = fc_threads_option_given(&whatif->subject->team, whatif->subject->program),
+                        .program = whatif->subject->loaded.program,
+                        .sweep = whatif->sweep,
+                        .prediction = whatif->base};
+    fc_points_summary_head(out, &points);
+    free(provenance);
     fc_table_print(out, &wide);
     fc_table_free(&wide);
     add_best(out, whatif);
