@@ -11,7 +11,7 @@ for command in "machine show" "machine list" "machine edit" "machine verify" "ta
     expect 0 "Usage: forecost $command" help $command
     expect 0 "Usage: forecost $command" $command --help
 done
-expect 0 "Usage: forecost machine show|list|edit|new|verify [options] [operands]" help machine
+expect 0 "Usage: forecost machine show|list|edit|new|verify|errors [options] [operands]" help machine
 # The overview has every command once, under the workflows in their order.
 expect 0 "doctor" help
 check test "$(sed -n '/^Commands:/,$s/^[A-Z].*[^:.]$/&/p' out | tr '\n' ' ')" = "First steps Machine Questions Continuous integration Internals "

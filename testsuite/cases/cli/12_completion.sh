@@ -30,7 +30,7 @@ completes "forecost predict " "a.fc folder"
 completes "forecost predict a.fc -m pars" "parsytec-gc-powerplus parsytec-gc-powerplus-mesh"
 completes "forecost predict a.fc --machine h" here.yaml
 completes "forecost machine ver" verify
-completes "forecost machine " "--help edit list new show verify"
+completes "forecost machine " "--help edit errors list new show verify"
 completes "forecost help taskgraph s" study
 completes "forecost machine edit --s" --set
 completes "forecost machine verify here.yaml --format " "csv json table"
