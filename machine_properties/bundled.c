@@ -15,6 +15,17 @@ const fc_bundled_file *fc_bundled_find(const char *path)
     return NULL;
 }
 
+fc_status fc_bundled_unpack_benchmark(const char *name, const char *folder, fc_report *report)
+{
+    char *source = fc_format("benchmarks/%s", name), *path = fc_format("%s/%s", folder, name);
+    const fc_bundled_file *file = fc_bundled_find(source);
+    fc_status status = file ? fc_file_write(path, file->bytes, file->length, report)
+                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_NOT_BUNDLED, source);
+    free(path);
+    free(source);
+    return status;
+}
+
 void fc_bundled_list_machines(fc_text *out, const char *after)
 {
     static const char folder[] = "machines/", ending[] = ".yaml";

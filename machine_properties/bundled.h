@@ -5,6 +5,7 @@
 #ifndef FC_BUNDLED_H
 #define FC_BUNDLED_H
 
+#include "support/status.h"
 #include "support/text.h"
 
 #include <stddef.h>
@@ -19,6 +20,8 @@ extern const fc_bundled_file fc_bundled_files[];
 extern const int fc_bundled_n_files;
 /** NULL if there is none. */
 const fc_bundled_file *fc_bundled_find(const char *path);
+/** Writes a benchmark's file, "core.c", into the folder. Errors of fc_file_write(); FC_E_BUG if it is not bundled. */
+fc_status fc_bundled_unpack_benchmark(const char *name, const char *folder, fc_report *report);
 /** Appends the name of each bundled machine, followed by `after`: "default\nparsytec-gc-powerplus\n". */
 void fc_bundled_list_machines(fc_text *out, const char *after);
 

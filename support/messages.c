@@ -403,6 +403,7 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_UNEXPECTED_OUTPUT_OPENMP_BENCHMARK, "Calibrate again."},
     {"error", FC_MSG_UNEXPECTED_OUTPUT_CHECK_BENCHMARK, "Calibrate again."},
     {"error", FC_MSG_NO_CHECK_TIMES, "Calibrate again, without --quick."},
+    {"note", FC_MSG_CHECKED_WITH_OTHER_COMPILER, NULL},
     {"warning", FC_MSG_MODEL_NOT_CHECKED,
      "The machine file is complete, but its intervals are general ones, which are wide. The message says what failed."},
     {"error", FC_MSG_POINTS_DO_NOT_DETERMINE_COEFFICIENTS, "Measure more points."},

@@ -185,26 +185,14 @@ fc_status fc_benchmark_run(char **output, fc_calibration *c, const char *command
     return status;
 }
 
-/* Writes benchmarks/<name> into the scratch folder. */
-static fc_status unpack(const fc_calibration *c, const char *name, fc_report *report)
-{
-    char *source = fc_format("benchmarks/%s", name), *path = fc_format("%s/%s", c->folder, name);
-    const fc_bundled_file *file = fc_bundled_find(source);
-    fc_status status = file ? fc_file_write(path, file->bytes, file->length, report)
-                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_NOT_BUNDLED, source);
-    free(path);
-    free(source);
-    return status;
-}
-
 /* The benchmark's source and the headers of all benchmarks. */
 static fc_status unpack_all(const fc_calibration *c, const char *name, fc_report *report)
 {
     static const char *const header[] = {"team.h", "blas.h", "mpi_operations.h", "check_kernels.h"};
     char *source = fc_format("%s.c", name);
-    fc_status status = unpack(c, source, report);
+    fc_status status = fc_bundled_unpack_benchmark(source, c->folder, report);
     for (size_t i = 0; i < sizeof header / sizeof *header && !status; i++)
-        status = unpack(c, header[i], report);
+        status = fc_bundled_unpack_benchmark(header[i], c->folder, report);
     free(source);
     return status;
 }

@@ -32,6 +32,8 @@
 #define FC_MSG_UNEXPECTED_OUTPUT_NETWORK "FC0626\tunexpected output of the network benchmark: \"%.*s\""
 #define FC_MSG_UNEXPECTED_OUTPUT_CHECK_BENCHMARK "FC0628\tunexpected output of the check benchmark: \"%.60s\""
 #define FC_MSG_NO_CHECK_TIMES "FC0630\tno times of kernels to check the model with"
+#define FC_MSG_CHECKED_WITH_OTHER_COMPILER                                                                             \
+    "FC0631\tthe machine was calibrated with '%s', and the kernels are compiled with '%s': give the former with --cc"
 #define FC_MSG_MODEL_NOT_CHECKED "FC0629\tthe model's errors on this machine are not known: %.*s"
 #define FC_MSG_SHEET_INCOMPLETE "FC0624\t--%s is missing"
 #define FC_MSG_DAMAGED_MORE_THAN_MB_SAMPLES "FC0623\tdamaged, or more than %d MB of samples"

@@ -171,7 +171,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
 static fc_status check_model(fc_model_check *out, fc_machine *machine, const fc_arguments *arguments, fc_report *report)
 {
     fc_report own = {0};
-    fc_status status = fc_model_check_predict(out, machine, &own);
+    fc_status status = fc_model_check_predict(out, machine, fc_arguments_value(arguments, "cc"), &own);
     if (!status && out->n > 0)
         fc_model_check_fit(machine, out);
     if (status == FC_E_INTERRUPTED)

@@ -24,6 +24,7 @@ enum {
 /* The points of a check are a product: kernels x numbers of bytes x numbers of busy cores, in this order. */
 typedef struct checking {
     const fc_machine *machine;
+    const char *compiler; /* command and flags */
     fc_model_check *out;
     int n_kernels, n_bytes, n_active;
     double bytes[MOST_LEVELS];
@@ -44,7 +45,7 @@ static bool split_name(const char **name, size_t *length, int *active, const fc_
     *name = series->of + sizeof prefix - 1;
     *length = (size_t)(space - *name);
     *active = atoi(space);
-    return series->n_at == 1 && series->n_seconds == 1;
+    return *active > 0 && series->n_at == 1 && series->n_seconds == 1 && series->seconds[0] > 0;
 }
 
 /* Kernels are numbered as they are printed first, as the program numbers them. */
@@ -57,7 +58,7 @@ static void take_axes(checking *at)
         const fc_samples *series = &at->machine->samples[i];
         if (!split_name(&name, &length, &active, series))
             continue;
-        if (at->n_active == 0 || (active != at->active[at->n_active - 1] && at->n_active < 2))
+        if (at->n_active == 0 || (active > at->active[at->n_active - 1] && at->n_active < 2))
             at->active[at->n_active++] = active;
         if (at->n_active > 1)
             continue;
@@ -69,7 +70,7 @@ static void take_axes(checking *at)
     }
 }
 
-/* One point for each measured time, in the order of a sweep; false: the product is not complete. */
+/* One point for each measured time, in the order of a sweep; false: the times are not such a product. */
 static bool take_times(checking *at, fc_model_check_point *point)
 {
     const char *name;
@@ -79,6 +80,8 @@ static bool take_times(checking *at, fc_model_check_point *point)
         if (!split_name(&name, &length, &active, &at->machine->samples[i]) || n == most)
             continue;
         int kernel = n % at->n_kernels, level = n / at->n_kernels % at->n_bytes, a = n / at->n_kernels / at->n_bytes;
+        if (active != at->active[a] || at->machine->samples[i].at[0] != at->bytes[level])
+            return false;
         point[(kernel * at->n_bytes + level) * at->n_active + a] =
             (fc_model_check_point){.kernel = name,
                                    .number = kernel,
@@ -92,36 +95,25 @@ static bool take_times(checking *at, fc_model_check_point *point)
 
 /* ---- predictions ---- */
 
-static fc_status unpack(const checking *at, const char *name, fc_report *report)
-{
-    char *source = fc_format("benchmarks/%s", name), *path = fc_format("%s/%s", at->scratch.folder, name);
-    const fc_bundled_file *file = fc_bundled_find(source);
-    fc_status status = file ? fc_file_write(path, file->bytes, file->length, report)
-                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_NOT_BUNDLED, source);
-    free(path);
-    free(source);
-    return status;
-}
-
 static void add_word(fc_words *words, FC_TAKE char *word)
 {
     fc_words_add(words, word);
     free(word);
 }
 
-/* The kernels as a program, with the calibration's compiler and flags; with the machine code of its loops if asked. */
+/* The kernels as a program, with this compiler and its flags; with the machine code of its loops if asked. */
 static fc_status read_program(fc_program **out, const checking *at, bool with_code, fc_report *report)
 {
-    const char *compiler = at->machine->compiler, *flags = strstr(compiler, " -");
-    size_t length = flags ? (size_t)(flags - compiler) : strlen(compiler);
+    const char *flags = strstr(at->compiler, " -");
+    size_t length = flags ? (size_t)(flags - at->compiler) : strlen(at->compiler);
     fc_words words = {0};
     fc_arguments arguments = {0};
     add_word(&words, fc_format("%s/check_program.c", at->scratch.folder));
-    add_word(&words, fc_copy_string("--compiler"));
-    add_word(&words, fc_format("%.*s", (int)length, compiler));
-    add_word(&words, fc_copy_string("--"));
+    fc_words_add(&words, "--compiler");
+    add_word(&words, fc_format("%.*s", (int)length, at->compiler));
+    fc_words_add(&words, "--");
     fc_words_split(&words, flags ? flags : "-O0");
-    add_word(&words, fc_copy_string("-lm"));
+    fc_words_add(&words, "-lm");
     fc_status status =
         fc_arguments_parse(&arguments, &fc_command_analyze, (int)words.n, (const char *const *)words.item, report);
     arguments.out = arguments.errors = at->nowhere;
@@ -243,9 +235,9 @@ static fc_status predict_with_and_without(checking *at, fc_report *report)
     int n = at->out->n_read;
     fc_status status = fc_machine_write(at->machine, path, report);
     if (!status)
-        status = unpack(at, "check_program.c", report);
+        status = fc_bundled_unpack_benchmark("check_program.c", at->scratch.folder, report);
     if (!status)
-        status = unpack(at, "check_kernels.h", report);
+        status = fc_bundled_unpack_benchmark("check_kernels.h", at->scratch.folder, report);
     for (int i = 0; i < n; i++) {
         point[n + i] = point[i];
         point[i].is_read = fc_disassembly_knows_host();
@@ -258,14 +250,15 @@ static fc_status predict_with_and_without(checking *at, fc_report *report)
     return status;
 }
 
-fc_status fc_model_check_predict(fc_model_check *out, const fc_machine *machine, fc_report *report)
+fc_status fc_model_check_predict(fc_model_check *out, const fc_machine *machine, const char *compiler,
+                                 fc_report *report)
 {
-    checking at = {.machine = machine, .out = out};
+    checking at = {.machine = machine, .compiler = compiler, .out = out};
     *out = (fc_model_check){0};
     take_axes(&at);
     int n = at.n_kernels * at.n_bytes * at.n_active;
     out->point = fc_allocate(2 * (size_t)n, sizeof *out->point);
-    if (n == 0 || n > MOST_POINTS || !machine->compiler || !take_times(&at, out->point))
+    if (n == 0 || n > MOST_POINTS || !take_times(&at, out->point))
         return FC_OK;
     fc_status status = fc_scratch_open(&at.scratch, report);
     if (status)

@@ -29,9 +29,11 @@ typedef struct fc_model_check {
     int n, n_read;
 } fc_model_check;
 
-/** Predicts the times among the machine's samples; none: no points. FC_E_ENVIRONMENT and the like if the kernels
+/** Predicts the times among the machine's samples; none, or not of all kernels: no points. compiler: the command and
+ * flags that the user gave; the one in a machine file is not trusted. FC_E_ENVIRONMENT and the like if the kernels
  * cannot be analyzed or compiled. */
-fc_status fc_model_check_predict(FC_GIVE fc_model_check *out, const fc_machine *machine, fc_report *report);
+fc_status fc_model_check_predict(FC_GIVE fc_model_check *out, const fc_machine *machine, const char *compiler,
+                                 fc_report *report);
 void fc_model_check_free(fc_model_check *check);
 
 /** Sets the machine's discrepancies from the points, and how many each is from. Classes with fewer than nine points

@@ -134,5 +134,16 @@ assert [t["kernel"] for t in times] == ["shift_scale", "relax"] and [t["measured
 assert all(t["predicted_s"] > 0 and abs(t["error"] - (t["predicted_s"] / t["measured_s"] - 1)) < 1e-12 for t in times), times
 END
 expect 3 "error[FC0630]: no times of kernels to check the model with" machine errors "$machine"
-sed 's/^compiler: .*/compiler: no-such-compiler -O2/' checked.yaml >uncompiled.yaml
-expect 4 "no-such-compiler" machine errors uncompiled.yaml
+expect 4 "no-such-compiler" machine errors checked.yaml --cc 'no-such-compiler -O2'
+# The compiler in a machine file is not run, whether it is a command or a file beside it.
+printf '#!/bin/sh\ntouch was-run\n' >evil && chmod +x evil
+sed "s|^compiler: .*|compiler: $PWD/evil -O2|" checked.yaml >evil.yaml
+expect 0 "evidence for" machine errors evil.yaml
+check grep -q "note\[FC0631\]" err
+expect 0 "" doctor -m evil.yaml
+absent was-run
+# Times that are not a product of kernels, sizes and cores are no times.
+sed '0,/at: \[16384\]/s//at: [8192]/' checked.yaml >uneven.yaml
+expect 3 "error[FC0630]" machine errors uneven.yaml
+sed 's/check relax 1/check relax -1/' checked.yaml >negative.yaml
+expect 0 '"kernel": "shift_scale"' machine errors negative.yaml --format json
