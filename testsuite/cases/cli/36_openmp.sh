@@ -126,6 +126,36 @@ expect 0 'error' validate omp.fc --threads 1,2 --runs 1 -- 200
 expect 0 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
 check grep -qF 'one thread a rank is assumed; `forecost predict --threads N` sets the number' err
 
+# A collapsed nest takes the time of the same nest without the directive, divided by the threads.
+cat >nest.c <<'EOF'
+#include <stdlib.h>
+static double a[300][200][7];
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), m = atoi(argv[2]);
+#pragma omp parallel for collapse(LEVELS) CLAUSES
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int k = 0; k < 7; k++)
+                a[i][j][k] = a[i][j][k] * 0.5 + 1;
+    return 0;
+}
+EOF
+sed 's/{alone_s: [^,]*, all_s: [^}]*}/{alone_s: 0, all_s: 0}/' alike.yaml >free.yaml
+nest_seconds() {
+    "$FORECOST" predict nest.fc -m free.yaml --format csv "$@" -- 300 200 2>/dev/null |
+        awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} NR == 2 {print $at}'
+}
+expect 0 '' analyze nest.c -o nest.fc -- -O2 -DLEVELS=1
+plain=$(nest_seconds)
+for levels in 2 3; do
+    for clauses in '' 'schedule(static, 16)' 'schedule(dynamic, 100)' 'schedule(guided)'; do
+        expect 0 '' analyze nest.c -o nest.fc -- -O2 -fopenmp "-DLEVELS=$levels" "-DCLAUSES=$clauses"
+        check awk -v a="$plain" -v b="$(nest_seconds)" -v c="$(nest_seconds --threads 2)" \
+            'BEGIN {exit !(b > 0.999 * a && b < 1.001 * a && c > 0.49 * a && c < 0.52 * a)}'
+    done
+done
+
 cat >tasks.c <<'EOF'
 static double a[12][12][96][96];
 static void factor(double (*of)[96])
