@@ -8,11 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *fc_cost_counts_word(const fc_site_model *counter)
+{
+    static const char *const word[][2] = {
+        {"loop", "iterations"}, {"recursion", "executions"}, {"time", "nanoseconds"}, {"number", "elements"},
+        {"blocks", "elements"}, {"datatype", "bytes"},       {"extent", "pages"},     {"call", "calls"}};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (strcmp(counter->operation, word[i][0]) == 0)
+            return word[i][1];
+    return "taken";
+}
+
 const fc_sym *fc_cost_counts_counter(const fc_analysis *analysis, int counter)
 {
     char *key = fc_format("c%d", counter), *in_c = fc_format("fc_c%d", counter);
     fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
-    char *label = fc_format("count(%s:%d)", place.file, place.line);
+    char *label = fc_format("%s(%s:%d)", fc_cost_counts_word(&analysis->counter[counter]), place.file, place.line);
     const fc_sym *value = fc_sym_variable(analysis->algebra, key, label, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
     free(key);
     free(in_c);

@@ -55,6 +55,7 @@ static bool run_once(fc_run *run, const fc_procedure *start)
     fc_run_forget_tallies(run, 0);
     memset(run->entered, 0, (size_t)analysis->program->n_procedures * sizeof *run->entered);
     fc_run_globals(run);
+    fc_run_thread_queries(run);
     fc_run_cost(run, analysis->tree[start->id]);
     fc_loop_frames_free(&run->around);
     run->around = (fc_loop_frames){0};

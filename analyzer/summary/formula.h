@@ -44,6 +44,8 @@ typedef struct fc_formula_term {
     const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
     const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
     /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
+    bool is_overhead; /* of an OpenMP construct in a team of one thread: t = the overhead's alone_s; bytes 0 */
+    fc_overhead_kind overhead;
     const fc_cost *executed; /* a part of the program that the formula does not follow: t is what the cost program
                                 takes there in the whole run; count 1, no sums, bytes 0, region and operation NULL.
                                 NULL: another term */

@@ -114,6 +114,12 @@ static bool look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
                                    "parameters");
 }
 
+void fc_run_add_closed(fc_run *run, const fc_terms *terms)
+{
+    for (size_t i = 0; i < terms->n; i++)
+        add_closed_term(run, &terms->term[i]);
+}
+
 bool fc_run_closed(fc_run *run, const fc_cost *cost)
 {
     fc_view view = fc_run_view(run, cost->node);
@@ -124,8 +130,8 @@ bool fc_run_closed(fc_run *run, const fc_cost *cost)
     bool closed = fc_collapse(&terms, run->analysis, cost, &view);
     if (closed && run->around.n_run > 0)
         closed = look_around(run, cost, &terms);
-    for (size_t i = 0; closed && i < terms.n; i++)
-        add_closed_term(run, &terms.term[i]);
+    if (closed)
+        fc_run_add_closed(run, &terms);
     fc_terms_free(&terms);
     return closed;
 }

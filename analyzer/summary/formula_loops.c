@@ -292,10 +292,20 @@ static bool is_needed(const fc_formula_term *term, int k)
     return is;
 }
 
+/* Equal summands over a count that is no integer to the algebra: the formula is for whole counts (note_whole). */
+static const fc_sym *multiplied(fc_algebra *algebra, const fc_formula_sum *sum, const fc_sym *summand)
+{
+    const fc_sym *length =
+        fc_sym_add(algebra, fc_sym_subtract(algebra, sum->high, sum->low), fc_sym_integer(algebra, 1));
+    bool is_equal = !fc_sym_depends(summand, sum->variable) && fc_sym_proves_nonnegative(algebra, length);
+    return is_equal ? fc_sym_multiply(algebra, length, summand) : NULL;
+}
+
 static void close_sum(fc_algebra *algebra, fc_formula_term *term, int k)
 {
     const fc_formula_sum *sum = &term->sum[k];
     const fc_sym *closed = fc_sym_sum(algebra, sum->variable, sum->low, sum->high, term->count);
+    closed = closed ? closed : multiplied(algebra, sum, term->count);
     if (!closed || fc_sym_n_terms(closed) > MOST_CLOSED)
         return;
     term->count = closed;

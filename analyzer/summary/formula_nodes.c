@@ -326,6 +326,8 @@ static bool run_node(fc_run *run, const fc_cost *cost)
         return true;
     case FC_COST_SWITCH:
         return fc_run_switch(run, cost);
+    case FC_COST_OPENMP:
+        return fc_run_directive(run, cost);
     case FC_COST_EXECUTED_LOOP:
         return run_executed(run, cost);
     default:

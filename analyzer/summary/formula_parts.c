@@ -4,6 +4,7 @@
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/openmp.h"
 #include "analyzer/summary/formula_run.h"
 #include "comm_interface/operations.h"
 
@@ -140,6 +141,9 @@ static bool may_be_part(fc_run *run, const fc_cost *cost)
     jump_check check = {.run = run, .part = cost, .is_last = is_last(run, cost)};
     bool is_jump = cost->kind == FC_COST_JUMP && cost->node->kind != FC_RETURN;
     if (is_jump || cost->kind == FC_COST_CASE || cost->kind == FC_COST_LABEL || cost->kind == FC_COST_MARK)
+        return false;
+    /* Overheads within a team are charged at its end. */
+    if (run->n_teams > 0 && fc_openmp_binds_outside(run->analysis->program, cost->node))
         return false;
     fc_cost_walk(cost, check_jump, &check);
     return !check.leaves && !fc_run_call_printed_elsewhere(cost) && is_printed(run, run->n_stack);

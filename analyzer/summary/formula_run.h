@@ -4,6 +4,7 @@
 #define FC_FORMULA_RUN_H
 
 #include "analyzer/context/values.h"
+#include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/reuse_distance.h"
 #include "analyzer/summary/formula.h"
 
@@ -34,6 +35,7 @@ typedef struct fc_run {
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
     int depth;             /* of calls */
+    int n_teams;           /* parallel regions around (formula_openmp.c) */
     fc_loop_frames around; /* the loops around, in the procedure */
     char **place;          /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;
@@ -105,6 +107,7 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
 
 /** Adds the terms of what collapses; false: it does not. */
 bool fc_run_closed(fc_run *run, const fc_cost *cost);
+void fc_run_add_closed(fc_run *run, const fc_terms *terms);
 /** From here on an object (object_sizes.h) has that many bytes; NULL: not known. */
 void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes);
 /** What the iterations of a loop make is known by its variable within the loop alone. */
@@ -157,6 +160,10 @@ bool fc_run_is_printed(fc_run *run);
 /** The size, or variant, of the communicator that the MPI call makes there, a quantity; NULL: the cost program cannot
  * give it. */
 const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_node *place, fc_quantity_kind kind);
+/** What the program asks for of its team has the values of a team of one thread. */
+void fc_run_thread_queries(fc_run *run);
+/** A directive (formula_openmp.c). */
+bool fc_run_directive(fc_run *run, const fc_cost *cost);
 /** A switch (formula_switch.c). */
 bool fc_run_switch(fc_run *run, const fc_cost *cost);
 /** The node is counted. */

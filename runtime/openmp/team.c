@@ -146,7 +146,7 @@ int fc_team_begin(fc_rank *r, int site, double threads)
 static void close_team(fc_rank *r)
 {
     fc_team *team = r->team;
-    const fc_openmp_costs *costs = fc_team_costs(r);
+    const fc_openmp_costs *costs = fc_team_costs(r->setting.machine);
     double elapsed =
         r->sketch ? 0 : fc_team_schedule_run(r) + fc_team_overhead(costs, FC_OVERHEAD_REGION, team->n_threads);
     double rest = team->outer_weight * (elapsed - team->busy_s / team->n_threads), begin = fc_now(r);

@@ -9,6 +9,7 @@
 #define FC_OPENMP_TEAM_H
 
 #include "rank.h"
+#include "team_costs.h"
 
 enum {
     FC_MAX_THREADS = 4096,
@@ -151,10 +152,6 @@ static inline bool fc_team_is_traced(const fc_rank *r)
     const fc_trace *trace = r->setting.trace;
     return trace && trace->teams && r->process && r->phase != FC_PHASE_AFTER && r->seat.rank < trace->ranks;
 }
-
-/** Overhead [s] of a construct for a team of n threads. */
-double fc_team_overhead(const fc_openmp_costs *threads, fc_overhead_kind kind, int n);
-const fc_openmp_costs *fc_team_costs(const fc_rank *r);
 
 /** Simulates the schedule of the team: seconds from the region's start to the end of its last thread. NaN: deadlock, or
  * out of memory. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Overheads of threads. */
-#include "team.h"
+#include "team_costs.h"
 
-const fc_openmp_costs *fc_team_costs(const fc_rank *r)
+#include "forecost.h"
+
+const fc_openmp_costs *fc_team_costs(const fc_coefficients *machine)
 {
     /* Default when the machine file has no thread overheads: libgomp on two cores of a common x86-64, rounded. */
     static const fc_openmp_costs common = {.threads = 2,
@@ -11,7 +12,7 @@ const fc_openmp_costs *fc_team_costs(const fc_rank *r)
                                                         [FC_OVERHEAD_CHUNK] = {1e-8, 4e-8},
                                                         [FC_OVERHEAD_CRITICAL] = {2e-8, 1e-7},
                                                         [FC_OVERHEAD_TASK] = {1e-7, 4e-7}}};
-    const fc_openmp_costs *own = &r->setting.machine->threads;
+    const fc_openmp_costs *own = &machine->threads;
     return own->threads >= 2 ? own : &common;
 }
 

@@ -124,7 +124,7 @@ static bool begin_play(fc_team_schedule *all)
 
 double fc_team_schedule_run(const fc_rank *r)
 {
-    fc_team_schedule all = {.team = r->team, .costs = fc_team_costs(r)};
+    fc_team_schedule all = {.team = r->team, .costs = fc_team_costs(r->setting.machine)};
     double now = 0, end = NAN;
     fc_team_trace_open(&all.trace, r);
     if (begin_play(&all)) {

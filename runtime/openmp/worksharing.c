@@ -17,10 +17,27 @@ typedef enum how {
     TASKS      /* each chunk a task */
 } how;
 
+/* One thread executes all chunks in turn: equal ones, charged one by one, or all iterations at once. */
+static bool is_alone(const fc_rank *r)
+{
+    return r->team->n_threads == 1 && !fc_team_is_traced(r);
+}
+
+static void begin_alone(fc_iteration_range *share, double chunk)
+{
+    share->how = chunk > 0 && share->of.even ? OWN_EQUAL : WHOLE;
+    share->of.chunk = share->step = chunk;
+    share->end = share->of.trips;
+}
+
 static void begin_static(fc_rank *r, fc_iteration_range *share)
 {
     const fc_team *team = r->team;
     double n = share->of.trips, threads = team->n_threads, chunk = share->of.chunk;
+    if (is_alone(r)) {
+        begin_alone(share, chunk);
+        return;
+    }
     if (chunk > 0) {
         share->how = share->of.even ? OWN_EQUAL : OWN;
         share->at = team->thread * chunk;
@@ -34,23 +51,38 @@ static void begin_static(fc_rank *r, fc_iteration_range *share)
     share->end = share->at + each + (team->thread < more);
 }
 
-static void begin_chunks(fc_rank *r, fc_iteration_range *share)
+/* The thread takes each chunk, and finds in the end that none is left: one event. */
+static double begin_chunks_alone(fc_iteration_range *share)
 {
-    bool is_new;
-    fc_team *team = r->team;
-    const fc_openmp_costs *costs = fc_team_costs(r);
-    int number = fc_team_encounter(r, &is_new);
-    fc_team_add_event(r, FC_EVENT_CHUNKS, number);
-    if (!is_new)
-        return;
+    bool guided = share->of.schedule == FC_OMP_SCHEDULE_GUIDED;
+    double chunk = fc_max(share->of.chunk, 1);
+    begin_alone(share, guided ? 0 : chunk);
+    return 1 + (guided ? share->end > 0 : ceil(share->end / chunk));
+}
+
+/* Returns how many chunks' overhead a chunk of the simulation stands for. */
+static double begin_chunks_of_team(fc_iteration_range *share)
+{
     bool guided = share->of.schedule == FC_OMP_SCHEDULE_GUIDED;
     double chunk = fc_max(share->of.chunk, 1), group = ceil(ceil(share->of.trips / chunk) / MOST_CHUNKS);
     group = guided ? 1 : fc_max(group, 1);
     share->how = guided ? GUIDED : share->of.even ? EQUAL : EACH;
     share->step = chunk * group;
     share->end = share->of.trips;
-    *fc_team_instance(team, number) = (fc_construct){
-        share->of.site, team->strands.n, 0, group * fc_team_overhead(costs, FC_OVERHEAD_CHUNK, team->n_threads)};
+    return group;
+}
+
+static void begin_chunks(fc_rank *r, fc_iteration_range *share)
+{
+    bool is_new;
+    fc_team *team = r->team;
+    double chunk_s = fc_team_overhead(fc_team_costs(r->setting.machine), FC_OVERHEAD_CHUNK, team->n_threads);
+    int number = fc_team_encounter(r, &is_new);
+    fc_team_add_event(r, FC_EVENT_CHUNKS, number);
+    if (!is_new)
+        return;
+    double times = is_alone(r) ? begin_chunks_alone(share) : begin_chunks_of_team(share);
+    *fc_team_instance(team, number) = (fc_construct){share->of.site, team->strands.n, 0, times * chunk_s};
 }
 
 static void take_setting(const fc_rank *r, fc_worksharing *of)

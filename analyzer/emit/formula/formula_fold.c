@@ -19,13 +19,15 @@ static bool same_sums(const fc_formula_term *a, const fc_formula_term *b)
 
 static bool is_allocation(const fc_formula_term *term)
 {
-    return !term->region && !term->operation && !term->executed;
+    return !term->region && !term->operation && !term->executed && !term->is_overhead;
 }
 
 static bool are_equal(const fc_formula_term *a, const fc_formula_term *b)
 {
     if (is_allocation(a) && is_allocation(b))
         return a->n_sums == 0 && b->n_sums == 0;
+    if (a->is_overhead || b->is_overhead)
+        return a->is_overhead && b->is_overhead && a->overhead == b->overhead && same_sums(a, b);
     return a->operation && b->operation && a->fit == b->fit && a->variant == b->variant && a->ranks == b->ranks &&
            a->bytes == b->bytes && same_sums(a, b);
 }

@@ -73,7 +73,11 @@ static void describe_region(json_t *object, const fc_formula_term *term)
 
 static const char *kind_of(const fc_formula_term *term)
 {
-    return term->region ? "compute" : term->operation ? "communication" : term->executed ? "executed" : "allocation";
+    return term->region        ? "compute"
+           : term->operation   ? "communication"
+           : term->executed    ? "executed"
+           : term->is_overhead ? "overhead"
+                               : "allocation";
 }
 
 static json_t *term_of(const fc_formula_view *view, size_t i)

@@ -3,6 +3,7 @@
 #include "analyzer/emit/formula/formula_view.h"
 
 #include "analyzer/regions/machine_code.h"
+#include "runtime/openmp/team_costs.h"
 
 #include <float.h>
 #include <jansson.h>
@@ -219,6 +220,15 @@ static json_t *functions_of(const fc_runtime_function list[FC_N_VARIANTS][FC_N_F
     return object;
 }
 
+/* Seconds of OpenMP constructs in a team of one thread, by fc_overhead_kind. */
+static json_t *overheads_of(const fc_coefficients *machine)
+{
+    double seconds[FC_N_OVERHEADS];
+    for (int kind = 0; kind < FC_N_OVERHEADS; kind++)
+        seconds[kind] = fc_team_overhead(fc_team_costs(machine), (fc_overhead_kind)kind, 1);
+    return numbers_of(seconds, FC_N_OVERHEADS);
+}
+
 static json_t *machine_of(const fc_coefficients *machine)
 {
     json_t *object = json_object();
@@ -234,6 +244,7 @@ static json_t *machine_of(const fc_coefficients *machine)
         json_object_set_new(object, "busy", core_of(&machine->busy));
     json_object_set_new(object, "constants", numbers_of(machine->constants.value, FC_N_CONSTANTS));
     json_object_set_new(object, "memory", memory_of(&machine->memory));
+    json_object_set_new(object, "overheads", overheads_of(machine));
     json_object_set_new(object, "communication", functions_of(machine->communication));
     json_object_set_new(object, "uneven", functions_of(machine->uneven));
     json_object_set_new(object, "few", functions_of(machine->few));

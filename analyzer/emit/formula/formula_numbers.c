@@ -162,7 +162,9 @@ static void add_term_number(finder *f, size_t i)
         /* The seconds of a part, or the variable that the fits give. */
         const fc_sym *fitted = fc_formula_part_variable(f->view, f->term);
         add_part(f, fitted ? fitted : fc_sym_integer(f->algebra, 1), f->seconds);
-    } else
+    } else if (f->term->is_overhead)
+        add_part(f, f->term->iterations ? f->term->iterations : fc_sym_integer(f->algebra, 1), f->seconds);
+    else
         add_allocation(f);
 }
 

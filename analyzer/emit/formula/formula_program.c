@@ -4,6 +4,7 @@
 #include "analyzer/emit/formula/formula_view.h"
 
 #include "runtime/host/machine_source.h"
+#include "runtime/openmp/team_costs.h"
 #include "support/quote.h"
 
 #include <math.h>
@@ -104,6 +105,8 @@ static void put_cost(const source *s, const fc_formula_term *term)
             fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
         fc_text_add(s->out, s->c ? ")" : ", error: 0 }");
         return;
+    } else if (term->is_overhead) {
+        fc_text_add(s->out, "%soverhead%s(%d", object, suffix, term->overhead);
     } else {
         fc_text_add(s->out, "%sallocation%s(", object, suffix);
         put(s, term->bytes);
@@ -261,6 +264,23 @@ static const char c_helpers[] =
     "    return fc_is_count(bytes) ? fc_machine.memory.allocate_s + bytes * fc_machine.memory.first_touch_s : "
     "NAN;\n}\n\n";
 
+/* Of OpenMP constructs in a team of one thread, by fc_overhead_kind. */
+static void put_overheads(source *s)
+{
+    const fc_openmp_costs *costs = fc_team_costs(s->view->options->machine);
+    bool any = false;
+    for (size_t i = 0; i < s->view->n_terms; i++)
+        any |= s->view->term[i].is_overhead;
+    if (!any)
+        return;
+    fc_text_add(s->out, "static inline double fc_overhead_seconds(int kind)\n{\n    static const double seconds[] = {");
+    for (int kind = 0; kind < FC_N_OVERHEADS; kind++) {
+        fc_text_add(s->out, kind > 0 ? ", " : "");
+        fc_machine_source_number(s->out, fc_team_overhead(costs, (fc_overhead_kind)kind, 1));
+    }
+    fc_text_add(s->out, "};\n    return seconds[kind];\n}\n\n");
+}
+
 static bool has_call(const fc_text *terms)
 {
     return terms->bytes && strstr(terms->bytes, "dims_create(");
@@ -346,6 +366,7 @@ static void print_c(source *s)
     fc_text_add(s->out, "\n");
     put_regions(s);
     fc_text_add(s->out, c_helpers, s->view->options->compute_model);
+    put_overheads(s);
     fc_text_append(s->out, terms.bytes, terms.length);
     put_c_time(s);
     fc_text_free(&terms);

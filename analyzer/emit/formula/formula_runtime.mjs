@@ -148,7 +148,7 @@ function fc_kept(last, place, key, price) {
 /** Prices a formula's terms on a machine, both given as literals: { seconds, error (relative, one standard deviation),
  *  beyond (an operation is outside of its calibrated range) }. */
 export function fc_model(machine, formula) {
-    const instance = fc_instance_of(formula), { module, index } = instance, { name: title, ...coefficients } = machine;
+    const instance = fc_instance_of(formula), { module, index } = instance, { name: title, overheads, ...coefficients } = machine;
     const numbers = Float64Array.from(fc_flatten([], coefficients)), last = new Map();
 
     function select() {
@@ -184,6 +184,8 @@ export function fc_model(machine, formula) {
             const seconds = machine.memory.allocate_s + fc_count(bytes) * machine.memory.first_touch_s;
             return { seconds, error: machine.memory.model_error || 0 };
         },
+        /** Of an OpenMP construct in a team of one thread. */
+        overhead: (kind) => ({ seconds: overheads[kind], error: 0 }),
         /** Variance of the sum of regions' seconds, from their standard deviations. */
         variance: (errors) => module.fc_module_variance(errors.reduce((all, error) => all + error * error, 0),
                                                  errors.reduce((all, error) => all + error, 0)),

@@ -7,6 +7,7 @@
 
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
+#include "runtime/openmp/team_costs.h"
 #include "support/messages/analysis.h"
 
 #include <math.h>
@@ -111,6 +112,8 @@ static double once(adder *a, const fc_formula_term *term, fc_formula_region *reg
         return count * region_seconds(a, term, region);
     if (term->executed)
         return count * fc_formula_executed_seconds(a->formula, term, a->options);
+    if (term->is_overhead)
+        return count * fc_team_overhead(fc_team_costs(machine), term->overhead, 1);
     double bytes = value_of(a, term, term->bytes);
     if (!term->operation)
         return count * (machine->memory.allocate_s + bytes * machine->memory.first_touch_s);

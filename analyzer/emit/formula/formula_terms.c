@@ -26,6 +26,8 @@ static bool same_cost(const fc_formula_term *a, const fc_formula_term *b)
 {
     if (a->region || b->region)
         return a->region == b->region;
+    if (a->is_overhead != b->is_overhead || a->overhead != b->overhead)
+        return false;
     bool allocates = !a->operation && !b->operation; /* also true for executed terms */
     return a->node == b->node && (allocates || (a->fit == b->fit && a->variant == b->variant && a->ranks == b->ranks &&
                                                 a->bytes == b->bytes));
@@ -245,6 +247,20 @@ static void put_allocation(fc_text *out, const fc_formula_term *term, fc_notatio
     fc_text_add(out, latex ? "\\, t_{\\mathrm{touch}}" : " t_touch");
 }
 
+static void put_overhead(fc_text *out, const fc_formula_term *term, fc_notation notation)
+{
+    static const char *const name[] = {
+#define NAME(kind, text) [FC_OVERHEAD_##kind] = text,
+        FC_OVERHEAD_LIST(NAME)
+#undef NAME
+    };
+    if (term->iterations && !is_one(term->iterations)) {
+        fc_formula_factor(out, term->iterations, notation);
+        fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\," : " ");
+    }
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "t_{\\mathrm{omp\\ %s}}" : "t_omp_%s", name[term->overhead]);
+}
+
 void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation notation)
 {
     const char *times = notation == FC_NOTATION_LATEX ? " \\cdot " : " * ";
@@ -256,6 +272,8 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
     else if (term->executed)
         fc_text_add(&cost, notation == FC_NOTATION_LATEX ? "T_{\\mathrm{%s}}" : "T_%s",
                     term->is_setup ? "setup" : "run");
+    else if (term->is_overhead)
+        put_overhead(&cost, term, notation);
     else
         put_allocation(&cost, term, notation);
     bool brackets = is_sum(cost.bytes);

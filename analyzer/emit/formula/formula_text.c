@@ -196,7 +196,7 @@ static void put_note(fc_text *out, const fc_text *note)
     }
 }
 
-/* "count(cg.c:75) = 1.9 + 0.7 log2(n), 11 here: mean iterations of the loop, fitted to 3 runs" */
+/* "iterations(cg.c:75) = 1.9 + 0.7 log2(n), 11 here: mean iterations of the loop, fitted to 3 runs" */
 static void put_fitted_row(fc_text *out, const fc_formula_view *view, const fc_formula_fit *fit, const char *name,
                            double value, const char *meaning)
 {

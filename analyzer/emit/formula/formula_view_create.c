@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prepares a formula for a notation: copies the terms and substitutes variables by ones with valid, distinct names. */
+#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/emit/formula/formula_view.h"
 
 #include "support/messages/analysis.h"
@@ -106,8 +107,8 @@ static const char *name_counter(namer *n, int counter)
     const fc_analysis *analysis = view->formula->analysis;
     fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
     const char *file = fc_path_name(place.file);
-    char *wanted =
-        is_program(n) ? fc_format("count_%s_%d", file, place.line) : fc_format("count(%s:%d)", file, place.line);
+    const char *word = fc_cost_counts_word(&analysis->counter[counter]);
+    char *wanted = fc_format(is_program(n) ? "%s_%s_%d" : "%s(%s:%d)", word, file, place.line);
     view->counter = fc_grow(view->counter, &view->counter_capacity, view->n_counters + 1, sizeof *view->counter);
     fc_formula_counter *known = &view->counter[view->n_counters++];
     known->counter = counter;

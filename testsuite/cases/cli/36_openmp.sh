@@ -123,7 +123,7 @@ expect 2 '--threads takes one number, and 2 are given' whatif omp.fc --threads 1
 expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
 expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
 expect 0 'error' validate omp.fc --threads 1,2 --runs 1 -- 200
-expect 0 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
+expect 0 't_omp_chunk' formula omp.fc --assume omp.c:19=1 -- 200
 check grep -qF 'one thread a rank is assumed; `forecost predict --threads N` sets the number' err
 
 # A collapsed nest takes the time of the same nest without the directive, divided by the threads.
@@ -155,6 +155,18 @@ for levels in 2 3; do
             'BEGIN {exit !(b > 0.999 * a && b < 1.001 * a && c > 0.49 * a && c < 0.52 * a)}'
     done
 done
+
+# The formula has the work and the overheads of one thread, in each notation; a larger team is a part of the cost program.
+expect 0 't_omp_region' formula nest.fc --all -- 300 200
+check test -z "$(grep T_run out)"
+want=$("$FORECOST" formula nest.fc --format json -- 300 200 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["time_s"])')
+"$FORECOST" formula nest.fc --notation python -- 300 200 >nest_formula.py 2>err
+check python3 -c 'import sys, nest_formula; t = nest_formula.T(1, 300, 200); assert abs(t - float(sys.argv[1])) <= 1e-9 * t, t' "$want"
+"$FORECOST" formula nest.fc --notation javascript -- 300 200 >nest_formula.mjs 2>err
+check node --input-type=module -e "import { T } from './nest_formula.mjs'; const t = T(1, 300, 200); if (!(Math.abs(t - $want) <= 1e-9 * t)) throw t;"
+sed 's/CLAUSES/num_threads(2)/' nest.c >two.c
+expect 0 '' analyze two.c -o two.fc -- -O2 -fopenmp -DLEVELS=1
+expect 0 'the cost program simulates a team of several threads' formula two.fc -- 300 200
 
 cat >tasks.c <<'EOF'
 static double a[12][12][96][96];

@@ -41,15 +41,15 @@ for n in 1024 16384 131072; do
     done
 done
 # The measured count keeps its value; its fit stands beside it. The time is predict's.
-expect 0 "count(halves.c:15): mean iterations of the loop, 19.9316; fits log2(n) (6 runs)" formula halves.fc -n 16 -- 1000000
-check grep -qF "T(p, n, q, count(halves.c:15)) =" out
+expect 0 "iterations(halves.c:15): mean iterations of the loop, 19.9316; fits log2(n) (6 runs)" formula halves.fc -n 16 -- 1000000
+check grep -qF "T(p, n, q, iterations(halves.c:15)) =" out
 # With --fitted nothing but p and n is left: the leading terms and Theta have the fits, the parts without closed form too.
 expect 0 "T(p, n) =" formula halves.fc -n 16 --fitted -- 1000000
 check grep -qF "Theta(n*p*log(p) + n*log(n))" out
-check grep -qF "count(halves.c:15) = log2(n), 19.9316 here" out
+check grep -qF "iterations(halves.c:15) = log2(n), 19.9316 here" out
 check test "$(grep -c "T_run: the time" out)" = 0
 expect 0 "T(p, {n}) =" formula halves.fc -n 16 --fitted --notation latex -- 1000000
-check grep -qF '\text{with } \mathit{count(halves.c:15)} = 1 \, \log_2 {n}' out
+check grep -qF '\text{with } \mathit{iterations(halves.c:15)} = 1 \, \log_2 {n}' out
 # The value at the point is that of the program in C (compiled by Python), at other points the function's.
 expect 0 '"is_fitted": true' formula halves.fc -n 16 --fitted --format json -- 1000000
 cp out fitted.json
@@ -62,7 +62,7 @@ document = json.load(open("fitted.json"))
 assert abs(fitted.T(16, 1000000) - document["time_s"]) <= 1e-12 * document["time_s"]
 assert fitted.T(16, 8000000) > 8 * fitted.T(16, 1000000)
 fit = {quantity["name"]: quantity.get("fit") for quantity in document["quantities"]}
-assert fit["n"] is None and fit["count(halves.c:15)"] == {"text": "log2(n)", "runs": 6}
+assert fit["n"] is None and fit["iterations(halves.c:15)"] == {"text": "log2(n)", "runs": 6}
 assert [name for name in fit if name.startswith("T_run")] and all(fit[name] for name in fit if name != "n")'
 # At the profiled points the fitted formula is close to the prediction.
 expect 0 "" predict halves.fc -n 2 --format json -- 16384

@@ -129,7 +129,7 @@ expect 0 "does not reach its end:" predict options.fc -n 2 -- -n 3
 check grep -q "^options.c:18: error.FC0505.: deadlock: rank 0 waits in MPI_Ssend" err
 # Annotated trip counts have priority over the bound.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
-expect 0 "T(p, n, most, count(solver.c:20)) =" formula solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
+expect 0 "T(p, n, most, iterations(solver.c:20)) =" formula solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
 expect 0 "T(p, n, most) =" formula solver.fc --profile small.profile -n 2 -- 400 150
 # The loop counter is dynamic only after the loop: inside the bound holds, whatever the name of the counter.
 cat >behind.c <<'END'
@@ -402,7 +402,7 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "1 dynamic" analyze periodic.c -o periodic.fc -- -O2
-expect 0 "T(p, n, most, every, count(periodic.c:9)) =" formula periodic.fc
+expect 0 "T(p, n, most, every, iterations(periodic.c:9)) =" formula periodic.fc
 check test "$(grep -c 'T_run' out)" = 0
 as_predicted() {
     local model=$1
@@ -416,10 +416,10 @@ expect 0 "100 % of the loop's ends (2 in 2)" profile periodic.fc --no-timers -n 
 expect 0 "T(p, n, most, every) =" formula periodic.fc --profile bounded.profile -n 4 -- 4000 25 4
 as_predicted periodic.fc --profile bounded.profile -n 4 -- 4000 25 4
 expect 0 "0 % of the loop's ends (0 in 2)" profile periodic.fc --no-timers -n 2 -o early.profile -- 400 1000 3
-expect 0 "count(periodic.c:9): mean iterations of the loop, 16" formula periodic.fc --profile early.profile -n 2 -- 400 1000 3
+expect 0 "iterations(periodic.c:9): mean iterations of the loop, 16" formula periodic.fc --profile early.profile -n 2 -- 400 1000 3
 as_predicted periodic.fc --profile early.profile -n 2 -- 400 1000 3
 as_predicted periodic.fc --assume periodic.c:9=37 -n 8 -- 400 1000 5
 as_predicted solver.fc --profile small.profile -n 2 -- 400 150
 # A mean between two numbers of iterations has no such formula, and no shares.
-expect 0 "count(periodic.c:9): mean iterations of the loop, 3.5" formula periodic.fc --assume periodic.c:9=3.5 -n 8 -- 400 1000 5
+expect 0 "iterations(periodic.c:9): mean iterations of the loop, 3.5" formula periodic.fc --assume periodic.c:9=3.5 -n 8 -- 400 1000 5
 check test "$(grep -c 'shares at' out)" = 0

@@ -8,7 +8,7 @@ for n in 10000000 800000000; do
     check grep -qF "forecost profile buckets.fc --for" err
 done
 check grep -qF "buckets.c:13: note[FC0573]" err # the allocation of the keys
-expect 0 "count(buckets.c:26)" formula buckets.fc -n 2 --budget 1 -- 800000000 # names, without values
+expect 0 "elements(buckets.c:26)" formula buckets.fc -n 2 --budget 1 -- 800000000 # names, without values
 expect 0 "buckets.c:26  most" profile buckets.fc --no-timers -n 2 -- 100000
 expect 0 "100 % closed" predict buckets.fc -n 2 -- 800000000
 expect 0 "" predict buckets.fc -n 1:1024:x2 --budget 1 -- 300000

@@ -253,10 +253,10 @@ static bool write_tape(fc_compiled_formula *compiled, const list *all)
     return compiled->tape && has_finite_constants(compiled->tape);
 }
 
-static bool has_sums(const fc_formula *formula)
+static bool has_uncompiled(const fc_formula *formula)
 {
     for (size_t i = 0; i < formula->n_terms; i++)
-        if (formula->term[i].n_sums > 0 || formula->term[i].executed)
+        if (formula->term[i].n_sums > 0 || formula->term[i].executed || formula->term[i].is_overhead)
             return true;
     return false;
 }
@@ -291,7 +291,7 @@ static void make_parts(fc_compiled_formula *compiled, list *all, fc_compute_mode
 fc_compiled_formula *fc_compiled_formula_create(const fc_formula *formula, const fc_coefficients *machine,
                                                 fc_compute_model *compute)
 {
-    if (formula->may_stop || has_sums(formula) || formula->n_terms == 0)
+    if (formula->may_stop || has_uncompiled(formula) || formula->n_terms == 0)
         return NULL;
     fc_compiled_formula *compiled = fc_allocate(1, sizeof *compiled);
     list all = {0};
