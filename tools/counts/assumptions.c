@@ -24,7 +24,7 @@ typedef struct assumption {
 /* assumption = file ":" line "=" number */
 static fc_status parse_assumption(assumption *out, const char *text, fc_report *report)
 {
-    const char *next = "Write --assume FILE:LINE=VALUE, for example --assume jacobi.c:71=100.";
+    const char *next = "Write --assume FILE:LINE=VALUE, for example --assume jacobi.c:71=100, or --assume bounds.";
     const char *equals = strrchr(text, '='), *colon = equals;
     while (colon && colon > text && *colon != ':')
         colon--;
@@ -93,6 +93,10 @@ fc_status fc_assumptions_parse(fc_assumptions *out, const fc_arguments *argument
         assumption assumed = {0};
         if (strcmp(arguments->given[i].option->name, "assume") != 0)
             continue;
+        if (strcmp(arguments->given[i].value, "bounds") == 0) {
+            parsed.takes_bounds = true;
+            continue;
+        }
         status = parse_assumption(&assumed, arguments->given[i].value, report);
         if (!status)
             status = apply(&parsed, &assumed, program, report);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file assumptions.h  --assume FILE:LINE=VALUE: user annotations of counts that are in neither source nor profile. */
+/** @file assumptions.h  --assume FILE:LINE=VALUE: user annotations of counts that are in neither source nor profile.
+ * --assume bounds: such counts at their bounds (assumed_bounds.h). */
 #ifndef FC_ASSUMPTIONS_H
 #define FC_ASSUMPTIONS_H
 
@@ -10,6 +11,7 @@
 typedef struct fc_assumptions {
     double *value; /* [n_counters] */
     int n_counters;
+    bool takes_bounds;
 } fc_assumptions;
 
 /** Parses the option `assume`: the mean trip count of a loop (>= 0), or the share of a branch (0 .. 1). FILE is the

@@ -101,6 +101,13 @@ static bool came_to_bound(const fc_counts *counts, int loop)
     return came;
 }
 
+bool fc_counts_is_at_bound(const fc_counts *counts, int loop)
+{
+    return counts->assumptions.takes_bounds && fc_assumed_bounds_has(counts->program, loop) &&
+           isnan(counts->assumptions.value[loop]) && isnan(counts->annotated[loop]) &&
+           !(counts->profile && fc_profile_select(counts->profile, counts->node[loop], &counts->wanted));
+}
+
 /* The slice opens an input file. */
 static bool reads_inputs(const struct fc_analysis *analysis)
 {
@@ -140,7 +147,10 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
         status = fc_count_annotation_find(&counts->annotated[i], analysis->program, &analysis->counter[i], report);
     for (size_t i = 0; i < n && !status; i++)
         analysis->counter[i].is_reached =
-            isnan(counts->assumptions.value[i]) && isnan(counts->annotated[i]) && came_to_bound(counts, (int)i);
+            fc_counts_is_at_bound(counts, (int)i) ||
+            (isnan(counts->assumptions.value[i]) && isnan(counts->annotated[i]) && came_to_bound(counts, (int)i));
+    if (!status && counts->assumptions.takes_bounds)
+        fc_assumed_bounds_create(&counts->bounds, analysis);
     return status;
 }
 
@@ -165,6 +175,7 @@ void fc_counts_close(fc_counts *counts)
     fc_count_fits_free(counts->fits);
     fc_never_executed_free(&counts->idle);
     fc_assumptions_free(&counts->assumptions);
+    fc_assumed_bounds_free(&counts->bounds);
     fc_profile_free(counts->profile);
     free(counts->profile_path);
     if (counts->present)
@@ -268,8 +279,12 @@ bool fc_counts_lookup(void *data, const fc_counter_query *question, fc_counter_v
 {
     fc_counts *counts = data;
     const int counter = question->counter;
-    if (!find_value(counts, question, answer))
-        return fc_missing_counts_ask(&counts->missing, counter, counts->program, answer);
+    if (!find_value(counts, question, answer)) {
+        if (fc_assumed_bounds_answer(&counts->bounds, counts->program, counter, answer))
+            return true;
+        return !fc_counts_is_at_bound(counts, counter) &&
+               fc_missing_counts_ask(&counts->missing, counter, counts->program, answer);
+    }
     /* A call's time, unlike a count, differs from run to run. */
     enum {
         PERCENT = 10 /* one standard deviation */
@@ -409,8 +424,29 @@ static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     fc_text_free(&text);
 }
 
+/* What --assume bounds stands in for. */
+static void note_assumed_bounds(const fc_counts *counts, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (int i = 0; i < counts->program->n_counters && counts->bounds.leaves; i++)
+        if (fc_counts_is_at_bound(counts, i) && n++ < SHOWN) {
+            fc_text_add(&text, n > 1 ? ", " : " ");
+            fc_text_add_place(&text, counts->program->counter[i].file, counts->program->counter[i].line);
+        }
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (counts->bounds.leaves)
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_AT_BOUNDS, n > 0 ? text.bytes : " none");
+    fc_text_free(&text);
+}
+
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
+    note_assumed_bounds(counts, out);
     note_fits(counts, sweep, out);
     note_bounds(counts, sweep, out);
     note_idle(counts, sweep, out);

@@ -6,6 +6,7 @@
 #include "analyzer/model/profile/profile.h"
 #include "runtime/host/cost_program.h"
 #include "tools/command_line/sweep.h"
+#include "tools/counts/assumed_bounds.h"
 #include "tools/counts/assumptions.h"
 #include "tools/counts/count_fits.h"
 #include "tools/counts/missing_counts.h"
@@ -19,6 +20,7 @@ typedef struct fc_counts {
     const fc_cost_program *program;
     fc_shared_object *object; /* of the program; borrowed */
     fc_assumptions assumptions;
+    fc_assumed_bounds bounds;
     double *annotated;         /* by counter: count_annotation.h; NAN: none */
     fc_profile *profile;       /* NULL: none */
     char *profile_path;        /* its file; NULL: none */
@@ -57,8 +59,11 @@ void fc_counts_close(fc_counts *counts);
  * the ranks, and their error includes the spread over the ranks of the nearest run. */
 bool fc_counts_lookup(void *data, const fc_counter_query *question, fc_counter_value *answer);
 
-/** Notes the fitted counts, the loops that are counted up to their bound, the never-executed branches, the runs that
- * broke off, and the runs that are used for points that were not profiled. */
+/** By --assume bounds, the loop of that counter runs up to its bound: it has no other value. */
+bool fc_counts_is_at_bound(const fc_counts *counts, int loop);
+
+/** Notes what --assume bounds stands in for, the fitted counts, the loops that are counted up to their bound, the
+ * never-executed branches, the runs that broke off, and the runs that are used for points that were not profiled. */
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out);
 
 #endif

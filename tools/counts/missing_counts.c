@@ -5,6 +5,7 @@
 #include "support/diagnostics.h"
 #include "support/messages/profile.h"
 #include "support/path.h"
+#include "tools/counts/assumed_bounds.h"
 
 #include <string.h>
 
@@ -99,6 +100,18 @@ static int count_listed(const fc_missing_counts *missing, const fc_cost_program 
     return n;
 }
 
+/* --assume bounds gives each missing count a value. */
+static bool all_have_bounds(const fc_missing_counts *missing, const fc_cost_program *program)
+{
+    bool all = true;
+    for (int i = 0; i < missing->n_counters && all; i++) {
+        const char *kind = program->counter[i].operation;
+        all = !is_needed(missing, program, i) || fc_assumed_bounds_has(program, i) || strcmp(kind, "branch") == 0 ||
+              strcmp(kind, "case") == 0;
+    }
+    return all;
+}
+
 void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_program *program, FILE *out)
 {
     const int n = count_listed(missing, program), most = n > MOST ? SHOWN_OF_MORE : n;
@@ -112,6 +125,8 @@ void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_prog
     }
     if (n > most)
         fc_text_add(&options, " and %d more", n - most);
+    if (all_have_bounds(missing, program))
+        fc_text_add(&options, "\n  or, for an upper limit of the time: --assume bounds");
     if (n > 0)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_MISSING, n, n == 1 ? "count is" : "counts are",
                     options.bytes);

@@ -173,6 +173,13 @@ static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
         row.next = is_bound ? fc_copy_string("") : advice(m, counter, &answer);
         return row;
     }
+    if (counter >= 0 && fc_counts_is_at_bound(&m->subject->counts, counter)) {
+        const fc_site *site = &program->counter[counter];
+        row.origin = origins[FC_ORIGIN_ASSUMED];
+        row.count = fc_format("bound of %s:%d, which may end earlier", fc_path_name(site->file), site->line);
+        row.next = fc_copy_string("profile it");
+        return row;
+    }
     row.origin = origins[own_origin(program, by->item)];
     row.count = fc_copy_string(has_sym(&m->count[by->item]) ? m->count[by->item].bytes : "");
     row.next = fc_copy_string("");
@@ -190,7 +197,8 @@ static void list_unknown(fc_coverage *out, int ranks)
         const char *why = subject->analysis->counter[i].why;
         fc_counter_query question = {.counter = i, .ranks = ranks};
         fc_counter_value answer = {.origin = FC_ORIGIN_PROFILED};
-        if (is_of_bound(counter) || fc_counts_lookup(&subject->counts, &question, &answer))
+        if (is_of_bound(counter) || fc_counts_is_at_bound(&subject->counts, i) ||
+            fc_counts_lookup(&subject->counts, &question, &answer))
             continue;
         out->row[out->n_rows++] = (fc_coverage_row){
             .time_s = NAN,

@@ -46,7 +46,8 @@
         FC_SANDBOX_OPTIONS,                                                                                            \
     {                                                                                                                  \
         0, "assume", "FILE:LINE=VALUE", NULL, NULL, true,                                                              \
-            "annotation of a count: the trip count of a loop, or the share of a branch"                                \
+            "annotation of a count: the trip count of a loop, or the share of a branch; bounds: without a profile, "   \
+            "loops run up to their bounds, and branches are taken half the time"                                       \
     }
 #define FC_CONTEXT_OPTIONS_OF(many_machines) FC_CONTEXT_OPTIONS_FOR(many_machines, "1")
 #define FC_CONTEXT_OPTIONS FC_CONTEXT_OPTIONS_OF(false)
