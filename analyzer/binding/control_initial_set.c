@@ -88,26 +88,17 @@ static void add_elements(fc_control *control)
     free(many);
 }
 
-static bool opens_files(const fc_program *program)
-{
-    bool found = false;
-    for (int i = 0; i < program->n_nodes && !found; i++)
-        found = program->node[i]->kind == FC_CALL && fc_external_opens_to_read(program->node[i]);
-    return found;
-}
-
-/* External variables such as environ; stdin, unless it may be an alternative to a file that the program opens. */
+/* External variables such as environ, but for the standard streams. */
 static void add_undefined_globals(fc_control *control)
 {
     bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
-    bool has_files = opens_files(control->program);
     for (size_t i = 0; i < control->definitions.n; i++)
         defined[control->definitions.definition[i].cell] = true;
     for (int i = 0; i < control->program->n_symbols; i++) {
         const fc_symbol *symbol = control->program->symbol[i];
         int cell = fc_cells_of_symbol(control->cells, symbol);
         bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
-        bool is_stream = fc_external_is_output(symbol) || (has_files && fc_external_is_standard_input(symbol));
+        bool is_stream = fc_external_is_output(symbol) || fc_external_is_standard_input(symbol);
         if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate && !is_stream)
             control->dynamic[cell] = true;
     }

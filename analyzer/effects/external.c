@@ -358,21 +358,10 @@ bool fc_external_is_standard_input(const fc_symbol *symbol)
     return strcmp(symbol->name, "stdin") == 0 && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
 }
 
-/* The cost program has no standard input; values that depend on it are profiled. */
-static bool names_standard_input(const fc_node *call)
-{
-    bool found = false;
-    for (int i = 1; i < call->n_children && !found; i++) {
-        const fc_node *argument = argument_of(call, i);
-        found = argument->kind == FC_NAME && fc_external_is_standard_input(argument->symbol);
-    }
-    return found;
-}
-
 bool fc_external_is_repeatable(const fc_node *call)
 {
     const char *roles = roles_of(call), *name = roles ? fc_call_target(call)->name : NULL;
-    if (!roles || names_standard_input(call))
+    if (!roles)
         return false;
     if (strcmp(name, "getopt_long") == 0)
         return fc_external_option_type(call) != NULL;

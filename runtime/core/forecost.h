@@ -174,12 +174,15 @@ int fc_getopt(fc_rank *r, const fc_getopt_call *options);
 /** fopen() for reading; a profiled run's recorded copy (fc_setting.inputs) takes precedence. Ends the run for a pipe or
  * device, and for a file that fc_setting.may_open refuses. */
 void *fc_open_input(fc_rank *r, const char *name, const char *mode);
+/** The standard input of rank 0, a regular file; other ranks read an end of file, as under mpirun. r: it is no file. */
+void *fc_standard_input(fc_rank *r);
 /** The rank's strtok() state, for strtok_r(). */
 char **fc_token(fc_rank *r);
 /** Stable qsort(base, n, size, compare), at no cost. */
 void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_rank *r, const void *a, const void *b));
 /** Returns `file` if the slice can read it. Otherwise the evaluation ends at `function`, `source` and `line`. file
- * NULL: it could not be opened; file == r: it was opened for writing, or is standard input. */
+ * NULL: it could not be opened; file == r: it was opened for writing, or is a standard
+ * input that is no file. */
 void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line);
 /** fread(memory, size, n, file); ends the evaluation if the memory is too small. */
 size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file);

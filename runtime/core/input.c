@@ -72,13 +72,41 @@ void *fc_open_input(fc_rank *r, const char *name, const char *mode)
     return file;
 }
 
+/* A copy of the file at descriptor 0, whose position does not move; NULL: it is no regular file. */
+static FILE *copy_standard_input(fc_rank *r)
+{
+    struct stat is;
+    if (fstat(STDIN_FILENO, &is) != 0 || !S_ISREG(is.st_mode))
+        return NULL;
+    size_t n = 0, most = (size_t)is.st_size;
+    char *bytes = fc_memory_keep(r, (double)most + 1);
+    for (ssize_t got = 1; n < most && got > 0; n += got > 0 ? (size_t)got : 0)
+        got = pread(STDIN_FILENO, bytes + n, most - n, (off_t)n);
+    return n > 0 ? fmemopen(bytes, n, "r") : open_empty("r");
+}
+
+void *fc_standard_input(fc_rank *r)
+{
+    static const char name[] = "/dev/stdin";
+    const fc_recorded_inputs *inputs = r->setting.inputs;
+    if (r->standard_input)
+        return r->standard_input;
+    bool is_recorded = false;
+    for (int i = 0; inputs && i < inputs->n; i++)
+        is_recorded |= strcmp(inputs->file[i].name, name) == 0;
+    r->standard_input = r->seat.rank > 0 ? open_empty("r")
+                        : is_recorded    ? fc_open_input(r, name, "r")
+                                         : copy_standard_input(r);
+    return r->standard_input ? r->standard_input : (void *)r;
+}
+
 void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line)
 {
     char what[128];
     if (file && file != (void *)r)
         return file;
     snprintf(what, sizeof what, "%s of a file that %s", function,
-             file ? "it writes or of standard input" : "cannot be opened here");
+             file ? "it writes, or of a standard input that is no file (give one: < FILE)" : "cannot be opened here");
     fc_stop(r, what, NULL, source, line);
 }
 

@@ -387,7 +387,8 @@ struct fc_rank {
     double moved;       /* as in fc_counter_query */
     const char *option; /* of fc_getopt: the rest of a cluster of short options, at option_index; NULL: none */
     int option_index;
-    char *token; /* strtok()'s position, see fc_token() */
+    char *token;          /* strtok()'s position, see fc_token() */
+    void *standard_input; /* NULL: not opened yet */
     void *globals;
     fc_communicator *comm;
     int n_comms, comm_capacity;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -60,12 +61,18 @@ enum {
     UNCONFINED = 113 /* exit code of a child whose sandbox the kernel refused */
 };
 
-/* The child has no terminal and ends with its parent. */
+static bool is_file(int descriptor)
+{
+    struct stat is;
+    return fstat(descriptor, &is) == 0 && S_ISREG(is.st_mode);
+}
+
+/* The child has no terminal and ends with its parent. It keeps a standard input that is a file: the program's. */
 static _Noreturn void run_child(const fc_isolate *how, const fc_isolate_steps *steps, int pipe_end)
 {
     int null = open("/dev/null", O_RDWR);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (int descriptor = 0; descriptor < 3; descriptor++)
+    for (int descriptor = is_file(0) ? 1 : 0; descriptor < 3; descriptor++)
         dup2(null, descriptor);
     for (int number = 1; number < NSIG; number++)
         signal(number, SIG_DFL);

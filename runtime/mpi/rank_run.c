@@ -140,6 +140,7 @@ static void reset(fc_rank *r, const fc_launch *seat)
     r->option = NULL;
     r->option_index = 0;
     r->token = NULL;
+    r->standard_input = NULL;
     r->steps = 0;
     r->counted_origin = -1;
     memset(r->assumed, 0, sizeof r->assumed);

@@ -78,7 +78,7 @@ static void print_integer(fc_residual *residual, const fc_node *node)
 static void print_name(fc_residual *residual, const fc_symbol *symbol)
 {
     if (fc_external_is_output(symbol) || fc_external_is_standard_input(symbol)) {
-        fc_text_add(residual->out, "(void *)r");
+        fc_text_add(residual->out, fc_external_is_output(symbol) ? "(void *)r" : "fc_standard_input(r)");
         return;
     }
     if (symbol->kind == FC_SYMBOL_PROCEDURE) {

@@ -94,6 +94,10 @@ void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declarat
 /** Moves cost annotations from declarations into the bodies of the procedures that the program defines. */
 void fc_declaration_move_annotations(fc_program *program);
 
+/* ---- standard_input.c ---- */
+/** A call of scanf or getchar as one that names the stream; NULL: another call. */
+fc_node *fc_standard_input_read(fc_reader *reader, int entry);
+
 /* ---- literals.c ---- */
 fc_node *fc_literals_read(fc_reader *reader, int entry);
 /** True if libclang can evaluate the expression as an integer constant. */

@@ -35,7 +35,7 @@ expect 0 "380 iterations an entry" profile lanes.fc --no-timers -n 1 -- 40
 # of each two elements: 32 bytes read, two operations
 expect 0 "lanes.c:14" predict lanes.fc -- 40
 
-# A file by its name or standard input: static for the file; for standard input the message names the place.
+# A file by its name or standard input: static if it is a file; otherwise the message names the place.
 model reads <<'C'
 #include <err.h>
 #include <inttypes.h>
@@ -79,8 +79,52 @@ def times(name): return {b["line"]: b["time_s"] for b in json.load(open(name))["
 more, fewer = times("out"), times("fewer")
 assert 60 < more[26] / fewer[26] < 90, (more, fewer)  # 5015 trips, 63
 assert abs(more[9] - fewer[9]) < 1e-12'
-expect 3 "reads.c:23: error[FC0505]: the program ends here by fscanf of a file that it writes or of standard input" predict reads.fc
+expect 3 "reads.c:23: error[FC0505]: the program ends here by fscanf of a file that it writes, or of a standard input that is no file" predict reads.fc </dev/null
+expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
+cp out named
+expect 0 '"points"' predict reads.fc --format json <reads.txt
+check python3 -c 'import json
+def times(name): return {b["line"]: b["time_s"] for b in json.load(open(name))["points"][0]["by"] if b["line"] in (9, 26)}
+named, given = times("named"), times("out")
+assert len(named) == 2 and all(abs(named[i] - given[i]) < 1e-12 * named[i] for i in named), (named, given)'
 expect 3 "reads.c:20: error[FC0505]: the program ends here by errx; it prints \"more than 3 of %s\"" predict reads.fc -- reads.txt 4
+
+# scanf and getchar read standard input; the slice evaluates the numbers on rank 0, and other ranks read no input.
+model asks <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = 0, m = 0, rank, c;
+    double s = 0;
+    if (argc > 1)
+        n = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc < 2) {
+        printf("rows and columns? ");
+        if (rank == 0 && scanf("%d %d", &n, &m) != 2)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        while (rank == 0 && (c = getchar()) != '!')
+            m += c == '+';
+        MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    for (int i = 0; i < n + m; i++)
+        s += 1.0 / (i + 1);
+    MPI_Finalize();
+    return s > 1e9;
+}
+C
+check grep -qF "no count needs a profile" out
+echo '3000 10 ++!' >rows.txt
+trips() { "$FORECOST" predict asks.fc --compute-model "$here/../../accuracy/programs/iterations.c" --format json "$@" 2>/dev/null |
+    python3 -c 'import json, sys; print(sum(b["time_s"] for b in json.load(sys.stdin)["points"][0]["by"] if b["line"] == 20))'; }
+check test "$(trips <rows.txt)" = 3012
+check test "$(trips -n 2 --method ranks <rows.txt)" = 3012
+check test "$(trips </dev/null -- 500)" = 500
+expect 3 "(give one: < FILE)" predict asks.fc </dev/null
+expect 0 "n(asks.c:20)" formula asks.fc <rows.txt
 
 # An err() of the program's own returns.
 model own <<'C'

@@ -282,7 +282,7 @@ static void test_passes_reuse_distance__rows_bounded_by_an_array_are_not_reused(
                   "            y[i] = 0;\n            for (int k = row[i]; k < row[i + 1]; k++)\n"
                   "                y[i] += A[k] * x[col[k]];\n        }\n}\n"
                   "int main(void) { static int row[9], col[9]; static double y[9], A[9], x[9];\n"
-                  "    scanf(\"%d\", row); f(8, 3, row, col, y, A, x); }\n");
+                  "    extern void fill(int *); fill(row); f(8, 3, row, col, y, A, x); }\n");
     const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"c0", 5});
     assert_true(bytes_of(&a, "A", list) == 5000 * (5 * (8 + 4 + 8) + 8 + 4));
     assert_true(bytes_of(&a, "x", list) == 5000 * (5 * 8 + (5 * (8 + 4) + 8 + 4) / 8.0));
