@@ -212,12 +212,9 @@ static fc_status read_code(const fc_arguments *arguments, const fc_analysis *ana
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-static fc_status print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output,
-                                fc_report *report)
+static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const fc_quantities *quantities,
+                           const char *output)
 {
-    const char *place = fc_arguments_value(arguments, "why");
-    fc_quantities quantities;
-    fc_quantities_find(&quantities, analysis);
     fc_text warnings = {0};
     for (size_t i = 0; i < analysis->n_warnings; i++)
         fc_text_add(&warnings, "%s\n", analysis->warning[i]);
@@ -227,8 +224,21 @@ static fc_status print_findings(const fc_arguments *arguments, const fc_analysis
     print_summary(arguments, analysis);
     if (is_code_asked(arguments) || analysis->program->n_code > 0)
         print_code(arguments, analysis);
-    print_counts(arguments, &quantities, output);
-    fc_status status = place ? fc_provenance_print(arguments->out, &quantities, place, report) : FC_OK;
+    print_counts(arguments, quantities, output);
+}
+
+/* The findings, or the answer to --why. */
+static fc_status print_result(const fc_arguments *arguments, const fc_analysis *analysis, const char *output,
+                              fc_report *report)
+{
+    const char *place = fc_arguments_value(arguments, "why");
+    fc_status status = FC_OK;
+    fc_quantities quantities;
+    fc_quantities_find(&quantities, analysis);
+    if (place)
+        status = fc_provenance_print(arguments->out, &quantities, place, report);
+    else
+        print_findings(arguments, analysis, &quantities, output);
     fc_quantities_free(&quantities);
     return status;
 }
@@ -266,7 +276,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)
-        status = print_findings(&summary, analysis, output, report);
+        status = print_result(&summary, analysis, output, report);
     fc_analysis_free(analysis);
     fc_program_free(program);
     free(output);
@@ -297,7 +307,7 @@ static const fc_option options[] = {
      "list every count that needs a profile instead of the first 8, every quantity that bounds loops, and every place "
      "that a note is about"},
     {0, "why", "FILE:LINE", NULL, NULL, false,
-     "also explain each loop, branch and assignment that begins on this line: the quantities that determine a loop's "
+     "explain each loop, branch and assignment that begins on this line: the quantities that determine a loop's "
      "count, and the chain from where a value became dynamic"},
     {0, "code", NULL, NULL, NULL, false,
      "compile the program and read the machine code of its loops: vector lanes, unrolling, cache lines. The default on "
