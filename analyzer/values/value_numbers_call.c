@@ -197,6 +197,33 @@ static int address_in_callee(const leaving *l, int address)
                                  &(fc_value_parts){FC_VALUE_FIELD, -1, {v.number[0]}, 1, &base, NULL, v.source});
 }
 
+static int value_in_caller(const leaving *l, int value, const fc_node *source);
+
+/* A value that selects in the callee; if the caller cannot express it, one that belongs to the call. */
+static int condition_in_caller(const leaving *l, int condition)
+{
+    const int value = value_in_caller(l, condition, NULL);
+    return value != FC_VALUE_NONE
+               ? value
+               : fc_value_table_add(
+                     &l->values->table,
+                     &(fc_value_parts){
+                         FC_VALUE_OPAQUE, l->caller->procedure->id, {l->call->id, condition + 1}, 0, NULL, NULL, NULL});
+}
+
+static int selection_in_caller(const leaving *l, int selection, const fc_node *source)
+{
+    const fc_type *type = l->values->program->type[fc_value_of(&l->values->table, selection)->number[1]];
+    int operand[3];
+    for (int i = 1; i < 3; i++) {
+        operand[i] = value_in_caller(l, fc_value_operand(&l->values->table, selection, i), source);
+        if (operand[i] == FC_VALUE_NONE)
+            return FC_VALUE_NONE;
+    }
+    operand[0] = condition_in_caller(l, fc_value_operand(&l->values->table, selection, 0));
+    return fc_value_numbers_selection(l->values, l->caller, operand, type);
+}
+
 /* Memory that the callee allocates is new to the caller too, and each of its allocations is another one. */
 static int value_in_caller(const leaving *l, int value, const fc_node *source)
 {
@@ -208,8 +235,9 @@ static int value_in_caller(const leaving *l, int value, const fc_node *source)
             &l->values->table,
             &(fc_value_parts){
                 FC_VALUE_FRESH, l->caller->procedure->id, {l->call->id, value + 1}, 0, NULL, NULL, source});
-    return v.is_entry && !v.has_iteration ? fc_value_numbers_at_call(l->values, l->caller, l->call, value)
-                                          : FC_VALUE_NONE;
+    if (v.is_entry && !v.has_iteration)
+        return fc_value_numbers_at_call(l->values, l->caller, l->call, value);
+    return fc_value_is_selection(&v) ? selection_in_caller(l, value, source) : FC_VALUE_NONE;
 }
 
 int fc_value_numbers_left_by_call(fc_value_numbers *values, fc_numbering *caller, const fc_node *call,

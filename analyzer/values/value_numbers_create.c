@@ -37,6 +37,7 @@ void fc_value_numbers_free(fc_value_numbers *values)
     free(values->numbering);
     fc_modified_memory_free(&values->modified);
     fc_value_table_free(&values->table);
+    fc_map_free(&values->joined);
     fc_map_free(&values->at_call);
     free(values);
 }

@@ -2,6 +2,8 @@
 /* Values of SSA variables and of loops: functions of the iteration number, and values that outlive their loop. */
 #include "analyzer/values/value_numbers_state.h"
 
+#include <stdlib.h>
+
 /* ---- values in and behind loops ---- */
 
 static bool has_block_in(const fc_numbering *in, int loop, int block)
@@ -164,23 +166,6 @@ static int induction(fc_value_numbers *values, fc_numbering *in, int phi)
     return fc_value_numbers_make(values, in, &parts);
 }
 
-/* The one value of all operands; FC_VALUE_NONE: they differ. */
-static int common_operand(fc_value_numbers *values, fc_numbering *in, int phi)
-{
-    const fc_ssa_value *v = &in->ir.ssa.value[phi];
-    const fc_graph *graph = &in->ir.cfg.graph;
-    int common = FC_VALUE_NONE;
-    for (int i = 0; i < graph->in_first[v->block + 1] - graph->in_first[v->block]; i++) {
-        int operand = in->ir.ssa.operand[v->first_operand + i];
-        int value = fc_value_numbers_behind_loops(values, in, fc_value_numbers_of_ssa(values, in, operand),
-                                                  in->ir.ssa.value[operand].block, v->block);
-        if (common != FC_VALUE_NONE && common != value)
-            return FC_VALUE_NONE;
-        common = value;
-    }
-    return common;
-}
-
 /* The edge of the decision in block `from` by which control came to the block's i-th incoming edge. */
 static int arm_of(const fc_procedure_ir *ir, int from, int block, int i)
 {
@@ -199,30 +184,73 @@ static int arm_of(const fc_procedure_ir *ir, int from, int block, int i)
 
 /* The values of the two branches of an if, selected by its condition, as in gated SSA (Ottenstein, Ballance, MacCabe
  * 1990); FC_VALUE_NONE: the join is of another form. */
-static int selected_value(fc_value_numbers *values, fc_numbering *in, int phi)
+static int selected_value(fc_value_numbers *values, fc_numbering *in, const fc_joined_values *join)
 {
     const fc_procedure_ir *ir = &in->ir;
-    const fc_ssa_value *v = &ir->ssa.value[phi];
-    const int block = v->block, from = ir->dominance.parent[block], first = ir->cfg.graph.in_first[block];
+    const int from = ir->dominance.parent[join->block];
     const fc_node *decision = from == FC_GRAPH_NONE ? NULL : ir->cfg.block[from].decision;
-    if (!decision || ir->cfg.graph.in_first[block + 1] - first != 2 ||
-        ir->nest.innermost[from] != ir->nest.innermost[block])
+    if (!decision || join->n != 2 || ir->nest.innermost[from] != ir->nest.innermost[join->block])
         return FC_VALUE_NONE;
     int operand[3] = {FC_VALUE_NONE, FC_VALUE_NONE, FC_VALUE_NONE};
     for (int i = 0; i < 2; i++) {
-        const int edge = arm_of(ir, from, block, i), ssa = ir->ssa.operand[v->first_operand + i];
+        const int edge = arm_of(ir, from, join->block, i);
         const fc_cfg_edge_kind kind = edge == FC_GRAPH_NONE ? FC_CFG_ALWAYS : ir->cfg.edge[edge].kind;
         if (kind != FC_CFG_TRUE && kind != FC_CFG_FALSE)
             return FC_VALUE_NONE;
-        operand[kind == FC_CFG_TRUE ? 1 : 2] = fc_value_numbers_behind_loops(
-            values, in, fc_value_numbers_of_ssa(values, in, ssa), ir->ssa.value[ssa].block, block);
+        operand[kind == FC_CFG_TRUE ? 1 : 2] = join->value[i];
     }
     operand[0] = fc_value_numbers_of(values, in, decision);
     if (operand[1] == FC_VALUE_NONE || operand[2] == FC_VALUE_NONE)
         return FC_VALUE_NONE;
-    fc_value_parts parts = {
-        FC_VALUE_OPERATION, -1, {-1, ir->ssa.variable[v->variable]->type->id, -1}, 3, operand, NULL, NULL};
-    return fc_value_numbers_make(values, in, &parts);
+    return fc_value_numbers_selection(values, in, operand, join->type);
+}
+
+/* One pointer or a null pointer: itself ? the pointer : null. */
+static int pointer_or_null(fc_value_numbers *values, fc_numbering *in, const fc_joined_values *join)
+{
+    int only = FC_VALUE_NONE;
+    for (int i = 0; i < join->n; i++) {
+        const int pointer = fc_value_numbers_followed(values, join->value[i]);
+        if (fc_value_numbers_leads_nowhere(values, pointer))
+            continue;
+        if (only != FC_VALUE_NONE && only != pointer)
+            return FC_VALUE_NONE;
+        only = pointer;
+    }
+    const int operand[3] = {join->itself, only, fc_value_table_constant(&values->table, 0)};
+    return only == FC_VALUE_NONE ? FC_VALUE_NONE : fc_value_numbers_selection(values, in, operand, join->type);
+}
+
+int fc_value_numbers_joined(fc_value_numbers *values, fc_numbering *in, const fc_joined_values *join)
+{
+    bool are_equal = join->n > 0;
+    for (int i = 1; i < join->n && are_equal; i++)
+        are_equal = join->value[i] == join->value[0];
+    if (are_equal)
+        return join->value[0];
+    const int selected = join->may_select ? selected_value(values, in, join) : FC_VALUE_NONE;
+    return selected == FC_VALUE_NONE && fc_type_is_address(join->type) ? pointer_or_null(values, in, join) : selected;
+}
+
+/* Behind a join that is no loop's header; FC_VALUE_NONE: no expression of what is joined. */
+static int value_of_join(fc_value_numbers *values, fc_numbering *in, int phi)
+{
+    const fc_ssa_value *v = &in->ir.ssa.value[phi];
+    const int *first = &in->ir.cfg.graph.in_first[v->block];
+    fc_joined_values join = {.block = v->block,
+                             .type = in->ir.ssa.variable[v->variable]->type,
+                             .itself = in->of_ssa[phi],
+                             .may_select = true,
+                             .n = first[1] - first[0]};
+    join.value = fc_allocate((size_t)join.n + 1, sizeof *join.value);
+    for (int i = 0; i < join.n; i++) {
+        const int operand = in->ir.ssa.operand[v->first_operand + i];
+        join.value[i] = fc_value_numbers_behind_loops(values, in, fc_value_numbers_of_ssa(values, in, operand),
+                                                      in->ir.ssa.value[operand].block, v->block);
+    }
+    const int value = fc_value_numbers_joined(values, in, &join);
+    free(join.value);
+    return value;
 }
 
 /* Of a variable before its first assignment. */
@@ -265,9 +293,7 @@ static int joined_value(fc_value_numbers *values, fc_numbering *in, int ssa)
 {
     bool is_loop = fc_loop_nest_headed_by(&in->ir.nest, in->ir.ssa.value[ssa].block) != FC_GRAPH_NONE;
     in->of_ssa[ssa] = opaque_ssa(values, in, ssa);
-    int value = is_loop ? induction(values, in, ssa) : common_operand(values, in, ssa);
-    if (value == FC_VALUE_NONE && !is_loop)
-        value = selected_value(values, in, ssa);
+    const int value = is_loop ? induction(values, in, ssa) : value_of_join(values, in, ssa);
     return value == FC_VALUE_NONE ? in->of_ssa[ssa] : value;
 }
 

@@ -54,6 +54,20 @@ int fc_value_numbers_opaque(fc_value_numbers *values, const fc_numbering *in, co
                               &(fc_value_parts){FC_VALUE_OPAQUE, in->procedure->id, {id}, 0, NULL, NULL, node});
 }
 
+int fc_value_numbers_selection(fc_value_numbers *values, const fc_numbering *in, const int operand[3],
+                               const fc_type *type)
+{
+    int size = 1;
+    for (int i = 0; i < 3; i++)
+        size += fc_value_of(&values->table, operand[i])->size;
+    if (size > FC_VALUE_LARGEST)
+        return FC_VALUE_NONE;
+    if (operand[1] == operand[2])
+        return operand[1];
+    return fc_value_numbers_make(values, in,
+                                 &(fc_value_parts){FC_VALUE_OPERATION, -1, {-1, type->id, -1}, 3, operand, NULL, NULL});
+}
+
 /* (c ? x : y) + scale * (c ? u : v) is c ? x + scale * u : y + scale * v. */
 static int sum_of_selections(fc_value_numbers *values, const fc_numbering *in, int a, int b, long scale,
                              const fc_type *type)

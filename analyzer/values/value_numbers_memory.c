@@ -5,6 +5,7 @@
 
 #include "analyzer/effects/external.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- addresses that cannot be the same ---- */
@@ -327,6 +328,67 @@ static int created_value(search *s, int version)
     return fc_value_numbers_left_by_call(s->values, s->in, call, s->load);
 }
 
+static int read_from(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load, int block,
+                     int start);
+
+static int unknown_load(fc_value_numbers *values, const fc_numbering *in, const fc_value_numbers_load *load,
+                        int version)
+{
+    return fc_value_numbers_make(values, in,
+                                 &(fc_value_parts){FC_VALUE_LOAD,
+                                                   in->procedure->id,
+                                                   {load->type->id, load->cell, version},
+                                                   1,
+                                                   &load->address,
+                                                   NULL,
+                                                   load->source});
+}
+
+/* From the load at the end of each block before a join of versions. A selected number would be measured as several
+ * quantities instead of one; a selected pointer leads to memory that can be distinguished from other memory. */
+static int join_loads(const search *s, int version)
+{
+    const fc_graph *graph = &s->in->ir.cfg.graph;
+    const fc_memory_version v = s->location->version[version];
+    fc_joined_values join = {.block = v.block,
+                             .type = s->load->type,
+                             .itself = unknown_load(s->values, s->in, s->load, version),
+                             .may_select = fc_type_is_address(s->load->type)};
+    const int first = graph->in_first[v.block], n = graph->in_first[v.block + 1] - first;
+    join.value = fc_allocate((size_t)n + 1, sizeof *join.value);
+    for (; join.n < n; join.n++) {
+        const int from = graph->edge[graph->in[first + join.n]].from;
+        const int start = s->location->operand[v.first_operand + join.n];
+        join.value[join.n] = fc_value_numbers_behind_loops(
+            s->values, s->in, read_from(s->values, s->in, s->load, from, start), from, v.block);
+    }
+    const int value = fc_value_numbers_joined(s->values, s->in, &join);
+    free(join.value);
+    return value;
+}
+
+/* Of a join of versions in the load's iteration. Each is determined once, or the time grows exponentially with the
+ * branches. FC_VALUE_NONE: no expression of what is joined. */
+static int value_of_join(const search *s, int version)
+{
+    fc_value_numbers *values = s->values;
+    const int block = s->location->version[version].block;
+    if (fc_loop_nest_headed_by(&s->in->ir.nest, block) != FC_GRAPH_NONE ||
+        fc_loop_nest_left(&s->in->ir.nest, block, s->block) != FC_GRAPH_NONE ||
+        values->depth >= FC_VALUE_NUMBERS_DEEPEST)
+        return FC_VALUE_NONE;
+    const int key[] = {s->in->procedure->id, s->load->cell, version, s->load->address, s->load->type->id};
+    const uintptr_t known = (uintptr_t)fc_map_get(&values->joined, key, sizeof key);
+    if (known)
+        return (int)known - 2;
+    fc_map_put(&values->joined, key, sizeof key, (void *)(uintptr_t)(FC_VALUE_NONE + 2));
+    values->depth++;
+    const int value = join_loads(s, version);
+    values->depth--;
+    fc_map_put(&values->joined, key, sizeof key, (void *)(uintptr_t)(value + 2));
+    return value;
+}
+
 /* The load in a block, from a version of its location on. */
 static int read_from(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load, int block,
                      int start)
@@ -337,19 +399,10 @@ static int read_from(fc_value_numbers *values, fc_numbering *in, const fc_value_
     int value = created_value(&s, version);
     if (value == FC_VALUE_NONE && version == 0)
         value = entry_value(values, in, load);
-    else if (value == FC_VALUE_NONE && !fc_memory_version_is_join(location, version) &&
-             is_this_iteration(&s, &location->version[version]))
-        value = stored_value(&s, &location->version[version]);
-    if (value != FC_VALUE_NONE)
-        return value;
-    return fc_value_numbers_make(values, in,
-                                 &(fc_value_parts){FC_VALUE_LOAD,
-                                                   in->procedure->id,
-                                                   {load->type->id, load->cell, version},
-                                                   1,
-                                                   &load->address,
-                                                   NULL,
-                                                   load->source});
+    else if (value == FC_VALUE_NONE && is_this_iteration(&s, &location->version[version]))
+        value = fc_memory_version_is_join(location, version) ? value_of_join(&s, version)
+                                                             : stored_value(&s, &location->version[version]);
+    return value != FC_VALUE_NONE ? value : unknown_load(values, in, load, version);
 }
 
 int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load)

@@ -22,8 +22,23 @@ struct fc_value_numbers {
     fc_numbering **numbering; /* by procedure id; NULL: not made yet */
     int depth;                /* nested evaluations */
     int query;                /* searches for versions so far */
+    fc_map joined;            /* by load and the join of versions that it reads: its value plus 2 */
     fc_map at_call;           /* by call and value at entry of its callee: the caller's value plus 2 */
 };
+
+/** What comes together in a block that is no loop's header. */
+typedef struct fc_joined_values {
+    int block, n;
+    int *value; /* along each incoming edge */
+    int itself; /* the joined value, where it is no expression of them */
+    const fc_type *type;
+    bool may_select; /* a condition may select among different values */
+} fc_joined_values;
+/** The one value, or the one that is selected; FC_VALUE_NONE: no expression of them. */
+int fc_value_numbers_joined(fc_value_numbers *values, fc_numbering *in, const fc_joined_values *join);
+/** operand[0] ? operand[1] : operand[2]; FC_VALUE_NONE: it is too large. */
+int fc_value_numbers_selection(fc_value_numbers *values, const fc_numbering *in, const int operand[3],
+                               const fc_type *type);
 
 /** A null pointer, or a variable without a value. */
 bool fc_value_numbers_leads_nowhere(const fc_value_numbers *values, int pointer);

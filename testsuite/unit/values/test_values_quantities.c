@@ -100,6 +100,37 @@ static void test_values_quantities__stores_into_other_arrays_do_not_count(void *
                   8, 10, "a.i[r + 1] - a.i[r]");
 }
 
+/* The rows of an older matrix are the same before and after a store into an array that the call made. */
+static void expect_rows(bool are_shared, const char *make)
+{
+    char *text =
+        fc_format("%s\nvoid fill(m *a) { int *mark; make(a, &mark);\n"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a->i[r]; k < a->i[r + 1]; k++) s += k;\n mark[3] = 1;"
+                  " for (int r = 0; r < 9; r++)\n  for (int k = a->i[r]; k < a->i[r + 1]; k++) s += r; }\n"
+                  "int main(void) { m a; read_it(&a); make(&a, &a.i); fill(&a); }\n",
+                  make);
+    if (are_shared)
+        expect_shared(text, 7, 9, "a->i[r + 1] - a->i[r]");
+    else
+        expect_apart(text, 7, 9);
+    free(text);
+}
+
+/* Memory that a call leaves behind a pointer on some paths only, and a null pointer on the others. */
+static void test_values_quantities__conditional_allocations_are_new_memory(void **state)
+{
+    (void)state;
+    expect_rows(true, "void make(m *a, int **out) { if (a->n < 0) { *out = NULL; return; } *out = malloc(a->n); }");
+    expect_rows(true, "void make(m *a, int **out) {"
+                      " if (a->n < 0) *out = NULL; else if (a->n > 9) *out = NULL; else *out = malloc(a->n); }");
+    expect_rows(true,
+                "void make(m *a, int **out) {"
+                " switch (a->n) { case 1: *out = NULL; break; case 2: *out = malloc(9); break; default: *out = 0; } }");
+    expect_rows(false, "void make(m *a, int **out) { if (a->n < 0) { *out = a->i; return; } *out = malloc(a->n); }");
+    expect_rows(false, "void make(m *a, int **out) { switch (a->n) { case 1: *out = a->i; break;"
+                       " case 2: *out = malloc(9); break; default: *out = 0; } }");
+}
+
 /* A copy of bytes changes what its first argument points to, whatever that holds. */
 static void test_values_quantities__copies_of_bytes_change_their_target_only(void **state)
 {
@@ -203,6 +234,7 @@ int main(void)
         cmocka_unit_test(test_values_quantities__several_callers_keep_theirs),
         cmocka_unit_test(test_values_quantities__rows_of_a_compressed_matrix_telescope),
         cmocka_unit_test(test_values_quantities__stores_into_other_arrays_do_not_count),
+        cmocka_unit_test(test_values_quantities__conditional_allocations_are_new_memory),
         cmocka_unit_test(test_values_quantities__copies_of_bytes_change_their_target_only),
         cmocka_unit_test(test_values_quantities__a_count_of_private_values_is_one),
         cmocka_unit_test(test_values_quantities__versions_pass_nested_loops),
