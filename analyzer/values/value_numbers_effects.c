@@ -15,6 +15,8 @@ typedef struct collector {
     size_t enough;  /* effects from which on those of a location are joined */
     size_t *slot;   /* hash table with linear probing: the number of an effect and 1; 0: empty */
     size_t n_slots; /* 0 or a power of two */
+    bool widens;    /* an effect that is not there yet becomes one on an unknown object */
+    bool has_grown; /* since this was last reset */
 } collector;
 
 /* The slot of the effect on this location, object and field, or the empty one where it belongs. */
@@ -44,20 +46,46 @@ static void fill_slots(collector *c)
         c->slot[slot_of(c, &c->effect[i])] = i + 1;
 }
 
-static void add(collector *c, int cell, fc_memory_access access)
+/* The effect on the location, object and field; NULL: none. */
+static fc_effect *found(const collector *c, const fc_effect *effect)
 {
-    const fc_effect effect = {cell, access};
+    const size_t at = c->n_slots ? c->slot[slot_of(c, effect)] : 0;
+    return at ? &c->effect[at - 1] : NULL;
+}
+
+/* An effect on any object covers all others. */
+static bool is_covered(const collector *c, int cell)
+{
+    const fc_effect *any = found(c, &(fc_effect){cell, {FC_VALUE_NONE, FC_OBJECTS_ANY, FC_VALUE_NONE}});
+    return any && any->access.objects == FC_OBJECTS_ANY;
+}
+
+static void append(collector *c, const fc_effect *effect)
+{
     if (2 * c->n >= c->n_slots)
         fill_slots(c);
-    const size_t at = slot_of(c, &effect);
-    if (c->slot[at]) {
-        fc_objects *objects = &c->effect[c->slot[at] - 1].access.objects;
-        *objects = fc_points_to_union(c->values->points, *objects, access.objects);
+    c->effect = fc_grow(c->effect, &c->capacity, c->n + 1, sizeof *c->effect);
+    c->effect[c->n++] = *effect;
+    c->slot[slot_of(c, effect)] = c->n;
+    c->has_grown = true;
+}
+
+static void add(collector *c, int cell, fc_memory_access access)
+{
+    fc_effect effect = {cell, access}, *known = found(c, &effect);
+    if (is_covered(c, cell))
+        return;
+    if (!known && c->widens) {
+        effect.access.object = FC_VALUE_NONE;
+        known = found(c, &effect);
+    }
+    if (!known) {
+        append(c, &effect);
         return;
     }
-    c->effect = fc_grow(c->effect, &c->capacity, c->n + 1, sizeof *c->effect);
-    c->effect[c->n++] = effect;
-    c->slot[at] = c->n;
+    const fc_objects all = fc_points_to_union(c->values->points, known->access.objects, access.objects);
+    c->has_grown |= all != known->access.objects;
+    known->access.objects = all;
 }
 
 static void add_any(collector *c, int cell)
@@ -107,15 +135,6 @@ static void add_statement(collector *c, const fc_modification *done)
         add_any(c, done->cell);
 }
 
-/* All objects, of all locations of the procedure's MOD set. */
-static void add_all(collector *c, const fc_procedure *procedure)
-{
-    const int n = fc_cells_count(c->values->modified.cells);
-    for (int cell = 0; cell < n; cell++)
-        if (fc_modified_memory_has(&c->values->modified, procedure, cell))
-            add_any(c, cell);
-}
-
 static void add_mapped(collector *c, const fc_node *call, const fc_effect *effect, size_t n)
 {
     for (; n > 0; n--, effect++) {
@@ -130,12 +149,12 @@ static void add_mapped(collector *c, const fc_node *call, const fc_effect *effec
 }
 
 /* At a call through a pointer, whose arguments are not matched with parameters. */
-static void add_unmapped(collector *c, const fc_numbering *callee)
+static void add_unmapped(collector *c, const fc_effect *effect, size_t n)
 {
-    for (size_t i = 0; i < callee->n_effects; i++) {
-        fc_memory_access access = callee->effect[i].access;
+    for (; n > 0; n--, effect++) {
+        fc_memory_access access = effect->access;
         access.object = FC_VALUE_NONE;
-        add(c, callee->effect[i].cell, access);
+        add(c, effect->cell, access);
     }
 }
 
@@ -206,86 +225,204 @@ static void join_effects(collector *c)
     fill_slots(c);
 }
 
-static void add_call(collector *c, const fc_called *called)
+static void join_if_many(collector *c)
 {
-    if (fc_cfg_position(&c->in->ir.cfg, called->call) == FC_GRAPH_NONE)
+    if (c->n <= c->enough)
         return;
+    join_effects(c);
+    c->enough = 2 * c->n + 1024;
+}
+
+/* Of the procedure's MPI calls. */
+static void add_mpi_call(collector *c, const fc_called *called)
+{
     const int n = fc_cells_count(c->values->modified.cells);
     for (int cell = 0; cell < n && called->is_mpi; cell++)
         if (fc_modified_memory_by_mpi(&c->values->modified, called, cell))
             add_any(c, cell);
-    for (size_t i = 0; i < called->callees.n; i++) {
-        const fc_procedure *procedure = called->callees.procedure[i];
-        const fc_numbering *callee = c->values->numbering[procedure->id];
-        bool is_direct = fc_call_target(called->call) == procedure->symbol;
-        if (is_direct && callee && callee->effect)
-            add_mapped(c, called->call, callee->effect, callee->n_effects);
-        else if (callee && callee->effect)
-            add_unmapped(c, callee);
-        else if (!is_direct || callee != c->in)
-            add_all(c, procedure);
-        if (c->n <= c->enough)
+}
+
+/* A strongly connected component of the call graph: procedures that call each other, or one procedure. */
+typedef struct component {
+    fc_value_numbers *values;
+    const int *member; /* procedure ids */
+    int n;
+    collector *of_member;
+    int *place; /* by procedure id: its place among the members; -1: none */
+} component;
+
+/* The effects of a procedure of this component so far, or of one before it. A copy: a procedure that calls itself adds
+ * to its own. */
+static FC_GIVE fc_effect *effects_of(const component *of, const fc_procedure *procedure, size_t *n)
+{
+    const int place = of->place[procedure->id];
+    const fc_numbering *in = of->values->numbering[procedure->id];
+    const fc_effect *effect = place >= 0 ? of->of_member[place].effect : in->effect;
+    *n = place >= 0 ? of->of_member[place].n : in->n_effects;
+    fc_effect *copy = fc_allocate(*n + 1, sizeof *copy);
+    if (*n)
+        memcpy(copy, effect, *n * sizeof *copy);
+    return copy;
+}
+
+static void add_callee(const component *of, collector *c, const fc_node *call, const fc_procedure *callee)
+{
+    size_t n;
+    fc_effect *effect = effects_of(of, callee, &n);
+    if (fc_call_target(call) == callee->symbol)
+        add_mapped(c, call, effect, n);
+    else
+        add_unmapped(c, effect, n);
+    free(effect);
+    join_if_many(c);
+}
+
+/* The effects of the member's calls: of those within the component, or of the others. False: there are none. */
+static bool add_calls(const component *of, int member, bool within)
+{
+    bool has_any = false;
+    const fc_modified_memory *m = &of->values->modified;
+    collector *c = &of->of_member[member];
+    for (size_t i = m->first_called[of->member[member]]; i < m->first_called[of->member[member] + 1]; i++) {
+        const fc_called *called = &m->called[i];
+        if (fc_cfg_position(&c->in->ir.cfg, called->call) == FC_GRAPH_NONE)
             continue;
-        join_effects(c);
-        c->enough = 2 * c->n + 1024;
+        if (!within)
+            add_mpi_call(c, called);
+        for (size_t k = 0; k < called->callees.n; k++)
+            if ((of->place[called->callees.procedure[k]->id] >= 0) == within) {
+                add_callee(of, c, called->call, called->callees.procedure[k]);
+                has_any = true;
+            }
     }
+    return has_any;
 }
 
-/* Calls of the procedure by itself: a second pass over them must find nothing new. */
-static void add_recursion(collector *c, const fc_procedure *procedure)
+static void begin_member(const component *of, int member)
 {
-    const fc_modified_memory *m = &c->values->modified;
-    collector again = {.values = c->values, .in = c->in};
-    for (size_t i = m->first_called[procedure->id]; i < m->first_called[procedure->id + 1]; i++)
-        if (fc_call_target(m->called[i].call) == procedure->symbol)
-            add_mapped(&again, m->called[i].call, c->effect, c->n);
-    const size_t before = c->n;
-    for (size_t i = 0; i < again.n; i++)
-        add(c, again.effect[i].cell, again.effect[i].access);
+    const fc_modified_memory *m = &of->values->modified;
+    const int procedure = of->member[member];
+    collector *c = &of->of_member[member];
+    *c = (collector){.values = of->values,
+                     .in = fc_value_numbers_in(of->values, of->values->program->procedure[procedure])};
+    for (size_t i = m->first[procedure]; i < m->first[procedure + 1]; i++)
+        add_statement(c, &m->modification[i]);
+    add_calls(of, member, false);
     join_effects(c);
-    if (c->n != before)
-        add_all(c, procedure);
+}
+
+/* Calls within the component, until nothing is added (Cooper, Kennedy 1988). False: there are none. Pointers that lead
+ * from one activation to the next could go on without end: from the second pass on, what is new is an effect on unknown
+ * objects. */
+static bool close_component(const component *of)
+{
+    bool has_grown = true, has_calls = false;
+    for (int pass = 0; has_grown; pass++) {
+        has_grown = false;
+        for (int i = 0; i < of->n; i++) {
+            of->of_member[i].widens = pass > 0;
+            of->of_member[i].has_grown = false;
+            has_calls |= add_calls(of, i, true);
+            has_grown |= of->of_member[i].has_grown;
+        }
+    }
+    return has_calls;
+}
+
+/* Values of a procedure that calls itself were determined without its effects. */
+static void forget_values(fc_value_numbers *values, fc_numbering *in)
+{
+    for (int i = 0; i < in->ir.cfg.n_ids; i++)
+        in->of_node[i] = FC_VALUE_NUMBERS_UNKNOWN;
+    for (int i = 0; i < in->ir.ssa.n_values; i++)
+        in->of_ssa[i] = FC_VALUE_NUMBERS_UNKNOWN;
+    in->result = FC_VALUE_NUMBERS_UNKNOWN;
+    fc_map_free(&values->at_call);
+    fc_map_free(&values->joined);
+    values->at_call = values->joined = (fc_map){0};
+}
+
+static void end_member(collector *c, bool is_recursive)
+{
     join_effects(c);
-    free(again.effect);
-    free(again.slot);
+    c->in->effect = fc_allocate(c->n, sizeof *c->effect); /* without the room that the list has grown to */
+    c->in->n_effects = c->n;
+    if (c->n)
+        memcpy(c->in->effect, c->effect, c->n * sizeof *c->effect);
+    if (is_recursive)
+        forget_values(c->values, c->in);
+    free(c->effect);
+    free(c->slot);
 }
 
-static void find_effects(fc_value_numbers *values, const fc_procedure *procedure)
+/* The components before it are done. */
+static void find_effects(component *of)
 {
-    const fc_modified_memory *m = &values->modified;
-    collector c = {.values = values, .in = fc_value_numbers_in(values, procedure)};
-    for (size_t i = m->first[procedure->id]; i < m->first[procedure->id + 1]; i++)
-        add_statement(&c, &m->modification[i]);
-    for (size_t i = m->first_called[procedure->id]; i < m->first_called[procedure->id + 1]; i++)
-        add_call(&c, &m->called[i]);
-    join_effects(&c);
-    add_recursion(&c, procedure);
-    c.in->effect = fc_allocate(c.n, sizeof *c.effect); /* without the room that the list has grown to */
-    c.in->n_effects = c.n;
-    if (c.n)
-        memcpy(c.in->effect, c.effect, c.n * sizeof *c.effect);
-    free(c.effect);
-    free(c.slot);
+    of->of_member = fc_allocate((size_t)of->n, sizeof *of->of_member);
+    for (int i = 0; i < of->n; i++)
+        of->place[of->member[i]] = i;
+    for (int i = 0; i < of->n; i++)
+        begin_member(of, i);
+    const bool is_recursive = close_component(of);
+    for (int i = 0; i < of->n; i++) {
+        end_member(&of->of_member[i], is_recursive);
+        of->place[of->member[i]] = -1;
+    }
+    free(of->of_member);
 }
 
-static void callees_first(fc_value_numbers *values, int procedure, bool *seen)
+/* Tarjan's algorithm (1972) on the call graph; components are complete callees first. */
+typedef struct components {
+    fc_value_numbers *values;
+    int *index, *low; /* by procedure id; index 0: not visited */
+    bool *is_open;
+    int *stack, *place;
+    int n_stack, n_visited;
+} components;
+
+static void visit(components *all, int procedure)
 {
-    const fc_modified_memory *m = &values->modified;
-    seen[procedure] = true;
+    const fc_modified_memory *m = &all->values->modified;
+    all->index[procedure] = all->low[procedure] = ++all->n_visited;
+    all->is_open[procedure] = true;
+    all->stack[all->n_stack++] = procedure;
     for (size_t i = m->first_called[procedure]; i < m->first_called[procedure + 1]; i++)
-        for (size_t k = 0; k < m->called[i].callees.n; k++)
-            if (!seen[m->called[i].callees.procedure[k]->id])
-                callees_first(values, m->called[i].callees.procedure[k]->id, seen);
-    find_effects(values, values->program->procedure[procedure]);
+        for (size_t k = 0; k < m->called[i].callees.n; k++) {
+            const int callee = m->called[i].callees.procedure[k]->id;
+            if (!all->index[callee])
+                visit(all, callee);
+            if (all->is_open[callee] && all->low[callee] < all->low[procedure])
+                all->low[procedure] = all->low[callee];
+        }
+    if (all->low[procedure] != all->index[procedure])
+        return;
+    int first = all->n_stack;
+    do
+        all->is_open[all->stack[--first]] = false;
+    while (all->stack[first] != procedure);
+    find_effects(&(component){all->values, &all->stack[first], all->n_stack - first, NULL, all->place});
+    all->n_stack = first;
 }
 
 void fc_value_numbers_find_effects(fc_value_numbers *values)
 {
     const int n = values->program->n_procedures;
-    bool *seen = fc_allocate((size_t)n + 1, sizeof *seen);
+    const size_t size = (size_t)n + 1;
+    components all = {.values = values,
+                      .index = fc_allocate(size, sizeof(int)),
+                      .low = fc_allocate(size, sizeof(int)),
+                      .is_open = fc_allocate(size, sizeof(bool)),
+                      .stack = fc_allocate(size, sizeof(int)),
+                      .place = fc_allocate(size, sizeof(int))};
+    for (int i = 0; i < n; i++)
+        all.place[i] = -1;
     const bool *is_reached = fc_indirect_calls_reachable(values->modified.pointer_calls)->procedure;
     for (int i = 0; i < n; i++)
-        if (is_reached[i] && !seen[i])
-            callees_first(values, i, seen);
-    free(seen);
+        if (is_reached[i] && !all.index[i])
+            visit(&all, i);
+    free(all.index);
+    free(all.low);
+    free(all.is_open);
+    free(all.stack);
+    free(all.place);
 }

@@ -131,6 +131,33 @@ static void test_values_quantities__conditional_allocations_are_new_memory(void 
                        " case 2: *out = malloc(9); break; default: *out = 0; } }");
 }
 
+/* The number of rows is the same before and after the call of a procedure that calls itself over another one. */
+static void expect_kept(bool is_kept, const char *next, const char *call)
+{
+    char *text = fc_format("typedef struct t { m grid; struct t *coarse; } t;\nvoid down(t *p);\n"
+                           "void up(t *p) { p->grid.n = 1; if (s > 1) down(%s); }\n"
+                           "void down(t *p) { p->grid.n = 2; if (s > 2) up(p); if (s > 3) down(p); }\n"
+                           "void fill(t *a, t *b) { t *p = malloc(99); p->coarse = p; b->coarse = a;\n"
+                           " for (int k = 0; k < a->grid.n; k++) s += k;\n %s;\n"
+                           " for (int k = 0; k < a->grid.n; k++) s += 2; }\n"
+                           "int main(void) { t *q = malloc(99); read_it(&q->grid); up(q); fill(q, q); }\n",
+                           next, call);
+    if (is_kept)
+        expect_shared(text, 9, 11, "a->grid.n");
+    else
+        expect_apart(text, 9, 11);
+    free(text);
+}
+
+static void test_values_quantities__recursion_changes_what_its_arguments_lead_to(void **state)
+{
+    (void)state;
+    expect_kept(true, "p", "up(p)");
+    expect_kept(true, "p", "down(p)");
+    expect_kept(false, "p", "up(a)");
+    expect_kept(false, "p->coarse", "down(b)");
+}
+
 /* A copy of bytes changes what its first argument points to, whatever that holds. */
 static void test_values_quantities__copies_of_bytes_change_their_target_only(void **state)
 {
@@ -235,6 +262,7 @@ int main(void)
         cmocka_unit_test(test_values_quantities__rows_of_a_compressed_matrix_telescope),
         cmocka_unit_test(test_values_quantities__stores_into_other_arrays_do_not_count),
         cmocka_unit_test(test_values_quantities__conditional_allocations_are_new_memory),
+        cmocka_unit_test(test_values_quantities__recursion_changes_what_its_arguments_lead_to),
         cmocka_unit_test(test_values_quantities__copies_of_bytes_change_their_target_only),
         cmocka_unit_test(test_values_quantities__a_count_of_private_values_is_one),
         cmocka_unit_test(test_values_quantities__versions_pass_nested_loops),
