@@ -25,15 +25,25 @@ typedef struct graph {
     int steps;
 } graph;
 
+/* The beginning of an iteration of a loop around the load. */
+static bool is_end(const graph *g, int version)
+{
+    const fc_clobber_walk *walk = g->walk;
+    if (walk->within == FC_GRAPH_NONE || !fc_memory_version_is_join(walk->location, version))
+        return false;
+    const int loop = fc_loop_nest_headed_by(walk->nest, walk->location->version[version].block);
+    return loop != FC_GRAPH_NONE && fc_loop_nest_holds(walk->nest, loop, walk->within);
+}
+
 static bool is_join(const graph *g, int version)
 {
-    return version != 0 && fc_memory_version_is_join(g->walk->location, version);
+    return version != 0 && fc_memory_version_is_join(g->walk->location, version) && !is_end(g, version);
 }
 
 static int skip(graph *g, int version, bool has_crossed)
 {
     const fc_location *location = g->walk->location;
-    while (version != 0 && !is_join(g, version)) {
+    while (version != 0 && !is_join(g, version) && !is_end(g, version)) {
         if (++g->steps > g->walk->farthest || !g->walk->leaves(g->walk->data, &location->version[version], has_crossed))
             return version;
         version = location->version[version].previous;

@@ -8,13 +8,17 @@
 #ifndef FC_CLOBBER_WALK_H
 #define FC_CLOBBER_WALK_H
 
+#include "analyzer/ir/loop_nest.h"
 #include "analyzer/values/memory_versions.h"
 
 typedef struct fc_clobber_walk {
     const fc_cfg *cfg;
     fc_location *location;
+    const fc_loop_nest *nest;
+    int within; /* the block of the load, if the walk ends where its loops' iterations begin; FC_GRAPH_NONE: it does not
+                 */
     /** The version's statement or call does not modify the address. has_crossed: it and the load may belong to
-     * different iterations of a loop around both. */
+     * different iterations of a loop. */
     bool (*leaves)(void *data, const fc_memory_version *version, bool has_crossed);
     void *data;
     int query;    /* differs from that of every earlier walk of the location */

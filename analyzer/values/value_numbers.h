@@ -97,9 +97,6 @@ int fc_value_numbers_read(fc_value_numbers *values, fc_numbering *in, const fc_v
 
 /** The access at an address. */
 fc_memory_access fc_value_numbers_access(const fc_value_numbers *values, int address);
-/** Accesses to one location that differ in one activation. */
-bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
-                                fc_memory_access b);
 /** The callee's effect at a call, with an object of the caller. False: the call has no such effect. */
 bool fc_value_numbers_effect_at_call(fc_effect *out, fc_value_numbers *values, fc_numbering *caller,
                                      const fc_node *call, const fc_effect *effect);

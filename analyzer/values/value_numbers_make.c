@@ -113,6 +113,12 @@ int fc_value_numbers_element(fc_value_numbers *values, const fc_numbering *in, i
 static fc_objects objects_of(const fc_value_numbers *values, int value)
 {
     const fc_numbered_value *v = fc_value_of(&values->table, value);
+    if (fc_value_is_selection(v)) {
+        const int one = fc_value_operand(&values->table, value, 1), other = fc_value_operand(&values->table, value, 2);
+        if (fc_value_numbers_leads_nowhere(values, one) || fc_value_numbers_leads_nowhere(values, other))
+            return objects_of(values, fc_value_numbers_leads_nowhere(values, one) ? other : one);
+        return fc_points_to_union(values->points, objects_of(values, one), objects_of(values, other));
+    }
     if (v->kind == FC_VALUE_ADDRESS)
         return fc_points_to_variable(values->points, values->program->symbol[v->number[0]]);
     if (v->kind == FC_VALUE_PARAMETER)

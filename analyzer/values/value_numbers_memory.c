@@ -96,37 +96,85 @@ static bool refer_elsewhere(const fc_value_numbers *values, fc_memory_access a, 
     return !meet_in_field && fc_points_to_are_disjoint(points, a.objects, b.objects);
 }
 
-/* Each pointer that the object `a` may be leads elsewhere. */
-static bool arms_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
-                           fc_memory_access b)
+typedef struct search {
+    fc_value_numbers *values;
+    fc_numbering *in;
+    fc_location *location;
+    const fc_value_numbers_load *load;
+    int block;               /* of the load */
+    bool is_within;          /* looks at this iteration of the loops around the load only */
+    fc_memory_access access; /* of the load */
+} search;
+
+/* The version is of the same iteration of each loop around it and the block. It dominates the block, as no other one
+ * reaches it; a path from its earlier execution to the block would pass the loop's header, and so the version again,
+ * but in irreducible loops. */
+static bool is_this_iteration(const search *s, const fc_memory_version *version, int block)
 {
-    fc_memory_access arm;
-    bool are_apart = true;
-    for (int i = 1; i <= 2 && are_apart; i++)
-        are_apart = !fc_value_numbers_arm(&arm, values, a, i) || fc_value_numbers_are_apart(values, in, arm, b);
-    return are_apart;
+    const fc_loop_nest *nest = &s->in->ir.nest;
+    bool is_reducible = true;
+    for (int loop = nest->innermost[version->block]; loop != FC_GRAPH_NONE; loop = nest->loop[loop].parent)
+        is_reducible &= !nest->loop[loop].is_irreducible;
+    return is_reducible && fc_dominance_holds(&s->in->ir.dominance, version->block, block);
 }
 
-bool fc_value_numbers_are_apart(const fc_value_numbers *values, const fc_numbering *in, fc_memory_access a,
-                                fc_memory_access b)
+/* The pointer was in memory before this iteration allocated the other object. */
+static bool is_older(const search *s, int pointer, int object)
 {
-    const fc_value_table *table = &values->table;
+    const fc_numbered_value *load = fc_value_of(&s->values->table, pointer);
+    const fc_numbered_value *fresh = fc_value_of(&s->values->table, object);
+    if (!s->is_within || load->kind != FC_VALUE_LOAD || fresh->kind != FC_VALUE_FRESH ||
+        load->procedure != s->in->procedure->id || fresh->procedure != load->procedure)
+        return false;
+    const fc_location *location = fc_memory_versions_of(&s->in->memory, (int)load->number[1]);
+    const fc_memory_version *version = &location->version[load->number[2]];
+    const int position = fc_cfg_position(&s->in->ir.cfg, s->values->program->node[fresh->number[0]]);
+    const int block = position == FC_GRAPH_NONE ? FC_GRAPH_NONE : s->in->ir.cfg.block_of_position[position];
+    if (load->number[2] == 0 || block == FC_GRAPH_NONE ||
+        fc_loop_nest_left(&s->in->ir.nest, version->block, block) != FC_GRAPH_NONE)
+        return false;
+    return version->block == block ? version->position < position : is_this_iteration(s, version, block);
+}
+
+static bool are_apart(const search *s, fc_memory_access a, fc_memory_access b);
+
+/* Each pointer that the object `a` may be leads elsewhere. */
+static bool arms_are_apart(const search *s, fc_memory_access a, fc_memory_access b)
+{
+    fc_memory_access arm;
+    bool is_apart = true;
+    for (int i = 1; i <= 2 && is_apart; i++)
+        is_apart = !fc_value_numbers_arm(&arm, s->values, a, i) || are_apart(s, arm, b);
+    return is_apart;
+}
+
+/* Objects that cannot be the same, by where the pointers to them come from. */
+static bool are_other_origins(const search *s, int a, int b)
+{
+    const fc_value_table *table = &s->values->table;
+    const origin x = origin_of(table, a), y = origin_of(table, b);
+    if (x == UNKNOWN_ORIGIN || y == UNKNOWN_ORIGIN)
+        return is_older(s, a, b) || is_older(s, b, a) ||
+               (reads_pointer(table, a, b) && (is_private(s->values, s->in, a) || is_private(s->values, s->in, b)));
+    bool may_meet = (x == OLD && (y == OLD || y == VARIABLE)) || (y == OLD && x == VARIABLE);
+    return !may_meet;
+}
+
+/* Accesses to one location that differ in one activation. */
+static bool are_apart(const search *s, fc_memory_access a, fc_memory_access b)
+{
+    const fc_value_table *table = &s->values->table;
     if (a.object != FC_VALUE_NONE && a.object == b.object)
         return false;
-    if (refer_elsewhere(values, a, b))
+    if (refer_elsewhere(s->values, a, b))
         return true;
     if (a.object == FC_VALUE_NONE || b.object == FC_VALUE_NONE)
         return false;
     if (fc_value_is_selection(fc_value_of(table, a.object)))
-        return arms_are_apart(values, in, a, b);
+        return arms_are_apart(s, a, b);
     if (fc_value_is_selection(fc_value_of(table, b.object)))
-        return arms_are_apart(values, in, b, a);
-    origin x = origin_of(table, a.object), y = origin_of(table, b.object);
-    if (x == UNKNOWN_ORIGIN || y == UNKNOWN_ORIGIN)
-        return reads_pointer(table, a.object, b.object) &&
-               (is_private(values, in, a.object) || is_private(values, in, b.object));
-    bool may_meet = (x == OLD && (y == OLD || y == VARIABLE)) || (y == OLD && x == VARIABLE);
-    return !may_meet;
+        return arms_are_apart(s, b, a);
+    return are_other_origins(s, a.object, b.object);
 }
 
 /* Elements of one array, a constant number of elements apart in the same iteration. */
@@ -151,15 +199,6 @@ static bool are_other_elements(fc_value_numbers *values, const fc_numbering *in,
 
 /* ---- looking past versions ---- */
 
-typedef struct search {
-    fc_value_numbers *values;
-    fc_numbering *in;
-    fc_location *location;
-    const fc_value_numbers_load *load;
-    int block;               /* of the load */
-    fc_memory_access access; /* of the load */
-} search;
-
 /* The address that the version's statement stores to; FC_VALUE_NONE: unknown. */
 static int stored_address(const search *s, const fc_memory_version *version)
 {
@@ -182,7 +221,7 @@ static bool statement_leaves(const search *s, const fc_modification *done, int a
         address == FC_VALUE_NONE && done->memory ? fc_value_numbers_of(s->values, s->in, done->memory) : address;
     if (modified == FC_VALUE_NONE)
         return false;
-    if (fc_value_numbers_are_apart(s->values, s->in, fc_value_numbers_access(s->values, modified), s->access))
+    if (are_apart(s, fc_value_numbers_access(s->values, modified), s->access))
         return true;
     bool is_same_type =
         address != FC_VALUE_NONE && done->place && done->place->type == s->load->type && done->place->type->size > 0;
@@ -194,10 +233,10 @@ static bool effect_leaves(const search *s, const fc_node *call, const fc_effect 
 {
     fc_effect here = *effect;
     here.access.object = FC_VALUE_NONE;
-    if (fc_value_numbers_are_apart(s->values, s->in, here.access, s->access))
+    if (are_apart(s, here.access, s->access))
         return true;
     return fc_call_target(call) && (!fc_value_numbers_effect_at_call(&here, s->values, s->in, call, effect) ||
-                                    fc_value_numbers_are_apart(s->values, s->in, here.access, s->access));
+                                    are_apart(s, here.access, s->access));
 }
 
 /* Each object of the callee's effects is another one than that of the load. */
@@ -275,18 +314,6 @@ static int stored_value(const search *s, const fc_memory_version *version)
     return is_value ? fc_value_numbers_of(s->values, s->in, node) : FC_VALUE_NONE;
 }
 
-/* The version is of the same iteration of each loop around it and the load. It dominates the load, as no other one
- * reaches it; a path from its earlier execution to the load would pass the loop's header, and so the version again, but
- * in irreducible loops. */
-static bool is_this_iteration(const search *s, const fc_memory_version *version)
-{
-    const fc_loop_nest *nest = &s->in->ir.nest;
-    bool is_reducible = true;
-    for (int loop = nest->innermost[version->block]; loop != FC_GRAPH_NONE; loop = nest->loop[loop].parent)
-        is_reducible &= !nest->loop[loop].is_irreducible;
-    return is_reducible && fc_dominance_holds(&s->in->ir.dominance, version->block, s->block);
-}
-
 static bool is_numbered(const fc_value_numbers *values, const fc_value_numbers_load *load)
 {
     const fc_type *type = load->type;
@@ -309,11 +336,24 @@ static int entry_value(fc_value_numbers *values, const fc_numbering *in, const f
         &(fc_value_parts){FC_VALUE_PARAMETER, in->procedure->id, {symbol->id}, 0, NULL, NULL, load->source});
 }
 
+static int walk_from(search *s, int start, bool is_within)
+{
+    s->is_within = is_within;
+    const fc_clobber_walk walk = {.cfg = &s->in->ir.cfg,
+                                  .location = s->location,
+                                  .nest = &s->in->ir.nest,
+                                  .within = is_within ? s->block : FC_GRAPH_NONE,
+                                  .leaves = leaves_address,
+                                  .data = s,
+                                  .query = ++s->values->query,
+                                  .farthest = FC_VALUE_NUMBERS_FARTHEST};
+    return fc_clobber_walk_from(&walk, start);
+}
+
+/* Within this iteration first, where more is known to be apart. */
 static int last_version(search *s, int start)
 {
-    const fc_clobber_walk walk = {&s->in->ir.cfg,           s->location, leaves_address, s, ++s->values->query,
-                                  FC_VALUE_NUMBERS_FARTHEST};
-    return fc_clobber_walk_from(&walk, start);
+    return walk_from(s, walk_from(s, start, true), false);
 }
 
 /* Memory that a call has made holds what the call left there, if the last version was there before. */
@@ -389,17 +429,64 @@ static int value_of_join(const search *s, int version)
     return value;
 }
 
+/* The address with another pointer as its base; FC_VALUE_NONE: it is no field or element of what the base refers to. */
+static int rebased(fc_value_numbers *values, const fc_numbering *in, int address, int base, int other)
+{
+    const fc_numbered_value v = *fc_value_of(&values->table, address);
+    if (address == base)
+        return other;
+    if (v.kind != FC_VALUE_FIELD && v.kind != FC_VALUE_ELEMENT)
+        return FC_VALUE_NONE;
+    int operand[2] = {rebased(values, in, fc_value_operand(&values->table, address, 0), base, other)};
+    if (operand[0] == FC_VALUE_NONE)
+        return FC_VALUE_NONE;
+    if (v.kind == FC_VALUE_ELEMENT)
+        return fc_value_numbers_element(values, in, operand[0], fc_value_operand(&values->table, address, 1),
+                                        v.number[0]);
+    return fc_value_numbers_make(values, in,
+                                 &(fc_value_parts){FC_VALUE_FIELD, -1, {v.number[0]}, 1, operand, NULL, v.source});
+}
+
+/* A pointer that is read through a selected pointer is selected by the same condition. An arm that leads nowhere is not
+ * read. FC_VALUE_NONE: the load is another one. */
+static int read_through_selection(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load,
+                                  int block, int start)
+{
+    const int base = fc_value_numbers_access(values, load->address).object;
+    if (!fc_type_is_address(load->type) || !fc_value_is_selection(fc_value_of(&values->table, base)))
+        return FC_VALUE_NONE;
+    int operand[3] = {fc_value_operand(&values->table, base, 0), FC_VALUE_NONE, FC_VALUE_NONE};
+    for (int i = 1; i < 3; i++) {
+        const int arm = fc_value_operand(&values->table, base, i);
+        fc_value_numbers_load through = *load;
+        through.address = rebased(values, in, load->address, base, arm);
+        if (through.address == FC_VALUE_NONE)
+            return FC_VALUE_NONE;
+        operand[i] = fc_value_numbers_leads_nowhere(values, arm) ? fc_value_table_constant(&values->table, 0)
+                                                                 : read_from(values, in, &through, block, start);
+    }
+    return fc_value_numbers_selection(values, in, operand, load->type);
+}
+
 /* The load in a block, from a version of its location on. */
 static int read_from(fc_value_numbers *values, fc_numbering *in, const fc_value_numbers_load *load, int block,
                      int start)
 {
+    const int selected = read_through_selection(values, in, load, block, start);
+    if (selected != FC_VALUE_NONE)
+        return selected;
     fc_location *location = fc_memory_versions_of(&in->memory, load->cell);
-    search s = {values, in, location, load, block, fc_value_numbers_access(values, load->address)};
+    search s = {.values = values,
+                .in = in,
+                .location = location,
+                .load = load,
+                .block = block,
+                .access = fc_value_numbers_access(values, load->address)};
     const int version = last_version(&s, start);
     int value = created_value(&s, version);
     if (value == FC_VALUE_NONE && version == 0)
         value = entry_value(values, in, load);
-    else if (value == FC_VALUE_NONE && is_this_iteration(&s, &location->version[version]))
+    else if (value == FC_VALUE_NONE && is_this_iteration(&s, &location->version[version], block))
         value = fc_memory_version_is_join(location, version) ? value_of_join(&s, version)
                                                              : stored_value(&s, &location->version[version]);
     return value != FC_VALUE_NONE ? value : unknown_load(values, in, load, version);

@@ -158,6 +158,39 @@ static void test_values_quantities__recursion_changes_what_its_arguments_lead_to
     expect_kept(false, "p->coarse", "down(b)");
 }
 
+/* Loops over the rows of one level of a hierarchy, and of the level before. */
+static void expect_level(bool is_shared, const char *between)
+{
+    char *text =
+        fc_format("typedef struct t { m *level; } t;\nvoid coarsen(m **out) { *out = malloc(99); (*out)->n = 3; }\n"
+                  "void build(t *p) { m *old, *next;\n for (int l = 0; l < 9; l++) {\n  old = p->level;\n"
+                  "  for (int k = 0; k < old->n; k++) s += k;\n"
+                  "  coarsen(&next);\n  if (s > 7)\n   coarsen(&next);\n  %s;\n"
+                  "  for (int k = 0; k < old->n; k++) s += 2;\n  p->level = next; } }\n"
+                  "int main(void) { t p; coarsen(&p.level); read_it(p.level); build(&p); }\n",
+                  between);
+    if (is_shared)
+        expect_shared(text, 9, 14, "old->n");
+    else
+        expect_apart(text, 9, 14);
+    free(text);
+}
+
+static void test_values_quantities__a_pointer_read_before_is_none_to_new_memory(void **state)
+{
+    (void)state;
+    expect_level(true, "next->n = l");
+    expect_level(true, "for (int j = 0; j < 3; j++) { next->n = j; if (s > 8) next->n++; }");
+    expect_level(false, "read_it(p->level)");
+    expect_level(false, "{ m *same = s > 4 ? next : old; same->n = l; }");
+    expect_apart(
+        "typedef struct t { m *level; } t;\nvoid build(t *p) {\n for (int k = 0; k < p->level->n; k++) s += k;\n"
+        " for (int l = 0; l < 9; l++) {\n  for (int k = 0; k < p->level->n; k++) s += 2;\n"
+        "  m *next = malloc(99); next->n = l; if (s > 3) next->n = 2; p->level = next; } }\n"
+        "int main(void) { t p; p.level = malloc(99); read_it(p.level); build(&p); }\n",
+        6, 8);
+}
+
 /* A copy of bytes changes what its first argument points to, whatever that holds. */
 static void test_values_quantities__copies_of_bytes_change_their_target_only(void **state)
 {
@@ -263,6 +296,7 @@ int main(void)
         cmocka_unit_test(test_values_quantities__stores_into_other_arrays_do_not_count),
         cmocka_unit_test(test_values_quantities__conditional_allocations_are_new_memory),
         cmocka_unit_test(test_values_quantities__recursion_changes_what_its_arguments_lead_to),
+        cmocka_unit_test(test_values_quantities__a_pointer_read_before_is_none_to_new_memory),
         cmocka_unit_test(test_values_quantities__copies_of_bytes_change_their_target_only),
         cmocka_unit_test(test_values_quantities__a_count_of_private_values_is_one),
         cmocka_unit_test(test_values_quantities__versions_pass_nested_loops),
