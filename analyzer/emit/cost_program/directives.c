@@ -137,8 +137,7 @@ static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *
     fc_algebra *algebra = e->analysis->algebra;
     fc_view view = {.control = e->analysis->control, .algebra = algebra, .root = loop->node, .shared = loop->node};
     fc_terms terms = {0};
-    bool closed =
-        loop->kind == FC_COST_CANONICAL_LOOP && !is_collapsed(d) && fc_collapse(&terms, e->analysis, loop, &view);
+    bool closed = loop->kind == FC_COST_CANONICAL_LOOP && fc_collapse(&terms, e->analysis, loop, &view);
     if (closed) {
         open_share(e, d, loop, is_even(&terms, fc_loops_share(algebra, loop->node).first));
         fc_emitter_terms(e, &terms);
@@ -229,11 +228,9 @@ static void emit_shared_loop(fc_emitter *e, const directive *d)
         fc_emitter_emit(e, body->child[i]);
     if (!loop)
         return;
-    if (emit_closed_share(e, d, loop) || emit_even_share(e, d, loop))
-        return;
-    if (is_collapsed(d))
+    if (is_collapsed(d)) /* the trip counts of all its loops are in the share */
         emit_collapsed_share(e, d, loop);
-    else
+    else if (!emit_closed_share(e, d, loop) && !emit_even_share(e, d, loop))
         emit_run_share(e, d, loop);
 }
 

@@ -361,3 +361,33 @@ check grep -qF "decided.c:8:42: num_threads depends on data; the number of --thr
 expect 0 "" predict decided.fc -n 1 --threads 1,2 --format csv
 check awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} NR > 1 {t[NR] = $at}
     END {exit !(t[2] > 1.5 * t[3])}' out
+
+# collapse(2): each iteration of the share is one of the inner loop, whose body is closed, or counted.
+for clause in '' 'collapse(2)'; do
+    cat >nest.c <<EOF
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), odd = 0;
+    double *a = calloc(n * n, sizeof *a);
+    for (int t = 0; t < 100; t++)
+#pragma omp parallel for $clause
+        for (int i = 2; i < n - 2; i++)
+            for (int j = 2; j < n - 2; j++)
+                a[i * n + j] = a[i * n + j] * 0.5 + 1;
+#pragma omp parallel for $clause reduction(+ : odd)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (a[i * n + j] > 1)
+                odd++;
+    return odd < 0;
+}
+EOF
+    expect 0 'all supported' analyze nest.c -o "nest${clause:+2}.fc" --no-code -- -O2 -fopenmp
+    expect 0 '' predict "nest${clause:+2}.fc" --threads 1 --assume nest.c:14=0.5 --format json -- 400
+    cp out "nest${clause:+2}.json"
+done
+check python3 -c '
+import json
+plain, collapsed = (json.load(open(name))["points"][0]["time_s"] for name in ("nest.json", "nest2.json"))
+assert abs(collapsed - plain) < 0.1 * plain, (plain, collapsed)'
