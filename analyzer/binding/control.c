@@ -114,6 +114,7 @@ static bool value_is_static(const fc_control *control, const fc_definition *defi
         return !fc_control_cell_is_dynamic(control, definition->from);
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return fc_control_is_static(control, definition->place) &&
+               !fc_control_message_is_dynamic(control, definition) &&
                !fc_control_cell_is_dynamic(control, definition->from);
     if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_is_dynamic(control, definition))
         return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binding times of MPI queries about a status, a communicator, a group or a datatype. */
+/* Binding times of MPI queries about a status, a communicator, a group or a datatype, and of what messages carry. */
 #include "analyzer/binding/control_state.h"
 #include "comm_interface/operations.h"
 
@@ -65,4 +65,15 @@ bool fc_control_query_is_dynamic(const fc_control *control, const fc_definition 
             found |= goes_by(control, operation, i, argument) && !is_static(control, role, argument);
     }
     return found;
+}
+
+bool fc_control_message_is_dynamic(const fc_control *control, const fc_definition *definition)
+{
+    const fc_symbol *target = fc_call_target(definition->node);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    const char *role = operation ? strchr(operation->arguments, FC_ARG_COMM) : NULL;
+    int at = role ? (int)(role - operation->arguments) : -1;
+    return at >= 0 && at + 1 < definition->node->n_children &&
+           goes_by(control, operation, at, definition->node->child[at + 1]) &&
+           !fc_control_is_static(control, definition->node->child[at + 1]);
 }

@@ -95,6 +95,8 @@ const fc_node *fc_control_skipped_by_exit(const fc_control *control, const fc_de
 void fc_control_free_early_exits(fc_control *control);
 /** The result of the MPI query is dynamic because one of its arguments is. */
 bool fc_control_query_is_dynamic(const fc_control *control, const fc_definition *definition);
+/** The message is exchanged within a dynamic communicator, one of several with different ranks. */
+bool fc_control_message_is_dynamic(const fc_control *control, const fc_definition *definition);
 /** Finds what the measured parts of the program make dynamic (control_measured.c). */
 void fc_control_find_measured(fc_control *control);
 /** Marks the initial dynamic set: elements of large arrays of reals, and globals without a definition. */

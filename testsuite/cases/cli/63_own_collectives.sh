@@ -117,6 +117,12 @@ int main(int argc, char **argv)
     for (int i = 0; i < steps; i++)
         MPI_Barrier(MPI_COMM_WORLD);
 #endif
+#ifdef REDUCES
+    int most = 0;
+    MPI_Allreduce(&steps, &most, 1, MPI_INT, MPI_MAX, pick);
+    for (int i = 0; i < most; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+#endif
     MPI_Finalize();
     return sum > 1e9;
 }
@@ -133,3 +139,7 @@ check test "$(grep -c MPI_Comm_size err)" = 0
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS -DCARRIES
 expect 3 "pick.c:22: error[FC0505]: MPI_Bcast: which communicator it uses depends on data (4 ranks)" predict pick.fc -m default -n 4 -- 5
 expect 0 "MPI_COMM_WORLD assumed" predict pick.fc -m default -n 1 -- 5
+# A reduction over it has a dynamic result, which a profile counts.
+expect 0 "pick.c:29  loop: most" analyze pick.c -o pick.fc -- -O2 -DOTHERS -DREDUCES
+expect 0 "pick.c:19: note[FC0548]: the communicator of MPI_Sendrecv depends on data; MPI_COMM_WORLD assumed" \
+    predict pick.fc -m default -n 4 --assume pick.c:29=5 -- 5
