@@ -180,8 +180,8 @@ static fc_cost *build_share(fc_cost_builder *b, fc_cost *sequence, const fc_node
     return taken;
 }
 
-/* Appends the possible targets: the one that a static pointer holds, otherwise a share each. Recursive targets are left
- * out. */
+/* Appends the possible targets: the one that a static pointer holds, otherwise a share each. Left out are recursive
+ * targets, and procedures whose address no reachable part takes. */
 static void build_pointer_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *call)
 {
     bool is_known = fc_control_callee_is_static(b->analysis->control, call);
@@ -191,7 +191,7 @@ static void build_pointer_call(fc_cost_builder *b, fc_cost *sequence, const fc_n
         is_known && candidates.n ? fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_POINTER, call)) : NULL;
     for (size_t i = 0; i < candidates.n; i++) {
         const fc_procedure *callee = candidates.procedure[i];
-        if (may_recur(b, call, callee))
+        if (!b->analysis->reached[callee->id] || may_recur(b, call, callee))
             continue;
         fc_cost *taken = chosen ? chosen : build_share(b, sequence, call, callee);
         fc_cost_builder_append(taken, fc_cost_builder_node(FC_COST_CALL, call))->callee = callee;
