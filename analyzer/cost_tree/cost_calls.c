@@ -216,6 +216,21 @@ static void build_recursion(fc_cost_builder *b, fc_cost *sequence, const fc_node
     fc_cost_builder_append(body, fc_cost_builder_node(FC_COST_CALL, call))->callee = callee;
 }
 
+/* The nearest decision about the call is static, and a dynamic one surrounds it. */
+static bool is_nested_in_dynamic(const fc_cost_builder *b, const fc_node *call)
+{
+    bool is_nested = false;
+    for (const fc_node *below = call, *up = call->parent; up; below = up, up = up->parent) {
+        const fc_node *condition = fc_control_condition(up);
+        if (!condition || condition == below)
+            continue;
+        if (!fc_control_is_static(b->analysis->control, condition))
+            return is_nested;
+        is_nested = true;
+    }
+    return false;
+}
+
 static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -227,8 +242,8 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
     }
     if (target->definition && fc_operations_inlined(call))
         return; /* counted in the region */
-    if (b->may_be_left && fc_stops_certainly(target))
-        return; /* a successful run leaves the procedure earlier */
+    if ((b->may_be_left || is_nested_in_dynamic(b, call)) && fc_stops_certainly(target))
+        return; /* a successful run leaves the procedure earlier, or takes another branch */
     if (target->definition && fc_recursion_is_dynamic(b->analysis, target->definition)) {
         build_recursion(b, sequence, call, target->definition);
     } else if (target->definition) {

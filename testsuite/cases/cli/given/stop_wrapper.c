@@ -39,6 +39,16 @@ static double other(int kind, int n)
     fail("unknown kind %d\n", kind);
     return 0;
 }
+/* The level is static and the missing entry is not: a successful run misses none that is required. */
+static void look_up(int missing_below, int is_required)
+{
+    if (rand() < missing_below) {
+        if (!is_required)
+            printf("an entry is missing\n");
+        if (is_required)
+            fail("a required entry is missing\n");
+    }
+}
 int main(int argc, char **argv)
 {
     double sum = 0;
@@ -46,6 +56,8 @@ int main(int argc, char **argv)
     int n = atoi(argv[1]);
     if (n < 0)
         fail("negative size %d\n", n);
+    look_up(RAND_MAX, 0);
+    look_up(-1, 1);
     for (int i = 0; i < 10; i++)
         sum += work(1 + rand() % 2, n) + other(1 + rand() % 2, n);
     printf("%g\n", sum);
