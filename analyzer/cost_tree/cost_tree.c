@@ -342,6 +342,15 @@ static void build_head(fc_cost_builder *b, fc_cost *inside, const fc_cost *loop,
         fc_cost_calls_build(b, inside, part);
 }
 
+/* No value of the condition ends the loop, as in `while (next() == 0)` where next() returns 0 or ends the program. */
+static bool is_always_true(const fc_analysis *analysis, const fc_node *condition, const fc_node *loop)
+{
+    const fc_view view = {.control = analysis->control, .algebra = analysis->algebra, .root = loop};
+    const fc_sym *truth = fc_value_condition(&view, condition);
+    double value;
+    return truth && fc_sym_is_constant(truth, &value) && value == 1;
+}
+
 static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const fc_control *control = b->analysis->control;
@@ -355,7 +364,7 @@ static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *nod
         build_start(b, sequence, node->child[0]);
     fc_cost_builder_append(sequence, loop);
     bool canonical = fc_loops_recognise(loop, control);
-    bool ends = condition || fc_control_leaves_early(control, node);
+    bool ends = (condition && !is_always_true(b->analysis, condition, node)) || fc_control_leaves_early(control, node);
     const fc_node *by = fc_control_dynamic_loop_decision(control, node);
     if (by || !ends) {
         loop->kind = FC_COST_COUNTED_LOOP;

@@ -31,6 +31,25 @@ static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
     analysed_close(&a);
 }
 
+static void test_passes_cost_tree__loops_that_only_the_program_s_end_ends_are_counted(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "static int next(void)\n{\n    if (a[0] < 1)\n        exit(0);\n    return 2;\n}\n"
+                            "static int last(int n)\n{\n    return n - 1;\n}\n"
+                            "int main(int n, char **v)\n{\n    if (n > 3)\n        while (next() == 2)\n"
+                            "            MPI_Barrier(MPI_COMM_WORLD);\n    if (n > 2)\n        while (1)\n"
+                            "            next();\n    while (last(n) > 0) {\n        MPI_Barrier(MPI_COMM_WORLD);\n"
+                            "        n = last(n);\n    }\n    while (1)\n        if (n++ > 7)\n            break;\n"
+                            "    (void)v;\n}\n");
+    assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 19));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 22));
+    assert_null(cost_at(&a, FC_COST_COUNTED_LOOP, 24));
+    assert_null(cost_at(&a, FC_COST_COUNTED_LOOP, 28));
+    assert_int_equal(a.analysis->n_counters, 2);
+    analysed_close(&a);
+}
+
 static void test_passes_cost_tree__branches_by_binding_time(void **state)
 {
     (void)state;
@@ -175,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_cost_tree__loops_by_what_ends_them),
+        cmocka_unit_test(test_passes_cost_tree__loops_that_only_the_program_s_end_ends_are_counted),
         cmocka_unit_test(test_passes_cost_tree__branches_by_binding_time),
         cmocka_unit_test(test_passes_cost_tree__calls_have_sites),
         cmocka_unit_test(test_passes_cost_tree__return_only_procedures_are_inlined_if_free_of_calls),
