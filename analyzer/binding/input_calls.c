@@ -12,7 +12,8 @@ FC_GIVE int *fc_input_calls_find(int *n, const fc_program *program)
     *n = 0;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *call = program->node[i];
-        if (call->kind != FC_CALL || !fc_call_target(call) || !fc_external_opens_to_read(call))
+        if (call->kind != FC_CALL || !fc_call_target(call) ||
+            !(fc_external_opens_to_read(call) || fc_external_reopens_to_read(call)))
             continue;
         node = fc_grow(node, &capacity, (size_t)*n + 1, sizeof *node);
         node[(*n)++] = i;

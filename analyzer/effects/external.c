@@ -439,6 +439,13 @@ bool fc_external_opens_to_read(const fc_node *call)
     return opens(call) && !is_mode_to_write(argument_of(call, 2)->text);
 }
 
+bool fc_external_reopens_to_read(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    bool reopens = target && !target->definition && strcmp(target->name, "freopen") == 0 && call->n_children == 4;
+    return reopens && is_string(argument_of(call, 2)) && !is_mode_to_write(argument_of(call, 2)->text);
+}
+
 bool fc_external_is_output(const fc_symbol *symbol)
 {
     bool is_stream = strcmp(symbol->name, "stdout") == 0 || strcmp(symbol->name, "stderr") == 0;

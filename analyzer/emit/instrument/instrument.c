@@ -283,8 +283,11 @@ static void find_allocations(fc_instrumenter *at)
 static void find_called(fc_instrumenter *at)
 {
     const fc_program *program = at->request->program;
-    if (at->request->n_inputs > 0)
-        fc_words_add(&at->called, "fopen");
+    for (int i = 0; i < at->request->n_inputs; i++) {
+        const fc_node *call = program->node[at->request->input_id[i]];
+        if (!fc_countable_is_call_of(call, &at->called))
+            fc_words_add(&at->called, fc_call_target(call)->name);
+    }
     for (int i = 0; i < program->n_nodes; i++)
         if ((at->wanted[i] || at->timed[i]) && program->node[i]->kind == FC_CALL &&
             !fc_countable_size(program->node[i]) && !fc_countable_is_call_of(program->node[i], &at->called))
