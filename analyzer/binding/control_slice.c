@@ -99,13 +99,15 @@ static bool asks_place(const char *operation)
            strstr(operation, "_map"); /* neighbor counts differ by rank */
 }
 
-/* The slice reads a field of this status, or of some other. */
+/* The slice reads a static field of this status, or of some other. */
 static bool is_status_read(const fc_control *control, const fc_node *status)
 {
     int cell = status->kind == FC_HANDLE ? -1 : fc_cells_of_target(control->cells, status);
-    bool is_read = cell >= 0 && control->needed_cell[cell];
-    for (size_t i = 0; i < control->definitions.n_status_cells && cell >= 0; i++)
-        is_read |= control->needed_cell[control->definitions.status_cell[i]];
+    bool is_read = cell >= 0 && control->needed_cell[cell] && !control->dynamic[cell];
+    for (size_t i = 0; i < control->definitions.n_status_cells && cell >= 0; i++) {
+        int field = control->definitions.status_cell[i];
+        is_read |= control->needed_cell[field] && !control->dynamic[field];
+    }
     return is_read && fc_control_is_static(control, status);
 }
 
