@@ -299,6 +299,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     case FC_COST_LABEL:
         return true;
     case FC_COST_JUMP:
+        if (cost->node->kind == FC_GOTO)
+            return cost->is_left;
         return !cost->skips && (cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
                                 (cost->node->kind == FC_RETURN && view->outer));
     default:

@@ -68,8 +68,15 @@ bool fc_cost_jumps_at_end(const fc_node *node);
 bool fc_cost_jumps_end_program(const fc_cost_builder *b, const fc_node *node);
 /** A break, continue or return. */
 void fc_cost_jumps_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump);
-/** The probability that an execution of the sequence reaches the code after it in the block; NULL: 1. */
-const fc_sym *fc_cost_jumps_share_after(fc_cost_builder *b, const fc_cost *sequence, const fc_node *block);
+/** Statements of a block, from child `first` up to the one before child `end`. */
+typedef struct fc_cost_statements {
+    const fc_node *block; /* NULL: there are none */
+    int first, end;
+} fc_cost_statements;
+/** The place of the last label among the statements that a dynamic goto before it leads to; of.end: none. */
+int fc_cost_jumps_label_of_gotos(const fc_cost_builder *b, fc_cost_statements of);
+/** The probability that an execution of the sequence reaches the statements `rest` after it; NULL: 1. */
+const fc_sym *fc_cost_jumps_share_after(fc_cost_builder *b, const fc_cost *sequence, fc_cost_statements rest);
 /** A jump with a static condition leaves the block from below `rest`. Warns that the preceding dynamic jump then counts
  * as never taken. */
 bool fc_cost_jumps_leave_statically(fc_cost_builder *b, const fc_cost *rest, const fc_node *block);

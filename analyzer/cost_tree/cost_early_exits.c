@@ -40,14 +40,59 @@ static bool is_arm_with_jump(const fc_node *node, const fc_node *child)
     return node->kind == FC_IF && child != node->child[0] && fc_cost_jumps_at_end(child);
 }
 
+/* The dynamic condition between a goto and its label's block; NULL: none, the cost program can jump. */
+static const fc_node *goto_decision(const fc_cost_builder *b, const fc_node *jump, const fc_node *label)
+{
+    const fc_control *control = b->analysis->control;
+    for (const fc_node *below = jump, *up = jump->parent; up != label->parent; below = up, up = up->parent) {
+        const fc_node *condition = fc_control_condition(up);
+        if (condition && condition != below && !fc_control_is_static(control, condition))
+            return condition;
+        if (fc_node_is_loop(up) && fc_control_dynamic_loop_decision(control, up))
+            return up;
+    }
+    return NULL;
+}
+
+static const fc_node *find_goto_by_data(const fc_cost_builder *b, const fc_node *node, const fc_node *label)
+{
+    if (node->kind == FC_GOTO && node->symbol == label->symbol)
+        return goto_decision(b, node, label);
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *found = node->child[i] ? find_goto_by_data(b, node->child[i], label) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+int fc_cost_jumps_label_of_gotos(const fc_cost_builder *b, fc_cost_statements of)
+{
+    for (int at = of.end - 1; at > of.first; at--) {
+        const fc_node *label = of.block->child[at];
+        for (int i = of.first; label->kind == FC_LABEL && i < at; i++)
+            if (find_goto_by_data(b, of.block->child[i], label))
+                return at;
+    }
+    return of.end;
+}
+
+/* Dynamic gotos lead to a label after `below` in the block. */
+static bool has_label_after(const fc_cost_builder *b, const fc_node *block, const fc_node *below)
+{
+    int label = fc_cost_jumps_label_of_gotos(b, (fc_cost_statements){block, 0, block->n_children});
+    return label < block->n_children && block->child[label]->id > below->id;
+}
+
 /* Code between the jump and its target runs if the jump is not taken, and lies in no other branch of an if: if (a) { if
  * (b) continue; x; } y. */
-static bool jump_skips(const fc_node *jump)
+static bool jump_skips(const fc_cost_builder *b, const fc_node *jump)
 {
-    bool aside = true; /* the code after `below` in its block is dead, or in another branch */
+    bool aside = true; /* the code after `below` in its block is dead, or in another branch, up to a label */
     for (const fc_node *below = jump, *up = jump->parent; up; below = up, up = up->parent) {
         bool split = below->kind == FC_IF && up->parent && up->parent->kind == FC_SWITCH;
-        if (up->kind == FC_BLOCK && (!aside || split) && below != up->child[up->n_children - 1])
+        if (up->kind == FC_BLOCK && (!aside || split || has_label_after(b, up, below)) &&
+            below != up->child[up->n_children - 1])
             return true;
         bool target = fc_node_is_loop(up) || (up->kind == FC_SWITCH && jump->kind == FC_BREAK);
         if (target && jump->kind != FC_RETURN)
@@ -69,9 +114,13 @@ static bool data_decides(const fc_cost_builder *b, const fc_node *jump)
     return false;
 }
 
-/* The loop or switch that a break or continue leaves; NULL: another jump, which leaves the procedure. */
-static const fc_node *left_by(const fc_node *jump)
+/* The loop or switch that a break or continue leaves, or the block of a goto's label; NULL: another jump, which leaves
+ * the procedure. */
+static const fc_node *left_by(const fc_cost_builder *b, const fc_node *jump)
 {
+    const fc_node *label = jump->kind == FC_GOTO ? fc_control_label(b->analysis->control, jump) : NULL;
+    if (label)
+        return label->parent;
     const fc_node *up = jump->kind == FC_BREAK || jump->kind == FC_CONTINUE ? jump->parent : NULL;
     while (up && !fc_node_is_loop(up) && !(up->kind == FC_SWITCH && jump->kind == FC_BREAK))
         up = up->parent;
@@ -82,7 +131,7 @@ static const fc_node *left_by(const fc_node *jump)
  * probability. */
 static bool is_counted(const fc_cost_builder *b, const fc_node *jump)
 {
-    const fc_node *target = left_by(jump);
+    const fc_node *target = left_by(b, jump);
     for (const fc_node *up = jump->parent; up != target; up = up->parent) {
         bool is_plain = up->kind == FC_BLOCK && !fc_irregular_flow_is_block(up);
         bool on_data = up->kind == FC_IF && !fc_control_is_static(b->analysis->control, up->child[0]);
@@ -92,16 +141,30 @@ static bool is_counted(const fc_cost_builder *b, const fc_node *jump)
     return strcmp(b->procedure->symbol->name, "main") != 0;
 }
 
-/* The jumps out of a block. */
+/* The jumps over statements of a block. */
 typedef struct leaving {
     const fc_cost_builder *b;
-    const fc_node *block;
+    fc_cost_statements over;
     bool is_too_long; /* the expression; its jumps count as never taken */
 } leaving;
 
+/* The jump does not return to the statements: it leaves their block, or goes to a label behind them. */
+static bool leaves(const leaving *of, const fc_node *jump)
+{
+    const fc_node *target = left_by(of->b, jump), *block = of->over.block;
+    int at = 0;
+    if (!target || !fc_node_is_within(target, block))
+        return true;
+    const fc_node *label =
+        jump->kind == FC_GOTO && target == block ? fc_control_label(of->b->analysis->control, jump) : NULL;
+    while (label && block->child[at] != label)
+        at++;
+    return label && at >= of->over.end;
+}
+
 static const fc_sym *left_below(leaving *of, const fc_cost *cost);
 
-/* Expected number of jumps out of the block in child i per execution of the cost; NULL: none. */
+/* Expected number of jumps over the statements in child i per execution of the cost; NULL: none. */
 static const fc_sym *left_in_child(leaving *of, const fc_cost *cost, int i)
 {
     const fc_analysis *analysis = of->b->analysis;
@@ -123,9 +186,8 @@ static const fc_sym *left_below(leaving *of, const fc_cost *cost)
     };
     fc_algebra *algebra = of->b->analysis->algebra;
     const fc_sym *sum = NULL;
-    const fc_node *target = cost->kind == FC_COST_JUMP ? left_by(cost->node) : NULL;
     if (cost->kind == FC_COST_JUMP)
-        return cost->is_left && !(target && fc_node_is_within(target, of->block)) ? fc_sym_integer(algebra, 1) : NULL;
+        return cost->is_left && leaves(of, cost->node) ? fc_sym_integer(algebra, 1) : NULL;
     bool leads_on = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_COUNTED_LOOP;
     for (int i = 0; leads_on && i < cost->n_children; i++) {
         const fc_sym *part = left_in_child(of, cost, i);
@@ -137,13 +199,13 @@ static const fc_sym *left_below(leaving *of, const fc_cost *cost)
     return is_too_long ? NULL : sum;
 }
 
-const fc_sym *fc_cost_jumps_share_after(fc_cost_builder *b, const fc_cost *sequence, const fc_node *block)
+const fc_sym *fc_cost_jumps_share_after(fc_cost_builder *b, const fc_cost *sequence, fc_cost_statements rest)
 {
     fc_algebra *algebra = b->analysis->algebra;
-    leaving of = {b, block, false};
+    leaving of = {b, rest, false};
     const fc_sym *left = left_below(&of, sequence);
     if (of.is_too_long)
-        fc_cost_builder_warn(b, block->span,
+        fc_cost_builder_warn(b, rest.block->span,
                              "too many data-dependent jumps leave this block; code after them is counted as always "
                              "executed");
     return left ? fc_sym_maximum(algebra, fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), left),
@@ -162,8 +224,11 @@ typedef struct search {
 static void find_kept_jump(void *data, const fc_cost *cost)
 {
     search *s = data;
-    const fc_node *jump = cost->node, *up = jump, *target = cost->kind == FC_COST_JUMP ? left_by(jump) : NULL;
-    if (cost->kind != FC_COST_JUMP || data_decides(s->b, jump) || (target && fc_node_is_within(target, s->block)))
+    const fc_node *jump = cost->node, *up = jump;
+    if (cost->kind != FC_COST_JUMP || cost->is_left || data_decides(s->b, jump))
+        return;
+    const fc_node *target = jump->kind == FC_GOTO ? NULL : left_by(s->b, jump);
+    if (target && fc_node_is_within(target, s->block))
         return;
     bool is_needed = cost->skips || (jump->kind != FC_RETURN && jump->kind != FC_CONTINUE), is_conditional = false;
     for (; up != s->block; up = up->parent) {
@@ -188,7 +253,7 @@ bool fc_cost_jumps_leave_statically(fc_cost_builder *b, const fc_cost *rest, con
 void fc_cost_jumps_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
 {
     fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, jump));
-    cost->skips = jump_skips(jump);
+    cost->skips = jump_skips(b, jump);
     b->n_skips += cost->skips;
     if (!cost->skips || !data_decides(b, jump))
         return;
@@ -198,20 +263,6 @@ void fc_cost_jumps_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *j
             b, jump->span,
             "this jump out of nested conditions is data-dependent; the code after it is counted as always executed");
     b->may_be_left |= jump->kind == FC_RETURN;
-}
-
-/* The dynamic condition between a goto and its label's block; NULL: none, the cost program can jump. */
-static const fc_node *goto_decision(const fc_cost_builder *b, const fc_node *jump, const fc_node *label)
-{
-    const fc_control *control = b->analysis->control;
-    for (const fc_node *below = jump, *up = jump->parent; up != label->parent; below = up, up = up->parent) {
-        const fc_node *condition = fc_control_condition(up);
-        if (condition && condition != below && !fc_control_is_static(control, condition))
-            return condition;
-        if (fc_node_is_loop(up) && fc_control_dynamic_loop_decision(control, up))
-            return up;
-    }
-    return NULL;
 }
 
 /* There is code between the jump and its later label. */
@@ -229,21 +280,22 @@ static bool goto_skips(const fc_node *jump, const fc_node *label)
     return false;
 }
 
-static const fc_node *find_goto_by_data(const fc_cost_builder *b, const fc_node *node, const fc_node *label)
-{
-    if (node->kind == FC_GOTO && node->symbol == label->symbol)
-        return goto_decision(b, node, label);
-    for (int i = 0; i < node->n_children; i++) {
-        const fc_node *found = node->child[i] ? find_goto_by_data(b, node->child[i], label) : NULL;
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
 const fc_node *fc_cost_jumps_goto_condition(const fc_cost_builder *b, const fc_node *label)
 {
     return fc_goto_loops_is_head(label) ? find_goto_by_data(b, label->child[0], label) : NULL;
+}
+
+/* A dynamic goto over code: the code's share follows from the counters around the goto, if these determine it. */
+static void build_goto_over(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
+{
+    if (!is_counted(b, jump)) {
+        fc_cost_builder_warn(b, jump->span,
+                             "this goto is data-dependent; the code up to its label is counted as always executed");
+        return;
+    }
+    fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, jump));
+    cost->skips = cost->is_left = true;
+    b->n_skips++;
 }
 
 void fc_cost_jumps_build_goto(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
@@ -254,8 +306,7 @@ void fc_cost_jumps_build_goto(fc_cost_builder *b, fc_cost *sequence, const fc_no
         fc_cost_builder_refuse(b, jump->span, "goto", "it enters a block, or goes back over a declaration");
     } else if (repeats ? fc_cost_jumps_goto_condition(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
         if (!repeats && goto_skips(jump, label))
-            fc_cost_builder_warn(b, jump->span,
-                                 "this goto is data-dependent; the code up to its label is counted as always executed");
+            build_goto_over(b, sequence, jump);
     } else if (!repeats && fc_cost_jumps_goto_condition(b, label)) {
         fc_cost_builder_refuse(b, jump->span, "goto", "it enters a goto loop whose trip count is dynamic");
     } else {

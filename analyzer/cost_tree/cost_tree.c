@@ -38,7 +38,7 @@ static bool has_kept_effect(const fc_cost_builder *b, const fc_node *node)
     return false;
 }
 
-static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first);
+static void build_statements(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of);
 
 /* The code after a jump that may skip it starts a new region. */
 static void build_before_others(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
@@ -50,17 +50,18 @@ static void build_before_others(fc_cost_builder *b, fc_cost *sequence, const fc_
 }
 
 /* The code after dynamic jumps becomes a share of its own. False: there are no such jumps. */
-static bool build_behind(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
+static bool build_behind(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of)
 {
-    const fc_sym *share = first < block->n_children ? fc_cost_jumps_share_after(b, sequence, block) : NULL;
+    const fc_sym *share = of.first < of.end ? fc_cost_jumps_share_after(b, sequence, of) : NULL;
     if (!share)
         return false;
-    fc_cost *behind = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, block->child[first]));
+    const fc_node *first = of.block->child[of.first];
+    fc_cost *behind = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, first));
     behind->share = share;
-    fc_cost *rest = fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, block->child[first]));
-    fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, block->child[first]));
-    build_block(b, rest, block, first);
-    if (fc_cost_jumps_leave_statically(b, rest, block)) { /* a share cannot hold such a jump */
+    fc_cost *rest = fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, first));
+    fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, first));
+    build_statements(b, rest, of);
+    if (fc_cost_jumps_leave_statically(b, rest, of.block)) { /* a share cannot hold such a jump */
         behind->share = fc_sym_integer(b->analysis->algebra, 1);
         behind->kind = FC_COST_SEQUENCE;
     }
@@ -68,10 +69,10 @@ static bool build_behind(fc_cost_builder *b, fc_cost *sequence, const fc_node *b
 }
 
 /* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
-static void build_rest(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
+static void build_rest(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements rest)
 {
-    if (block && !build_behind(b, sequence, block, first))
-        build_block(b, sequence, block, first);
+    if (rest.block && !build_behind(b, sequence, rest))
+        build_statements(b, sequence, rest);
 }
 
 /* A dynamic branch without cost (if (x > most) most = x) needs no counter: compilers emit a conditional move. */
@@ -96,7 +97,7 @@ static void build_given(fc_cost_builder *b, fc_cost *sequence, const fc_node *no
     free(number);
 }
 
-static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
+static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node, fc_cost_statements rest)
 {
     const fc_node *condition = node->child[0], *then = node->child[1];
     const fc_node *other = node->n_children > 2 ? node->child[2] : NULL;
@@ -106,7 +107,7 @@ static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node,
         const fc_node *taken = fc_cost_jumps_end_program(b, then) ? other : then;
         if (taken)
             fc_cost_build(b, sequence, taken);
-        build_rest(b, sequence, block, rest);
+        build_rest(b, sequence, rest);
         return;
     }
     fc_cost *branch =
@@ -116,13 +117,13 @@ static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node,
     fc_cost *yes = fc_cost_builder_append(branch, build_body(b, then));
     fc_cost *no = fc_cost_builder_append(branch, build_body(b, other));
     fc_cost *behind = sequence;
-    if (fc_cost_jumps_at_end(then) && block)
+    if (fc_cost_jumps_at_end(then) && rest.block)
         behind = no;
-    else if (fc_cost_jumps_at_end(other) && block)
+    else if (fc_cost_jumps_at_end(other) && rest.block)
         behind = yes;
     if (executable)
         build_given(b, behind, node);
-    build_rest(b, behind, block, rest);
+    build_rest(b, behind, rest);
     drop_costless_share(b, sequence, branch);
 }
 
@@ -243,25 +244,46 @@ static void build_irregular(fc_cost_builder *b, fc_cost *sequence, const fc_node
 
 /* ---- statements ---- */
 
-static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block, int first)
+/* The statements up to a label that dynamic gotos lead to: these skip the rest of them, but not what follows. */
+static bool build_up_to_label(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of)
 {
-    if (fc_irregular_flow_is_block(block)) {
-        build_irregular(b, sequence, block);
+    int label = fc_cost_jumps_label_of_gotos(b, of);
+    if (label == of.end)
+        return false;
+    fc_cost *before =
+        fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SEQUENCE, of.block->child[of.first]));
+    build_statements(b, before, (fc_cost_statements){of.block, of.first, label});
+    sequence->region = NULL;
+    build_rest(b, sequence, (fc_cost_statements){of.block, label, of.end});
+    return true;
+}
+
+static void build_statements(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of)
+{
+    if (build_up_to_label(b, sequence, of))
         return;
-    }
-    for (int i = first; i < block->n_children; i++) {
-        const fc_node *node = block->child[i];
+    for (int i = of.first; i < of.end; i++) {
+        const fc_node *node = of.block->child[i];
+        const fc_cost_statements rest = {of.block, i + 1, of.end};
         if (node->kind == FC_IF && !fc_cost_pragma_of_statement(node) &&
             (fc_cost_jumps_at_end(node->child[1]) ||
              fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL))) {
-            build_if(b, sequence, node, block, i + 1);
+            build_if(b, sequence, node, rest);
             return;
         }
         int skips = b->n_skips;
         build_before_others(b, sequence, node);
-        if (b->n_skips != skips && build_behind(b, sequence, block, i + 1))
+        if (b->n_skips != skips && build_behind(b, sequence, rest))
             return;
     }
+}
+
+static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block)
+{
+    if (fc_irregular_flow_is_block(block))
+        build_irregular(b, sequence, block);
+    else
+        build_statements(b, sequence, (fc_cost_statements){block, 0, block->n_children});
 }
 
 static void loop_inside(void *data, const fc_cost *cost)
@@ -489,10 +511,10 @@ static void build_plain(fc_cost_builder *b, fc_cost *sequence, const fc_node *no
 {
     switch (node->kind) {
     case FC_BLOCK:
-        build_block(b, sequence, node, 0);
+        build_block(b, sequence, node);
         break;
     case FC_IF:
-        build_if(b, sequence, node, NULL, 0);
+        build_if(b, sequence, node, (fc_cost_statements){0});
         break;
     case FC_FOR:
     case FC_WHILE:

@@ -63,7 +63,7 @@ static bool has_goto_from_outside(const jump_check *check, const fc_node *label)
 static bool leaves(const jump_check *check, const fc_cost *jump)
 {
     const fc_node *node = jump->node;
-    if (fc_run_ends(check->run, jump))
+    if (fc_run_ends(check->run, jump) || (node->kind == FC_GOTO && jump->is_left))
         return false;
     if (node->kind == FC_BREAK || node->kind == FC_CONTINUE) {
         const fc_node *target = left_by(node);

@@ -266,10 +266,12 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
     emit_end(e, call, "fc_stop", name);
 }
 
-static void emit_jump(fc_emitter *e, const fc_node *node)
+static void emit_jump(fc_emitter *e, const fc_cost *cost)
 {
+    const fc_node *node = cost->node;
     if (node->kind == FC_GOTO) {
-        fc_emitter_line(e, "goto fc_label_%d;", node->symbol->id);
+        if (!cost->is_left) /* otherwise the code after it has a share */
+            fc_emitter_line(e, "goto fc_label_%d;", node->symbol->id);
         return;
     }
     int counted = node->kind == FC_BREAK      ? e->counted_in_breakable
@@ -357,7 +359,7 @@ static void emit_node(fc_emitter *e, const fc_cost *cost)
         emit_pointer_call(e, cost);
         break;
     case FC_COST_JUMP:
-        emit_jump(e, cost->node);
+        emit_jump(e, cost);
         break;
     case FC_COST_LABEL:
         fc_emitter_line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
