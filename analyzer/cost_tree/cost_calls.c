@@ -170,18 +170,25 @@ static bool may_recur(fc_cost_builder *b, const fc_node *call, const fc_procedur
     return true;
 }
 
-/* A share for one possible target, by the relative frequency of its calls. */
+/* The relative frequency of calls of one possible target. */
+static int target_counter(fc_cost_builder *b, const fc_procedure *callee)
+{
+    return fc_cost_builder_counter(b, callee->body, "call", NULL);
+}
+
+/* A share for one possible target. */
 static fc_cost *build_share(fc_cost_builder *b, fc_cost *sequence, const fc_node *call, const fc_procedure *callee)
 {
     fc_cost *share = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, call));
-    share->counter = fc_cost_builder_counter(b, callee->body, "call", NULL);
+    share->counter = target_counter(b, callee);
     fc_cost *taken = fc_cost_builder_append(share, fc_cost_builder_node(FC_COST_SEQUENCE, call));
     fc_cost_builder_append(share, fc_cost_builder_node(FC_COST_SEQUENCE, call));
     return taken;
 }
 
-/* Appends the possible targets: the one that a static pointer holds, otherwise a share each. Left out are recursive
- * targets, and procedures whose address no reachable part takes. */
+/* Appends the possible targets: the one that a static pointer holds, otherwise a share each. Left out are procedures
+ * whose address no reachable part takes, and recursive targets. The latter are counted: without the branches that a
+ * profile shows as never executed, the same target may not recur. */
 static void build_pointer_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *call)
 {
     bool is_known = fc_control_callee_is_static(b->analysis->control, call);
@@ -191,8 +198,13 @@ static void build_pointer_call(fc_cost_builder *b, fc_cost *sequence, const fc_n
         is_known && candidates.n ? fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_POINTER, call)) : NULL;
     for (size_t i = 0; i < candidates.n; i++) {
         const fc_procedure *callee = candidates.procedure[i];
-        if (!b->analysis->reached[callee->id] || may_recur(b, call, callee))
+        if (!b->analysis->reached[callee->id])
             continue;
+        if (may_recur(b, call, callee)) {
+            if (!chosen)
+                target_counter(b, callee);
+            continue;
+        }
         fc_cost *taken = chosen ? chosen : build_share(b, sequence, call, callee);
         fc_cost_builder_append(taken, fc_cost_builder_node(FC_COST_CALL, call))->callee = callee;
     }
