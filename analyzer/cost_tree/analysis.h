@@ -24,6 +24,7 @@ typedef struct fc_analysis {
     fc_control *control;
     fc_indirect_calls *pointer_calls;
     fc_cost **tree; /* by procedure id */
+    bool *is_head;  /* by procedure id: of a recursion through pointers (recursion.h) */
     bool *reached;  /* by procedure id: reachable from main (all if there is no main), without calls replaced by cost
                        annotations */
     fc_region_model **region;

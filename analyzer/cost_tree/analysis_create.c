@@ -7,6 +7,7 @@
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/cost_tree/independent_work.h"
 #include "analyzer/cost_tree/object_sizes.h"
+#include "analyzer/cost_tree/recursion.h"
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/subscript_variables.h"
@@ -49,6 +50,7 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->control = fc_control_create(program, analysis->pointer_calls);
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
     analysis->reached = fc_cost_annotated_reachable(analysis);
+    analysis->is_head = fc_recursion_find_heads(analysis);
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
     analysis->extent_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->extent_counter);
     analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
@@ -98,6 +100,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->subscript);
     free(analysis->tree);
     free(analysis->reached);
+    free(analysis->is_head);
     fc_control_free(analysis->control);
     fc_indirect_calls_free(analysis->pointer_calls);
     fc_volumes_free(analysis->volumes);

@@ -161,7 +161,8 @@ static void build_timed(fc_cost_builder *b, fc_cost *sequence, const fc_node *ca
 /* The call may be recursive; the depth of such a recursion is dynamic. */
 static bool may_recur(fc_cost_builder *b, const fc_node *call, const fc_procedure *callee)
 {
-    if (callee != b->procedure && !fc_control_calls(b->analysis->control, callee, b->procedure))
+    bool is_cut_elsewhere = b->analysis->is_head[b->procedure->id] && callee != b->procedure;
+    if (is_cut_elsewhere || (callee != b->procedure && !fc_control_calls(b->analysis->control, callee, b->procedure)))
         return false;
     char *text = fc_format("call through a pointer: a call of %s may be recursive here; counted as an empty call",
                            callee->symbol->name);
@@ -219,7 +220,8 @@ static void build_pointer_call(fc_cost_builder *b, fc_cost *sequence, const fc_n
 /* A call from outside weights the procedure by its executions per such call, including recursive ones. */
 static void build_recursion(fc_cost_builder *b, fc_cost *sequence, const fc_node *call, const fc_procedure *callee)
 {
-    if (callee == b->procedure)
+    bool is_head = b->analysis->is_head[callee->id];
+    if (callee == b->procedure || (is_head && fc_control_calls(b->analysis->control, callee, b->procedure)))
         return;
     fc_cost *runs = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, call));
     runs->counter = fc_cost_builder_counter(b, callee->body, "recursion", NULL);
@@ -256,7 +258,8 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
         return; /* counted in the region */
     if ((b->may_be_left || is_nested_in_dynamic(b, call)) && fc_stops_certainly(target))
         return; /* a successful run leaves the procedure earlier, or takes another branch */
-    if (target->definition && fc_recursion_is_dynamic(b->analysis, target->definition)) {
+    if (target->definition &&
+        (b->analysis->is_head[target->definition->id] || fc_recursion_is_dynamic(b->analysis, target->definition))) {
         build_recursion(b, sequence, call, target->definition);
     } else if (target->definition) {
         fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_CALL, call));

@@ -45,3 +45,44 @@ bool fc_recursion_is_dynamic(const fc_analysis *analysis, const fc_procedure *pr
            !fc_control_result_in_slice(analysis->control, procedure) &&
            !is_decided(analysis, procedure->body, procedure, false);
 }
+
+typedef struct return_path {
+    const fc_analysis *analysis;
+    const fc_procedure *to;
+} return_path;
+
+/* A dynamic call through a pointer, a target of which leads to the procedure. */
+static bool leads_back(const fc_node *node, const void *data)
+{
+    const return_path *path = data;
+    const fc_analysis *analysis = path->analysis;
+    bool found = false;
+    if (node->kind != FC_CALL || fc_call_target(node) || fc_control_callee_is_static(analysis->control, node))
+        return false;
+    fc_candidates targets = fc_indirect_calls_group_candidates(analysis->pointer_calls, node);
+    for (size_t i = 0; i < targets.n && !found; i++)
+        found = fc_control_calls(analysis->control, targets.procedure[i], path->to);
+    fc_candidates_free(&targets);
+    return found;
+}
+
+static bool is_in_cycle(const fc_analysis *analysis, const fc_procedure *a, const fc_procedure *b)
+{
+    return fc_control_calls(analysis->control, a, b) && fc_control_calls(analysis->control, b, a);
+}
+
+bool *fc_recursion_find_heads(const fc_analysis *analysis)
+{
+    const fc_program *program = analysis->program;
+    bool *is_head = fc_allocate((size_t)program->n_procedures, sizeof *is_head);
+    for (int i = 0; i < program->n_procedures; i++) {
+        const fc_procedure *procedure = program->procedure[i];
+        const return_path path = {analysis, procedure};
+        is_head[i] = analysis->reached[i] && !fc_indirect_calls_may_target(analysis->pointer_calls, procedure) &&
+                     !fc_control_result_in_slice(analysis->control, procedure) &&
+                     fc_node_search_first(procedure->body, leads_back, &path);
+        for (int k = 0; k < i && is_head[i]; k++)
+            is_head[i] = !(is_head[k] && is_in_cycle(analysis, program->procedure[k], procedure));
+    }
+    return is_head;
+}

@@ -10,4 +10,9 @@
  * executions per call from outside, and its recursive calls cost nothing more. */
 bool fc_recursion_is_dynamic(const fc_analysis *analysis, const fc_procedure *procedure);
 
+/** By procedure id: dynamic calls through pointers lead from the procedure back to it, and it is the first such one of
+ * its cycle. Its address is not taken, and the slice does not need its value. A profile counts its executions per call
+ * from outside of the cycle; calls of it from within cost nothing more. */
+FC_GIVE bool *fc_recursion_find_heads(const fc_analysis *analysis);
+
 #endif
