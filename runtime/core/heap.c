@@ -12,7 +12,7 @@
 
 static const double heap_limit = 1073741824.0;     /* bytes per rank */
 static const double unknown_reserved = 67108864.0; /* bytes reserved for an array of unknown size */
-static const double unknown_accounted = 262144.0;  /* bytes of it that count towards the limit */
+static const double unknown_accounted = 16384.0; /* bytes of it that count towards the limit: most have few elements */
 
 enum {
     GUARDED_BYTES = 16384, /* from this size on, an array has a guard page: the pages cost little against it */

@@ -241,6 +241,22 @@ static double keeps_too_much(fc_rank *r, int argc, char **argv)
     return *(char *)fc_memory_keep(r, 1e12);
 }
 
+/* Arrays of unknown size hold few elements most often, and there are many of them. */
+static double keeps_many(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    for (int i = 0; i < 10000; i++)
+        *(int *)fc_memory_keep_untold(r, NULL, 0) = i;
+    fc_compute(r, 0, 1, 45, NULL);
+    return 0;
+}
+
+static void test_runtime_rank__many_arrays_of_unknown_size_have_room(void **state)
+{
+    (void)state;
+    assert_true(totals_of(keeps_many, NULL).time_s > 0);
+}
+
 static bool one_counter(void *data, const fc_counter_query *question, fc_counter_value *answer)
 {
     *answer = (fc_counter_value){*(const double *)data, FC_ORIGIN_ASSUMED, 0};
@@ -560,6 +576,7 @@ int main(void)
         cmocka_unit_test(test_runtime_rank__time_runs_from_init_to_finalize),
         cmocka_unit_test(test_runtime_rank__parameters_come_from_the_source_or_from_outside),
         cmocka_unit_test(test_runtime_rank__the_block_has_a_time_of_its_own),
+        cmocka_unit_test(test_runtime_rank__many_arrays_of_unknown_size_have_room),
         cmocka_unit_test(test_runtime_rank__counters_have_values_and_origins),
         cmocka_unit_test(test_runtime_rank__an_uncertain_counter_widens_the_interval),
         cmocka_unit_test(test_runtime_rank__negative_repetitions_of_counters_are_none),
