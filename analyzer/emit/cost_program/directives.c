@@ -147,11 +147,10 @@ static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *
     return closed;
 }
 
-/* Prints the body once with a weight if all iterations cost the same; false otherwise. The iterations of a collapsed
- * nest are those of its inner loops, whose bodies are not loop's. */
+/* Prints the body once with a weight if all iterations cost the same; false otherwise. */
 static bool emit_even_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
-    if (is_collapsed(d) || !fc_loop_effects_repeats(e->analysis, loop) ||
+    if (!fc_loop_effects_repeats(e->analysis, loop) ||
         fc_openmp_binds_outside(e->analysis->program, loop->child[0]->node))
         return false;
     if (loop->kind == FC_COST_EXECUTED_LOOP)
