@@ -112,7 +112,7 @@ static const external table[] = {
     {"getopt_long", "vrrrw"},  {"strtok", "cr"},   {"strtok_r", "crc"},  {"strpbrk", "rr"},      {"strspn", "rr"},
     {"strcspn", "rr"},         {"sprintf", "wrr"}, {"snprintf", "wvrr"}, {"qsort", "cvvv"},      {"fread", "wvvc"},
     {"getline", "ccc"},        {"ungetc", "vc"},   {"fseek", "cvv"},     {"fseeko", "cvv"},      {"ftell", "r"},
-    {"ftello", "r"},           {"ferror", "r"},    {"clearerr", "c"}};
+    {"ftello", "r"},           {"ferror", "r"},    {"clearerr", "c"},    {"freopen", "rrc"}};
 
 /* Functions that return their first argument, or an address in its target. */
 static const char *const into_first[] = {"strchr",  "strrchr", "strstr",  "strpbrk", "strcpy", "strcat", "strncpy",
@@ -358,6 +358,20 @@ bool fc_external_is_standard_input(const fc_symbol *symbol)
     return strcmp(symbol->name, "stdin") == 0 && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
 }
 
+static bool is_mode_to_write(const char *mode)
+{
+    return mode[0] != 'r' || strchr(mode, '+');
+}
+
+bool fc_external_reopens_to_read(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    bool reopens = target && !target->definition && strcmp(target->name, "freopen") == 0 && call->n_children == 4;
+    const fc_node *stream = reopens ? argument_of(call, 3) : NULL;
+    return reopens && is_string(argument_of(call, 2)) && !is_mode_to_write(argument_of(call, 2)->text) &&
+           stream->kind == FC_NAME && fc_external_is_standard_input(stream->symbol);
+}
+
 bool fc_external_is_repeatable(const fc_node *call)
 {
     const char *roles = roles_of(call), *name = roles ? fc_call_target(call)->name : NULL;
@@ -373,6 +387,8 @@ bool fc_external_is_repeatable(const fc_node *call)
         return prints_plainly(call, name[1] == 'n' ? 3 : 2);
     if (strcmp(name, "fopen") == 0)
         return is_string(argument_of(call, 2));
+    if (strcmp(name, "freopen") == 0)
+        return fc_external_reopens_to_read(call);
     if (strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0)
         return points_to_plain(argument_of(call, 1)) && points_to_plain(argument_of(call, 2));
     if (strcmp(name, "qsort") == 0)
@@ -424,11 +440,6 @@ static bool opens(const fc_node *call)
     return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "fopen") == 0;
 }
 
-static bool is_mode_to_write(const char *mode)
-{
-    return mode[0] != 'r' || strchr(mode, '+');
-}
-
 bool fc_external_opens_to_write(const fc_node *call)
 {
     return opens(call) && is_mode_to_write(argument_of(call, 2)->text);
@@ -437,13 +448,6 @@ bool fc_external_opens_to_write(const fc_node *call)
 bool fc_external_opens_to_read(const fc_node *call)
 {
     return opens(call) && !is_mode_to_write(argument_of(call, 2)->text);
-}
-
-bool fc_external_reopens_to_read(const fc_node *call)
-{
-    const fc_symbol *target = fc_call_target(call);
-    bool reopens = target && !target->definition && strcmp(target->name, "freopen") == 0 && call->n_children == 4;
-    return reopens && is_string(argument_of(call, 2)) && !is_mode_to_write(argument_of(call, 2)->text);
 }
 
 bool fc_external_is_output(const fc_symbol *symbol)

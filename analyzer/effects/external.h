@@ -36,7 +36,7 @@ bool fc_external_writes(const fc_node *call);
 bool fc_external_opens_to_write(const fc_node *call);
 /** fopen for reading only. */
 bool fc_external_opens_to_read(const fc_node *call);
-/** freopen for reading only: the stream reads the file of that name from then on. */
+/** freopen(name, "r", stdin): standard input is the file of that name from then on. */
 bool fc_external_reopens_to_read(const fc_node *call);
 /** A repeatable call that reads from a file: fgets, fread and the like. */
 bool fc_external_is_input(const fc_node *call);

@@ -176,6 +176,8 @@ int fc_getopt(fc_rank *r, const fc_getopt_call *options);
 void *fc_open_input(fc_rank *r, const char *name, const char *mode);
 /** The standard input of rank 0, a regular file; other ranks read an end of file, as under mpirun. r: it is no file. */
 void *fc_standard_input(fc_rank *r);
+/** freopen(name, "r", stdin). */
+void *fc_reopen_input(fc_rank *r, const char *name);
 /** The rank's strtok() state, for strtok_r(). */
 char **fc_token(fc_rank *r);
 /** Stable qsort(base, n, size, compare), at no cost. */

@@ -100,6 +100,13 @@ void *fc_standard_input(fc_rank *r)
     return r->standard_input ? r->standard_input : (void *)r;
 }
 
+void *fc_reopen_input(fc_rank *r, const char *name)
+{
+    void *file = fc_open_input(r, name, "r");
+    r->standard_input = file ? file : open_empty("r");
+    return file;
+}
+
 void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line)
 {
     char what[128];

@@ -219,6 +219,12 @@ static void print_called(fc_residual *residual, const fc_node *call, const char 
     bool scans = strcmp(name, "sscanf") == 0;
     if (scans)
         fc_text_add(residual->out, "({ int fc_scanned = ");
+    if (strcmp(name, "freopen") == 0) {
+        fc_text_add(residual->out, "fc_reopen_input(r, ");
+        fc_residual_expression(residual, call->child[1]);
+        fc_text_add(residual->out, ")");
+        return;
+    }
     if (strcmp(name, "fopen") == 0)
         fc_text_add(residual->out, "fc_open_input(r, ");
     else

@@ -125,6 +125,10 @@ check test "$(trips -n 2 --method ranks <rows.txt)" = 3012
 check test "$(trips </dev/null -- 500)" = 500
 expect 3 "(give one: < FILE)" predict asks.fc </dev/null
 expect 0 "n(asks.c:20)" formula asks.fc <rows.txt
+# A file in place of standard input.
+sed 's/printf("rows and columns? ");/if (!freopen("rows.txt", "r", stdin)) return 1;/' asks.c >reopens.c
+expect 0 'no count needs a profile' analyze reopens.c -o asks.fc
+check test "$(trips </dev/null)" = 3012
 
 # An err() of the program's own returns.
 model own <<'C'
