@@ -262,7 +262,7 @@ static const char *signal_reason(int number)
     case SIGILL:
     case SIGTRAP:
     case SIGFPE:
-        return "integer overflow or division by zero";
+        return "integer division by zero";
     case SIGSEGV:
     case SIGBUS:
         return "memory access violation (array too large, or invalid pointer)";

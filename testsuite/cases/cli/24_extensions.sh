@@ -130,6 +130,28 @@ sed 's/printf("rows and columns? ");/if (!freopen("rows.txt", "r", stdin)) retur
 expect 0 'no count needs a profile' analyze reopens.c -o asks.fc
 check test "$(trips </dev/null)" = 3012
 
+# Integers of a random generator wrap, as in the compiled program.
+model wraps <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int seed = atoi(argv[1]);
+    double s = 0;
+    for (int k = 0; k < 5; k++)
+        seed = seed * 1103515245 + 12345;
+    for (int i = 0; i < (seed & 1023); i++)
+        s += 1.0 / (i + 1);
+    return argc > 2;
+}
+C
+trips() { "$FORECOST" predict wraps.fc --compute-model "$here/../../accuracy/programs/iterations.c" --format json "$@" 2>/dev/null |
+    python3 -c 'import json, sys; print(sum(b["time_s"] for b in json.load(sys.stdin)["points"][0]["by"] if b["line"] == 9))'; }
+check test "$(trips -- 4711)" = "$(python3 -c '
+seed = 4711
+for _ in range(5): seed = (seed * 1103515245 + 12345) % 2**32
+print(seed & 1023)')"
+
 # An err() of the program's own returns.
 model own <<'C'
 #include <stdlib.h>

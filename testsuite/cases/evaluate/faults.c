@@ -31,8 +31,6 @@ static double cost_main(fc_rank *r, int argc, char **argv)
     fc_step(r, "faults.c", 10);
     if (strcmp(fault, "pointer") == 0)
         return *nowhere;
-    if (strcmp(fault, "overflow") == 0)
-        return number + argc;
     if (strcmp(fault, "division") == 0)
         return number / zero;
     if (strcmp(fault, "exit") == 0)
