@@ -69,6 +69,8 @@ const fc_sym *fc_cost_counts_iterations(const fc_analysis *analysis, const fc_co
 {
     const fc_sym *count = fc_cost_counts_counter(analysis, loop->counter);
     fc_loop_range range;
+    if (view->shared == loop->node)
+        return fc_loops_share(view->algebra, loop->node).count;
     if (view->state)
         return fc_cost_counts_bound(&range, analysis, loop, view) ? range.trips : count;
     if (loop->reached < 0)

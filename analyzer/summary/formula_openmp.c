@@ -4,6 +4,7 @@
  * schedules. */
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/summary/formula_run.h"
 
@@ -39,17 +40,20 @@ static bool is_outermost(const fc_run *run)
 
 /* ---- worksharing loops ---- */
 
+/* Of a number >= 0, also of a mean. */
 static const fc_sym *is_positive(fc_algebra *algebra, const fc_sym *value)
 {
-    return fc_sym_proves_positive(algebra, value)
-               ? fc_sym_integer(algebra, 1)
-               : fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, value, fc_sym_integer(algebra, 1)));
+    const fc_sym *always = fc_sym_integer(algebra, 1);
+    return fc_sym_proves_positive(algebra, value) ? always
+                                                  : fc_sym_subtract(algebra, always, fc_sym_is_zero(algebra, value));
 }
 
 static const fc_sym *trips_of(const fc_run *run, const fc_cost *loop)
 {
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
+    if (loop->kind == FC_COST_COUNTED_LOOP)
+        return fc_cost_counts_iterations(run->analysis, loop, &view);
     return fc_loops_range(&range, loop, &view) ? range.trips : NULL;
 }
 
@@ -158,6 +162,8 @@ static bool run_shared_loop(fc_run *run, const directive *d, const fc_cost *loop
     const fc_node *levels = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_COLLAPSE);
     bool outermost = is_outermost(run), is_collapsed = levels && (levels->kind != FC_INTEGER || levels->value > 1);
     bool is_static = d->of.schedule == FC_OMP_STATIC, is_guided = d->of.schedule == FC_OMP_GUIDED;
+    if (outermost && loop->kind == FC_COST_COUNTED_LOOP && !is_guided && (clause || !is_static))
+        return fc_run_fail(run, loop->node, "the chunks of a mean number of iterations are no whole number");
     const fc_sym *chunk = clause ? fc_run_value(run, clause) : one(run);
     if (!chunk || (is_static && !fc_sym_proves_positive(run->analysis->algebra, chunk)))
         return fc_run_fail(run, clause, "the size of this loop's chunks is not closed in the parameters");
@@ -168,8 +174,7 @@ static bool run_shared_loop(fc_run *run, const directive *d, const fc_cost *loop
     view.shared = loop->node;
     fc_terms terms = {0};
     bool in_chunks = outermost && !is_guided && (clause || !is_static);
-    bool is_closed =
-        loop->kind == FC_COST_CANONICAL_LOOP && !is_collapsed && fc_collapse(&terms, run->analysis, loop, &view);
+    bool is_closed = !is_collapsed && fc_collapse(&terms, run->analysis, loop, &view);
     bool done = is_closed ? run_closed_loop(run, loop, &terms, in_chunks ? chunk : NULL) : fc_run_cost(run, loop);
     fc_terms_free(&terms);
     return done;

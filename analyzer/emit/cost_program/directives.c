@@ -131,17 +131,36 @@ static bool is_even(const fc_terms *terms, const fc_sym *first)
     return true;
 }
 
+/* The costs in between rest on the loop's counter, if it has one. */
+static void begin_counted(fc_emitter *e, const fc_cost *loop)
+{
+    if (loop->kind != FC_COST_COUNTED_LOOP)
+        return;
+    fc_emitter_line(e, "for (FC_ON_COUNTER(r)) {");
+    e->counted++;
+}
+
+static void end_counted(fc_emitter *e, const fc_cost *loop)
+{
+    if (loop->kind != FC_COST_COUNTED_LOOP)
+        return;
+    e->counted--;
+    fc_emitter_line(e, "}");
+}
+
 /* Prints the cost of iterations first ... first + count - 1 in closed form; false if there is none. */
 static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
     fc_algebra *algebra = e->analysis->algebra;
     fc_view view = {.control = e->analysis->control, .algebra = algebra, .root = loop->node, .shared = loop->node};
     fc_terms terms = {0};
-    bool closed = loop->kind == FC_COST_CANONICAL_LOOP && fc_collapse(&terms, e->analysis, loop, &view);
+    bool closed = loop->kind != FC_COST_EXECUTED_LOOP && fc_collapse(&terms, e->analysis, loop, &view);
     if (closed) {
+        begin_counted(e, loop);
         open_share(e, d, loop, is_even(&terms, fc_loops_share(algebra, loop->node).first));
         fc_emitter_terms(e, &terms);
         fc_emitter_close(e);
+        end_counted(e, loop);
     }
     fc_terms_free(&terms);
     return closed;
@@ -155,18 +174,15 @@ static bool emit_even_share(fc_emitter *e, const directive *d, const fc_cost *lo
         return false;
     if (loop->kind == FC_COST_EXECUTED_LOOP)
         return false;
-    const fc_cost *body = loop->child[0];
-    bool counted = loop->kind == FC_COST_COUNTED_LOOP;
-    if (counted)
-        fc_emitter_line(e, "for (FC_ON_COUNTER(r)) {");
-    e->counted += counted;
+    const size_t n_run = e->around.n_run;
+    begin_counted(e, loop);
     open_share(e, d, loop, true);
     char *times = fc_format("fc_share_%d.count", loop->node->id);
-    fc_emitter_repeated(e, body, times);
+    fc_loop_frames_enter(&e->around, e->analysis, loop, true);
+    fc_emitter_repeated(e, loop->child[0], times);
+    fc_loop_frames_leave(&e->around, n_run);
     fc_emitter_close(e);
-    e->counted -= counted;
-    if (counted)
-        fc_emitter_line(e, "}");
+    end_counted(e, loop);
     free(times);
     return true;
 }
@@ -213,7 +229,10 @@ static void emit_run_share(fc_emitter *e, const directive *d, const fc_cost *loo
             fc_text_add(out, "1");
         fc_text_add(out, ";\n");
     }
+    const size_t n_run = e->around.n_run;
+    fc_loop_frames_enter(&e->around, e->analysis, loop, false);
     fc_emitter_emit(e, loop->child[0]);
+    fc_loop_frames_leave(&e->around, n_run);
     e->executed--;
     fc_emitter_close(e);
     fc_emitter_close(e);
