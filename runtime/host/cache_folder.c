@@ -113,7 +113,8 @@ static bool read_entry(entry *out, const char *folder, const char *name)
     struct stat found;
     char *path = fc_format("%s/%s", folder, name);
     bool is_build = strncmp(name, "build.", 6) == 0;
-    if ((is_build || ends_in(name, ".so") || ends_in(name, ".machine")) && lstat(path, &found) == 0 &&
+    bool is_entry = ends_in(name, ".so") || ends_in(name, ".object") || ends_in(name, ".machine");
+    if ((is_build || is_entry) && lstat(path, &found) == 0 &&
         (found.st_mode & S_IFMT) == (is_build ? S_IFDIR : S_IFREG)) {
         *out = (entry){path, difftime(time(NULL), found.st_mtime), (double)found.st_size, is_build};
         return true;

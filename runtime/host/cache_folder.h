@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cache_folder.h  The cache folder for compiled cost programs and parsed machines: found, checked for safety,
+/** @file cache_folder.h  The cache folder for compiled programs and parsed machines: found, checked for safety,
  * pruned, and counted. */
 #ifndef FC_CACHE_FOLDER_H
 #define FC_CACHE_FOLDER_H
@@ -25,9 +25,9 @@ enum {
     FC_CACHE_FOLDER_DAYS = 30,
     FC_CACHE_FOLDER_BYTES = 128 << 20
 };
-/** Removes objects (*.so) and machines (*.machine) unused for `days`, then the least recently used until the rest takes
- * at most `bytes`. Also removes build folders older than a day. Safe with concurrent readers and writers: a loaded
- * object stays loaded, and a removed one is compiled again. */
+/** Removes objects (*.so, *.object) and machines (*.machine) unused for `days`, then the least recently used until the
+ * rest takes at most `bytes`. Also removes build folders older than a day. Safe with concurrent readers and writers: a
+ * loaded object stays loaded, and a removed one is compiled again. */
 void fc_cache_folder_prune(const char *folder, double days, double bytes);
 /** Adds a damaged entry to the folder's log (damaged.log). */
 void fc_cache_folder_count_damage(const char *folder, const char *name);

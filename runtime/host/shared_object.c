@@ -3,6 +3,7 @@
 
 #include "runtime/host/cache_entry.h"
 #include "runtime/host/cache_folder.h"
+#include "runtime/host/compiler_key.h"
 #include "runtime/host/embedded.h"
 #include "runtime/host/object_image.h"
 #include "runtime/host/passive_object.h"
@@ -58,42 +59,11 @@ static const char *bare_header(const fc_embedded_file *file)
     return length > 2 && strcmp(file->path + length - 2, ".h") == 0 && slash ? slash + 1 : NULL;
 }
 
-/* The file that the compiler's name stands for, as execvp() finds it; NULL if there is none. */
-static FC_GIVE char *compiler_path(const char *compiler)
-{
-    const char *folders = getenv("PATH");
-    if (strchr(compiler, '/'))
-        return realpath(compiler, NULL);
-    for (const char *at = folders ? folders : "/bin:/usr/bin"; at; at = strchr(at, ':')) {
-        at += *at == ':';
-        char *path = fc_format("%.*s/%s", (int)strcspn(at, ":"), at, compiler), *real = NULL;
-        if (access(path, X_OK) == 0)
-            real = realpath(path, NULL);
-        free(path);
-        if (real)
-            return real;
-    }
-    return NULL;
-}
-
-/* The compiler's version by its file's path, size and date, as ccache does: asking it takes longer than a prediction.
- */
-static void add_compiler(fc_text *out, const char *compiler)
-{
-    struct stat found;
-    char *path = compiler_path(compiler);
-    fc_text_add(out, "%s\n", compiler);
-    if (path && stat(path, &found) == 0)
-        fc_text_add(out, "%s %lld %lld.%09ld\n", path, (long long)found.st_size, (long long)found.st_mtim.tv_sec,
-                    found.st_mtim.tv_nsec);
-    free(path);
-}
-
 static void source_key(char key[33], const fc_shared_source *source, const char *compiler)
 {
     fc_text all = {0};
     fc_text_add(&all, "%s\n", FORECOST_VERSION);
-    add_compiler(&all, compiler);
+    fc_compiler_key_add(&all, compiler);
     for (int i = 0; i < N_FLAGS; i++)
         fc_text_add(&all, "%s\n", flags[i]);
     fc_text_add(&all, "%s\n", fc_embedded_key);

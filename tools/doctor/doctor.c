@@ -120,7 +120,7 @@ fc_status fc_doctor_machine(fc_findings *out, const fc_machine *machine, fc_repo
 
 void fc_doctor_cache(fc_findings *out)
 {
-    fc_finding finding = {.what = "cache", .purpose = "fast predictions: compiled cost programs, parsed machines"};
+    fc_finding finding = {.what = "cache", .purpose = "compiled programs and parsed machines are reused"};
     char *folder = fc_cache_folder();
     if (folder) {
         fc_cache_folder_use use = fc_cache_folder_measure(folder);

@@ -2,6 +2,7 @@
 #include "tools/launch/launch.h"
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
+#include "tools/launch/object_cache.h"
 #include "tools/launch/timing_library.h"
 #include "tools/output/progress.h"
 #include "tools/process/parallel.h"
@@ -121,26 +122,45 @@ char *fc_launch_path(const char *path, const char *directory)
     return seen;
 }
 
-static fc_status compile(const fc_launch_parts *parts, const fc_launch_source *source, const char *object,
-                         fc_report *report)
+/* A source to compile. */
+typedef struct compilation {
+    int source;
+    long long bytes;
+} compilation;
+
+typedef struct compiling {
+    const fc_launch_parts *parts;
+    const fc_words *objects;
+    const compilation *next;
+    const fc_object_cache *cache;
+} compiling;
+
+/* Adds the compiler's command but for the names of the object and the source. */
+static void add_compilation(fc_words *command, const fc_launch_parts *parts, const fc_launch_source *source)
 {
-    fc_words command = {0};
-    add_compiler(&command, parts);
-    fc_launch_flags_add(&command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
+    add_compiler(command, parts);
+    fc_launch_flags_add(command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
     if (parts->has_lines)
-        fc_words_add(&command, "-gdwarf-4"); /* objdump 2.40 gives loops of headers another file with version 5 */
-    fc_words_add(&command, "-c");
-    fc_words_add(&command, "-o");
-    fc_words_add(&command, object);
-    if (source->is_preprocessed) {
-        fc_words_add(&command, "-x");
-        fc_words_add(&command, "cpp-output");
+        fc_words_add(command, "-gdwarf-4"); /* objdump 2.40 gives loops of headers another file with version 5 */
+    fc_words_split(command, source->is_preprocessed ? "-c -x cpp-output -o" : "-c -o");
+}
+
+/* Runs the command with the names of the object and the source, unless the object is kept from an earlier one. */
+static fc_status make_object(const fc_object_cache *cache, fc_words *command, const fc_launch_source *source,
+                             const char *object, fc_report *report)
+{
+    char *name = source->is_kept ? fc_object_cache_name(cache, command, source->directory, source->path) : NULL;
+    fc_status status = FC_OK;
+    if (!fc_object_cache_take(cache, name, object)) {
+        char *path = fc_launch_path(source->path, source->directory);
+        fc_words_add(command, object);
+        fc_words_add(command, path);
+        free(path);
+        status = run_step(command, source->directory, report);
+        if (!status)
+            fc_object_cache_keep(cache, name, object);
     }
-    char *path = fc_launch_path(source->path, source->directory);
-    fc_words_add(&command, path);
-    free(path);
-    fc_status status = run_step(&command, source->directory, report);
-    fc_words_free(&command);
+    free(name);
     return status;
 }
 
@@ -172,23 +192,16 @@ static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *p
     return status;
 }
 
-/* A source to compile. */
-typedef struct compilation {
-    int source;
-    long long bytes;
-} compilation;
-
-typedef struct compiling {
-    const fc_launch_parts *parts;
-    const fc_words *objects;
-    const compilation *next;
-} compiling;
-
 static fc_status compile_one(void *data, int i, fc_report *report)
 {
     const compiling *of = data;
-    int source = of->next[i].source;
-    return compile(of->parts, &of->parts->source[source], of->objects->item[source], report);
+    int index = of->next[i].source;
+    const fc_launch_source *source = &of->parts->source[index];
+    fc_words command = {0};
+    add_compilation(&command, of->parts, source);
+    fc_status status = make_object(of->cache, &command, source, of->objects->item[index], report);
+    fc_words_free(&command);
+    return status;
 }
 
 static int by_size(const void *left, const void *right)
@@ -208,8 +221,8 @@ static compilation compilation_of(const fc_launch_source *source, int index)
 
 /* Side by side, the largest first: one that begins last would leave the other cores idle. The objects keep the order of
  * the sources. */
-static fc_status compile_all(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
-                             fc_report *report)
+static fc_status compile_all(const fc_launch_app *app, const fc_launch_parts *parts, const fc_object_cache *cache,
+                             fc_words *objects, fc_report *report)
 {
     compilation *next = fc_allocate((size_t)parts->n_sources, sizeof *next);
     int n = 0;
@@ -223,27 +236,26 @@ static fc_status compile_all(const fc_launch_app *app, const fc_launch_parts *pa
     }
     if (n > 0)
         qsort(next, (size_t)n, sizeof *next, by_size);
-    fc_status status = fc_parallel_run(n, compile_one, &(compiling){parts, objects, next}, report);
+    fc_status status = fc_parallel_run(n, compile_one, &(compiling){parts, objects, next, cache}, report);
     free(next);
     return status;
 }
 
 /* The timing library intercepts MPI calls between the program and the MPI library. It is a shared library, because a
  * further object would move the program's code and thereby change its loops' costs. */
-static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
-                              fc_report *report)
+static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *parts, const fc_object_cache *cache,
+                              fc_words *objects, fc_report *report)
 {
     char *source = fc_format("%s/forecost_timing.c", app->scratch.folder);
     char *library = fc_format("%s/libforecost_timing.so", app->scratch.folder);
     fc_words command = {0};
     add_compiler(&command, parts);
+    fc_words_split(&command, "-O2 -shared -fPIC -o");
     const char *text = parts->lacks_mpi ? fc_timing_library_whole : fc_timing_library_mpi;
-    const char *const word[] = {"-O2", "-shared", "-fPIC", "-o", library, source};
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        fc_words_add(&command, word[i]);
+    const fc_launch_source generated = {.path = source, .is_kept = true};
     fc_status status = fc_file_write(source, text, strlen(text), report);
     if (!status)
-        status = run_step(&command, NULL, report);
+        status = make_object(cache, &command, &generated, library, report);
     if (parts->lacks_mpi)
         fc_words_add(objects, "-Wl,--no-as-needed"); /* the program references no symbol of it */
     fc_words_add(objects, library);
@@ -253,17 +265,34 @@ static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *p
     return status;
 }
 
+/* The cache stays empty if nothing generated is compiled. */
+static fc_status open_cache(fc_object_cache *out, const fc_launch_parts *parts, fc_report *report)
+{
+    bool is_kept = parts->is_timed;
+    for (int i = 0; i < parts->n_sources; i++)
+        is_kept |= parts->source[i].is_kept && !parts->source[i].is_compiled;
+    fc_words compiler = {0};
+    add_compiler(&compiler, parts);
+    fc_status status = is_kept ? fc_object_cache_open(out, &compiler, report) : FC_OK;
+    fc_words_free(&compiler);
+    return status;
+}
+
 fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_report *report)
 {
     fc_launch_app *app = NULL;
     fc_words objects = {0};
+    fc_object_cache cache = {0};
     fc_status status = create_app(&app, report);
     if (!status)
-        status = compile_all(app, parts, &objects, report);
+        status = open_cache(&cache, parts, report);
+    if (!status)
+        status = compile_all(app, parts, &cache, &objects, report);
     if (!status && parts->is_timed)
-        status = build_timing(app, parts, &objects, report);
+        status = build_timing(app, parts, &cache, &objects, report);
     if (!status)
         status = link_program(app, parts, &objects, report);
+    fc_object_cache_close(&cache);
     fc_words_free(&objects);
     if (status) {
         fc_launch_app_free(app);

@@ -20,6 +20,7 @@ typedef struct fc_launch_source {
     bool is_preprocessed; /* text with line markers, whatever the file's suffix: -x cpp-output */
     const char *object;   /* where the object is written, to be kept; NULL: in the app's scratch folder */
     bool is_compiled;     /* `object` is there already */
+    bool is_kept;         /* the object is kept for later commands (object_cache.h): the text is generated */
 } fc_launch_source;
 
 /** The sources and options of one executable. */

@@ -200,12 +200,13 @@ fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, fc_preprocessed *un
     for (int i = 0; i < units->n; i++) {
         source[i] = source_of(units->file[i], units->path[i]);
         take_flags(&source[i], units->file[i]);
-        source[i].is_preprocessed = true;
+        source[i].is_preprocessed = source[i].is_kept = true;
         source[i].object = units->object[i].path;
         source[i].is_compiled = is_compiled(&units->object[i], parts, i);
     }
     const char *const runtime_flags[] = {parts->runtime_flag, "-w"};
-    source[units->n] = (fc_launch_source){.path = units->path[units->n], .argument = runtime_flags, .n_arguments = 2};
+    source[units->n] =
+        (fc_launch_source){.path = units->path[units->n], .argument = runtime_flags, .n_arguments = 2, .is_kept = true};
     fc_launch_parts whole = {.compiler = units->program->compiler,
                              .source = source,
                              .n_sources = units->n + (parts->runtime != NULL),
