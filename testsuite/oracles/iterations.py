@@ -117,32 +117,44 @@ class Slice:
         self.tree = line_counts.Model(self.model, folder)
         self.compared = collections.Counter()  # of compare(), by file
 
-    def runtime(self, compiler):
-        """The emitted runtime as an archive, compiled once for each content: tests of one build share it."""
-        files = sorted((self.cost / "forecost").rglob("*.[ch]"))
-        content = hashlib.sha1(b"".join(path.read_bytes() for path in files)).hexdigest()
-        kept = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or os.environ["SCRATCH"]).resolve() / ("runtime.%s.a" % content)
-        if not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=kept.parent) as made:
-                sources = [path.relative_to(self.cost) for path in files if path.suffix == ".c"]
-                objects = ["%s/%s.o" % (made, str(source).replace("/", "_")) for source in sources]
-                for source, compiled in zip(sources, objects, strict=True):
-                    run([*compiler, "-c", source, "-o", compiled], self.cost)
-                run(["ar", "rcs", made + "/runtime.a", *objects], self.cost)
-                os.replace(made + "/runtime.a", kept)
-        return kept
+    def kept(self, name, content, make):
+        """A file that make(path) writes, made once for each content: tests of one build share it."""
+        folder = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or os.environ["SCRATCH"]).resolve()
+        path = folder / name.replace(".", "." + hashlib.sha1(content).hexdigest() + ".")
+        if not path.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=folder) as made:
+                make(made + "/" + name)
+                os.replace(made + "/" + name, path)
+        return path
+
+    def runtime(self, compiler, files):
+        """The emitted runtime as an archive."""
+
+        def make(archive):
+            sources = [path.relative_to(self.cost) for path in files if path.suffix == ".c"]
+            objects = ["%s.%s.o" % (archive, str(source).replace("/", "_")) for source in sources]
+            for source, compiled in zip(sources, objects, strict=True):
+                run([*compiler, "-c", source, "-o", compiled], self.cost)
+            run(["ar", "rcs", archive, *objects], self.cost)
+
+        return self.kept("runtime.a", b"".join(path.read_bytes() for path in files), make)
 
     def compile(self):
-        """The emitted program with reported calls of fc_compute."""
+        """The emitted program with reported calls of fc_compute. All but the program's own file is the same for many programs."""
         compiler = ["cc", "-O0", "-w", "-D_GNU_SOURCE", "-std=gnu17", *INCLUDES]
-        runtime = self.runtime(compiler)
+        files = sorted((self.cost / "forecost").rglob("*.[ch]"))
+        headers = b"".join(path.read_bytes() for path in [*files, *sorted(self.cost.glob("*.h"))] if path.suffix == ".h")
+        side_by_side = "-DSIDE_BY_SIDE=%d" % (self.method == "ranks")
         (self.cost / "wrapper.c").write_text(WRAPPER)
         source = (self.cost / "cost_program.c").read_text()
         (self.cost / "cost_program.c").write_text("struct fc_rank;\nvoid begin_rank(struct fc_rank *);\n" +
                                                   source.replace("    return cost_main(", "    begin_rank(r);\n    return cost_main("))
-        run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime, "-lm",
-             "-o", "program"], self.cost)
+        objects = [self.kept(name + ".o", headers + side_by_side.encode() + (self.cost / (name + ".c")).read_bytes(),
+                             lambda path, name=name: run([*compiler, side_by_side, "-c", name + ".c", "-o", path], self.cost))
+                   for name in ("main", "machine", "wrapper")]
+        run([*compiler, "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", "cost_program.c", *objects, self.runtime(compiler, files),
+             "-lm", "-o", "program"], self.cost)
 
     def trips(self, profile, ranks, arguments):
         """{file:line of a loop: {rank: iterations}} of the cost program, and whether each rank was evaluated (or one for all equal
