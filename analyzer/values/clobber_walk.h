@@ -15,8 +15,7 @@ typedef struct fc_clobber_walk {
     const fc_cfg *cfg;
     fc_location *location;
     const fc_loop_nest *nest;
-    int within; /* the block of the load, if the walk ends where its loops' iterations begin; FC_GRAPH_NONE: it does not
-                 */
+    int within; /* the load's block: iterations of its loops end the walk at their beginning; FC_GRAPH_NONE: none do */
     /** The version's statement or call does not modify the address. has_crossed: it and the load may belong to
      * different iterations of a loop. */
     bool (*leaves)(void *data, const fc_memory_version *version, bool has_crossed);
