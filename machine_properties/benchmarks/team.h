@@ -134,6 +134,20 @@ static inline int team_is_quiet(team *t)
     return team_mean(t, time < 1.07 * t->least_probe) == 1;
 }
 
+/* Clears the upper halves of the vector registers, as compilers do behind AVX code (System V ABI, x86-64, 3.2.3). After
+ * a context switch they may count as in use, and SSE code then keeps them: on an EPYC (Zen 4) a register copy takes a
+ * cycle, and zeroing a register does not end its dependence chain. A chain of maxima took 3 cycles a link instead of 2,
+ * and a row of 150 additions waited for the one before: 122 instead of 77 ns. */
+static inline void team_clear_vectors(void)
+{
+#if defined __x86_64__ && defined __GNUC__
+    if (__builtin_cpu_supports("avx"))
+        __asm__ volatile("vzeroupper" ::
+                             : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
+                               "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+#endif
+}
+
 /* Repeats a measurement while it is disturbed and patience lasts; returns the least time. */
 static inline double team_measure(team *t, double (*once)(void *data), void *data)
 {
@@ -141,6 +155,7 @@ static inline double team_measure(team *t, double (*once)(void *data), void *dat
     for (;;) {
         double start = now();
         int is_quiet = team_is_quiet(t);
+        team_clear_vectors();
         double time = team_mean(t, once(data));
         least = time < least ? time : least;
         is_quiet &= team_is_quiet(t);

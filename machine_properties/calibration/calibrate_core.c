@@ -287,10 +287,11 @@ static double other_work(const rows *r, const row *k)
     double add = slope(r, "add", k->type, k->what) / (is_latency ? 1 : 8);
     double bit = slope(r, "bit", k->type, k->what) / (is_latency ? 1 : 6);
     double add_i32 = slope(r, "add", "i32", k->what) / 8;
+    const char *other_type = strcmp(k->type, "f64") == 0 ? "i32" : "f64"; /* converted to, added and converted back */
     if (strcmp(k->name, "cmp") == 0)
-        return 5 * add_i32;
+        return is_latency ? 0 : 5 * add_i32;
     if (strcmp(k->name, "conv") == 0)
-        return is_latency ? add : 3 * add;
+        return is_latency ? slope(r, "add", other_type, k->what) : 3 * add;
     if (strcmp(k->name, "shift") == 0)
         return is_latency ? bit : 3 * bit;
     if (strcmp(k->name, "logic") == 0)
@@ -319,27 +320,6 @@ static void take_operations(fc_core *core, const rows *r)
             cost->scalar_s = cost_of(r, name, numeric_text[t], "scalar", cost);
             cost->latency_s = cost_of(r, name, numeric_text[t], "latency", cost);
         }
-}
-
-static bool is_within_tenth(double a, double b)
-{
-    return a > 0 && fabs(a - b) <= 0.1 * b;
-}
-
-/* The number of chain links in flight is limited by the reorder buffer, whatever the operation. If branch prediction
- * misses the end of the kernel's rows, their rest says nothing about this limit: on an EPYC it was 0 or 45 ns for
- * additions from one calibration to the next, and 44 ns each time for multiplications of the same latency. Hence
- * operations of about equal latency share the larger value. A multiply-add of that latency gets at least half of it. */
-static void share_windows(fc_core *core, fc_numeric type)
-{
-    fc_operation_cost *add = &core->operation[FC_OP_CLASS_ADD][type],
-                      *mul = &core->operation[FC_OP_CLASS_MULTIPLY][type],
-                      *madd = &core->operation[FC_OP_CLASS_MADD][type];
-    double most = fmax(add->window_s, mul->window_s);
-    if (is_within_tenth(add->latency_s, mul->latency_s))
-        add->window_s = mul->window_s = most;
-    if (is_within_tenth(madd->latency_s, mul->latency_s))
-        madd->window_s = fmax(madd->window_s, most / 2);
 }
 
 /* Solves for two costs from triangles of 32 x 32 and 128 x 128 elements with n rows or columns. A row costs side^2 / 2
@@ -470,8 +450,6 @@ fc_status fc_calibrate_core(fc_calibration *c, int active, fc_benchmark_output *
         fc_core *core = active == 1 ? &to->core : &to->busy;
         take_accesses(core, r);
         take_operations(core, r);
-        share_windows(core, FC_F32);
-        share_windows(core, FC_F64);
         take_triangles(core, r);
         take_costs(core, r);
     }

@@ -88,27 +88,25 @@ static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_
     fc_machine_free(calibration.machine);
 }
 
-/* Only multiplications end rows without a misprediction: 0.8 ns a link, 44 ns in the out-of-order window at the end.
- * Additions of the same latency have the same window, multiply-adds half; integers (0.3 ns, 2 ns besides) keep their
- * measured value. */
-static void test_machine_calibrate_core__the_window_holds_for_similar_operations(void **state)
+/* A link of a chain by the instructions of its loop: a maximum is nothing but the comparison (0.55 ns); a real is
+ * converted to an integer, added to one (0.3 ns) and converted back, an integer likewise (0.8 ns for the addition of
+ * reals). So 1.5 ns a conversion, from 3.3 and 3.8 ns. */
+static void test_machine_calibrate_core__chains_of_comparisons_and_conversions(void **state)
 {
     (void)state;
     static const double length[] = {150, 250, 400, 800};
     static const struct {
-        const char *name;
-        double link, rest;
-    } rows[] = {{"add f64", 0.8, 0.3},
-                {"mul f64", 0.8, -44},
-                {"madd f64", 0.8, 0.4},
-                {"add i32", 0.3, 2},
-                {"mul i32", 0.8, -14}};
+        const char *kernel;
+        double link;
+    } rows[] = {{"add i32 latency 1", 0.3},  {"add f64 latency 1", 0.8},  {"cmp i32 latency 1", 0.55},
+                {"cmp f64 latency 1", 0.55}, {"conv i32 latency 2", 3.8}, {"conv f32 latency 2", 3.8},
+                {"conv f64 latency 2", 3.3}};
     fc_text printed = {0};
     fc_text_add(&printed, "lengths 150 250 400 800\n");
-    for (int k = 0; k < 5; k++) {
-        fc_text_add(&printed, "%s latency 1 1 0 1", rows[k].name);
+    for (int k = 0; k < 7; k++) {
+        fc_text_add(&printed, "%s 1 0 1", rows[k].kernel);
         for (int i = 0; i < 4; i++)
-            fc_text_add(&printed, " %.9g", rows[k].rest + rows[k].link * length[i]);
+            fc_text_add(&printed, " %.9g", rows[k].link * length[i] - 28);
         fc_text_add(&printed, "\n");
     }
     fc_benchmark_output output = {0};
@@ -117,9 +115,11 @@ static void test_machine_calibrate_core__the_window_holds_for_similar_operations
     fc_report report;
     assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
     fc_operation_cost(*of)[FC_N_NUMERICS] = calibration.machine->coefficients.core.operation;
-    assert_true(fabs(of[FC_OP_CLASS_ADD][FC_F64].window_s / 44e-9 - 1) < 1e-6);
-    assert_true(fabs(of[FC_OP_CLASS_MADD][FC_F64].window_s / 22e-9 - 1) < 1e-6);
-    assert_true(fabs(of[FC_OP_CLASS_ADD][FC_I32].window_s / -2e-9 - 1) < 1e-6);
+    assert_true(fabs(of[FC_OP_CLASS_COMPARE][FC_I32].latency_s / 0.55e-9 - 1) < 1e-6);
+    assert_true(fabs(of[FC_OP_CLASS_COMPARE][FC_F64].latency_s / 0.55e-9 - 1) < 1e-6);
+    assert_true(fabs(of[FC_OP_CLASS_COMPARE][FC_F64].window_s / 28e-9 - 1) < 1e-6);
+    for (int t = 0; t < 3; t++)
+        assert_true(fabs(of[FC_OP_CLASS_CONVERT][(int[]){FC_I32, FC_F32, FC_F64}[t]].latency_s / 1.5e-9 - 1) < 1e-6);
     fc_benchmark_output_free(&output);
     fc_machine_free(calibration.machine);
 }
@@ -285,7 +285,7 @@ int main(void)
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
-        cmocka_unit_test(test_machine_calibrate_core__the_window_holds_for_similar_operations),
+        cmocka_unit_test(test_machine_calibrate_core__chains_of_comparisons_and_conversions),
         cmocka_unit_test(test_machine_calibrate_core__costs_of_a_blas),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),
