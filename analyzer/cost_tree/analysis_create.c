@@ -84,6 +84,7 @@ void fc_analysis_free(fc_analysis *analysis)
     for (size_t i = 0; i < analysis->n_regions; i++) {
         free(analysis->region[i]->stream);
         free(analysis->region[i]->quotient);
+        free(analysis->region[i]->hoisted);
         free(analysis->region[i]);
     }
     for (size_t i = 0; i < analysis->n_warnings; i++)

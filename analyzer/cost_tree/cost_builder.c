@@ -33,6 +33,7 @@ fc_region_model *fc_cost_builder_region(fc_cost_builder *b, const fc_node *node)
     region->span = node->span;
     region->subscript = analysis->subscript;
     region->control = analysis->control;
+    region->loop = b->loop ? b->loop->statement : NULL;
     analysis->region =
         fc_grow(analysis->region, &analysis->region_capacity, analysis->n_regions + 1, sizeof *analysis->region);
     return analysis->region[analysis->n_regions++] = region;
@@ -45,6 +46,18 @@ fc_region_model *fc_cost_builder_region_of(fc_cost_builder *b, fc_cost *sequence
     fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_REGION, node));
     cost->region = fc_cost_builder_region(b, node);
     return sequence->region = cost->region;
+}
+
+fc_region_model *fc_cost_builder_region_before(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    bool is_new = !sequence->region;
+    fc_region_model *region = fc_cost_builder_region_of(b, sequence, node);
+    if (is_new) {
+        fc_cost **last = &sequence->child[sequence->n_children - 1], *own = last[0];
+        last[0] = last[-1];
+        last[-1] = own;
+    }
+    return region;
 }
 
 void fc_cost_builder_warn(fc_cost_builder *b, fc_span span, const char *text)

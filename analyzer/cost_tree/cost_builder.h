@@ -6,13 +6,21 @@
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/model/openmp.h"
 
+/** A loop whose body is being built, in front of which optimized code moves invariant operations. */
+typedef struct fc_cost_open_loop {
+    const fc_node *statement;
+    fc_cost *sequence; /* that holds the loop as its last cost */
+    const struct fc_cost_open_loop *outer;
+} fc_cost_open_loop;
+
 typedef struct fc_cost_builder {
     fc_analysis *analysis;
     const fc_procedure *procedure;
     fc_report *report;
-    fc_status status; /* of the first refused construct */
-    int n_skips;      /* jumps so far that skip costs after them */
-    bool may_be_left; /* one of these jumps is a dynamic return */
+    fc_status status;              /* of the first refused construct */
+    int n_skips;                   /* jumps so far that skip costs after them */
+    bool may_be_left;              /* one of these jumps is a dynamic return */
+    const fc_cost_open_loop *loop; /* the innermost; NULL: none */
 } fc_cost_builder;
 
 /** A node without children; the caller releases it with fc_cost_free(). */
@@ -23,6 +31,8 @@ fc_cost *fc_cost_builder_append(fc_cost *parent, FC_TAKE fc_cost *child);
 fc_region_model *fc_cost_builder_region(fc_cost_builder *b, const fc_node *node);
 /** The region of a sequence: the operations of all its statements outside inner loops and branches. */
 fc_region_model *fc_cost_builder_region_of(fc_cost_builder *b, fc_cost *sequence, const fc_node *node);
+/** Likewise, but in front of the sequence's last cost, a loop. */
+fc_region_model *fc_cost_builder_region_before(fc_cost_builder *b, fc_cost *sequence, const fc_node *node);
 /** The number of a new site or counter. condition: the dynamic expression that makes the counter necessary; NULL: none.
  */
 int fc_cost_builder_site(fc_cost_builder *b, const fc_node *node, const char *operation);

@@ -343,10 +343,25 @@ void fc_cost_calls_append(fc_cost_builder *b, fc_cost *sequence, const fc_node *
         build_call(b, sequence, node);
 }
 
+/* Adds the expression's operations to the region, and those that are moved out of its loop to the region in front of
+ * the loop, from where they may move on. */
+static void count_operations(fc_cost_builder *b, fc_region_model *region, const fc_node *expression)
+{
+    const fc_cost_open_loop *loop = b->loop;
+    fc_operations_count(region, expression);
+    for (size_t i = 0; i < region->n_hoisted; i++) {
+        const fc_node *moved = region->hoisted[i];
+        b->loop = loop->outer;
+        count_operations(b, fc_cost_builder_region_before(b, loop->sequence, moved), moved);
+        b->loop = loop;
+    }
+    region->n_hoisted = 0;
+}
+
 void fc_cost_calls_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *expression)
 {
     bool is_parameter = expression->kind == FC_ASSIGN && fc_parameter_annotation_is_call(expression->child[1]);
     if (!is_parameter)
-        fc_operations_count(fc_cost_builder_region_of(b, sequence, expression), expression);
+        count_operations(b, fc_cost_builder_region_of(b, sequence, expression), expression);
     fc_cost_calls_append(b, sequence, expression);
 }

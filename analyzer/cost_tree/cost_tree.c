@@ -373,13 +373,34 @@ static bool is_always_true(const fc_analysis *analysis, const fc_node *condition
     return truth && fc_sym_is_constant(truth, &value) && value == 1;
 }
 
+static const fc_node *loop_condition(const fc_node *loop)
+{
+    return loop->child[loop->kind == FC_WHILE ? 0 : 1];
+}
+
+/* Condition, body and increment of the loop, the sequence's last cost. */
+static void build_iteration(fc_cost_builder *b, fc_cost *sequence, fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    const fc_node *condition = loop_condition(node);
+    const fc_node *body = node->child[node->kind == FC_FOR ? 3 : node->kind == FC_WHILE ? 1 : 0];
+    const fc_cost_open_loop own = {node, sequence, b->loop}, *outer = b->loop;
+    if (fc_program_is_optimized(b->analysis->program, node->span.file))
+        b->loop = &own;
+    fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, body));
+    fc_cost_builder_region_of(b, inside, node);
+    if (condition)
+        build_head(b, inside, loop, condition);
+    fc_cost_build(b, inside, body);
+    if (node->kind == FC_FOR && node->child[2])
+        build_head(b, inside, loop, node->child[2]);
+    b->loop = outer;
+}
+
 static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const fc_control *control = b->analysis->control;
-    const fc_node *condition = node->kind == FC_WHILE ? node->child[0] : node->child[1];
-    const fc_node *body = node->kind == FC_FOR     ? node->child[3]
-                          : node->kind == FC_WHILE ? node->child[1]
-                                                   : node->child[0];
+    const fc_node *condition = loop_condition(node);
     fc_cost *loop = fc_cost_builder_node(FC_COST_EXECUTED_LOOP, node);
     b->analysis->n_loops++;
     if (node->kind == FC_FOR && node->child[0])
@@ -401,13 +422,7 @@ static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *nod
     } else if (canonical) {
         loop->kind = FC_COST_CANONICAL_LOOP;
     }
-    fc_cost *inside = fc_cost_builder_append(loop, fc_cost_builder_node(FC_COST_SEQUENCE, body));
-    fc_cost_builder_region_of(b, inside, node);
-    if (condition)
-        build_head(b, inside, loop, condition);
-    fc_cost_build(b, inside, body);
-    if (node->kind == FC_FOR && node->child[2])
-        build_head(b, inside, loop, node->child[2]);
+    build_iteration(b, sequence, loop);
     finish_loop(b, loop);
 }
 
@@ -561,9 +576,12 @@ void fc_cost_build(fc_cost_builder *b, fc_cost *sequence, const fc_node *node)
         build_plain(b, sequence, node);
         return;
     }
+    const fc_cost_open_loop *loop = b->loop;
     fc_cost_annotated_mark mark = fc_cost_annotated_begin(b);
     fc_cost *own = fc_cost_builder_node(FC_COST_SEQUENCE, node);
+    b->loop = NULL; /* the annotation replaces all operations of the statement */
     build_plain(b, own, node);
+    b->loop = loop;
     fc_cost_annotated_end(b, sequence, own, pragma, &mark);
 }
 
@@ -582,7 +600,7 @@ static fc_cost *build_procedure(fc_cost_builder *b)
 
 fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
 {
-    fc_cost_builder b = {analysis, procedure, report, FC_OK, 0, false};
+    fc_cost_builder b = {analysis, procedure, report, FC_OK, 0, false, NULL};
     fc_cost *tree = build_procedure(&b);
     fc_cost_describe(&b, tree, NULL);
     analysis->tree[procedure->id] = tree;

@@ -303,6 +303,19 @@ fc_place fc_program_place(const fc_program *program, fc_span span)
     return (fc_place){.file = program->file[span.file].path, .line = span.line, .column = span.column};
 }
 
+bool fc_program_is_optimized(const fc_program *program, int file)
+{
+    const fc_finite_source *source = &program->file[file];
+    bool is = false;
+    for (int i = 0; i < program->n_files && !source->is_main; i++)
+        if (program->file[i].is_main)
+            source = &program->file[i];
+    for (int i = 0; i < source->n_arguments; i++)
+        if (strncmp(source->argument[i], "-O", 2) == 0)
+            is = strcmp(source->argument[i], "-O0") != 0;
+    return is;
+}
+
 static void free_types(fc_program *program)
 {
     for (int i = 0; i < program->n_types; i++) {

@@ -274,6 +274,8 @@ typedef struct fc_program {
 /** NULL if the program does not define such a procedure. */
 const fc_procedure *fc_program_find(const fc_program *program, const char *name);
 void fc_program_free(FC_TAKE fc_program *program);
+/** The file is compiled with -O1 or more; a header as the first file that the user named. */
+bool fc_program_is_optimized(const fc_program *program, int file);
 /** The source position of a node or symbol, for a report. */
 fc_place fc_program_place(const fc_program *program, fc_span span);
 /** Checks every invariant of this header: indices, parents, child counts by kind, types of expressions. False with a

@@ -9,6 +9,7 @@
 #include "analyzer/regions/address.h"
 #include "analyzer/regions/complex_operations.h"
 #include "analyzer/regions/equal_values.h"
+#include "analyzer/regions/invariant.h"
 #include "analyzer/regions/streams.h"
 
 #include "comm_interface/operations.h"
@@ -114,6 +115,23 @@ bool fc_operations_in_callers(const fc_procedure *procedure)
 
 static void count(fc_region_model *region, const fc_node *node);
 
+/* The operation is moved in front of the region's loop. Inlined expressions are of another procedure. */
+static bool moves_out(const fc_region_model *region, const fc_node *node)
+{
+    return region->loop && region->inlined == 0 && fc_invariant_is(region->control, node, region->loop);
+}
+
+/* Notes an operation that is moved out. */
+static bool is_hoisted(fc_region_model *region, const fc_node *node)
+{
+    if (!moves_out(region, node))
+        return false;
+    region->hoisted =
+        fc_grow(region->hoisted, &region->hoisted_capacity, region->n_hoisted + 1, sizeof *region->hoisted);
+    region->hoisted[region->n_hoisted++] = node;
+    return true;
+}
+
 static bool is_real(const fc_type *type)
 {
     return type && (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX);
@@ -126,10 +144,11 @@ static const fc_node *bare(const fc_node *node)
     return node;
 }
 
-static bool is_real_product(const fc_node *node)
+/* A product that a sum fuses with. */
+static bool is_real_product(const fc_region_model *region, const fc_node *node)
 {
     node = bare(node);
-    return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && is_real(node->type);
+    return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && is_real(node->type) && !moves_out(region, node);
 }
 
 /* Of an operation with these operands; b NULL: one operand. */
@@ -232,7 +251,9 @@ static void count_access(fc_region_model *region, const fc_node *place, fc_acces
 static void count_sum(fc_region_model *region, const fc_node *node)
 {
     const fc_node *first = node->child[0], *second = node->child[1];
-    const fc_node *product = is_real_product(second) ? bare(second) : is_real_product(first) ? bare(first) : NULL;
+    const fc_node *product = is_real_product(region, second)  ? bare(second)
+                             : is_real_product(region, first) ? bare(first)
+                                                              : NULL;
     if (!product || !is_real(node->type)) {
         add_of(region, fc_operations_class(node->op), node->type, (const fc_node *const[2]){first, second});
         count(region, first);
@@ -288,7 +309,7 @@ static bool is_known_quotient(fc_region_model *region, const fc_node *node)
 
 static void count_binary(fc_region_model *region, const fc_node *node)
 {
-    if (is_constant(node))
+    if (is_constant(node) || (!fc_type_is_address(node->type) && is_hoisted(region, node)))
         return;
     if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER) {
         if (is_known_quotient(region, node))
@@ -331,7 +352,7 @@ static void count_assign(fc_region_model *region, const fc_node *node)
     count_access(region, place, FC_UPDATE);
     const fc_type *type = node->compute_type ? node->compute_type : node->type;
     bool sum = node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT;
-    if (sum && is_real(type) && is_real_product(value)) {
+    if (sum && is_real(type) && is_real_product(region, value)) {
         add_of(region, FC_OP_CLASS_MADD, type, (const fc_node *const[2]){bare(value)->child[0], bare(value)->child[1]});
         count(region, bare(value)->child[0]);
         count(region, bare(value)->child[1]);
@@ -367,8 +388,11 @@ static void count_call(fc_region_model *region, const fc_node *node)
 static void count_cast(fc_region_model *region, const fc_node *node)
 {
     if (is_real(node->type) != is_real(node->child[0]->type) && !is_constant(node->child[0]) &&
-        node->type->kind != FC_TYPE_VOID && !fc_type_is_address(node->type))
+        node->type->kind != FC_TYPE_VOID && !fc_type_is_address(node->type)) {
+        if (is_hoisted(region, node))
+            return;
         add(region, FC_OP_CLASS_CONVERT, node->type);
+    }
     count(region, node->child[0]);
 }
 
@@ -412,7 +436,7 @@ static void count(fc_region_model *region, const fc_node *node)
             count_access(region, node, FC_READ);
         } else if (node->op == FC_OP_ADDRESS) {
             count_place(region, node->child[0]);
-        } else if (!is_constant(node)) {
+        } else if (!is_constant(node) && !is_hoisted(region, node)) {
             add(region, fc_operations_class(node->op), node->type);
             count(region, node->child[0]);
         }

@@ -48,6 +48,9 @@ typedef struct fc_region_model {
     const fc_control *control; /* borrowed; NULL: equal quotients are not looked for */
     const fc_node **quotient;  /* counted quotients and remainders of integers */
     size_t n_quotients, quotient_capacity;
+    const fc_node *loop;     /* optimized code moves its invariant operations in front of it; NULL: no such loop */
+    const fc_node **hoisted; /* these operations, which are not counted here */
+    size_t n_hoisted, hoisted_capacity;
     const bool *subscript; /* by symbol id: the variable serves in subscripts only; borrowed; NULL: none does */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;

@@ -15,15 +15,21 @@ typedef struct analysed {
     fc_analysis *analysis;
 } analysed;
 
-static inline void analysed_open(analysed *a, const char *text)
+/** flag: of the compiler; NULL: none. */
+static inline void analysed_open_compiled(analysed *a, const char *text, const char *flag)
 {
     *a = (analysed){0};
     sources_open(&a->all);
     sources_write(&a->all, "a.c", text);
-    if (sources_read(&a->all, NULL, 0, strstr(text, "mpi.h") ? "mpicc" : NULL) ||
+    if (sources_read(&a->all, &flag, flag ? 1 : 0, strstr(text, "mpi.h") ? "mpicc" : NULL) ||
         fc_analysis_create(&a->analysis, a->all.program, &a->all.report))
         fail_msg("%s", a->all.report.text);
     a->program = a->all.program;
+}
+
+static inline void analysed_open(analysed *a, const char *text)
+{
+    analysed_open_compiled(a, text, NULL);
 }
 
 static inline void analysed_close(analysed *a)

@@ -4,24 +4,15 @@
 
 #include "analyzer/regions/operations.h"
 
-/* The cost of a loop body, as "class type n" for each in order of the enums, then " reads type n" and " writes type n".
- * The loop's own i < n and i++ are no operations: an iteration of the loop includes them. */
-static void expect_body(const char *body, const char *wanted)
+/* The operations of a region, as "class type n" for each in order of the enums, then " reads type n" and " writes type
+ * n". */
+static char *text_of(const fc_region_model *region)
 {
 #define TEXT_OF(name, text) text,
     static const char *const classes[] = {FC_OPERATION_LIST(TEXT_OF)};
 #undef TEXT_OF
     static const char *const types[] = {"i32", "u32", "i64", "u64", "f32", "f64"};
-    analysed a;
     fc_text text = {0};
-    char *source = fc_format(
-        "#include <math.h>\n#include <stdlib.h>\nstruct p { double x, y[3]; int n; };\n"
-        "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\ndouble _Complex z[50];\n"
-        "struct p q[50];\nstatic double half(double v) { return v * 0.5; }\n"
-        "void f(int n, int m, double t)\n{\n    for (int i = 0; i < n; i++) { %s }\n}\n",
-        body);
-    analysed_open(&a, source);
-    const fc_region_model *region = region_at(&a, 14);
     for (int c = 0; c < FC_N_OPERATIONS; c++)
         for (int t = 0; t < FC_N_NUMERICS; t++) {
             if (region->operation[c][t] != 0)
@@ -35,9 +26,52 @@ static void expect_body(const char *body, const char *wanted)
             fc_text_add(&text, "writes %s %g, ", types[t], region->writes[t]);
     if (region->calls > 0)
         fc_text_add(&text, "calls %g, ", region->calls);
-    if (strcmp(text.bytes ? text.bytes : "", wanted) != 0)
-        fail_msg("%s\n  is    \"%s\"\n  wanted \"%s\"", body, text.bytes ? text.bytes : "", wanted);
-    fc_text_free(&text);
+    fc_text_add(&text, "%s", "");
+    return fc_text_take(&text);
+}
+
+static void expect_region(const char *body, const fc_region_model *region, const char *wanted)
+{
+    char *is = region ? text_of(region) : fc_copy_string("");
+    if (strcmp(is, wanted) != 0)
+        fail_msg("%s\n  is    \"%s\"\n  wanted \"%s\"", body, is, wanted);
+    free(is);
+}
+
+/* A loop with this body on line 14. The loop's own i < n and i++ are no operations: an iteration of the loop includes
+ * them. */
+static char *source_of(const char *body)
+{
+    return fc_format(
+        "#include <math.h>\n#include <stdlib.h>\nstruct p { double x, y[3]; int n; };\n"
+        "double A[50][50], b[50], s;\nfloat g[50];\nint k[50];\nunsigned u[50];\nlong w[50];\ndouble _Complex z[50];\n"
+        "struct p q[50];\nstatic double half(double v) { return v * 0.5; }\n"
+        "void f(int n, int m, double t, double *v)\n{\n    for (int i = 0; i < n; i++) { %s }\n}\n",
+        body);
+}
+
+static void expect_body(const char *body, const char *wanted)
+{
+    analysed a;
+    char *source = source_of(body);
+    analysed_open(&a, source);
+    expect_region(body, region_at(&a, 14), wanted);
+    free(source);
+    analysed_close(&a);
+}
+
+/* What optimized code executes in an iteration, and in front of the loop. */
+static void expect_moved(const char *flag, const char *body, const char *wanted, const char *in_front)
+{
+    analysed a;
+    const fc_region_model *front = NULL;
+    char *source = source_of(body);
+    analysed_open_compiled(&a, source, flag);
+    for (size_t i = 0; i < a.analysis->n_regions; i++)
+        if (!(a.analysis->region[i]->flags & FC_REGION_LOOP) && !a.analysis->region[i]->loop)
+            front = a.analysis->region[i];
+    expect_region(body, region_at(&a, 14), wanted);
+    expect_region(body, front, in_front);
     free(source);
     analysed_close(&a);
 }
@@ -120,6 +154,30 @@ static void test_passes_operations__equal_remainders_are_computed_once(void **st
     expect_body("struct p *o = &q[3]; k[i % o->n] = i % o->n; o->n = i; k[i % o->n] = 1;", "rem i32 3, writes i32 2, ");
 }
 
+/* Loop-invariant code motion, as gcc 12 -O2 does it: the machine code of each of these loops was read. */
+static void test_passes_operations__invariant_operations_move_in_front_of_the_loop(void **state)
+{
+    (void)state;
+    expect_moved("-O0", "b[i] = (1 - t) * b[i];", "add f64 1, mul f64 1, reads f64 1, writes f64 1, ", "");
+    expect_moved("-O2", "b[i] = (1 - t) * b[i];", "mul f64 1, reads f64 1, writes f64 1, ", "add f64 1, ");
+    expect_moved("-O2", "b[i] = t * t + b[i] * t;", "madd f64 1, reads f64 1, writes f64 1, ", "mul f64 1, ");
+    expect_moved("-O2", "b[i] += t * m;", "add f64 1, reads f64 1, writes f64 1, ", "mul f64 1, conv f64 1, ");
+    expect_moved("-O2", "double r = 1 / t; b[i] = r * b[i];", "mul f64 1, reads f64 1, writes f64 1, ", "div f64 1, ");
+    expect_moved("-O2", "k[i] = n / m;", "writes i32 1, ", "div i32 1, ");
+    expect_moved("-O2", "b[i] = A[n / m][i];", "reads f64 1, writes f64 1, ", "div i32 1, ");
+    expect_moved("-O2", "g[i] = (float)m * g[i];", "mul f32 1, reads f32 1, writes f32 1, ", "conv f32 1, ");
+    expect_moved("-O2", "b[i] = (1 - s) * b[i];", "mul f64 1, reads f64 1, writes f64 1, ", "add f64 1, ");
+    expect_moved("-O2", "v[i] = (1 - (float)m) * v[i];", "mul f64 1, reads f64 1, writes f64 1, ",
+                 "add f32 1, conv f32 1, ");
+    /* Its operands change, or the loop's stores may change them. */
+    expect_moved("-O2", "t = t * 0.5; b[i] = (1 - t) * b[i];", "add f64 1, mul f64 2, reads f64 1, writes f64 1, ", "");
+    expect_moved("-O2", "v[i] = (1 - s) * v[i];", "add f64 1, mul f64 1, reads f64 1, writes f64 1, ", "");
+    expect_moved("-O2", "b[i] = (1 - b[0]) * t;", "add f64 1, mul f64 1, reads f64 1, writes f64 1, ", "");
+    /* A real operation may trap: it only moves if each iteration executes it. */
+    expect_moved("-O2", "b[i] = k[i] > 0 ? 1 - t : 0;", "add f64 1, cmp i32 1, reads i32 1, writes f64 1, ", "");
+    expect_moved("-O2", "k[i] = k[i] > 0 ? n * m : 0;", "cmp i32 1, reads i32 1, writes i32 1, ", "mul i32 1, ");
+}
+
 static void test_passes_operations__members_and_functions(void **state)
 {
     (void)state;
@@ -153,6 +211,7 @@ int main(void)
         cmocka_unit_test(test_passes_operations__variables_of_subscripts_cost_what_subscripts_cost),
         cmocka_unit_test(test_passes_operations__what_compilers_leave_out),
         cmocka_unit_test(test_passes_operations__equal_remainders_are_computed_once),
+        cmocka_unit_test(test_passes_operations__invariant_operations_move_in_front_of_the_loop),
         cmocka_unit_test(test_passes_operations__members_and_functions),
         cmocka_unit_test(test_passes_operations__types_map_to_numerics),
     };
