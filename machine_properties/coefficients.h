@@ -126,7 +126,8 @@ typedef enum fc_pattern {
 /** Walks with measured access times ([pmac] section 2.1): the patterns, and fixed strides with their bytes from one
  * access to the next. UNIT is the time per line, scaled to 8 bytes (an eighth for lines of 64 bytes). STRIDED advances
  * by a page and a line. Strides below a line include core time. CHASE is a random read whose address depends on the
- * read before (pointer chase); it gives the latency of a single read. */
+ * read before (pointer chase); it gives the latency of a single read. PAGE advances by a page: all lines fall into the
+ * same sets of a cache whose ways are no longer, and agree in the bits by which loads are compared with stores. */
 #define FC_WALK_LIST(X)                                                                                                \
     X(UNIT, "unit", 0)                                                                                                 \
     X(STRIDED, "strided", 0)                                                                                           \
@@ -136,7 +137,8 @@ typedef enum fc_pattern {
     X(STRIDE_32, "stride_32", 32)                                                                                      \
     X(STRIDE_128, "stride_128", 128)                                                                                   \
     X(STRIDE_512, "stride_512", 512)                                                                                   \
-    X(CHASE, "chase", 0)
+    X(CHASE, "chase", 0)                                                                                               \
+    X(PAGE, "page", 0)
 typedef enum fc_walk { /* the first FC_N_PATTERNS are the patterns */
 #define FC_WALK_ENUM(name, text, bytes) FC_WALK_##name,
     FC_WALK_LIST(FC_WALK_ENUM)

@@ -119,7 +119,7 @@ static bool collapse_head(collapser *c, const fc_cost *loop, const fc_view *view
                 fc_loops_depends(view->algebra, term->iterations, range->index) ||
                 fc_loops_depends(view->algebra, term->bytes, range->index))
                 return false;
-            for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+            for (size_t s = 0; term->region && s < fc_region_model_n_sizes(term->region); s++)
                 if (fc_loops_depends(view->algebra, term->working_set[s], range->index))
                     term->working_set[s] = NULL;
         }
@@ -145,7 +145,7 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
             is_own_region(term, loop) ? term->iterations : fc_loops_sum(algebra, &range, term->entries);
         term->iterations = fc_loops_sum(algebra, &range, term->iterations);
         term->entries = entries;
-        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+        for (size_t s = 0; term->region && s < fc_region_model_n_sizes(term->region); s++)
             term->working_set[s] = fc_reuse_distance_average(algebra, term->working_set[s], &range);
         if (term->object >= 0)
             term->bytes = fc_reuse_distance_average(algebra, term->bytes, &range);
@@ -168,7 +168,7 @@ static bool count_iterations(fc_term *term, const fc_loop_frame *frame)
     term->iterations = fc_sym_multiply(algebra, term->iterations, frame->trips);
     if (!is_own_region(term, frame->loop))
         term->entries = fc_sym_multiply(algebra, term->entries, frame->trips);
-    for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+    for (size_t s = 0; term->region && s < fc_region_model_n_sizes(term->region); s++)
         if (fc_loops_depends(algebra, term->working_set[s], variable))
             term->working_set[s] = NULL;
     return true;
@@ -221,13 +221,23 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     return done && c->terms->n <= MAX_PARTS;
 }
 
+/* As the outermost caller sees it, like the stream's offset (fc_streams_resolve). */
+static const fc_sym *stride_of(const fc_access_stream *stream, const fc_view *view)
+{
+    return view->outer ? fc_value_translate(view, stream->stride) : stream->stride;
+}
+
 static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     fc_term *term = add_term(c, cost);
     const fc_region_model *region = cost->region;
-    term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
-    for (size_t i = 0; i < region->n_streams; i++)
-        term->working_set[i] = fc_reuse_distance_working_set(c->frames, region, &region->stream[i], view);
+    term->working_set = fc_allocate(fc_region_model_n_sizes(region), sizeof *term->working_set);
+    for (size_t i = 0; i < region->n_streams; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        term->working_set[i] = fc_reuse_distance_working_set(c->frames, region, stream, view);
+        if (stream->stride)
+            term->working_set[fc_region_model_stride_at(region, i)] = stride_of(stream, view);
+    }
     return true;
 }
 

@@ -16,7 +16,8 @@ typedef struct fc_term {
     const fc_cost *cost;
     const fc_sym *entries; /* of the innermost loop; equal to iterations where the region is no loop body */
     const fc_sym *iterations;
-    const fc_sym **working_set; /* [region->n_streams] bytes between two uses; NULL entries where not known */
+    const fc_sym **working_set; /* bytes between two uses of each stream, then strides (fc_region_model_n_sizes); NULL
+                                   entries where not known */
     const fc_sym *bytes;        /* of an allocation, each; of an object */
 } fc_term;
 

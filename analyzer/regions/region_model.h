@@ -15,6 +15,7 @@ typedef struct fc_access_stream {
     fc_pattern pattern;
     int element_bytes;
     double stride_bytes;   /* between iterations of the innermost loop; 0: symbolic or random */
+    const fc_sym *stride;  /* the same [bytes], if it is no constant but the same for all iterations; NULL: another */
     double share;          /* fraction of the node's accesses that this stream stands for; 1: all */
     double starts;         /* new starts per entry of the innermost loop; 0: each entry continues at the last end */
     double waits;          /* fraction of iterations that depend on the loaded value (fc_stream); 0: none known */
@@ -55,5 +56,24 @@ typedef struct fc_region_model {
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;
 } fc_region_model;
+
+/** Numbers of a term of the region: a working set for each stream, and behind them the strides that are no constants.
+ */
+static inline size_t fc_region_model_n_sizes(const fc_region_model *region)
+{
+    size_t n = region->n_streams;
+    for (size_t i = 0; i < region->n_streams; i++)
+        n += region->stream[i].stride != NULL;
+    return n;
+}
+
+/** The number that is the stream's stride; 0: its stride is a constant or unknown. */
+static inline int fc_region_model_stride_at(const fc_region_model *region, size_t stream)
+{
+    size_t at = region->n_streams;
+    for (size_t i = 0; i < stream; i++)
+        at += region->stream[i].stride != NULL;
+    return region->stream[stream].stride ? (int)at : 0;
+}
 
 #endif

@@ -29,6 +29,18 @@ const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const
     return fc_sym_substitute(view->algebra, offset, variable, next);
 }
 
+/* Bytes by which every iteration moves the offset of the stream; NULL: not the same for all iterations. */
+static const fc_sym *symbolic_stride(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
+{
+    const fc_sym *variable = fc_value_symbol(view, loop->variable),
+                 *next = fc_streams_advance(view, loop, stream->offset),
+                 *moved = next ? fc_sym_subtract(view->algebra, next, stream->offset) : NULL;
+    const fc_type *type = fc_streams_element(stream)->type;
+    if (!moved || fc_sym_depends(moved, variable) || type->size <= 0)
+        return NULL;
+    return fc_sym_multiply(view->algebra, moved, fc_sym_integer(view->algebra, type->size));
+}
+
 /* Elements by which one iteration moves the offset. False: not a constant. */
 static bool step_of(double *step, const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
@@ -214,6 +226,7 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->pattern = FC_PATTERN_RANDOM;
     stream->share = 1;
     stream->stride_bytes = 0;
+    stream->stride = NULL;
     stream->starts = 0;
     stream->stands = false;
     stream->brings = false;
@@ -223,6 +236,7 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
         stream->stands = known->stands;
         stream->pattern = known->pattern;
         stream->stride_bytes = known->stride_bytes;
+        stream->stride = known->stride;
         return;
     }
     double step;
@@ -233,6 +247,8 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->pattern = FC_PATTERN_STRIDED;
     if (step_of(&step, view, loop, at.offset))
         set_pattern(stream, step);
+    else
+        stream->stride = symbolic_stride(view, loop, stream);
 }
 
 static bool same_array(const fc_view *view, const fc_access_stream *a, const fc_access_stream *b)
@@ -358,10 +374,12 @@ static void part_lines(fc_region_model *region, const fc_view *view, const fc_co
         if (constant_trips(view, loop) <= MAX_ROWS_AHEAD) {
             stream->pattern = fabs(within) <= stream->element_bytes ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
             stream->stride_bytes = within;
+            stream->stride = NULL;
             stream->brings = true;
         } else {
             stream = add_part(region, i, fabs(within) / FC_LINE_BYTES);
             stream->pattern = FC_PATTERN_RANDOM;
+            stream->stride = NULL;
             stream->brings = true;
             stream->starts = stream->share;
         }

@@ -34,7 +34,7 @@ static void find_rank(fc_formula *formula)
             fc_sym_variables(term->sum[k].low, note_rank, &formula->uses_rank);
             fc_sym_variables(term->sum[k].high, note_rank, &formula->uses_rank);
         }
-        for (size_t k = 0; term->region && k < term->region->n_streams; k++)
+        for (size_t k = 0; term->region && k < fc_region_model_n_sizes(term->region); k++)
             if (term->working_set[k])
                 fc_sym_variables(term->working_set[k], note_rank, &formula->uses_rank);
     }

@@ -35,7 +35,7 @@ typedef struct fc_formula_term {
     /* a region: t = compute(region, entries, iterations, working sets) */
     const fc_region_model *region;
     const fc_sym *entries, *iterations;
-    const fc_sym **working_set; /* [region->n_streams]; NULL entries: not known, taken as infinite */
+    const fc_sym **working_set; /* [fc_region_model_n_sizes(region)]; NULL entries: not known, taken as infinite */
     /* an MPI operation: t = runtime function `fit` of `ranks` and `bytes`. Each variant is a term of its own; `count`
      * is 0 where the nodes of the ranks make it another one */
     const fc_mpi_operation *operation;

@@ -54,8 +54,8 @@ static void add_closed_term(fc_run *run, const fc_term *closed)
     term->region = closed->region;
     term->entries = closed->entries;
     term->iterations = closed->iterations;
-    term->working_set = fc_allocate(closed->region->n_streams, sizeof *term->working_set);
-    for (size_t i = 0; i < closed->region->n_streams; i++)
+    term->working_set = fc_allocate(fc_region_model_n_sizes(closed->region), sizeof *term->working_set);
+    for (size_t i = 0; i < fc_region_model_n_sizes(closed->region); i++)
         term->working_set[i] = with_objects(run, closed->working_set[i]);
 }
 
@@ -103,7 +103,7 @@ static bool look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
     fc_terms named = {0};
     bool is_same = fc_collapse_within(&named, &run->around, cost, &view) && named.n == terms->n, is_known = true;
     for (size_t i = 0; is_same && i < named.n; i++)
-        for (size_t s = 0; named.term[i].region && s < named.term[i].region->n_streams; s++) {
+        for (size_t s = 0; named.term[i].region && s < fc_region_model_n_sizes(named.term[i].region); s++) {
             const fc_sym *set = named.term[i].working_set[s], *bytes = value_by_now(run, set);
             is_known &= !set || bytes;
             terms->term[i].working_set[s] = bytes ? bytes : terms->term[i].working_set[s];

@@ -82,7 +82,7 @@ static bool is_equal(const fc_formula_term *a, const fc_formula_term *b)
                 a->variant == b->variant && a->is_asked == b->is_asked;
     same = same && a->count == b->count && a->entries == b->entries && a->iterations == b->iterations &&
            a->ranks == b->ranks && a->bytes == b->bytes && a->moved == b->moved && has_equal_sums(a, b);
-    for (size_t i = 0; same && a->region && i < a->region->n_streams; i++)
+    for (size_t i = 0; same && a->region && i < fc_region_model_n_sizes(a->region); i++)
         same = a->working_set[i] == b->working_set[i];
     return same;
 }
@@ -90,7 +90,7 @@ static bool is_equal(const fc_formula_term *a, const fc_formula_term *b)
 static fc_formula_term copy_of(const fc_formula_term *term)
 {
     fc_formula_term copy = *term;
-    size_t n_sums = (size_t)term->n_sums, n_sets = term->region ? term->region->n_streams : 0;
+    size_t n_sums = (size_t)term->n_sums, n_sets = term->region ? fc_region_model_n_sizes(term->region) : 0;
     copy.sum = fc_allocate(n_sums, sizeof *copy.sum);
     copy.working_set = fc_allocate(n_sets, sizeof *copy.working_set);
     if (n_sums)

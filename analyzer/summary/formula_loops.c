@@ -286,7 +286,7 @@ static bool is_needed(const fc_formula_term *term, int k)
     const fc_sym *index = term->sum[k].variable;
     const fc_sym *size[] = {term->entries, term->iterations, term->ranks, term->bytes, term->moved};
     bool is = depends(size, sizeof size / sizeof *size, index) ||
-              (term->region && depends(term->working_set, (size_t)term->region->n_streams, index));
+              (term->region && depends(term->working_set, fc_region_model_n_sizes(term->region), index));
     for (int i = k + 1; i < term->n_sums && !is; i++)
         is = fc_sym_depends(term->sum[i].low, index) || fc_sym_depends(term->sum[i].high, index);
     return is;

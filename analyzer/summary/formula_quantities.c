@@ -255,7 +255,7 @@ static bool is_used(const fc_formula *formula, const char *name)
             fc_sym_variables(term->sum[k].low, check_use, &of);
             fc_sym_variables(term->sum[k].high, check_use, &of);
         }
-        for (size_t k = 0; term->region && k < term->region->n_streams; k++)
+        for (size_t k = 0; term->region && k < fc_region_model_n_sizes(term->region); k++)
             if (term->working_set[k])
                 fc_sym_variables(term->working_set[k], check_use, &of);
     }

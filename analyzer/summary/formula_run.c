@@ -84,7 +84,7 @@ bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost)
         for (size_t i = 0; i < sizeof part / sizeof *part; i++)
             if (part[i])
                 fc_sym_variables(part[i], check_variable, &of);
-        for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+        for (size_t i = 0; term->region && i < fc_region_model_n_sizes(term->region); i++)
             if (term->working_set[i])
                 fc_sym_variables(term->working_set[i], check_variable, &of);
         for (int i = 0; i < term->n_sums; i++) {

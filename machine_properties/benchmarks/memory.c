@@ -247,6 +247,14 @@ static void curves(bench *b)
                     curve_points(b, &ways[p], size);
 }
 
+/* A walk by exactly a page, whose lines fall into few sets of each cache: from 4 lines on, as far as the array. */
+static void aliased_curve(bench *b)
+{
+    const way by_page = {"page", b->page, 1};
+    for (double bytes = 4 * b->line; bytes / b->line * b->page <= b->most * 1.01; bytes *= 2)
+        curve_points(b, &by_page, bytes);
+}
+
 /* ---- two streams: a far one read once, a near one read again for each row; three core speeds ---- */
 typedef void rows(const int64_t *far, double *near, long n, long step, long count, double *result);
 /* three speeds for each access: read, write, update */
@@ -404,6 +412,7 @@ static int work(bench *b)
         for (size_t i = 0; i < far / 8; i++)
             b->far[i] = 0x3ff0000000000000;
         curves(b);
+        aliased_curve(b);
         window_point(b);
         for (size_t i = 0; i < far / 8; i++)
             b->far[i] = 0x3ff0000000000000;

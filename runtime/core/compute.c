@@ -73,7 +73,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
         return;
     }
     bool known;
-    int n = working_set ? what->n_streams : 0;
+    int n = working_set ? fc_region_n_sizes(what) : 0;
     if (r->sketch) {
         fc_fingerprint_add(r, (const double[]){region, r->weight, entries, iterations}, 4);
         fc_fingerprint_add(r, working_set, n);

@@ -32,8 +32,8 @@ fc_cost_cache *fc_cost_cache_create(const fc_cost_program *program)
     if (!prices)
         return NULL;
     for (int i = 0; i < program->n_regions; i++)
-        if (program->region[i].n_streams > prices->width)
-            prices->width = program->region[i].n_streams;
+        if (fc_region_n_sizes(&program->region[i]) > prices->width)
+            prices->width = fc_region_n_sizes(&program->region[i]);
     prices->width += HEAD;
     prices->hash = calloc(PLACES, sizeof *prices->hash);
     prices->number = calloc(PLACES, (size_t)prices->width * sizeof *prices->number);

@@ -131,8 +131,9 @@ int fc_counter_scope(fc_rank *r, int by); /* 1: enters, returns 1; -1: leaves, r
 
 /* ---- compute cost ---- */
 /** Charges `entries` executions of region `region`'s loop with `iterations` executions of its body in total.
- * working_set[i]: bytes of the cache lines touched between two uses of a line of stream i; NULL: the region has no
- * stream. If a recurrence continues across entries, `entries` counts its initializations instead. */
+ * working_set[i]: bytes of the cache lines touched between two uses of a line of stream i, then the strides that are no
+ * constants (fc_stream.stride_at); NULL: the region has no stream. If a recurrence continues across entries, `entries`
+ * counts its initializations instead. */
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 /** The same with entries, iterations and working sets in postfix notation (postfix.c), and at most FC_POSTFIX_DEPTH
  * values at a time. variable: the values of v0, v1, ...; NULL: none. */

@@ -82,20 +82,35 @@ static double width_of(const fc_region *region, const fc_stream *stream)
     return stream->element_bytes / 8.0 * stream->per_iteration * (is_kept ? fmin(region->code.stores, 1) : 1);
 }
 
+/* The greatest power of two that divides a stride [bytes]; 0: it is no whole number. */
+static double power_of_two_in(double stride)
+{
+    double power = 1;
+    if (!(stride >= 1) || stride > 1e15 || stride != floor(stride))
+        return 0;
+    while (fmod(stride, 2 * power) == 0)
+        power *= 2;
+    return power;
+}
+
 /* Seconds of an access with a stride between a line and a page plus a line: interpolated between the measured strides,
- * linear in the logarithm of the stride. */
+ * linear in the logarithm of the stride. Lines 128 bytes apart fill half of the sets of a cache: their walk takes what
+ * one of twice the size would in all sets. The walk of 512 bytes is left out if such conflicts were measured apart
+ * (aliased_seconds). */
 static double strided_at(const fc_coefficients *machine, int level, fc_access access, double stride, double bytes)
 {
     const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[level];
     const double line = line_of(machine);
     static const fc_walk walk[] = {FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
     const double strides[] = {128, 512, page_of(machine) + line};
+    const bool is_apart = curves[FC_WALK_PAGE][access].n > 0;
     double low = line, low_s = line / 8 * fc_curve_at(&curves[FC_WALK_UNIT][access], bytes);
     for (int i = 0; i < 3; i++) {
         const fc_curve *curve = &curves[walk[i]][access];
-        if (curve->n == 0 || strides[i] <= line)
+        if (curve->n == 0 || strides[i] <= line || (is_apart && walk[i] == FC_WALK_STRIDE_512))
             continue;
-        double seconds = fc_curve_at(curve, bytes);
+        double sets = is_apart ? fmin(line / power_of_two_in(strides[i]), 1) : 1,
+               seconds = fc_curve_at(curve, sets * bytes);
         if (stride <= strides[i])
             return low_s + log(stride / low) / log(strides[i] / low) * (seconds - low_s);
         low = strides[i];
@@ -118,6 +133,30 @@ static double stride_by_pages(const fc_coefficients *machine, double stride, dou
     return fmin(stride, fmax(pages * line * page / bytes, line));
 }
 
+/* A stream of a region, the iterations of an entry (0: unknown), its working set, and its stride (0: unknown). */
+typedef struct stream_use {
+    int index;
+    double trip_count, bytes, stride;
+} stream_use;
+
+/* Additional seconds of an access with a stride that a power of two above the line divides. Such lines fill few sets of
+ * a cache (Hill and Smith 1989), and their addresses agree in the low bits by which loads are compared with earlier
+ * stores. The walk PAGE measures both: all of its lines agree in the offset within a page. Of the lines at half a page,
+ * every other does, and so on; they evict each other as that share of the lines in a walk of a page. `seconds`: the
+ * access without this. */
+static double aliased_seconds(const fc_coefficients *machine, int level, fc_access access, stream_use use,
+                              double seconds)
+{
+    const fc_curve *walk = &machine->memory.curve[level][FC_WALK_PAGE][access];
+    const double line = line_of(machine), power = power_of_two_in(use.stride);
+    if (walk->n == 0 || power <= line)
+        return 0;
+    double share = fmin(power / page_of(machine), 1), own = use.bytes;
+    if (use.trip_count > 0)
+        own = fmin(own, use.trip_count * line);
+    return share * fmax(fc_curve_at(walk, share * own) - seconds, 0);
+}
+
 /* Mean number of lines that a random element touches, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8, 2 for
  * 128. */
 static double lines_of(int element_bytes, double line)
@@ -132,18 +171,21 @@ static bool is_in_chain(const fc_memory *memory, int level, const fc_stream *str
     return stream->waits > 0 && memory->curve[level][FC_WALK_CHASE][FC_READ].n > 0;
 }
 
-/* A stream of a region, the iterations of an entry (0: unknown), and its working set. */
-typedef struct stream_use {
-    int index;
-    double trip_count, bytes;
-} stream_use;
+/* The use of a stream in entries of so many iterations (0: unknown). */
+static stream_use use_of(const fc_region *region, int index, double trip_count, const double *sizes)
+{
+    const fc_stream *stream = &region->stream[index];
+    bool is_given = stream->stride_at > 0 && isfinite(sizes[stream->stride_at]);
+    double stride = is_given ? sizes[stream->stride_at] : stream->stride_bytes;
+    return (stream_use){index, trip_count, sizes[index], fabs(stride)};
+}
 
 /* Seconds an iteration spends on a stream alone. 0 in the first cache level, which the core's costs include. */
 static double stream_seconds(const fc_coefficients *machine, int level, const fc_region *region, stream_use use)
 {
     const fc_stream *stream = &region->stream[use.index];
     const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[level];
-    double stride = fabs(stream->stride_bytes), line = line_of(machine);
+    double stride = use.stride, line = line_of(machine);
     double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
     if (is_in_chain(&machine->memory, level, stream))
@@ -163,6 +205,7 @@ static double stream_seconds(const fc_coefficients *machine, int level, const fc
         stride = stride_by_pages(machine, stride, use.trip_count, use.bytes);
         seconds = strided_at(machine, level, stream->access, stride, use.bytes);
         near = strided_at(machine, level, stream->access, stride, 0);
+        seconds += aliased_seconds(machine, level, stream->access, use, seconds);
     }
     return curve->n > 0 && is_far(machine, seconds, near) ? seconds * width : 0;
 }
@@ -249,7 +292,7 @@ static double streams_seconds(const fc_coefficients *machine, int level, const f
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
-        all = fc_overlap_norm(all, stream_seconds(machine, level, region, (stream_use){i, trip_count, working_set[i]}),
+        all = fc_overlap_norm(all, stream_seconds(machine, level, region, use_of(region, i, trip_count, working_set)),
                               machine->memory.stream_overlap);
     return fmax(all, waiting_seconds(machine, level, region, working_set)) +
            starting_seconds(machine, level, region, trip_count, working_set);
@@ -397,7 +440,7 @@ static double scattered_share(const fc_coefficients *machine, int level, const f
 {
     double all = 0, scattered = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        double seconds = stream_seconds(machine, level, region, (stream_use){i, 0, working_set[i]});
+        double seconds = stream_seconds(machine, level, region, use_of(region, i, 0, working_set));
         all += seconds;
         scattered += region->stream[i].pattern == FC_PATTERN_UNIT ? 0 : seconds;
     }

@@ -21,6 +21,8 @@ typedef struct fc_stream {
                       fc_region.chain. 1: it gives the next address or value; less: it decides a predicted branch */
     bool decided;  /* of such a read: it selects one of two addresses in each iteration, so that k iterations lead to
                       2^k addresses */
+    int stride_at; /* the number behind the working sets that is the stride [bytes], of one that is no constant; 0: none
+                    */
 } fc_stream;
 
 enum {
@@ -71,5 +73,14 @@ typedef struct fc_region {
     double seconds; /* extra seconds per execution, by a cost annotation */
     double around;  /* independent instructions of other regions between two executions, which overlap gathers */
 } fc_region;
+
+/** Numbers of an execution: a working set for each stream, and behind them the strides that are no constants. */
+static inline int fc_region_n_sizes(const fc_region *region)
+{
+    int n = region->n_streams;
+    for (int i = 0; i < region->n_streams; i++)
+        n += region->stream[i].stride_at > 0;
+    return n;
+}
 
 #endif

@@ -12,10 +12,10 @@ static const fc_count operations[][4] = {
     {{FC_OP_CLASS_ADD, FC_F64, 4}, {FC_OP_CLASS_MULTIPLY, FC_F64, 4}, {FC_OP_CLASS_ADD, FC_I32, 1}},
 };
 static const fc_stream streams[][3] = {
-    {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}, {FC_WRITE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}},
-    {{FC_READ, FC_PATTERN_UNIT, 8, 8, 2, 0, 0, false},
-     {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0, 0, false},
-     {FC_WRITE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}},
+    {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}, {FC_WRITE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}},
+    {{FC_READ, FC_PATTERN_UNIT, 8, 8, 2, 0, 0, false, 0},
+     {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0, 0, false, 0},
+     {FC_WRITE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}},
 };
 #define REGION(k)                                                                                                      \
     {                                                                                                                  \

@@ -124,7 +124,7 @@ static bool is_even(const fc_terms *terms, const fc_sym *first)
         if (fc_sym_depends(term->entries, first) || fc_sym_depends(term->iterations, first) ||
             (term->bytes && fc_sym_depends(term->bytes, first)))
             return false;
-        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+        for (size_t s = 0; term->region && s < fc_region_model_n_sizes(term->region); s++)
             if (term->working_set[s] && fc_sym_depends(term->working_set[s], first))
                 return false;
     }

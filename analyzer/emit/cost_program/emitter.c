@@ -76,14 +76,14 @@ static size_t first_with_set(const fc_term *term, size_t stream)
 static bool is_shared_set(const fc_term *term, size_t stream)
 {
     bool is_again = false;
-    for (size_t i = stream + 1; i < term->region->n_streams; i++)
+    for (size_t i = stream + 1; i < fc_region_model_n_sizes(term->region); i++)
         is_again |= term->working_set[i] == term->working_set[stream];
     return is_again && term->working_set[stream] && fc_sym_n_terms(term->working_set[stream]) > 1;
 }
 
 static void share_sets(fc_emitter_shared *s, const fc_term *term)
 {
-    for (size_t i = 0; i < term->region->n_streams; i++) {
+    for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++) {
         if (first_with_set(term, i) < i || !is_shared_set(term, i))
             continue;
         open_constant(s);
@@ -100,7 +100,7 @@ static void open_shared(fc_emitter_shared *s, const fc_term *term)
     fc_emitter_share_counters(s, term->bytes);
     if (!term->region)
         return;
-    for (size_t i = 0; i < term->region->n_streams; i++)
+    for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++)
         fc_emitter_share_counters(s, term->working_set[i]);
     share_sets(s, term);
 }
@@ -126,12 +126,12 @@ static void print_working_set(fc_emitter *e, const fc_term *term, size_t stream)
 
 static void print_working_sets(fc_emitter *e, const fc_term *term)
 {
-    if (term->region->n_streams == 0) {
+    if (fc_region_model_n_sizes(term->region) == 0) {
         fc_text_add(e->residual.out, "NULL");
         return;
     }
     fc_text_add(e->residual.out, "(double[]){");
-    for (size_t i = 0; i < term->region->n_streams; i++) {
+    for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++) {
         fc_text_add(e->residual.out, i ? ", " : "");
         print_working_set(e, term, i);
     }
@@ -188,7 +188,7 @@ static bool is_counted(const fc_term *term)
     bool counted = false;
     fc_sym_variables(term->entries, mark_counted, &counted);
     fc_sym_variables(term->iterations, mark_counted, &counted);
-    for (size_t i = 0; i < term->region->n_streams && !counted; i++)
+    for (size_t i = 0; i < fc_region_model_n_sizes(term->region) && !counted; i++)
         if (term->working_set[i])
             fc_sym_variables(term->working_set[i], mark_counted, &counted);
     return counted;
@@ -203,7 +203,7 @@ static bool write_postfix(fc_postfix *out, const fc_term *term)
     else
         is_known = is_known && fc_postfix_add(out, term->iterations);
     fc_postfix_mark(out);
-    for (size_t i = 0; i < term->region->n_streams && is_known; i++) {
+    for (size_t i = 0; i < fc_region_model_n_sizes(term->region) && is_known; i++) {
         size_t first = first_with_set(term, i);
         if (!term->working_set[i])
             fc_postfix_add_infinity(out);

@@ -25,7 +25,7 @@ static bool is_invariant(const fc_sym *expression)
 static bool term_is_invariant(const fc_term *term)
 {
     bool invariant = term->region && is_invariant(term->entries) && is_invariant(term->iterations);
-    for (size_t i = 0; invariant && i < term->region->n_streams; i++)
+    for (size_t i = 0; invariant && i < fc_region_model_n_sizes(term->region); i++)
         invariant = !term->working_set[i] || is_invariant(term->working_set[i]);
     return invariant;
 }

@@ -121,9 +121,9 @@ static void print_streams(fc_text *out, const fc_region_model *region)
     };
     for (size_t i = 0; i < region->n_streams; i++) {
         const fc_access_stream *stream = &region->stream[i];
-        fc_text_add(out, "%s{%s, %s, %d, %.17g, %.17g, %.17g, %.17g, %d}", i ? ", " : "", access[stream->access],
+        fc_text_add(out, "%s{%s, %s, %d, %.17g, %.17g, %.17g, %.17g, %d, %d}", i ? ", " : "", access[stream->access],
                     pattern[stream->pattern], stream->element_bytes, stream->stride_bytes, stream->share,
-                    stream->starts, stream->waits, stream->decided);
+                    stream->starts, stream->waits, stream->decided, fc_region_model_stride_at(region, i));
     }
 }
 

@@ -285,9 +285,10 @@ static json_t *streams_of(const fc_region_model *region)
     json_t *list = json_array();
     for (size_t i = 0; i < region->n_streams; i++) {
         const fc_access_stream *stream = &region->stream[i];
-        json_array_append_new(list, json_pack("[ssiffffi]", access_name[stream->access], pattern_name[stream->pattern],
-                                              stream->element_bytes, stream->stride_bytes, stream->share,
-                                              stream->starts, stream->waits, stream->decided));
+        json_array_append_new(list,
+                              json_pack("[ssiffffii]", access_name[stream->access], pattern_name[stream->pattern],
+                                        stream->element_bytes, stream->stride_bytes, stream->share, stream->starts,
+                                        stream->waits, stream->decided, fc_region_model_stride_at(region, i)));
     }
     return list;
 }

@@ -40,7 +40,7 @@ static bool is_one(const fc_sym *expression)
 
 static void put_working_sets(const source *s, const fc_formula_term *term)
 {
-    size_t n = term->region->n_streams;
+    size_t n = fc_region_model_n_sizes(term->region);
     if (s->c && n == 0) {
         fc_text_add(s->out, "NULL");
         return;

@@ -30,11 +30,12 @@ void fc_formula_region_build(fc_formula_region *out, const fc_program *program, 
     memcpy(region->reads, from->reads, sizeof region->reads);
     memcpy(region->writes, from->writes, sizeof region->writes);
     out->stream = fc_allocate(from->n_streams, sizeof *out->stream);
-    out->working_set = fc_allocate(from->n_streams, sizeof *out->working_set);
+    out->working_set = fc_allocate(fc_region_model_n_sizes(from), sizeof *out->working_set);
     for (size_t i = 0; i < from->n_streams; i++) {
         const fc_access_stream *stream = &from->stream[i];
-        out->stream[i] = (fc_stream){stream->access, stream->pattern, stream->element_bytes, stream->stride_bytes,
-                                     stream->share,  stream->starts,  stream->waits,         stream->decided};
+        out->stream[i] = (fc_stream){stream->access,       stream->pattern, stream->element_bytes,
+                                     stream->stride_bytes, stream->share,   stream->starts,
+                                     stream->waits,        stream->decided, fc_region_model_stride_at(from, i)};
     }
     region->stream = out->stream;
     region->n_streams = (int)from->n_streams;

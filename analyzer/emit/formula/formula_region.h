@@ -11,7 +11,7 @@ typedef struct fc_formula_region {
     fc_region region;
     fc_count operation[FC_N_OPERATIONS * FC_N_NUMERICS], chain[FC_N_OPERATIONS * FC_N_NUMERICS];
     fc_stream *stream;
-    double *working_set; /* [region.n_streams], for the caller */
+    double *working_set; /* [fc_region_n_sizes(&region)], for the caller */
 } fc_formula_region;
 
 void fc_formula_region_build(FC_GIVE fc_formula_region *out, const fc_program *program, const fc_region_model *from);

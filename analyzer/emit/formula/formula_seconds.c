@@ -96,7 +96,7 @@ static double region_seconds(adder *a, const fc_formula_term *term, fc_formula_r
     double entries = value_of(a, term, term->entries), iterations = value_of(a, term, term->iterations);
     if (a->faulty || (entries == 0 && iterations == 0))
         return 0;
-    for (int i = 0; i < region->region.n_streams; i++)
+    for (int i = 0; i < fc_region_n_sizes(&region->region); i++)
         region->working_set[i] = term->working_set[i] ? value_of(a, term, term->working_set[i]) : INFINITY;
     return a->compute(machine, active < 1 ? 1 : active, &region->region, entries, iterations, region->working_set,
                       NULL);

@@ -332,6 +332,13 @@ static bool is_first(const fc_formula_view *view)
     return view->options->point && view->options->point->rank == 0;
 }
 
+/* A larger working set takes longer; of strides that are not the same on all ranks nothing is known. */
+static int directions_of_size(shape *s, const fc_formula_term *term, size_t size)
+{
+    int directions = directions_of(s, term->working_set[size]);
+    return size < term->region->n_streams || directions == (FC_GROWS | FC_FALLS) ? directions : 0;
+}
+
 /* The rank whose costs are all proven to be the largest, up to terms that take no time at the point; NULL: none is. */
 static const fc_sym *slowest_rank(shape *s)
 {
@@ -345,8 +352,8 @@ static const fc_sym *slowest_rank(shape *s)
         size_t before = assume_sums(s, term);
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes && directions; k++)
             directions &= directions_of(s, sizes[k]);
-        for (size_t k = 0; term->region && k < term->region->n_streams && directions; k++)
-            directions &= directions_of(s, term->working_set[k]);
+        for (size_t k = 0; term->region && k < fc_region_model_n_sizes(term->region) && directions; k++)
+            directions &= directions_of_size(s, term, k);
         for (int k = 0; k < term->n_sums && directions; k++)
             directions &=
                 directions_of(s, term->sum[k].high) &

@@ -47,7 +47,7 @@ void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_s
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (*part[i])
             each(data, part[i]);
-    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+    for (size_t i = 0; term->region && i < fc_region_model_n_sizes(term->region); i++)
         if (term->working_set[i])
             each(data, &term->working_set[i]);
 }

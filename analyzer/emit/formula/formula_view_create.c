@@ -330,7 +330,7 @@ static void copy_terms(fc_formula_view *view)
         term->sum = fc_allocate((size_t)from->n_sums, sizeof *term->sum);
         if (from->n_sums)
             memcpy(term->sum, from->sum, (size_t)from->n_sums * sizeof *term->sum);
-        size_t streams = from->region ? from->region->n_streams : 0;
+        size_t streams = from->region ? fc_region_model_n_sizes(from->region) : 0;
         term->working_set = fc_allocate(streams, sizeof *term->working_set);
         if (streams)
             memcpy(term->working_set, from->working_set, streams * sizeof *term->working_set);

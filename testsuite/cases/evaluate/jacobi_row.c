@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 static const fc_count inner_operations[] = {{FC_OP_CLASS_MADD, FC_F64, 1}};
-static const fc_stream inner_streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}};
+static const fc_stream inner_streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}};
 static const fc_region regions[] = {{.file = "jacobi.c",
                                      .line = 44,
                                      .function = "jacobi_row",

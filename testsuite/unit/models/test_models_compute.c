@@ -86,8 +86,8 @@ static void test_models_compute_core__calls_and_no_loop(void **state)
 static void test_models_compute_core__vectorises_what_compilers_do(void **state)
 {
     fc_coefficients *m = *state;
-    const fc_stream unit = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
-                    strided = {FC_READ, FC_PATTERN_STRIDED, 8, 8000, 1, 0, 0, false};
+    const fc_stream unit = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0},
+                    strided = {FC_READ, FC_PATTERN_STRIDED, 8, 8000, 1, 0, 0, false, 0};
     m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.6e-9;
     m->core.read_s[FC_F64] = 0.2e-9;
     m->core.least_s[FC_F64] = 0.3e-9; /* a fifth of loop_s: this compiler vectorises */

@@ -49,7 +49,7 @@ static void test_models_compute_discrepancy__of_gathers_and_divisions(void **sta
 {
     fc_coefficients *m = *state;
     const fc_count whole[] = {{FC_OP_CLASS_DIVIDE, FC_I64, 1}}, real[] = {{FC_OP_CLASS_DIVIDE, FC_F64, 1}};
-    const fc_stream picked = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 1, 0, 0, false};
+    const fc_stream picked = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 1, 0, 0, false, 0};
     const fc_code code = {.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
     fc_region r[] = {loop_of(whole, 1, 1, 0), loop_of(real, 1, 1, 0), loop_of(one_add, 1, 1, 0)};
     r[2].stream = &picked;
@@ -74,7 +74,7 @@ static void test_models_compute_discrepancy__of_entries(void **state)
 static void test_models_compute_discrepancy__hidden_memory_is_in_doubt(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     const double far = 1e9, memory[] = {4, 1};
     r.stream = &stream;

@@ -29,7 +29,7 @@ static void test_models_compute_memory__curve(void **state)
 static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double near = 500, far = 1e9, error = 0;
     r.stream = &stream;
@@ -46,7 +46,7 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     fc_compute_memory(m, 1, &r, 50, 1000, &far, &error); /* entries 1 us of the core's 4, of 12 in all */
     assert_true(is_close(error, hypot(4 * hypot(hypot(0.01, 0.25), 0.7), 8 * 0.8) / 12));
     /* Half of what memory takes, 8 ns, by a stride, which errs by 90 %. */
-    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false}};
+    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false, 0}};
     const double sets[] = {1e9, 1e9};
     add_curve(m, 0, FC_PATTERN_STRIDED, 8e-9);
     m->memory.scattered_error = 0.9;
@@ -72,8 +72,8 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 static void test_models_compute_memory__gathers_stall_by_the_window(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0, 0, false},
-                       {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5, 0, 0, false}};
+    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0, 0, false, 0},
+                       {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5, 0, 0, false, 0}};
     fc_region r = loop_of(one_add, 1, 1, 0);
     const double far[] = {1e9, 1e9};
     r.stream = two;
@@ -102,7 +102,7 @@ static void test_models_compute_memory__gathers_stall_by_the_window(void **state
 static void test_models_compute_memory__dependent_reads_are_serial(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 4, 0, 1, 0, 1, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 4, 0, 1, 0, 1, false, 0};
     fc_region r = loop_of(NULL, 0, 1, 0);
     const double far = 1e9, near = 500;
     r.stream = &stream;
@@ -127,7 +127,7 @@ static void test_models_compute_memory__searches_mispredict_every_other_iteratio
 {
     fc_coefficients *m = *state;
     static const fc_count wrong[] = {{FC_OP_CLASS_MISPREDICT, FC_I32, 0.5}};
-    fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 64, 0, 1, 0, 0.5, true};
+    fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 64, 0, 1, 0, 0.5, true, 0};
     fc_region r = loop_of(wrong, 1, 1, 0);
     const double far = 1e9, all = 800;
     r.stream = &stream;
@@ -151,7 +151,7 @@ static void test_models_compute_memory__searches_mispredict_every_other_iteratio
 static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream plain = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}, piece = plain;
+    fc_stream plain = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}, piece = plain;
     fc_region r = loop_of(one_add, 1, 1, 0), pieces = r;
     const double far = 1e9, near = 1e3;
     add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
@@ -176,7 +176,7 @@ static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **
 static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream plain = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 0.125, 0, 0, false}, column = plain;
+    fc_stream plain = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 0.125, 0, 0, false, 0}, column = plain;
     fc_region r = loop_of(one_add, 1, 1, 0), columns = r;
     const double far = 1e9;
     add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
@@ -202,7 +202,7 @@ static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
 static void test_models_compute_memory__one_measured_core(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -218,7 +218,7 @@ static void test_models_compute_memory__one_measured_core(void **state)
 static void test_models_compute_memory__busy_cores(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -247,7 +247,7 @@ static void test_models_compute_memory__two_sockets(void **state)
     static const int cores[] = {1, 2, 8, 32, 64};
     static const double far_s[] = {8e-9, 8e-9, 9e-9, 32e-9, 32e-9};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9, before = 0;
     r.stream = &stream;
@@ -295,8 +295,8 @@ static void test_models_compute_memory__beside(void **state)
 static void test_models_compute_memory__near_beside_far(void **state)
 {
     fc_coefficients *m = *state;
-    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
-                                 {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}};
+    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0},
+                                 {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}};
     const double sizes[] = {1e5, 1e9};
     fc_interference *b = &m->memory.beside[0][FC_UPDATE];
     fc_region r = loop_of(one_add, 1, 1, 0);
@@ -325,7 +325,7 @@ static void test_models_compute_memory__strides(void **state)
     } row[] = {{256, 30e-9}, {128, 20e-9},  {-512, 40e-9},   {64, 16e-9},
                {32, 8e-9},   {4160, 50e-9}, {100000, 50e-9}, {0, 50e-9}};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -340,6 +340,41 @@ static void test_models_compute_memory__strides(void **state)
     }
 }
 
+/* Long walks of a page, whose lines evict each other, take 50 ns, others 10 ns: strides of a page and its multiples
+ * take as long, of half a page half of what is more, of a quarter a quarter; 4160 and 8200 bytes nothing more, nor does
+ * a column of 1e6 bytes of lines, which the sets hold (1 ns). The stride may be a number of the execution; without it
+ * no conflict is known. */
+static void test_models_compute_memory__strides_of_powers_of_two_fill_few_sets(void **state)
+{
+    static const struct {
+        double stride, entries, bytes, seconds;
+    } row[] = {{4096, 0, 1e9, 50e-9}, {-4096, 0, 1e9, 50e-9}, {8192, 0, 1e9, 50e-9},    {12288, 0, 1e9, 50e-9},
+               {2048, 0, 1e9, 30e-9}, {1024, 0, 1e9, 20e-9},  {3072, 0, 1e9, 20e-9},    {4160, 0, 1e9, 10e-9},
+               {8200, 0, 1e9, 10e-9}, {4096, 0, 1e6, 10e-9},  {4096, 0.064, 1e6, 10e-9}};
+    fc_coefficients *m = *state;
+    fc_stream fixed = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false, 0}, given = fixed;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    given.stride_at = 1;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 2e-9);
+    add_curve(m, 0, FC_PATTERN_STRIDED, 10e-9);
+    m->memory.curve[0][FC_WALK_STRIDE_128][FC_READ] = (fc_curve){2, {1e4, 1e5}, {1e-9, 10e-9}, {0}};
+    m->memory.curve[0][FC_WALK_PAGE][FC_READ] = (fc_curve){2, {2e6, 4e6}, {1e-9, 50e-9}, {0}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const double sizes[] = {row[i].bytes, row[i].stride}, entries = row[i].entries;
+        fixed.stride_bytes = row[i].stride;
+        for (int is_given = 0; is_given < 2; is_given++) {
+            r.stream = is_given ? &given : &fixed;
+            double core = fc_compute_first_level(m, 1, &r, entries, 1000, NULL, NULL),
+                   all = fc_compute_memory(m, 1, &r, entries, 1000, sizes, NULL);
+            assert_true(is_close(all - core, 1000 * row[i].seconds));
+        }
+    }
+    r.stream = &given;
+    const double unknown[] = {1e9, INFINITY};
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, unknown, NULL), 1000 * 13e-9));
+}
+
 /* The core takes 3000 ns of 1000 iterations, the stream 20000 ns, and they add up (no overlap): each part has its own
  * factor, and that factor's error, weighted by its share. */
 static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
@@ -348,7 +383,7 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
         double core, memory, seconds;
     } row[] = {{1, 1, 23e-6}, {0.5, 1, 21.5e-6}, {1, 1.5, 33e-6}, {2, 0.25, 11e-6}};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9, error;
     r.stream = &stream;
@@ -380,7 +415,7 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
 static void test_models_compute_memory__counts_pages_of_a_column(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     r.stream = &stream;
     r.n_streams = 1;
@@ -410,6 +445,7 @@ int main(void)
                                        TEST(test_models_compute_memory__busy_cores),
                                        TEST(test_models_compute_memory__two_sockets),
                                        TEST(test_models_compute_memory__strides),
+                                       TEST(test_models_compute_memory__strides_of_powers_of_two_fill_few_sets),
                                        TEST(test_models_compute_memory__beside),
                                        TEST(test_models_compute_fit__each_part_by_its_own_factor)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,33 @@ static void test_passes_streams__strides_in_bytes(void **state)
     expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] is constant */
 }
 
+/* Bytes between iterations in terms of the procedure's variables; at n = 5, m = 7. NULL: they differ, or are constant.
+ */
+static void test_passes_streams__strides_that_are_no_constants(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loop;
+        double stride; /* 0: none */
+    } row[] = {
+        {"for (int i = 0; i < n; i++) p[i * m] = 1;", 56}, {"for (int i = 0; i < n; i++) p[3 + (n - i) * m] = 1;", -56},
+        {"for (int i = 0; i < n; i += m) b[i] = 1;", 56},  {"for (int i = 0; i < n; i++) g[i * (n + 1)] = 1;", 24},
+        {"for (int i = 0; i < n; i++) b[2 * i] = 1;", 0},  {"for (int i = 0; i < n; i++) b[i * i] = 1;", 0},
+        {"for (int i = 1; i < n; i *= 2) b[i] = 1;", 0}};
+    static const named_value values[] = {{"n", 5}, {"m", 7}, {NULL, 0}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        analysed a;
+        open_loop(&a, row[i].loop);
+        const fc_access_stream *stream = stream_of(&a, 0);
+        double is = stream->stride ? evaluated(&a, stream->stride, values) : 0;
+        if (is != row[i].stride)
+            fail_msg("%s: %g", row[i].loop, is);
+        assert_int_equal(fc_region_model_n_sizes(region_at(&a, 8)), row[i].stride != 0 ? 2 : 1);
+        assert_int_equal(fc_region_model_stride_at(region_at(&a, 8), 0), row[i].stride != 0 ? 1 : 0);
+        analysed_close(&a);
+    }
+}
+
 /* An accessor's address is that of its arguments. */
 static void test_passes_streams__accessors_are_their_address(void **state)
 {
@@ -435,6 +462,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_streams__strides_in_bytes),
+        cmocka_unit_test(test_passes_streams__strides_that_are_no_constants),
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
         cmocka_unit_test(test_passes_streams__gathered_rows_start_anew),

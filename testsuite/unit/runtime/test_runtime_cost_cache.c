@@ -18,8 +18,8 @@ enum {
     ROUNDS = 40
 };
 
-static const fc_stream streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
-                                    {FC_WRITE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}};
+static const fc_stream streams[] = {{FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0},
+                                    {FC_WRITE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0}};
 static const fc_region regions[] = {
     {.file = "a.c", .line = 1, .function = "f", .stream = streams, .n_streams = 2},
     {.file = "a.c", .line = 2, .function = "f"},

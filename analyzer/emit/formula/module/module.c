@@ -365,7 +365,7 @@ static void read_streams(numbers *in, void *out)
     int n = next_count(in, (int)(in->end - in->at));
     fc_stream *stream = calloc((size_t)n + 1, sizeof *stream);
     for (int i = 0; i < n; i++) {
-        next_count(in, 8);
+        next_count(in, 9);
         stream[i].access = (fc_access)next_word(in, access_name, FC_N_ACCESSES);
         stream[i].pattern = (fc_pattern)next_word(in, walk_name, FC_N_PATTERNS);
         stream[i].element_bytes = (int)next(in);
@@ -374,6 +374,7 @@ static void read_streams(numbers *in, void *out)
         stream[i].starts = next(in);
         stream[i].waits = next(in);
         stream[i].decided = next(in) != 0;
+        stream[i].stride_at = (int)next(in);
     }
     of->stream = stream;
     of->n_streams = n;

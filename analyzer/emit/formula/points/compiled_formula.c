@@ -281,7 +281,7 @@ static void make_parts(fc_compiled_formula *compiled, list *all, fc_compute_mode
         add(all, term->moved, &p->moved);
         add(all, term->region ? term->entries : term->operation ? term->ranks : NULL, &price->number[0]);
         add(all, term->region ? term->iterations : term->bytes, &price->number[1]);
-        for (int k = 0; k < price->n_streams; k++)
+        for (int k = 0; k < price->n_sizes; k++)
             add(all, term->working_set[k], &price->working_set[k]);
     }
     for (int i = 0; i < compiled->n_stops; i++)

@@ -29,8 +29,8 @@ void fc_formula_price_init(fc_formula_price *price, const fc_formula_term *term,
         return;
     fc_formula_region_build(&price->region, program, term->region);
     fc_compute_prepare(&price->prepared, compute, machine, &price->region.region);
-    price->n_streams = price->region.region.n_streams;
-    price->working_set = fc_allocate((size_t)price->n_streams, sizeof *price->working_set);
+    price->n_sizes = fc_region_n_sizes(&price->region.region);
+    price->working_set = fc_allocate((size_t)price->n_sizes, sizeof *price->working_set);
 }
 
 void fc_formula_price_free(fc_formula_price *price)
@@ -44,7 +44,7 @@ void fc_formula_price_visit(const fc_formula_price *price, void (*use)(void *dat
     for (int i = 0; i < 2; i++)
         if (price->number[i] >= 0)
             use(data, price->number[i]);
-    for (int i = 0; i < price->n_streams; i++)
+    for (int i = 0; i < price->n_sizes; i++)
         if (price->working_set[i] >= 0)
             use(data, price->working_set[i]);
 }
@@ -75,9 +75,9 @@ bool fc_formula_price_is_equal(const fc_formula_price *a, const fc_formula_price
     const fc_formula_term *x = a->term, *y = b->term;
     return x->region == y->region && !x->operation == !y->operation &&
            (!x->operation || (x->fit == y->fit && x->variant == y->variant)) && a->number[0] == b->number[0] &&
-           a->number[1] == b->number[1] && a->n_streams == b->n_streams &&
-           (a->n_streams == 0 ||
-            memcmp(a->working_set, b->working_set, (size_t)a->n_streams * sizeof *a->working_set) == 0);
+           a->number[1] == b->number[1] && a->n_sizes == b->n_sizes &&
+           (a->n_sizes == 0 ||
+            memcmp(a->working_set, b->working_set, (size_t)a->n_sizes * sizeof *a->working_set) == 0);
 }
 
 /* ---- evaluation ---- */
@@ -102,14 +102,14 @@ static bool is_count(double value)
 static void price_region(const row *at, const fc_formula_price *price)
 {
     double entries = value_of(at, price->number[0]), iterations = value_of(at, price->number[1]), error = 0;
-    double working_set[price->n_streams + 1];
+    double working_set[price->n_sizes + 1];
     if (!is_count(entries) || !is_count(iterations)) {
         *at->seconds = NAN;
         return;
     }
     if (entries == 0 && iterations == 0)
         return;
-    for (int i = 0; i < price->n_streams; i++)
+    for (int i = 0; i < price->n_sizes; i++)
         working_set[i] = price->working_set[i] >= 0 ? value_of(at, price->working_set[i]) : INFINITY;
     *at->seconds =
         fc_compute_prepared(&price->prepared, (int)at->of->active[at->i], entries, iterations, working_set, &error);

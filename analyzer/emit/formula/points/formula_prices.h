@@ -18,8 +18,8 @@
 typedef struct fc_formula_price {
     const fc_formula_term *term; /* one of the terms */
     int number[2];               /* steps. Region: entries, iterations; call: ranks, bytes; allocation: -1, bytes */
-    int *working_set;            /* [n_streams] steps; -1: infinite */
-    int n_streams;
+    int *working_set;            /* [n_sizes] steps; -1: infinite */
+    int n_sizes;
     fc_formula_region region;
     fc_prepared_model prepared;
 } fc_formula_price;
