@@ -221,10 +221,17 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     return done && c->terms->n <= MAX_PARTS;
 }
 
-/* As the outermost caller sees it, like the stream's offset (fc_streams_resolve). */
-static const fc_sym *stride_of(const fc_access_stream *stream, const fc_view *view)
+/* Bytes in either direction. NULL: it has no value here, as far as is known. */
+static const fc_sym *stride_of(const collapser *c, const fc_region_model *region, size_t stream, const fc_view *view)
 {
-    return view->outer ? fc_value_translate(view, stream->stride) : stream->stride;
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *stride = fc_value_translate(view, region->stream[stream].stride);
+    if (!stride || !fc_loop_frames_know_before(c->analysis->program, region, stride))
+        return NULL;
+    const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride);
+    if (fc_sym_proves_nonnegative(algebra, stride))
+        return stride;
+    return fc_sym_proves_nonnegative(algebra, opposite) ? opposite : fc_sym_maximum(algebra, stride, opposite);
 }
 
 static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *view)
@@ -233,10 +240,9 @@ static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *vi
     const fc_region_model *region = cost->region;
     term->working_set = fc_allocate(fc_region_model_n_sizes(region), sizeof *term->working_set);
     for (size_t i = 0; i < region->n_streams; i++) {
-        const fc_access_stream *stream = &region->stream[i];
-        term->working_set[i] = fc_reuse_distance_working_set(c->frames, region, stream, view);
-        if (stream->stride)
-            term->working_set[fc_region_model_stride_at(region, i)] = stride_of(stream, view);
+        term->working_set[i] = fc_reuse_distance_working_set(c->frames, region, &region->stream[i], view);
+        if (region->stream[i].stride)
+            term->working_set[fc_region_model_stride_at(region, i)] = stride_of(c, region, i, view);
     }
     return true;
 }

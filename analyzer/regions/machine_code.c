@@ -109,11 +109,14 @@ static double vector_bytes_of(const fc_code_loop *code, const fc_region_model *r
     return is_of_one && code->vector_bytes > SCALAR ? SCALAR : code->vector_bytes;
 }
 
-/* The machine code is the region's loop or, of an unrolled one, exactly all of its iterations. */
+/* The machine code is the region's loop or, of an unrolled one, exactly all of its iterations: of one iteration of the
+ * enclosing loop, or of several if that is vectorized. */
 static bool may_be(const fc_region_model *region, double iterations)
 {
-    return region->flags & FC_REGION_LOOP ? iterations > 0
-                                          : fabs(iterations - region->unrolled) <= TOLERANCE * region->unrolled;
+    if (region->flags & FC_REGION_LOOP)
+        return iterations > 0;
+    double times = round(iterations / region->unrolled);
+    return times >= 1 && fabs(iterations - times * region->unrolled) <= TOLERANCE * iterations;
 }
 
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)

@@ -349,15 +349,18 @@ static const fc_interference *interference_of(const fc_memory *memory, int level
     return stream->pattern == FC_PATTERN_UNIT && beside->n_near > 0 && beside->n_far > 0 ? beside : NULL;
 }
 
-/* The core's seconds an iteration, at least those of the fastest measured loop over a near and a far stream. */
-static double paced(const fc_memory *memory, int level, const fc_region *region, const double *working_set,
+/* The core's seconds an iteration, at least those of the fastest measured loop over a near and a far stream. Code that
+ * does several iterations at a time may be faster than that loop, but not than its share of a loop. */
+static double paced(const fc_coefficients *machine, int level, const fc_region *region, const double *working_set,
                     double core_s)
 {
-    double far = farthest(region, working_set);
+    const fc_memory *memory = &machine->memory;
+    double far = farthest(region, working_set), at_a_time = region->code.iterations,
+           share_s = at_a_time > 1 ? fmax(machine->core.loop_s, 0) / at_a_time : HUGE_VAL;
     for (int i = 0; i < region->n_streams; i++) {
         const fc_interference *beside = interference_of(memory, level, &region->stream[i]);
         if (beside && working_set[i] < far)
-            core_s = fmax(core_s, width_of(region, &region->stream[i]) * beside->pace_s[0]);
+            core_s = fmax(core_s, fmin(width_of(region, &region->stream[i]) * beside->pace_s[0], share_s));
     }
     return core_s;
 }
@@ -493,7 +496,7 @@ typedef struct span {
 static span iteration_seconds(const fc_prepared_model *of, int level, iteration own, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
-    double each = paced(memory, level, of->region, working_set, own.core_s);
+    double each = paced(of->machine, level, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
     double streams = traffic * streams_seconds(of->machine, level, of->region, own.trip_count, working_set);
     double total = fc_overlap_norm(each, streams, memory->overlap);

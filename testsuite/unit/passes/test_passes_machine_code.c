@@ -5,6 +5,8 @@
 #include "analyzer/frontend/parsing/machine_code.h"
 #include "analyzer/regions/machine_code.h"
 
+#include <math.h>
+
 /* The listing's lines say "@:6"; @ stands for the file itself, which has to exist. */
 static char *listing_of(const char *text, const char *path)
 {
@@ -254,6 +256,57 @@ static void test_passes_machine_code__chars_in_three_iterations(void **state)
     analysed_close(&a);
 }
 
+/* Products of 3 x 3: an iteration of j has 3 multiply-adds and a product, 7 operations, an iteration of i 21. */
+static const char *const small_products = "double a[300], m[9], y[300];\n"
+                                          "void f(int n, double x)\n{\n"
+                                          "    for (int i = 0; i < n; i++)\n"
+                                          "        for (int j = 0; j < 3; j++) {\n"
+                                          "            double sum = 0;\n"
+                                          "            for (int k = 0; k < 3; k++)\n"
+                                          "                sum += m[3 * j + k] * a[3 * i + k];\n"
+                                          "            y[3 * i + j] = x * sum;\n"
+                                          "        }\n"
+                                          "}\n";
+
+/* The region of the loop on a line, with code that does so many real operations. */
+static fc_region_model analysed_with(analysed *a, int line, int real_operations)
+{
+    const fc_region_model *found = NULL;
+    analysed_open(a, small_products);
+    fc_program_add_code(a->all.program, &(fc_code_loop){.line = 8, .lines = 1, .real_operations = real_operations});
+    fc_analysis_free(a->analysis);
+    assert_int_equal(fc_analysis_create(&a->analysis, a->all.program, &a->all.report), FC_OK);
+    for (size_t i = 0; i < a->analysis->n_regions; i++)
+        if (a->analysis->region[i]->span.line == line)
+            found = a->analysis->region[i];
+    assert_non_null(found);
+    return *found;
+}
+
+/* What the enclosing loops do besides is a part of the unrolled iterations: the store and the product of j a third. */
+static void test_passes_machine_code__unrolled_loops_are_one_body(void **state)
+{
+    (void)state;
+    static const struct {
+        int real_operations;
+        double iterations; /* of k in an iteration of the code */
+    } row[] = {{7, 3}, {14, 6}, {21, 9}, {84, 36}, {22, 0}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        analysed a;
+        fc_region_model inner = analysed_with(&a, 7, row[i].real_operations);
+        assert_true(inner.unrolled == 3 && !(inner.flags & FC_REGION_LOOP));
+        assert_true(inner.operation[FC_OP_CLASS_MADD][FC_F64] == 1 && inner.reads[FC_F64] == 2);
+        assert_true(fabs(inner.operation[FC_OP_CLASS_MULTIPLY][FC_F64] - 1.0 / 3) < 1e-12);
+        assert_true(fabs(inner.writes[FC_F64] - 1.0 / 3) < 1e-12 && fabs(inner.store_bytes - 8.0 / 3) < 1e-12);
+        assert_true(fabs(fc_machine_code_of(a.program, &inner).iterations - row[i].iterations) < 1e-9);
+        analysed_close(&a);
+        fc_region_model outer = analysed_with(&a, 5, row[i].real_operations);
+        assert_true(outer.operation[FC_OP_CLASS_MULTIPLY][FC_F64] == 0 && outer.writes[FC_F64] == 0);
+        assert_int_equal(outer.n_streams, 1); /* of y, whose traffic stays */
+        analysed_close(&a);
+    }
+}
+
 /* gcc -O3 of three sums a point, packed two to a vector: one iteration of the source is one of the code, and its
  * vectors hold parts of one element, which cost what scalars cost. */
 static void test_passes_machine_code__vectors_within_one_iteration(void **state)
@@ -354,6 +407,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
         cmocka_unit_test(test_passes_machine_code__chars_in_three_iterations),
+        cmocka_unit_test(test_passes_machine_code__unrolled_loops_are_one_body),
         cmocka_unit_test(test_passes_machine_code__vectors_within_one_iteration),
         cmocka_unit_test(test_passes_machine_code__assembly),
         cmocka_unit_test(test_passes_machine_code__cycles),
