@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/cost_tree/cost_builder.h"
 
+#include "analyzer/regions/operations.h"
 #include "support/messages/analysis.h"
 
 #include <stdlib.h>
@@ -108,4 +109,28 @@ void fc_cost_builder_refuse(fc_cost_builder *b, fc_span span, const char *what, 
         b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, span),
                             "Exclude it from the predicted part, or use constructs that `forecost analyze` supports.",
                             FC_MSG_PROGRAM_NOT_SUPPORTED, what, why ? ": " : "", why ? why : "");
+}
+
+/* The region of the sequence's only loop, which is unrolled, if each execution of the sequence executes it once; NULL:
+ * another sequence. */
+static fc_region_model *only_unrolled(const fc_cost *sequence)
+{
+    fc_region_model *found = NULL;
+    for (int i = 0; i < sequence->n_children; i++) {
+        const fc_cost *cost = sequence->child[i];
+        bool is_unrolled = cost->kind == FC_COST_CANONICAL_LOOP && cost->region->unrolled > 0;
+        if (cost->kind == FC_COST_REGION || cost->kind == FC_COST_SLICE)
+            continue;
+        if (!is_unrolled || found)
+            return NULL;
+        found = cost->region;
+    }
+    return found;
+}
+
+void fc_cost_builder_join_unrolled(const fc_cost *loop)
+{
+    fc_region_model *inner = only_unrolled(loop->child[0]);
+    if (inner)
+        fc_operations_move(inner, loop->region, inner->unrolled);
 }

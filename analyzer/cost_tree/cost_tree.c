@@ -286,16 +286,6 @@ static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *bl
         build_statements(b, sequence, (fc_cost_statements){block, 0, block->n_children});
 }
 
-static void loop_inside(void *data, const fc_cost *cost)
-{
-    bool *found = data;
-    *found |= cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
-              cost->kind == FC_COST_EXECUTED_LOOP;
-    if (cost->kind == FC_COST_CALL && cost->callee->body)
-        for (int i = 0; i < cost->callee->body->n_children; i++)
-            *found |= fc_node_is_loop(cost->callee->body->child[i]);
-}
-
 static void mark_branches(void *data, const fc_cost *cost)
 {
     fc_cost *loop = data;
@@ -319,43 +309,16 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
             fc_cost_describe(b, cost->child[i], loop);
 }
 
-/* The region of the sequence's only loop, which is unrolled, if each execution of the sequence executes it once; NULL:
- * another sequence. */
-static fc_region_model *only_unrolled(const fc_cost *sequence)
-{
-    fc_region_model *found = NULL;
-    for (int i = 0; i < sequence->n_children; i++) {
-        const fc_cost *cost = sequence->child[i];
-        bool is_unrolled = cost->kind == FC_COST_CANONICAL_LOOP && cost->region->unrolled > 0;
-        if (cost->kind == FC_COST_REGION || cost->kind == FC_COST_SLICE)
-            continue;
-        if (!is_unrolled || found)
-            return NULL;
-        found = cost->region;
-    }
-    return found;
-}
-
-/* The machine code of an unrolled loop is the body of the enclosing loop, whose other operations share the core with
- * the unrolled iterations. */
-static void join_unrolled(const fc_cost *loop)
-{
-    fc_region_model *inner = only_unrolled(loop->child[0]);
-    if (inner)
-        fc_operations_move(inner, loop->region, inner->unrolled);
-}
-
 static void finish_loop(fc_cost_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
     fc_region_model *own = body->child[0]->region; /* the condition's region */
-    bool inner = false;
-    fc_cost_walk(body, loop_inside, &inner);
+    const bool inner = fc_cost_has_loop(body);
     loop->innermost = !inner;
     loop->region = own;
     fc_cost_describe(b, body, loop);
     if (inner) {
-        join_unrolled(loop);
+        fc_cost_builder_join_unrolled(loop);
         return;
     }
     own->flags |= FC_REGION_LOOP;

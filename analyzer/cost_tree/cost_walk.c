@@ -92,3 +92,20 @@ bool fc_cost_is_free(const fc_cost *cost)
     fc_cost_walk(cost, find_cost, &costs);
     return !costs;
 }
+
+static void find_loop(void *data, const fc_cost *cost)
+{
+    bool *found = data;
+    *found |= cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+              cost->kind == FC_COST_EXECUTED_LOOP;
+    if (cost->kind == FC_COST_CALL && cost->callee->body)
+        for (int i = 0; i < cost->callee->body->n_children; i++)
+            *found |= fc_node_is_loop(cost->callee->body->child[i]);
+}
+
+bool fc_cost_has_loop(const fc_cost *cost)
+{
+    bool found = false;
+    fc_cost_walk(cost, find_loop, &found);
+    return found;
+}
