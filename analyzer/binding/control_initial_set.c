@@ -88,7 +88,8 @@ static void add_elements(fc_control *control)
     free(many);
 }
 
-/* External variables such as environ, but for the standard streams. */
+/* External variables such as environ, but for the standard streams; standard input as well if the program assigns
+ * another stream to it. */
 static void add_undefined_globals(fc_control *control)
 {
     bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
@@ -98,8 +99,9 @@ static void add_undefined_globals(fc_control *control)
         const fc_symbol *symbol = control->program->symbol[i];
         int cell = fc_cells_of_symbol(control->cells, symbol);
         bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
-        bool is_stream = fc_external_is_output(symbol) || fc_external_is_standard_input(symbol);
-        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate && !is_stream)
+        bool is_input = fc_external_is_standard_input(symbol), is_stream = fc_external_is_output(symbol) || is_input;
+        bool is_dynamic = is_stream ? is_input && defined[cell] : !defined[cell];
+        if (symbol->kind == FC_SYMBOL_GLOBAL && !aggregate && is_dynamic)
             control->dynamic[cell] = true;
     }
     free(defined);

@@ -129,6 +129,8 @@ expect 0 "n(asks.c:20)" formula asks.fc <rows.txt
 sed 's/printf("rows and columns? ");/if (!freopen("rows.txt", "r", stdin)) return 1;/' asks.c >reopens.c
 expect 0 'no count needs a profile' analyze reopens.c -o asks.fc
 check test "$(trips </dev/null)" = 3012
+sed 's/printf("rows and columns? ");/stdin = fopen("rows.txt", "r");/' asks.c >assigns.c
+expect 0 'n, from stdin, dynamic' analyze assigns.c -o asks.fc
 
 # Integers of a random generator wrap, as in the compiled program.
 model wraps <<'C'
