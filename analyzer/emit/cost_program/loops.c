@@ -168,6 +168,24 @@ static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
     free(most);
 }
 
+/* A condition that never ends the loop is not its count's, but it may call: while (next() == 0), where next() returns 0
+ * or ends the program. */
+static void emit_endless_condition(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *condition = fc_control_condition(loop->node);
+    bool calls = false;
+    for (int i = 0; condition && i < loop->child[0]->n_children && !calls; i++) {
+        const fc_cost *child = loop->child[0]->child[i];
+        calls = child->value_kept && fc_node_is_within(child->node, condition);
+    }
+    if (!calls || !fc_control_is_static(e->analysis->control, condition))
+        return;
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "(void)(");
+    fc_residual_expression(&e->residual, condition);
+    fc_text_add(e->residual.out, ");\n");
+}
+
 /* Prints a counted loop whose body changes values of the slice. It is executed for the counted number of iterations and
  * while its bound holds. The fraction of a mean trip count is a weight of each iteration. */
 static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
@@ -179,6 +197,7 @@ static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
     emit_counted_head(e, loop);
     fc_emitter_open(e);
     fc_emitter_step(e, node);
+    emit_endless_condition(e, loop);
     fc_emitter_repeated(e, loop->child[0], weight);
     if (node->kind == FC_FOR && node->child[2])
         fc_residual_statement(&e->residual, node->child[2]);

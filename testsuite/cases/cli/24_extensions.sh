@@ -132,6 +132,30 @@ check test "$(trips </dev/null)" = 3012
 sed 's/printf("rows and columns? ");/stdin = fopen("rows.txt", "r");/' asks.c >assigns.c
 expect 0 'n, from stdin, dynamic' analyze assigns.c -o asks.fc
 
+# A loop that only the end of its input ends calls its condition in each iteration.
+model inputs <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+static int next(int *n)
+{
+    if (scanf("%d", n) != 1)
+        exit(0);
+    return 0;
+}
+int main(void)
+{
+    int n;
+    static double s;
+    while (next(&n) == 0)
+        for (int i = 0; i < n; i++)
+            s += 1.0 / (i + 1);
+}
+C
+printf '100\n200\n' >two.txt
+trips() { "$FORECOST" predict inputs.fc --compute-model "$here/../../accuracy/programs/iterations.c" --format json "$@" 2>/dev/null |
+    python3 -c 'import json, sys; print(sum(b["time_s"] for b in json.load(sys.stdin)["points"][0]["by"] if b["line"] == 14))'; }
+check test "$(trips --assume inputs.c:13=2 <two.txt)" = 300
+
 # Integers of a random generator wrap, as in the compiled program.
 model wraps <<'C'
 #include <stdio.h>
