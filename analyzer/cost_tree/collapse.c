@@ -42,6 +42,20 @@ void fc_terms_free(fc_terms *terms)
     *terms = (fc_terms){0};
 }
 
+bool fc_terms_is_even(const fc_terms *terms, const fc_sym *first)
+{
+    for (size_t i = 0; i < terms->n; i++) {
+        const fc_term *term = &terms->term[i];
+        if (fc_sym_depends(term->entries, first) || fc_sym_depends(term->iterations, first) ||
+            (term->bytes && fc_sym_depends(term->bytes, first)))
+            return false;
+        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+            if (term->working_set[s] && fc_sym_depends(term->working_set[s], first))
+                return false;
+    }
+    return true;
+}
+
 static fc_term *add_term(collapser *c, const fc_cost *cost)
 {
     fc_terms *terms = c->terms;

@@ -32,5 +32,7 @@ bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *co
 /** The same inside executed loops (frames->n_run), whose earlier iterations count in working sets. */
 bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view);
 void fc_terms_free(fc_terms *terms);
+/** Terms of a share of a loop do not depend on its first iteration. */
+bool fc_terms_is_even(const fc_terms *terms, const fc_sym *first);
 
 #endif

@@ -57,44 +57,38 @@ static const fc_sym *trips_of(const fc_run *run, const fc_cost *loop)
     return fc_loops_range(&range, loop, &view) ? range.trips : NULL;
 }
 
+/* Of the first `count` iterations. */
+static const fc_sym *of_share(fc_algebra *algebra, const fc_sym *value, const fc_loop_share *share, const fc_sym *count)
+{
+    const fc_sym *zero = fc_sym_integer(algebra, 0);
+    return value
+               ? fc_sym_substitute(algebra, fc_sym_substitute(algebra, value, share->first, zero), share->count, count)
+               : NULL;
+}
+
 /* The share of `count` iterations, `times` over. */
 static void add_share(fc_run *run, const fc_terms *terms, const fc_loop_share *share, const fc_sym *count,
                       const fc_sym *times)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *zero = fc_sym_integer(algebra, 0), *weight = run->weight;
+    const fc_sym *weight = run->weight;
     fc_terms own = {.n = terms->n, .term = fc_allocate(terms->n, sizeof *own.term)};
     for (size_t i = 0; i < terms->n; i++) {
         fc_term *term = &own.term[i];
+        const fc_sym **working_set = terms->term[i].working_set;
+        size_t n = terms->term[i].region ? terms->term[i].region->n_streams : 0;
         *term = terms->term[i];
-        size_t n = term->region ? (size_t)term->region->n_streams : 0;
+        term->entries = of_share(algebra, term->entries, share, count);
+        term->iterations = of_share(algebra, term->iterations, share, count);
+        term->bytes = of_share(algebra, term->bytes, share, count);
         term->working_set = fc_allocate(n, sizeof *term->working_set);
-        const fc_sym **part[] = {&term->entries, &term->iterations, &term->bytes};
-        for (size_t k = 0; k < n + 3; k++) {
-            const fc_sym **at = k < 3 ? part[k] : &term->working_set[k - 3];
-            const fc_sym *value = k < 3 ? *at : terms->term[i].working_set[k - 3];
-            *at = value ? fc_sym_substitute(algebra, fc_sym_substitute(algebra, value, share->first, zero),
-                                            share->count, count)
-                        : NULL;
-        }
+        for (size_t k = 0; k < n; k++)
+            term->working_set[k] = of_share(algebra, working_set[k], share, count);
     }
     run->weight = fc_sym_multiply(algebra, weight, times);
     fc_run_add_closed(run, &own);
     run->weight = weight;
     fc_terms_free(&own);
-}
-
-static bool is_even(const fc_terms *terms, const fc_sym *first)
-{
-    bool even = true;
-    for (size_t i = 0; i < terms->n && even; i++) {
-        const fc_term *term = &terms->term[i];
-        even = !fc_sym_depends(term->entries, first) && !fc_sym_depends(term->iterations, first) &&
-               !(term->bytes && fc_sym_depends(term->bytes, first));
-        for (size_t s = 0; even && term->region && s < term->region->n_streams; s++)
-            even = !(term->working_set[s] && fc_sym_depends(term->working_set[s], first));
-    }
-    return even;
 }
 
 /* A loop in closed form, as the cost program charges it: equal chunks one by one, or all iterations at once. chunk
@@ -106,7 +100,7 @@ static bool run_closed_loop(fc_run *run, const fc_cost *loop, const fc_terms *te
     const fc_sym *trips = trips_of(run, loop);
     if (!trips)
         return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
-    if (!chunk || !is_even(terms, share.first)) {
+    if (!chunk || !fc_terms_is_even(terms, share.first)) {
         add_share(run, terms, &share, trips, is_positive(algebra, trips));
         return true;
     }

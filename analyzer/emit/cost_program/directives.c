@@ -116,21 +116,6 @@ static void open_share(fc_emitter *e, const directive *d, const fc_cost *loop, b
     fc_emitter_open(e);
 }
 
-/* True if the terms do not depend on the first iteration of the share. */
-static bool is_even(const fc_terms *terms, const fc_sym *first)
-{
-    for (size_t i = 0; i < terms->n; i++) {
-        const fc_term *term = &terms->term[i];
-        if (fc_sym_depends(term->entries, first) || fc_sym_depends(term->iterations, first) ||
-            (term->bytes && fc_sym_depends(term->bytes, first)))
-            return false;
-        for (size_t s = 0; term->region && s < fc_region_model_n_sizes(term->region); s++)
-            if (term->working_set[s] && fc_sym_depends(term->working_set[s], first))
-                return false;
-    }
-    return true;
-}
-
 /* The costs in between rest on the loop's counter, if it has one. */
 static void begin_counted(fc_emitter *e, const fc_cost *loop)
 {
@@ -157,7 +142,7 @@ static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *
     bool closed = loop->kind != FC_COST_EXECUTED_LOOP && fc_collapse(&terms, e->analysis, loop, &view);
     if (closed) {
         begin_counted(e, loop);
-        open_share(e, d, loop, is_even(&terms, fc_loops_share(algebra, loop->node).first));
+        open_share(e, d, loop, fc_terms_is_even(&terms, fc_loops_share(algebra, loop->node).first));
         fc_emitter_terms(e, &terms);
         fc_emitter_close(e);
         end_counted(e, loop);
