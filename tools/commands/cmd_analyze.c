@@ -91,17 +91,31 @@ static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, 
     return open;
 }
 
+/* --assume bounds gives each of the counters a value. */
+static bool all_have_bounds(const fc_analysis *analysis, const fc_site_model *const *open, int n)
+{
+    bool all = true;
+    for (int i = 0; i < n && all; i++) {
+        const char *kind = open[i]->operation;
+        const size_t next = (size_t)(open[i] - analysis->counter) + 1;
+        all = strcmp(kind, "branch") == 0 || strcmp(kind, "case") == 0 ||
+              (next < analysis->n_counters && is_of_bound(&analysis->counter[next]));
+    }
+    return all;
+}
+
 /* The user may know a few counts; many counts are functions of the problem size, fitted to several small runs. */
-static void print_next_profile(FILE *out, const fc_program *program, const fc_site_model *const *open, int n,
+static void print_next_profile(FILE *out, const fc_analysis *analysis, const fc_site_model *const *open, int n,
                                const char *output)
 {
     enum {
         FEW = 3
     };
-    fc_place first = fc_program_place(program, open[0]->node->span);
+    fc_place first = fc_program_place(analysis->program, open[0]->node->span);
     fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        ", output);
     if (n <= FEW)
-        fprintf(out, "(or predict --assume %s:%d=VALUE)\n", fc_path_name(first.file), first.line);
+        fprintf(out, "(or predict --assume %s:%d=VALUE%s)\n", fc_path_name(first.file), first.line,
+                all_have_bounds(analysis, open, n) ? ", or --assume bounds" : "");
     else
         fprintf(out, "(with --planned: several small runs, to fit how the counts grow with the sizes)\n");
 }
@@ -132,7 +146,7 @@ static void print_counts(const fc_arguments *arguments, const fc_quantities *qua
         fc_loop_summary_print_quantities(out, quantities);
     }
     if (n > 0)
-        print_next_profile(out, analysis->program, open, n, output);
+        print_next_profile(out, analysis, open, n, output);
     free(open);
 }
 

@@ -409,6 +409,7 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "1 dynamic" analyze periodic.c -o periodic.fc -- -O2
+check grep -qF "(or predict --assume periodic.c:9=VALUE, or --assume bounds)" out
 expect 0 "T(p, n, most, every, iterations(periodic.c:9)) =" formula periodic.fc
 check test "$(grep -c 'T_run' out)" = 0
 as_predicted() {
