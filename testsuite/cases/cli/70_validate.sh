@@ -201,4 +201,6 @@ int main(int argc, char **argv)
 END_OF_SOURCE
 expect 0 "" analyze uneven.c -o uneven.fc -- -O2
 expect 0 "" profile uneven.fc -n 1 -o uneven.profile
-expect 0 "note[FC0579]: the undisturbed time with -n 1" validate uneven.fc --profile uneven.profile -n 1 --runs 3
+# Beside other load the plain runs take so much longer that they are noted instead.
+expect 0 "" validate uneven.fc --profile uneven.profile -n 1 --runs 3
+check grep -qE "note\[FC05(79\]: the undisturbed time with -n 1|95\]: with -n 1 the program takes)" err
