@@ -49,7 +49,7 @@ bool fc_terms_is_even(const fc_terms *terms, const fc_sym *first)
         if (fc_sym_depends(term->entries, first) || fc_sym_depends(term->iterations, first) ||
             (term->bytes && fc_sym_depends(term->bytes, first)))
             return false;
-        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+        for (size_t s = 0; term->region && s < fc_region_model_n_sizes(term->region); s++)
             if (term->working_set[s] && fc_sym_depends(term->working_set[s], first))
                 return false;
     }
@@ -283,7 +283,7 @@ static bool collapse_library(collapser *c, const fc_cost *cost, const fc_view *v
     term->iterations = trips;
     if (!(region->flags & FC_REGION_LOOP))
         term->entries = trips;
-    term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
+    term->working_set = fc_allocate(fc_region_model_n_sizes(region), sizeof *term->working_set);
     for (size_t i = 0; i < region->n_streams; i++)
         term->working_set[i] = bytes;
     return true;

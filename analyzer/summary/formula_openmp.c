@@ -76,7 +76,7 @@ static void add_share(fc_run *run, const fc_terms *terms, const fc_loop_share *s
     for (size_t i = 0; i < terms->n; i++) {
         fc_term *term = &own.term[i];
         const fc_sym **working_set = terms->term[i].working_set;
-        size_t n = terms->term[i].region ? terms->term[i].region->n_streams : 0;
+        size_t n = terms->term[i].region ? fc_region_model_n_sizes(terms->term[i].region) : 0;
         *term = terms->term[i];
         term->entries = of_share(algebra, term->entries, share, count);
         term->iterations = of_share(algebra, term->iterations, share, count);

@@ -29,6 +29,9 @@ int main(int argc, char **argv)
 #pragma omp parallel for schedule(dynamic, c) reduction(+ : s)
         for (int i = 0; i < m; i++)
             s += b[i] / 3;
+#pragma omp parallel for
+        for (int i = 0; i < m; i++)
+            a[i * c] = 0.5 * a[i * c] + 1;
 #pragma omp parallel for schedule(guided) collapse(2)
         for (int i = 0; i < m; i++)
             for (int j = 0; j < n; j++)

@@ -164,6 +164,12 @@ want=$("$FORECOST" formula nest.fc --format json -- 300 200 2>/dev/null | python
 check python3 -c 'import sys, nest_formula; t = nest_formula.T(1, 300, 200); assert abs(t - float(sys.argv[1])) <= 1e-9 * t, t' "$want"
 "$FORECOST" formula nest.fc --notation javascript -- 300 200 >nest_formula.mjs 2>err
 check node --input-type=module -e "import { T } from './nest_formula.mjs'; const t = T(1, 300, 200); if (!(Math.abs(t - $want) <= 1e-9 * t)) throw t;"
+# A stride that is no constant is a number of the loop, too.
+sed 's/a\[i\]\[j\]\[k\]/a[0][0][k * m]/g' nest.c >strided.c
+expect 0 '' analyze strided.c -o strided.fc -- -O2 -fopenmp -DLEVELS=1
+for notation in text c; do
+    expect 0 '' formula strided.fc --notation $notation -- 300 200
+done
 sed 's/CLAUSES/num_threads(2)/' nest.c >two.c
 expect 0 '' analyze two.c -o two.fc -- -O2 -fopenmp -DLEVELS=1
 expect 0 'the cost program simulates a team of several threads' formula two.fc -- 300 200
