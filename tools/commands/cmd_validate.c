@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
-#include "support/messages/evaluation.h"
 #include "support/messages/profile.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/instrumented_program.h"
@@ -19,8 +18,6 @@ enum {
     LEAST_TIMEOUT_S = 600,
     MOST_RUNS = 1000
 };
-/* A note is printed if the slowest run of a point takes more than this multiple of the fastest. */
-static const double uneven_runs = 1.5;
 
 static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *report)
 {
@@ -126,63 +123,6 @@ static fc_status measure_point(measuring *at, int point, const fc_launch_run_opt
     return status;
 }
 
-/* A note on the last point whose undisturbed time is far below its runs; undisturbed times are from other runs. */
-static void note_undisturbed(const fc_arguments *arguments, const fc_prediction *predictions,
-                             const fc_measured_points *out)
-{
-    for (int i = out->n - 1; i >= 0; i--) {
-        double undisturbed = out->places[i].undisturbed_s, least = out->times[i].min_s;
-        if (predictions[i].failure || undisturbed <= 0 || undisturbed > 0.5 * least)
-            continue;
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_UNDISTURBED_FAR_BELOW, predictions[i].ranks,
-                    undisturbed, least);
-        return;
-    }
-}
-
-/* A note on the last point where the build with timers takes another time than the program: its code differs. */
-static void note_other_code(const fc_arguments *arguments, const fc_prediction *predictions,
-                            const fc_measured_points *out)
-{
-    static const double most_apart = 1.15;
-    for (int i = out->n - 1; i >= 0; i--) {
-        const fc_place_errors *places = &out->places[i];
-        double without = out->times[i].min_s, with = places->timed_s / fmax(places->undisturbed_share, 1e-9);
-        if (predictions[i].failure || places->timed_s <= 0 || fmax(with / without, without / with) < most_apart)
-            continue;
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_TIMERS_CHANGED_CODE, predictions[i].ranks, with,
-                    without);
-        return;
-    }
-}
-
-/* A note if the measurement violates the prediction's assumption of one dedicated core for each thread. */
-static void note_measured(const fc_arguments *arguments, const fc_prediction_context *subject,
-                          const fc_prediction *predictions, const fc_measured_points *out)
-{
-    const fc_launch_times *measured = out->times;
-    int threads = subject->team.threads > 1 ? subject->team.threads : 1, cores = fc_launch_cores();
-    const fc_prediction *crowded = NULL;
-    const fc_launch_times *uneven = NULL, *subnormal = NULL;
-    for (int i = out->n - 1; i >= 0; i--) {
-        if (predictions[i].failure)
-            continue;
-        crowded = predictions[i].ranks > cores / threads ? &predictions[i] : crowded;
-        bool is_uneven = out->places[i].undisturbed_s <= 0 && measured[i].max_s > uneven_runs * measured[i].min_s;
-        uneven = is_uneven ? &measured[i] : uneven;
-        subnormal = measured[i].has_subnormals && measured[i].flushed_s < 0 ? &measured[i] : subnormal;
-    }
-    if (crowded && !fc_arguments_has(arguments, "launcher"))
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_N_THREAD_RANK_SHARED_CORE, crowded->ranks, threads,
-                    threads == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
-    else if (uneven)
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_RUNS_N_TOOK_S_MEASURE,
-                    predictions[uneven - measured].ranks, uneven->min_s, uneven->max_s);
-    if (subnormal)
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_SUBNORMALS_SLOW,
-                    predictions[subnormal - measured].ranks);
-}
-
 static fc_launch_run_options options_of(const measuring *at, const fc_prediction *point)
 {
     return (fc_launch_run_options){.launcher = launcher_of(at->arguments, at->subject),
@@ -285,11 +225,11 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
     if (!status)
         status = measure_places(&at, &progress, report);
     fc_progress_clear(&progress);
-    if (!status) {
-        note_measured(arguments, subject, predictions, out);
-        note_undisturbed(arguments, predictions, out);
-        note_other_code(arguments, predictions, out);
-    }
+    if (!status)
+        fc_measured_points_note(arguments->errors, out, predictions,
+                                (fc_measured_cores){.cores = fc_launch_cores(),
+                                                    .threads = subject->team.threads > 1 ? subject->team.threads : 1,
+                                                    .has_launcher = fc_arguments_has(arguments, "launcher")});
     fc_words_free(&at.environment);
     free_timed(&at.timed);
     fc_program_free(at.whole);

@@ -3,10 +3,9 @@
 #ifndef FC_POINTS_COMMAND_H
 #define FC_POINTS_COMMAND_H
 
-#include "tools/launch/launch.h"
 #include "tools/output/plot.h"
 #include "tools/prediction/prediction_context.h"
-#include "tools/validation/place_errors.h"
+#include "tools/validation/measured_points.h"
 
 /** FC_CONTEXT_OPTIONS and the further options of a prediction. threads: "N", or "RANGE" for several numbers. */
 #define FC_PREDICTION_OPTIONS_OF(many_machines, threads)                                                               \
@@ -30,13 +29,6 @@
         {0, "signature", "FILE", NULL, NULL, false, "take the memory traffic from this application signature"},        \
         {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},                         \
         FC_PLOT_OPTION("a picture of the times, with their interval")
-
-/** The measurements of the points of one number of threads. */
-typedef struct fc_measured_points {
-    fc_launch_times *times;  /* [n] */
-    fc_place_errors *places; /* [n]: {0} where a point is not measured by place */
-    int n;
-} fc_measured_points;
 
 /** Measures the points of one number of threads after their prediction; fills *out for those without
  * a failure. A point that cannot be measured gets one. */

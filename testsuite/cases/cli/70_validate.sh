@@ -174,33 +174,3 @@ END_OF_SOURCE
 expect 0 "" analyze less.c -o less.fc -- -O2
 rm -f runs
 expect 0 "note[FC0595]: with -n 1 the program takes" validate less.fc -n 1 --runs 3
-# An undisturbed time far below the plain runs is named: here three executions in four, others in each run, do 300 times
-# the work of the rest, and pass for executions that other processes slow down.
-cat >uneven.c <<'END_OF_SOURCE'
-#include <mpi.h>
-#include <time.h>
-double values[64];
-static void step(long n)
-{
-    for (long i = 0; i < n; i++)
-        values[i & 63] = values[i & 63] * 0.5 + 1.0;
-}
-int main(int argc, char **argv)
-{
-    struct timespec now;
-    MPI_Init(&argc, &argv);
-    clock_gettime(CLOCK_REALTIME, &now);
-    unsigned state = (unsigned)now.tv_nsec;
-    for (int i = 0; i < 100; i++) {
-        state = state * 1664525u + 1013904223u;
-        step(state >> 30 ? 300000 : 1000);
-    }
-    MPI_Finalize();
-    return values[3] < 0;
-}
-END_OF_SOURCE
-expect 0 "" analyze uneven.c -o uneven.fc -- -O2
-expect 0 "" profile uneven.fc -n 1 -o uneven.profile
-# Beside other load the plain runs take so much longer that they are noted instead.
-expect 0 "" validate uneven.fc --profile uneven.profile -n 1 --runs 3
-check grep -qE "note\[FC05(79\]: the undisturbed time with -n 1|95\]: with -n 1 the program takes)" err

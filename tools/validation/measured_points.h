@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file measured_points.h  The measurements of a sweep's points, and notes on those that are no good measure. */
+#ifndef FC_MEASURED_POINTS_H
+#define FC_MEASURED_POINTS_H
+
+#include "tools/launch/launch.h"
+#include "tools/validation/place_errors.h"
+
+#include <stdio.h>
+
+/** The measurements of the points of one number of threads. */
+typedef struct fc_measured_points {
+    fc_launch_times *times;  /* [n] */
+    fc_place_errors *places; /* [n]: {0} where a point is not measured by place */
+    int n;
+} fc_measured_points;
+
+/** What the runs had: cores of this host, and threads (>= 1) of each rank. */
+typedef struct fc_measured_cores {
+    int cores, threads;
+    bool has_launcher; /* one of the user's own, which may start the ranks on other hosts */
+} fc_measured_cores;
+
+/** Prints a note where threads shared a core, runs took uneven times or had subnormal operands, the undisturbed time
+ * is far below that of the runs, or the build with timers took another time. predictions: [points->n]; those with a
+ * failure are left out. Each note is printed once: the first three on the first point that they apply to, the others on
+ * the last. */
+void fc_measured_points_note(FILE *out, const fc_measured_points *points, const fc_prediction *predictions,
+                             fc_measured_cores on);
+
+#endif
