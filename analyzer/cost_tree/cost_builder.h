@@ -73,7 +73,7 @@ bool fc_cost_is_free(const fc_cost *cost);
 /** All values of the clauses must be static at the directive. In place of a dynamic number of threads, the team has the
  * default number. */
 void fc_cost_openmp_check_clauses(fc_cost_builder *b, const fc_node *node, const fc_openmp *of);
-/** The worksharing loop is the last cost below the directive. */
+/** The worksharing loop, and those that collapse joins with it, must have a known range. */
 void fc_cost_openmp_check_loop(fc_cost_builder *b, const fc_cost *directive);
 
 /* ---- cost_early_exits.c ---- */

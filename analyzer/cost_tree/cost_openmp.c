@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the cost tree requires of OpenMP directives. */
+/* OpenMP directives in the cost tree: what it requires of them, and the loops that they share. */
 #include "analyzer/cost_tree/cost_builder.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
@@ -43,13 +43,44 @@ void fc_cost_openmp_check_clauses(fc_cost_builder *b, const fc_node *node, const
             fc_cost_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
 }
 
-void fc_cost_openmp_check_loop(fc_cost_builder *b, const fc_cost *directive)
+static bool is_loop(const fc_cost *cost)
+{
+    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+           cost->kind == FC_COST_EXECUTED_LOOP;
+}
+
+const fc_cost *fc_cost_shared_loop(const fc_cost *directive)
 {
     const fc_cost *body = directive->child[0];
-    const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
-    if (!loop || (loop->kind != FC_COST_CANONICAL_LOOP && loop->kind != FC_COST_COUNTED_LOOP) || !loop->low ||
-        !loop->bound || loop->step_sign == 0)
+    const fc_cost *last = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
+    return last && is_loop(last) ? last : NULL;
+}
+
+const fc_cost *fc_cost_joined_loop(const fc_cost *loop)
+{
+    const fc_cost *inner = NULL, *body = loop->child[0];
+    for (int i = 0; i < body->n_children; i++)
+        inner = is_loop(body->child[i]) ? body->child[i] : inner;
+    return inner;
+}
+
+static bool has_known_range(const fc_cost *loop)
+{
+    return loop && loop->kind != FC_COST_EXECUTED_LOOP && loop->low && loop->bound && loop->step_sign != 0;
+}
+
+void fc_cost_openmp_check_loop(fc_cost_builder *b, const fc_cost *directive)
+{
+    const fc_openmp of = fc_openmp_of(directive->node);
+    const fc_cost *loop = fc_cost_shared_loop(directive);
+    bool fits = has_known_range(loop);
+    for (long level = fc_openmp_joined_loops(directive->node, &of); fits && level > 1; level--) {
+        loop = fc_cost_joined_loop(loop);
+        fits = has_known_range(loop);
+    }
+    if (!fits)
         fc_cost_builder_refuse(b, directive->node->span,
                                "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
-                               "its variable must be a local integer, its step a constant or known to be positive");
+                               "its variable must be a local integer, its step a constant or known to be positive; so "
+                               "must those of the loops that collapse joins with it");
 }

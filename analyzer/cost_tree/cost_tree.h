@@ -21,4 +21,9 @@ bool fc_cost_walk_called(const fc_analysis *analysis, const fc_cost *cost, fc_co
 /** The outermost loop that encloses the node, or the procedure's body. */
 const fc_node *fc_cost_outermost_loop(const fc_node *node);
 
+/** The loop that a directive shares among threads or tasks, the last cost of its body; NULL: there is none. */
+const fc_cost *fc_cost_shared_loop(const fc_cost *directive);
+/** The loop in the loop's body, which collapse(n) joins with it; NULL: there is none. */
+const fc_cost *fc_cost_joined_loop(const fc_cost *loop);
+
 #endif

@@ -300,6 +300,14 @@ const fc_node *fc_openmp_expression_of(const fc_node *node, const fc_openmp *dir
     return NULL;
 }
 
+long fc_openmp_joined_loops(const fc_node *node, const fc_openmp *directive)
+{
+    const fc_node *n = fc_openmp_expression_of(node, directive, FC_OMP_COLLAPSE);
+    if (n && n->kind != FC_INTEGER)
+        return 0;
+    return n && n->value > 1 ? n->value : 1;
+}
+
 bool fc_openmp_has_body(const fc_openmp *directive)
 {
     return !(directive->parts & (FC_OMP_BARRIER | FC_OMP_TASKWAIT | FC_OMP_NOTHING));
@@ -343,19 +351,27 @@ bool fc_openmp_is_used(const fc_program *program)
     return false;
 }
 
+bool fc_openmp_sets_threads(const fc_program *program)
+{
+    bool sets = false;
+    for (int i = 0; i < program->n_nodes && !sets; i++) {
+        const fc_node *node = program->node[i];
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        sets = target && !target->definition && strcmp(target->name, "omp_set_num_threads") == 0;
+    }
+    return sets;
+}
+
 const fc_node *fc_openmp_open_region(const fc_program *program)
 {
     const fc_node *found = NULL;
-    for (int i = 0; i < program->n_nodes; i++) {
+    for (int i = 0; i < program->n_nodes && !found; i++) {
         const fc_node *node = program->node[i];
-        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-        if (target && strcmp(target->name, "omp_set_num_threads") == 0)
-            return NULL;
         fc_openmp of = {0};
         if (node->kind == FC_OPENMP)
             of = fc_openmp_of(node);
-        if (!found && (of.parts & FC_OMP_PARALLEL) && !fc_openmp_expression_of(node, &of, FC_OMP_NUM_THREADS))
+        if ((of.parts & FC_OMP_PARALLEL) && !fc_openmp_expression_of(node, &of, FC_OMP_NUM_THREADS))
             found = node;
     }
-    return found;
+    return fc_openmp_sets_threads(program) ? NULL : found;
 }

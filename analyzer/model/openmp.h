@@ -83,10 +83,14 @@ const char *fc_openmp_title(const fc_openmp *directive);
 const fc_node *fc_openmp_body(const fc_node *node);
 /** The expression with that role; NULL: none. */
 const fc_node *fc_openmp_expression_of(const fc_node *node, const fc_openmp *directive, fc_openmp_role role);
+/** The number of nested loops that the directive shares as one, by collapse(n): >= 1; 0: n is no constant. */
+long fc_openmp_joined_loops(const fc_node *node, const fc_openmp *directive);
 /** The directive applies to a statement. */
 bool fc_openmp_has_body(const fc_openmp *directive);
 /** The program has an OpenMP directive. */
 bool fc_openmp_is_used(const fc_program *program);
+/** The program calls omp_set_num_threads. */
+bool fc_openmp_sets_threads(const fc_program *program);
 /** The first parallel region whose number of threads comes from the environment; NULL: none. */
 const fc_node *fc_openmp_open_region(const fc_program *program);
 /** A directive below the node, or in a procedure called from there, binds to a parallel region that encloses the node.

@@ -5,6 +5,7 @@
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/cost_counts.h"
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/summary/formula_run.h"
 
@@ -113,23 +114,15 @@ static bool run_closed_loop(fc_run *run, const fc_cost *loop, const fc_terms *te
     return true;
 }
 
-static bool is_loop(const fc_cost *cost)
-{
-    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP;
-}
-
 /* The loop and, of a collapsed nest, the loops that it joins: their iterations, multiplied. NULL: not closed. */
 static const fc_sym *collapsed_trips(const fc_run *run, const directive *d, const fc_cost *loop)
 {
-    const fc_node *levels = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_COLLAPSE);
     const fc_sym *trips = trips_of(run, loop);
-    for (long level = levels && levels->kind == FC_INTEGER ? levels->value : 1; trips && level > 1; level--) {
-        const fc_cost *inner = NULL;
-        for (int i = 0; i < loop->child[0]->n_children; i++)
-            inner = is_loop(loop->child[0]->child[i]) ? loop->child[0]->child[i] : inner;
+    const fc_cost *inner = loop;
+    for (long level = fc_openmp_joined_loops(d->cost->node, &d->of); trips && level > 1; level--) {
+        inner = fc_cost_joined_loop(inner);
         const fc_sym *times = inner ? trips_of(run, inner) : NULL;
         trips = times ? fc_sym_multiply(run->analysis->algebra, trips, times) : NULL;
-        loop = inner;
     }
     return trips;
 }
@@ -153,8 +146,7 @@ static bool add_chunks(fc_run *run, const directive *d, const fc_cost *loop, con
 static bool run_shared_loop(fc_run *run, const directive *d, const fc_cost *loop)
 {
     const fc_node *clause = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_CHUNK);
-    const fc_node *levels = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_COLLAPSE);
-    bool outermost = is_outermost(run), is_collapsed = levels && (levels->kind != FC_INTEGER || levels->value > 1);
+    bool outermost = is_outermost(run), is_collapsed = fc_openmp_joined_loops(d->cost->node, &d->of) != 1;
     bool is_static = d->of.schedule == FC_OMP_STATIC, is_guided = d->of.schedule == FC_OMP_GUIDED;
     if (outermost && loop->kind == FC_COST_COUNTED_LOOP && !is_guided && (clause || !is_static))
         return fc_run_fail(run, loop->node, "the chunks of a mean number of iterations are no whole number");
@@ -176,12 +168,11 @@ static bool run_shared_loop(fc_run *run, const directive *d, const fc_cost *loop
 
 static bool run_for(fc_run *run, const directive *d)
 {
-    const fc_cost *body = d->cost->child[0];
-    int n = body->n_children;
-    for (int i = 0; i < n - 1; i++)
+    const fc_cost *body = d->cost->child[0], *loop = fc_cost_shared_loop(d->cost);
+    for (int i = 0; i + 1 < body->n_children; i++)
         if (!fc_run_cost(run, body->child[i]))
             return false;
-    return n == 0 || !is_loop(body->child[n - 1]) || run_shared_loop(run, d, body->child[n - 1]);
+    return !loop || run_shared_loop(run, d, loop);
 }
 
 /* ---- other constructs ---- */
@@ -216,17 +207,10 @@ static bool calls(const fc_node *node, const char *name)
     return target && !target->definition && strcmp(target->name, name) == 0;
 }
 
-static bool sets_threads(const fc_program *program)
-{
-    bool sets = false;
-    for (int i = 0; i < program->n_nodes && !sets; i++)
-        sets = calls(program->node[i], "omp_set_num_threads");
-    return sets;
-}
-
 void fc_run_thread_queries(fc_run *run)
 {
     const fc_program *program = run->analysis->program;
+    run->sets_threads = fc_openmp_sets_threads(program);
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
         bool is_number = calls(node, "omp_get_thread_num");
@@ -249,7 +233,7 @@ static bool has_one_thread(const fc_run *run, const directive *d)
         const fc_sym *value = fc_run_value(run, threads);
         return value && fc_sym_is_constant(value, &n) && n == 1;
     }
-    return !sets_threads(run->analysis->program);
+    return !run->sets_threads;
 }
 
 static bool run_parallel(fc_run *run, const directive *d)

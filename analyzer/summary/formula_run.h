@@ -36,6 +36,7 @@ typedef struct fc_run {
     int n_sums;
     int depth;             /* of calls */
     int n_teams;           /* parallel regions around (formula_openmp.c) */
+    bool sets_threads;     /* the program calls omp_set_num_threads */
     fc_loop_frames around; /* the loops around, in the procedure */
     char **place;          /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;

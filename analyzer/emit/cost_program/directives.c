@@ -4,6 +4,7 @@
 #include "analyzer/emit/cost_program/emitter.h"
 
 #include "analyzer/context/loops.h"
+#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/cost_tree/loop_effects.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/regions/operations.h"
@@ -28,20 +29,6 @@ static void print_clause(fc_emitter *e, const directive *d, fc_openmp_role role,
 
 /* ---- shared loops ---- */
 
-static bool is_loop(const fc_cost *cost)
-{
-    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
-           cost->kind == FC_COST_EXECUTED_LOOP;
-}
-
-/* The loop that a worksharing directive applies to: the last statement of its body. NULL: that is not a loop. */
-static const fc_cost *loop_of(const fc_cost *cost)
-{
-    const fc_cost *body = cost->child[0];
-    const fc_cost *last = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
-    return last && is_loop(last) ? last : NULL;
-}
-
 static void print_trips(fc_emitter *e, const fc_cost *loop)
 {
     fc_text *out = e->residual.out;
@@ -65,23 +52,14 @@ static void print_trips(fc_emitter *e, const fc_cost *loop)
 /* Multiplies by the trip counts of the inner loops that collapse(n) joins with the outermost. */
 static void print_collapsed(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
-    const fc_node *levels = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_COLLAPSE);
-    for (long level = levels && levels->kind == FC_INTEGER ? levels->value : 1; level > 1; level--) {
-        const fc_cost *inner = NULL;
-        for (int i = 0; i < loop->child[0]->n_children; i++)
-            inner = is_loop(loop->child[0]->child[i]) ? loop->child[0]->child[i] : inner;
+    const fc_cost *inner = loop;
+    for (long level = fc_openmp_joined_loops(d->cost->node, &d->of); level > 1; level--) {
+        inner = fc_cost_joined_loop(inner);
         if (!inner)
             return;
         fc_text_add(e->residual.out, " * ");
         print_trips(e, inner);
-        loop = inner;
     }
-}
-
-static bool is_collapsed(const directive *d)
-{
-    const fc_node *levels = fc_openmp_expression_of(d->cost->node, &d->of, FC_OMP_COLLAPSE);
-    return levels && (levels->kind != FC_INTEGER || levels->value > 1);
 }
 
 /* for (fc_iteration_range fc_share_12 = fc_worksharing_begin(r, (fc_worksharing){...}); fc_worksharing_next(r,
@@ -226,12 +204,12 @@ static void emit_run_share(fc_emitter *e, const directive *d, const fc_cost *loo
 
 static void emit_shared_loop(fc_emitter *e, const directive *d)
 {
-    const fc_cost *body = d->cost->child[0], *loop = loop_of(d->cost);
+    const fc_cost *body = d->cost->child[0], *loop = fc_cost_shared_loop(d->cost);
     for (int i = 0; i + 1 < body->n_children; i++)
         fc_emitter_emit(e, body->child[i]);
     if (!loop)
         return;
-    if (is_collapsed(d)) /* the trip counts of all its loops are in the share */
+    if (fc_openmp_joined_loops(d->cost->node, &d->of) != 1) /* the trip counts of all its loops are in the share */
         emit_collapsed_share(e, d, loop);
     else if (!emit_closed_share(e, d, loop) && !emit_even_share(e, d, loop))
         emit_run_share(e, d, loop);
