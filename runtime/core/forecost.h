@@ -183,10 +183,9 @@ void *fc_reopen_input(fc_rank *r, const char *name);
 char **fc_token(fc_rank *r);
 /** Stable qsort(base, n, size, compare), at no cost. */
 void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_rank *r, const void *a, const void *b));
-/** Returns `file` if the slice can read it. Otherwise the evaluation ends at `function`, `source` and `line`. file
- * NULL: it could not be opened; file == r: it was opened for writing, or is a standard
- * input that is no file. */
-void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line);
+/** Returns `file` if the slice can read it. Otherwise the evaluation ends at `source` and `line`. file NULL: it could
+ * not be opened; file == r: it was opened for writing, or is a standard input that is no file. */
+void *fc_input_file(fc_rank *r, void *file, const char *source, int line);
 /** fread(memory, size, n, file); ends the evaluation if the memory is too small. */
 size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file);
 /** fread() without its data: only moves the file's position. */

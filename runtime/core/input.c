@@ -48,20 +48,29 @@ static FILE *open_regular(fc_rank *r, const char *name, const char *mode)
     return file;
 }
 
-void *fc_open_input(fc_rank *r, const char *name, const char *mode)
+/* The copy that the profiled run read; NULL: it read no such file. */
+static const fc_recorded_input *find_recorded(const fc_rank *r, const char *name)
 {
     const fc_recorded_inputs *inputs = r->setting.inputs;
-    for (int i = 0; inputs && name && i < inputs->n; i++) {
-        const fc_recorded_input *input = &inputs->file[i];
-        if (strcmp(input->name, name) != 0)
-            continue;
-        if (!input->bytes)
-            fc_rank_end(r, FC_END_STOPPED, "Profile again with the current file.",
-                        "%.200s has changed since it was profiled, and it was too large to be recorded", name);
-        if (input->n > 0)
-            return fmemopen((void *)(uintptr_t)input->bytes, input->n, mode);
-        return open_empty(mode);
-    }
+    for (int i = 0; inputs && name && i < inputs->n; i++)
+        if (strcmp(inputs->file[i].name, name) == 0)
+            return &inputs->file[i];
+    return NULL;
+}
+
+static FILE *open_recorded(fc_rank *r, const fc_recorded_input *input, const char *mode)
+{
+    if (!input->bytes)
+        fc_rank_end(r, FC_END_STOPPED, "Profile again with the current file.",
+                    "%.200s has changed since it was profiled, and it was too large to be recorded", input->name);
+    return input->n > 0 ? fmemopen((void *)(uintptr_t)input->bytes, input->n, mode) : open_empty(mode);
+}
+
+void *fc_open_input(fc_rank *r, const char *name, const char *mode)
+{
+    const fc_recorded_input *recorded = find_recorded(r, name);
+    if (recorded)
+        return open_recorded(r, recorded, mode);
     FILE *file = open_regular(r, name, mode);
     if (!name)
         fc_rank_check_argument(r);
@@ -87,15 +96,11 @@ static FILE *copy_standard_input(fc_rank *r)
 
 void *fc_standard_input(fc_rank *r)
 {
-    static const char name[] = "/dev/stdin";
-    const fc_recorded_inputs *inputs = r->setting.inputs;
+    const fc_recorded_input *recorded = find_recorded(r, "/dev/stdin");
     if (r->standard_input)
         return r->standard_input;
-    bool is_recorded = false;
-    for (int i = 0; inputs && i < inputs->n; i++)
-        is_recorded |= strcmp(inputs->file[i].name, name) == 0;
     r->standard_input = r->seat.rank > 0 ? open_empty("r")
-                        : is_recorded    ? fc_open_input(r, name, "r")
+                        : recorded       ? open_recorded(r, recorded, "r")
                                          : copy_standard_input(r);
     return r->standard_input ? r->standard_input : (void *)r;
 }
@@ -107,14 +112,14 @@ void *fc_reopen_input(fc_rank *r, const char *name)
     return file;
 }
 
-void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line)
+void *fc_input_file(fc_rank *r, void *file, const char *source, int line)
 {
-    char what[128];
     if (file && file != (void *)r)
         return file;
-    snprintf(what, sizeof what, "%s of a file that %s", function,
-             file ? "it writes, or of a standard input that is no file (give one: < FILE)" : "cannot be opened here");
-    fc_stop(r, what, NULL, source, line);
+    fc_stop(r,
+            file ? "reading a file that it writes, or a standard input that is no file (give one: < FILE)"
+                 : "reading a file that cannot be opened here",
+            NULL, source, line);
 }
 
 static void check_room(fc_rank *r, const void *memory, double bytes)

@@ -7,15 +7,13 @@
 
 #include <string.h>
 
-/* "fc_input_file(r, in, "fgets", "a.c", 12)": the file is `text`, or the argument if it is not NULL. */
+/* "fc_input_file(r, in, "a.c", 12)": the file is `text`, or the argument if it is not NULL. */
 static void print_file(fc_residual *residual, const fc_node *call, const char *text, const fc_node *argument)
 {
     fc_place place = fc_program_place(residual->analysis->program, call->span);
     fc_text_add(residual->out, "fc_input_file(r, %s", text);
     if (argument)
         fc_residual_expression(residual, argument);
-    fc_text_add(residual->out, ", ");
-    fc_quote_c(residual->out, fc_call_target(call)->name, strlen(fc_call_target(call)->name));
     fc_text_add(residual->out, ", ");
     fc_quote_c(residual->out, place.file, strlen(place.file));
     fc_text_add(residual->out, ", %d)", place.line);

@@ -79,7 +79,7 @@ def times(name): return {b["line"]: b["time_s"] for b in json.load(open(name))["
 more, fewer = times("out"), times("fewer")
 assert 60 < more[26] / fewer[26] < 90, (more, fewer)  # 5015 trips, 63
 assert abs(more[9] - fewer[9]) < 1e-12'
-expect 3 "reads.c:23: error[FC0505]: the program ends here by fscanf of a file that it writes, or of a standard input that is no file" predict reads.fc </dev/null
+expect 3 "reads.c:23: error[FC0505]: the program ends here by reading a file that it writes, or a standard input that is no file" predict reads.fc </dev/null
 expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
 cp out named
 expect 0 '"points"' predict reads.fc --format json <reads.txt

@@ -84,7 +84,7 @@ expect 0 "no count needs a profile" analyze input/array.c -o input/array.fc -- -
 expect 0 "" predict input/array.fc -n 2 --format json
 check grep -q '"messages": 10,' out # in each of 5 barriers each of 2 ranks sends once
 rm input/size.txt
-expect 3 "size.c:10: error[FC0505]: the program ends here by fgets of a file that cannot be opened here" predict input/size.fc -n 1
+expect 3 "size.c:10: error[FC0505]: the program ends here by reading a file that cannot be opened here" predict input/size.fc -n 1
 check grep -qF "The input file input/size.txt cannot be opened: run from the folder where the program finds it" err
 printf '5\nnone\n' >input/size.txt
 expect 3 "size.c:13: error[FC0505]: the program ends here by main returns 1" predict input/size.fc -n 1
@@ -219,7 +219,7 @@ write_read 3 && head -c 8000 input/read.bin >input/short && mv input/short input
 expect 3 "the program ends here by main returns 3" predict input/read.fc -n 1
 rm input/read.txt && write_read 3 && sed -i 's|"r")|"w+")|' input/read.c
 expect 0 "" analyze input/read.c -o input/read.fc -- -O2
-expect 3 "read.c:52: error[FC0505]: the program ends here by fscanf of a file that it writes" predict input/read.fc -n 1
+expect 3 "read.c:52: error[FC0505]: the program ends here by reading a file that it writes" predict input/read.fc -n 1
 
 # A reader that skips blanks by <ctype.h>, whose macros read a table of the C library: equal to a loop over ' '.
 cat >blanks.c <<'C'
