@@ -8,22 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *fc_cost_counts_word(const fc_site_model *counter)
+fc_counter_wording fc_cost_counts_wording(const fc_site_model *counter)
 {
-    static const char *const word[][2] = {
-        {"loop", "iterations"}, {"recursion", "executions"}, {"time", "nanoseconds"}, {"number", "elements"},
-        {"blocks", "elements"}, {"datatype", "bytes"},       {"extent", "pages"},     {"call", "calls"}};
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        if (strcmp(counter->operation, word[i][0]) == 0)
-            return word[i][1];
-    return "taken";
+    static const fc_counter_wording list[] = {
+        {"loop", "iterations", "mean iterations of the loop"},
+        {"call", "calls", "share of the procedure in calls through pointers"},
+        {"recursion", "executions", "mean executions of the procedure per call from outside"},
+        {"time", "nanoseconds", "mean nanoseconds of the call"},
+        {"number", "elements", "mean number of elements"},
+        {"datatype", "bytes", "mean bytes of the datatype"},
+        {"blocks", "elements", "mean number of elements of all ranks"},
+        {"extent", "pages", "mean object size in pages of 4 KiB"}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(counter->operation, list[i].operation) == 0)
+            return list[i];
+    return (fc_counter_wording){NULL, "taken", "share of the branch"};
 }
 
 const fc_sym *fc_cost_counts_counter(const fc_analysis *analysis, int counter)
 {
     char *key = fc_format("c%d", counter), *in_c = fc_format("fc_c%d", counter);
     fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
-    char *label = fc_format("%s(%s:%d)", fc_cost_counts_word(&analysis->counter[counter]), place.file, place.line);
+    char *label =
+        fc_format("%s(%s:%d)", fc_cost_counts_wording(&analysis->counter[counter]).word, place.file, place.line);
     const fc_sym *value = fc_sym_variable(analysis->algebra, key, label, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
     free(key);
     free(in_c);

@@ -7,8 +7,14 @@
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/analysis.h"
 
-/** What a counter counts, as in its name: "iterations" of iterations(cg.c:75). */
-const char *fc_cost_counts_word(const fc_site_model *counter);
+/** What a counter counts. */
+typedef struct fc_counter_wording {
+    const char *operation; /* of the counter; NULL: another one, a share */
+    const char *word;      /* as in its name: "iterations" of iterations(cg.c:75) */
+    const char *meaning;   /* of its value, with its unit: "mean iterations of the loop" */
+} fc_counter_wording;
+
+fc_counter_wording fc_cost_counts_wording(const fc_site_model *counter);
 /** The atom of a counter's mean trip count or share: key "c<counter>", in C fc_c<counter>, a constant in front of the
  * statement (emitter.c). */
 const fc_sym *fc_cost_counts_counter(const fc_analysis *analysis, int counter);

@@ -58,8 +58,9 @@
     "FC0446\t%d %s needed with these arguments. `forecost profile` measures them; without it, give each a value:\n "   \
     "%s"
 #define FC_MSG_COUNTS_AT_BOUNDS                                                                                        \
-    "FC0449\tthe time is an upper limit: without a profile these loops run up to their bound:%s. Branches that leave " \
-    "a loop are not taken, and others half the time."
+    "FC0449\tthe time is an upper limit: without a profile %sbranches that leave a loop are not taken, and others "    \
+    "half "                                                                                                            \
+    "the time"
 #define FC_MSG_BUILD_FAILED "FC0447\t%s"
 
 #endif

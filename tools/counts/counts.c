@@ -434,13 +434,15 @@ static void note_assumed_bounds(const fc_counts *counts, FILE *out)
     fc_text text = {0};
     for (int i = 0; i < counts->program->n_counters && counts->bounds.leaves; i++)
         if (fc_counts_is_at_bound(counts, i) && n++ < SHOWN) {
-            fc_text_add(&text, n > 1 ? ", " : " ");
+            fc_text_add(&text, n > 1 ? ", " : "these loops run up to their bound: ");
             fc_text_add_place(&text, counts->program->counter[i].file, counts->program->counter[i].line);
         }
     if (n > SHOWN)
         fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fc_text_add(&text, "; ");
     if (counts->bounds.leaves)
-        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_AT_BOUNDS, n > 0 ? text.bytes : " none");
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_AT_BOUNDS, n > 0 ? text.bytes : "");
     fc_text_free(&text);
 }
 

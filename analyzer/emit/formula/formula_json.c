@@ -92,6 +92,8 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
     set(object, "item", json_integer((json_int_t)fc_formula_item(view->formula, term)));
     set(object, "kind", text_of(kind_of(term)));
     set(object, "op", term->operation ? text_of(term->operation->name) : NULL);
+    if (term->is_overhead)
+        set(object, "overhead", text_of(fc_formula_overhead_name(term->overhead)));
     set(object, "count", expression_of(term->count));
     set(object, "sums", sums_of(term));
     if (term->region) {

@@ -76,21 +76,3 @@ bool fc_formula_is_counter_listed(const fc_formula_view *view, size_t counter)
         return false;
     return fc_formula_is_program(view->notation) || isnan(of->value) || fc_formula_is_shown(view, of->name);
 }
-
-const char *fc_formula_counter_meaning(const fc_site_model *counter)
-{
-    static const struct {
-        const char *operation, *meaning;
-    } list[] = {{"loop", "mean iterations of the loop"},
-                {"call", "share of the procedure in calls through pointers"},
-                {"recursion", "mean executions of the procedure per call from outside"},
-                {"time", "mean nanoseconds of the call"},
-                {"number", "mean number of elements"},
-                {"datatype", "mean bytes of the datatype"},
-                {"blocks", "mean number of elements of all ranks"},
-                {"extent", "mean object size in pages of 4 KiB"}};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(counter->operation, list[i].operation) == 0)
-            return list[i].meaning;
-    return "share of the branch";
-}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the formula as a program in C or JavaScript: the machine, the regions, one statement per term, T. */
+#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/emit/cost_program/tables.h"
 #include "analyzer/emit/formula/formula_view.h"
 
@@ -216,7 +217,7 @@ void fc_formula_description(fc_text *out, const fc_formula_view *view, const cha
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_analysis *analysis = view->formula->analysis;
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];
-        fc_text_add(out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
+        fc_text_add(out, "%s%s: %s at ", lead, view->counter[i].name, fc_cost_counts_wording(site).meaning);
         fc_place place = fc_program_place(analysis->program, site->node->span);
         fc_quote_comment(out, place.file);
         fc_text_add(out, ":%d", place.line);

@@ -249,16 +249,12 @@ static void put_allocation(fc_text *out, const fc_formula_term *term, fc_notatio
 
 static void put_overhead(fc_text *out, const fc_formula_term *term, fc_notation notation)
 {
-    static const char *const name[] = {
-#define NAME(kind, text) [FC_OVERHEAD_##kind] = text,
-        FC_OVERHEAD_LIST(NAME)
-#undef NAME
-    };
     if (term->iterations && !is_one(term->iterations)) {
         fc_formula_factor(out, term->iterations, notation);
         fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\," : " ");
     }
-    fc_text_add(out, notation == FC_NOTATION_LATEX ? "t_{\\mathrm{omp\\ %s}}" : "t_omp_%s", name[term->overhead]);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "t_{\\mathrm{omp\\ %s}}" : "t_omp_%s",
+                fc_formula_overhead_name(term->overhead));
 }
 
 void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation notation)

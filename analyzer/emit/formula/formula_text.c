@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the formula as text, about 100 columns wide: terms, places, shares of the time. */
+#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/emit/formula/formula_growth.h"
 #include "analyzer/emit/formula/formula_leading.h"
 #include "support/path.h"
@@ -162,7 +163,7 @@ static void put_counters(fc_text *out, const fc_formula_view *view)
         const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
         if (!fc_formula_is_counter_listed(view, i))
             continue;
-        fc_text_add(out, "  %s: %s", counter->name, fc_formula_counter_meaning(site));
+        fc_text_add(out, "  %s: %s", counter->name, fc_cost_counts_wording(site).meaning);
         if (isnan(counter->value))
             fc_text_add(out, ", not known: run `forecost profile`, or use --assume");
         else
@@ -215,7 +216,7 @@ static void put_fitted(fc_text *out, const fc_formula_view *view)
         if (fc_formula_is_counter_replaced(view, i) && fc_formula_is_shown(view, view->counter[i].name))
             put_fitted_row(out, view, fc_formula_fit_of_counter(view, view->counter[i].counter), view->counter[i].name,
                            view->counter[i].value,
-                           fc_formula_counter_meaning(&view->formula->analysis->counter[view->counter[i].counter]));
+                           fc_cost_counts_wording(&view->formula->analysis->counter[view->counter[i].counter]).meaning);
     for (size_t i = 0; i < view->formula->n_parameters; i++)
         if (fc_formula_is_replaced(view, i) && fc_formula_is_shown(view, view->parameter[i]))
             put_fitted_row(out, view, fc_formula_fit_of_parameter(view, i), view->parameter[i],

@@ -118,6 +118,16 @@ fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term
     return place;
 }
 
+const char *fc_formula_overhead_name(fc_overhead_kind kind)
+{
+    static const char *const name[] = {
+#define NAME(kind, text) [FC_OVERHEAD_##kind] = text,
+        FC_OVERHEAD_LIST(NAME)
+#undef NAME
+    };
+    return name[kind];
+}
+
 const char *fc_formula_fit_name(fc_fit fit)
 {
     static const char *const name[] = {

@@ -97,6 +97,8 @@ bool fc_formula_is_counter_listed(const fc_formula_view *view, size_t counter);
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);
 /** The place with the base name of its file. */
 fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term);
+/** "region". */
+const char *fc_formula_overhead_name(fc_overhead_kind kind);
 /** "allgather". */
 const char *fc_formula_fit_name(fc_fit fit);
 /** "intra". */
@@ -143,8 +145,6 @@ typedef struct fc_formula_group {
     double seconds;
 } fc_formula_group;
 
-/** The meaning of a counter's value: "mean iterations of the loop", "share of the branch". */
-const char *fc_formula_counter_meaning(const fc_site_model *counter);
 /** All terms in groups: the longest first if the seconds are known, else in source order. Terms of one place and cost
  * are merged into the first, by adding their iterations (calls: executions; allocations: executions and bytes). */
 FC_GIVE fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups);

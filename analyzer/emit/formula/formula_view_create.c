@@ -107,7 +107,7 @@ static const char *name_counter(namer *n, int counter)
     const fc_analysis *analysis = view->formula->analysis;
     fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
     const char *file = fc_path_name(place.file);
-    const char *word = fc_cost_counts_word(&analysis->counter[counter]);
+    const char *word = fc_cost_counts_wording(&analysis->counter[counter]).word;
     char *wanted = fc_format(is_program(n) ? "%s_%s_%d" : "%s(%s:%d)", word, file, place.line);
     view->counter = fc_grow(view->counter, &view->counter_capacity, view->n_counters + 1, sizeof *view->counter);
     fc_formula_counter *known = &view->counter[view->n_counters++];

@@ -397,3 +397,24 @@ check python3 -c '
 import json
 plain, collapsed = (json.load(open(name))["points"][0]["time_s"] for name in ("nest.json", "nest2.json"))
 assert abs(collapsed - plain) < 0.1 * plain, (plain, collapsed)'
+# The overheads of the formula have names.
+expect 0 '"overhead": "region"' formula nest2.fc --assume nest.c:14=0.5 --format json -- 400
+# collapse joins loops of known ranges only.
+cat >joined.c <<'END_OF_SOURCE'
+#include <stdlib.h>
+double x[4096];
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]);
+#pragma omp parallel for collapse(2)
+    for (int i = 0; i < n; i++) {
+        int k = 1;
+        while (k < n)
+            k *= 2;
+        x[i] += k;
+    }
+    return x[3] > 1;
+}
+END_OF_SOURCE
+expect 3 "joined.c:6:1: error[FC0334]: a worksharing loop that is not of the form" analyze joined.c -o joined.fc --no-code -- -O2 -fopenmp
+check test ! -e joined.fc

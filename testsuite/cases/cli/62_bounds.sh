@@ -431,3 +431,19 @@ as_predicted solver.fc --profile small.profile -n 2 -- 400 150
 # A mean between two numbers of iterations has no such formula, and no shares.
 expect 0 "iterations(periodic.c:9): mean iterations of the loop, 3.5" formula periodic.fc --assume periodic.c:9=3.5 -n 8 -- 400 1000 5
 check test "$(grep -c 'shares at' out)" = 0
+# Without a loop that has a bound, only branches are assumed.
+cat >branch.c <<'END_OF_SOURCE'
+#include <stdlib.h>
+double x[4096];
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]);
+    for (int i = 0; i < n; i++)
+        if (x[i] > 0.5)
+            x[i] *= 0.3;
+    return x[3] > 1;
+}
+END_OF_SOURCE
+expect 0 "1 count needs a profile" analyze branch.c -o branch.fc --no-code -- -O2
+expect 0 "" predict branch.fc --assume bounds -- 400
+check grep -qF "note[FC0449]: the time is an upper limit: without a profile branches that leave a loop" err
