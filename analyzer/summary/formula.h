@@ -43,7 +43,7 @@ typedef struct fc_formula_term {
     fc_variant variant;
     const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
     const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
-    /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
+    /* an allocation (none of the others): t = allocate_s + bytes * first_touch_s */
     bool is_overhead; /* of an OpenMP construct in a team of one thread: t = the overhead's alone_s; bytes 0 */
     fc_overhead_kind overhead;
     const fc_cost *executed; /* a part of the program that the formula does not follow: t is what the cost program

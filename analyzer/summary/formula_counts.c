@@ -79,7 +79,8 @@ static bool has_equal_sums(const fc_formula_term *a, const fc_formula_term *b)
 static bool is_equal(const fc_formula_term *a, const fc_formula_term *b)
 {
     bool same = a->node == b->node && a->region == b->region && a->operation == b->operation && a->fit == b->fit &&
-                a->variant == b->variant && a->is_asked == b->is_asked;
+                a->variant == b->variant && a->is_overhead == b->is_overhead && a->overhead == b->overhead &&
+                a->is_asked == b->is_asked;
     same = same && a->count == b->count && a->entries == b->entries && a->iterations == b->iterations &&
            a->ranks == b->ranks && a->bytes == b->bytes && a->moved == b->moved && has_equal_sums(a, b);
     for (size_t i = 0; same && a->region && i < fc_region_model_n_sizes(a->region); i++)

@@ -175,7 +175,8 @@ int fc_getopt(fc_rank *r, const fc_getopt_call *options);
 /** fopen() for reading; a profiled run's recorded copy (fc_setting.inputs) takes precedence. Ends the run for a pipe or
  * device, and for a file that fc_setting.may_open refuses. */
 void *fc_open_input(fc_rank *r, const char *name, const char *mode);
-/** The standard input of rank 0, a regular file; other ranks read an end of file, as under mpirun. r: it is no file. */
+/** The standard input of rank 0; fc_is_no_input() if that is no regular file. Other ranks read an end of file, as under
+ * mpirun. */
 void *fc_standard_input(fc_rank *r);
 /** freopen(name, "r", stdin). */
 void *fc_reopen_input(fc_rank *r, const char *name);
@@ -183,8 +184,10 @@ void *fc_reopen_input(fc_rank *r, const char *name);
 char **fc_token(fc_rank *r);
 /** Stable qsort(base, n, size, compare), at no cost. */
 void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_rank *r, const void *a, const void *b));
-/** Returns `file` if the slice can read it. Otherwise the evaluation ends at `source` and `line`. file NULL: it could
- * not be opened; file == r: it was opened for writing, or is a standard input that is no file. */
+/** It stands for a file opened for writing (r), or for a standard input that is no regular file. */
+bool fc_is_no_input(const fc_rank *r, const void *file);
+/** Returns `file` if the slice can read it. Otherwise the evaluation ends at `source` and `line`: it could not be
+ * opened (NULL), or fc_is_no_input(). */
 void *fc_input_file(fc_rank *r, void *file, const char *source, int line);
 /** fread(memory, size, n, file); ends the evaluation if the memory is too small. */
 size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file);

@@ -102,7 +102,7 @@ void *fc_standard_input(fc_rank *r)
     r->standard_input = r->seat.rank > 0 ? open_empty("r")
                         : recorded       ? open_recorded(r, recorded, "r")
                                          : copy_standard_input(r);
-    return r->standard_input ? r->standard_input : (void *)r;
+    return r->standard_input ? r->standard_input : (void *)&r->standard_input;
 }
 
 void *fc_reopen_input(fc_rank *r, const char *name)
@@ -112,14 +112,21 @@ void *fc_reopen_input(fc_rank *r, const char *name)
     return file;
 }
 
+bool fc_is_no_input(const fc_rank *r, const void *file)
+{
+    return file == r || file == &r->standard_input;
+}
+
 void *fc_input_file(fc_rank *r, void *file, const char *source, int line)
 {
-    if (file && file != (void *)r)
+    if (file && !fc_is_no_input(r, file))
         return file;
-    fc_stop(r,
-            file ? "reading a file that it writes, or a standard input that is no file (give one: < FILE)"
-                 : "reading a file that cannot be opened here",
-            NULL, source, line);
+    fc_rank_set_position(r, source, line);
+    if (file == &r->standard_input)
+        fc_rank_end(r, FC_END_STOPPED, "Give it a regular file: -- ARGUMENTS < FILE",
+                    "the program reads its standard input here, which is no regular file");
+    fc_stop(r, file ? "reading a file that it writes" : "reading a file that cannot be opened here", NULL, source,
+            line);
 }
 
 static void check_room(fc_rank *r, const void *memory, double bytes)

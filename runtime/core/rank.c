@@ -228,7 +228,7 @@ void *fc_globals(fc_rank *r)
 void fc_stop(fc_rank *r, const char *what, const char *message, const char *file, int line)
 {
     fc_rank_set_position(r, file, line);
-    char next[320] = "Check the arguments after -- and the ranks of -n.";
+    char next[320] = "Check the arguments after --, the input files, and the ranks of -n.";
     if (*r->absent)
         snprintf(next, sizeof next,
                  "The input file %s cannot be opened: run from the folder where the program finds it, or check the "

@@ -158,6 +158,6 @@ int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code)
 {
     const fc_site *call = fc_rank_site(r, site);
     fc_call_comm(r, site, comm);
-    fc_rank_end(r, FC_END_STOPPED, "Check the arguments after -- and the ranks of -n.",
+    fc_rank_end(r, FC_END_STOPPED, "Check the arguments after --, the input files, and the ranks of -n.",
                 "the program ends here by %s with code %d", call->operation, code);
 }

@@ -58,8 +58,7 @@
     "FC0446\t%d %s needed with these arguments. `forecost profile` measures them; without it, give each a value:\n "   \
     "%s"
 #define FC_MSG_COUNTS_AT_BOUNDS                                                                                        \
-    "FC0449\tthe time is an upper limit: without a profile %sbranches that leave a loop are not taken, and others "    \
-    "half "                                                                                                            \
+    "FC0449\tcounts without a profile are assumed: %sbranches that leave a loop are not taken, others are taken half " \
     "the time"
 #define FC_MSG_BUILD_FAILED "FC0447\t%s"
 

@@ -8,6 +8,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
 #include "tools/command_line/program_sources.h"
+#include "tools/counts/assumed_bounds.h"
 #include "tools/counts/count_annotation.h"
 #include "tools/counts/loop_summary.h"
 #include "tools/counts/provenance.h"
@@ -96,10 +97,9 @@ static bool all_have_bounds(const fc_analysis *analysis, const fc_site_model *co
 {
     bool all = true;
     for (int i = 0; i < n && all; i++) {
-        const char *kind = open[i]->operation;
         const size_t next = (size_t)(open[i] - analysis->counter) + 1;
-        all = strcmp(kind, "branch") == 0 || strcmp(kind, "case") == 0 ||
-              (next < analysis->n_counters && is_of_bound(&analysis->counter[next]));
+        all = fc_assumed_bounds_cover(open[i]->operation,
+                                      next < analysis->n_counters ? analysis->counter[next].operation : NULL);
     }
     return all;
 }
@@ -112,7 +112,7 @@ static void print_next_profile(FILE *out, const fc_analysis *analysis, const fc_
         FEW = 3
     };
     fc_place first = fc_program_place(analysis->program, open[0]->node->span);
-    fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        ", output);
+    fprintf(out, "Next: forecost profile %s -n 2%s        ", output, fc_proposed_arguments(analysis->program));
     if (n <= FEW)
         fprintf(out, "(or predict --assume %s:%d=VALUE%s)\n", fc_path_name(first.file), first.line,
                 all_have_bounds(analysis, open, n) ? ", or --assume bounds" : "");
@@ -132,8 +132,8 @@ static void print_counts(const fc_arguments *arguments, const fc_quantities *qua
     if (n_annotated > 0)
         fprintf(out, ", %d annotated", n_annotated);
     if (n == 0)
-        fprintf(out, "; no count needs a profile.\nNext: forecost predict %s%s -- ARGUMENTS\n", output,
-                fc_proposed_options(analysis->program));
+        fprintf(out, "; no count needs a profile.\nNext: forecost predict %s%s%s\n", output,
+                fc_proposed_options(analysis->program), fc_proposed_arguments(analysis->program));
     else
         fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
     int shown = fc_arguments_has(arguments, "all") || n < SHOWN_COUNTERS ? n : SHOWN_COUNTERS;

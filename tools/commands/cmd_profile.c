@@ -269,10 +269,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
                                 (at.is_timed && at.n_input_calls > 0));
     bool needless = !status && !at.is_counted && !at.is_timed;
     if (needless)
-        fprintf(
-            arguments->out,
-            "%s: nothing to count; every count follows from the source.\nNext: forecost predict %s%s -- ARGUMENTS\n",
-            arguments->operand[0], arguments->operand[0], fc_proposed_options(at.program));
+        fprintf(arguments->out,
+                "%s: nothing to count; every count follows from the source.\nNext: forecost predict %s%s%s\n",
+                arguments->operand[0], arguments->operand[0], fc_proposed_options(at.program),
+                fc_proposed_arguments(at.program));
     if (!status && !needless)
         status = profile(&at, report);
     fc_timing_close(&at.timing);

@@ -43,6 +43,16 @@ void fc_assumed_bounds_free(fc_assumed_bounds *bounds)
     *bounds = (fc_assumed_bounds){0};
 }
 
+static bool is_branch(const char *operation)
+{
+    return strcmp(operation, "branch") == 0 || strcmp(operation, "case") == 0;
+}
+
+bool fc_assumed_bounds_cover(const char *operation, const char *next)
+{
+    return is_branch(operation) || (next && strcmp(next, "bound") == 0);
+}
+
 static bool is_bound(const fc_cost_program *program, int counter)
 {
     return counter < program->n_counters && strcmp(program->counter[counter].operation, "bound") == 0;
@@ -62,8 +72,7 @@ bool fc_assumed_bounds_answer(const fc_assumed_bounds *bounds, const fc_cost_pro
         *answer = (fc_counter_value){1, FC_ORIGIN_ASSUMED, 0};
         return true;
     }
-    const char *kind = program->counter[counter].operation;
-    if (strcmp(kind, "branch") != 0 && strcmp(kind, "case") != 0)
+    if (!is_branch(program->counter[counter].operation))
         return false;
     static const double arm_taken[] = {1, 0.5, 0}; /* where the second, no, the first arm leaves */
     double share = arm_taken[bounds->leaves[counter] + 1];

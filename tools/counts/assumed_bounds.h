@@ -17,6 +17,8 @@ typedef struct fc_assumed_bounds {
 
 void fc_assumed_bounds_create(FC_GIVE fc_assumed_bounds *out, const struct fc_analysis *analysis);
 void fc_assumed_bounds_free(fc_assumed_bounds *bounds);
+/** --assume bounds gives a counter of this operation a value. next: the operation of the next counter; NULL: none. */
+bool fc_assumed_bounds_cover(const char *operation, const char *next);
 /** The counter is of a loop that may end before its bound, which the next counter is for. */
 bool fc_assumed_bounds_has(const fc_cost_program *program, int loop);
 /** False: the counter has no bound, or a loop's value follows from its bound. */

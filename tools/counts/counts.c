@@ -434,7 +434,7 @@ static void note_assumed_bounds(const fc_counts *counts, FILE *out)
     fc_text text = {0};
     for (int i = 0; i < counts->program->n_counters && counts->bounds.leaves; i++)
         if (fc_counts_is_at_bound(counts, i) && n++ < SHOWN) {
-            fc_text_add(&text, n > 1 ? ", " : "these loops run up to their bound: ");
+            fc_text_add(&text, n > 1 ? ", " : "these loops run up to their bound, an upper limit: ");
             fc_text_add_place(&text, counts->program->counter[i].file, counts->program->counter[i].line);
         }
     if (n > SHOWN)

@@ -105,9 +105,8 @@ static bool all_have_bounds(const fc_missing_counts *missing, const fc_cost_prog
 {
     bool all = true;
     for (int i = 0; i < missing->n_counters && all; i++) {
-        const char *kind = program->counter[i].operation;
-        all = !is_needed(missing, program, i) || fc_assumed_bounds_has(program, i) || strcmp(kind, "branch") == 0 ||
-              strcmp(kind, "case") == 0;
+        const char *next = i + 1 < program->n_counters ? program->counter[i + 1].operation : NULL;
+        all = !is_needed(missing, program, i) || fc_assumed_bounds_cover(program->counter[i].operation, next);
     }
     return all;
 }
@@ -126,7 +125,7 @@ void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_prog
     if (n > most)
         fc_text_add(&options, " and %d more", n - most);
     if (all_have_bounds(missing, program))
-        fc_text_add(&options, "\n  or, for an upper limit of the time: --assume bounds");
+        fc_text_add(&options, "\n  or, with loops at their bounds and branches half the time: --assume bounds");
     if (n > 0)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_MISSING, n, n == 1 ? "count is" : "counts are",
                     options.bytes);

@@ -94,13 +94,13 @@ static bool is_query_or_position(const char *name)
     return false;
 }
 
-/* A file opened for writing is represented by r: the call then has no effect and returns 0. */
+/* The call has no effect on what is no file to be read, and returns 0. */
 static void print_query(fc_residual *residual, const fc_node *call)
 {
     fc_text_add(residual->out, "({ void *fc_file = ");
     fc_residual_expression(residual, call->child[1]);
-    fc_text_add(residual->out, "; fc_file == (void *)r ? %s : %s(", call->type->kind == FC_TYPE_VOID ? "(void)0" : "0",
-                fc_call_target(call)->name);
+    fc_text_add(residual->out, "; fc_is_no_input(r, fc_file) ? %s : %s(",
+                call->type->kind == FC_TYPE_VOID ? "(void)0" : "0", fc_call_target(call)->name);
     print_file(residual, call, "fc_file", NULL);
     for (int i = 2; i < call->n_children; i++) {
         fc_text_add(residual->out, ", ");

@@ -70,6 +70,7 @@ int main(int argc, char **argv)
 }
 C
 check grep -qF "no count needs a profile" out
+check grep -qxF "Next: forecost predict reads.fc -- ARGUMENTS < FILE" out
 printf 'trips 5000 more or less\n100 200.5\n300\n' >reads.txt
 expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
 printf 'trips 50 more or less\n100 200.5\n300\n' >fewer.txt
@@ -79,7 +80,8 @@ def times(name): return {b["line"]: b["time_s"] for b in json.load(open(name))["
 more, fewer = times("out"), times("fewer")
 assert 60 < more[26] / fewer[26] < 90, (more, fewer)  # 5015 trips, 63
 assert abs(more[9] - fewer[9]) < 1e-12'
-expect 3 "reads.c:23: error[FC0505]: the program ends here by reading a file that it writes, or a standard input that is no file" predict reads.fc </dev/null
+expect 3 "reads.c:23: error[FC0505]: the program reads its standard input here, which is no regular file" predict reads.fc </dev/null
+check grep -qF "Give it a regular file: -- ARGUMENTS < FILE" err
 expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
 cp out named
 expect 0 '"points"' predict reads.fc --format json <reads.txt
@@ -123,7 +125,7 @@ trips() { "$FORECOST" predict asks.fc --compute-model "$here/../../accuracy/prog
 check test "$(trips <rows.txt)" = 3012
 check test "$(trips -n 2 --method ranks <rows.txt)" = 3012
 check test "$(trips </dev/null -- 500)" = 500
-expect 3 "(give one: < FILE)" predict asks.fc </dev/null
+expect 3 "asks.c:14: error[FC0505]: the program reads its standard input here, which is no regular file" predict asks.fc </dev/null
 expect 0 "n(asks.c:20)" formula asks.fc <rows.txt
 # A file in place of standard input.
 sed 's/printf("rows and columns? ");/if (!freopen("rows.txt", "r", stdin)) return 1;/' asks.c >reopens.c

@@ -56,10 +56,10 @@ expect 0 "t < most  100 % of the loop's ends (2 in 2)" profile solver.fc --no-ti
 check grep -qF "Next: forecost predict solver.fc --profile small.profile -n 1:1024:x2 -- ARGUMENTS" out
 expect 0 "profile" profile solver.fc --no-timers -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
-# Without a profile: an upper limit, at the bounds.
-expect 3 "or, for an upper limit of the time: --assume bounds" predict solver.fc -n 2 -- 400 150
+# Without a profile: at the bounds.
+expect 3 "or, with loops at their bounds and branches half the time: --assume bounds" predict solver.fc -n 2 -- 400 150
 expect 0 "25 % closed, 75 % assumed" predict solver.fc -n 2 --assume bounds -- 400 150
-check grep -qF "note[FC0449]: the time is an upper limit: without a profile these loops run up to their bound: solver.c:20" err
+check grep -qF "note[FC0449]: counts without a profile are assumed: these loops run up to their bound, an upper limit: solver.c:20" err
 agree "$(seconds -n 2 --assume bounds -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
 expect 0 "bound of solver.c:28, which may end earlier" coverage solver.fc -n 2 --assume bounds --assume solver.c:20=7 -- 400 150
 check grep -qF "7 iterations of the loop solver.c:20" out
@@ -446,4 +446,4 @@ int main(int argc, char **argv)
 END_OF_SOURCE
 expect 0 "1 count needs a profile" analyze branch.c -o branch.fc --no-code -- -O2
 expect 0 "" predict branch.fc --assume bounds -- 400
-check grep -qF "note[FC0449]: the time is an upper limit: without a profile branches that leave a loop" err
+check grep -qF "note[FC0449]: counts without a profile are assumed: branches that leave a loop" err
