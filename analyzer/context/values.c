@@ -459,10 +459,37 @@ const fc_sym *fc_value_condition(const fc_view *view, const fc_node *node)
     return value ? fc_value_truth(algebra, value) : NULL;
 }
 
+static bool is_one(const fc_node *node)
+{
+    node = fc_node_without_casts(node);
+    return node->kind == FC_INTEGER && node->value == 1;
+}
+
+/* The lowest bit of an integer. That of a ^ b is the sum of both modulo 2, as in the parity of red-black orderings. */
+static const fc_sym *value_of_lowest_bit(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *two = fc_sym_integer(algebra, 2);
+    while (node->kind == FC_CAST && node->type->kind == FC_TYPE_INTEGER &&
+           node->child[0]->type->kind == FC_TYPE_INTEGER)
+        node = node->child[0];
+    if (node->kind != FC_BINARY || (node->op != FC_OP_BIT_XOR && node->op != FC_OP_BIT_AND)) {
+        const fc_sym *value = fc_value(view, node);
+        return value ? fc_sym_modulo(algebra, value, two) : NULL;
+    }
+    const fc_sym *a = value_of_lowest_bit(view, node->child[0]), *b = value_of_lowest_bit(view, node->child[1]);
+    if (!a || !b)
+        return NULL;
+    return node->op == FC_OP_BIT_AND ? fc_sym_multiply(algebra, a, b)
+                                     : fc_sym_modulo(algebra, fc_sym_add(algebra, a, b), two);
+}
+
 static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
 {
     if (node->op >= FC_OP_LESS && node->op <= FC_OP_OR)
         return fc_value_condition(view, node);
+    if (node->op == FC_OP_BIT_AND && (is_one(node->child[0]) || is_one(node->child[1])))
+        return value_of_lowest_bit(view, node->child[is_one(node->child[0])]);
     const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
     return node->type->kind == FC_TYPE_REAL ? NULL : fc_evolution_operation(view->algebra, node->op, a, b);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/loops/evolution.h"
 
+#include <math.h>
+
 enum {
     MOST_STEPS = 20000, /* of one evaluation: chains that double at each definition have no value */
     MOST_DEPTH = 400
@@ -74,6 +76,37 @@ static const fc_sym *shifted(fc_algebra *algebra, fc_operator op, const fc_sym *
     return op == FC_OP_SHIFT_LEFT ? fc_sym_multiply(algebra, a, power) : fc_sym_floor_divide(algebra, a, power);
 }
 
+/* a & mask in two's complement, where the mask is 2^k - 1 (a modulo 2^k), -2^k (a rounded down to a multiple) or 2^k
+ * (one bit). */
+static const fc_sym *masked(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
+{
+    double number;
+    if (!fc_sym_is_constant(b, &number))
+        return fc_sym_is_constant(a, &number) ? masked(algebra, b, a) : NULL;
+    if (fabs(number) > 1L << 52)
+        return NULL;
+    long mask = (long)number;
+    bool is_low = mask >= 0 && (mask & (mask + 1)) == 0, is_high = mask < 0 && (-mask & (-mask - 1)) == 0;
+    bool is_bit = mask > 0 && (mask & (mask - 1)) == 0;
+    const fc_sym *size = fc_sym_integer(algebra, is_low ? mask + 1 : is_high ? -mask : mask);
+    if (is_low)
+        return fc_sym_modulo(algebra, a, size);
+    if (!is_high && !is_bit)
+        return NULL;
+    const fc_sym *above = fc_sym_floor_divide(algebra, a, size);
+    return fc_sym_multiply(algebra, size, is_high ? above : fc_sym_modulo(algebra, above, fc_sym_integer(algebra, 2)));
+}
+
+/* Both are constants: a | b or a ^ b. */
+static const fc_sym *constant_bits(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+{
+    double left, right;
+    bool are_constant = fc_sym_is_constant(a, &left) && fc_sym_is_constant(b, &right);
+    if (!are_constant || fabs(left) > 1L << 52 || fabs(right) > 1L << 52)
+        return NULL;
+    return fc_sym_integer(algebra, op == FC_OP_BIT_OR ? (long)left | (long)right : (long)left ^ (long)right);
+}
+
 const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
 {
     if (!a || !b)
@@ -92,6 +125,11 @@ const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const 
     case FC_OP_SHIFT_LEFT:
     case FC_OP_SHIFT_RIGHT:
         return shifted(algebra, op, a, b);
+    case FC_OP_BIT_AND:
+        return masked(algebra, a, b);
+    case FC_OP_BIT_OR:
+    case FC_OP_BIT_XOR:
+        return constant_bits(algebra, op, a, b);
     default:
         return NULL;
     }

@@ -116,6 +116,10 @@ enum {
     FC_FALLS = 2
 };
 int fc_sym_direction(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym_domain *domain);
+/** Replaces floor(a/d) + floor((a + 1)/d) + ... + floor((a + d - 1)/d) by a, for an integer a and a constant d
+ * (Hermite; Graham, Knuth, Patashnik: Concrete Mathematics, 3.24), where this shortens the expression. Sums over
+ * residue classes leave all d quotients. */
+const fc_sym *fc_sym_join_quotients(const fc_sym *expression);
 /** An expression that is equal on the domain: conditions that are proven there are decided, conditions on a variable
  * of a range become intervals, and tests within tests are split into their cases. */
 const fc_sym *fc_sym_simplify(fc_algebra *, const fc_sym *expression, const fc_sym_domain *domain);

@@ -11,7 +11,8 @@
 enum {
     MOST_NESTED = 3, /* case distinctions within each other */
     MOST_CHANGES = 40,
-    MOST_TERMS = 60 /* longer expressions keep their form */
+    MOST_CLASSES = 8, /* of a divisor */
+    MOST_TERMS = 60   /* longer expressions keep their form */
 };
 
 typedef struct simplifier {
@@ -23,6 +24,43 @@ typedef struct simplifier {
 } simplifier;
 
 static const fc_sym *simplified(simplifier *job, const fc_sym *e);
+
+/* ---- quotients ---- */
+
+/* The atom floor((a + k) / d) of e; NULL: e has none of this form. */
+static const fc_atom *shifted_quotient(const fc_sym *e, const fc_atom *quotient, int k)
+{
+    fc_algebra *algebra = e->algebra;
+    const fc_sym *a = fc_sym_add(algebra, quotient->argument[0], fc_sym_integer(algebra, k));
+    const fc_sym *moved = fc_sym_floor_divide(algebra, a, quotient->argument[1]);
+    bool is_atom = moved->n_atoms == 1 && moved->atom[0]->sym == moved;
+    return is_atom && fc_sym_find_atom(e, moved->atom[0]) >= 0 ? moved->atom[0] : NULL;
+}
+
+const fc_sym *fc_sym_join_quotients(const fc_sym *e)
+{
+    fc_algebra *algebra = e->algebra;
+    for (int i = 0; i < e->n_atoms && fc_sym_n_terms(e) <= MOST_TERMS; i++) {
+        const fc_atom *first = e->atom[i], *last = first;
+        double d = 0;
+        if (first->kind != FC_ATOM_FLOOR || !fc_sym_is_integer(first->argument[0]) ||
+            !fc_sym_is_constant(first->argument[1], &d) || d < 2 || d > MOST_CLASSES)
+            continue;
+        const fc_sym *others = fc_sym_integer(algebra, 0);
+        for (int k = 1; k < (int)d && last; k++) {
+            others = fc_sym_add(algebra, others, last->sym);
+            last = shifted_quotient(e, first, k);
+        }
+        if (!last)
+            continue;
+        const fc_sym *joined = fc_sym_replace_top(e, last, fc_sym_subtract(algebra, first->argument[0], others));
+        if (fc_sym_n_terms(joined) < fc_sym_n_terms(e)) {
+            e = joined;
+            i = -1;
+        }
+    }
+    return e;
+}
 
 /* ---- where an indicator holds ---- */
 
@@ -392,7 +430,7 @@ static const fc_sym *simplified(simplifier *job, const fc_sym *e)
         value[i] = simplified_atom(job, e->atom[i]);
     e = fc_sym_compose(e, value);
     free(value);
-    return absorb_all(simplify_indicators(job, e));
+    return fc_sym_join_quotients(absorb_all(simplify_indicators(job, e)));
 }
 
 size_t fc_simplify_assume_domain(fc_algebra *algebra, const fc_sym_domain *domain)

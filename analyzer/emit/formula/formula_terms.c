@@ -47,8 +47,8 @@ static bool merge(fc_formula_view *view, fc_formula_group *group, size_t i)
         if (!same_cost(first, &view->term[i]))
             continue;
         view->printed_with[i] = group->term[k];
-        first->iterations = fc_sym_add(algebra, fc_formula_iterations(view->formula->analysis->algebra, first),
-                                       fc_formula_iterations(view->formula->analysis->algebra, &view->term[i]));
+        first->iterations = fc_sym_join_quotients(
+            fc_sym_add(algebra, fc_formula_iterations(algebra, first), fc_formula_iterations(algebra, &view->term[i])));
         if (!first->region && !first->operation)
             first->bytes = fc_sym_add(algebra, first->bytes, view->term[i].bytes);
         if (view->seconds)

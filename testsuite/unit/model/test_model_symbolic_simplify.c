@@ -55,6 +55,24 @@ static void test_model_symbolic_simplify__proves_again_after_a_fact(void **state
     check_simplified(w, enough, &domain, "1");
 }
 
+static const fc_sym *shifted_half(world *w, const fc_sym *a, int shift, int d)
+{
+    return fc_sym_floor_divide(w->algebra, plus(w, a, shift), number(w, d));
+}
+
+/* Hermite's identity; the third of three quotients is missing in the last sum. */
+static void test_model_symbolic_simplify__joins_quotients_of_residue_classes(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *half = fc_sym_add(a, shifted_half(w, w->n, 0, 2), shifted_half(w, w->n, 1, 2));
+    const fc_sym *two = fc_sym_add(a, shifted_half(w, w->n, 0, 3), shifted_half(w, w->n, 1, 3));
+    const fc_sym *third = fc_sym_add(a, two, shifted_half(w, w->n, 2, 3));
+    assert_text(fc_sym_join_quotients(product(w, w->b, half)), FC_NOTATION_TEXT, "n*b");
+    assert_text(fc_sym_join_quotients(plus(w, third, 5)), FC_NOTATION_TEXT, "n + 5");
+    assert_ptr_equal(fc_sym_join_quotients(two), two);
+}
+
 static void test_model_symbolic_simplify__writes_complements_as_tests(void **state)
 {
     world *w = *state;
@@ -222,6 +240,7 @@ int main(void)
         TEST(test_model_symbolic_growth__is_the_leading_term_or_a_bound),
         TEST(test_model_symbolic_simplify__decides_tests_by_the_domain),
         TEST(test_model_symbolic_simplify__proves_again_after_a_fact),
+        TEST(test_model_symbolic_simplify__joins_quotients_of_residue_classes),
         TEST(test_model_symbolic_simplify__writes_complements_as_tests),
         TEST(test_model_symbolic_simplify__joins_quotients_and_remainders),
         TEST(test_model_symbolic_simplify__removes_guards_of_allocations),
