@@ -55,6 +55,8 @@ static bool has_carried(const fc_control *control, const fc_node *node, const fc
 typedef struct repeat_check {
     const fc_analysis *analysis;
     const fc_cost *loop;
+    fc_loop_effects_is_apart *is_apart; /* NULL: no statement is */
+    void *data;
     bool same;
 } repeat_check;
 
@@ -67,6 +69,18 @@ static bool ends_badly(const fc_node *call)
     return !code || (code->kind == FC_INTEGER && code->value != 0);
 }
 
+/* The head of a loop in the body is the same each time the loop is entered. */
+static bool repeats_head(const fc_control *control, const fc_node *inner, const fc_node *loop)
+{
+    const fc_node *condition = fc_control_condition(inner);
+    if (inner->kind != FC_FOR)
+        return !has_carried(control, condition, loop);
+    for (int i = 0; i < 3; i++)
+        if (inner->child[i] && has_carried(control, inner->child[i], loop))
+            return false;
+    return true;
+}
+
 static void check_repeat(void *data, const fc_cost *cost, bool is_called)
 {
     repeat_check *check = data;
@@ -74,12 +88,19 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
     bool own_jump = cost->kind == FC_COST_JUMP && !is_called && /* dynamic jumps are in counts and shares */
                     !fc_control_jumps_dynamically(control, cost->node, check->loop->node);
     const fc_node *condition = cost->kind == FC_COST_CANONICAL_LOOP ? fc_control_condition(cost->node) : NULL;
-    if (own_jump || cost->kind == FC_COST_EXECUTED_LOOP || cost->kind == FC_COST_MARK)
+    if (own_jump || cost->kind == FC_COST_MARK)
         check->same = false;
     if (condition && !is_called && has_carried(control, condition, check->loop->node))
         check->same = false;
+    if (cost->kind == FC_COST_EXECUTED_LOOP &&
+        (!fc_loop_effects_has_private_head(
+             control, cost->node, is_called ? fc_control_owner(control, cost->node)->body : check->loop->node) ||
+         (!is_called && !repeats_head(control, cost->node, check->loop->node))))
+        check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL && !ends_badly(cost->node))
         check->same = false;
+    if (!is_called && check->is_apart && check->is_apart(check->data, cost))
+        return;
     if (cost->kind == FC_COST_SLICE && !is_called && has_carried(control, cost->node, check->loop->node))
         check->same = false;
     if (cost->kind == FC_COST_SLICE &&
@@ -104,11 +125,17 @@ static bool reads_moved(const fc_control *control, const fc_node *moved, const f
 
 bool fc_loop_effects_repeats(const fc_analysis *analysis, const fc_cost *loop)
 {
-    repeat_check check = {analysis, loop, true};
     const fc_node *node = loop->node, *increment = node->kind == FC_FOR ? node->child[2] : NULL;
     if (increment && reads_moved(analysis->control, increment, loop->child[0]->node))
         return false;
     if (!fc_loop_effects_has_private_head(analysis->control, node, node))
         return false;
+    return fc_loop_effects_repeat_without(analysis, loop, NULL, NULL);
+}
+
+bool fc_loop_effects_repeat_without(const fc_analysis *analysis, const fc_cost *loop,
+                                    fc_loop_effects_is_apart *is_apart, void *data)
+{
+    repeat_check check = {analysis, loop, is_apart, data, true};
     return fc_cost_walk_called(analysis, loop->child[0], check_repeat, &check) && check.same;
 }

@@ -12,5 +12,11 @@ bool fc_loop_effects_has_private_head(const fc_control *control, const fc_node *
 /** All iterations of the body are equal, so that the method `sum` may run one with a weight: the slice does not read
  * the loop's variable, no jump leaves it, and its statements change only variables that the body sets itself. */
 bool fc_loop_effects_repeats(const fc_analysis *analysis, const fc_cost *loop);
+/** The statement of the loop's body is left out of a check. */
+typedef bool fc_loop_effects_is_apart(void *data, const fc_cost *statement);
+/** Whether the iterations of the body, without such statements of its own, are equal where these and the loop's head
+ * are executed apart (emit/cost_program/loop_distribution.h). */
+bool fc_loop_effects_repeat_without(const fc_analysis *analysis, const fc_cost *loop,
+                                    fc_loop_effects_is_apart *is_apart, void *data);
 
 #endif

@@ -122,6 +122,17 @@ double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 
 double fc_mean_times(fc_rank *r, int place, double times);
 double fc_mean_rest(fc_rank *r, int place, double times);
 
+/** for (FC_TAKEN(r, taken, of)) { body }   Within an FC_REPEAT of `of` iterations, `taken` of which execute body:
+ * charges body that often. Weights of whole numbers stay exact. */
+#define FC_TAKEN(r, taken, of)                                                                                         \
+    double fc_weight_around = fc_taken_begin((r), (taken), (of));                                                      \
+    fc_weight_around >= 0;                                                                                             \
+    fc_weight_around = fc_taken_end((r), fc_weight_around)
+double fc_taken_begin(fc_rank *r, double taken, double of); /* returns the previous weight, >= 0; -1 if taken == 0 */
+double fc_taken_end(fc_rank *r, double weight_around);      /* restores; returns -1 */
+/** Method `sum`: equal iterations are charged once, with a weight. Method `ranks` executes each that communicates. */
+int fc_weighs_iterations(const fc_rank *r);
+
 /** for (FC_ON_COUNTER(r)) { body }   All costs of body depend on the counters read so far. */
 #define FC_ON_COUNTER(r)                                                                                               \
     int fc_on_counter = fc_counter_scope((r), 1);                                                                      \

@@ -74,6 +74,11 @@ double fc_mean_rest(fc_rank *r, int place, double times)
     return whole_times(r, place, times, 0.5 - 1e-9);
 }
 
+int fc_weighs_iterations(const fc_rank *r)
+{
+    return !r->process || fc_team_is_parallel(r);
+}
+
 double fc_repeat_begin(fc_rank *r, double times)
 {
     double before = r->weight;
@@ -83,7 +88,7 @@ double fc_repeat_begin(fc_rank *r, double times)
         return -1;
     }
     fc_counter_scope_begin(r);
-    if (r->process && !fc_team_is_parallel(r))
+    if (!fc_weighs_iterations(r))
         return fc_process_repeat_begin(r, times);
     r->weight *= times;
     return before;
@@ -91,11 +96,27 @@ double fc_repeat_begin(fc_rank *r, double times)
 
 double fc_repeat_end(fc_rank *r, double weight_before)
 {
-    bool by_passes = r->process && !fc_team_is_parallel(r);
+    bool by_passes = !fc_weighs_iterations(r);
     double again = by_passes ? fc_process_repeat_end(r) : -1;
     if (again < 0)
         fc_counter_scope_end(r);
     if (!by_passes)
         r->weight = weight_before;
     return again;
+}
+
+double fc_taken_begin(fc_rank *r, double taken, double of)
+{
+    double around = r->weight;
+    taken = fc_rank_check_repetitions(r, "a number of iterations", taken);
+    if (taken == 0)
+        return -1;
+    r->weight = around * taken / of;
+    return around;
+}
+
+double fc_taken_end(fc_rank *r, double weight_around)
+{
+    r->weight = weight_around;
+    return -1;
 }

@@ -329,7 +329,8 @@ static void emit_node(fc_emitter *e, const fc_cost *cost)
         emit_closed(e, cost);
         break;
     case FC_COST_SLICE:
-        fc_residual_statement(&e->residual, cost->node);
+        if (!fc_emitter_split_node(e, cost))
+            fc_residual_statement(&e->residual, cost->node);
         break;
     case FC_COST_CANONICAL_LOOP:
     case FC_COST_COUNTED_LOOP:
@@ -340,7 +341,8 @@ static void emit_node(fc_emitter *e, const fc_cost *cost)
         fc_emitter_loop(e, cost);
         break;
     case FC_COST_BRANCH:
-        emit_branch(e, cost);
+        if (!fc_emitter_split_node(e, cost))
+            emit_branch(e, cost);
         break;
     case FC_COST_SHARE:
         if (!emit_closed(e, cost))

@@ -35,6 +35,35 @@ static void note_origin(fc_emitter *e, const fc_term *term)
     *known = origin > *known ? origin : *known;
 }
 
+/* ---- working sets ---- */
+
+typedef struct declared {
+    const fc_analysis *analysis;
+    bool are_all;
+} declared;
+
+/* The key of a local variable's atom is "s12", or "s12'" for its value at a loop's entry (context/values.c). */
+static void check_declared(void *data, const fc_sym *variable)
+{
+    declared *found = data;
+    int id, length = 0;
+    const char *key = fc_sym_key(variable);
+    if (sscanf(key, "s%d%n", &id, &length) < 1 || key[length + (key[length] == '\'')])
+        return;
+    const fc_symbol *symbol = found->analysis->program->symbol[id];
+    if (symbol->kind == FC_SYMBOL_LOCAL)
+        found->are_all = found->are_all && fc_control_symbol_in_slice(found->analysis->control, symbol);
+}
+
+/* Working sets are not part of the slice: one may depend on a variable that the slice does not have, and is unknown. */
+static bool is_known_set(const fc_emitter *e, const fc_sym *set)
+{
+    declared found = {e->analysis, set != NULL};
+    if (set)
+        fc_sym_variables(set, check_declared, &found);
+    return found.are_all;
+}
+
 /* ---- common subexpressions of a statement ---- */
 
 static void open_constant(fc_emitter_shared *s)
@@ -81,10 +110,10 @@ static bool is_shared_set(const fc_term *term, size_t stream)
     return is_again && term->working_set[stream] && fc_sym_n_terms(term->working_set[stream]) > 1;
 }
 
-static void share_sets(fc_emitter_shared *s, const fc_term *term)
+static void share_sets(const fc_emitter *e, fc_emitter_shared *s, const fc_term *term)
 {
     for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++) {
-        if (first_with_set(term, i) < i || !is_shared_set(term, i))
+        if (first_with_set(term, i) < i || !is_shared_set(term, i) || !is_known_set(e, term->working_set[i]))
             continue;
         open_constant(s);
         fc_text_add(s->out, "fc_set_%zu = ", i);
@@ -93,7 +122,7 @@ static void share_sets(fc_emitter_shared *s, const fc_term *term)
     }
 }
 
-static void open_shared(fc_emitter_shared *s, const fc_term *term)
+static void open_shared(const fc_emitter *e, fc_emitter_shared *s, const fc_term *term)
 {
     fc_emitter_share_counters(s, term->entries);
     fc_emitter_share_counters(s, term->iterations);
@@ -102,7 +131,7 @@ static void open_shared(fc_emitter_shared *s, const fc_term *term)
         return;
     for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++)
         fc_emitter_share_counters(s, term->working_set[i]);
-    share_sets(s, term);
+    share_sets(e, s, term);
 }
 
 void fc_emitter_close_shared(fc_emitter_shared *s)
@@ -116,7 +145,7 @@ void fc_emitter_close_shared(fc_emitter_shared *s)
 static void print_working_set(fc_emitter *e, const fc_term *term, size_t stream)
 {
     size_t first = first_with_set(term, stream);
-    if (!term->working_set[stream])
+    if (!is_known_set(e, term->working_set[stream]))
         fc_text_add(e->residual.out, "INFINITY");
     else if (is_shared_set(term, first))
         fc_text_add(e->residual.out, "fc_set_%zu", first);
@@ -195,7 +224,7 @@ static bool is_counted(const fc_term *term)
 }
 
 /* Entries and iterations, then the working sets. False: a value has no postfix notation, or the stack is too deep. */
-static bool write_postfix(fc_postfix *out, const fc_term *term)
+static bool write_postfix(const fc_emitter *e, fc_postfix *out, const fc_term *term)
 {
     bool is_known = fc_postfix_add(out, term->entries);
     if (term->iterations == term->entries)
@@ -205,7 +234,7 @@ static bool write_postfix(fc_postfix *out, const fc_term *term)
     fc_postfix_mark(out);
     for (size_t i = 0; i < fc_region_model_n_sizes(term->region) && is_known; i++) {
         size_t first = first_with_set(term, i);
-        if (!term->working_set[i])
+        if (!is_known_set(e, term->working_set[i]))
             fc_postfix_add_infinity(out);
         else if (first < i)
             fc_postfix_repeat(out, (int)first + 2);
@@ -219,7 +248,7 @@ static bool write_postfix(fc_postfix *out, const fc_term *term)
 static bool print_postfix(fc_emitter *e, const fc_term *term)
 {
     fc_postfix postfix = {0};
-    if (!e->is_large || e->executed || e->turning || !is_counted(term) || !write_postfix(&postfix, term)) {
+    if (!e->is_large || e->executed || e->turning || !is_counted(term) || !write_postfix(e, &postfix, term)) {
         fc_postfix_free(&postfix);
         return false;
     }
@@ -242,7 +271,7 @@ static void emit_term(fc_emitter *e, const fc_term *term)
     if (is_compute)
         note_origin(e, term);
     if (!is_compute || !print_postfix(e, term)) {
-        open_shared(&s, term);
+        open_shared(e, &s, term);
         if (term->object >= 0)
             print_object(e, term);
         else if (!term->region)

@@ -5,6 +5,7 @@
 #define FC_EMITTER_H
 
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/emit/cost_program/loop_distribution.h"
 #include "analyzer/emit/cost_program/residual.h"
 #include "analyzer/summary/formula.h"
 
@@ -42,7 +43,9 @@ typedef struct fc_emitter {
     signed char *alike;     /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
     bool *meets;            /* by procedure id: it communicates, itself or in calls */
     int n_means;            /* rounded means so far */
-    const fc_formula *formula;       /* with probes; NULL: none are printed */
+    const fc_loop_distribution *split; /* of the innermost loop that is split; NULL: none */
+    const char *executions;    /* in it: the variable with the executions of the statements around; owned by its user */
+    const fc_formula *formula; /* with probes; NULL: none are printed */
     const fc_open_probe *open_probe; /* the innermost; NULL: none */
 } fc_emitter;
 
@@ -91,6 +94,14 @@ void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump);
 /* ---- loops.c ---- */
 /** Prints a loop that has no closed form as a whole. */
 void fc_emitter_loop(fc_emitter *e, const fc_cost *loop);
+/** Prints the init part of a for loop as statements; nothing for other loops. */
+void fc_emitter_loop_start(fc_emitter *e, const fc_node *loop);
+
+/* ---- split_loops.c ---- */
+/** Prints a loop by loop distribution; false: it cannot be split. */
+bool fc_emitter_split_loop(fc_emitter *e, const fc_cost *loop);
+/** Prints a branch that such a loop counts, or a statement of its recurrences; false: the node is neither. */
+bool fc_emitter_split_node(fc_emitter *e, const fc_cost *cost);
 
 /* ---- rounded_means.c ---- */
 /** Determines which procedures communicate. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a loop of the cost program. Weighted: the body once, if all iterations cost the same. Counted: with a profiled
- * trip count. Executed: the loop itself, with its residual head. */
+ * trip count. Split: split_loops.c. Executed: the loop itself, with its residual head. */
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/cost_tree/loop_effects.h"
@@ -148,14 +148,19 @@ static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
     return loop->reached < 0 ? NULL : e->analysis->counter[loop->reached].node;
 }
 
+void fc_emitter_loop_start(fc_emitter *e, const fc_node *loop)
+{
+    if (has_block_start(loop))
+        emit_block_start(e, loop);
+    else if (loop->kind == FC_FOR && loop->child[0])
+        fc_residual_statement(&e->residual, loop->child[0]);
+}
+
 static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
     char *most = most_iterations(e, loop);
-    if (has_block_start(node))
-        emit_block_start(e, node);
-    else if (node->kind == FC_FOR && node->child[0])
-        fc_residual_statement(&e->residual, node->child[0]);
+    fc_emitter_loop_start(e, node);
     fc_emitter_line(e, "const double fc_most_%d = %s;", node->id, most);
     fc_residual_indent(&e->residual);
     fc_text_add(e->residual.out, "for (double fc_turns_%d = fc_whole_trips(fc_most_%d); fc_turns_%d > 0", node->id,
@@ -275,7 +280,8 @@ void fc_emitter_loop(fc_emitter *e, const fc_cost *loop)
 {
     if (loop->kind == FC_COST_COUNTED_LOOP)
         emit_counted(e, loop);
-    else if (loop->kind != FC_COST_CANONICAL_LOOP || !emit_weighted_loop(e, loop))
+    else if ((loop->kind != FC_COST_CANONICAL_LOOP || !emit_weighted_loop(e, loop)) &&
+             (charges_entry(loop) || !fc_emitter_split_loop(e, loop)))
         emit_executed_loop(e, loop);
 }
 
