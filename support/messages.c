@@ -314,7 +314,8 @@ const fc_message fc_messages[] = {
      "Check the arguments after --, and your own models; this is the last place the evaluation reached."},
     {"error", FC_MSG_FUNCTION_FILE_TOOK_LONGER_THAN, "Correct the function: it may be called often."},
     {"error", FC_MSG_EVALUATION_TOOK_LONGER_THAN_S,
-     "Check the arguments after --, or specify the loop's trip count: #pragma forecost trip(expr)."},
+     "Check the arguments after --, give --budget more seconds, or specify the trip count: #pragma forecost "
+     "trip(expr)."},
     {"error", FC_MSG_COST_PROGRAM_DOES_NOT_COMPILE, "Please report this with the program's sources."},
     {"error", FC_MSG_CANNOT_WRITE_COST_PROGRAM_THERE, "Free some space, or set TMPDIR."},
     {"error", FC_MSG_C_COMPILER_CANNOT_BE_STARTED, "Install it: apt-get install gcc libc6-dev."},

@@ -2,7 +2,8 @@
 /* Measured parts: loops and procedures that the slice must not execute, as it would take too long
  * (fc_program.measured; its allocations are in control_initial_set.c). What such a part defines, and what it decides by
  * differently from iteration to iteration, joins the initial dynamic set. Variables of for loops stay static, so that
- * closed loops in it stay closed. */
+ * closed loops in it stay closed. A for loop that is executed all the same, as its count has no closed form, is given
+ * by its condition: its own variables are dynamic then, and its iterations counted. */
 #include "analyzer/binding/control_state.h"
 
 static bool is_defined_below(const fc_control *control, int cell, const fc_node *root)
@@ -20,6 +21,13 @@ static bool holds_call(const fc_node *node)
     for (int i = 0; i < node->n_children && !found; i++)
         found = node->child[i] && holds_call(node->child[i]);
     return found;
+}
+
+/* The loop of a condition; NULL: the part is no condition. */
+static const fc_node *counted_loop(const fc_node *part)
+{
+    const fc_node *loop = part->parent;
+    return loop && loop->kind == FC_FOR && loop->child[1] == part ? loop : NULL;
 }
 
 /* Starts or steps the variable of a for loop that nothing in the loop's body changes. */
@@ -44,8 +52,18 @@ static bool is_varying_argument(const fc_control *control, const fc_definition *
     return fc_node_is_loop(root) || !callee || callee == owner || fc_control_calls(control, callee, owner);
 }
 
+static bool is_of_own_head(const fc_definition *definition, const fc_node *loop)
+{
+    for (int i = 0; i < 3; i += 2)
+        if (loop->child[i] && fc_node_is_within(definition->node, loop->child[i]))
+            return true;
+    return false;
+}
+
 static bool is_measured(const fc_control *control, const fc_definition *definition, const fc_node *root)
 {
+    if (counted_loop(root))
+        return is_of_own_head(definition, counted_loop(root));
     if (!fc_node_is_within(definition->node, root))
         return false;
     switch (definition->kind) {
@@ -104,6 +122,7 @@ void fc_control_find_measured(fc_control *control)
         for (size_t k = 0; k < control->definitions.n; k++)
             if (is_measured(control, &control->definitions.definition[k], root))
                 control->measured[k] = root;
-        mark_reads(control, root, root);
+        if (!counted_loop(root))
+            mark_reads(control, root, root);
     }
 }

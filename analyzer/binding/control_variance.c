@@ -23,6 +23,12 @@ static bool names(const fc_node *node, const fc_symbol *symbol)
     return found;
 }
 
+static bool is_name_of(const fc_node *node, const fc_symbol *symbol)
+{
+    node = fc_node_without_casts(node);
+    return node->kind == FC_NAME && node->symbol == symbol;
+}
+
 /* Each iteration may run the definition: it is in the loop, or in another procedure. */
 static bool is_repeated(const following *f, const fc_definition *definition)
 {
@@ -49,8 +55,9 @@ static bool definition_varies(following *f, const fc_definition *definition, con
         return definition->right && (is_inner_step(f, definition->node)
                                          ? false
                                          : names(definition->right, symbol) || expression_varies(f, definition->right));
-    case FC_DEFINED_AS_ARGUMENT:
-        return definition->right && expression_varies(f, definition->right);
+    case FC_DEFINED_AS_ARGUMENT: /* f(n - 1) in f(n) varies, f(n) does not */
+        return definition->right && !is_name_of(definition->right, symbol) &&
+               (names(definition->right, symbol) || expression_varies(f, definition->right));
     case FC_DEFINED_BY_UPDATE:
         return !is_inner_step(f, definition->node);
     default:

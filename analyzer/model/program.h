@@ -266,7 +266,8 @@ typedef struct fc_program {
     bool is_verified;    /* objects of MPI are made even where they are not used; not in the file */
     bool times_calls;    /* calls of functions of unknown cost get counters of their time; not in the file */
     int *measured;       /* ids of loops, procedure bodies and allocations whose results are dynamic by request, as the
-                            program slice exceeds its budget there (tools/prediction/slice_budget.h); not in the file */
+                            program slice exceeds its budget there (tools/prediction/slice_budget.h), and of conditions
+                            of for loops whose counts are; not in the file */
     int n_measured;
     char key[33]; /* identity of the program: content key over the main files' keys and flags */
 } fc_program;

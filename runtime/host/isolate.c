@@ -345,7 +345,8 @@ static fc_status report_timeout(const fc_source_mark *mark, double timeout_s, fc
                        "Correct the function: it may be called often.", FC_MSG_FUNCTION_FILE_TOOK_LONGER_THAN,
                        timeout_s);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
-                   "Check the arguments after --, or specify the loop's trip count: #pragma forecost trip(expr).",
+                   "Check the arguments after --, give --budget more seconds, or specify the trip count: "
+                   "#pragma forecost trip(expr).",
                    FC_MSG_EVALUATION_TOOK_LONGER_THAN_S, timeout_s);
 }
 

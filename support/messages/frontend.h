@@ -60,7 +60,7 @@
 #define FC_MSG_PRAGMA_FORECOST_NO_EFFECT_NO                                                                            \
     "FC0245\t#pragma forecost %.80s has no effect: no declaration of a called function follows it"
 #define FC_MSG_ONLY_COMPILER_ACCEPTS                                                                                   \
-    "FC0249\tonly the program's compiler accepts this code: %s. The statement is left out of the analysis"
+    "FC0249\tonly the program's compiler accepts this code: %s. Parts of the statement may be missing in the analysis"
 #define FC_MSG_READ_AS_PREPROCESSED                                                                                    \
     "FC0250\tfrom here the compiler reads other loops or branches than clang, because the code asks for features "     \
     "(__has_...); the file is analyzed as the compiler preprocesses it"

@@ -85,9 +85,10 @@ static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep,
     fc_report report = {0};
     if (point < 0)
         return;
+    const double most_seconds = subject->most_seconds;
     subject->most_seconds = patience_s;
     fc_status status = predict_together(&together, subject, sweep, point, arguments, &report);
-    subject->most_seconds = 0;
+    subject->most_seconds = most_seconds;
     if (status == FC_OK)
         fc_evaluate_free(together, 1);
     else if (subject->ended == FC_END_DEADLOCK)

@@ -12,7 +12,7 @@ enum {
     ROUNDS = 8,
     SHOWN = 6 /* parts in the note */
 };
-static const double hot = 0.1;     /* share of the samples of the hottest place that makes a place hot */
+static const double hot = 0.03;    /* share of the samples of the hottest place that makes a place hot */
 static const double last_s = 0.25; /* the least time of a round, as a share of the budget */
 
 /* One run of fc_slice_budget_apply(). */
@@ -31,26 +31,46 @@ typedef struct attempt {
 
 /* ---- the trial ---- */
 
-/* *exceeded: one of the sweep's first and last point takes more than `seconds`. Other errors are left to the command.
- */
-static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, double seconds)
+/* *exceeded: the point takes more than `seconds`. Other errors are left to the command. */
+static fc_status try_point(bool *exceeded, attempt *at, const fc_sweep *sweep, int index, double seconds)
 {
-    fc_status status = FC_OK;
-    const int index[] = {sweep->n_points - 1, 0};
-    *exceeded = false;
-    for (int i = 0; i < (sweep->n_points > 1 ? 2 : 1) && !*exceeded && status != FC_E_INTERRUPTED; i++) {
-        fc_sweep one = fc_sweep_part(sweep, index[i], 1);
-        fc_prediction *made = NULL;
-        fc_evaluation_budget budget = {.seconds = seconds, .estimates = at->n_parts == 0, .steps = &at->steps};
-        at->subject->budget = &budget;
-        status = fc_prediction_context_predict(&made, at->subject, &one, at->arguments, &at->failed);
-        at->subject->budget = NULL;
-        fc_evaluate_free(made, status ? 0 : 1);
-        *exceeded = budget.is_exceeded;
-        at->is_of_arrays = budget.is_of_arrays;
-    }
+    fc_sweep one = fc_sweep_part(sweep, index, 1);
+    fc_prediction *made = NULL;
+    fc_evaluation_budget budget = {.seconds = seconds, .estimates = at->n_parts == 0, .steps = &at->steps};
+    at->subject->budget = &budget;
+    fc_status status = fc_prediction_context_predict(&made, at->subject, &one, at->arguments, &at->failed);
+    at->subject->budget = NULL;
+    fc_evaluate_free(made, status ? 0 : 1);
+    *exceeded = budget.is_exceeded;
+    at->is_of_arrays = budget.is_of_arrays;
     at->is_failed = status && !*exceeded;
     return status == FC_E_INTERRUPTED ? status : FC_OK;
+}
+
+/* The sweep's last point, and then its first one. */
+static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, double seconds)
+{
+    fc_status status = try_point(exceeded, at, sweep, sweep->n_points - 1, seconds);
+    if (!status && !*exceeded && sweep->n_points > 1)
+        status = try_point(exceeded, at, sweep, 0, seconds);
+    return status;
+}
+
+/* A sweep whose last point alone exceeds the budget is predicted by the slice as far as this goes: values of the slice
+ * are exact, and a profile may be of another input. False: its first point exceeds the budget too. */
+static fc_status keep_first_points(bool *kept, attempt *at, const fc_sweep *sweep, double seconds)
+{
+    bool exceeds = true;
+    fc_step_sample hot_at_last = at->steps;
+    at->steps = (fc_step_sample){0};
+    fc_status status = sweep->n_points > 1 ? try_point(&exceeds, at, sweep, 0, seconds) : FC_OK;
+    *kept = !status && !exceeds && !at->is_failed;
+    at->steps = hot_at_last;
+    if (*kept) {
+        at->subject->most_seconds = seconds;
+        at->subject->skips_failed = true;
+    }
+    return status;
 }
 
 /* ---- hot parts ---- */
@@ -101,7 +121,8 @@ static void add_part(attempt *at, const fc_node *part, fc_place place)
     at->n_parts++;
 }
 
-/* Adds the parts with steps at this place to those that are measured; false: they all are. */
+/* Adds the parts with steps at this place to those that are measured, or the condition of a for loop that is one and
+ * was executed all the same; false: they all are. */
 static bool add_parts(attempt *at, const fc_step_place *step)
 {
     const fc_program *program = at->subject->program;
@@ -109,6 +130,8 @@ static bool add_parts(attempt *at, const fc_step_place *step)
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i], *part = part_of(node, at->is_of_arrays);
         fc_place place = fc_program_place(program, node->span);
+        if (part && part->kind == FC_FOR && part->child[1] && is_measured(program, part->id))
+            part = part->child[1];
         if (part && place.line == step->line && place.file && strcmp(place.file, step->file) == 0 &&
             !is_measured(program, part->id))
             add_part(at, part, place);
@@ -164,8 +187,12 @@ static fc_status fail_unmeasured(const attempt *at, fc_report *report)
 
 static fc_status measure_hot(attempt *at, const fc_sweep *sweep, double budget, fc_report *report)
 {
-    bool exceeds = false;
+    bool exceeds = false, kept = false;
     fc_status status = try_points(&exceeds, at, sweep, budget);
+    if (exceeds && !status)
+        status = keep_first_points(&kept, at, sweep, budget);
+    if (kept || status)
+        return status;
     for (int round = 1; exceeds && !status && round < ROUNDS && add_hot(at); round++) {
         double share = 1.0 / (1 << round);
         status = reopen(at, report);

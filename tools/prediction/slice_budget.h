@@ -2,7 +2,8 @@
 /** @file slice_budget.h  The budget of the program slice: parts of it that take too long are measured instead.
  *
  * The first and the last point of a sweep are evaluated under method sum, for at most --budget seconds of processor
- * time each; some ranks are enough where these end early. Beyond it, the loops and procedures with most steps
+ * time each; some ranks are enough where these end early. If the last one alone takes longer, the points from the first
+ * such one on are skipped. If the first one does, the loops and procedures with most steps
  * (runtime/core/step_sample.h) join the initial dynamic set (fc_program.measured): the cost program is written anew,
  * and their counts come from the profile like those of any dynamic value. Each further round has half of the time, at
  * least a quarter. */

@@ -20,37 +20,63 @@ static bool is_executed(const fc_analysis *analysis, const fc_cost *cost)
     return !is_closed;
 }
 
-static void find_executed(int *out, int *n, const fc_analysis *analysis, const fc_cost *cost)
+/* Adds the executed loops that are not measured yet, and the conditions of for loops that are. */
+static void find_executed(fc_program *program, const fc_analysis *analysis, const fc_cost *cost)
 {
-    if (is_executed(analysis, cost))
-        out[(*n)++] = cost->node->id;
+    const fc_node *loop = cost->node;
+    if (is_executed(analysis, cost)) {
+        bool is_measured = false;
+        for (int i = 0; i < program->n_measured; i++)
+            is_measured |= program->measured[i] == loop->id;
+        if (!is_measured)
+            program->measured[program->n_measured++] = loop->id;
+        else if (loop->kind == FC_FOR && loop->child[1])
+            program->measured[program->n_measured++] = loop->child[1]->id;
+    }
     for (int i = 0; i < cost->n_children; i++)
         if (cost->child[i])
-            find_executed(out, n, analysis, cost->child[i]);
+            find_executed(program, analysis, cost->child[i]);
+}
+
+static void add_counters(bool *is_counted, const fc_analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->n_counters; i++)
+        is_counted[analysis->counter[i].node->id] = true;
 }
 
 fc_status fc_measured_parts_counters(int **out, int *n, fc_program *program, const fc_analysis *analysis,
                                      fc_report *report)
 {
+    enum {
+        ROUNDS = 2 /* loops; conditions of those that are executed all the same */
+    };
     fc_analysis *measured = NULL;
+    const fc_analysis *last = analysis;
     fc_status status = FC_OK;
-    *out = NULL;
+    bool *is_counted = fc_allocate((size_t)program->n_nodes, sizeof *is_counted);
+    *out = fc_allocate((size_t)program->n_nodes, sizeof **out);
     *n = 0;
-    /* The loops that a budget may have to measure. */
-    int *found = fc_allocate((size_t)analysis->program->n_nodes, sizeof *found);
+    program->measured = fc_allocate(2 * (size_t)program->n_nodes, sizeof *program->measured);
     program->n_measured = 0;
-    for (int i = 0; i < analysis->program->n_procedures; i++)
-        if (analysis->reached[i] && analysis->tree[i])
-            find_executed(found, &program->n_measured, analysis, analysis->tree[i]);
-    program->measured = found;
-    if (program->n_measured > 0)
-        status = fc_analysis_create(&measured, program, report);
-    if (measured) {
-        *out = fc_allocate(measured->n_counters, sizeof **out);
-        for (size_t i = 0; i < measured->n_counters; i++)
-            (*out)[(*n)++] = measured->counter[i].node->id;
+    for (int round = 0; round < ROUNDS && !status; round++) {
+        int before = program->n_measured;
+        for (int i = 0; i < last->program->n_procedures; i++)
+            if (last->reached[i] && last->tree[i])
+                find_executed(program, last, last->tree[i]);
+        if (program->n_measured == before)
+            break;
         fc_analysis_free(measured);
+        measured = NULL;
+        status = fc_analysis_create(&measured, program, report);
+        if (!status)
+            add_counters(is_counted, measured);
+        last = measured;
     }
+    for (int i = 0; i < program->n_nodes; i++)
+        if (is_counted[i])
+            (*out)[(*n)++] = i;
+    fc_analysis_free(measured);
+    free(is_counted);
     free(program->measured);
     program->measured = NULL;
     program->n_measured = 0;

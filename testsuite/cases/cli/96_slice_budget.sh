@@ -46,3 +46,42 @@ check grep -qF "chains.c:13  for (;;)  99.5 iterations an entry (19901 in 200)" 
 check grep -qF "chains.c:29  piece  99.5 executions an entry of its block (19900 in 200)" out
 expect 0 "Time by origin" predict chains.fc -- 200
 check test "$(grep -c FC0573 err)" = 0
+
+# A sweep whose last points exceed the budget keeps the slice for the first ones, and skips the others: counts of a
+# profile with another input would be those of that input.
+cat >filled.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, p, n, *a;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    FILE *f = fopen(argv[1], "r");
+    if (fscanf(f, "%d", &n) != 1)
+        return 1;
+    fclose(f);
+    a = malloc(n * sizeof *a);
+    a[0] = 1;
+    for (int i = 1; i < n; i++)
+        a[i] = (a[i - 1] * 5 + rank) % 1001;
+    for (int i = 0; i < a[n - 1] + n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    free(a);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+echo 1000 >small.txt
+echo 3000000 >large.txt
+expect 0 "no count needs a profile" analyze filled.c -o filled.fc -- -O2
+expect 0 "places counted" profile filled.fc --every --no-timers -n 1 -- small.txt
+expect 0 "" predict filled.fc -n 1 --format json --budget 0 -- large.txt
+mv out whole.json
+expect 0 "" predict filled.fc -n 1,4000 --format json --budget 1 -- large.txt
+check grep -qF "warning[FC0560]: p = 4000 is skipped" err
+check grep -qF -e "--budget" err
+check test "$(grep -c FC0573 err)" = 0
+check python3 "$here/same_points.py" whole.json out
