@@ -452,9 +452,9 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     bool side_by_side = !subject->budget &&
                         (subject->trace || subject->forces_method_ranks || (method && strcmp(method, "ranks") == 0));
     point_list list = make_points(subject, sweep, application);
-    if (!subject->progress.stream)
-        subject->progress = fc_progress_on(application->errors);
-    progress shown = {&subject->progress, sweep->n_points, now()};
+    fc_progress_line line = fc_progress_on(application->errors);
+    line.next = subject->progress_due > 0 ? subject->progress_due : line.next;
+    progress shown = {&line, sweep->n_points, now()};
     const fc_loaded_program *evaluated = subject->probed.object ? &subject->probed : &subject->loaded;
     fc_evaluation evaluation = {.program = evaluated->program,
                                 .object = evaluated->object,
@@ -489,7 +489,8 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     if (status != FC_E_INTERRUPTED)
         note_missing(subject, &evaluation, list.point, application->errors);
     fc_interrupt_release();
-    fc_progress_clear(&subject->progress);
+    fc_progress_clear(&line);
+    subject->progress_due = line.next;
     if (!status && !subject->budget) {
         note_apart(subject, *out, sweep->n_points, application->errors);
         note_assumed(subject, *out, sweep->n_points, application->errors);

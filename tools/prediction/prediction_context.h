@@ -85,7 +85,7 @@ typedef struct fc_prediction_context {
     bool has_noted_network;                   /* printed: the network of several nodes is not known */
     bool has_noted_method_ranks;              /* printed: method ranks was used instead of method sum */
     bool has_noted_assumed[FC_N_ASSUMPTIONS]; /* printed: the assumptions on calls */
-    fc_progress_line progress;                /* of all predictions; since the first */
+    double progress_due;                      /* fc_progress_line.next of the latest prediction; 0: there was none */
     fc_findings *findings;                    /* of a verification; NULL: the points are predicted */
     bool skips_failed;                        /* points that cannot be predicted are skipped (usable_points.h) */
     double most_seconds;                      /* of a point's evaluation; 0: the default */
