@@ -195,7 +195,8 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
         status =
             fc_place_errors_measure(&at->out->places[i], at->subject, &at->prediction[i], &timing, &options, report);
         fc_place_errors *places = &at->out->places[i];
-        places->undisturbed_s = places->timed_s > 0 ? places->undisturbed_share * at->out->times[i].min_s : 0;
+        if (places->timed_s > 0)
+            fc_measured_points_conclude(places, &at->out->times[i]);
     }
     fc_timing_close(&timing);
     if (status && status != FC_E_INTERRUPTED) {

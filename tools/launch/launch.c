@@ -479,6 +479,7 @@ void fc_launch_result_free(fc_launch_result *result)
 /* Seconds of a run, and of its timed region; block < 0: no rank passed a mark. */
 typedef struct run_times {
     double whole, block;
+    double undelayed; /* of the whole, without the waiting for a core */
     bool has_subnormals;
 } run_times;
 
@@ -493,18 +494,20 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
                              FC_MSG_PROGRAM_ENDED_ABNORMALLY)
                    : fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
                              FC_MSG_PROGRAM_ENDED_WITHOUT_MPI_FINALIZE);
-    long long whole = strtoll(text, &end, 10), block = -1;
+    long long whole = strtoll(text, &end, 10), block = -1, undelayed = whole;
     long subnormal = 0;
     bool bad = end == text || *end != ' ' || whole < 0;
     if (!bad)
         block = strtoll(end, &end, 10);
     if (!bad && *end == ' ')
         subnormal = strtol(end, &end, 10);
+    if (!bad && *end == ' ')
+        undelayed = strtoll(end, &end, 10);
     bad = bad || *end != '\n';
     free(text);
     if (bad)
         return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, FC_MSG_TIMING_LIBRARY_WROTE_NO_TIME);
-    *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9, subnormal > 0};
+    *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9, (double)undelayed * 1e-9, subnormal > 0};
     return FC_OK;
 }
 
@@ -565,17 +568,20 @@ fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, cons
     timed.n_environment = n + 1;
 
     double *time = fc_allocate(2 * (size_t)runs, sizeof *time);
+    double undelayed = INFINITY;
     bool has_subnormals = false;
     fc_status status = FC_OK;
     for (int i = 0; i < runs && !status; i++) {
         run_times one = {0};
         status = measure_once(&one, app, &timed, report);
+        undelayed = fmin(undelayed, one.undelayed);
         time[i] = one.whole;
         time[runs + i] = one.block;
         has_subnormals |= one.has_subnormals;
     }
     if (!status) {
         *out = summary_of(time, runs);
+        out->undelayed_min_s = undelayed;
         out->has_subnormals = has_subnormals;
     }
     free(time);

@@ -95,9 +95,11 @@ void fc_launch_result_free(fc_launch_result *result); /* frees its texts and cle
 typedef struct fc_launch_times {
     int runs;
     double min_s, median_s, max_s; /* median of an even number: mean of the middle two */
-    double block_s;                /* median time from the program's last mark on; < 0: some run had no mark */
-    double flushed_s;              /* median with subnormal numbers taken for zero; < 0: not measured */
-    bool has_subnormals; /* an operand was subnormal (x86-64: MXCSR, AArch64: FPSR); false: none, or unknown */
+    double undelayed_min_s; /* least time of a run without what its ranks waited for a core: an upper bound of the
+                               undisturbed time; min_s where the kernel does not count that */
+    double block_s;         /* median time from the program's last mark on; < 0: some run had no mark */
+    double flushed_s;       /* median with subnormal numbers taken for zero; < 0: not measured */
+    bool has_subnormals;    /* an operand was subnormal (x86-64: MXCSR, AArch64: FPSR); false: none, or unknown */
 } fc_launch_times;
 
 /** Runs a timed app `runs` (1 .. 10000) times. FC_E_INPUT also if the program ends without MPI_Finalize (without MPI:

@@ -42,15 +42,31 @@
     "}\n"                                                                                                              \
     "#endif\n"
 
+/* Nanoseconds so far in which the main thread could run and had no core (Linux: Documentation/scheduler/sched-stats);
+ * 0 where the kernel does not count them. */
+#define DELAYS                                                                                                         \
+    "static long long delays(void)\n"                                                                                  \
+    "{\n"                                                                                                              \
+    "    long long ran, waited = 0;\n"                                                                                 \
+    "    FILE *file = fopen(\"/proc/thread-self/schedstat\", \"r\");\n"                                                \
+    "    if (file && fscanf(file, \"%lld %lld\", &ran, &waited) != 2)\n"                                               \
+    "        waited = 0;\n"                                                                                            \
+    "    if (file)\n"                                                                                                  \
+    "        fclose(file);\n"                                                                                          \
+    "    return waited;\n"                                                                                             \
+    "}\n"
+
 /* Intercepts MPI_Init and MPI_Finalize through the profiling interface. A barrier aligns the ranks' start. Times are
  * written as whole nanoseconds, which do not depend on the locale. */
 const char fc_timing_library_mpi[] =
     "#include <mpi.h>\n"
-    "#include <stdio.h>\n" SUBNORMALS "static double started, block = -1;\n"
+    "#include <stdio.h>\n" SUBNORMALS DELAYS "static double started, block = -1;\n"
+    "static long long before;\n"
     "static void start(void)\n"
     "{\n"
     "    watch_subnormals();\n"
     "    PMPI_Barrier(MPI_COMM_WORLD);\n"
+    "    before = delays();\n"
     "    started = PMPI_Wtime();\n"
     "    block = block < 0 ? block : started;\n"
     "}\n"
@@ -74,16 +90,17 @@ const char fc_timing_library_mpi[] =
     "}\n"
     "int MPI_Finalize(void)\n"
     "{\n"
-    "    double now = PMPI_Wtime(), slowest[3] = {0, 0, 0};\n"
-    "    double mine[3] = {now - started, block < 0 ? -1 : now - block, saw_subnormals()};\n"
+    "    double now = PMPI_Wtime(), slowest[4] = {0, 0, 0, 0};\n"
+    "    double mine[4] = {now - started, block < 0 ? -1 : now - block, saw_subnormals(),\n"
+    "                      now - started - (double)(delays() - before) * 1e-9};\n"
     "    int rank;\n"
     "    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-    "    PMPI_Reduce(mine, slowest, 3, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);\n"
+    "    PMPI_Reduce(mine, slowest, 4, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);\n"
     "    const char *name = getenv(\"FORECOST_TIME_FILE\");\n"
     "    FILE *file = rank == 0 && name ? fopen(name, \"w\") : NULL;\n"
     "    if (file) {\n"
-    "        fprintf(file, \"%lld %lld %d\\n\", (long long)(slowest[0] * 1e9),\n"
-    "                (long long)(slowest[1] * 1e9), (int)slowest[2]);\n"
+    "        fprintf(file, \"%lld %lld %d %lld\\n\", (long long)(slowest[0] * 1e9),\n"
+    "                (long long)(slowest[1] * 1e9), (int)slowest[2], (long long)(slowest[3] * 1e9));\n"
     "        fclose(file);\n"
     "    }\n"
     "    return PMPI_Finalize();\n"
@@ -92,8 +109,8 @@ const char fc_timing_library_mpi[] =
 /* From the library's constructor, just before main begins, to its destructor, after main returns or the program calls
  * exit. */
 const char fc_timing_library_whole[] =
-    "#include <stdio.h>\n" SUBNORMALS "#include <time.h>\n"
-    "static long long started, block = -1;\n"
+    "#include <stdio.h>\n" SUBNORMALS DELAYS "#include <time.h>\n"
+    "static long long started, before, block = -1;\n"
     "static long long now(void)\n"
     "{\n"
     "    struct timespec time;\n"
@@ -107,15 +124,17 @@ const char fc_timing_library_whole[] =
     "__attribute__((constructor)) static void start(void)\n"
     "{\n"
     "    watch_subnormals();\n"
+    "    before = delays();\n"
     "    started = now();\n"
     "}\n"
     "__attribute__((destructor)) static void stop(void)\n"
     "{\n"
-    "    long long end = now();\n"
+    "    long long end = now(), delayed = delays() - before;\n"
     "    const char *name = getenv(\"FORECOST_TIME_FILE\");\n"
     "    FILE *file = name ? fopen(name, \"w\") : NULL;\n"
     "    if (file) {\n"
-    "        fprintf(file, \"%lld %lld %d\\n\", end - started, block < 0 ? -1 : end - block, saw_subnormals());\n"
+    "        fprintf(file, \"%lld %lld %d %lld\\n\", end - started, block < 0 ? -1 : end - block, saw_subnormals(),\n"
+    "                end - started - delayed);\n"
     "        fclose(file);\n"
     "    }\n"
     "}\n";

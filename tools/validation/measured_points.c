@@ -11,6 +11,14 @@
  * program, and of the undisturbed time to the fastest run. */
 static const double uneven_runs = 1.5, other_code = 1.15, far_below = 0.5;
 
+void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times *times)
+{
+    double by_places = places->undisturbed_share * times->min_s;
+    places->undisturbed_s = fmin(by_places, times->undelayed_min_s);
+    if (places->undisturbed_s < by_places)
+        places->undisturbed_share = places->undisturbed_s / times->min_s;
+}
+
 /* Undisturbed times are from other runs than the points. */
 static void note_undisturbed(FILE *out, const fc_measured_points *points, const fc_prediction *predictions)
 {
@@ -28,8 +36,8 @@ static void note_other_code(FILE *out, const fc_measured_points *points, const f
 {
     for (int i = points->n - 1; i >= 0; i--) {
         const fc_place_errors *places = &points->places[i];
-        double without = points->times[i].min_s, with = places->timed_s / fmax(places->undisturbed_share, 1e-9);
-        if (predictions[i].failure || places->timed_s <= 0 || fmax(with / without, without / with) < other_code)
+        double without = places->undisturbed_s, with = places->timed_s;
+        if (predictions[i].failure || with <= 0 || without <= 0 || fmax(with / without, without / with) < other_code)
             continue;
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_TIMERS_CHANGED_CODE, predictions[i].ranks, with, without);
         return;

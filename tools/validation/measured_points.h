@@ -21,6 +21,10 @@ typedef struct fc_measured_cores {
     bool has_launcher; /* one of the user's own, which may start the ranks on other hosts */
 } fc_measured_cores;
 
+/** The undisturbed time of the program without timers, and the share of its least run that other load took: by the
+ * timed places, and at most what the run took on a core. */
+void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times *times);
+
 /** Prints a note where threads shared a core, runs took uneven times or had subnormal operands, the undisturbed time
  * is far below that of the runs, or the build with timers took another time. predictions: [points->n]; those with a
  * failure are left out. Each note is printed once: the first three on the first point that they apply to, the others on

@@ -33,6 +33,21 @@ static measured make(void)
     return made;
 }
 
+/* The program's runs waited for a core, or only the runs with timers were disturbed. */
+static void test_tools_measured_points__the_undisturbed_time_is_at_most_that_on_a_core(void **state)
+{
+    (void)state;
+    fc_place_errors places = {.timed_s = 3.6, .undisturbed_share = 0.95};
+    fc_launch_times times = {.min_s = 10, .undelayed_min_s = 3.7};
+    fc_measured_points_conclude(&places, &times);
+    assert_float_equal(places.undisturbed_s, 3.7, 1e-12);
+    assert_float_equal(places.undisturbed_share, 0.37, 1e-12);
+    places.undisturbed_share = 0.25;
+    fc_measured_points_conclude(&places, &times);
+    assert_float_equal(places.undisturbed_s, 2.5, 1e-12);
+    assert_float_equal(places.undisturbed_share, 0.25, 1e-12);
+}
+
 /* The notes are exactly these, in the order of their beginnings; NULL ends them. */
 static void expect(const measured *m, const char *const *beginnings)
 {
@@ -65,23 +80,24 @@ static void test_tools_measured_points__an_undisturbed_time_below_half_of_the_le
 {
     (void)state;
     measured m = make();
-    m.places[0].undisturbed_s = m.places[1].undisturbed_s = 0.99;
+    for (int i = 0; i < 2; i++)
+        m.places[i].undisturbed_s = m.places[i].timed_s = 0.99;
     EXPECT(&m, "note[FC0579]: the undisturbed time with -n 2, 0.99 s, is less than half of the least run, 2 s:", NULL);
     m.predictions[1].failure = "cannot be measured";
     EXPECT(&m, "note[FC0579]: the undisturbed time with -n 1,", NULL);
-    m.places[0].undisturbed_s = 1.01;
+    m.places[0].undisturbed_s = m.places[0].timed_s = 1.01;
     EXPECT(&m, NULL);
 }
 
-/* 2.4 s with timers, of which other processes took a twentieth: 1.2 times the time without. */
+/* Undisturbed times with timers of 1.2 and 0.84 times those without. */
 static void test_tools_measured_points__a_build_with_timers_that_takes_another_time_is_named(void **state)
 {
     (void)state;
     measured m = make();
     m.places[2].timed_s = 2.28;
-    EXPECT(&m, "note[FC0595]: with -n 4 the program takes 2.4 s with timers and 2 s without them:", NULL);
+    EXPECT(&m, "note[FC0595]: with -n 4 the program takes 2.28 s with timers and 1.9 s without them:", NULL);
     m.places[2].timed_s = 1.6;
-    EXPECT(&m, "note[FC0595]: with -n 4 the program takes 1.68 s with timers and 2 s without them:", NULL);
+    EXPECT(&m, "note[FC0595]: with -n 4 the program takes 1.6 s with timers and 1.9 s without them:", NULL);
     m.places[2].timed_s = 2.1;
     EXPECT(&m, NULL);
     m.places[2].timed_s = 0; /* not timed */
@@ -118,6 +134,7 @@ static void test_tools_measured_points__subnormal_operands_are_named_unless_also
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tools_measured_points__the_undisturbed_time_is_at_most_that_on_a_core),
         cmocka_unit_test(test_tools_measured_points__calm_runs_need_no_note),
         cmocka_unit_test(test_tools_measured_points__an_undisturbed_time_below_half_of_the_least_run_is_named),
         cmocka_unit_test(test_tools_measured_points__a_build_with_timers_that_takes_another_time_is_named),
